@@ -1,0 +1,74 @@
+import { api } from '#contract/addresses.ts';
+import { collectionOfKind } from '#contract/collections.ts';
+import type { DocumentList, MaterialDocument } from '#contract/document.ts';
+import type { ProblemBody } from '#contract/problems.ts';
+import { emptyQuery } from '#contract/query.ts';
+import type { ContentPage, FoundMaterial, Shelf, ShelfCounts, Site } from '#contract/shelf.ts';
+import { materialFromDocument } from '#contract/to-document.ts';
+import { writeQueries } from '#contract/write-queries.ts';
+import type { Faculty, FacultySummary } from '#domain/catalogue.ts';
+
+/** An answer of status 400 or more, as the contract tells it (specification 8). */
+export class ContractError extends Error {
+  readonly code: number;
+  readonly type: string;
+  readonly response: unknown;
+
+  constructor(status: number, body: Partial<ProblemBody>) {
+    super(body.message ?? `The library answered with status ${status}.`);
+    this.name = 'ContractError';
+    this.code = status;
+    this.type = body.type ?? '';
+    this.response = body;
+  }
+}
+
+async function ask<Answer>(address: string): Promise<Answer> {
+  const response = await fetch(address, { headers: { accept: 'application/json' }, credentials: 'same-origin' });
+  const body: unknown = await response.json().catch(() => ({}));
+  if (!response.ok) throw new ContractError(response.status, body as Partial<ProblemBody>);
+  return body as Answer;
+}
+
+/** The shelf over the contract, for navigation in the browser. Small on purpose: visitors download it. */
+export function createShelfClient(): Shelf {
+  let asked: Promise<Site> | null = null;
+  const site = () =>
+    (asked ??= ask<Site>(api.site()).catch((error: unknown) => {
+      asked = null;
+      throw error;
+    }));
+  return {
+    site,
+    listFaculties: async () => (await ask<{ faculties: FacultySummary[] }>(api.faculties())).faculties,
+    async findFaculty(facultyId) {
+      return ask<Faculty>(api.faculty(facultyId)).catch(nullWhenMissing);
+    },
+    findPage: (name) => ask<ContentPage>(api.contentPage(name)).catch(nullWhenMissing),
+    countMaterials: (facultyId) => ask<ShelfCounts>(api.counts(facultyId)),
+    async listMaterials(kind, query) {
+      const { ids } = await site();
+      const words = new URLSearchParams({ project: ids.projectId });
+      writeQueries({ ...emptyQuery, ...query }).forEach((text, index) => words.set(`queries[${index}]`, text));
+      const list = await ask<DocumentList>(`${api.documents(ids, collectionOfKind[kind])}?${words}`);
+      return { total: list.total, materials: list.documents.map((document) => materialFromDocument(kind, document)) };
+    },
+    async findMaterial(id): Promise<FoundMaterial> {
+      try {
+        const found = await ask<{ kind: 'paper' | 'note' | 'revision' | 'book'; document: MaterialDocument }>(
+          api.material(id),
+        );
+        return { state: 'published', material: materialFromDocument(found.kind, found.document) };
+      } catch (error) {
+        if (error instanceof ContractError && error.code === 410) return { state: 'withdrawn' };
+        if (error instanceof ContractError && (error.code === 404 || error.code === 400)) return { state: 'missing' };
+        throw error;
+      }
+    },
+  };
+}
+
+function nullWhenMissing(error: unknown): null {
+  if (error instanceof ContractError && error.code === 404) return null;
+  throw error;
+}

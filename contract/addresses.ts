@@ -1,0 +1,88 @@
+import type { MaterialKind } from '#domain/material.ts';
+
+/** Every address of the product as a function. Nothing else writes an address by hand. */
+
+/** The ids under which the contract serves the one library (settings PROJECT_ID, DATABASE_ID, BUCKET_ID). */
+export type ContractIds = { projectId: string; databaseId: string; bucketId: string };
+
+const part = encodeURIComponent;
+
+/** The pages a person opens. */
+export const pages = {
+  home: () => '/',
+  faculty: (facultyId: string) => `/faculty/${part(facultyId)}`,
+  semester: (facultyId: string, semesterId: string) => `/faculty/${part(facultyId)}/semester/${part(semesterId)}`,
+  papers: (facultyId: string, semesterId: string, subject: string) =>
+    `/faculty/${part(facultyId)}/semester/${part(semesterId)}/subject/${part(subject)}`,
+  notes: (facultyId: string, semesterId: string, subject: string) =>
+    `/faculty/${part(facultyId)}/notes/semester/${part(semesterId)}/subject/${part(subject)}`,
+  revision: (facultyId: string, semesterId: string, subject: string) =>
+    `/faculty/${part(facultyId)}/revision/semester/${part(semesterId)}/subject/${part(subject)}`,
+  revisionSubjects: (facultyId: string, semesterId: string) =>
+    `/faculty/${part(facultyId)}/revision/semester/${part(semesterId)}`,
+  material: (id: string) => `/material/${part(id)}`,
+  books: () => '/books',
+  discussions: () => '/discussions',
+  newDiscussion: () => '/discussions/create',
+  discussion: (postId: string) => `/discussions/${part(postId)}`,
+  login: () => '/login',
+  admin: () => '/admin',
+  contributors: () => '/contributors',
+  about: () => '/about',
+  contact: () => '/contact',
+  faq: () => '/faq',
+  privacy: () => '/privacy',
+  terms: () => '/terms',
+  notFound: () => '/not-found',
+  /** The sandboxed frame an HTML paper is shown in (design decision 6). */
+  paperFrame: () => '/paper-frame',
+};
+
+/** Where the material of a kind is found by browsing: the subject's list of that kind, or the library. */
+export function shelfPage(
+  material: { kind: MaterialKind; facultyId: string; semesterId: string },
+  subjectSlug: string,
+): string {
+  const { kind, facultyId, semesterId } = material;
+  if (kind === 'paper') return pages.papers(facultyId, semesterId, subjectSlug);
+  if (kind === 'note') return pages.notes(facultyId, semesterId, subjectSlug);
+  if (kind === 'revision') return pages.revision(facultyId, semesterId, subjectSlug);
+  return pages.books();
+}
+
+/** Below this everything of the contract is served. */
+export const contractBase = '/v1';
+
+/** Addresses of the contract and of our few additions beside it. */
+export const api = {
+  documents: (ids: ContractIds, collectionId: string) =>
+    `${contractBase}/databases/${part(ids.databaseId)}/collections/${part(collectionId)}/documents`,
+  document: (ids: ContractIds, collectionId: string, id: string) => `${api.documents(ids, collectionId)}/${part(id)}`,
+  files: (ids: ContractIds) => `${contractBase}/storage/buckets/${part(ids.bucketId)}/files`,
+  file: (ids: ContractIds, fileId: string) => `${api.files(ids)}/${part(fileId)}`,
+  /** Read in the page: ranges, inline. */
+  fileView: (ids: ContractIds, fileId: string) => `${api.file(ids, fileId)}/view?project=${part(ids.projectId)}`,
+  /** Saved under `name` when given (the material's title, design decision 10), else under the file's own name. */
+  fileDownload: (ids: ContractIds, fileId: string, name?: string) =>
+    `${api.file(ids, fileId)}/download?project=${part(ids.projectId)}${name ? `&name=${part(name)}` : ''}`,
+  /** The downloadUrl of a material: the file itself (design decision 8). */
+  filePreview: (ids: ContractIds, fileId: string) => `${api.file(ids, fileId)}/preview?project=${part(ids.projectId)}`,
+  /** A picture of the file (or of its first page), `width` CSS pixels snapped to 160, 320, 640, 1280 or 2560. */
+  filePicture: (ids: ContractIds, fileId: string, width: number) =>
+    `${api.filePreview(ids, fileId)}&width=${width}&output=webp`,
+  accountSessions: () => `${contractBase}/account/sessions`,
+  account: () => `${contractBase}/account`,
+  /** Our additions. */
+  site: () => `${contractBase}/site`,
+  contentPage: (name: string) => `${contractBase}/site/pages/${part(name)}`,
+  faculties: () => `${contractBase}/catalogue/faculties`,
+  faculty: (facultyId: string) => `${contractBase}/catalogue/faculties/${part(facultyId)}`,
+  counts: (facultyId?: string) => `${contractBase}/materials/counts${facultyId ? `?facultyId=${part(facultyId)}` : ''}`,
+  material: (id: string) => `${contractBase}/materials/${part(id)}`,
+  restoreMaterial: (id: string) => `${contractBase}/materials/${part(id)}/restore`,
+  purgeMaterial: (id: string) => `${contractBase}/materials/${part(id)}/purge`,
+  trash: () => `${contractBase}/materials/trash`,
+  misplaced: () => `${contractBase}/materials/misplaced`,
+  unusedFiles: () => `${contractBase}/materials/unused-files`,
+  removeSamples: () => `${contractBase}/samples/remove`,
+};

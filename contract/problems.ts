@@ -1,0 +1,81 @@
+/**
+ * Everything that can go wrong and be told over the wire: the error types of contract section 8 with their statuses.
+ * Services throw a `Problem` by type; only this table knows numbers.
+ */
+export const problemStatuses = {
+  general_argument_invalid: 400,
+  general_query_invalid: 400,
+  general_cursor_not_found: 400,
+  general_bad_request: 400,
+  database_query_order_null: 400,
+  document_invalid_structure: 400,
+  document_missing_data: 400,
+  document_missing_payload: 400,
+  row_invalid_structure: 400,
+  row_missing_data: 400,
+  row_missing_payload: 400,
+  storage_file_empty: 400,
+  storage_file_type_unsupported: 400,
+  storage_invalid_file_size: 400,
+  storage_invalid_content_range: 400,
+  storage_invalid_appwrite_id: 400,
+  user_count_exceeded: 400,
+  user_unauthorized: 401,
+  user_invalid_credentials: 401,
+  user_session_already_exists: 401,
+  general_unauthorized_scope: 401,
+  general_access_forbidden: 401,
+  user_jwt_invalid: 401,
+  general_unknown_origin: 403,
+  user_blocked: 403,
+  storage_invalid_file: 403,
+  storage_bucket_transformations_disabled: 403,
+  document_delete_restricted: 403,
+  general_route_not_found: 404,
+  project_not_found: 404,
+  database_not_found: 404,
+  collection_not_found: 404,
+  table_not_found: 404,
+  document_not_found: 404,
+  row_not_found: 404,
+  storage_bucket_not_found: 404,
+  storage_file_not_found: 404,
+  user_session_not_found: 404,
+  transaction_not_found: 404,
+  general_not_implemented: 405,
+  document_already_exists: 409,
+  row_already_exists: 409,
+  document_unique_constraint_violation: 409,
+  document_update_conflict: 409,
+  storage_file_already_exists: 409,
+  user_already_exists: 409,
+  general_resource_locked: 409,
+  storage_invalid_range: 416,
+  general_rate_limit_exceeded: 429,
+  general_unknown: 500,
+  general_server_error: 500,
+  user_auth_method_unsupported: 501,
+} as const;
+
+export type ProblemType = keyof typeof problemStatuses;
+
+/** The body of every error answer (contract 2.3). */
+export type ProblemBody = { message: string; code: number; type: ProblemType; version: string };
+
+/** An expected failure. Its message is for the person who asked: what happened and what to do. */
+export class Problem extends Error {
+  readonly type: ProblemType;
+  /** Extra answer headers, e.g. `Retry-After` or `Content-Range`. */
+  readonly headers: Readonly<Record<string, string>>;
+
+  constructor(type: ProblemType, message: string, options: { headers?: Record<string, string>; cause?: unknown } = {}) {
+    super(message, { cause: options.cause });
+    this.name = 'Problem';
+    this.type = type;
+    this.headers = options.headers ?? {};
+  }
+
+  get status(): number {
+    return problemStatuses[this.type];
+  }
+}

@@ -1,0 +1,81 @@
+/**
+ * The query language of contract section 4 as data. `parse-queries.ts` makes it from what arrives,
+ * `write-queries.ts` writes it for the wire, the database compiles it to SQL.
+ */
+
+export const comparisonMethods = [
+  'equal',
+  'notEqual',
+  'lessThan',
+  'lessThanEqual',
+  'greaterThan',
+  'greaterThanEqual',
+  'between',
+  'notBetween',
+  'isNull',
+  'isNotNull',
+  'startsWith',
+  'notStartsWith',
+  'endsWith',
+  'notEndsWith',
+  'contains',
+  'containsAny',
+  'containsAll',
+  'notContains',
+  'search',
+  'notSearch',
+] as const;
+
+export type ComparisonMethod = (typeof comparisonMethods)[number];
+
+export type QueryValue = string | number | boolean | null;
+
+export type Comparison = { method: ComparisonMethod; attribute: string; values: QueryValue[] };
+
+export type Filter = Comparison | { method: 'and' | 'or'; filters: Filter[] };
+
+export type Order = { attribute: string; direction: 'asc' | 'desc' };
+
+export type ListQuery = {
+  /** All must hold. */
+  filters: Filter[];
+  /** First is strongest. Empty means `$sequence` ascending; ties are broken as contract 4.3 says. */
+  orders: Order[];
+  limit: number;
+  offset: number;
+  cursor: { direction: 'after' | 'before'; id: string } | null;
+  /** Attribute names to answer with (the `$` keys always come along); null for all. */
+  select: string[] | null;
+  /** False when the asker does not want the number of all matches; the answer then says 0. */
+  wantsTotal: boolean;
+};
+
+/** Limits of contract 4.2 and 4.4. */
+export const queryLimits = {
+  defaultLimit: 25,
+  maxLimit: 5000,
+  maxQueries: 100,
+  maxQueryLength: 4096,
+  maxDepth: 8,
+  maxValues: 500,
+} as const;
+
+export const emptyQuery: ListQuery = {
+  filters: [],
+  orders: [],
+  limit: queryLimits.defaultLimit,
+  offset: 0,
+  cursor: null,
+  select: null,
+  wantsTotal: true,
+};
+
+/** A filter that matches any of the values. */
+export function equal(attribute: string, ...values: QueryValue[]): Comparison {
+  return { method: 'equal', attribute, values };
+}
+
+/** A filter that matches text holding the given text anywhere, whatever its case. */
+export function contains(attribute: string, value: string): Comparison {
+  return { method: 'contains', attribute, values: [value] };
+}

@@ -1,0 +1,132 @@
+import type { Material } from '#domain/material.ts';
+import { api, type ContractIds } from './addresses.ts';
+import { collectionOfKind, kindOfCollection } from './collections.ts';
+import type { FileAnswer, MaterialDocument } from './document.ts';
+
+/** Where documents say they live: the ids of settings, and the origin that addresses begin with. */
+export type Place = { ids: ContractIds; publicUrl: string };
+
+/** The document of the contract that tells of a material (contract 3.3; design, what a material carries). */
+export function toDocument(material: Material, { ids, publicUrl }: Place): MaterialDocument {
+  const document: MaterialDocument = {
+    $id: material.id,
+    $sequence: String(material.sequence),
+    $databaseId: ids.databaseId,
+    $collectionId: collectionOfKind[material.kind],
+    $createdAt: material.createdAt,
+    $updatedAt: material.updatedAt,
+    $permissions: ['read("any")'],
+    subject: material.subject,
+    title: material.title,
+    year: material.year,
+    facultyId: material.facultyId,
+    semesterId: material.semesterId,
+    downloadUrl: publicUrl + api.filePreview(ids, material.fileId),
+    uploadedAt: material.createdAt,
+    fileType: material.fileType,
+    fileSize: material.fileSize,
+    isSample: material.isSample,
+  };
+  if (material.kind === 'book') {
+    document.coverImageUrl = material.coverFileId === null ? null : publicUrl + api.filePreview(ids, material.coverFileId);
+  }
+  return document;
+}
+
+/** The document with the selected attributes alone; the `$` keys always stay (contract 3.3). Null selects everything. */
+export function selectAttributes(document: MaterialDocument, select: readonly string[] | null): Partial<MaterialDocument> {
+  if (select === null) return document;
+  return Object.fromEntries(Object.entries(document).filter(([name]) => name.startsWith('$') || select.includes(name)));
+}
+
+/** A row of the TablesDB alias: `$tableId` stands for `$collectionId`, all else is the same (contract 3.2). */
+export function toRow(document: Partial<MaterialDocument>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(document).map(([name, value]) => [name === '$collectionId' ? '$tableId' : name, value]));
+}
+
+/**
+ * The material a document tells of: the way back of `toDocument`, for the browser. `deletedAt` comes from the trash's
+ * `$deletedAt` where there is one. Throws an Error when the document is none of ours.
+ */
+export function materialFromDocument(document: MaterialDocument & { $deletedAt?: string | null }): Material {
+  const kind = kindOfCollection(document.$collectionId);
+  const fileId = fileIdOfAddress(document.downloadUrl);
+  if (!kind || fileId === null) throw new Error(`document "${document.$id}" is no material of this library`);
+  return {
+    id: document.$id,
+    kind,
+    title: document.title,
+    subject: document.subject,
+    facultyId: document.facultyId,
+    semesterId: document.semesterId,
+    year: document.year,
+    fileId,
+    fileType: document.fileType,
+    fileSize: document.fileSize,
+    coverFileId: document.coverImageUrl ? fileIdOfAddress(document.coverImageUrl) : null,
+    isSample: document.isSample,
+    sequence: Number(document.$sequence),
+    createdAt: document.$createdAt,
+    updatedAt: document.$updatedAt,
+    deletedAt: document.$deletedAt ?? null,
+  };
+}
+
+/** The id of the file that a preview, view or download address names, whatever its origin; null when it names none. */
+export function fileIdOfAddress(address: string): string | null {
+  const path = /^(?:https?:\/\/[^/?#]*)?([^?#]*)/.exec(address)?.[1] ?? '';
+  const id = /\/storage\/buckets\/[^/]+\/files\/([A-Za-z0-9][A-Za-z0-9._-]{0,35})\/(?:preview|view|download)$/.exec(path)?.[1];
+  return id ?? null;
+}
+
+/** What a file answer is made of; a stored or still arriving file, wherever it is kept. */
+export type FileFacts = {
+  id: string;
+  name: string;
+  folder: string;
+  mimeType: string;
+  sizeBytes: number;
+  chunksTotal: number;
+  chunksHeld: readonly number[];
+  isFinished: boolean;
+  sha256: string;
+  warning: string | null;
+  createdAt: string;
+  updatedAt: string;
+};
+
+/**
+ * The answer that tells of a file (contract 5.1). `chunksUploaded` of a pending file counts the chunks held (what an
+ * upload's own answer says), or with `asPrefix` only those before the first hole, from where a client may go on
+ * (contract 5.3).
+ */
+export function toFileAnswer(file: FileFacts, ids: ContractIds, { asPrefix = false } = {}): FileAnswer {
+  const held = asPrefix ? prefixLength(file.chunksHeld) : file.chunksHeld.length;
+  return {
+    $id: file.id,
+    bucketId: ids.bucketId,
+    $createdAt: file.createdAt,
+    $updatedAt: file.updatedAt,
+    $permissions: [],
+    name: file.name,
+    folder: file.folder,
+    key: file.name,
+    signature: file.isFinished ? file.sha256 : '',
+    mimeType: file.isFinished ? file.mimeType : '',
+    sizeOriginal: file.sizeBytes,
+    sizeActual: file.isFinished ? file.sizeBytes : 0,
+    chunksTotal: file.chunksTotal,
+    chunksUploaded: file.isFinished ? file.chunksTotal : held,
+    encryption: false,
+    compression: 'none',
+    warning: file.warning,
+  };
+}
+
+/** How many chunks are held from the first one on without a hole. */
+function prefixLength(chunksHeld: readonly number[]): number {
+  const held = new Set(chunksHeld);
+  let length = 0;
+  while (held.has(length)) length += 1;
+  return length;
+}

@@ -1,0 +1,32 @@
+import type { Filter, ListQuery } from './query.ts';
+
+/**
+ * Writes a list query as the texts of `queries[n]` (contract 4.1); `parseQueries` reads them back to the same query.
+ * What is absent is left to the server's defaults. `wantsTotal` is no query text: see `writeQueryString`.
+ */
+export function writeQueries(query: Partial<ListQuery>): string[] {
+  const written: object[] = (query.filters ?? []).map(writeFilter);
+  for (const order of query.orders ?? []) {
+    written.push({ method: order.direction === 'asc' ? 'orderAsc' : 'orderDesc', attribute: order.attribute });
+  }
+  if (query.limit !== undefined) written.push({ method: 'limit', values: [query.limit] });
+  if (query.offset) written.push({ method: 'offset', values: [query.offset] });
+  if (query.cursor) written.push({ method: query.cursor.direction === 'after' ? 'cursorAfter' : 'cursorBefore', values: [query.cursor.id] });
+  // The `$` keys come along anyway; naming one keeps an empty selection from meaning "everything".
+  if (query.select) written.push({ method: 'select', values: ['$id', ...query.select] });
+  return written.map((each) => JSON.stringify(each));
+}
+
+/** Writes a list query as the part of an address after `?`, percent-encoded; '' when there is nothing to say. */
+export function writeQueryString(query: Partial<ListQuery>): string {
+  const parameters = new URLSearchParams();
+  for (const [index, text] of writeQueries(query).entries()) parameters.append(`queries[${index}]`, text);
+  if (query.wantsTotal === false) parameters.append('total', 'false');
+  return parameters.toString();
+}
+
+function writeFilter(filter: Filter): object {
+  if (filter.method === 'and' || filter.method === 'or') return { method: filter.method, values: filter.filters.map(writeFilter) };
+  const { method, attribute, values } = filter;
+  return values.length > 0 ? { method, attribute, values } : { method, attribute };
+}

@@ -1,0 +1,21 @@
+/** Who is asking. Every service takes an actor first and decides itself what that actor may do. */
+export type Actor = { role: 'visitor' } | { role: 'member' | 'administrator'; userId: string; sessionId: string };
+
+export const visitor: Actor = { role: 'visitor' };
+
+/** An account as the product speaks of it; never carries the password or its hash. */
+export type Account = {
+  id: string;
+  email: string;
+  name: string;
+  isAdministrator: boolean;
+  isBlocked: boolean;
+  createdAt: string;
+  updatedAt: string;
+  passwordUpdatedAt: string;
+};
+
+/** Only administrators write, upload or see what is withdrawn (design decision 14). */
+export function mayManage(actor: Actor): boolean {
+  return actor.role === 'administrator';
+}

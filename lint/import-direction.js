@@ -1,0 +1,109 @@
+import path from 'node:path';
+
+/**
+ * Imports run one way: domain ← contract ← server; app/ui ← app/features ← app/routes; `app` takes types at most from
+ * `server`; engines (adapters) are opened by `server/resources.ts` alone. Zones come from the folders themselves, so a
+ * new feature is covered the day it is born. Tests, scripts, benchmarks and `main.ts` may import anything.
+ */
+
+const root = path.join(import.meta.dirname, '..');
+
+/** What each zone may take values from, beside itself. */
+const mayImport = {
+  domain: [],
+  contract: ['domain'],
+  server: ['domain', 'contract'],
+  'app/ui': ['app/ui'],
+  'app/features': ['app/ui', 'app/styles', 'contract', 'domain'],
+  'app/routes': ['app/features', 'app/ui', 'app/styles', 'contract', 'domain', 'catalogue'],
+  app: ['app', 'app/features', 'app/routes', 'app/ui', 'app/styles', 'contract', 'domain'],
+};
+
+/** Features that others may build on: what several pages share rather than what has a life of its own. */
+const sharedFeatures = new Set(['layout', 'materials', 'session', 'reader', 'preview']);
+
+const adapters = /^server\/(?:database\/(?:sqlite|postgres)|storage\/(?:disk|s3))\.ts$/;
+
+function zoneOf(file) {
+  const parts = file.split('/');
+  if (parts[0] === 'app') return ['ui', 'features', 'routes', 'styles'].includes(parts[1]) ? `app/${parts[1]}` : 'app';
+  return parts[0];
+}
+
+function targetOf(source, importer) {
+  if (source.startsWith('#')) return source.slice(1).split('?')[0];
+  if (source.startsWith('./') || source.startsWith('../')) {
+    return path.posix.join(path.posix.dirname(importer), source.split('?')[0]);
+  }
+  return null;
+}
+
+/** The sentence that says what is wrong with an import, or null. Exported for its test. */
+export function findBreach(importer, source, isTypeOnly) {
+  if (source.startsWith('../') && importer !== 'scripts/start.mjs')
+    return 'Import across folders by #name, so that a border crossed shows in the line.';
+  const target = targetOf(source, importer);
+  if (target === null) return null;
+  if (/\.test\.tsx?$|\.suite\.ts$|\.journey\.ts$/.test(importer)) return null;
+  const from = zoneOf(importer);
+  const to = zoneOf(target);
+  if (!(from in mayImport)) return null;
+  if (adapters.test(target) && importer !== 'server/resources.ts') return `Only server/resources.ts opens ${target}.`;
+  if (from.startsWith('app') && to === 'server') {
+    return isTypeOnly ? null : 'app/ may take types from server/, never values.';
+  }
+  if (from === 'app/features' && to === 'app/features') {
+    const own = importer.split('/')[2];
+    const other = target.split('/')[2];
+    return own === other || sharedFeatures.has(other)
+      ? null
+      : `The feature "${own}" may not import the feature "${other}"; a page composes them.`;
+  }
+  if (from === to || mayImport[from].includes(to)) return null;
+  return `${from}/ may not import from ${to}/.`;
+}
+
+const importDirection = {
+  create(context) {
+    const importer = path.relative(root, context.filename).split(path.sep).join('/');
+    const check = (node, source, isTypeOnly) => {
+      const breach = findBreach(importer, source, isTypeOnly);
+      if (breach) context.report({ node, message: breach });
+    };
+    return {
+      ImportDeclaration(node) {
+        check(node, node.source.value, node.importKind === 'type');
+      },
+      ExportNamedDeclaration(node) {
+        if (node.source) check(node, node.source.value, node.exportKind === 'type');
+      },
+      ExportAllDeclaration(node) {
+        check(node, node.source.value, node.exportKind === 'type');
+        context.report({ node, message: 'No barrels: import from the file that defines it.' });
+      },
+      ImportExpression(node) {
+        if (node.source.type === 'Literal' && typeof node.source.value === 'string')
+          check(node, node.source.value, false);
+      },
+    };
+  },
+};
+
+const noDrawers = {
+  create(context) {
+    const importer = path.relative(root, context.filename);
+    const drawer = importer
+      .split(/[/.]/)
+      .find((word) => ['utils', 'util', 'helpers', 'helper', 'common', 'misc'].includes(word));
+    return {
+      Program(node) {
+        if (drawer) context.report({ node, message: `"${drawer}" names no thing; name the file for what it holds.` });
+      },
+    };
+  },
+};
+
+export default {
+  meta: { name: 'house' },
+  rules: { 'import-direction': importDirection, 'no-drawers': noDrawers },
+};

@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest';
+import { findBreach } from './import-direction.js';
+
+test('inner zones know nothing of outer ones', () => {
+  expect(findBreach('domain/material.ts', '#contract/query.ts', false)).toContain(
+    'domain/ may not import from contract/',
+  );
+  expect(findBreach('contract/query.ts', '#server/services.ts', true)).toContain(
+    'contract/ may not import from server/',
+  );
+  expect(findBreach('server/http/files.ts', '#app/router.tsx', false)).toContain('server/ may not import from app/');
+  expect(findBreach('app/ui/button.tsx', '#contract/addresses.ts', false)).toContain(
+    'app/ui/ may not import from contract/',
+  );
+});
+
+test('the way inwards is open', () => {
+  expect(findBreach('server/http/files.ts', '#contract/query.ts', false)).toBeNull();
+  expect(findBreach('app/features/reader/toolbar.tsx', '#app/ui/button.tsx', false)).toBeNull();
+  expect(findBreach('app/routes/index.tsx', '#domain/material.ts', false)).toBeNull();
+});
+
+test('pages take types from the server, never values', () => {
+  expect(findBreach('app/routes/index.tsx', '#server/services.ts', true)).toBeNull();
+  expect(findBreach('app/routes/index.tsx', '#server/services.ts', false)).toContain('never values');
+});
+
+test('only resources.ts opens an engine', () => {
+  expect(findBreach('server/services.ts', './database/sqlite.ts', false)).toContain('Only server/resources.ts');
+  expect(findBreach('server/resources.ts', './database/sqlite.ts', false)).toBeNull();
+});
+
+test('a feature leaves other features alone, whatever its name', () => {
+  expect(findBreach('app/features/born-today/x.tsx', '#app/features/library/y.tsx', false)).toContain(
+    'may not import the feature',
+  );
+  expect(findBreach('app/features/library/x.tsx', '#app/features/materials/y.tsx', false)).toBeNull();
+});
+
+test('a path that climbs out of its folder is refused', () => {
+  expect(findBreach('server/http/files.ts', '../config.ts', false)).toContain('by #name');
+});

@@ -1,0 +1,43 @@
+import { pino } from 'pino';
+import { readConfig } from '#server/config.ts';
+import { openPageRenderer } from '#server/http/built-app.ts';
+import { startServer, type RunningServer } from '#server/start-server.ts';
+
+/** Reads the settings, starts the server, says where it is, and closes everything when it is told to stop. */
+async function main(): Promise<void> {
+  const config = readConfig(process.env);
+  const log = pino({
+    level: config.logLevel,
+    ...(process.stdout.isTTY ? { transport: { target: 'pino-pretty', options: { ignore: 'pid,hostname' } } } : {}),
+  });
+  const server = await startServer({ config, log, openRenderer: openPageRenderer });
+  announce(server);
+
+  let isClosing = false;
+  const close = async (signal: string) => {
+    if (isClosing) return;
+    isClosing = true;
+    log.info({ signal }, 'closing');
+    await server.close();
+    process.exit(0);
+  };
+  process.on('SIGINT', () => void close('SIGINT'));
+  process.on('SIGTERM', () => void close('SIGTERM'));
+}
+
+function announce({ url, newAdministrator }: RunningServer): void {
+  const lines = [`Examshelf is open at ${url}`];
+  if (newAdministrator) {
+    lines.push(
+      `Administrator: ${newAdministrator.email}`,
+      `Password: ${newAdministrator.password}`,
+      'The password is shown this once. ADMIN_EMAIL and ADMIN_PASSWORD set your own.',
+    );
+  }
+  process.stdout.write(`\n  ${lines.join('\n  ')}\n\n`);
+}
+
+main().catch((error: unknown) => {
+  process.stderr.write(`Examshelf did not start: ${error instanceof Error ? error.message : String(error)}\n`);
+  process.exit(1);
+});

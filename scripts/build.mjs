@@ -1,0 +1,78 @@
+import { createHash } from 'node:crypto';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+
+const root = path.join(import.meta.dirname, '..');
+const stampFile = path.join(root, 'dist', 'built-from.txt');
+const sources = [
+  'app',
+  'contract',
+  'domain',
+  'catalogue/forum-faculties.json',
+  'vite.config.ts',
+  'package-lock.json',
+  'scripts/build.mjs',
+];
+
+/** Builds `app/` unless `dist/` was made from these very sources. */
+export async function buildWhenNeeded() {
+  const stamp = await stampOf(sources);
+  const built = await readFile(stampFile, 'utf8').catch(() => '');
+  if (built === stamp) return;
+  process.stdout.write('Building the pages …\n');
+  await build();
+  // The route tree is part of the sources and written by the build.
+  await writeFile(stampFile, await stampOf(sources));
+}
+
+async function build() {
+  process.env.NODE_ENV = 'production';
+  const { createBuilder } = await import('vite');
+  const builder = await createBuilder({ root, logLevel: 'warn' });
+  await builder.buildApp();
+  await compressFolder(path.join(root, 'dist', 'client'));
+}
+
+/** Writes `.br` and `.gz` beside everything that text compression helps. */
+async function compressFolder(folder) {
+  const brotli = promisify(brotliCompress);
+  const gzipped = promisify(gzip);
+  for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
+    if (!entry.isFile() || !/\.(m?js|css|svg|json|txt|wasm)$/.test(entry.name)) continue;
+    const file = path.join(entry.parentPath, entry.name);
+    const bytes = await readFile(file);
+    if (bytes.length < 512) continue;
+    await writeFile(`${file}.br`, await brotli(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }));
+    await writeFile(`${file}.gz`, await gzipped(bytes, { level: 9 }));
+  }
+}
+
+async function stampOf(places) {
+  const hash = createHash('sha256');
+  for (const place of places) {
+    for (const file of await filesOf(path.join(root, place))) {
+      hash
+        .update(path.relative(root, file))
+        .update('\0')
+        .update(await readFile(file))
+        .update('\0');
+    }
+  }
+  return hash.digest('hex');
+}
+
+async function filesOf(place) {
+  const entries = await readdir(place, { recursive: true, withFileTypes: true }).catch((error) => {
+    if (error.code === 'ENOTDIR') return null;
+    throw error;
+  });
+  if (!entries) return [place];
+  return entries
+    .filter((entry) => entry.isFile() && !/\.test\.tsx?$/.test(entry.name))
+    .map((entry) => path.join(entry.parentPath, entry.name))
+    .sort();
+}
+
+if (process.argv[1] === import.meta.filename) await buildWhenNeeded();

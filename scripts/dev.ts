@@ -1,0 +1,52 @@
+import { pino } from 'pino';
+import { createServer, isRunnableDevEnvironment, type ViteDevServer } from 'vite';
+import { readConfig } from '#server/config.ts';
+import type { PageRenderer } from '#server/http/pages.ts';
+import { startServer } from '#server/start-server.ts';
+
+/** `npm run dev`: the whole server in one process, pages straight from their sources, reloading as they are edited. */
+
+const config = readConfig({ LOG_LEVEL: 'debug', ...process.env });
+const log = pino({ level: config.logLevel, transport: { target: 'pino-pretty', options: { ignore: 'pid,hostname' } } });
+let vite: ViteDevServer | null = null;
+
+const server = await startServer({
+  config,
+  log,
+  keepsPages: false,
+  // Vite opens with the server's own socket below, so the renderer looks it up for each page.
+  openRenderer: async (): Promise<PageRenderer> => ({
+    async fetch(request, options) {
+      const environment = vite?.environments['ssr'];
+      if (!environment || !isRunnableDevEnvironment(environment))
+        throw new Error('the development server is not ready');
+      const entry: { default: PageRenderer } = await environment.runner.import('virtual:tanstack-start-server-entry');
+      return entry.default.fetch(request, options);
+    },
+  }),
+  async wrapListener(httpServer, listener) {
+    vite = await createServer({ server: { middlewareMode: true, hmr: { server: httpServer } }, appType: 'custom' });
+    const { middlewares } = vite;
+    return (request, response) => {
+      const passes = request.url?.startsWith('/v1/') || request.url?.startsWith('/assets/pdfjs-');
+      if (passes) void listener(request, response);
+      else middlewares(request, response, () => void listener(request, response));
+    };
+  },
+});
+
+process.stdout.write(`\n  Examshelf (development) is open at ${server.url}\n`);
+if (server.newAdministrator) {
+  process.stdout.write(
+    `  Administrator: ${server.newAdministrator.email}  Password: ${server.newAdministrator.password}\n`,
+  );
+}
+process.stdout.write('\n');
+
+const close = async () => {
+  await vite?.close();
+  await server.close();
+  process.exit(0);
+};
+process.on('SIGINT', () => void close());
+process.on('SIGTERM', () => void close());

@@ -1,0 +1,3 @@
+export function workedTable(args: string[], text: string): string {
+  return args.join(' ') + text;
+}

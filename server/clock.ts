@@ -1,0 +1,23 @@
+import type { Logger } from 'pino';
+import type { Services } from './services.ts';
+
+const hour = 60 * 60 * 1000;
+
+/** Runs what must happen now and then: emptying the trash, dropping stale uploads and sessions. Once at start, then hourly. */
+export function startClock({ services, log }: { services: Services; log: Logger }): { stop(): void } {
+  const tick = async () => {
+    const now = Date.now();
+    try {
+      const purged = await services.materials.purgeExpired(now);
+      const swept = await services.files.sweep(now);
+      const sessions = await services.accounts.sweep(now);
+      if (purged + swept.uploads + swept.strays + sessions > 0) log.info({ purged, ...swept, sessions }, 'tidied up');
+    } catch (error) {
+      log.error({ err: error }, 'tidying up failed; it is tried again in an hour');
+    }
+  };
+  void tick();
+  const timer = setInterval(() => void tick(), hour);
+  timer.unref();
+  return { stop: () => clearInterval(timer) };
+}

@@ -1,0 +1,134 @@
+import { z } from 'zod';
+import type { ContractIds } from '#contract/addresses.ts';
+
+/** The settings of one server, read once from environment variables (design section 5). */
+export type Config = {
+  host: string;
+  port: number;
+  /** Origin (and nothing after it) under which the library is reached, without a trailing slash. */
+  publicUrl: string;
+  dataDir: string;
+  adminEmail: string | null;
+  adminPassword: string | null;
+  adminName: string;
+  ids: ContractIds;
+  /** `tribhuvan`, `three-faculties`, or the path of an operator's own JSON file. */
+  catalogue: string;
+  contentDir: string;
+  entranceExamUrl: string | null;
+  contactEmail: string | null;
+  maxUploadBytes: number;
+  withSamples: boolean;
+  signUp: 'open' | 'closed';
+  trustedProxies: string[];
+  allowedOrigins: string[];
+  /** Prefix for `X-Accel-Redirect`, or null when no nginx stands in front. */
+  xAccel: string | null;
+  timeZone: string;
+  logLevel: (typeof logLevels)[number];
+};
+
+const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
+
+const id = z.string().regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,35}$/, 'must be 1 to 36 characters of A-Z a-z 0-9 . _ -');
+const origin = z.string().refine(isOrigin, 'must be an origin such as https://library.example.edu, with no path');
+const httpUrl = z
+  .string()
+  .refine((value) => /^https?:\/\//.test(value) && URL.canParse(value), 'must be an http or https address');
+const list = z.string().transform((value) => value.split(/[\s,]+/).filter(Boolean));
+
+const settings = z.object({
+  HOST: z.string().min(1).default('127.0.0.1'),
+  PORT: z.coerce
+    .number('must be a number from 0 to 65535')
+    .int('must be a whole number')
+    .min(0)
+    .max(65535)
+    .default(3000),
+  PUBLIC_URL: origin.optional(),
+  DATA_DIR: z.string().min(1).default('./data'),
+  ADMIN_EMAIL: z.email('must be an e-mail address').optional(),
+  ADMIN_PASSWORD: z
+    .string()
+    .min(8, 'must have at least 8 characters')
+    .max(256, 'must have at most 256 characters')
+    .optional(),
+  ADMIN_NAME: z.string().min(1).max(128).default('Administrator'),
+  PROJECT_ID: id.default('examshelf'),
+  DATABASE_ID: id.default('library'),
+  BUCKET_ID: id.default('files'),
+  CATALOGUE: z.string().min(1).default('tribhuvan'),
+  CONTENT_DIR: z.string().min(1).default('./content'),
+  ENTRANCE_EXAM_URL: httpUrl.optional(),
+  CONTACT_EMAIL: z.email('must be an e-mail address').optional(),
+  MAX_UPLOAD_MB: z.coerce
+    .number('must be a number')
+    .positive('must be more than 0')
+    .max(10_000, 'must be at most 10000')
+    .default(200),
+  SAMPLES: z.enum(['on', 'off'], 'must be on or off').default('on'),
+  SIGN_UP: z.enum(['open', 'closed'], 'must be open or closed').default('closed'),
+  TRUSTED_PROXIES: list.default([]),
+  ALLOWED_ORIGINS: list.pipe(z.array(origin)).default([]),
+  X_ACCEL: z.string().startsWith('/', 'must be a path prefix such as /protected').optional(),
+  TIME_ZONE: z.string().refine(isTimeZone, 'must be a time zone such as Asia/Kathmandu').default('Asia/Kathmandu'),
+  LOG_LEVEL: z.enum(logLevels, `must be one of ${logLevels.join(', ')}`).default('info'),
+});
+
+/**
+ * Reads the settings. An empty variable counts as not set. Throws an Error whose one-line message names the bad
+ * setting and what it must be; values are not repeated, they may be secrets.
+ */
+export function readConfig(environment: Record<string, string | undefined>): Config {
+  const present = Object.fromEntries(
+    Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''),
+  );
+  const parsed = settings.safeParse(present);
+  if (!parsed.success) {
+    const issue = parsed.error.issues[0];
+    throw new Error(`setting ${String(issue?.path[0])}: ${issue?.message}`);
+  }
+  const found = parsed.data;
+  if (Boolean(found.ADMIN_EMAIL) !== Boolean(found.ADMIN_PASSWORD)) {
+    const missing = found.ADMIN_EMAIL ? 'ADMIN_PASSWORD' : 'ADMIN_EMAIL';
+    throw new Error(`setting ${missing}: must be set too, ADMIN_EMAIL and ADMIN_PASSWORD go together`);
+  }
+  return {
+    host: found.HOST,
+    port: found.PORT,
+    publicUrl: new URL(
+      found.PUBLIC_URL ?? `http://${found.HOST.includes(':') ? `[${found.HOST}]` : found.HOST}:${found.PORT}`,
+    ).origin,
+    dataDir: found.DATA_DIR,
+    adminEmail: found.ADMIN_EMAIL ?? null,
+    adminPassword: found.ADMIN_PASSWORD ?? null,
+    adminName: found.ADMIN_NAME,
+    ids: { projectId: found.PROJECT_ID, databaseId: found.DATABASE_ID, bucketId: found.BUCKET_ID },
+    catalogue: found.CATALOGUE,
+    contentDir: found.CONTENT_DIR,
+    entranceExamUrl: found.ENTRANCE_EXAM_URL ?? null,
+    contactEmail: found.CONTACT_EMAIL ?? null,
+    maxUploadBytes: Math.floor(found.MAX_UPLOAD_MB * 1024 * 1024),
+    withSamples: found.SAMPLES === 'on',
+    signUp: found.SIGN_UP,
+    trustedProxies: found.TRUSTED_PROXIES,
+    allowedOrigins: found.ALLOWED_ORIGINS,
+    xAccel: found.X_ACCEL ?? null,
+    timeZone: found.TIME_ZONE,
+    logLevel: found.LOG_LEVEL,
+  };
+}
+
+function isOrigin(value: string): boolean {
+  if (!/^https?:\/\//.test(value) || !URL.canParse(value)) return false;
+  const url = new URL(value);
+  return url.pathname === '/' && url.search === '' && url.hash === '' && url.username === '';
+}
+
+function isTimeZone(value: string): boolean {
+  try {
+    return Boolean(new Intl.DateTimeFormat('en', { timeZone: value }));
+  } catch {
+    return false;
+  }
+}

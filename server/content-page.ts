@@ -1,0 +1,110 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { Marked } from 'marked';
+import { slugify } from '#domain/slug.ts';
+import type { ContentPage } from '#contract/shelf.ts';
+
+/** The informational pages every library has (specification 2); each is `pages/{name}.md` in the content folder. */
+export const pageNames = ['about', 'contact', 'faq', 'privacy', 'terms'] as const;
+
+/** What may stand in braces in the Markdown, and what is put there. */
+export type PageWords = Record<string, string>;
+
+/**
+ * Reads one page: front matter with `title` and `description`, then Markdown. Headings get ids, tables a frame that
+ * scrolls on narrow screens, links that leave the site `rel="noopener"`. The page's own title is the screen's first
+ * heading, so the Markdown begins at `##`. Throws an Error whose one-line message names the file and what is missing.
+ */
+export async function readContentPage({
+  directory,
+  name,
+  words,
+  log,
+}: {
+  directory: string;
+  name: string;
+  words: PageWords;
+  log?: { warn(facts: object, message: string): void };
+}): Promise<ContentPage> {
+  const place = path.join(directory, `${name}.md`);
+  const written = await readFile(place, 'utf8').catch((cause: unknown) => {
+    throw new Error(
+      `${place}: cannot be read; the content folder must have a page for each of ${pageNames.join(', ')}`,
+      { cause },
+    );
+  });
+  const { head, body } = splitFrontMatter(written.replace(/^\uFEFF/, '').replaceAll('\r\n', '\n'), place);
+  if (body.trim() === '') throw new Error(`${place}: the page has no text below its front matter`);
+  const unknown = [...new Set([...body.matchAll(placeholder)].map((match) => match[0]))].filter(
+    (text) => !(text.slice(1, -1) in words),
+  );
+  if (unknown.length > 0)
+    log?.warn(
+      { file: place, unknown },
+      'a page holds words in braces that nothing is known for; they are shown as they stand',
+    );
+  return {
+    name,
+    title: fill(head.title, words),
+    description: fill(head.description, words),
+    html: await createRenderer().parse(fill(body, words)),
+  };
+}
+
+const placeholder = /\{[a-z]+[A-Za-z]*\}/g;
+
+function fill(text: string, words: PageWords): string {
+  return text.replace(placeholder, (found) => words[found.slice(1, -1)] ?? found);
+}
+
+function splitFrontMatter(
+  written: string,
+  place: string,
+): { head: { title: string; description: string }; body: string } {
+  const parts = /^---\n([\s\S]*?)\n---(?:\n|$)/.exec(written);
+  if (!parts)
+    throw new Error(`${place}: must begin with front matter: a line ---, "title:" and "description:", a line ---`);
+  const entries = new Map<string, string>();
+  for (const line of (parts[1] ?? '').split('\n').filter((each) => each.trim() !== '')) {
+    const entry = /^(\w+):\s*(.*)$/.exec(line);
+    if (!entry?.[1]) throw new Error(`${place}: front matter: "${line.trim()}" is not a name, a colon and a value`);
+    entries.set(entry[1], (entry[2] ?? '').trim().replace(/^(["'])(.*)\1$/, '$2'));
+  }
+  const title = entries.get('title');
+  const description = entries.get('description');
+  if (!title) throw new Error(`${place}: front matter: "title" is missing`);
+  if (!description) throw new Error(`${place}: front matter: "description" is missing`);
+  return { head: { title, description }, body: written.slice(parts[0].length) };
+}
+
+function createRenderer(): Marked {
+  const taken = new Map<string, number>();
+  return new Marked({
+    gfm: true,
+    async: true,
+    renderer: {
+      heading({ tokens, depth }) {
+        const inner = this.parser.parseInline(tokens);
+        const base = slugify(inner.replace(/<[^>]+>|&[#\w]+;/g, ' ')) || 'section';
+        const count = (taken.get(base) ?? 0) + 1;
+        taken.set(base, count);
+        return `<h${depth} id="${base}${count > 1 ? `-${count}` : ''}">${inner}</h${depth}>\n`;
+      },
+      link({ href, title, tokens }) {
+        const leaves = /^https?:/i.test(href);
+        const told = title ? ` title="${escapeAttribute(title)}"` : '';
+        return `<a href="${escapeAttribute(href)}"${told}${leaves ? ' rel="noopener"' : ''}>${this.parser.parseInline(tokens)}</a>`;
+      },
+      table({ header, rows }) {
+        const row = (cells: typeof header, tag: string) =>
+          `<tr>${cells.map((cell) => `<${tag}${tag === 'th' ? ' scope="col"' : ''}>${this.parser.parseInline(cell.tokens)}</${tag}>`).join('')}</tr>`;
+        const body = rows.map((cells) => row(cells, 'td')).join('\n');
+        return `<div class="table-frame" tabindex="0" role="group" aria-label="Table"><table>\n<thead>${row(header, 'th')}</thead>\n<tbody>${body}</tbody>\n</table></div>\n`;
+      },
+    },
+  });
+}
+
+function escapeAttribute(value: string): string {
+  return value.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
+}

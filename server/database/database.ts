@@ -1,0 +1,155 @@
+import type { Material, MaterialKind } from '#domain/material.ts';
+import type { ListQuery } from '#contract/query.ts';
+import type { ShelfCounts } from '#contract/shelf.ts';
+
+/**
+ * The port to the records. Engine-blind: SQLite and PostgreSQL are adapters that pass the same suite
+ * (database.suite.ts). A missing row is null; every write is durable once its promise resolves.
+ * Times go in and come out as milliseconds since 1970 only inside this folder; here they are contract moments.
+ */
+export interface Database extends Records {
+  /**
+   * Runs `work` in one transaction on the only writing connection; rolls back when it throws.
+   * Never await the network or a file inside.
+   */
+  transaction<Result>(work: (records: Records) => Promise<Result>): Promise<Result>;
+  /** Resolves when the engine answers; rejects with a reason otherwise. */
+  ping(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface Records {
+  materials: MaterialRecords;
+  files: FileRecords;
+  accounts: AccountRecords;
+  /** Small facts the server must remember, e.g. that the samples were removed. */
+  settings: { find(name: string): Promise<string | null>; set(name: string, value: string): Promise<void> };
+}
+
+/** What is stored of a new material; the rest (sequence, moments, file facts) is made or joined. */
+export type NewMaterial = Pick<
+  Material,
+  'id' | 'kind' | 'title' | 'subject' | 'facultyId' | 'semesterId' | 'year' | 'fileId' | 'coverFileId' | 'isSample'
+> & { /** Milliseconds since 1970; defaults to now. */ createdAt?: number };
+
+export type MaterialChange = Partial<
+  Pick<Material, 'title' | 'subject' | 'facultyId' | 'semesterId' | 'year' | 'fileId' | 'coverFileId'>
+>;
+
+export interface MaterialRecords {
+  /** Published materials of the kind that match; `total` counts all matches whatever limit, offset and cursor. Throws Problem for an unknown cursor. */
+  list(kind: MaterialKind, query: ListQuery): Promise<{ total: number; materials: Material[] }>;
+  /** By id, of any kind, trash included (look at `deletedAt`). */
+  find(id: string): Promise<Material | null>;
+  /** Throws Problem `document_already_exists` when the id is taken, trash included. */
+  insert(material: NewMaterial): Promise<Material>;
+  /** Null when it is missing or in the trash. `updatedAt` always moves. */
+  update(id: string, change: MaterialChange): Promise<Material | null>;
+  /** Moves to the trash; null when missing or already there. */
+  withdraw(id: string): Promise<Material | null>;
+  /** Back from the trash; null when missing or not there. */
+  restore(id: string): Promise<Material | null>;
+  /** Removes the row for good. Removing twice is fine. */
+  remove(id: string): Promise<void>;
+  /** The trash, last withdrawn first. */
+  listTrash(page: { kind?: MaterialKind; limit: number; offset: number }): Promise<{ total: number; materials: Material[] }>;
+  /** Those withdrawn before the moment (milliseconds since 1970), at most `limit`. */
+  listWithdrawnBefore(moment: number, limit: number): Promise<Material[]>;
+  /** All distinct places published materials stand in, with counts by kind. */
+  count(facultyId?: string): Promise<ShelfCounts>;
+  /** Published materials at one of these places, newest first (used for places the catalogue no longer has). */
+  listAt(places: { facultyId: string; semesterId: string; subject: string }[], page: { limit: number; offset: number }): Promise<{ total: number; materials: Material[] }>;
+  listSamples(): Promise<Material[]>;
+  /** How the file is used, as document or cover: by something published, only by trash, or by nothing. */
+  usesOfFile(fileId: string): Promise<'published' | 'trash' | 'none'>;
+}
+
+/** A stored or still arriving file. */
+export type FileRecord = {
+  id: string;
+  sequence: number;
+  name: string;
+  folder: string;
+  /** '' while pending. */
+  mimeType: string;
+  sizeBytes: number;
+  chunksTotal: number;
+  /** Indexes of the chunks that are held whole, ascending; only while pending. */
+  chunksHeld: number[];
+  isFinished: boolean;
+  /** SHA-256 of the bytes in hexadecimal; '' while pending. */
+  sha256: string;
+  /** PDF pages, where they could be counted. */
+  pageCount: number | null;
+  /** What the uploader should know, or null. */
+  warning: string | null;
+  ownerId: string;
+  createdAt: string;
+  updatedAt: string;
+};
+
+export interface FileRecords {
+  find(id: string): Promise<FileRecord | null>;
+  /** Finished files that match (attributes of contract 5.1). `search` looks in id and name. */
+  list(query: ListQuery, search: string | null): Promise<{ total: number; files: FileRecord[] }>;
+  /** Begins a pending file. Throws Problem `storage_file_already_exists` when the id is taken. */
+  insertPending(file: { id: string; name: string; folder: string; sizeBytes: number; chunksTotal: number; ownerId: string }): Promise<FileRecord>;
+  /** Notes a chunk as held; noting it twice is fine. Answers the file as it now is. */
+  addChunk(id: string, index: number): Promise<FileRecord | null>;
+  /** Turns a pending file into a finished one; answers null when it was not pending (someone else finished it). */
+  finish(id: string, facts: { mimeType: string; sizeBytes: number; sha256: string; pageCount: number | null; warning: string | null }): Promise<FileRecord | null>;
+  update(id: string, change: { name?: string; folder?: string }): Promise<FileRecord | null>;
+  remove(id: string): Promise<void>;
+  /** Pending files not touched since the moment (milliseconds since 1970). */
+  listPendingBefore(moment: number, limit: number): Promise<FileRecord[]>;
+  /** Finished files no material uses, trash included in "uses"; newest first. */
+  listUnused(page: { limit: number; offset: number }): Promise<{ total: number; files: FileRecord[] }>;
+  /** A finished file of these very bytes that is in use, for the warning before a duplicate. */
+  findByDigest(sha256: string): Promise<FileRecord[]>;
+}
+
+export type AccountRecord = {
+  id: string;
+  email: string;
+  name: string;
+  passwordHash: string;
+  isAdministrator: boolean;
+  isBlocked: boolean;
+  createdAt: string;
+  updatedAt: string;
+  passwordUpdatedAt: string;
+};
+
+export type SessionRecord = {
+  id: string;
+  userId: string;
+  /** SHA-256 of the cookie's secret in hexadecimal. */
+  secretHash: string;
+  /** Lengthened sessions last 30 days and survive the browser; others end after 12 h idle. */
+  isLong: boolean;
+  expiresAt: string;
+  createdAt: string;
+  updatedAt: string;
+  ip: string;
+  userAgent: string;
+};
+
+export interface AccountRecords {
+  find(id: string): Promise<AccountRecord | null>;
+  /** E-mail already lower-cased. */
+  findByEmail(email: string): Promise<AccountRecord | null>;
+  /** The administrator made first, or null when none exists. */
+  findAdministrator(): Promise<AccountRecord | null>;
+  /** Throws Problem `user_already_exists` when id or e-mail is taken. */
+  insert(account: { id: string; email: string; name: string; passwordHash: string; isAdministrator: boolean }): Promise<AccountRecord>;
+  update(id: string, change: { email?: string; name?: string; passwordHash?: string; isAdministrator?: boolean; isBlocked?: boolean }): Promise<AccountRecord | null>;
+  insertSession(session: { id: string; userId: string; secretHash: string; expiresAt: number; ip: string; userAgent: string }): Promise<SessionRecord>;
+  findSession(id: string): Promise<SessionRecord | null>;
+  findSessionBySecret(secretHash: string): Promise<SessionRecord | null>;
+  /** `expiresAt` in milliseconds since 1970. */
+  extendSession(id: string, change: { expiresAt: number; isLong?: boolean }): Promise<SessionRecord | null>;
+  listSessions(userId: string): Promise<SessionRecord[]>;
+  removeSession(id: string): Promise<void>;
+  removeSessions(userId: string): Promise<void>;
+  removeExpiredSessions(moment: number): Promise<number>;
+}

@@ -1,0 +1,77 @@
+/** A rendered page, ready to be sent as often as it is asked for. */
+export type RenderedPage = {
+  status: number;
+  headers: Record<string, string>;
+  /** The body as it stands and in the encodings browsers take. */
+  body: { identity: Uint8Array; br: Uint8Array | null; gzip: Uint8Array | null };
+  etag: string;
+};
+
+export type PageCache = {
+  /** The page of that address, rendered at most once at a time; `render` answers null for what must not be kept. */
+  get(address: string, render: () => Promise<{ page: RenderedPage; isKept: boolean }>): Promise<RenderedPage>;
+  /** Forgets every page: something on the shelf changed. */
+  clear(): void;
+};
+
+type Kept = { page: RenderedPage; madeAt: number };
+
+/**
+ * Keeps rendered pages of public addresses, which are the same for everybody, up to a number of bytes; the least
+ * recently asked for go first. A page rendered while `clear` is called is answered but not kept.
+ */
+export function createPageCache(options: { maxBytes: number; maxAgeMs: number; now: () => number }): PageCache {
+  const kept = new Map<string, Kept>();
+  const underWay = new Map<string, Promise<RenderedPage>>();
+  let bytes = 0;
+  let generation = 0;
+
+  const drop = (address: string) => {
+    const found = kept.get(address);
+    if (!found) return;
+    bytes -= weigh(found.page);
+    kept.delete(address);
+  };
+
+  return {
+    async get(address, render) {
+      const found = kept.get(address);
+      if (found && options.now() - found.madeAt < options.maxAgeMs) {
+        kept.delete(address);
+        kept.set(address, found);
+        return found.page;
+      }
+      const running = underWay.get(address);
+      if (running) return running;
+      const begun = generation;
+      const rendering = render().then(({ page, isKept }) => {
+        if (isKept && begun === generation) {
+          drop(address);
+          kept.set(address, { page, madeAt: options.now() });
+          bytes += weigh(page);
+          for (const oldest of kept.keys()) {
+            if (bytes <= options.maxBytes) break;
+            drop(oldest);
+          }
+        }
+        return page;
+      });
+      underWay.set(address, rendering);
+      try {
+        return await rendering;
+      } finally {
+        if (underWay.get(address) === rendering) underWay.delete(address);
+      }
+    },
+    clear() {
+      generation += 1;
+      kept.clear();
+      underWay.clear();
+      bytes = 0;
+    },
+  };
+}
+
+function weigh(page: RenderedPage): number {
+  return page.body.identity.length + (page.body.br?.length ?? 0) + (page.body.gzip?.length ?? 0) + 512;
+}

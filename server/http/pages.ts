@@ -1,0 +1,112 @@
+import { createHash } from 'node:crypto';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+import type { Logger } from 'pino';
+import type { Shelf } from '#contract/shelf.ts';
+import type { Changes } from '#server/changes.ts';
+import { createPageCache, type RenderedPage } from './page-cache.ts';
+import { hashInlineScripts, pageHeaders, pagePolicy } from './security-headers.ts';
+
+/** What the built app offers: a page for a request, with the shelf its loaders ask. */
+export type PageRenderer = {
+  fetch(request: Request, options: { context: { shelf: Shelf } }): Promise<Response> | Response;
+};
+
+export type Pages = { fetch(request: Request): Promise<Response> };
+
+const compressBrotli = promisify(brotliCompress);
+const compressGzip = promisify(gzip);
+const maxAddressLength = 2048;
+
+/**
+ * Hosts the rendered pages: each is rendered for nobody in particular, kept until the shelf changes, compressed once
+ * and sent with a policy that names the hashes of its own inline scripts. Kept pages ask nothing of the database.
+ */
+export function createPages(parts: {
+  renderer: PageRenderer;
+  shelf: Shelf;
+  changes: Changes;
+  publicUrl: string;
+  maxBytes: number;
+  log: Logger;
+}): Pages {
+  const { renderer, shelf, changes, log } = parts;
+  const cache = createPageCache({ maxBytes: parts.maxBytes, maxAgeMs: 60 * 60 * 1000, now: Date.now });
+  changes.listen(() => cache.clear());
+
+  async function render(address: string): Promise<{ page: RenderedPage; isKept: boolean }> {
+    // Rendered without the visitor's headers: nothing of one person can reach another through the cache.
+    const request = new Request(new URL(address, parts.publicUrl), { headers: { accept: 'text/html' } });
+    const response = await renderer.fetch(request, { context: { shelf } });
+    const text = await response.text();
+    const identity = Buffer.from(text);
+    const location = response.headers.get('location');
+    if (response.status === 404) log.info({ address, status: 404 }, 'no page at this address');
+    if (response.status >= 500) log.error({ address, status: response.status }, 'a page could not be rendered');
+    const isRedirect = location !== null;
+    const headers: Record<string, string> = { ...pageHeaders };
+    if (isRedirect) headers['location'] = relative(location, parts.publicUrl);
+    else {
+      headers['content-type'] = response.headers.get('content-type') ?? 'text/html; charset=utf-8';
+      headers['content-security-policy'] = pagePolicy(hashInlineScripts(text));
+    }
+    const [br, gzipped] =
+      identity.length < 256
+        ? [null, null]
+        : await Promise.all([
+            compressBrotli(identity, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }),
+            compressGzip(identity),
+          ]);
+    const etag = `"${createHash('sha256').update(identity).digest('base64url').slice(0, 27)}"`;
+    const page: RenderedPage = { status: response.status, headers, body: { identity, br, gzip: gzipped }, etag };
+    return { page, isKept: response.status < 500 };
+  }
+
+  return {
+    async fetch(request) {
+      if (request.method !== 'GET' && request.method !== 'HEAD') {
+        return new Response('This address is read with GET.', {
+          status: 405,
+          headers: { allow: 'GET, HEAD', ...pageHeaders },
+        });
+      }
+      const url = new URL(request.url);
+      const address = url.pathname + url.search;
+      if (address.length > maxAddressLength) {
+        return new Response(null, { status: 307, headers: { location: '/not-found', ...pageHeaders } });
+      }
+      const page = await cache.get(address, () => render(address));
+      return answer(page, request);
+    },
+  };
+}
+
+function answer(page: RenderedPage, request: Request): Response {
+  const headers = new Headers(page.headers);
+  // Kept by the browser for going back, asked again otherwise: what is withdrawn goes at once.
+  headers.set('cache-control', 'no-cache');
+  headers.set('vary', 'accept-encoding');
+  if (page.status === 200) {
+    headers.set('etag', page.etag);
+    if (request.headers.get('if-none-match')?.replaceAll('W/', '') === page.etag) {
+      return new Response(null, { status: 304, headers });
+    }
+  }
+  const accepted = request.headers.get('accept-encoding') ?? '';
+  let body = page.body.identity;
+  if (page.body.br && /\bbr\b/.test(accepted)) {
+    body = page.body.br;
+    headers.set('content-encoding', 'br');
+  } else if (page.body.gzip && /\bgzip\b/.test(accepted)) {
+    body = page.body.gzip;
+    headers.set('content-encoding', 'gzip');
+  }
+  headers.set('content-length', String(body.length));
+  return new Response(request.method === 'HEAD' ? null : new Uint8Array(body), { status: page.status, headers });
+}
+
+/** A redirect within our own origin stays relative, so that it works behind whatever name the visitor used. */
+function relative(location: string, publicUrl: string): string {
+  const url = new URL(location, publicUrl);
+  return url.origin === publicUrl ? url.pathname + url.search + url.hash : location;
+}

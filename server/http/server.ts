@@ -1,0 +1,66 @@
+import path from 'node:path';
+import { serveStatic } from '@hono/node-server/serve-static';
+import { Hono } from 'hono';
+import type { Logger } from 'pino';
+import type { Config } from '#server/config.ts';
+import type { Services } from '#server/services.ts';
+import { createContractRoutes } from './contract-routes.ts';
+import type { Pages } from './pages.ts';
+import { paperFrame } from './paper-frame.ts';
+import { logRequests } from './request-log.ts';
+import { scriptPolicy } from './security-headers.ts';
+
+const projectRoot = path.join(import.meta.dirname, '..', '..');
+const immutable = 'public, max-age=31536000, immutable';
+
+/**
+ * The whole surface of the server on one page: the contract below `/v1` and the health checks, the built scripts and
+ * styles, the reader's data, the operator's pictures, the frame for HTML papers, and every page.
+ */
+export function createHttpApp(parts: { config: Config; services: Services; pages: Pages; log: Logger }): Hono {
+  const { config, services, pages, log } = parts;
+  const app = new Hono();
+  app.use(logRequests(log));
+  app.route('/', createContractRoutes({ services, config, log }));
+  app.get('/paper-frame', paperFrame);
+  app.use('/assets/*', async (c, next) => {
+    await next();
+    if (!c.res.ok) return;
+    c.header('cache-control', immutable);
+    c.header('x-content-type-options', 'nosniff');
+    if (/\.m?js$/.test(c.req.path)) c.header('content-security-policy', scriptPolicy);
+  });
+  // Decoders, character maps, fonts and colour profiles of pdf.js, by version: nothing comes from a foreign origin.
+  app.use(
+    '/assets/pdfjs-:version/*',
+    serveStatic({
+      root: path.join(projectRoot, 'node_modules', 'pdfjs-dist'),
+      rewriteRequestPath: (address) =>
+        address.replace(/^\/assets\/pdfjs-[^/]+\/(?=(?:wasm|iccs|cmaps|standard_fonts)\/)/, '/'),
+    }),
+  );
+  app.use('/assets/*', serveStatic({ root: path.join(projectRoot, 'dist', 'client'), precompressed: true }));
+  app.get('/assets/*', (c) => c.text('There is no such file.', 404));
+  app.use('/content/images/*', async (c, next) => {
+    await next();
+    if (!c.res.ok) return;
+    c.header('cache-control', 'public, max-age=3600');
+    c.header('x-content-type-options', 'nosniff');
+    c.header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'; sandbox");
+  });
+  app.get(
+    '/content/images/:file{[A-Za-z0-9._-]+\\.(?:svg|png|webp|jpe?g|avif)}',
+    serveStatic({
+      root: path.resolve(config.contentDir, 'images'),
+      rewriteRequestPath: (address) => address.replace('/content/images', ''),
+    }),
+  );
+  app.get('/content/images/*', (c) => c.text('There is no such picture.', 404));
+  app.use('/:file{(?:favicon\\.svg|robots\\.txt)}', serveStatic({ root: path.join(projectRoot, 'dist', 'client') }));
+  app.all('*', (c) => pages.fetch(c.req.raw));
+  app.onError((error, c) => {
+    log.error({ err: error, path: c.req.path }, 'a request failed');
+    return c.text('Something went wrong on our side. Please try again in a moment.', 500);
+  });
+  return app;
+}

@@ -1,0 +1,103 @@
+import { createReadStream } from 'node:fs';
+import { readFile, stat } from 'node:fs/promises';
+import path from 'node:path';
+import type { Logger } from 'pino';
+import { z } from 'zod';
+import { materialKinds } from '#domain/material.ts';
+import type { Config } from './config.ts';
+import type { Resources } from './resources.ts';
+
+const folder = path.join(import.meta.dirname, '..', 'samples');
+const settingName = 'samples';
+
+const storedFile = z.object({ path: z.string(), name: z.string() });
+const manifest = z.object({
+  materials: z.array(
+    z.object({
+      id: z.string(),
+      kind: z.enum(materialKinds),
+      title: z.string(),
+      subject: z.string(),
+      facultyId: z.string(),
+      semesterId: z.string(),
+      year: z.number().nullable(),
+      file: storedFile,
+      cover: storedFile.nullable(),
+      daysAgo: z.number(),
+    }),
+  ),
+});
+
+/**
+ * Puts the shipped samples on the shelf of a data folder that is being used for the first time (setting SAMPLES).
+ * What was decided then is remembered: removed samples stay away. They belong to the default catalogue; with another
+ * one only those whose place exists would make sense, so none are shown.
+ */
+export async function seedSamples({
+  config,
+  resources,
+  log,
+}: {
+  config: Config;
+  resources: Resources;
+  log: Logger;
+}): Promise<void> {
+  const { database, storage } = resources;
+  const decided = await database.settings.find(settingName);
+  if (decided !== null && decided !== 'seeding') return;
+  if (!config.withSamples || config.catalogue !== 'tribhuvan') {
+    await database.settings.set(settingName, 'off');
+    return;
+  }
+  await database.settings.set(settingName, 'seeding');
+  const { materials } = manifest.parse(JSON.parse(await readFile(path.join(folder, 'samples.json'), 'utf8')));
+  const owner = await database.accounts.findAdministrator();
+  if (!owner) throw new Error('samples need an administrator to belong to');
+
+  const store = async (id: string, file: { path: string; name: string }) => {
+    const found = await database.files.find(id);
+    if (found?.isFinished) return;
+    const source = path.join(folder, file.path);
+    const { size } = await stat(source);
+    if (!found) {
+      await database.files.insertPending({
+        id,
+        name: file.name,
+        folder: '',
+        sizeBytes: size,
+        chunksTotal: 1,
+        ownerId: owner.id,
+      });
+    }
+    await storage.putPart(id, 0, createReadStream(source));
+    const joined = await storage.joinParts(id, 1);
+    const mimeType = mediaTypes[path.extname(file.path)];
+    if (!mimeType) throw new Error(`sample ${file.path}: unknown kind of file`);
+    await database.files.finish(id, { mimeType, ...joined, pageCount: null, warning: null });
+    await storage.removeParts(id);
+  };
+
+  for (const sample of [...materials].sort((a, b) => b.daysAgo - a.daysAgo)) {
+    if (await database.materials.find(sample.id)) continue;
+    const coverFileId = sample.cover ? `${sample.id}.cover` : null;
+    await store(sample.id, sample.file);
+    if (sample.cover && coverFileId) await store(coverFileId, sample.cover);
+    await database.materials.insert({
+      ...sample,
+      fileId: sample.id,
+      coverFileId,
+      isSample: true,
+      createdAt: Date.now() - sample.daysAgo * 24 * 60 * 60 * 1000,
+    });
+  }
+  await database.settings.set(settingName, 'on');
+  log.info({ materials: materials.length }, 'the shelf starts with the shipped samples');
+}
+
+const mediaTypes: Record<string, string> = {
+  '.pdf': 'application/pdf',
+  '.html': 'text/html',
+  '.webp': 'image/webp',
+  '.png': 'image/png',
+  '.jpg': 'image/jpeg',
+};

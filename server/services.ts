@@ -1,0 +1,65 @@
+import path from 'node:path';
+import type { Logger } from 'pino';
+import type { Catalogue } from '#domain/catalogue.ts';
+import type { ContentPage, Shelf, Site } from '#contract/shelf.ts';
+import { createAccountService, type AccountService } from './accounts/account-service.ts';
+import { createChanges, type Changes } from './changes.ts';
+import type { Config } from './config.ts';
+import { createFileService, type FileService } from './files/file-service.ts';
+import { createMaterialService, type MaterialService } from './materials/material-service.ts';
+import { createPictureService, type PictureService } from './pictures/picture-service.ts';
+import type { Resources } from './resources.ts';
+import { createShelf } from './shelf.ts';
+
+/** Everything the product can do, joined. The HTTP layer and the pages get this and nothing else. */
+export type Services = {
+  materials: MaterialService;
+  files: FileService;
+  accounts: AccountService;
+  pictures: PictureService;
+  shelf: Shelf;
+  catalogue: Catalogue;
+  site: Site;
+  changes: Changes;
+  storage: Resources['storage'];
+  database: Resources['database'];
+};
+
+/** Joins the engines to the services. Opens nothing itself. */
+export function createServices(parts: {
+  config: Config;
+  resources: Resources;
+  catalogue: Catalogue;
+  site: Site;
+  pages: readonly ContentPage[];
+  log: Logger;
+  now?: () => number;
+}): Services {
+  const { config, resources, catalogue, site, log } = parts;
+  const now = parts.now ?? Date.now;
+  const { database, storage } = resources;
+  const changes = createChanges((error) => log.error({ err: error }, 'a listener to changes failed'));
+  const pictures = createPictureService({ storage, directory: path.join(config.dataDir, 'pictures'), log });
+  const files = createFileService({
+    database,
+    storage,
+    inspect: pictures.inspect,
+    pictures,
+    changes,
+    maxUploadBytes: config.maxUploadBytes,
+    log,
+  });
+  const materials = createMaterialService({
+    database,
+    catalogue,
+    storage,
+    pictures,
+    changes,
+    publicUrl: config.publicUrl,
+    ids: config.ids,
+    now,
+  });
+  const accounts = createAccountService({ database, now, signUp: config.signUp });
+  const shelf = createShelf({ materials, catalogue, site, pages: parts.pages });
+  return { materials, files, accounts, pictures, shelf, catalogue, site, changes, storage, database };
+}

@@ -1,0 +1,31 @@
+import { visitor } from '#domain/account.ts';
+import { findFaculty, summariseFaculty, type Catalogue } from '#domain/catalogue.ts';
+import { emptyQuery } from '#contract/query.ts';
+import type { ContentPage, Shelf, Site } from '#contract/shelf.ts';
+import type { MaterialService } from './materials/material-service.ts';
+
+/**
+ * The shelf as pages rendered on the server ask it: always as a visitor, so that public pages are the same for
+ * everybody (design decision 5).
+ */
+export function createShelf({
+  materials,
+  catalogue,
+  site,
+  pages,
+}: {
+  materials: MaterialService;
+  catalogue: Catalogue;
+  site: Site;
+  pages: readonly ContentPage[];
+}): Shelf {
+  return {
+    listMaterials: (kind, query) => materials.list(visitor, kind, { ...emptyQuery, ...query }),
+    findMaterial: (id) => materials.find(visitor, id),
+    countMaterials: (facultyId) => materials.count(visitor, facultyId),
+    listFaculties: async () => catalogue.faculties.map(summariseFaculty),
+    findFaculty: async (facultyId) => findFaculty(catalogue, facultyId),
+    site: async () => site,
+    findPage: async (name) => pages.find((page) => page.name === name) ?? null,
+  };
+}

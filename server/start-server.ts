@@ -1,0 +1,136 @@
+import { createServer, type RequestListener, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { getRequestListener } from '@hono/node-server';
+import type { Logger } from 'pino';
+import { readCatalogue } from './catalogue-file.ts';
+import type { Config } from './config.ts';
+import { startClock } from './clock.ts';
+import { createPages, type PageRenderer } from './http/pages.ts';
+import { createHttpApp } from './http/server.ts';
+import { openResources } from './resources.ts';
+import { seedSamples } from './samples.ts';
+import { createServices, type Services } from './services.ts';
+import { readSite } from './site.ts';
+
+/** Rendered pages kept in memory, at most. */
+const pageCacheBytes = 64 * 1024 * 1024;
+
+export type RunningServer = {
+  /** Where it listens, e.g. `http://127.0.0.1:3000`. */
+  url: string;
+  services: Services;
+  /** Set when the first start made an administrator with a made-up password. */
+  newAdministrator: { email: string; password: string } | null;
+  /** Ends open connections, waits for running work, closes the engines. */
+  close(): Promise<void>;
+};
+
+/**
+ * Starts a whole server: claims its port first (so that two servers never open one data folder under one address),
+ * opens the engines, seeds what a first start needs, then answers. Requests that come before that wait.
+ * Throws an Error with a one-line message when a setting, a file or the port is wrong.
+ */
+export async function startServer(parts: {
+  config: Config;
+  log: Logger;
+  openRenderer: () => Promise<PageRenderer>;
+  /** False renders every page anew: for development. */
+  keepsPages?: boolean;
+  /** Lets a development server answer first; it calls `next` for what is not its own. */
+  wrapListener?: (server: Server, listener: RequestListener) => Promise<RequestListener>;
+}): Promise<RunningServer> {
+  const { log } = parts;
+  const catalogue = await readCatalogue(parts.config.catalogue);
+  const server = createServer();
+  const ready = Promise.withResolvers<RequestListener>();
+  ready.promise.catch(() => undefined);
+  server.on('request', (request, response) => {
+    ready.promise.then(
+      (listener) => listener(request, response),
+      () => response.writeHead(503).end(),
+    );
+  });
+  // A 200 MB upload over a slow line may take as long as it needs.
+  server.requestTimeout = 0;
+  server.headersTimeout = 60_000;
+  const port = await listen(server, parts.config);
+  const config = { ...parts.config, port, publicUrl: withPort(parts.config.publicUrl, parts.config.port, port) };
+
+  try {
+    const { site, pages: contentPages } = await readSite({ config });
+    const resources = await openResources(config);
+    try {
+      const services = createServices({ config, resources, catalogue, site, pages: contentPages, log });
+      const newAdministrator = await services.accounts.prepareAdministrator({
+        email: config.adminEmail,
+        password: config.adminPassword,
+        name: config.adminName,
+      });
+      await seedSamples({ config, resources, log });
+      const renderer = await parts.openRenderer();
+      const pages = createPages({
+        renderer,
+        shelf: services.shelf,
+        changes: services.changes,
+        publicUrl: config.publicUrl,
+        maxBytes: parts.keepsPages === false ? 0 : pageCacheBytes,
+        log,
+      });
+      const app = createHttpApp({ config, services, pages, log });
+      const listener = getRequestListener(app.fetch, { overrideGlobalObjects: false });
+      ready.resolve(parts.wrapListener ? await parts.wrapListener(server, listener) : listener);
+      const clock = startClock({ services, log });
+      return {
+        url: `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}`,
+        services,
+        newAdministrator,
+        async close() {
+          clock.stop();
+          await closeListener(server);
+          await services.pictures.close();
+          await resources.close();
+        },
+      };
+    } catch (error) {
+      await resources.close();
+      throw error;
+    }
+  } catch (error) {
+    ready.reject(error);
+    await closeListener(server);
+    throw error;
+  }
+}
+
+function listen(server: Server, { host, port }: Config): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) => {
+      if (error.code === 'EADDRINUSE')
+        reject(new Error(`setting PORT: ${port} on ${host} is taken by another program`, { cause: error }));
+      else
+        reject(
+          new Error(`settings HOST and PORT: cannot listen on ${host}:${port} (${error.code ?? error.message})`, {
+            cause: error,
+          }),
+        );
+    });
+    server.listen(port, host, () => resolve((server.address() as AddressInfo).port));
+  });
+}
+
+/** With PORT=0 the operating system chooses the port, and only then the address is known. */
+function withPort(publicUrl: string, asked: number, given: number): string {
+  if (asked !== 0) return publicUrl;
+  const url = new URL(publicUrl);
+  if (url.port === '0') url.port = String(given);
+  return url.origin;
+}
+
+function closeListener(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    server.close(() => resolve());
+    server.closeIdleConnections();
+    // Whoever is still being served gets a moment; a stopped reader must not keep the server from closing.
+    setTimeout(() => server.closeAllConnections(), 2000).unref();
+  });
+}

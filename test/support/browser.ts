@@ -1,0 +1,35 @@
+import { existsSync } from 'node:fs';
+import { chromium, type Browser } from 'playwright-core';
+
+const candidates = [
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+  '/opt/google/chrome/chrome',
+];
+
+/** The machine's Chromium: `CHROMIUM` when set, else where Linux distributions put it. Null when there is none. */
+export function findChromium(): string | null {
+  const named = process.env['CHROMIUM'];
+  if (named) return existsSync(named) ? named : null;
+  return candidates.find((file) => existsSync(file)) ?? null;
+}
+
+/** A headless browser that keeps to itself: no background traffic, no sandbox it could not have as root. */
+export async function openBrowser(): Promise<Browser> {
+  const executablePath = findChromium();
+  if (!executablePath)
+    throw new Error('no Chromium found; install it (Debian: apt-get install chromium) or name it in CHROMIUM');
+  return chromium.launch({
+    executablePath,
+    args: [
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-quic',
+      '--no-first-run',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+    ],
+  });
+}

@@ -1,0 +1,50 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { pino } from 'pino';
+import { readConfig } from '#server/config.ts';
+import { openPageRenderer } from '#server/http/built-app.ts';
+import type { PageRenderer } from '#server/http/pages.ts';
+import { startServer, type RunningServer } from '#server/start-server.ts';
+
+export const administrator = { email: 'admin@library.test', password: 'correct horse battery' };
+
+export type TestServer = RunningServer & { dataDir: string; [Symbol.asyncDispose](): Promise<void> };
+
+/**
+ * A whole server on a port of the system's choice and a data folder of its own, gone with the test
+ * (`await using server = await openTestServer()`). Without `withPages` every page answers a plain 200, so that no
+ * build is needed. `dataDir` opens an existing folder and leaves it there.
+ */
+export async function openTestServer(
+  options: { settings?: Record<string, string>; withPages?: boolean; dataDir?: string } = {},
+): Promise<TestServer> {
+  const dataDir = options.dataDir ?? (await mkdtemp(path.join(tmpdir(), 'examshelf-test-')));
+  const config = readConfig({
+    PORT: '0',
+    DATA_DIR: dataDir,
+    SAMPLES: 'off',
+    ADMIN_EMAIL: administrator.email,
+    ADMIN_PASSWORD: administrator.password,
+    LOG_LEVEL: 'silent',
+    ...options.settings,
+  });
+  const log = pino({ level: config.logLevel });
+  const server = await startServer({
+    config,
+    log,
+    openRenderer: options.withPages ? openPageRenderer : async () => plainRenderer,
+  });
+  return {
+    ...server,
+    dataDir,
+    async [Symbol.asyncDispose]() {
+      await server.close();
+      if (!options.dataDir) await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+const plainRenderer: PageRenderer = {
+  fetch: () => new Response('<!doctype html><title>page</title>', { headers: { 'content-type': 'text/html' } }),
+};

@@ -1,0 +1,29 @@
+import { defineConfig } from 'vitest/config';
+
+/** Two suites: `unit` beside the files (rules, adapters, HTTP), `journeys` in a real browser. */
+export default defineConfig({
+  test: {
+    projects: [
+      {
+        test: {
+          name: 'unit',
+          include: ['{domain,contract,server,app,scripts,lint,samples,test/support}/**/*.test.ts'],
+          setupFiles: ['test/support/fail-on-console.ts'],
+          environment: 'node',
+          testTimeout: 30_000,
+        },
+      },
+      {
+        test: {
+          name: 'journeys',
+          include: ['test/journeys/**/*.journey.ts'],
+          setupFiles: ['test/support/fail-on-console.ts'],
+          environment: 'node',
+          testTimeout: 180_000,
+          hookTimeout: 120_000,
+          maxWorkers: 2,
+        },
+      },
+    ],
+  },
+});
