@@ -74,7 +74,7 @@ export function materialFromDocument(document: MaterialDocument & { $deletedAt?:
 
 /** The id of the file that a preview, view or download address names, whatever its origin; null when it names none. */
 export function fileIdOfAddress(address: string): string | null {
-  const path = /^(?:https?:\/\/[^/?#]*)?([^?#]*)/.exec(address)?.[1] ?? '';
+  const path = /^(?:https?:\/\/[^/?#]*)?(\/[^?#]*)/.exec(address)?.[1] ?? '';
   const id = /\/storage\/buckets\/[^/]+\/files\/([A-Za-z0-9][A-Za-z0-9._-]{0,35})\/(?:preview|view|download)$/.exec(path)?.[1];
   return id ?? null;
 }

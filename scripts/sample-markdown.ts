@@ -21,7 +21,7 @@ export function sourceToHtml(source: string, pictureDir: string): string {
         name: 'marks',
         level: 'inline',
         start: (text) => text.indexOf('['),
-        tokenizer: (text) => token('marks', /^\[(\d+(?:\s*[+×]\s*\d+)*)\](?=\s*(?:\n|$))/.exec(text)),
+        tokenizer: (text) => token('marks', /^\[(\d+(?:\s*[+×]\s*\d+)*)\](?=\s*(?:\n|<br>|$))/.exec(text)),
         renderer: ({ text }) => `<b class="marks">[${String(text)}]</b>`,
       },
     ],

@@ -8,7 +8,7 @@ const OPERATORS: Record<string, string> = {
   times: '×', cdot: '·', div: '÷', pm: '±', le: '≤', ge: '≥', ne: '≠', approx: '≈', equiv: '≡', to: '→', rightarrow: '→',
   Rightarrow: '⇒', iff: '⇔', in: '∈', notin: '∉', subset: '⊂', subseteq: '⊆', cup: '∪', cap: '∩', forall: '∀', exists: '∃',
   neg: '¬', land: '∧', lor: '∨', oplus: '⊕', nabla: '∇', perp: '⊥', parallel: '∥', ldots: '…', cdots: '⋯', mid: '∣', propto: '∝',
-  circ: '∘', degree: '°', therefore: '∴', because: '∵', quad: '\u2003', ',': ' ', ';': ' ', '{': '{', '}': '}', '%': '%', _: '_', '&': '&amp;',
+  circ: '∘', degree: '°', therefore: '∴', because: '∵', quad: '\u2003', ',': ' ', ';': ' ', ' ': ' ', '{': '{', '}': '}', '%': '%', _: '_', '&': '&amp;',
   langle: '⟨', rangle: '⟩', lfloor: '⌊', rfloor: '⌋', lceil: '⌈', rceil: '⌉', dots: '…', setminus: '∖', leftrightarrow: '↔', angle: '∠',
 }; // prettier-ignore
 const LARGE: Record<string, string> = {

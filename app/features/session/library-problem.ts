@@ -1,0 +1,90 @@
+/** What went wrong between the panel and the library, whoever noticed: the SDK, our upload client, or the network. */
+
+/** An error answer of the contract, told by our own calls. The SDK's `AppwriteException` has the same three properties. */
+export class LibraryProblem extends Error {
+  readonly code: number;
+  readonly type: string;
+
+  constructor(code: number, type: string, message: string) {
+    super(message);
+    this.name = 'LibraryProblem';
+    this.code = code;
+    this.type = type;
+  }
+}
+
+/** The library could not be reached, or the line broke before it answered. */
+export class NetworkFailure extends Error {
+  constructor(cause?: unknown) {
+    super('The library could not be reached.', { cause });
+    this.name = 'NetworkFailure';
+  }
+}
+
+/** The person chose not to give the password when the session had ended. */
+export class SignInDeclined extends Error {
+  constructor() {
+    super('You are signed out.');
+    this.name = 'SignInDeclined';
+  }
+}
+
+/** The contract's error in what was thrown, or null when it is something else. */
+export function problemOf(error: unknown): { code: number; type: string; message: string } | null {
+  if (!(error instanceof Error) || !('code' in error) || !('type' in error)) return null;
+  const { code, type, message } = error;
+  return typeof code === 'number' && code >= 400 && typeof type === 'string' ? { code, type, message } : null;
+}
+
+/** True when there was no answer at all. The SDK lets the browser's `TypeError` through. */
+export function isNetworkFailure(error: unknown): boolean {
+  return error instanceof NetworkFailure || error instanceof TypeError;
+}
+
+/** True for a call the person stopped. */
+export function isAbort(error: unknown): boolean {
+  return error instanceof DOMException && error.name === 'AbortError';
+}
+
+/** True when the library no longer knows who asks: signed out elsewhere, expired, or ended by a page load. */
+export function isSignedOutProblem(error: unknown): boolean {
+  const problem = problemOf(error);
+  return problem?.code === 401 && (problem.type === 'user_unauthorized' || problem.type === 'general_unauthorized_scope');
+}
+
+/** What happened, in the panel's words; the library's own message says the particulars. */
+const openings: Record<string, string> = {
+  storage_file_empty: 'The file holds nothing.',
+  storage_file_type_unsupported: 'The library does not take this kind of file.',
+  storage_invalid_file_size: 'The file is too large.',
+  storage_invalid_file: 'The file could not be taken.',
+  storage_invalid_content_range: 'The file changed while it was being sent. Choose it again.',
+  storage_file_not_found: 'The file is not there any more. Choose it again.',
+  storage_file_already_exists: 'Another file already has this name in the library. Choose the file again.',
+  document_invalid_structure: 'The library did not accept what was filled in.',
+  document_already_exists: 'This has been published already.',
+  document_not_found: 'It is not there any more. Somebody may have deleted it meanwhile.',
+  general_resource_locked: 'This is in use.',
+  general_rate_limit_exceeded: 'That was too often in a short time. Wait a little and try again.',
+  general_unknown_origin: 'This page is open under an address the library does not know.',
+  user_blocked: 'This account is blocked.',
+  user_invalid_credentials: 'The e-mail or the password is not right.',
+};
+
+/** A sentence or two for the person: what happened and what to do. */
+export function explainProblem(error: unknown): string {
+  if (error instanceof SignInDeclined) return 'You are signed out. Try again and give the password to go on; nothing is lost.';
+  if (isNetworkFailure(error)) return 'The library could not be reached. Check the connection, then try again.';
+  const problem = problemOf(error);
+  if (problem === null) return error instanceof Error && error.message ? error.message : 'Something went wrong. Try again.';
+  if (isSignedOutProblem(error)) return 'This account may not do that. Sign in as an administrator.';
+  if (problem.code >= 500) return 'The library has a fault of its own at the moment. Try again a little later.';
+  const opening = openings[problem.type];
+  if (!opening) return problem.message;
+  return isSaidAlready(opening, problem.message) ? opening : `${opening} ${problem.message}`;
+}
+
+/** Two sentences that begin alike would read like a stammer. */
+function isSaidAlready(opening: string, message: string): boolean {
+  return message.length === 0 || opening.slice(0, 12).toLowerCase() === message.slice(0, 12).toLowerCase();
+}

@@ -1,0 +1,57 @@
+import { useEffect, useSyncExternalStore } from 'react';
+import { api, type ContractIds } from '#contract/addresses.ts';
+import { markerKey, type MarkerStorage } from './session-marker.ts';
+import { createSessionStore, type SessionCalls, type SessionState } from './session-store.ts';
+
+/** Closed storage throws on the very look at `localStorage`, hence the look inside each function. */
+const browserStorage: MarkerStorage = {
+  getItem: (key) => localStorage.getItem(key),
+  setItem: (key, value) => localStorage.setItem(key, value),
+  removeItem: (key) => localStorage.removeItem(key),
+};
+
+/** The session of this page. Only ever asked in the browser; while the server renders, everybody is a visitor. */
+export const session = createSessionStore(browserStorage);
+
+const onServer: SessionState = { isSignedIn: false, isKept: false };
+
+/** Whether somebody is signed in; false on the server and until the page has hydrated. */
+export function useIsSignedIn(): boolean {
+  return useSession().isSignedIn;
+}
+
+export function useSession(): SessionState {
+  return useSyncExternalStore(session.subscribe, session.getState, () => onServer);
+}
+
+/**
+ * To be called once by the root of all pages: at a full page load ends the session, or looks after a kept one
+ * (design decision 5). Plain fetch, as every visitor downloads this and next to none signs in.
+ */
+export function useSessionStart(ids: ContractIds): void {
+  useEffect(
+    function startSession() {
+      void session.start(plainCalls(ids));
+      const followOtherTab = (event: StorageEvent) => {
+        if (event.key === markerKey) session.follow();
+      };
+      addEventListener('storage', followOtherTab);
+      return () => removeEventListener('storage', followOtherTab);
+    },
+    [ids],
+  );
+}
+
+function plainCalls(ids: ContractIds): SessionCalls {
+  const headers = { 'X-Appwrite-Project': ids.projectId };
+  return {
+    async end() {
+      const response = await fetch(api.accountSession('current'), { method: 'DELETE', headers, credentials: 'same-origin' });
+      if (response.status >= 500) throw new Error(`the session was not ended: status ${response.status}`);
+    },
+    async isAlive() {
+      const response = await fetch(api.account(), { headers, credentials: 'same-origin' });
+      return response.status !== 401;
+    },
+  };
+}

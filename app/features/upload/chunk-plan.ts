@@ -1,0 +1,30 @@
+/** How a file is cut for sending (contract 5.2). Pure numbers, no bytes. */
+
+/** 5 MiB, given by the contract: at most this goes as one request, more goes in pieces of exactly this. */
+export const chunkBytes = 5 * 1024 * 1024;
+
+/** One request: the bytes from `start` up to but not including `end`. */
+export type Chunk = { index: number; start: number; end: number };
+
+/** All chunks of a file of `size` bytes, in order. An empty file still is one (empty) request. */
+export function planChunks(size: number): Chunk[] {
+  const count = Math.max(1, Math.ceil(size / chunkBytes));
+  return Array.from({ length: count }, (_, index) => ({
+    index,
+    start: index * chunkBytes,
+    end: Math.min((index + 1) * chunkBytes, size),
+  }));
+}
+
+/**
+ * What is left to send when the library holds the first `chunksUploaded` chunks without a gap. Chunks beyond the gap
+ * may be there as well; sending them again is harmless and their number is small.
+ */
+export function missingChunks(chunks: readonly Chunk[], chunksUploaded: number): Chunk[] {
+  return chunks.slice(Math.max(0, chunksUploaded));
+}
+
+/** The `content-range` of a chunk, last byte inclusive; null for a file that goes as one request. */
+export function contentRange(chunk: Chunk, size: number): string | null {
+  return size > chunkBytes ? `bytes ${chunk.start}-${chunk.end - 1}/${size}` : null;
+}

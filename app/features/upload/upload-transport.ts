@@ -1,0 +1,65 @@
+import { NetworkFailure } from '#app/features/session/library-problem.ts';
+
+/** One request of an upload and its answer, whatever the status. */
+export type UploadRequest = {
+  address: string;
+  headers: Record<string, string>;
+  /** Null asks for the file instead of sending. */
+  form: FormData | null;
+  signal: AbortSignal;
+  /** Told now and again how many bytes of the request are on their way. */
+  onSent: (bytes: number) => void;
+};
+
+export type UploadAnswer = { status: number; body: unknown };
+
+/** Rejects with `NetworkFailure` when no answer came, and with an `AbortError` when the signal fired. */
+export type UploadTransport = (request: UploadRequest) => Promise<UploadAnswer>;
+
+/** Longer without a single byte moving and without an answer, and the line counts as dead. */
+const stallMilliseconds = 90_000;
+
+/** Sends by XMLHttpRequest: fetch cannot say how much of a body has gone. */
+export const sendByBrowser: UploadTransport = ({ address, headers, form, signal, onSent }) =>
+  new Promise((resolve, reject) => {
+    signal.throwIfAborted();
+    const request = new XMLHttpRequest();
+    let stall: ReturnType<typeof setTimeout>;
+
+    function watch(): void {
+      clearTimeout(stall);
+      stall = setTimeout(() => {
+        finish(() => reject(new NetworkFailure('stalled')));
+        request.abort();
+      }, stallMilliseconds);
+    }
+    function finish(settle: () => void): void {
+      clearTimeout(stall);
+      signal.removeEventListener('abort', handleAbort);
+      settle();
+    }
+    function handleAbort(): void {
+      finish(() => reject(new DOMException('The upload was stopped.', 'AbortError')));
+      request.abort();
+    }
+
+    request.upload.onprogress = (event) => {
+      watch();
+      onSent(event.loaded);
+    };
+    request.onload = () => finish(() => resolve({ status: request.status, body: parse(request.responseText) }));
+    request.onerror = () => finish(() => reject(new NetworkFailure()));
+    signal.addEventListener('abort', handleAbort);
+    request.open(form === null ? 'GET' : 'POST', address);
+    for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value);
+    watch();
+    request.send(form);
+  });
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,79 @@
+/** The rules of the discussion forum (specification 3 and 5). Its posts are samples held in the browser. */
+
+export type ForumPost = {
+  id: string;
+  title: string;
+  content: string;
+  authorId: string;
+  authorName: string;
+  facultyId: string;
+  subjectId: string;
+  /** ISO 8601 with a zone. */
+  createdAt: string;
+  upvotes: number;
+  commentCount: number;
+  tags: string[];
+};
+
+export type ForumComment = {
+  id: string;
+  postId: string;
+  content: string;
+  authorId: string;
+  authorName: string;
+  /** ISO 8601 with a zone. */
+  createdAt: string;
+  upvotes: number;
+};
+
+/** A post carries at most this many tags (specification 5). */
+export const maxTags = 5;
+
+/** True when what is typed may be offered as a further tag: something is typed and there is room (specification 5). */
+export function canAddTag(tags: readonly string[], typed: string): boolean {
+  return trimTag(typed) !== '' && tags.length < maxTags;
+}
+
+/** True when the tag is there already; spelling in capitals makes no second tag. */
+export function hasTag(tags: readonly string[], typed: string): boolean {
+  const wanted = trimTag(typed).toLowerCase();
+  return tags.some((tag) => tag.toLowerCase() === wanted);
+}
+
+/** The tags with what is typed added at the end, trimmed; the same list when it may not be added. */
+export function addTag(tags: readonly string[], typed: string): readonly string[] {
+  return canAddTag(tags, typed) && !hasTag(tags, typed) ? [...tags, trimTag(typed)] : tags;
+}
+
+/** The tags without this one. */
+export function removeTag(tags: readonly string[], tag: string): readonly string[] {
+  return tags.filter((each) => each !== tag);
+}
+
+/** True when a comment holds anything but white space (specification 5). */
+export function isCommentWorthSending(text: string): boolean {
+  return text.trim() !== '';
+}
+
+/** The required fields of a new post that are still empty, in the order of the form (specification 5). */
+export function missingFromPost(post: { title: string; content: string }): ('title' | 'content')[] {
+  return (['title', 'content'] as const).filter((field) => post[field].trim() === '');
+}
+
+/**
+ * The posts of a faculty (of all when null) that hold every word searched for in title, content or tags, whatever
+ * the capitals. Order is kept.
+ */
+export function searchPosts(posts: readonly ForumPost[], { facultyId, search }: { facultyId: string | null; search: string }): ForumPost[] {
+  const words = search.toLowerCase().split(/\s+/).filter(Boolean);
+  return posts.filter((post) => {
+    if (facultyId !== null && post.facultyId !== facultyId) return false;
+    const text = [post.title, post.content, ...post.tags].join('\n').toLowerCase();
+    return words.every((word) => text.includes(word));
+  });
+}
+
+/** White space inside a tag counts as one blank, so that "data  base" is no second "data base". */
+function trimTag(typed: string): string {
+  return typed.trim().replace(/\s+/g, ' ');
+}

@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest';
+import { readConfig } from './config.ts';
+
+test('every setting is optional', () => {
+  const config = readConfig({});
+  expect(config).toMatchObject({
+    host: '127.0.0.1',
+    port: 3000,
+    publicUrl: 'http://127.0.0.1:3000',
+    dataDir: './data',
+    ids: { projectId: 'examshelf', databaseId: 'library', bucketId: 'files' },
+    catalogue: 'tribhuvan',
+    maxUploadBytes: 200 * 1024 * 1024,
+    withSamples: true,
+    signUp: 'closed',
+    timeZone: 'Asia/Kathmandu',
+  });
+});
+
+test('an empty variable counts as not set', () => {
+  expect(readConfig({ PORT: '', CONTACT_EMAIL: '' }).port).toBe(3000);
+});
+
+test.each([
+  ['PORT', 'many', 'setting PORT: must be a number from 0 to 65535'],
+  ['PORT', '70000', 'setting PORT'],
+  ['PUBLIC_URL', 'https://library.example.edu/shelf', 'setting PUBLIC_URL: must be an origin'],
+  ['ADMIN_EMAIL', 'nobody', 'setting ADMIN_EMAIL: must be an e-mail address'],
+  ['SAMPLES', 'yes', 'setting SAMPLES: must be on or off'],
+  ['TIME_ZONE', 'Mars/Olympus', 'setting TIME_ZONE: must be a time zone'],
+  ['MAX_UPLOAD_MB', '-1', 'setting MAX_UPLOAD_MB: must be more than 0'],
+  ['PROJECT_ID', '../x', 'setting PROJECT_ID: must be 1 to 36 characters'],
+  ['ALLOWED_ORIGINS', 'https://a.example, nonsense', 'setting ALLOWED_ORIGINS: must be an origin'],
+  ['ENTRANCE_EXAM_URL', 'javascript:alert(1)', 'setting ENTRANCE_EXAM_URL: must be an http or https address'],
+])('a bad %s stops the start with one line that names it', (name, value, message) => {
+  expect(() => readConfig({ [name]: value })).toThrow(message);
+});
+
+test('a password that is refused is not repeated in the message', () => {
+  expect(() => readConfig({ ADMIN_EMAIL: 'a@b.example', ADMIN_PASSWORD: 'short' })).toThrow(
+    /^(?!.*short).*ADMIN_PASSWORD.*$/,
+  );
+});
+
+test('an administrator needs e-mail and password together', () => {
+  expect(() => readConfig({ ADMIN_EMAIL: 'a@b.example' })).toThrow('setting ADMIN_PASSWORD: must be set too');
+});
+
+test('allowed origins and proxies are lists parted by commas or spaces', () => {
+  const config = readConfig({
+    ALLOWED_ORIGINS: 'https://a.example, https://b.example',
+    TRUSTED_PROXIES: '10.0.0.1 10.0.0.2',
+  });
+  expect(config.allowedOrigins).toEqual(['https://a.example', 'https://b.example']);
+  expect(config.trustedProxies).toEqual(['10.0.0.1', '10.0.0.2']);
+});

@@ -1,0 +1,47 @@
+/**
+ * Text as it is compared and searched, the same for what is stored and for what is asked, on every engine.
+ */
+
+/**
+ * Folds away differences of case in every script, for `contains`. Upper case first, since some letters meet only
+ * there (ß and SS, ς and σ).
+ */
+export function foldCase(text: string): string {
+  return text.normalize('NFC').toUpperCase().toLowerCase().replaceAll('ς', 'σ').normalize('NFC');
+}
+
+/** A word, the beginning of a word, or (several words) a phrase. */
+export type SearchTerm = { words: string[]; isPrefix: boolean };
+
+/** Signs that are part of a word after a single letter (C++, C#), written as private-use characters, which engines index. */
+const wordSigns: Record<string, string> = { '+': '\u{E02B}', '#': '\u{E023}' };
+
+/** The form of a text that goes into the index of words. */
+export function indexedWords(text: string): string {
+  return text
+    .normalize('NFKC')
+    .replace(/(?<![\p{L}\p{M}\p{N}])(\p{L})(\+\+|#)(?![\p{L}\p{M}\p{N}])/gu, (_, letter: string, signs: string) =>
+      letter + [...signs].map((sign) => wordSigns[sign]).join(''),
+    );
+}
+
+/**
+ * Reads the text of a `search` (contract 4.3): words, of which the last counts as a beginning; text in double quotes
+ * is a phrase; operator characters are dropped. Empty when nothing is left to look for.
+ */
+export function parseSearch(text: string): SearchTerm[] {
+  const terms: SearchTerm[] = [];
+  // Every second piece stood between quotes; a quote that is never closed counts as none.
+  const pieces = indexedWords(text).split('"');
+  for (const [index, piece] of pieces.entries()) {
+    const words = piece.match(/[\p{L}\p{M}\p{N}\p{Co}]+/gu) ?? [];
+    const isPhrase = index % 2 === 1 && index < pieces.length - 1;
+    if (isPhrase && words.length > 0) terms.push({ words, isPrefix: false });
+    if (isPhrase) continue;
+    const isLastPiece = index === pieces.length - 1;
+    for (const [position, word] of words.entries()) {
+      terms.push({ words: [word], isPrefix: isLastPiece && position === words.length - 1 });
+    }
+  }
+  return terms;
+}

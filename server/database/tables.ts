@@ -1,0 +1,94 @@
+import type { Generated } from 'kysely';
+import type { MaterialKind } from '#domain/material.ts';
+
+/**
+ * The rows as they lie in the tables (migrations/). Moments are milliseconds since 1970, flags 0 or 1. They never
+ * leave this folder: materials.ts, files.ts and accounts.ts turn them into what the port promises.
+ */
+export type Tables = {
+  materials: MaterialRow;
+  purged_materials: { id: string; purged_at: number };
+  shelf_counts: ShelfCountRow;
+  files: FileRow;
+  file_chunks: { file_id: string; position: number };
+  accounts: AccountRow;
+  sessions: SessionRow;
+  settings: { name: string; value: string };
+};
+
+export type MaterialRow = {
+  sequence: Generated<number>;
+  id: string;
+  kind: MaterialKind;
+  title: string;
+  title_folded: string;
+  title_words: string;
+  subject: string;
+  subject_folded: string;
+  faculty_id: string;
+  semester_id: string;
+  year: number | null;
+  file_id: string;
+  cover_file_id: string | null;
+  is_sample: number;
+  created_at: number;
+  updated_at: number;
+  deleted_at: number | null;
+};
+
+/** Kept by the engine itself (triggers); read only. */
+type ShelfCountRow = {
+  kind: MaterialKind;
+  faculty_id: string;
+  semester_id: string;
+  subject: string;
+  subject_folded: string;
+  materials: number;
+};
+
+export type FileRow = {
+  sequence: Generated<number>;
+  id: string;
+  name: string;
+  name_folded: string;
+  folder: string;
+  folder_folded: string;
+  mime_type: Generated<string>;
+  size_bytes: number;
+  chunks_total: number;
+  is_finished: Generated<number>;
+  sha256: Generated<string>;
+  page_count: number | null;
+  warning: string | null;
+  owner_id: string;
+  /** Kept by the engine itself (triggers). */
+  uses: Generated<number>;
+  created_at: number;
+  updated_at: number;
+};
+
+export type AccountRow = {
+  sequence: Generated<number>;
+  id: string;
+  email: string;
+  name: string;
+  password_hash: string;
+  is_administrator: number;
+  is_blocked: Generated<number>;
+  created_at: number;
+  updated_at: number;
+  password_updated_at: number;
+};
+
+export type SessionRow = {
+  sequence: Generated<number>;
+  id: string;
+  user_id: string;
+  secret_hash: string;
+  is_long: Generated<number>;
+  expires_at: number;
+  created_at: number;
+  updated_at: number;
+  ip: string;
+  user_agent: string;
+};

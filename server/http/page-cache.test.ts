@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest';
+import { createPageCache, type RenderedPage } from './page-cache.ts';
+
+function page(text: string): RenderedPage {
+  return { status: 200, headers: {}, body: { identity: Buffer.from(text), br: null, gzip: null }, etag: `"${text}"` };
+}
+
+const keep = (text: string) => async () => ({ page: page(text), isKept: true });
+
+test('a page is rendered once and answered from memory afterwards', async () => {
+  const cache = createPageCache({ maxBytes: 10_000, maxAgeMs: 1000, now: () => 0 });
+  await cache.get('/', keep('first'));
+  expect((await cache.get('/', keep('second'))).etag).toBe('"first"');
+});
+
+test('many who ask at once wait for the same rendering', async () => {
+  const cache = createPageCache({ maxBytes: 10_000, maxAgeMs: 1000, now: () => 0 });
+  let renderings = 0;
+  const render = async () => {
+    renderings += 1;
+    await Promise.resolve();
+    return { page: page('once'), isKept: true };
+  };
+  await Promise.all([cache.get('/', render), cache.get('/', render), cache.get('/', render)]);
+  expect(renderings).toBe(1);
+});
+
+test('a page begun before a change is not kept after it', async () => {
+  const cache = createPageCache({ maxBytes: 10_000, maxAgeMs: 1000, now: () => 0 });
+  const gate = Promise.withResolvers<void>();
+  const old = cache.get('/', async () => {
+    await gate.promise;
+    return { page: page('old'), isKept: true };
+  });
+  cache.clear();
+  const fresh = cache.get('/', keep('new'));
+  gate.resolve();
+  expect((await old).etag).toBe('"old"');
+  expect((await fresh).etag).toBe('"new"');
+  expect((await cache.get('/', keep('third'))).etag).toBe('"new"');
+});
+
+test('the least recently asked for goes first when there is no room', async () => {
+  const cache = createPageCache({ maxBytes: 1100, maxAgeMs: 1000, now: () => 0 });
+  await cache.get('/a', keep('a'));
+  await cache.get('/b', keep('b'));
+  await cache.get('/a', keep('never'));
+  await cache.get('/c', keep('c'));
+  expect((await cache.get('/a', keep('a2'))).etag).toBe('"a"');
+  expect((await cache.get('/b', keep('b2'))).etag).toBe('"b2"');
+});
+
+test('a failed rendering is told and tried again', async () => {
+  const cache = createPageCache({ maxBytes: 1000, maxAgeMs: 1000, now: () => 0 });
+  await expect(cache.get('/', () => Promise.reject(new Error('broken')))).rejects.toThrow('broken');
+  expect((await cache.get('/', keep('well'))).etag).toBe('"well"');
+});

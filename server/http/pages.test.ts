@@ -1,0 +1,79 @@
+import { pino } from 'pino';
+import { expect, test } from 'vitest';
+import type { Shelf } from '#contract/shelf.ts';
+import { createChanges } from '#server/changes.ts';
+import { createPages, type PageRenderer } from './pages.ts';
+
+function openPages(fetch: PageRenderer['fetch']) {
+  const changes = createChanges(() => undefined);
+  const pages = createPages({
+    renderer: { fetch },
+    shelf: {} as Shelf,
+    changes,
+    publicUrl: 'http://library.test',
+    maxBytes: 1_000_000,
+    log: pino({ level: 'silent' }),
+  });
+  return { pages, changes };
+}
+
+const html = (text: string, status = 200) =>
+  new Response(text, { status, headers: { 'content-type': 'text/html; charset=utf-8' } });
+
+test('a visitor’s cookies never reach the renderer', async () => {
+  const seen: Headers[] = [];
+  const { pages } = openPages((request) => {
+    seen.push(request.headers);
+    return html('<p>hello</p>');
+  });
+  await pages.fetch(
+    new Request('http://library.test/', { headers: { cookie: 'a_session_examshelf=secret', 'accept-language': 'ne' } }),
+  );
+  expect([...(seen[0]?.keys() ?? [])]).toEqual(['accept']);
+});
+
+test('a change on the shelf is seen on the next page', async () => {
+  let count = 0;
+  const { pages, changes } = openPages(() => html(`<p>${(count += 1)}</p>`));
+  const read = async () => (await pages.fetch(new Request('http://library.test/books'))).text();
+  expect([await read(), await read()]).toEqual(['<p>1</p>', '<p>1</p>']);
+  changes.tell({ subject: 'file', action: 'create', fileId: 'x' });
+  expect(await read()).toBe('<p>2</p>');
+});
+
+test('a page that has not changed is not sent twice', async () => {
+  const { pages } = openPages(() => html('<p>same</p>'));
+  const first = await pages.fetch(new Request('http://library.test/'));
+  const etag = first.headers.get('etag') ?? '';
+  const second = await pages.fetch(new Request('http://library.test/', { headers: { 'if-none-match': etag } }));
+  expect([second.status, await second.text()]).toEqual([304, '']);
+});
+
+test('a redirect stays within whatever name the visitor used', async () => {
+  const { pages } = openPages(
+    () => new Response(null, { status: 307, headers: { location: 'http://library.test/not-found' } }),
+  );
+  const response = await pages.fetch(new Request('http://localhost:3000/faculty/nowhere'));
+  expect([response.status, response.headers.get('location')]).toEqual([307, '/not-found']);
+});
+
+test('an address of thousands of characters leads to the not-found page unrendered', async () => {
+  const { pages } = openPages(() => html('<p>never</p>'));
+  const response = await pages.fetch(new Request(`http://library.test/${'x'.repeat(5000)}`));
+  expect([response.status, response.headers.get('location')]).toEqual([307, '/not-found']);
+});
+
+test('pages are compressed for browsers that take it', async () => {
+  const { pages } = openPages(() => html(`<p>${'words '.repeat(200)}</p>`));
+  const ask = (encoding: string) =>
+    pages.fetch(new Request('http://library.test/', { headers: { 'accept-encoding': encoding } }));
+  expect((await ask('gzip, br')).headers.get('content-encoding')).toBe('br');
+  expect((await ask('gzip')).headers.get('content-encoding')).toBe('gzip');
+  expect((await ask('identity')).headers.get('content-encoding')).toBeNull();
+});
+
+test('pages are only read', async () => {
+  const { pages } = openPages(() => html('<p>hello</p>'));
+  const response = await pages.fetch(new Request('http://library.test/', { method: 'POST' }));
+  expect([response.status, response.headers.get('allow')]).toEqual([405, 'GET, HEAD']);
+});
