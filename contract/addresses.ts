@@ -71,6 +71,7 @@ export const api = {
   filePicture: (ids: ContractIds, fileId: string, width: number) =>
     `${api.filePreview(ids, fileId)}&width=${width}&output=webp`,
   accountSessions: () => `${contractBase}/account/sessions`,
+  accountSession: (sessionId: string) => `${api.accountSessions()}/${part(sessionId)}`,
   account: () => `${contractBase}/account`,
   /** Our additions. */
   site: () => `${contractBase}/site`,

@@ -20,7 +20,8 @@ const subset = await subsetFont(whole, letters, {
   targetFormat: 'woff2',
   variationAxes: { wght: { min: 400, max: 700, default: 400 } },
 });
-if (subset.byteLength > maxBytes) throw new Error(`the font has ${subset.byteLength} bytes; at most ${maxBytes} are allowed`);
+if (subset.byteLength > maxBytes)
+  throw new Error(`the font has ${subset.byteLength} bytes; at most ${maxBytes} are allowed`);
 
 await writeFile(target('source-serif-4.woff2'), subset);
 await writeFile(target('source-serif-4-licence.txt'), await readFile(source('LICENSE')));

@@ -71,6 +71,7 @@ export async function seedSamples({
     }
     await storage.putPart(id, 0, createReadStream(source));
     const joined = await storage.joinParts(id, 1);
+    if (!joined) throw new Error(`sample ${file.path}: its bytes went missing while they were stored`);
     const mimeType = mediaTypes[path.extname(file.path)];
     if (!mimeType) throw new Error(`sample ${file.path}: unknown kind of file`);
     await database.files.finish(id, { mimeType, ...joined, pageCount: null, warning: null });

@@ -57,7 +57,6 @@ export function createServices(parts: {
     changes,
     publicUrl: config.publicUrl,
     ids: config.ids,
-    now,
   });
   const accounts = createAccountService({ database, now, signUp: config.signUp });
   const shelf = createShelf({ materials, catalogue, site, pages: parts.pages });

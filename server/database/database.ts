@@ -49,16 +49,25 @@ export interface MaterialRecords {
   withdraw(id: string): Promise<Material | null>;
   /** Back from the trash; null when missing or not there. */
   restore(id: string): Promise<Material | null>;
-  /** Removes the row for good. Removing twice is fine. */
+  /** Removes the row for good and remembers that it was there. Removing twice is fine. */
   remove(id: string): Promise<void>;
+  /** True when a material of this id was once removed for good, even if another has taken the id since. */
+  wasPurged(id: string): Promise<boolean>;
   /** The trash, last withdrawn first. */
-  listTrash(page: { kind?: MaterialKind; limit: number; offset: number }): Promise<{ total: number; materials: Material[] }>;
+  listTrash(page: {
+    kind?: MaterialKind;
+    limit: number;
+    offset: number;
+  }): Promise<{ total: number; materials: Material[] }>;
   /** Those withdrawn before the moment (milliseconds since 1970), at most `limit`. */
   listWithdrawnBefore(moment: number, limit: number): Promise<Material[]>;
   /** All distinct places published materials stand in, with counts by kind. */
   count(facultyId?: string): Promise<ShelfCounts>;
   /** Published materials at one of these places, newest first (used for places the catalogue no longer has). */
-  listAt(places: { facultyId: string; semesterId: string; subject: string }[], page: { limit: number; offset: number }): Promise<{ total: number; materials: Material[] }>;
+  listAt(
+    places: { facultyId: string; semesterId: string; subject: string }[],
+    page: { limit: number; offset: number },
+  ): Promise<{ total: number; materials: Material[] }>;
   listSamples(): Promise<Material[]>;
   /** How the file is used, as document or cover: by something published, only by trash, or by nothing. */
   usesOfFile(fileId: string): Promise<'published' | 'trash' | 'none'>;
@@ -93,11 +102,21 @@ export interface FileRecords {
   /** Finished files that match (attributes of contract 5.1). `search` looks in id and name. */
   list(query: ListQuery, search: string | null): Promise<{ total: number; files: FileRecord[] }>;
   /** Begins a pending file. Throws Problem `storage_file_already_exists` when the id is taken. */
-  insertPending(file: { id: string; name: string; folder: string; sizeBytes: number; chunksTotal: number; ownerId: string }): Promise<FileRecord>;
+  insertPending(file: {
+    id: string;
+    name: string;
+    folder: string;
+    sizeBytes: number;
+    chunksTotal: number;
+    ownerId: string;
+  }): Promise<FileRecord>;
   /** Notes a chunk as held; noting it twice is fine. Answers the file as it now is. */
   addChunk(id: string, index: number): Promise<FileRecord | null>;
   /** Turns a pending file into a finished one; answers null when it was not pending (someone else finished it). */
-  finish(id: string, facts: { mimeType: string; sizeBytes: number; sha256: string; pageCount: number | null; warning: string | null }): Promise<FileRecord | null>;
+  finish(
+    id: string,
+    facts: { mimeType: string; sizeBytes: number; sha256: string; pageCount: number | null; warning: string | null },
+  ): Promise<FileRecord | null>;
   update(id: string, change: { name?: string; folder?: string }): Promise<FileRecord | null>;
   remove(id: string): Promise<void>;
   /** Pending files not touched since the moment (milliseconds since 1970). */
@@ -141,9 +160,25 @@ export interface AccountRecords {
   /** The administrator made first, or null when none exists. */
   findAdministrator(): Promise<AccountRecord | null>;
   /** Throws Problem `user_already_exists` when id or e-mail is taken. */
-  insert(account: { id: string; email: string; name: string; passwordHash: string; isAdministrator: boolean }): Promise<AccountRecord>;
-  update(id: string, change: { email?: string; name?: string; passwordHash?: string; isAdministrator?: boolean; isBlocked?: boolean }): Promise<AccountRecord | null>;
-  insertSession(session: { id: string; userId: string; secretHash: string; expiresAt: number; ip: string; userAgent: string }): Promise<SessionRecord>;
+  insert(account: {
+    id: string;
+    email: string;
+    name: string;
+    passwordHash: string;
+    isAdministrator: boolean;
+  }): Promise<AccountRecord>;
+  update(
+    id: string,
+    change: { email?: string; name?: string; passwordHash?: string; isAdministrator?: boolean; isBlocked?: boolean },
+  ): Promise<AccountRecord | null>;
+  insertSession(session: {
+    id: string;
+    userId: string;
+    secretHash: string;
+    expiresAt: number;
+    ip: string;
+    userAgent: string;
+  }): Promise<SessionRecord>;
   findSession(id: string): Promise<SessionRecord | null>;
   findSessionBySecret(secretHash: string): Promise<SessionRecord | null>;
   /** `expiresAt` in milliseconds since 1970. */

@@ -19,7 +19,10 @@ export type Engine = {
 };
 
 /** Runs `work` in a transaction: the one that is running, or a new one. */
-export function atomically<Result>(connection: Connection, work: (transaction: Transaction<Tables>) => Promise<Result>): Promise<Result> {
+export function atomically<Result>(
+  connection: Connection,
+  work: (transaction: Transaction<Tables>) => Promise<Result>,
+): Promise<Result> {
   return connection.isTransaction ? work(connection as Transaction<Tables>) : connection.transaction().execute(work);
 }
 

@@ -27,10 +27,14 @@ export function migrate(engine: Migratable, directory: string): string[] {
   for (const [index, { name, digest }] of applied.entries()) {
     const file = known[index];
     if (file?.name !== name) {
-      throw new Error(`database: it was made by another release, which knew the migration "${name}"; start that release or a newer one`);
+      throw new Error(
+        `database: it was made by another release, which knew the migration "${name}"; start that release or a newer one`,
+      );
     }
     if (file.digest !== digest) {
-      throw new Error(`database: the migration "${name}" was changed after it had been applied; put its text back and add a new one`);
+      throw new Error(
+        `database: the migration "${name}" was changed after it had been applied; put its text back and add a new one`,
+      );
     }
   }
   const missing = known.slice(applied.length);

@@ -20,8 +20,9 @@ const wordSigns: Record<string, string> = { '+': '\u{E02B}', '#': '\u{E023}' };
 export function indexedWords(text: string): string {
   return text
     .normalize('NFKC')
-    .replace(/(?<![\p{L}\p{M}\p{N}])(\p{L})(\+\+|#)(?![\p{L}\p{M}\p{N}])/gu, (_, letter: string, signs: string) =>
-      letter + [...signs].map((sign) => wordSigns[sign]).join(''),
+    .replace(
+      /(?<![\p{L}\p{M}\p{N}])(\p{L})(\+\+|#)/gu,
+      (_, letter: string, signs: string) => letter + [...signs].map((sign) => wordSigns[sign]).join(''),
     );
 }
 

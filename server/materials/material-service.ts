@@ -1,8 +1,17 @@
-import type { Actor } from '#domain/account.ts';
-import type { Material, MaterialKind } from '#domain/material.ts';
+import type { ContractIds } from '#contract/addresses.ts';
+import { Problem } from '#contract/problems.ts';
 import type { ListQuery } from '#contract/query.ts';
 import type { FoundMaterial, MaterialList, ShelfCounts } from '#contract/shelf.ts';
-import type { FileRecord } from '#server/database/database.ts';
+import { mayManage, type Actor } from '#domain/account.ts';
+import { hasPlace, type Catalogue } from '#domain/catalogue.ts';
+import { isIdentifier, makeIdentifier } from '#domain/identifier.ts';
+import { trashDays, type Material, type MaterialKind } from '#domain/material.ts';
+import type { Changes } from '#server/changes.ts';
+import type { Database, FileRecord, MaterialChange, Records } from '#server/database/database.ts';
+import type { PictureService } from '#server/pictures/picture-service.ts';
+import type { Storage } from '#server/storage/storage.ts';
+import { checkMaterialChange, checkNewMaterial, checkPlace } from './check-material.ts';
+import { findCoverFile, findDocumentFile } from './find-file.ts';
 
 /** Everything that may be done with materials, and who may do it. Throws `Problem`. */
 export interface MaterialService {
@@ -12,7 +21,12 @@ export interface MaterialService {
   find(actor: Actor, id: string): Promise<FoundMaterial>;
   count(actor: Actor, facultyId?: string): Promise<ShelfCounts>;
   /** `data` is what was sent, unchecked; `id` may be `unique()`. `ownOrigins` are the origins a URL of ours may have. */
-  create(actor: Actor, kind: MaterialKind, input: { id: unknown; data: unknown }, ownOrigins: readonly string[]): Promise<Material>;
+  create(
+    actor: Actor,
+    kind: MaterialKind,
+    input: { id: unknown; data: unknown },
+    ownOrigins: readonly string[],
+  ): Promise<Material>;
   update(actor: Actor, kind: MaterialKind, id: string, data: unknown, ownOrigins: readonly string[]): Promise<Material>;
   /** Moves to the trash (design decision 1). */
   withdraw(actor: Actor, kind: MaterialKind, id: string): Promise<void>;
@@ -23,9 +37,210 @@ export interface MaterialService {
   /** Materials whose subject the catalogue no longer has (design decision 12). */
   listMisplaced(actor: Actor, page: { limit: number; offset: number }): Promise<MaterialList>;
   /** Files without a record (design decision 1). */
-  listUnusedFiles(actor: Actor, page: { limit: number; offset: number }): Promise<{ total: number; files: FileRecord[] }>;
+  listUnusedFiles(
+    actor: Actor,
+    page: { limit: number; offset: number },
+  ): Promise<{ total: number; files: FileRecord[] }>;
   /** Takes every shipped sample away for good; they do not come back. Answers how many went. */
   removeSamples(actor: Actor): Promise<number>;
   /** Purges what has been in the trash for 30 days; called by the clock, not by a person. */
   purgeExpired(now: number): Promise<number>;
 }
+
+type Parts = {
+  database: Database;
+  catalogue: Catalogue;
+  storage: Pick<Storage, 'remove'>;
+  pictures: Pick<PictureService, 'forget'>;
+  changes: Pick<Changes, 'tell'>;
+  publicUrl: string;
+  ids: ContractIds;
+};
+
+const dayMs = 24 * 60 * 60 * 1000;
+
+/** Joins the rules on materials to the records. Everybody reads; only an administrator writes or sees the trash. */
+export function createMaterialService(parts: Parts): MaterialService {
+  const { database, catalogue, storage, pictures, changes, publicUrl, ids } = parts;
+
+  const tell = (action: 'create' | 'update' | 'delete', material: Material) =>
+    changes.tell({ subject: 'material', action, material });
+
+  /** Takes the materials for which `isDue` holds, looked at again in the transaction, away for good, then their bytes. */
+  async function removeForGood(
+    candidates: readonly Material[],
+    isDue: (material: Material) => boolean,
+  ): Promise<Material[]> {
+    const { removed, fileIds } = await database.transaction(async (records) => {
+      const due: Material[] = [];
+      for (const { id } of candidates) {
+        const material = await records.materials.find(id);
+        if (!material || !isDue(material)) continue;
+        await records.materials.remove(id);
+        due.push(material);
+      }
+      const orphans: string[] = [];
+      for (const fileId of new Set(due.flatMap(filesOf))) {
+        if ((await records.materials.usesOfFile(fileId)) !== 'none') continue;
+        await records.files.remove(fileId);
+        orphans.push(fileId);
+      }
+      return { removed: due, fileIds: orphans };
+    });
+    // Bytes that cannot be removed now belong to no record any more, so the sweep takes them.
+    await Promise.allSettled(fileIds.flatMap((fileId) => [storage.remove(fileId), pictures.forget(fileId)]));
+    for (const material of removed) if (material.deletedAt === null) tell('delete', material);
+    for (const fileId of fileIds) changes.tell({ subject: 'file', action: 'delete', fileId });
+    return removed;
+  }
+
+  async function getPublished(records: Records, kind: MaterialKind, id: string): Promise<Material> {
+    const material = await records.materials.find(id);
+    if (!material || material.kind !== kind || material.deletedAt !== null) throw notFound(id);
+    return material;
+  }
+
+  return {
+    list: (_actor, kind, query) => database.materials.list(kind, query),
+    get: (_actor, kind, id) => getPublished(database, kind, id),
+
+    async find(_actor, id) {
+      const material = await database.materials.find(id);
+      if (material) return material.deletedAt === null ? { state: 'published', material } : { state: 'withdrawn' };
+      return { state: (await database.materials.wasPurged(id)) ? 'withdrawn' : 'missing' };
+    },
+
+    count: (_actor, facultyId) => database.materials.count(facultyId),
+
+    async create(actor, kind, input, ownOrigins) {
+      const id = readDocumentId(input.id);
+      requireAdministrator(actor);
+      const { downloadUrl, coverImageUrl, ...data } = checkNewMaterial(kind, input.data);
+      checkPlace(catalogue, data);
+      const own = { origins: [publicUrl, ...ownOrigins], ids };
+      const material = await database.transaction(async (records) => {
+        const fileId = await findDocumentFile(records, own, kind, downloadUrl);
+        const coverFileId = coverImageUrl === null ? null : await findCoverFile(records, own, coverImageUrl);
+        return records.materials.insert({ id, kind, ...data, fileId, coverFileId, isSample: false });
+      });
+      tell('create', material);
+      return material;
+    },
+
+    async update(actor, kind, id, sent, ownOrigins) {
+      requireAdministrator(actor);
+      const own = { origins: [publicUrl, ...ownOrigins], ids };
+      const material = await database.transaction(async (records) => {
+        const before = await getPublished(records, kind, id);
+        const { downloadUrl, coverImageUrl, ...data } = checkMaterialChange(kind, sent);
+        const place = { facultyId: before.facultyId, semesterId: before.semesterId, subject: before.subject, ...data };
+        // A place the catalogue has dropped may stay, so that a misplaced material can still be corrected otherwise.
+        if (!isSamePlace(before, place)) checkPlace(catalogue, place);
+        const change: MaterialChange = { ...data };
+        if (downloadUrl !== undefined) change.fileId = await findDocumentFile(records, own, kind, downloadUrl);
+        if (coverImageUrl === null) change.coverFileId = null;
+        else if (coverImageUrl !== undefined) change.coverFileId = await findCoverFile(records, own, coverImageUrl);
+        const after = await records.materials.update(id, change);
+        if (!after) throw notFound(id);
+        return after;
+      });
+      tell('update', material);
+      return material;
+    },
+
+    async withdraw(actor, kind, id) {
+      requireAdministrator(actor);
+      const material = await database.transaction(async (records) => {
+        await getPublished(records, kind, id);
+        return records.materials.withdraw(id);
+      });
+      if (!material) throw notFound(id);
+      tell('delete', material);
+    },
+
+    async restore(actor, id) {
+      requireAdministrator(actor);
+      const restored = await database.materials.restore(id);
+      if (restored) {
+        tell('create', restored);
+        return restored;
+      }
+      // Asked for twice, as a second click on Undo does, the wish is fulfilled already.
+      const material = await database.materials.find(id);
+      if (!material) throw notFound(id);
+      return material;
+    },
+
+    async purge(actor, id) {
+      requireAdministrator(actor);
+      const material = await database.materials.find(id);
+      const removed = material ? await removeForGood([material], isWithdrawn) : [];
+      if (removed.length === 0) throw notFound(id);
+    },
+
+    async listTrash(actor, page) {
+      requireAdministrator(actor);
+      return database.materials.listTrash(page);
+    },
+
+    async listMisplaced(actor, page) {
+      requireAdministrator(actor);
+      const { places } = await database.materials.count();
+      const misplaced = new Map(
+        places.filter((place) => !hasPlace(catalogue, place)).map((place) => [placeKey(place), place]),
+      );
+      return database.materials.listAt([...misplaced.values()], page);
+    },
+
+    async listUnusedFiles(actor, page) {
+      requireAdministrator(actor);
+      return database.files.listUnused(page);
+    },
+
+    async removeSamples(actor) {
+      requireAdministrator(actor);
+      await database.settings.set('samples', 'removed');
+      const removed = await removeForGood(await database.materials.listSamples(), ({ isSample }) => isSample);
+      return removed.length;
+    },
+
+    async purgeExpired(moment) {
+      const limit = moment - trashDays * dayMs;
+      const isExpired = ({ deletedAt }: Material) => deletedAt !== null && Date.parse(deletedAt) < limit;
+      let count = 0;
+      for (;;) {
+        const removed = await removeForGood(await database.materials.listWithdrawnBefore(limit, purgeBatch), isExpired);
+        count += removed.length;
+        if (removed.length < purgeBatch) return count;
+      }
+    },
+  };
+}
+
+/** Small enough that a transaction does not keep other writers waiting. */
+const purgeBatch = 50;
+
+function readDocumentId(id: unknown): string {
+  if (id === 'unique()') return makeIdentifier();
+  if (isIdentifier(id)) return id;
+  throw new Problem(
+    'general_argument_invalid',
+    'Invalid `documentId` param: Parameter must contain at most 36 chars. Valid chars are a-z, A-Z, 0-9, period, hyphen, and underscore. The first char must be a letter or digit',
+  );
+}
+
+function requireAdministrator(actor: Actor): void {
+  if (!mayManage(actor))
+    throw new Problem('user_unauthorized', 'The current user is not authorized to perform the requested action.');
+}
+
+function notFound(id: string): Problem {
+  return new Problem('document_not_found', `Document with the requested ID '${id}' could not be found.`);
+}
+
+type Place = { facultyId: string; semesterId: string; subject: string };
+
+const filesOf = ({ fileId, coverFileId }: Material) => (coverFileId === null ? [fileId] : [fileId, coverFileId]);
+const isWithdrawn = (material: Material) => material.deletedAt !== null;
+const placeKey = ({ facultyId, semesterId, subject }: Place) => JSON.stringify([facultyId, semesterId, subject]);
+const isSamePlace = (one: Place, other: Place) => placeKey(one) === placeKey(other);

@@ -1,30 +1,50 @@
 import type { Readable } from 'node:stream';
 
 /**
- * The port to the bytes. Keys are file identifiers (contract 3.4) and nothing else. Disk and S3 are adapters that pass
- * the same suite (storage.suite.ts). Missing is null; removing twice is fine; what resolved is durable.
+ * The port to the bytes. Keys are file identifiers (contract 3.4) and nothing else: anything different throws. Disk and
+ * S3 are adapters that pass the same suite (storage.suite.ts). Missing is null; removing twice is fine; what resolved is
+ * durable.
  */
 export interface Storage {
   /**
    * Takes part `index` (from 0) of a file that is still arriving. It is held only when the stream ended well: a
-   * stream that breaks off leaves nothing. A part already held stays as it is. Answers the part's size in bytes.
+   * stream that breaks off leaves nothing and rejects. A part already held stays as it is, and `bytes` is then left
+   * unread or dropped. Answers the size in bytes of the part that is held.
    */
   putPart(fileId: string, index: number, bytes: Readable): Promise<number>;
-  /** The first bytes of the part with index 0, for judging the type; at most `length`. */
+  /** The first bytes of the part with index 0, for judging the type; at most `length`, none when it is missing. */
   readHead(fileId: string, length: number): Promise<Uint8Array>;
-  /** Joins parts 0 to count-1 to the finished file, which appears whole or not at all. May be repeated after a crash. */
-  joinParts(fileId: string, count: number): Promise<{ sizeBytes: number; sha256: string }>;
+  /**
+   * Joins parts 0 to count-1 to the finished file, which appears whole or not at all. The parts stay, so it may be
+   * repeated after a crash. Null when a part is missing. The digest is SHA-256 in hexadecimal.
+   */
+  joinParts(fileId: string, count: number): Promise<{ sizeBytes: number; sha256: string } | null>;
   /** Drops the parts of a file that never finished (or did). */
   removeParts(fileId: string): Promise<void>;
+  /** Files that have parts, in no order, with the moment the last part came (milliseconds since 1970). */
+  listParts(): AsyncIterable<{ fileId: string; modifiedAt: number }>;
   /** Size of a finished file, or null. */
   find(fileId: string): Promise<{ sizeBytes: number } | null>;
-  /** The bytes from `start` to `end` (both inclusive, from 0), or all; null when the file is missing. */
+  /**
+   * The bytes from `start` to `end` (both inclusive, from 0), or all; null when the file is missing. Whoever asks
+   * must read the stream to its end or destroy it.
+   */
   read(fileId: string, range?: { start: number; end: number }): Promise<Readable | null>;
+  /**
+   * A range small enough to hold in memory, in one go: the reader's 64 KB requests. Shorter when the file ends
+   * before; null when it is missing.
+   */
+  readBytes(fileId: string, range: { start: number; end: number }): Promise<Uint8Array | null>;
   /**
    * Hands `work` the path of a readable local copy, for programs that need a file. Null when the file is missing.
    * The path is valid only until `work` settles.
    */
   withLocalFile<Result>(fileId: string, work: (path: string) => Promise<Result>): Promise<Result | null>;
+  /**
+   * Where a finished file lies below the store's own folder, written with `/`, for a proxy that sends it itself
+   * (setting X_ACCEL); null for a store that has no folder. Does not look whether the file exists.
+   */
+  relativePath(fileId: string): string | null;
   remove(fileId: string): Promise<void>;
   /** Finished files in the store, in no order, for the sweep of strays. */
   list(): AsyncIterable<{ fileId: string; modifiedAt: number }>;

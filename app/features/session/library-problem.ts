@@ -54,7 +54,7 @@ export function isSignedOutProblem(error: unknown): boolean {
 
 /** What happened, in the panel's words; the library's own message says the particulars. */
 const openings: Record<string, string> = {
-  storage_file_empty: 'The file holds nothing.',
+  storage_file_empty: 'The file is empty.',
   storage_file_type_unsupported: 'The library does not take this kind of file.',
   storage_invalid_file_size: 'The file is too large.',
   storage_invalid_file: 'The file could not be taken.',
@@ -81,7 +81,7 @@ export function explainProblem(error: unknown): string {
   if (problem.code >= 500) return 'The library has a fault of its own at the moment. Try again a little later.';
   const opening = openings[problem.type];
   if (!opening) return problem.message;
-  return isSaidAlready(opening, problem.message) ? opening : `${opening} ${problem.message}`;
+  return isSaidAlready(opening, problem.message) ? problem.message || opening : `${opening} ${problem.message}`;
 }
 
 /** Two sentences that begin alike would read like a stammer. */

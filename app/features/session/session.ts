@@ -13,15 +13,14 @@ const browserStorage: MarkerStorage = {
 /** The session of this page. Only ever asked in the browser; while the server renders, everybody is a visitor. */
 export const session = createSessionStore(browserStorage);
 
-const onServer: SessionState = { isSignedIn: false, isKept: false };
-
 /** Whether somebody is signed in; false on the server and until the page has hydrated. */
 export function useIsSignedIn(): boolean {
-  return useSession().isSignedIn;
+  return useSession()?.isSignedIn ?? false;
 }
 
-export function useSession(): SessionState {
-  return useSyncExternalStore(session.subscribe, session.getState, () => onServer);
+/** The session as this browser knows it; null on the server and until the page has hydrated. */
+export function useSession(): SessionState | null {
+  return useSyncExternalStore(session.subscribe, session.getState, () => null);
 }
 
 /**

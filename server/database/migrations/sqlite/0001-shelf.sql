@@ -71,6 +71,11 @@ create table purged_materials (
   purged_at integer not null
 ) strict, without rowid;
 
+create trigger materials_remembered_on_delete after delete on materials begin
+  insert into purged_materials (id, purged_at) values (old.id, cast(unixepoch('subsec') * 1000 as integer))
+  on conflict do update set purged_at = excluded.purged_at;
+end;
+
 -- How many published materials of each kind stand at each place, so that no list has to be counted through.
 create table shelf_counts (
   kind text not null,

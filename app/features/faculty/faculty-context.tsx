@@ -1,0 +1,54 @@
+import { useMatches, useNavigate } from '@tanstack/react-router';
+import { createContext, useContext, useState, type ReactNode } from 'react';
+import { showToast } from '#app/ui/toast.ts';
+import type { FacultySummary } from '#domain/catalogue.ts';
+
+/** As much of a faculty as a selection needs. */
+export type SelectedFaculty = Pick<FacultySummary, 'id' | 'name'>;
+
+type FacultySelection = {
+  /** The faculty of the address where it names a known one, else the one selected since the page was loaded, else none. */
+  faculty: SelectedFaculty | null;
+  /** Stores the faculty, says so and goes to its first semester (specification 4). */
+  selectFaculty: (faculty: FacultySummary) => void;
+};
+
+const FacultyContext = createContext<FacultySelection | null>(null);
+
+/** Holds the selected faculty for all pages. */
+export function FacultyProvider({ children }: { children: ReactNode }) {
+  const [selected, setSelected] = useState<SelectedFaculty | null>(null);
+  const navigate = useNavigate();
+  const addressed = useMatches({
+    select: (matches) => matches.map((match) => match.loaderData).find(namesFaculty)?.faculty ?? null,
+    structuralSharing: true,
+  });
+
+  function selectFaculty(faculty: FacultySummary) {
+    setSelected({ id: faculty.id, name: faculty.name });
+    showToast({ title: 'Faculty Selected', text: `You have selected ${faculty.name}`, tone: 'plain' });
+    void navigate({
+      to: '/faculty/$facultyId/semester/$semesterId',
+      params: { facultyId: faculty.id, semesterId: firstTermId(faculty) },
+    });
+  }
+
+  return <FacultyContext value={{ faculty: addressed ?? selected, selectFaculty }}>{children}</FacultyContext>;
+}
+
+/** The selected faculty and how to select another. */
+export function useFaculty(): FacultySelection {
+  const selection = useContext(FacultyContext);
+  if (!selection) throw new Error('useFaculty must be used within a FacultyProvider');
+  return selection;
+}
+
+/** Where a faculty opens: its term 1 (specification 9), or its first where an operator's catalogue counts otherwise. */
+export function firstTermId(faculty: FacultySummary): string {
+  const first = faculty.terms.find((term) => term.id === '1') ?? faculty.terms[0];
+  return first?.id ?? '1';
+}
+
+function namesFaculty(data: unknown): data is { faculty: SelectedFaculty } {
+  return typeof data === 'object' && data !== null && 'faculty' in data;
+}

@@ -1,0 +1,109 @@
+import { Link, useRouterState } from '@tanstack/react-router';
+import { ExternalLink, Menu, X } from 'lucide-react';
+import { useState, type KeyboardEvent } from 'react';
+import { pages } from '#contract/addresses.ts';
+import { Badge } from '#app/ui/badge.tsx';
+import { buttonStyle } from '#app/ui/button-style.ts';
+import { classes } from '#app/ui/classes.ts';
+import { LinkButton } from '#app/ui/link-button.tsx';
+import { BrandMark } from './brand.tsx';
+import { ThemeToggle } from './theme-toggle.tsx';
+
+const menuId = 'site-menu';
+
+const linkStyle =
+  'flex min-h-11 items-center gap-1.5 rounded-card px-2.5 text-[0.95rem] whitespace-nowrap hover:bg-sunken hover:text-accent ' +
+  'aria-[current=page]:font-medium aria-[current=page]:text-accent';
+
+type SiteHeaderProps = { entranceExam: { label: string; url: string }; isSignedIn: boolean };
+
+/** The top navigation: a row where there is room, a menu that opens below 769 px. */
+export function SiteHeader({ entranceExam, isSignedIn }: SiteHeaderProps) {
+  const address = useRouterState({ select: (state) => state.location.href });
+  // Remembering where it was opened closes the menu by itself on the next page.
+  const [openedAt, setOpenedAt] = useState<string | null>(null);
+  const isOpen = openedAt === address;
+
+  function handleKeyDown(event: KeyboardEvent<HTMLElement>) {
+    if (event.key !== 'Escape' || !isOpen) return;
+    setOpenedAt(null);
+    document.querySelector<HTMLElement>(`[aria-controls="${menuId}"]`)?.focus();
+  }
+
+  return (
+    <header
+      onKeyDown={handleKeyDown}
+      className="no-print sticky top-0 z-30 border-b border-hairline bg-paper max-md:max-h-dvh max-md:overflow-y-auto"
+    >
+      <div className="mx-auto flex max-w-page flex-wrap items-center gap-x-2 px-4 py-1.5 sm:px-6 lg:flex-nowrap">
+        <Link to="/" className="mr-auto flex min-h-11 items-center gap-2.5 rounded-card pr-2 lg:mr-3">
+          <BrandMark className="size-8" />
+          <span className="font-serif text-lg font-semibold tracking-tight">Examshelf</span>
+        </Link>
+        <nav
+          id={menuId}
+          aria-label="Main"
+          className={classes(
+            'shown-without-scripts order-last w-full md:block lg:order-none lg:w-auto lg:flex-1',
+            isOpen ? 'max-md:border-t max-md:border-hairline max-md:pt-2 max-md:pb-3' : 'max-md:hidden',
+          )}
+        >
+          <ul className="flex flex-col md:flex-row md:flex-wrap md:items-center lg:flex-nowrap">
+            <NavLink to={pages.home()} label="Home" exact />
+            <NavLink to={pages.books()} label="Library" />
+            <NavLink to={pages.contributors()} label="Contributors" isNew />
+            <li>
+              <a href={entranceExam.url} target="_blank" rel="noopener" className={linkStyle}>
+                {entranceExam.label}
+                <NewBadge />
+                <ExternalLink aria-hidden="true" className="size-3.5 text-muted" />
+                <span className="sr-only">(opens in a new tab)</span>
+              </a>
+            </li>
+            <NavLink to={pages.about()} label="About" />
+            <NavLink to={pages.contact()} label="Contact" />
+            <NavLink to={pages.faq()} label="FAQ" />
+            <li className="max-md:mt-2 md:ml-auto md:pl-2">
+              <LinkButton
+                to={isSignedIn ? pages.admin() : pages.login()}
+                variant="secondary"
+                size="small"
+                className="max-md:w-full"
+              >
+                {isSignedIn ? 'Go to Dashboard' : 'Login'}
+              </LinkButton>
+            </li>
+          </ul>
+        </nav>
+        <ThemeToggle />
+        <button
+          type="button"
+          aria-expanded={isOpen}
+          aria-controls={menuId}
+          aria-label={isOpen ? 'Close menu' : 'Open menu'}
+          onClick={() => setOpenedAt(isOpen ? null : address)}
+          className={`${buttonStyle('ghost', 'icon')} hidden-without-scripts md:hidden`}
+        >
+          {isOpen ? <X aria-hidden="true" className="size-6" /> : <Menu aria-hidden="true" className="size-6" />}
+        </button>
+      </div>
+    </header>
+  );
+}
+
+type NavLinkProps = { to: string; label: string; isNew?: boolean; exact?: boolean };
+
+function NavLink({ to, label, isNew = false, exact = false }: NavLinkProps) {
+  return (
+    <li>
+      <Link to={to} activeOptions={{ exact, includeSearch: false }} className={linkStyle}>
+        {label}
+        {isNew && <NewBadge />}
+      </Link>
+    </li>
+  );
+}
+
+function NewBadge() {
+  return <Badge tone="new">New</Badge>;
+}

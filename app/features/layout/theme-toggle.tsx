@@ -1,0 +1,19 @@
+import { Moon, Sun } from 'lucide-react';
+import { buttonStyle } from '#app/ui/button-style.ts';
+import { toggleTheme } from './theme.ts';
+
+/** Which icon shows is decided by the style sheet: the server does not know the theme, and nothing may jump. */
+export function ThemeToggle() {
+  return (
+    <button
+      type="button"
+      onClick={toggleTheme}
+      aria-label="Switch between light and dark theme"
+      title="Light or dark"
+      className={`${buttonStyle('ghost', 'icon')} hidden-without-scripts`}
+    >
+      <Moon aria-hidden="true" className="size-5 dark:hidden" />
+      <Sun aria-hidden="true" className="hidden size-5 dark:block" />
+    </button>
+  );
+}

@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest';
+import { formatDay, formatMonth, formatSize } from './figures.ts';
+
+test('a moment late in the evening of UTC belongs to the next month in Kathmandu', () => {
+  expect(formatMonth('2026-02-28T20:00:00.000+00:00', 'Asia/Kathmandu')).toBe('March 2026');
+  expect(formatMonth('2026-02-28T20:00:00.000+00:00', 'UTC')).toBe('February 2026');
+});
+
+test('a day is written out', () => {
+  expect(formatDay('2026-03-04T05:06:07.089+00:00', 'Asia/Kathmandu')).toBe('March 4, 2026');
+});
+
+test('a size is given in the unit that keeps it short', () => {
+  expect(formatSize(1)).toBe('1 KB');
+  expect(formatSize(831_488)).toBe('812 KB');
+  expect(formatSize(2_500_000)).toBe('2.4 MB');
+  expect(formatSize(41_943_040)).toBe('40 MB');
+});

@@ -1,0 +1,24 @@
+/** Dates and sizes as people read them. */
+
+/** Month and year of a moment in the library's time zone: `March 2026`. */
+export function formatMonth(moment: string, timeZone: string): string {
+  return new Date(moment).toLocaleDateString('en-US', { month: 'long', year: 'numeric', timeZone });
+}
+
+/** The day of a moment in the library's time zone: `March 4, 2026`. */
+export function formatDay(moment: string, timeZone: string): string {
+  return new Date(moment).toLocaleDateString('en-US', { day: 'numeric', month: 'long', year: 'numeric', timeZone });
+}
+
+/** A file's size, rounded: `812 KB`, `2.4 MB`. Never `0 KB`. */
+export function formatSize(bytes: number): string {
+  const kilobytes = bytes / 1024;
+  if (kilobytes < 1000) return `${Math.max(1, Math.round(kilobytes))} KB`;
+  const megabytes = kilobytes / 1024;
+  return `${megabytes < 10 ? megabytes.toFixed(1) : Math.round(megabytes)} MB`;
+}
+
+/** What a file is, for the line below its title. */
+export function formatName(fileType: string): string {
+  return fileType === 'text/html' ? 'Web page' : 'PDF';
+}

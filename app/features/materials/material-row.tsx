@@ -1,0 +1,46 @@
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { Badge } from '#app/ui/badge.tsx';
+import { cardStyle } from '#app/ui/card.tsx';
+import { classes } from '#app/ui/classes.ts';
+import type { Material } from '#domain/material.ts';
+import { titleId } from './download-link.tsx';
+import { formatName, formatSize } from './figures.ts';
+import { KindTile } from './kind-icon.tsx';
+
+type MaterialRowProps = {
+  material: Material;
+  /** What stands first in the line below the title, the upload date say. */
+  about?: string;
+  /** The buttons. */
+  children: ReactNode;
+};
+
+/** One material in a list: what it is, and what can be done with it. */
+export function MaterialRow({ material, about, children }: MaterialRowProps) {
+  return (
+    <li className={classes(cardStyle, 'flex flex-wrap items-center gap-x-4 gap-y-2 p-4')}>
+      <KindTile kind={material.kind} />
+      <div className="min-w-0 flex-1 basis-52">
+        <h3 id={titleId(material)} className="font-sans text-base leading-snug font-medium tracking-normal">
+          <Link
+            to="/material/$id"
+            params={{ id: material.id }}
+            className="underline-offset-4 hover:text-accent hover:underline"
+          >
+            {material.title}
+          </Link>
+        </h3>
+        <p className="mt-1 flex flex-wrap items-center gap-x-2 gap-y-1 text-sm text-muted">
+          {about && <span>{about}</span>}
+          {about && <span aria-hidden="true">·</span>}
+          <span>
+            {formatName(material.fileType)}, {formatSize(material.fileSize)}
+          </span>
+          {material.isSample && <Badge>Sample</Badge>}
+        </p>
+      </div>
+      <div className="flex items-center gap-1 max-sm:w-full max-sm:justify-end">{children}</div>
+    </li>
+  );
+}

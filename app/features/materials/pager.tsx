@@ -1,0 +1,35 @@
+import { Link } from '@tanstack/react-router';
+import { buttonStyle } from '#app/ui/button-style.ts';
+
+type PagerProps = { part: number; size: number; total: number };
+
+/** Leads through a list too long for one page; shows nothing where all fits. The part stands in the address. */
+export function Pager({ part, size, total }: PagerProps) {
+  const last = Math.ceil(total / size);
+  if (last <= 1) return null;
+  return (
+    <nav aria-label="Pages of this list" className="mt-8 flex items-center justify-center gap-3">
+      <Step to={part - 1} last={last} label="Previous" />
+      <p className="text-sm text-muted">
+        Page {part} of {last}
+      </p>
+      <Step to={part + 1} last={last} label="Next" />
+    </nav>
+  );
+}
+
+function Step({ to, last, label }: { to: number; last: number; label: string }) {
+  const style = buttonStyle('secondary', 'small');
+  if (to < 1 || to > last) {
+    return (
+      <span aria-disabled="true" className={style}>
+        {label}
+      </span>
+    );
+  }
+  return (
+    <Link to="." search={(search) => ({ ...search, part: to === 1 ? undefined : to })} className={style}>
+      {label}
+    </Link>
+  );
+}

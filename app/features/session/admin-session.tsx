@@ -1,0 +1,121 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import type { Client } from 'appwrite';
+import { createContext, useContext, useEffect, useState, type ReactNode } from 'react';
+import { pages } from '#contract/addresses.ts';
+import type { Site } from '#contract/shelf.ts';
+import { Button } from '#app/ui/button.tsx';
+import { Dialog } from '#app/ui/dialog.tsx';
+import { EmptyState } from '#app/ui/empty-state.tsx';
+import { SkeletonRows } from '#app/ui/skeleton.tsx';
+import { showToast } from '#app/ui/toast.ts';
+import { createClient, readAccount, signOut, type SignedInAccount } from './account-calls.ts';
+import { explainProblem, isSignedOutProblem, SignInDeclined } from './library-problem.ts';
+import { session } from './session.ts';
+import { SignInForm } from './sign-in-form.tsx';
+import { createSignedInCaller, type SignedInCaller } from './signed-in-caller.ts';
+
+/** What every part of the panel works with. */
+export type AdminSession = {
+  site: Site;
+  client: Client;
+  account: SignedInAccount;
+  /** All requests of the panel go through it: it asks for the password in place when the session has ended. */
+  callSignedIn: SignedInCaller;
+  /** Ends all sessions and leaves the panel. */
+  logOut: () => Promise<void>;
+};
+
+const AdminSessionContext = createContext<AdminSession | null>(null);
+
+/** The session of the panel around us. */
+export function useAdminSession(): AdminSession {
+  const found = useContext(AdminSessionContext);
+  if (!found) throw new Error('useAdminSession is for parts of the panel, inside AdminSessionProvider');
+  return found;
+}
+
+/** Asked but not answered yet: how to go on, and how to fail. */
+type Question = { resolve: () => void; reject: (reason: Error) => void };
+
+/**
+ * Finds out who is signed in and gives it to the panel inside. Nobody is: leads to the login. The session ends later:
+ * asks for the password in a dialog over the panel, and what was going on goes on (design decision 5).
+ */
+export function AdminSessionProvider({ site, children }: { site: Site; children: ReactNode }) {
+  const navigate = useNavigate();
+  const queryClient = useQueryClient();
+  const [client] = useState(() => createClient(site.ids));
+  const [question, setQuestion] = useState<Question | null>(null);
+  const [callSignedIn] = useState(() =>
+    createSignedInCaller(() => new Promise<void>((resolve, reject) => setQuestion({ resolve, reject }))),
+  );
+  // As it was when the panel opened: another tab's page load may since have forgotten it.
+  const [wasKept] = useState(() => session.getState().isKept);
+  const account = useQuery({
+    queryKey: ['account'],
+    queryFn: () => readAccount(client),
+    retry: (failures, error) => !isSignedOutProblem(error) && failures < 3,
+    staleTime: Infinity,
+  });
+
+  useEffect(
+    function leaveWhenNobodyIsSignedIn() {
+      if (!isSignedOutProblem(account.error)) return;
+      session.setSignedOut();
+      void navigate({ to: pages.login(), replace: true });
+    },
+    [account.error, navigate],
+  );
+
+  function answer(settle: (question: Question) => void) {
+    if (question) settle(question);
+    setQuestion(null);
+  }
+
+  async function logOut() {
+    try {
+      await signOut(client);
+    } catch (error) {
+      showToast({ tone: 'destructive', title: 'You are still signed in', text: explainProblem(error) });
+      return;
+    }
+    session.setSignedOut();
+    queryClient.removeQueries({ queryKey: ['account'] });
+    await navigate({ to: pages.login(), replace: true });
+  }
+
+  if (account.data) {
+    return (
+      <AdminSessionContext value={{ site, client, account: account.data, callSignedIn, logOut }}>
+        {children}
+        <Dialog
+          isOpen={question !== null}
+          onClose={() => answer((asked) => asked.reject(new SignInDeclined()))}
+          title="Sign in again"
+          description="Your session has ended. Give the password, and what you were doing goes on; nothing is lost."
+        >
+          <SignInForm
+            ids={site.ids}
+            email={account.data.email}
+            isKept={wasKept}
+            onSignedIn={(signedIn) => {
+              queryClient.setQueryData(['account'], signedIn);
+              answer((asked) => asked.resolve());
+            }}
+          />
+        </Dialog>
+      </AdminSessionContext>
+    );
+  }
+  if (account.isError && !isSignedOutProblem(account.error)) {
+    return (
+      <EmptyState text={explainProblem(account.error)}>
+        <Button variant="secondary" onClick={() => void account.refetch()}>
+          Try again
+        </Button>
+      </EmptyState>
+    );
+  }
+  return <SkeletonRows />;
+}

@@ -1,0 +1,33 @@
+import { AppwriteException } from 'appwrite';
+import { expect, test } from 'vitest';
+import { explainProblem, isSignedOutProblem, LibraryProblem, NetworkFailure, problemOf, SignInDeclined } from './library-problem.ts';
+
+test("the SDK's exceptions and our own problems are read alike", () => {
+  const exception = new AppwriteException('Too big.', 400, 'storage_invalid_file_size', '');
+  expect(problemOf(exception)).toEqual({ code: 400, type: 'storage_invalid_file_size', message: 'Too big.' });
+  expect(problemOf(new LibraryProblem(400, 'storage_invalid_file_size', 'Too big.'))).toEqual(problemOf(exception));
+  expect(problemOf(new Error('no'))).toBeNull();
+  expect(problemOf(new DOMException('stopped', 'AbortError'))).toBeNull();
+});
+
+test('an upload refused says what happened and what the library said', () => {
+  const problem = new LibraryProblem(400, 'storage_invalid_file_size', 'A file may have at most 200 MB.');
+  expect(explainProblem(problem)).toBe('The file is too large. A file may have at most 200 MB.');
+});
+
+test('a message that says the same is not said twice', () => {
+  const problem = new LibraryProblem(400, 'storage_invalid_file_size', 'The file is too large: at most 200 MB.');
+  expect(explainProblem(problem)).toBe('The file is too large: at most 200 MB.');
+});
+
+test('a broken line, a fault of the library and a declined password have words of their own', () => {
+  expect(explainProblem(new NetworkFailure())).toContain('could not be reached');
+  expect(explainProblem(new TypeError('Failed to fetch'))).toContain('could not be reached');
+  expect(explainProblem(new LibraryProblem(500, 'general_unknown', 'Server Error'))).toContain('fault of its own');
+  expect(explainProblem(new SignInDeclined())).toContain('signed out');
+});
+
+test('a wrong password is not taken for an ended session', () => {
+  expect(isSignedOutProblem(new LibraryProblem(401, 'user_invalid_credentials', ''))).toBe(false);
+  expect(isSignedOutProblem(new LibraryProblem(401, 'general_unauthorized_scope', ''))).toBe(true);
+});

@@ -1,0 +1,112 @@
+import { expect, test } from 'vitest';
+import { markerKey, type MarkerStorage } from './session-marker.ts';
+import { createSessionStore, type SessionCalls } from './session-store.ts';
+
+function makeStorage(marker: string | null): MarkerStorage & { values: Map<string, string> } {
+  const values = new Map<string, string>(marker === null ? [] : [[markerKey, marker]]);
+  return {
+    values,
+    getItem: (key) => values.get(key) ?? null,
+    setItem: (key, value) => void values.set(key, value),
+    removeItem: (key) => void values.delete(key),
+  };
+}
+
+function makeCalls(isAlive = true): SessionCalls & { made: string[] } {
+  const made: string[] = [];
+  return {
+    made,
+    async end() {
+      made.push('end');
+    },
+    async isAlive() {
+      made.push('isAlive');
+      return isAlive;
+    },
+  };
+}
+
+test('a visitor who never signed in causes no account call', async () => {
+  const calls = makeCalls();
+  const store = createSessionStore(makeStorage(null));
+  await store.start(calls);
+  expect(calls.made).toEqual([]);
+  expect(store.getState()).toEqual({ isSignedIn: false, isKept: false });
+});
+
+test('a full page load ends a session that was not kept, once', async () => {
+  const calls = makeCalls();
+  const storage = makeStorage('page');
+  const store = createSessionStore(storage);
+  expect(store.getState().isSignedIn).toBe(false);
+  await Promise.all([store.start(calls), store.start(calls)]);
+  expect(calls.made).toEqual(['end']);
+  expect(storage.values.size).toBe(0);
+});
+
+test('a session whose end did not reach the library is ended at the next load', async () => {
+  const storage = makeStorage('page');
+  const store = createSessionStore(storage);
+  await store.start({ ...makeCalls(), end: () => Promise.reject(new TypeError('offline')) });
+  expect(store.getState().isSignedIn).toBe(false);
+  expect(storage.values.get(markerKey)).toBe('page');
+});
+
+test('a kept session is there at once and stays while the library accepts it', async () => {
+  const calls = makeCalls();
+  const store = createSessionStore(makeStorage('kept'));
+  expect(store.getState()).toEqual({ isSignedIn: true, isKept: true });
+  await store.start(calls);
+  expect(calls.made).toEqual(['isAlive']);
+  expect(store.getState().isSignedIn).toBe(true);
+});
+
+test('a kept session the library no longer accepts is forgotten', async () => {
+  const storage = makeStorage('kept');
+  const store = createSessionStore(storage);
+  await store.start(makeCalls(false));
+  expect(store.getState().isSignedIn).toBe(false);
+  expect(storage.values.size).toBe(0);
+});
+
+test('a kept session survives a load without a network', async () => {
+  const store = createSessionStore(makeStorage('kept'));
+  await store.start({ ...makeCalls(), isAlive: () => Promise.reject(new TypeError('offline')) });
+  expect(store.getState().isSignedIn).toBe(true);
+});
+
+test('signing in waits until the old session has been ended', async () => {
+  const ended = Promise.withResolvers<void>();
+  const store = createSessionStore(makeStorage('page'));
+  void store.start({ ...makeCalls(), end: () => ended.promise });
+  const order: string[] = [];
+  const settled = store.settled().then(() => order.push('settled'));
+  order.push('ended');
+  ended.resolve();
+  await settled;
+  expect(order).toEqual(['ended', 'settled']);
+});
+
+test('listeners learn of signing in and out, here and in another tab', () => {
+  const storage = makeStorage(null);
+  const store = createSessionStore(storage);
+  const seen: boolean[] = [];
+  const stop = store.subscribe(() => seen.push(store.getState().isSignedIn));
+  store.setSignedIn({ isKept: true });
+  store.setSignedOut();
+  storage.setItem(markerKey, 'page');
+  store.follow();
+  stop();
+  store.setSignedOut();
+  expect(seen).toEqual([true, false, true]);
+});
+
+test('storage that is closed to us is no error', () => {
+  const refuse = () => {
+    throw new DOMException('denied', 'SecurityError');
+  };
+  const store = createSessionStore({ getItem: refuse, setItem: refuse, removeItem: refuse });
+  expect(store.getState().isSignedIn).toBe(false);
+  store.setSignedIn({ isKept: false });
+  expect(store.getState().isSignedIn).toBe(true);
+});

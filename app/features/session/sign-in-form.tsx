@@ -1,0 +1,90 @@
+import { useRef, useState, useSyncExternalStore, type FormEvent } from 'react';
+import type { ContractIds } from '#contract/addresses.ts';
+import { Button } from '#app/ui/button.tsx';
+import { Checkbox } from '#app/ui/checkbox.tsx';
+import { Field } from '#app/ui/field.tsx';
+import { TextInput } from '#app/ui/text-input.tsx';
+import { showToast } from '#app/ui/toast.ts';
+import type { SignedInAccount } from './account-calls.ts';
+import { explainProblem } from './library-problem.ts';
+import { session } from './session.ts';
+
+type SignInFormProps = {
+  ids: ContractIds;
+  /** Who was signed in before, where that is known. */
+  email?: string;
+  isKept?: boolean;
+  onSignedIn: (account: SignedInAccount) => void;
+};
+
+/** E-mail, password and *Keep me signed in*. The SDK is fetched once somebody begins to fill it in. */
+export function SignInForm({ ids, email, isKept = false, onSignedIn }: SignInFormProps) {
+  const [isBusy, setBusy] = useState(false);
+  const passwordRef = useRef<HTMLInputElement>(null);
+  const hasScripts = useSyncExternalStore(subscribeToNothing, always, never);
+
+  async function handleSubmit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const filled = new FormData(event.currentTarget);
+    const isKept = filled.get('keep') === 'on';
+    setBusy(true);
+    try {
+      const [{ createClient, signIn }] = await Promise.all([loadAccountCalls(), session.settled()]);
+      const credentials = { email: String(filled.get('email')).trim(), password: String(filled.get('password')), isKept };
+      const account = await signIn(createClient(ids), credentials);
+      session.setSignedIn({ isKept });
+      onSignedIn(account);
+    } catch (error) {
+      showToast({ tone: 'destructive', title: 'Login failed. Please try again.', text: explainProblem(error) });
+      passwordRef.current?.select();
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  // `post`, so that a form sent before the scripts are there can never put a password into an address.
+  return (
+    <form method="post" className="grid gap-4" onSubmit={handleSubmit} onFocus={() => void loadAccountCalls()}>
+      <Field label="Email" required>
+        {(control) => (
+          <TextInput
+            {...control}
+            type="email"
+            name="email"
+            required
+            autoComplete="username"
+            placeholder="admin@example.com"
+            defaultValue={email}
+          />
+        )}
+      </Field>
+      <Field label="Password" required>
+        {(control) => (
+          <TextInput
+            {...control}
+            ref={passwordRef}
+            type="password"
+            name="password"
+            required
+            autoComplete="current-password"
+          />
+        )}
+      </Field>
+      <Checkbox name="keep" label="Keep me signed in" defaultChecked={isKept} />
+      <Button type="submit" busy={isBusy} disabled={!hasScripts}>
+        {isBusy ? 'Logging in...' : 'Login'}
+      </Button>
+      <noscript>
+        <p className="text-sm text-muted">Signing in needs scripts. Everything on the shelf can be read without.</p>
+      </noscript>
+    </form>
+  );
+}
+
+function loadAccountCalls() {
+  return import('./account-calls.ts');
+}
+
+const subscribeToNothing = () => () => {};
+const always = () => true;
+const never = () => false;

@@ -1,0 +1,72 @@
+import { expect, test } from 'vitest';
+import { LibraryProblem, SignInDeclined } from './library-problem.ts';
+import { createSignedInCaller } from './signed-in-caller.ts';
+
+const signedOut = () => new LibraryProblem(401, 'user_unauthorized', 'The current user is not authorized.');
+
+test('a call that works is made once and nobody is asked', async () => {
+  const call = createSignedInCaller(() => Promise.reject(new Error('asked')));
+  await expect(call(async () => 'done')).resolves.toBe('done');
+});
+
+test('several calls that find the session ended ask for the password once and all go on', async () => {
+  let asked = 0;
+  let isSignedIn = false;
+  const call = createSignedInCaller(async () => {
+    asked += 1;
+    await Promise.resolve();
+    isSignedIn = true;
+  });
+  const work = async () => {
+    if (!isSignedIn) throw signedOut();
+    return 'done';
+  };
+  await expect(Promise.all([call(work), call(work), call(work)])).resolves.toEqual(['done', 'done', 'done']);
+  expect(asked).toBe(1);
+});
+
+test('a call sent before the sign-in that fails after it goes again without asking', async () => {
+  let asked = 0;
+  const call = createSignedInCaller(async () => {
+    asked += 1;
+  });
+  const late = Promise.withResolvers<never>();
+  let tries = 0;
+  const slow = call(async () => ((tries += 1) === 1 ? late.promise : 'done'));
+  let first = true;
+  await call(async () => {
+    if (!first) return;
+    first = false;
+    throw signedOut();
+  });
+  late.reject(signedOut());
+  await expect(slow).resolves.toBe('done');
+  expect(asked).toBe(1);
+});
+
+test('declining fails the waiting calls, and the next call asks again', async () => {
+  let asked = 0;
+  const call = createSignedInCaller(async () => {
+    asked += 1;
+    throw new SignInDeclined();
+  });
+  const work = () => Promise.reject(signedOut());
+  await expect(call(work)).rejects.toBeInstanceOf(SignInDeclined);
+  await expect(call(work)).rejects.toBeInstanceOf(SignInDeclined);
+  expect(asked).toBe(2);
+});
+
+test('an account that may not do it is not asked for its password for ever', async () => {
+  let asked = 0;
+  const call = createSignedInCaller(async () => {
+    asked += 1;
+  });
+  await expect(call(() => Promise.reject(signedOut()))).rejects.toMatchObject({ type: 'user_unauthorized' });
+  expect(asked).toBe(1);
+});
+
+test('other refusals are passed on as they are', async () => {
+  const call = createSignedInCaller(() => Promise.reject(new Error('asked')));
+  const wrongPassword = new LibraryProblem(401, 'user_invalid_credentials', 'Invalid credentials.');
+  await expect(call(() => Promise.reject(wrongPassword))).rejects.toBe(wrongPassword);
+});

@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest';
+import { acceptedFiles, findFileFault, findImageFault, formatKilobytes } from './check-file.ts';
+
+const limit = 2000;
+const file = (content: string, name: string, type = '') => new File([content], name, { type });
+
+test('a PDF whose mark stands within the first kilobyte is fine', async () => {
+  expect(await findFileFault('note', file(`${' '.repeat(900)}%PDF-1.4`, 'a.pdf'), limit)).toBeNull();
+});
+
+test('a text file called .pdf is noticed before anything is sent', async () => {
+  expect(await findFileFault('note', file('hello', 'a.pdf'), limit)).toContain('is no PDF');
+});
+
+test('HTML is for question papers alone', async () => {
+  const html = file('<p>1. Define a stack.</p>', 'a.html');
+  expect(await findFileFault('paper', html, limit)).toBeNull();
+  expect(await findFileFault('note', html, limit)).toContain('Only question papers');
+  expect(acceptedFiles('paper')).toContain('.html');
+  expect(acceptedFiles('book')).not.toContain('html');
+});
+
+test('an empty file and one above the limit are told by name and by number', async () => {
+  expect(await findFileFault('note', file('', 'a.pdf'), limit)).toContain('"a.pdf" is empty');
+  expect(await findFileFault('note', file(`%PDF-${'x'.repeat(limit)}`, 'a.pdf'), limit)).toContain('at most');
+});
+
+test('a cover must be a picture', () => {
+  expect(findImageFault(file('x', 'a.png', 'image/png'), limit)).toBeNull();
+  expect(findImageFault(file('x', 'a.svg', 'image/svg+xml'), limit)).toContain('JPEG, PNG or WebP');
+});
+
+test('sizes are shown in whole kilobytes', () => {
+  expect(formatKilobytes(10)).toBe('1 KB');
+  expect(formatKilobytes(5 * 1024 * 1024)).toBe('5,120 KB');
+});

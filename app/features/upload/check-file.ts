@@ -1,0 +1,59 @@
+import type { MaterialKind } from '#domain/material.ts';
+
+/**
+ * A first look at a chosen file, so that nobody sends 200 MB to learn that it was the wrong one. The library judges by
+ * the bytes again and has the last word.
+ */
+
+/** What the file chooser offers: PDF, and HTML as well for question papers (design decision 6). */
+export function acceptedFiles(kind: MaterialKind): string {
+  return kind === 'paper' ? '.pdf,.html,.htm,application/pdf,text/html' : '.pdf,application/pdf';
+}
+
+export const acceptedImages = 'image/jpeg,image/png,image/webp,.jpg,.jpeg,.png,.webp';
+
+/** How far into a file the mark of a PDF may stand. */
+const markWithinBytes = 1024;
+
+/** What is wrong with a file for this kind, in a sentence, or null. Reads at most its first kilobyte. */
+export async function findFileFault(kind: MaterialKind, file: File, maxBytes: number): Promise<string | null> {
+  const fault = findSizeFault(file, maxBytes);
+  if (fault) return fault;
+  if (/\.html?$/i.test(file.name)) {
+    return kind === 'paper' ? null : 'This is an HTML file. Only question papers can be HTML; choose a PDF.';
+  }
+  if (!(await hasPdfMark(file))) {
+    const wanted = kind === 'paper' ? 'a PDF or HTML file' : 'a PDF file';
+    return `"${file.name}" is no PDF, whatever its name says. Choose ${wanted}.`;
+  }
+  return null;
+}
+
+/** What is wrong with a cover picture, in a sentence, or null. */
+export function findImageFault(image: File, maxBytes: number): string | null {
+  if (!/^image\/(?:jpeg|png|webp)$/.test(image.type)) return 'The image must be a JPEG, PNG or WebP picture.';
+  return findSizeFault(image, maxBytes);
+}
+
+/** The size the way the form shows it. */
+export function formatKilobytes(bytes: number): string {
+  return `${Math.max(1, Math.round(bytes / 1024)).toLocaleString('en')} KB`;
+}
+
+/** A size in megabytes with one decimal, for progress and limits. */
+export function formatMegabytes(bytes: number): string {
+  return `${(bytes / (1024 * 1024)).toLocaleString('en', { maximumFractionDigits: 1 })} MB`;
+}
+
+function findSizeFault(file: File, maxBytes: number): string | null {
+  if (file.size === 0) return `"${file.name}" is empty. Choose another file.`;
+  if (file.size > maxBytes) {
+    return `The file has ${formatMegabytes(file.size)}; the library takes at most ${formatMegabytes(maxBytes)}.`;
+  }
+  return null;
+}
+
+async function hasPdfMark(file: File): Promise<boolean> {
+  const head = new Uint8Array(await file.slice(0, markWithinBytes).arrayBuffer());
+  return new TextDecoder('latin1').decode(head).includes('%PDF-');
+}

@@ -1,0 +1,32 @@
+import type { ReactNode } from 'react';
+import { classes } from './classes.ts';
+
+const tones = {
+  plain: 'bg-sunken text-muted',
+  new: 'bg-marigold-tint text-ink',
+  accent: 'bg-accent-tint text-accent',
+  danger: 'bg-danger-tint text-danger',
+};
+
+/** A word or number on a small ground: New, Sample, a count. */
+export function Badge({
+  tone = 'plain',
+  className,
+  children,
+}: {
+  tone?: keyof typeof tones;
+  className?: string;
+  children: ReactNode;
+}) {
+  return (
+    <span
+      className={classes(
+        'inline-flex items-center gap-1 rounded-full px-2 py-px text-xs font-medium whitespace-nowrap',
+        tones[tone],
+        className,
+      )}
+    >
+      {children}
+    </span>
+  );
+}

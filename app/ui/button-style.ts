@@ -1,0 +1,30 @@
+import { classes } from './classes.ts';
+
+export type ButtonVariant = 'primary' | 'secondary' | 'ghost' | 'destructive';
+
+/** `small` is lower by eye but keeps a touch target of 44 px; `icon` is a square for one icon. */
+export type ButtonSize = 'medium' | 'small' | 'icon';
+
+const shape =
+  'relative inline-flex shrink-0 items-center justify-center gap-2 rounded-card border font-medium select-none ' +
+  'disabled:cursor-not-allowed disabled:opacity-55 aria-disabled:cursor-not-allowed aria-disabled:opacity-55 ' +
+  'aria-busy:cursor-progress';
+
+const variants: Record<ButtonVariant, string> = {
+  primary: 'border-transparent bg-accent text-on-accent enabled:hover:bg-accent-strong [a&]:hover:bg-accent-strong',
+  secondary:
+    'border-edge bg-card text-ink enabled:hover:border-accent enabled:hover:text-accent [a&]:hover:border-accent [a&]:hover:text-accent',
+  ghost: 'border-transparent text-ink enabled:hover:bg-sunken [a&]:hover:bg-sunken',
+  destructive: 'border-transparent bg-danger text-on-danger enabled:hover:bg-danger-strong [a&]:hover:bg-danger-strong',
+};
+
+const sizes: Record<ButtonSize, string> = {
+  medium: 'min-h-11 px-5 py-2 text-base',
+  small: 'min-h-11 px-3.5 py-1.5 text-sm',
+  icon: 'size-11 text-base',
+};
+
+/** The look of a button, for `Button` itself and for links that act as one. */
+export function buttonStyle(variant: ButtonVariant = 'primary', size: ButtonSize = 'medium'): string {
+  return classes(shape, variants[variant], sizes[size]);
+}

@@ -1,0 +1,10 @@
+import type { ComponentProps } from 'react';
+import { classes } from './classes.ts';
+
+/** The look of a card: white paper with a hairline. */
+export const cardStyle = 'rounded-card border border-hairline bg-card';
+
+/** A card as a plain box; for a list item or an article use `cardStyle`. */
+export function Card({ className, ...rest }: ComponentProps<'div'>) {
+  return <div {...rest} className={classes(cardStyle, 'p-5', className)} />;
+}

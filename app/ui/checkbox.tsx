@@ -1,0 +1,12 @@
+import type { ComponentProps, ReactNode } from 'react';
+import { classes } from './classes.ts';
+
+/** A tick box with its words beside it; the whole line is the target. */
+export function Checkbox({ label, className, ...rest }: Omit<ComponentProps<'input'>, 'type'> & { label: ReactNode }) {
+  return (
+    <label className={classes('flex min-h-11 items-center gap-3', className)}>
+      <input type="checkbox" {...rest} className="size-5 shrink-0 accent-accent" />
+      <span>{label}</span>
+    </label>
+  );
+}

@@ -1,0 +1,55 @@
+import { X } from 'lucide-react';
+import { Dialog as Radix } from 'radix-ui';
+import type { ReactNode } from 'react';
+import { buttonStyle } from './button-style.ts';
+import { classes } from './classes.ts';
+
+type DialogProps = {
+  isOpen: boolean;
+  onClose: () => void;
+  title: string;
+  description?: string;
+  /** Hides the title from sight; it still names the dialog. */
+  hideTitle?: boolean;
+  /** `wide` is for documents, `full` covers the screen on phones as well. */
+  size?: 'narrow' | 'wide';
+  children: ReactNode;
+};
+
+const widths = { narrow: 'max-w-lg', wide: 'max-w-5xl' };
+
+/**
+ * A dialog over the page. Takes the focus and gives it back; closes by its close control, a click outside or Escape.
+ * Radix weighs some kilobytes: load what uses it lazily on pages a visitor opens.
+ */
+export function Dialog({
+  isOpen,
+  onClose,
+  title,
+  description,
+  hideTitle = false,
+  size = 'narrow',
+  children,
+}: DialogProps) {
+  return (
+    <Radix.Root open={isOpen} onOpenChange={(next) => !next && onClose()}>
+      <Radix.Portal>
+        <Radix.Overlay className="fixed inset-0 z-40 grid place-items-center overflow-y-auto bg-shade p-3 sm:p-6">
+          <Radix.Content
+            {...(description ? {} : { 'aria-describedby': undefined })}
+            className={classes('relative w-full rounded-card bg-card p-5 text-ink shadow-float sm:p-6', widths[size])}
+          >
+            <div className={classes('flex items-start justify-between gap-4', hideTitle ? 'justify-end' : 'mb-3')}>
+              <Radix.Title className={hideTitle ? 'sr-only' : 'pt-1.5 text-xl'}>{title}</Radix.Title>
+              <Radix.Close className={classes(buttonStyle('ghost', 'icon'), '-mt-1 -mr-2')} aria-label="Close">
+                <X aria-hidden="true" className="size-5" />
+              </Radix.Close>
+            </div>
+            {description && <Radix.Description className="mb-4 text-muted">{description}</Radix.Description>}
+            {children}
+          </Radix.Content>
+        </Radix.Overlay>
+      </Radix.Portal>
+    </Radix.Root>
+  );
+}

@@ -1,0 +1,14 @@
+import { createLink } from '@tanstack/react-router';
+import type { ComponentProps } from 'react';
+import { buttonStyle, type ButtonSize, type ButtonVariant } from './button-style.ts';
+import { classes } from './classes.ts';
+
+type Look = { variant?: ButtonVariant; size?: ButtonSize };
+
+/** A plain link that looks like a button: for files and for other sites. */
+export function AnchorButton({ variant, size, className, ...rest }: ComponentProps<'a'> & Look) {
+  return <a {...rest} className={classes(buttonStyle(variant, size), className)} />;
+}
+
+/** A link to a page of ours that looks like a button; takes `to`, `params` and `search` as the router's Link does. */
+export const LinkButton = createLink(AnchorButton);

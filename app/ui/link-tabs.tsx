@@ -1,0 +1,23 @@
+import type { KeyboardEvent, ReactNode } from 'react';
+import { tabListStyle } from './tab-style.ts';
+
+/**
+ * A row of tabs that are links: each child is a link with `role="tab"`, `aria-selected` and the look of `tabStyle`.
+ * The arrow keys, Home and End move between them; Enter goes there, as links do.
+ */
+export function LinkTabs({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div role="tablist" aria-label={label} className={tabListStyle} onKeyDown={moveFocus}>
+      {children}
+    </div>
+  );
+}
+
+function moveFocus(event: KeyboardEvent<HTMLElement>): void {
+  const tabs = [...event.currentTarget.querySelectorAll<HTMLElement>('[role="tab"]')];
+  const here = tabs.indexOf(document.activeElement as HTMLElement);
+  const next = { ArrowRight: here + 1, ArrowLeft: here - 1, Home: 0, End: tabs.length - 1 }[event.key];
+  if (next === undefined || here < 0) return;
+  event.preventDefault();
+  tabs.at(next % tabs.length)?.focus();
+}

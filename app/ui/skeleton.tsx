@@ -1,0 +1,18 @@
+import { classes } from './classes.ts';
+
+/** One grey bar where content is coming; give it the size of what comes. */
+export function Skeleton({ className }: { className?: string }) {
+  return <span aria-hidden="true" className={classes('block animate-pulse rounded-md bg-hairline', className)} />;
+}
+
+/** Rows of a list that is on its way, and the word for those who listen. */
+export function SkeletonRows({ count = 4, rowClassName = 'h-20' }: { count?: number; rowClassName?: string }) {
+  return (
+    <div role="status" className="grid gap-3">
+      <span className="sr-only">Loading…</span>
+      {Array.from({ length: count }, (_, index) => (
+        <Skeleton key={index} className={classes('rounded-card', rowClassName)} />
+      ))}
+    </div>
+  );
+}

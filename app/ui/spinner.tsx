@@ -1,0 +1,14 @@
+import { classes } from './classes.ts';
+
+/** A small turning ring, for things that take a moment. Says nothing by itself. */
+export function Spinner({ className }: { className?: string }) {
+  return (
+    <span
+      aria-hidden="true"
+      className={classes(
+        'inline-block size-4 animate-spin rounded-full border-2 border-current border-r-transparent',
+        className,
+      )}
+    />
+  );
+}

@@ -1,0 +1,16 @@
+/** One short message that goes by itself. `title` says what happened, `text` the rest. */
+export type ToastMessage = {
+  title: string;
+  text?: string;
+  tone: 'plain' | 'success' | 'destructive';
+  /** One thing to do about it, Undo say; the toast goes when it is done. */
+  action?: { label: string; run: () => void };
+};
+
+/**
+ * Shows a toast. The machinery is fetched with the first one; every message shown while it is on its way still comes.
+ * Top right, 5 s, held while hovered or while the window is not looked at, dragged away at 80 %, Alt+T to focus it.
+ */
+export function showToast(message: ToastMessage): void {
+  void import('./toaster.tsx').then(({ pushToast }) => pushToast(message));
+}

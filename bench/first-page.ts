@@ -1,0 +1,68 @@
+import { openBrowser } from '#test/support/browser.ts';
+import { api, pages } from '#contract/addresses.ts';
+import { ids } from '#test/support/library.ts';
+import type { Page } from 'playwright-core';
+import type { BenchLibrary } from './library.ts';
+import { ratio } from './load.ts';
+
+/** A slow phone's line (design: 1.6 Mbit/s, 150 ms). */
+const line = {
+  offline: false,
+  downloadThroughput: (1.6 * 1024 * 1024) / 8,
+  uploadThroughput: (0.75 * 1024 * 1024) / 8,
+  latency: 150,
+};
+
+/**
+ * The first page of a 300-page document on a slow line: time and bytes until it is painted, against merely fetching the
+ * whole document on the same line (what a reader without ranges must do first).
+ */
+export async function measureFirstPage(library: BenchLibrary): Promise<string[]> {
+  await using browser = await openBrowser();
+  const context = await browser.newContext({ viewport: { width: 390, height: 844 } });
+  const page = await context.newPage();
+  // What belongs to the product and not to the document is there already, as on a second visit.
+  const address = `${library.url}${pages.material(library.book.materialId)}`;
+  await page.goto(`${address}?open=${library.book.materialId}`, { waitUntil: 'networkidle' });
+  await page.goto(address, { waitUntil: 'networkidle' });
+
+  const seen = await throttled(page, async (count) => {
+    const began = performance.now();
+    await page
+      .getByRole('link', { name: /^Read/ })
+      .or(page.getByRole('button', { name: /^Read/ }))
+      .first()
+      .click();
+    await page.getByText('Page 1 of the book of three hundred pages').first().waitFor();
+    return { ms: performance.now() - began, bytes: count() };
+  });
+  const whole = await throttled(page, async (count) => {
+    const began = performance.now();
+    await page.evaluate(
+      async (url) => (await fetch(url, { cache: 'no-store' })).arrayBuffer(),
+      api.fileView(ids, library.book.id),
+    );
+    return { ms: performance.now() - began, bytes: count() };
+  });
+  return [
+    `the first page of a 300-page PDF of ${library.book.bytes} bytes on 1.6 Mbit/s and 150 ms`,
+    `  ours, page 1 painted      ${seen.ms.toFixed(0).padStart(6)} ms  ${String(seen.bytes).padStart(8)} bytes`,
+    `  fetching the whole file   ${whole.ms.toFixed(0).padStart(6)} ms  ${String(whole.bytes).padStart(8)} bytes`,
+    `  time ${ratio(seen.ms, whole.ms)}, bytes ${ratio(seen.bytes, whole.bytes)}`,
+  ];
+}
+
+async function throttled<Result>(page: Page, work: (count: () => number) => Promise<Result>): Promise<Result> {
+  const session = await page.context().newCDPSession(page);
+  await session.send('Network.enable');
+  await session.send('Network.emulateNetworkConditions', line);
+  let bytes = 0;
+  session.on('Network.dataReceived', (event) => {
+    bytes += event.encodedDataLength || event.dataLength;
+  });
+  try {
+    return await work(() => bytes);
+  } finally {
+    await session.detach();
+  }
+}

@@ -1,0 +1,122 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { copyFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { openSqlite } from '#server/database/sqlite.ts';
+import { makeBook, makePdf } from '#test/support/documents.ts';
+import { ids, openLibrarian } from '#test/support/library.ts';
+import { administrator } from '#test/support/server.ts';
+
+const root = path.join(import.meta.dirname, '..');
+
+/** The product as a process of its own, with a filled shelf, and a bare Node server beside it. */
+export type BenchLibrary = {
+  folder: string;
+  url: string;
+  pid: number;
+  besideUrl: string;
+  besidePid: number;
+  materials: number;
+  /** The stored file of 64 MB, and where its bytes lie for the servers beside. */
+  large: { id: string; path: string; bytes: number };
+  /** The stored book of 300 pages. */
+  book: { id: string; materialId: string; bytes: number };
+  [Symbol.asyncDispose](): Promise<void>;
+};
+
+const largeBytes = 64 * 1024 * 1024;
+
+/** Fills a data folder, starts the product on it and the bare server beside it. */
+export async function openBenchLibrary(folder: string, materials: number): Promise<BenchLibrary> {
+  const dataDir = path.join(folder, 'data');
+  const settings = {
+    DATA_DIR: dataDir,
+    ADMIN_EMAIL: administrator.email,
+    ADMIN_PASSWORD: administrator.password,
+    SAMPLES: 'off',
+  };
+  const filling = await startProcess(['main.ts'], { ...settings, PORT: '0', LOG_LEVEL: 'warn' });
+  const librarian = await openLibrarian(filling.url);
+  const large = makePdf([['A large document']], { padBytes: largeBytes });
+  const book = makeBook('book of three hundred pages', 300);
+  await librarian.upload('large.pdf', large, 'large');
+  await librarian.upload('book.pdf', book, 'book');
+  const place = { facultyId: 'csit', semesterId: '1', subject: 'C Programming' };
+  await librarian.publish('book', { ...place, title: 'Three hundred pages', fileId: 'book' }, 'bench-book');
+  await stop(filling.process);
+  await fill(dataDir, materials);
+
+  const product = await startProcess(['main.ts'], { ...settings, PORT: '0', LOG_LEVEL: 'warn' });
+  const largeFile = path.join(folder, 'large.pdf');
+  await writeFile(largeFile, large);
+  await copyFile(path.join(dataDir, 'examshelf.sqlite'), path.join(folder, 'beside.sqlite'));
+  const beside = await startProcess(['bench/beside.ts'], {
+    FILE: largeFile,
+    DATABASE: path.join(folder, 'beside.sqlite'),
+  });
+  return {
+    folder,
+    url: product.url,
+    pid: product.process.pid ?? 0,
+    besideUrl: beside.url,
+    besidePid: beside.process.pid ?? 0,
+    materials,
+    large: { id: 'large', path: largeFile, bytes: large.length },
+    book: { id: 'book', materialId: 'bench-book', bytes: book.length },
+    async [Symbol.asyncDispose]() {
+      await Promise.all([stop(product.process), stop(beside.process)]);
+    },
+  };
+}
+
+/** Spreads papers over forty subjects of eight terms, ten of each year for the subject that is asked for. */
+async function fill(dataDir: string, materials: number): Promise<void> {
+  const database = await openSqlite({ dataDir, publicUrl: 'http://127.0.0.1', ids });
+  for (let start = 0; start < materials; start += 5000) {
+    await database.transaction(async (records) => {
+      for (let index = start; index < Math.min(start + 5000, materials); index += 1) {
+        const isAskedFor = index < 40;
+        await records.materials.insert({
+          id: `bench-${index}`,
+          kind: 'paper',
+          title: `Question paper number ${index}`,
+          subject: isAskedFor ? 'C Programming' : `Subject ${index % 997}`,
+          facultyId: isAskedFor ? 'csit' : 'bca',
+          semesterId: isAskedFor ? '1' : String(1 + (index % 8)),
+          year: 2017 + (index % 10),
+          fileId: 'book',
+          coverFileId: null,
+          isSample: false,
+        });
+      }
+    });
+  }
+  await database.close();
+}
+
+async function startProcess(
+  words: string[],
+  settings: Record<string, string>,
+): Promise<{ process: ChildProcess; url: string }> {
+  const child = spawn(process.execPath, words, {
+    cwd: root,
+    env: { PATH: process.env['PATH'], NODE_ENV: 'production', ...settings },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const url = await new Promise<string>((resolve, reject) => {
+    let output = '';
+    child.stdout.on('data', (bytes: Buffer) => {
+      output += bytes.toString();
+      const found = /open at (http:\S+)/.exec(output);
+      if (found?.[1]) resolve(found[1]);
+    });
+    child.once('exit', () => reject(new Error(output)));
+  });
+  return { process: child, url };
+}
+
+async function stop(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null) return;
+  child.kill('SIGTERM');
+  await once(child, 'exit');
+}

@@ -1,0 +1,35 @@
+import { createHash, randomBytes, randomInt } from 'node:crypto';
+import { hash, verify } from '@node-rs/argon2';
+
+// Argon2id, the package's default algorithm, at the least cost OWASP recommends; it takes some tens of milliseconds.
+const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
+
+export function hashPassword(password: string): Promise<string> {
+  return hash(password, cost);
+}
+
+export function verifyPassword(passwordHash: string, password: string): Promise<boolean> {
+  return verify(passwordHash, password);
+}
+
+/** A session's secret: 32 random bytes in base64url, as its cookie carries it. */
+export function makeSecret(): string {
+  return randomBytes(32).toString('base64url');
+}
+
+/** Longer than any secret; what exceeds it need not even be hashed. */
+export const maxSecretLength = 256;
+
+/** What is kept of a secret. It is random, so no slow hash is needed. */
+export function hashSecret(secret: string): string {
+  return createHash('sha256').update(secret).digest('hex');
+}
+
+// No letter or digit that is easily taken for another, so that it can be read off a terminal and typed.
+const readable = 'abcdefghjkmnpqrstuvwxyz23456789';
+
+/** A random password of four groups of five letters and digits: 99 bits. */
+export function makePassword(): string {
+  const group = () => Array.from({ length: 5 }, () => readable[randomInt(readable.length)]).join('');
+  return [group(), group(), group(), group()].join('-');
+}

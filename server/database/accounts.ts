@@ -1,0 +1,172 @@
+import { Problem } from '#contract/problems.ts';
+import { formatMoment } from '#domain/moment.ts';
+import type { AccountRecord, AccountRecords, SessionRecord } from './database.ts';
+import { movedOn, type Engine } from './engine.ts';
+import type { Selectable } from 'kysely';
+import type { AccountRow, SessionRow } from './tables.ts';
+
+/** All SQL on accounts and their sessions. */
+export function createAccountRecords({ read, write, now }: Engine): AccountRecords {
+  return {
+    async find(id) {
+      const row = await read.selectFrom('accounts').selectAll().where('id', '=', id).executeTakeFirst();
+      return row ? toAccount(row) : null;
+    },
+
+    async findByEmail(email) {
+      const row = await read.selectFrom('accounts').selectAll().where('email', '=', email).executeTakeFirst();
+      return row ? toAccount(row) : null;
+    },
+
+    async findAdministrator() {
+      const query = read
+        .selectFrom('accounts')
+        .selectAll()
+        .where('is_administrator', '=', 1)
+        .orderBy('sequence')
+        .limit(1);
+      const row = await query.executeTakeFirst();
+      return row ? toAccount(row) : null;
+    },
+
+    async insert(account) {
+      const moment = now();
+      const row = await write
+        .insertInto('accounts')
+        .values({
+          id: account.id,
+          email: account.email,
+          name: account.name,
+          password_hash: account.passwordHash,
+          is_administrator: Number(account.isAdministrator),
+          created_at: moment,
+          updated_at: moment,
+          password_updated_at: moment,
+        })
+        .onConflict((conflict) => conflict.doNothing())
+        .returningAll()
+        .executeTakeFirst();
+      if (!row) throw new Problem('user_already_exists', 'A user with the same id or email already exists.');
+      return toAccount(row);
+    },
+
+    async update(id, { email, name, passwordHash, isAdministrator, isBlocked }) {
+      const moment = now();
+      const row = await write
+        .updateTable('accounts')
+        .set({
+          email,
+          name,
+          ...(passwordHash !== undefined && { password_hash: passwordHash, password_updated_at: moment }),
+          ...(isAdministrator !== undefined && { is_administrator: Number(isAdministrator) }),
+          ...(isBlocked !== undefined && { is_blocked: Number(isBlocked) }),
+          updated_at: movedOn(moment),
+        })
+        .where('id', '=', id)
+        .returningAll()
+        .executeTakeFirst();
+      return row ? toAccount(row) : null;
+    },
+
+    async insertSession(session) {
+      const moment = now();
+      const row = await write
+        .insertInto('sessions')
+        .values({
+          id: session.id,
+          user_id: session.userId,
+          secret_hash: session.secretHash,
+          expires_at: session.expiresAt,
+          created_at: moment,
+          updated_at: moment,
+          ip: session.ip,
+          user_agent: session.userAgent,
+        })
+        .returningAll()
+        .executeTakeFirstOrThrow();
+      return toSession(row);
+    },
+
+    async findSession(id) {
+      const row = await read.selectFrom('sessions').selectAll().where('id', '=', id).executeTakeFirst();
+      return row ? toSession(row) : null;
+    },
+
+    async findSessionBySecret(secretHash) {
+      const row = await read
+        .selectFrom('sessions')
+        .selectAll()
+        .where('secret_hash', '=', secretHash)
+        .executeTakeFirst();
+      return row ? toSession(row) : null;
+    },
+
+    async extendSession(id, { expiresAt, isLong }) {
+      const row = await write
+        .updateTable('sessions')
+        .set({
+          expires_at: expiresAt,
+          ...(isLong !== undefined && { is_long: Number(isLong) }),
+          updated_at: movedOn(now()),
+        })
+        .where('id', '=', id)
+        .returningAll()
+        .executeTakeFirst();
+      return row ? toSession(row) : null;
+    },
+
+    async listSessions(userId) {
+      const rows = await read
+        .selectFrom('sessions')
+        .selectAll()
+        .where('user_id', '=', userId)
+        .orderBy('sequence')
+        .execute();
+      return rows.map(toSession);
+    },
+
+    async removeSession(id) {
+      await write.deleteFrom('sessions').where('id', '=', id).execute();
+    },
+
+    async removeSessions(userId) {
+      await write.deleteFrom('sessions').where('user_id', '=', userId).execute();
+    },
+
+    async removeExpiredSessions(moment) {
+      const { numDeletedRows } = await write
+        .deleteFrom('sessions')
+        .where('expires_at', '<=', moment)
+        .executeTakeFirst();
+      return Number(numDeletedRows);
+    },
+  };
+}
+
+function toAccount(row: Selectable<AccountRow>): AccountRecord {
+  return {
+    id: row.id,
+    email: row.email,
+    name: row.name,
+    passwordHash: row.password_hash,
+    isAdministrator: row.is_administrator === 1,
+    isBlocked: row.is_blocked === 1,
+    createdAt: formatMoment(row.created_at),
+    updatedAt: formatMoment(row.updated_at),
+    passwordUpdatedAt: formatMoment(row.password_updated_at),
+  };
+}
+
+function toSession(row: Selectable<SessionRow>): SessionRecord {
+  return {
+    id: row.id,
+    userId: row.user_id,
+    secretHash: row.secret_hash,
+    isLong: row.is_long === 1,
+    expiresAt: formatMoment(row.expires_at),
+    createdAt: formatMoment(row.created_at),
+    updatedAt: formatMoment(row.updated_at),
+    ip: row.ip,
+    userAgent: row.user_agent,
+  };
+}

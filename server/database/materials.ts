@@ -1,0 +1,299 @@
+import { sql, type RawBuilder, type SqlBool } from 'kysely';
+import type { ListQuery } from '#contract/query.ts';
+import { Problem } from '#contract/problems.ts';
+import { materialKinds, type Material, type MaterialKind } from '#domain/material.ts';
+import { formatMoment } from '#domain/moment.ts';
+import {
+  attributesIn,
+  compileFilters,
+  compilePage,
+  orderList,
+  type CompiledOrder,
+} from './compile-query.ts';
+import type { MaterialRecords } from './database.ts';
+import { movedOn, type Connection, type Engine } from './engine.ts';
+import { materialColumns, placeColumns } from './material-columns.ts';
+import { foldCase, indexedWords } from './search-words.ts';
+import type { MaterialRow } from './tables.ts';
+
+type Condition = RawBuilder<SqlBool>;
+type Found = Omit<MaterialRow, 'sequence'> & { sequence: number; file_type: string | null; file_size: number | null };
+
+/** All SQL on materials. */
+export function createMaterialRecords(engine: Engine): MaterialRecords {
+  const { read, write, now } = engine;
+  const columns = materialColumns(engine);
+
+  async function list(kind: MaterialKind, query: ListQuery) {
+    const published = sql<SqlBool>`kind = ${kind} and deleted_at is null`;
+    const page = await compilePage(query, columns, (id, orders) => findPosition(read, kind, id, orders));
+    const rows = await select(read)
+      .where(sql<SqlBool>`${published} and ${page.condition}`)
+      .orderBy(orderList(page.orders))
+      .limit(query.limit)
+      .offset(query.offset)
+      .execute();
+    const materials = rows.map(toMaterial);
+    return {
+      total: query.wantsTotal ? await countMatches(kind, query) : 0,
+      materials: page.isBackwards ? materials.reverse() : materials,
+    };
+  }
+
+  /** Lists of a place are counted from the counts that are kept, all others through their index. */
+  async function countMatches(kind: MaterialKind, { filters }: ListQuery): Promise<number> {
+    if (attributesIn(filters).every((attribute) => placeColumns.has(attribute))) {
+      return sumOfCounts(sql`kind = ${kind} and ${compileFilters(filters, placeColumns)}`);
+    }
+    return countRows(sql`kind = ${kind} and deleted_at is null and ${compileFilters(filters, columns)}`);
+  }
+
+  async function sumOfCounts(condition: Condition): Promise<number> {
+    const { total } = await read
+      .selectFrom('shelf_counts')
+      .select(sql<number | null>`sum(materials)`.as('total'))
+      .where(condition)
+      .executeTakeFirstOrThrow();
+    return Number(total ?? 0);
+  }
+
+  async function countRows(condition: Condition): Promise<number> {
+    const { total } = await read
+      .selectFrom('materials')
+      .select(sql<number>`count(*)`.as('total'))
+      .where(condition)
+      .executeTakeFirstOrThrow();
+    return Number(total);
+  }
+
+  /** Writes to rows in that state and answers the row as it then is. */
+  async function change(
+    id: string,
+    state: 'published' | 'trash',
+    set: Record<string, unknown>,
+  ): Promise<Material | null> {
+    const row = await write
+      .updateTable('materials')
+      .set({ ...set, updated_at: movedOn(now()) })
+      .where('id', '=', id)
+      .where('deleted_at', state === 'published' ? 'is' : 'is not', null)
+      .returning('id')
+      .executeTakeFirst();
+    return row ? findIn(write, id) : null;
+  }
+
+  return {
+    list,
+    find: (id) => findIn(read, id),
+
+    async wasPurged(id) {
+      const row = await read.selectFrom('purged_materials').select('id').where('id', '=', id).executeTakeFirst();
+      return row !== undefined;
+    },
+
+    async insert(material) {
+      const moment = now();
+      const row = await write
+        .insertInto('materials')
+        .values({
+          id: material.id,
+          kind: material.kind,
+          ...titleForms(material.title),
+          ...subjectForms(material.subject),
+          faculty_id: material.facultyId,
+          semester_id: material.semesterId,
+          year: material.year,
+          file_id: material.fileId,
+          cover_file_id: material.coverFileId,
+          is_sample: Number(material.isSample),
+          created_at: material.createdAt ?? moment,
+          updated_at: material.createdAt ?? moment,
+          deleted_at: null,
+        })
+        .onConflict((conflict) => conflict.column('id').doNothing())
+        .returning('id')
+        .executeTakeFirst();
+      const made = row && (await findIn(write, material.id));
+      if (!made)
+        throw new Problem(
+          'document_already_exists',
+          'Document with the requested ID already exists. Try again with a different ID.',
+        );
+      return made;
+    },
+
+    update: (id, { title, subject, facultyId, semesterId, year, fileId, coverFileId }) =>
+      change(id, 'published', {
+        ...(title !== undefined && titleForms(title)),
+        ...(subject !== undefined && subjectForms(subject)),
+        faculty_id: facultyId,
+        semester_id: semesterId,
+        year,
+        file_id: fileId,
+        cover_file_id: coverFileId,
+      }),
+
+    withdraw: (id) => change(id, 'published', { deleted_at: now() }),
+    restore: (id) => change(id, 'trash', { deleted_at: null }),
+
+    async remove(id) {
+      await write.deleteFrom('materials').where('id', '=', id).execute();
+    },
+
+    async listTrash({ kind, limit, offset }) {
+      const condition = sql<SqlBool>`deleted_at is not null and ${kind ? sql<SqlBool>`kind = ${kind}` : sql<SqlBool>`1 = 1`}`;
+      const rows = await select(read)
+        .where(condition)
+        .orderBy('deleted_at', 'desc')
+        .orderBy('sequence', 'desc')
+        .limit(limit)
+        .offset(offset)
+        .execute();
+      return { total: await countRows(condition), materials: rows.map(toMaterial) };
+    },
+
+    async listWithdrawnBefore(moment, limit) {
+      const rows = await select(read)
+        .where('deleted_at', '<', moment)
+        .orderBy('deleted_at')
+        .orderBy('sequence')
+        .limit(limit)
+        .execute();
+      return rows.map(toMaterial);
+    },
+
+    async count(facultyId) {
+      const rows = await read
+        .selectFrom('shelf_counts')
+        .select(['kind', 'faculty_id', 'semester_id', 'subject', 'materials'])
+        .$if(facultyId !== undefined, (query) =>
+          query.where('faculty_id', '=', facultyId ?? '').where('kind', 'in', materialKinds),
+        )
+        .orderBy('kind')
+        .orderBy('faculty_id')
+        .orderBy('semester_id')
+        .orderBy('subject')
+        .execute();
+      const totals: Record<MaterialKind, number> = { paper: 0, note: 0, revision: 0, book: 0 };
+      const places = rows.map((row) => {
+        totals[row.kind] += row.materials;
+        return {
+          facultyId: row.faculty_id,
+          semesterId: row.semester_id,
+          subject: row.subject,
+          kind: row.kind,
+          count: row.materials,
+        };
+      });
+      return { totals, places };
+    },
+
+    async listAt(places, { limit, offset }) {
+      if (places.length === 0) return { total: 0, materials: [] };
+      // A list of rows, not a chain of conditions: engines bound how deep those may be.
+      const list = sql.join(places.map((place) => sql`(${place.facultyId}, ${place.semesterId}, ${place.subject})`));
+      const atPlaces = sql<SqlBool>`(faculty_id, semester_id, subject) in (values ${list})`;
+      const rows = await select(read)
+        .where(sql<SqlBool>`deleted_at is null and ${atPlaces}`)
+        .orderBy('created_at', 'desc')
+        .orderBy('sequence', 'desc')
+        .limit(limit)
+        .offset(offset)
+        .execute();
+      return { total: await sumOfCounts(atPlaces), materials: rows.map(toMaterial) };
+    },
+
+    async listSamples() {
+      // Written out, since a partial index serves only a condition known when the statement is prepared.
+      const rows = await select(read)
+        .where(sql<SqlBool>`is_sample = 1`)
+        .orderBy('sequence')
+        .execute();
+      return rows.map(toMaterial);
+    },
+
+    async usesOfFile(fileId) {
+      const { published, withdrawn } = await read
+        .selectFrom('materials')
+        .select([
+          sql<number>`count(*) - count(deleted_at)`.as('published'),
+          sql<number>`count(deleted_at)`.as('withdrawn'),
+        ])
+        .where((each) => each.or([each('file_id', '=', fileId), each('cover_file_id', '=', fileId)]))
+        .executeTakeFirstOrThrow();
+      if (Number(published) > 0) return 'published';
+      return Number(withdrawn) > 0 ? 'trash' : 'none';
+    },
+  };
+}
+
+/** Facts of the file come as sub-queries, which are asked only for the rows that are answered, not for those an offset skips. */
+function select(connection: Connection) {
+  return connection
+    .selectFrom('materials')
+    .select([
+      'sequence',
+      'id',
+      'kind',
+      'title',
+      'subject',
+      'faculty_id',
+      'semester_id',
+      'year',
+      'file_id',
+      'cover_file_id',
+      'is_sample',
+      'created_at',
+      'updated_at',
+      'deleted_at',
+      (each) =>
+        each.selectFrom('files').select('mime_type').whereRef('files.id', '=', 'materials.file_id').as('file_type'),
+      (each) =>
+        each.selectFrom('files').select('size_bytes').whereRef('files.id', '=', 'materials.file_id').as('file_size'),
+    ]);
+}
+
+async function findIn(connection: Connection, id: string): Promise<Material | null> {
+  const row = await select(connection).where('id', '=', id).executeTakeFirst();
+  return row ? toMaterial(row) : null;
+}
+
+/** The cursor's row need not match the filters, but it must be published and of the kind that is listed. */
+async function findPosition(
+  read: Connection,
+  kind: MaterialKind,
+  id: string,
+  orders: readonly CompiledOrder[],
+): Promise<unknown[] | null> {
+  const row = await read
+    .selectFrom('materials')
+    .select(orders.map(({ column }, index) => column.value.as(`value_${index}`)))
+    .where(sql<SqlBool>`id = ${id} and kind = ${kind} and deleted_at is null`)
+    .executeTakeFirst();
+  return row ? orders.map((_, index) => Reflect.get(row, `value_${index}`)) : null;
+}
+
+// Text goes with the forms of it that are compared and searched.
+const titleForms = (title: string) => ({ title, title_folded: foldCase(title), title_words: indexedWords(title) });
+const subjectForms = (subject: string) => ({ subject, subject_folded: foldCase(subject) });
+
+function toMaterial(row: Omit<Found, 'title_folded' | 'title_words' | 'subject_folded'>): Material {
+  return {
+    id: row.id,
+    kind: row.kind,
+    title: row.title,
+    subject: row.subject,
+    facultyId: row.faculty_id,
+    semesterId: row.semester_id,
+    year: row.year,
+    fileId: row.file_id,
+    fileType: row.file_type ?? '',
+    fileSize: row.file_size ?? 0,
+    coverFileId: row.cover_file_id,
+    isSample: row.is_sample === 1,
+    sequence: row.sequence,
+    createdAt: formatMoment(row.created_at),
+    updatedAt: formatMoment(row.updated_at),
+    deletedAt: row.deleted_at === null ? null : formatMoment(row.deleted_at),
+  };
+}

@@ -1,0 +1,20 @@
+import type { Records } from './database.ts';
+import type { Engine } from './engine.ts';
+
+/** All SQL on the small facts the server remembers. */
+export function createSettingRecords({ read, write }: Engine): Records['settings'] {
+  return {
+    async find(name) {
+      const row = await read.selectFrom('settings').select('value').where('name', '=', name).executeTakeFirst();
+      return row?.value ?? null;
+    },
+
+    async set(name, value) {
+      await write
+        .insertInto('settings')
+        .values({ name, value })
+        .onConflict((conflict) => conflict.column('name').doUpdateSet({ value }))
+        .execute();
+    },
+  };
+}

@@ -1,0 +1,146 @@
+import { mkdirSync } from 'node:fs';
+import path from 'node:path';
+import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
+import { Kysely, SqliteDialect, sql, type SqliteDatabase } from 'kysely';
+import { api, type ContractIds } from '#contract/addresses.ts';
+import type { Database } from './database.ts';
+import type { Engine } from './engine.ts';
+import { migrate, type Migratable } from './migrate.ts';
+import { createRecords } from './records.ts';
+import type { SearchTerm } from './search-words.ts';
+import type { Tables } from './tables.ts';
+
+export type SqliteOptions = {
+  /** The folder the database file lies in, made when it is missing. */
+  dataDir: string;
+  publicUrl: string;
+  ids: ContractIds;
+  now?: () => number;
+};
+
+export const sqliteFileName = 'examshelf.sqlite';
+
+/**
+ * Opens the records in a SQLite file, bringing its tables up to date. Durable once a promise resolves (WAL with a full
+ * sync at each commit). One connection writes, a second one reads and never waits for it. Must be closed.
+ */
+export async function openSqlite({ dataDir, publicUrl, ids, now = Date.now }: SqliteOptions): Promise<Database> {
+  mkdirSync(dataDir, { recursive: true });
+  const file = path.join(dataDir, sqliteFileName);
+  const writer = openWriter(file);
+  try {
+    migrate(migratable(writer, now), path.join(import.meta.dirname, 'migrations', 'sqlite'));
+  } catch (error) {
+    writer.close();
+    throw error;
+  }
+  const write = connect(writer);
+  const read = connect(openReader(file));
+  const engine: Engine = { read, write, titleMatches, now, fileUrl: fileUrlParts(publicUrl, ids) };
+  return {
+    ...createRecords(engine),
+    async close() {
+      await read.destroy();
+      // The last connection to go empties the write-ahead log into the file.
+      await write.destroy();
+    },
+  };
+}
+
+function openWriter(file: string): DatabaseSync {
+  const database = new DatabaseSync(file, { timeout: busyTimeoutMs, enableForeignKeyConstraints: true });
+  database.exec(`pragma journal_mode = wal; pragma synchronous = full; pragma cache_size = ${-cacheKiB}`);
+  return database;
+}
+
+function openReader(file: string): DatabaseSync {
+  const database = new DatabaseSync(file, { readOnly: true, timeout: busyTimeoutMs });
+  database.exec(`pragma query_only = on; pragma cache_size = ${-cacheKiB}`);
+  return database;
+}
+
+/** How long a statement waits for another process (a backup, a script) to end its transaction. */
+const busyTimeoutMs = 5000;
+const cacheKiB = 16 * 1024;
+
+function connect(database: DatabaseSync): Kysely<Tables> {
+  return new Kysely<Tables>({ dialect: new SqliteDialect({ database: adapt(database) }) });
+}
+
+/** Enough for every statement the product makes; those of filters seldom asked for fall out again. */
+const maxStatements = 256;
+
+/** Makes node:sqlite look the way Kysely wants it, and keeps prepared statements. */
+function adapt(database: DatabaseSync): SqliteDatabase {
+  const statements = new Map<string, ReturnType<typeof adaptStatement>>();
+  return {
+    prepare(text) {
+      // Takes the right to write at once: a transaction that began by reading could not get it when another process wrote since.
+      const sqlText = text === 'begin' ? 'begin immediate' : text;
+      const known = statements.get(sqlText);
+      const statement = known ?? adaptStatement(database.prepare(sqlText));
+      if (known) statements.delete(sqlText);
+      statements.set(sqlText, statement);
+      if (statements.size > maxStatements) {
+        const [oldest] = statements.keys();
+        if (oldest !== undefined) statements.delete(oldest);
+      }
+      return statement;
+    },
+    close: () => database.close(),
+  };
+}
+
+function adaptStatement(statement: StatementSync) {
+  return {
+    reader: statement.columns().length > 0,
+    all: (parameters: readonly unknown[]) => statement.all(...parameters.map(toInput)),
+    run: (parameters: readonly unknown[]) => statement.run(...parameters.map(toInput)),
+    iterate: (parameters: readonly unknown[]) => statement.iterate(...parameters.map(toInput)),
+  };
+}
+
+/** node:sqlite takes an object in first place for named parameters and silently binds null for all of them. */
+function toInput(value: unknown): SQLInputValue {
+  if (value === null || value instanceof Uint8Array) return value;
+  if (typeof value === 'string' || typeof value === 'number' || typeof value === 'bigint') return value;
+  throw new TypeError(
+    `database (sqlite): a ${value === undefined ? 'missing value' : typeof value} cannot be a parameter`,
+  );
+}
+
+function migratable(database: DatabaseSync, now: () => number): Migratable {
+  return {
+    listApplied() {
+      database.exec(
+        'create table if not exists migrations (name text primary key, digest text not null, applied_at integer not null) strict',
+      );
+      const rows = database.prepare('select name, digest from migrations order by name').all();
+      return rows.map(({ name, digest }) => ({ name: String(name), digest: String(digest) }));
+    },
+    apply({ name, digest, script }) {
+      database.exec('begin immediate');
+      try {
+        database.exec(script);
+        database.prepare('insert into migrations (name, digest, applied_at) values (?, ?, ?)').run(name, digest, now());
+        database.exec('commit');
+      } catch (cause) {
+        database.exec('rollback');
+        throw new Error(`database (sqlite): the migration "${name}" failed, nothing was changed`, { cause });
+      }
+    },
+  };
+}
+
+/** In the words of FTS5: every word in quotes is text and nothing else; side by side means all of them. */
+function titleMatches(terms: readonly SearchTerm[]) {
+  const match = terms.map(({ words, isPrefix }) => `"${words.join(' ')}"${isPrefix ? '*' : ''}`).join(' ');
+  return sql<0 | 1>`sequence in (select rowid from materials_search where materials_search match ${match})`;
+}
+
+function fileUrlParts(publicUrl: string, ids: ContractIds): Engine['fileUrl'] {
+  // No identifier can hold this sign, so it stands where the file's id will.
+  const mark = '!';
+  const [prefix = '', suffix = ''] = `${publicUrl}${api.filePreview(ids, mark)}`.split(mark);
+  return { prefix, suffix };
+}

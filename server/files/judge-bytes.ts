@@ -1,0 +1,80 @@
+import { Problem } from '#contract/problems.ts';
+import { fileExtension } from './file-name.ts';
+
+/** How many of the first bytes a judgement wants to see; fewer only when the file is shorter. */
+export const judgedBytes = 16 * 1024;
+
+/** A PDF's mark may stand a little way in; readers look through this much. */
+const pdfMarkBytes = 1024;
+
+const kinds: { mediaType: string; extensions: string[]; is(head: Buffer): boolean }[] = [
+  {
+    mediaType: 'application/pdf',
+    extensions: ['.pdf'],
+    is: (head) => head.subarray(0, pdfMarkBytes).includes('%PDF-', 0, 'latin1'),
+  },
+  { mediaType: 'text/html', extensions: ['.html', '.htm'], is: isHtml },
+  { mediaType: 'image/png', extensions: ['.png'], is: (head) => begins(head, '\x89PNG\r\n\x1a\n') },
+  { mediaType: 'image/jpeg', extensions: ['.jpg', '.jpeg'], is: (head) => begins(head, '\xff\xd8\xff') },
+  {
+    mediaType: 'image/webp',
+    extensions: ['.webp'],
+    is: (head) => begins(head, 'RIFF') && begins(head.subarray(8), 'WEBP'),
+  },
+  {
+    mediaType: 'image/avif',
+    extensions: ['.avif'],
+    is: (head) => begins(head.subarray(4), 'ftyp') && /^.{8}avi[fs]|^.{12,60}avi[fs]/s.test(head.toString('latin1')),
+  },
+  { mediaType: 'image/gif', extensions: ['.gif'], is: (head) => begins(head, 'GIF87a') || begins(head, 'GIF89a') },
+];
+
+/**
+ * The media type of a file, found from its name and its first bytes, never from what the sender calls it (contract 5.2).
+ * Both must agree. Throws `storage_file_type_unsupported`, saying what would have been taken.
+ */
+export function judgeBytes(name: string, head: Uint8Array): string {
+  const extension = fileExtension(name);
+  const kind = kinds.find((candidate) => candidate.extensions.includes(extension));
+  if (!kind) {
+    const accepted = kinds.flatMap((candidate) => candidate.extensions).join(', ');
+    throw new Problem('storage_file_type_unsupported', `This kind of file is not accepted. Accepted are ${accepted}.`);
+  }
+  if (!kind.is(Buffer.from(head.buffer, head.byteOffset, head.byteLength))) {
+    throw new Problem(
+      'storage_file_type_unsupported',
+      `The file is called ${extension} but does not hold ${contents(kind.mediaType)}. Please choose the right file.`,
+    );
+  }
+  return kind.mediaType;
+}
+
+function contents(mediaType: string): string {
+  if (mediaType === 'application/pdf') return 'a PDF';
+  if (mediaType === 'text/html') return 'a web page';
+  return `a ${mediaType.replace('image/', '').toUpperCase()} picture`;
+}
+
+function begins(head: Buffer, mark: string): boolean {
+  return head.subarray(0, mark.length).equals(Buffer.from(mark, 'latin1'));
+}
+
+const anyTag =
+  /<(?:!doctype\s+html|(?:html|head|body|title|meta|link|style|script|main|article|section|div|p|h[1-6]|table|ul|ol|pre|center|font|span|br|hr|b|i)\b[^<]*)/i;
+
+/** Text (UTF-8, or UTF-16 with its mark) without control characters, that holds a tag. */
+function isHtml(head: Buffer): boolean {
+  const text = decodeText(head);
+  // eslint-style guards aside: NUL and its like never stand in a page, whatever its language.
+  return text !== null && !/[\0-\x08\x0b\x0e-\x1f]/.test(text) && anyTag.test(text);
+}
+
+function decodeText(head: Buffer): string | null {
+  const encoding = begins(head, '\xff\xfe') ? 'utf-16le' : begins(head, '\xfe\xff') ? 'utf-16be' : 'utf-8';
+  try {
+    // As a stream, because the head may end in the middle of a character.
+    return new TextDecoder(encoding, { fatal: true }).decode(head, { stream: true });
+  } catch {
+    return null;
+  }
+}

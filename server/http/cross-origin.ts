@@ -1,0 +1,70 @@
+import type { MiddlewareHandler } from 'hono';
+import { Problem } from '#contract/problems.ts';
+import type { ContractContext } from './request-context.ts';
+
+const allowedHeaders = [
+  'Accept', 'Authorization', 'Content-Type', 'Content-Range', 'Range', 'If-None-Match', 'Cache-Control', 'X-Requested-With',
+  ...['Project', 'Key', 'JWT', 'Locale', 'Mode', 'Session', 'Dev-Key', 'Response-Format', 'ID', 'Timestamp', 'Platform'].map((name) => `X-Appwrite-${name}`),
+  ...['Id', 'Email', 'Phone'].map((name) => `X-Appwrite-Impersonate-User-${name}`),
+  ...['Name', 'Platform', 'Language', 'Version'].map((name) => `X-SDK-${name}`),
+  'X-Fallback-Cookies',
+].join(', ');
+
+/** Who may call from a page of which origin (contract 2.5). */
+export type OriginRules = { publicUrl: string; allowedOrigins: readonly string[] };
+
+/**
+ * Answers preflights and lets pages of the allowed origins read answers, errors too. Headers are set before the
+ * answer is made as well as after, because file bytes may go out on the raw connection.
+ */
+export function shareWithOrigins(rules: OriginRules): MiddlewareHandler {
+  return async (c, next) => {
+    const origin = c.req.header('origin');
+    const headers: [string, string][] = [['Vary', 'Origin']];
+    if (origin !== undefined && isShared(origin, rules)) {
+      headers.push(['Access-Control-Allow-Origin', origin], ['Access-Control-Allow-Credentials', 'true']);
+      headers.push(['Access-Control-Expose-Headers', 'X-Fallback-Cookies, X-Appwrite-Session']);
+    }
+    if (c.req.method === 'OPTIONS') {
+      if (headers.length > 1) {
+        headers.push(['Access-Control-Allow-Methods', 'GET, POST, PUT, PATCH, DELETE']);
+        headers.push(['Access-Control-Allow-Headers', allowedHeaders], ['Access-Control-Max-Age', '86400']);
+      }
+      return new Response(null, { status: 204, headers });
+    }
+    for (const [name, value] of headers) c.header(name, value);
+    await next();
+    for (const [name, value] of headers) c.res.headers.set(name, value);
+    c.res.headers.set('X-Content-Type-Options', 'nosniff');
+  };
+}
+
+const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
+
+/**
+ * Throws Problem `general_unknown_origin` for a state-changing request from a page of a foreign origin: the defence
+ * against requests forged with the visitor's cookie (contract 2.5). Programs that are no browser send no Origin.
+ */
+export function requireKnownOrigin(c: ContractContext, rules: OriginRules): void {
+  const origin = c.req.header('origin');
+  if (origin === undefined || safeMethods.has(c.req.method)) return;
+  if (isShared(origin, rules) || isOwnHost(origin, c.req.header('host') ?? new URL(c.req.url).host)) return;
+  throw new Problem('general_unknown_origin', 'Requests from this origin are not allowed. The operator can allow it with ALLOWED_ORIGINS.');
+}
+
+function isShared(origin: string, { publicUrl, allowedOrigins }: OriginRules): boolean {
+  return origin === publicUrl || allowedOrigins.includes(origin);
+}
+
+/** A proxy in front may speak https for us, so the scheme is not compared, only what it makes of the port. */
+function isOwnHost(origin: string, host: string): boolean {
+  if (!/^https?:\/\//.test(origin) || !URL.canParse(origin)) return false;
+  const { protocol, host: originHost } = new URL(origin);
+  return URL.canParse(`${protocol}//${host}`) && new URL(`${protocol}//${host}`).host === originHost;
+}
+
+/** The origins an address of ours may be written with by somebody who reached us the way this request did. */
+export function ownOrigins(c: ContractContext, publicUrl: string): string[] {
+  const { host } = new URL(c.req.url);
+  return [...new Set([publicUrl, `http://${host}`, `https://${host}`])];
+}

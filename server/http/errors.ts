@@ -1,0 +1,36 @@
+import type { Context } from 'hono';
+import type { Logger } from 'pino';
+import { Problem, type ProblemBody } from '#contract/problems.ts';
+
+/** Clients only show it; what they go by is the error type. */
+const version = '1.9.6';
+
+/** The error answer of contract 2.3. */
+export function answerProblem(problem: Problem): Response {
+  const body: ProblemBody = { message: problem.message, code: problem.status, type: problem.type, version };
+  return new Response(JSON.stringify(body), {
+    status: problem.status,
+    headers: { 'content-type': 'application/json', 'cache-control': 'no-store', ...problem.headers },
+  });
+}
+
+/**
+ * What is said of any failure. A Problem speaks for itself; all else becomes 500 `general_unknown` with nothing of
+ * the operator's in it, and is logged with its cause. Somebody who went away in the middle is no failure of ours.
+ */
+export function toProblem(error: unknown, c: Context, log: Logger): Problem {
+  if (error instanceof Problem) {
+    if (error.status >= 500 && error.cause !== undefined) log.error({ err: error.cause, path: c.req.path }, error.message);
+    return error;
+  }
+  const line = { err: error, method: c.req.method, path: c.req.path };
+  if (isCutOff(error)) log.debug(line, 'the client went away');
+  else log.error(line, 'a request failed unexpectedly');
+  return new Problem('general_unknown', 'Server Error');
+}
+
+const cutOffCodes = new Set(['ECONNRESET', 'ECONNABORTED', 'EPIPE', 'ERR_STREAM_PREMATURE_CLOSE']);
+
+function isCutOff(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' && cutOffCodes.has(error.code);
+}

@@ -1,0 +1,40 @@
+import type { IncomingHttpHeaders } from 'node:http';
+
+/** What identifies one version of an answer: the opaque tag without quotes, and when it was made. */
+export type Validators = { etag: string; modifiedAt: Date };
+
+/**
+ * True when the asker already holds this version (RFC 9110 section 13): a matching `If-None-Match` (list, `*`, weak
+ * form); without that header, an `If-Modified-Since` not before the file was made.
+ */
+export function isFresh(headers: IncomingHttpHeaders, validators: Validators): boolean {
+  const noneMatch = headers['if-none-match'];
+  if (noneMatch !== undefined)
+    return noneMatch.trim() === '*' || tagsIn(noneMatch).some((tag) => tag.opaque === validators.etag);
+  const since = headers['if-modified-since'];
+  return since !== undefined && Date.parse(since) >= wholeSeconds(validators.modifiedAt);
+}
+
+/**
+ * True when a `Range` may be answered: there is no `If-Range`, or it names this very version, by its strong tag or by
+ * exactly its `Last-Modified`.
+ */
+export function isRangeWanted(headers: IncomingHttpHeaders, validators: Validators): boolean {
+  const ifRange = headers['if-range'];
+  if (typeof ifRange !== 'string') return true;
+  const [tag] = tagsIn(ifRange);
+  if (tag) return !tag.isWeak && tag.opaque === validators.etag;
+  return Date.parse(ifRange) === wholeSeconds(validators.modifiedAt);
+}
+
+function tagsIn(header: string): { opaque: string; isWeak: boolean }[] {
+  return Array.from(header.matchAll(/(W\/)?"([^"]*)"/g), (found) => ({
+    opaque: found[2] ?? '',
+    isWeak: found[1] !== undefined,
+  }));
+}
+
+/** HTTP dates know no fractions of a second. */
+function wholeSeconds(moment: Date): number {
+  return Math.floor(moment.getTime() / 1000) * 1000;
+}

@@ -1,0 +1,22 @@
+import { Hono } from 'hono';
+import { expect, test } from 'vitest';
+import { paperFrame } from './paper-frame.ts';
+
+async function askForFrame() {
+  return new Hono().get('/paper-frame', paperFrame).request('/paper-frame');
+}
+
+test('the frame has no origin, no network, and is shown by our own pages alone', async () => {
+  const response = await askForFrame();
+  expect(response.status).toBe(200);
+  expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8');
+  expect(response.headers.get('content-security-policy')).toBe(
+    "sandbox allow-scripts; default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; frame-ancestors 'self'",
+  );
+});
+
+test('the frame holds nothing but the script that waits for the paper', async () => {
+  const html = await (await askForFrame()).text();
+  expect(html.match(/<script>/g)).toHaveLength(1);
+  expect(html).toContain('event.source !== parent');
+});

@@ -1,0 +1,51 @@
+import { getCookie, setCookie } from 'hono/cookie';
+import type { CookieOptions } from 'hono/utils/cookie';
+import type { ContractContext } from './request-context.ts';
+
+/** A session's secret as a request brought it. */
+export type SentSecret = { value: string; isCookie: boolean };
+
+function cookieName(projectId: string): string {
+  return `a_session_${projectId}`;
+}
+
+/**
+ * The session secret of a request: from the cookie, else `X-Appwrite-Session`, else `X-Fallback-Cookies` (contract
+ * 6.1). Null when there is none; a fallback header that cannot be read is none.
+ */
+export function readSecret(c: ContractContext, projectId: string): SentSecret | null {
+  const cookie = getCookie(c, cookieName(projectId));
+  if (cookie) return { value: cookie, isCookie: true };
+  const header = c.req.header('x-appwrite-session') || readFallback(c.req.header('x-fallback-cookies'), cookieName(projectId));
+  return header ? { value: header, isCookie: false } : null;
+}
+
+function readFallback(header: string | undefined, name: string): string | null {
+  if (!header) return null;
+  try {
+    const cookies: unknown = JSON.parse(header);
+    if (typeof cookies !== 'object' || cookies === null || !Object.hasOwn(cookies, name)) return null;
+    const value: unknown = Reflect.get(cookies, name);
+    return typeof value === 'string' ? value : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Settings a session cookie depends on. */
+export type CookieSettings = { ids: { projectId: string }; publicUrl: string };
+
+function cookieOptions(settings: CookieSettings): CookieOptions {
+  return { path: '/', httpOnly: true, sameSite: 'Lax', secure: settings.publicUrl.startsWith('https:') };
+}
+
+/** Hands the secret to the browser; it ends with the browser unless `expiresAt` (a moment of the contract) is given. */
+export function sendSessionCookie(c: ContractContext, settings: CookieSettings, secret: string, expiresAt?: string): void {
+  const lasting = expiresAt === undefined ? {} : { expires: new Date(expiresAt) };
+  setCookie(c, cookieName(settings.ids.projectId), secret, { ...cookieOptions(settings), ...lasting });
+}
+
+/** Makes the browser forget the session. */
+export function clearSessionCookie(c: ContractContext, settings: CookieSettings): void {
+  setCookie(c, cookieName(settings.ids.projectId), '', { ...cookieOptions(settings), maxAge: 0, expires: new Date(0) });
+}

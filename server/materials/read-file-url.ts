@@ -1,0 +1,36 @@
+import { api, type ContractIds } from '#contract/addresses.ts';
+import { isIdentifier } from '#domain/identifier.ts';
+
+/** Which addresses are ours: those below these origins, of this project's one bucket. */
+export type OwnAddresses = { origins: readonly string[]; ids: ContractIds };
+
+/**
+ * The id of the stored file that a download, view or preview address names, or null when it is not an address of a
+ * file of ours (design, What a material carries). Whether the file exists is not looked at. An address may be relative
+ * to our origin if it is written from the root.
+ */
+export function readFileUrl(value: string, { origins, ids }: OwnAddresses): string | null {
+  const [base] = origins;
+  if (base === undefined || !/^(https?:\/\/|\/(?![/\\]))/i.test(value) || !URL.canParse(value, base)) return null;
+  const url = new URL(value, base);
+  if (!origins.includes(url.origin) || url.username !== '' || url.password !== '') return null;
+  const files = `${api.files(ids)}/`;
+  if (!url.pathname.startsWith(files)) return null;
+  const [id, action, ...rest] = url.pathname.slice(files.length).split('/');
+  if (id === undefined || action === undefined || rest.length > 0 || !actions.has(action)) return null;
+  const project = url.searchParams.get('project');
+  if (project !== null && project !== ids.projectId) return null;
+  // Identifiers hold nothing that an address must encode, but some clients encode all the same.
+  const fileId = decode(id);
+  return isIdentifier(fileId) ? fileId : null;
+}
+
+const actions = new Set(['download', 'view', 'preview']);
+
+function decode(text: string): string | null {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,118 @@
+import { createHash } from 'node:crypto';
+import { mkdtemp, readdir, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { PassThrough, Readable } from 'node:stream';
+import { finished } from 'node:stream/promises';
+import { describe, expect, test } from 'vitest';
+import { openDisk } from './disk.ts';
+import { createOpenFiles } from './open-files.ts';
+import { describeStorage } from './storage.suite.ts';
+
+describe('disk', () => {
+  describeStorage(async () => {
+    const folder = await makeFolder();
+    const storage = await openDisk({ directory: folder.path });
+    return {
+      storage,
+      async [Symbol.asyncDispose]() {
+        await storage.close();
+        await folder[Symbol.asyncDispose]();
+      },
+    };
+  });
+
+  test('finished files are spread over folders and stand at the path given to a proxy', async () => {
+    await using folder = await makeFolder();
+    const storage = await openDisk({ directory: folder.path });
+    await storage.putPart('a1', 0, Readable.from([Buffer.from('bytes')]));
+    await storage.joinParts('a1', 1);
+    const prefix = createHash('sha256').update('a1').digest('hex').slice(0, 2);
+    expect(storage.relativePath('a1')).toBe(`${prefix}/a1`);
+    expect((await stat(path.join(folder.path, prefix, 'a1'))).size).toBe(5);
+    await storage.close();
+  });
+
+  test('nothing half-made is left behind by a stream that broke off or by a join', async () => {
+    await using folder = await makeFolder();
+    const storage = await openDisk({ directory: folder.path });
+    const broken = new PassThrough();
+    const put = storage.putPart('a1', 0, broken);
+    broken.write('half');
+    broken.destroy(new Error('cut'));
+    await expect(put).rejects.toThrow('cut');
+    await storage.putPart('b1', 0, Readable.from([Buffer.from('whole')]));
+    await storage.joinParts('b1', 1);
+    await storage.joinParts('b1', 1);
+    expect(await readdir(path.join(folder.path, 'parts', 'a1'))).toEqual([]);
+    expect(await readdir(path.join(folder.path, 'parts', 'b1'))).toEqual(['0']);
+    expect(await readdir(path.join(folder.path, 'temp'))).toEqual([]);
+    await storage.close();
+  });
+
+  test('opening sweeps what a killed process left half-made, but not what may still be in the making', async () => {
+    await using folder = await makeFolder();
+    await (await openDisk({ directory: folder.path })).close();
+    await writeFile(path.join(folder.path, 'temp', 'old'), 'x');
+    await writeFile(path.join(folder.path, 'temp', 'new'), 'x');
+    const before = new Date(Date.now() - 2 * 60 * 60 * 1000);
+    await utimes(path.join(folder.path, 'temp', 'old'), before, before);
+    await (await openDisk({ directory: folder.path })).close();
+    expect(await readdir(path.join(folder.path, 'temp'))).toEqual(['new']);
+  });
+
+  test('a read that is given up closes its handle', async () => {
+    await using folder = await makeFolder();
+    const storage = await openDisk({ directory: folder.path });
+    await storage.putPart('a1', 0, Readable.from([Buffer.alloc(2_000_000)]));
+    await storage.joinParts('a1', 1);
+    const before = await openHandles(folder.path);
+    const stream = await storage.read('a1');
+    expect(await openHandles(folder.path)).toBe(before + 1);
+    stream?.destroy();
+    if (stream) await finished(stream).catch(() => undefined);
+    expect(await openHandles(folder.path)).toBe(before);
+    await storage.close();
+  });
+});
+
+describe('open files', () => {
+  test('a file read again and again keeps one handle, many files at most the limit, and closing leaves none', async () => {
+    await using folder = await makeFolder();
+    const paths = Array.from({ length: 6 }, (_, index) => path.join(folder.path, String(index)));
+    for (const [index, file] of paths.entries()) await writeFile(file, `file ${index}`);
+    const openFiles = createOpenFiles({ limit: 3 });
+    const read = async (file: string) => Buffer.from((await openFiles.readRange(file, 0, 100)) ?? []).toString();
+    expect(await Promise.all(Array.from({ length: 20 }, () => read(paths[0] ?? '')))).toEqual(Array(20).fill('file 0'));
+    expect(openFiles.count()).toBe(1);
+    const all = paths.concat(paths).map(async (file) => expect(await read(file)).toBe(`file ${path.basename(file)}`));
+    await Promise.all(all);
+    expect(openFiles.count()).toBe(3);
+    await openFiles.close();
+    expect(openFiles.count()).toBe(0);
+    expect(await openHandles(folder.path)).toBe(0);
+  });
+
+  test('a missing file is not remembered as missing', async () => {
+    await using folder = await makeFolder();
+    const openFiles = createOpenFiles();
+    const file = path.join(folder.path, 'late');
+    expect(await openFiles.readRange(file, 0, 3)).toBeNull();
+    await writeFile(file, 'here');
+    expect(Buffer.from((await openFiles.readRange(file, 0, 3)) ?? []).toString()).toBe('here');
+    await openFiles.close();
+  });
+});
+
+async function makeFolder(): Promise<AsyncDisposable & { path: string }> {
+  const made = await mkdtemp(path.join(tmpdir(), 'examshelf-disk-'));
+  return { path: made, [Symbol.asyncDispose]: () => rm(made, { recursive: true, force: true }) };
+}
+
+/** Handles this process holds below the folder; only Linux tells. */
+async function openHandles(folder: string): Promise<number> {
+  const { readlink } = await import('node:fs/promises');
+  const links = await readdir('/proc/self/fd').catch(() => []);
+  const targets = await Promise.all(links.map((name) => readlink(`/proc/self/fd/${name}`).catch(() => '')));
+  return targets.filter((target) => target.startsWith(folder)).length;
+}

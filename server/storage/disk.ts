@@ -1,0 +1,245 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { createWriteStream } from 'node:fs';
+import { copyFile, link, mkdir, open, readdir, rename, rm, stat, unlink } from 'node:fs/promises';
+import path from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { isIdentifier } from '#domain/identifier.ts';
+import { createOpenFiles } from './open-files.ts';
+import type { Storage } from './storage.ts';
+
+/** One read from the disk. Larger gains nothing, smaller costs throughput (64 KB: half). */
+const readBytesAtOnce = 256 * 1024;
+const joinBytesAtOnce = 1024 * 1024;
+/** Half-made files this old belong to a process that is gone. */
+const staleMs = 60 * 60 * 1000;
+
+/**
+ * Keeps the bytes in a folder of its own, which is made when missing:
+ *
+ *     {2 hex digits}/{fileId}    finished files, spread over 256 folders by a digest of the id
+ *     parts/{fileId}/{index}     parts of files still arriving
+ *     temp/                      finished files being made
+ *
+ * Everything is written under another name, synced, renamed, and its folder synced: after a power cut a file is there
+ * whole or not at all.
+ */
+export async function openDisk({ directory }: { directory: string }): Promise<Storage> {
+  const root = path.resolve(directory);
+  const partsRoot = path.join(root, 'parts');
+  const tempRoot = path.join(root, 'temp');
+  await mkdir(partsRoot, { recursive: true });
+  await mkdir(tempRoot, { recursive: true });
+  await removeStale(tempRoot);
+  const openFiles = createOpenFiles();
+
+  const relativePath = (fileId: string) => {
+    const checked = check(fileId);
+    return `${createHash('sha256').update(checked).digest('hex').slice(0, 2)}/${checked}`;
+  };
+  const finishedPath = (fileId: string) => path.join(root, relativePath(fileId));
+  const partsFolder = (fileId: string) => path.join(partsRoot, check(fileId));
+  const partPath = (fileId: string, index: number) => {
+    if (!Number.isSafeInteger(index) || index < 0) throw new Error(`storage (disk): ${index} is no part index`);
+    return path.join(partsFolder(fileId), String(index));
+  };
+
+  return {
+    async putPart(fileId, index, bytes) {
+      const target = partPath(fileId, index);
+      // Until the pipeline below listens, a stream that breaks would end the process; the pipeline sees it broken.
+      bytes.on('error', () => undefined);
+      const held = await sizeOf(target);
+      if (held !== null) return held;
+      const folder = partsFolder(fileId);
+      const made = await mkdir(folder, { recursive: true });
+      const temp = `${target}.${randomUUID()}.temp`;
+      try {
+        await pipeline(bytes, createWriteStream(temp, { flags: 'wx', flush: true }));
+        await claim(temp, target);
+      } finally {
+        await rm(temp, { force: true });
+      }
+      await syncFolder(folder);
+      if (made) await syncFolder(partsRoot);
+      return (await stat(target)).size;
+    },
+
+    async readHead(fileId, length) {
+      return (await openFiles.readRange(partPath(fileId, 0), 0, length - 1)) ?? new Uint8Array();
+    },
+
+    async joinParts(fileId, count) {
+      const parts = Array.from({ length: count }, (_, index) => partPath(fileId, index));
+      for (const part of parts) if ((await sizeOf(part)) === null) return null;
+      const target = finishedPath(fileId);
+      const temp = path.join(tempRoot, `${check(fileId)}.${randomUUID()}`);
+      try {
+        const joined = parts.length === 1 ? await adopt(parts[0] ?? '', temp) : await join(parts, temp);
+        const made = await mkdir(path.dirname(target), { recursive: true });
+        await rename(temp, target);
+        await syncFolder(path.dirname(target));
+        if (made) await syncFolder(root);
+        return joined;
+      } finally {
+        // Renaming a file onto another name of itself leaves both names, so look again even after success.
+        await rm(temp, { force: true });
+      }
+    },
+
+    async removeParts(fileId) {
+      openFiles.forget(partPath(fileId, 0));
+      await rm(partsFolder(fileId), { recursive: true, force: true, maxRetries: 3 });
+    },
+
+    async *listParts() {
+      for (const fileId of await namesIn(partsRoot)) {
+        const found = isIdentifier(fileId) ? await modifiedAt(path.join(partsRoot, fileId)) : null;
+        if (found !== null) yield { fileId, modifiedAt: found };
+      }
+    },
+
+    async find(fileId) {
+      const sizeBytes = await sizeOf(finishedPath(fileId));
+      return sizeBytes === null ? null : { sizeBytes };
+    },
+
+    async read(fileId, range) {
+      const handle = await open(finishedPath(fileId), 'r').catch(nullWhenMissing);
+      return handle && handle.createReadStream({ ...range, highWaterMark: readBytesAtOnce });
+    },
+
+    readBytes: async (fileId, range) => openFiles.readRange(finishedPath(fileId), range.start, range.end),
+
+    async withLocalFile(fileId, work) {
+      const found = finishedPath(fileId);
+      return (await sizeOf(found)) === null ? null : work(found);
+    },
+
+    relativePath,
+
+    async remove(fileId) {
+      const target = finishedPath(fileId);
+      openFiles.forget(target);
+      const isGone = await unlink(target).then(() => true, nullWhenMissing);
+      if (isGone) await syncFolder(path.dirname(target));
+    },
+
+    async *list() {
+      for (const folder of await namesIn(root)) {
+        if (!/^[0-9a-f]{2}$/.test(folder)) continue;
+        for (const fileId of await namesIn(path.join(root, folder))) {
+          const found = isIdentifier(fileId) ? await modifiedAt(path.join(root, folder, fileId)) : null;
+          if (found !== null) yield { fileId, modifiedAt: found };
+        }
+      }
+    },
+
+    async ping() {
+      const probe = path.join(tempRoot, `ping.${randomUUID()}`);
+      const handle = await open(probe, 'wx');
+      await handle.close();
+      await unlink(probe);
+    },
+
+    close: () => openFiles.close(),
+  };
+}
+
+function check(fileId: string): string {
+  if (!isIdentifier(fileId)) throw new Error('storage (disk): a key must be a file identifier');
+  return fileId;
+}
+
+/** Gives `temp` its final name unless somebody else was first. */
+async function claim(temp: string, target: string): Promise<void> {
+  try {
+    await link(temp, target);
+  } catch (error) {
+    if (hasCode(error, 'EEXIST')) return;
+    if (!hasCode(error, 'EPERM', 'ENOTSUP', 'ENOSYS', 'EMLINK')) throw error;
+    // A file system without hard links: the last one in wins, which holds the same bytes.
+    await rename(temp, target);
+  }
+}
+
+/** A file of one part needs no copy: it becomes a second name of the part. */
+async function adopt(part: string, temp: string): Promise<{ sizeBytes: number; sha256: string }> {
+  await link(part, temp).catch(async (error: unknown) => {
+    if (!hasCode(error, 'EPERM', 'ENOTSUP', 'ENOSYS', 'EMLINK')) throw error;
+    await copyFile(part, temp);
+    await syncFolder(temp);
+  });
+  return readThrough([temp], async () => {});
+}
+
+async function join(parts: string[], temp: string): Promise<{ sizeBytes: number; sha256: string }> {
+  await using output = await open(temp, 'wx');
+  const joined = await readThrough(parts, async (bytes) => {
+    for (let offset = 0; offset < bytes.length;) {
+      offset += (await output.write(bytes, offset)).bytesWritten;
+    }
+  });
+  await output.sync();
+  return joined;
+}
+
+/** Reads files one after the other through one buffer, so that memory does not grow with their size. */
+async function readThrough(
+  paths: string[],
+  take: (bytes: Buffer) => Promise<void>,
+): Promise<{ sizeBytes: number; sha256: string }> {
+  const hash = createHash('sha256');
+  const buffer = Buffer.allocUnsafeSlow(joinBytesAtOnce);
+  let sizeBytes = 0;
+  for (const source of paths) {
+    await using input = await open(source, 'r');
+    for (;;) {
+      const { bytesRead } = await input.read(buffer);
+      if (bytesRead === 0) break;
+      const bytes = buffer.subarray(0, bytesRead);
+      hash.update(bytes);
+      await take(bytes);
+      sizeBytes += bytesRead;
+    }
+  }
+  return { sizeBytes, sha256: hash.digest('hex') };
+}
+
+/** Makes names given in a folder (or a file's bytes) survive a power cut. */
+async function syncFolder(folder: string): Promise<void> {
+  await using handle = await open(folder, 'r');
+  await handle.sync();
+}
+
+async function removeStale(folder: string): Promise<void> {
+  for (const name of await namesIn(folder)) {
+    const found = await modifiedAt(path.join(folder, name));
+    if (found !== null && found < Date.now() - staleMs)
+      await rm(path.join(folder, name), { recursive: true, force: true });
+  }
+}
+
+async function namesIn(folder: string): Promise<string[]> {
+  return (await readdir(folder).catch(nullWhenMissing)) ?? [];
+}
+
+async function sizeOf(file: string): Promise<number | null> {
+  return (await stat(file).catch(nullWhenMissing))?.size ?? null;
+}
+
+async function modifiedAt(file: string): Promise<number | null> {
+  return (await stat(file).catch(nullWhenMissing))?.mtimeMs ?? null;
+}
+
+function nullWhenMissing(error: unknown): null {
+  if (isMissing(error)) return null;
+  throw error;
+}
+
+function isMissing(error: unknown): boolean {
+  return hasCode(error, 'ENOENT', 'ENOTDIR');
+}
+
+function hasCode(error: unknown, ...codes: string[]): boolean {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' && codes.includes(error.code);
+}

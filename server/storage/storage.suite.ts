@@ -1,0 +1,166 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { PassThrough, Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import { expect, test } from 'vitest';
+import type { Storage } from './storage.ts';
+
+type Opened = AsyncDisposable & { storage: Storage };
+
+/** What every adapter of the storage port must pass, on its real engine. `openEmpty` answers an empty store. */
+export function describeStorage(openEmpty: () => Promise<Opened>): void {
+  test('a file joined from parts that came in any order is the bytes that were sent', async () => {
+    await using opened = await openEmpty();
+    const { storage } = opened;
+    const parts = [randomBytes(300_000), randomBytes(300_000), randomBytes(17)];
+    const whole = Buffer.concat(parts);
+    for (const index of [2, 0, 1])
+      expect(await storage.putPart('a1', index, from(parts[index]))).toBe(parts[index]?.length);
+    expect(await storage.find('a1')).toBeNull();
+    expect(await storage.joinParts('a1', 3)).toEqual({ sizeBytes: whole.length, sha256: digest(whole) });
+    expect(await storage.find('a1')).toEqual({ sizeBytes: whole.length });
+    expect(digest(await readAll(storage, 'a1'))).toBe(digest(whole));
+  });
+
+  test('joining may be repeated, with one part and with several', async () => {
+    await using opened = await openEmpty();
+    const { storage } = opened;
+    await storage.putPart('one', 0, from(Buffer.from('single')));
+    await storage.putPart('two', 0, from(Buffer.from('first ')));
+    await storage.putPart('two', 1, from(Buffer.from('second')));
+    expect(await storage.joinParts('one', 1)).toEqual(await storage.joinParts('one', 1));
+    expect(await storage.joinParts('two', 2)).toEqual(await storage.joinParts('two', 2));
+    await storage.removeParts('one');
+    await storage.removeParts('two');
+    expect(String(await readAll(storage, 'one'))).toBe('single');
+    expect(String(await readAll(storage, 'two'))).toBe('first second');
+  });
+
+  test('a stream that breaks off leaves no part', async () => {
+    await using opened = await openEmpty();
+    const { storage } = opened;
+    const broken = new PassThrough();
+    const put = storage.putPart('a1', 0, broken);
+    broken.write(randomBytes(100_000));
+    broken.destroy(new Error('cut'));
+    await expect(put).rejects.toThrow('cut');
+    expect(await storage.readHead('a1', 10)).toHaveLength(0);
+    expect(await storage.joinParts('a1', 1)).toBeNull();
+    expect(await storage.find('a1')).toBeNull();
+  });
+
+  test('a part that is held stays as it is, also when the same part comes several times at once', async () => {
+    await using opened = await openEmpty();
+    const { storage } = opened;
+    const sizes = await Promise.all(
+      Array.from({ length: 5 }, () => storage.putPart('a1', 0, from(Buffer.from('same bytes')))),
+    );
+    expect(sizes).toEqual([10, 10, 10, 10, 10]);
+    expect(await storage.putPart('a1', 0, from(Buffer.from('other')))).toBe(10);
+    expect(Buffer.from(await storage.readHead('a1', 4)).toString()).toBe('same');
+    expect(Buffer.from(await storage.readHead('a1', 4000)).toString()).toBe('same bytes');
+  });
+
+  test('joining with a part missing answers null and makes nothing', async () => {
+    await using opened = await openEmpty();
+    const { storage } = opened;
+    await storage.putPart('a1', 1, from(Buffer.from('second')));
+    expect(await storage.joinParts('a1', 2)).toBeNull();
+    expect(await storage.find('a1')).toBeNull();
+  });
+
+  test('ranges are inclusive at both ends and stop at the end of the file', async () => {
+    await using opened = await openEmpty();
+    const { storage } = opened;
+    await store(storage, 'a1', Buffer.from('0123456789'));
+    expect(String(await readAll(storage, 'a1', { start: 2, end: 4 }))).toBe('234');
+    expect(String(await readAll(storage, 'a1', { start: 9, end: 9 }))).toBe('9');
+    expect(text(await storage.readBytes('a1', { start: 0, end: 0 }))).toBe('0');
+    expect(text(await storage.readBytes('a1', { start: 7, end: 700 }))).toBe('789');
+  });
+
+  test('what is missing is null and may be removed twice', async () => {
+    await using opened = await openEmpty();
+    const { storage } = opened;
+    expect(await storage.find('none')).toBeNull();
+    expect(await storage.read('none')).toBeNull();
+    expect(await storage.readBytes('none', { start: 0, end: 9 })).toBeNull();
+    expect(await storage.withLocalFile('none', async () => 'never')).toBeNull();
+    await store(storage, 'a1', Buffer.from('bytes'));
+    expect(text(await storage.readBytes('a1', { start: 0, end: 9 }))).toBe('bytes');
+    await storage.remove('a1');
+    await storage.remove('a1');
+    expect(await storage.find('a1')).toBeNull();
+    expect(await storage.readBytes('a1', { start: 0, end: 9 })).toBeNull();
+    await storage.removeParts('none');
+    await storage.removeParts('none');
+  });
+
+  test('a program gets a path to the very bytes', async () => {
+    await using opened = await openEmpty();
+    const { storage } = opened;
+    await store(storage, 'a1', Buffer.from('for a program'));
+    expect(await storage.withLocalFile('a1', async (path) => String(await readFile(path)))).toBe('for a program');
+    await expect(storage.withLocalFile('a1', () => Promise.reject(new Error('its own')))).rejects.toThrow('its own');
+  });
+
+  test('finished files and files with parts are listed apart, with their moments', async () => {
+    await using opened = await openEmpty();
+    const { storage } = opened;
+    await store(storage, 'done', Buffer.from('x'));
+    await store(storage, 'Other.file_2', Buffer.from('y'));
+    await storage.putPart('half', 0, from(Buffer.from('z')));
+    const finished = await collect(storage.list());
+    expect(finished.map((found) => found.fileId).sort()).toEqual(['Other.file_2', 'done']);
+    expect((await collect(storage.listParts())).map((found) => found.fileId)).toEqual(['half']);
+    for (const found of finished) expect(Math.abs(Date.now() - found.modifiedAt)).toBeLessThan(60_000);
+  });
+
+  test('nothing but an identifier is taken as a key', async () => {
+    await using opened = await openEmpty();
+    const { storage } = opened;
+    for (const key of ['', '..', '../a', 'a/b', '.hidden', 'a\0b', 'x'.repeat(37)]) {
+      await expect(storage.putPart(key, 0, from(Buffer.from('x')))).rejects.toThrow('identifier');
+      await expect(storage.find(key)).rejects.toThrow('identifier');
+      await expect(storage.read(key)).rejects.toThrow('identifier');
+      await expect(storage.readBytes(key, { start: 0, end: 1 })).rejects.toThrow('identifier');
+      await expect(storage.remove(key)).rejects.toThrow('identifier');
+      await expect(storage.removeParts(key)).rejects.toThrow('identifier');
+    }
+  });
+
+  test('a store that works answers a ping', async () => {
+    await using opened = await openEmpty();
+    await expect(opened.storage.ping()).resolves.toBeUndefined();
+  });
+}
+
+function from(bytes: Uint8Array | undefined): Readable {
+  return Readable.from(bytes ? [bytes] : []);
+}
+
+async function store(storage: Storage, fileId: string, bytes: Buffer): Promise<void> {
+  await storage.putPart(fileId, 0, from(bytes));
+  await storage.joinParts(fileId, 1);
+  await storage.removeParts(fileId);
+}
+
+async function readAll(storage: Storage, fileId: string, range?: { start: number; end: number }): Promise<Buffer> {
+  const stream = await storage.read(fileId, range);
+  if (!stream) throw new Error(`${fileId} is missing`);
+  return buffer(stream);
+}
+
+async function collect<Item>(items: AsyncIterable<Item>): Promise<Item[]> {
+  const found: Item[] = [];
+  for await (const item of items) found.push(item);
+  return found;
+}
+
+function text(bytes: Uint8Array | null): string | null {
+  return bytes && Buffer.from(bytes).toString();
+}
+
+function digest(bytes: Uint8Array): string {
+  return createHash('sha256').update(bytes).digest('hex');
+}

@@ -1,0 +1,132 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { api } from '#contract/addresses.ts';
+import type { FileAnswer } from '#contract/document.ts';
+import { makePdf } from '#test/support/documents.ts';
+import { digest, ids, openLibrarian, rangeHeaders, uploadForm } from '#test/support/library.ts';
+import { administrator } from '#test/support/server.ts';
+
+const root = path.join(import.meta.dirname, '..', '..');
+const chunk = 5 * 1024 * 1024;
+
+type Started = { process: ChildProcess; url: string; output: string };
+
+/** Starts the product as its operator does and waits for the line that names its address. */
+async function start(settings: Record<string, string>): Promise<Started> {
+  const child = spawn(process.execPath, ['main.ts'], {
+    cwd: root,
+    env: { PATH: process.env['PATH'], LOG_LEVEL: 'warn', PORT: '0', SAMPLES: 'off', ...settings },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  let output = '';
+  const url = await new Promise<string>((resolve, reject) => {
+    const read = (bytes: Buffer) => {
+      output += bytes.toString();
+      const found = /open at (http:\S+)/.exec(output);
+      if (found?.[1]) resolve(found[1]);
+    };
+    child.stdout.on('data', read);
+    child.stderr.on('data', read);
+    child.once('exit', () => reject(new Error(output)));
+  });
+  return { process: child, url, output };
+}
+
+async function makeDataDir(): Promise<string> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'examshelf-restart-'));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+test('a server killed in the middle of an upload goes on with it after its restart', async () => {
+  const settings = {
+    DATA_DIR: await makeDataDir(),
+    ADMIN_EMAIL: administrator.email,
+    ADMIN_PASSWORD: administrator.password,
+  };
+  const bytes = makePdf([['Survived a restart']], { padBytes: 2 * chunk + 1000 });
+  const parts = [0, 1, 2].map((index) => bytes.subarray(index * chunk, (index + 1) * chunk));
+  const send = async (url: string, cookie: string, index: number): Promise<FileAnswer> => {
+    const part = parts[index] ?? Buffer.alloc(0);
+    const response = await fetch(`${url}${api.files(ids)}`, {
+      method: 'POST',
+      headers: {
+        cookie,
+        'x-appwrite-project': ids.projectId,
+        ...rangeHeaders('long-upload', index * chunk, part.length, bytes.length),
+      },
+      body: uploadForm('long-upload', 'long.pdf', part),
+    });
+    expect(response.status).toBe(201);
+    return (await response.json()) as FileAnswer;
+  };
+
+  const first = await start(settings);
+  const cookie = await signIn(first.url);
+  await send(first.url, cookie, 0);
+  await send(first.url, cookie, 2);
+  first.process.kill('SIGKILL');
+  await once(first.process, 'exit');
+
+  const second = await start(settings);
+  const librarian = await openLibrarian(second.url);
+  const held = (await (await librarian.send('GET', api.file(ids, 'long-upload'))).json()) as FileAnswer;
+  expect(held.chunksUploaded).toBe(1);
+  const done = await send(second.url, cookie, 1);
+  expect([done.chunksUploaded, done.chunksTotal, done.sizeOriginal]).toEqual([3, 3, bytes.length]);
+  await librarian.publish('paper', {
+    title: 'Survivor',
+    subject: 'C Programming',
+    facultyId: 'csit',
+    semesterId: '1',
+    year: 2024,
+    fileId: 'long-upload',
+  });
+  second.process.kill('SIGKILL');
+  await once(second.process, 'exit');
+
+  const third = await start(settings);
+  const back = await fetch(`${third.url}${api.fileDownload(ids, 'long-upload')}`);
+  expect(digest(new Uint8Array(await back.arrayBuffer()))).toBe(digest(bytes));
+  const list = await fetch(`${third.url}${api.documents(ids, 'papers')}?project=examshelf`);
+  expect(await list.json()).toMatchObject({ total: 1, documents: [{ title: 'Survivor' }] });
+});
+
+test('a bad setting stops the start with one line that names it', async () => {
+  await expect(start({ DATA_DIR: await makeDataDir(), PORT: 'many' })).rejects.toThrow(
+    /^Examshelf did not start: setting PORT: must be a number from 0 to 65535\n$/,
+  );
+  await expect(start({ DATA_DIR: await makeDataDir(), CATALOGUE: 'nowhere' })).rejects.toThrow(
+    /^Examshelf did not start: setting CATALOGUE: "nowhere" is none of [^\n]*\n$/,
+  );
+});
+
+test('the first start makes an administrator and prints the password once', async () => {
+  const settings = { DATA_DIR: await makeDataDir() };
+  const first = await start(settings);
+  const password = /Password: (\S+)/.exec(first.output)?.[1] ?? '';
+  await openLibrarian(first.url, { email: 'admin@localhost', password });
+  first.process.kill('SIGTERM');
+  const [code] = await once(first.process, 'exit');
+  expect(code).toBe(0);
+  const second = await start(settings);
+  expect(second.output).not.toContain('Password');
+  await openLibrarian(second.url, { email: 'admin@localhost', password });
+});
+
+async function signIn(url: string): Promise<string> {
+  const response = await fetch(`${url}${api.accountSessions()}/email`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-appwrite-project': ids.projectId },
+    body: JSON.stringify(administrator),
+  });
+  return response.headers
+    .getSetCookie()
+    .map((each) => each.split(';')[0])
+    .join('; ');
+}

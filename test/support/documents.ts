@@ -1,0 +1,69 @@
+/** Documents made for tests: real PDFs and HTML papers, small, with known words on known pages. */
+
+/** A PDF with one page for each entry; the entry's lines stand on the page as text. */
+export function makePdf(pages: string[][], options: { title?: string; padBytes?: number } = {}): Buffer {
+  const objects: string[] = [];
+  const add = (body: string) => objects.push(body);
+  add('<< /Type /Catalog /Pages 2 0 R /Lang (en) >>');
+  const first = 4;
+  add(
+    `<< /Type /Pages /Count ${pages.length} /Kids [${pages.map((_, index) => `${first + index * 2} 0 R`).join(' ')}] >>`,
+  );
+  add('<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding >>');
+  pages.forEach((lines, index) => {
+    const text = lines
+      .map((line, row) => `BT /F1 14 Tf 60 ${780 - row * 22} Td (${line.replace(/[\\()]/g, '\\$&')}) Tj ET`)
+      .join('\n');
+    add(
+      `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Contents ${first + index * 2 + 1} 0 R /Resources << /Font << /F1 3 0 R >> >> >>`,
+    );
+    add(`<< /Length ${Buffer.byteLength(text)} >>\nstream\n${text}\nendstream`);
+  });
+  if (options.padBytes) add(`<< /Length ${options.padBytes} >>\nstream\n${'x'.repeat(options.padBytes)}\nendstream`);
+  if (options.title) add(`<< /Title (${options.title.replace(/[\\()]/g, '\\$&')}) >>`);
+
+  const parts: string[] = ['%PDF-1.7\n'];
+  const offsets: number[] = [];
+  let length = parts[0]?.length ?? 0;
+  objects.forEach((body, index) => {
+    offsets.push(length);
+    const part = `${index + 1} 0 obj\n${body}\nendobj\n`;
+    parts.push(part);
+    length += Buffer.byteLength(part, 'latin1');
+  });
+  const table = offsets.map((offset) => `${String(offset).padStart(10, '0')} 00000 n \n`).join('');
+  const info = options.title ? ` /Info ${objects.length} 0 R` : '';
+  parts.push(
+    `xref\n0 ${objects.length + 1}\n0000000000 65535 f \n${table}trailer\n<< /Size ${objects.length + 1} /Root 1 0 R${info} >>\nstartxref\n${length}\n%%EOF\n`,
+  );
+  return Buffer.from(parts.join(''), 'latin1');
+}
+
+/** A PDF of that many pages; page n says `Page n of the {name}` and a few lines more. */
+export function makeBook(name: string, pageCount: number): Buffer {
+  return makePdf(
+    Array.from({ length: pageCount }, (_, index) => [
+      `Page ${index + 1} of the ${name}`,
+      ...Array.from(
+        { length: 28 },
+        (__, row) => `Line ${row + 1}: what is asked on page ${index + 1} is answered on page ${index + 1}.`,
+      ),
+    ]),
+    { title: name },
+  );
+}
+
+/** An HTML question paper whose own script writes a sentence, so that a test can see scripts run in its frame. */
+export function makeHtmlPaper(title: string): Buffer {
+  return Buffer.from(`<!doctype html>
+<html lang="en">
+<head><meta charset="utf-8"><title>${title}</title><style>body { font: 16px/1.5 serif; margin: 1rem }</style></head>
+<body><h1>${title}</h1><p>1. State and prove the pumping lemma. [10]</p><p id="written"></p>
+<script>document.getElementById('written').textContent = 'Written by the paper itself';</script></body></html>
+`);
+}
+
+/** Bytes that begin like a PDF and then are none. */
+export function makeBrokenPdf(): Buffer {
+  return Buffer.from('%PDF-1.7\nThis file broke off before anything was written.\n');
+}

@@ -1,0 +1,39 @@
+import type { Page } from 'playwright-core';
+
+/** What a person may see when a document is opened in the reader. */
+export const readerOutcomes = ['shows a page', 'asks for its password', 'says it cannot be shown'] as const;
+
+export type ReaderOutcome = (typeof readerOutcomes)[number];
+
+/**
+ * Opens an address whose reader opens with it and waits until the person sees one of the three outcomes. Also answers
+ * every uncaught error of the page and every answer of status 500 or more. Throws when nothing happens for 40 seconds.
+ */
+export async function watchReader(page: Page, address: string): Promise<{ outcome: ReaderOutcome; errors: string[] }> {
+  const errors: string[] = [];
+  page.on('pageerror', (error) => errors.push(`uncaught: ${error.message}`));
+  page.on('crash', () => errors.push('the page crashed'));
+  page.on('response', (response) => {
+    if (response.status() >= 500) errors.push(`${response.status()} from ${new URL(response.url()).pathname}`);
+  });
+  await page.goto(address);
+  const dialog = page.getByRole('dialog');
+  await dialog.waitFor({ timeout: 40_000 });
+  const outcome = await Promise.any<ReaderOutcome>([
+    dialog
+      .locator('[data-page-number="1"][data-state="painted"]')
+      .first()
+      .waitFor({ timeout: 40_000 })
+      .then(() => 'shows a page'),
+    page
+      .getByText('Enter the password to open this PDF file.')
+      .waitFor({ timeout: 40_000 })
+      .then(() => 'asks for its password'),
+    dialog
+      .getByText(/Failed to load PDF file\.|This page cannot be shown/)
+      .first()
+      .waitFor({ timeout: 40_000 })
+      .then(() => 'says it cannot be shown'),
+  ]);
+  return { outcome, errors };
+}
