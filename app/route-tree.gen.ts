@@ -10,33 +10,216 @@
 
 import { Route as rootRouteImport } from './routes/__root';
 import { Route as IndexRouteImport } from './routes/index';
+import { Route as AboutRouteImport } from './routes/about';
+import { Route as ContactRouteImport } from './routes/contact';
+import { Route as ContributorsRouteImport } from './routes/contributors';
+import { Route as FaqRouteImport } from './routes/faq';
+import { Route as NotFoundRouteImport } from './routes/not-found';
+import { Route as PrivacyRouteImport } from './routes/privacy';
+import { Route as TermsRouteImport } from './routes/terms';
+import { Route as FacultyFacultyIdRouteRouteImport } from './routes/faculty.$facultyId/route';
+import { Route as FacultyFacultyIdIndexRouteImport } from './routes/faculty.$facultyId/index';
+import { Route as FacultyFacultyIdSemesterSemesterIdIndexRouteImport } from './routes/faculty.$facultyId/semester.$semesterId.index';
+import { Route as FacultyFacultyIdRevisionSemesterSemesterIdIndexRouteImport } from './routes/faculty.$facultyId/revision.semester.$semesterId.index';
+import { Route as FacultyFacultyIdSemesterSemesterIdSubjectSubjectRouteImport } from './routes/faculty.$facultyId/semester.$semesterId.subject.$subject';
+import { Route as FacultyFacultyIdNotesSemesterSemesterIdSubjectSubjectRouteImport } from './routes/faculty.$facultyId/notes.semester.$semesterId.subject.$subject';
+import { Route as FacultyFacultyIdRevisionSemesterSemesterIdSubjectSubjectRouteImport } from './routes/faculty.$facultyId/revision.semester.$semesterId.subject.$subject';
 
 const IndexRoute = IndexRouteImport.update({
   id: '/',
   path: '/',
   getParentRoute: () => rootRouteImport,
 } as any);
+const AboutRoute = AboutRouteImport.update({
+  id: '/about',
+  path: '/about',
+  getParentRoute: () => rootRouteImport,
+} as any);
+const ContactRoute = ContactRouteImport.update({
+  id: '/contact',
+  path: '/contact',
+  getParentRoute: () => rootRouteImport,
+} as any);
+const ContributorsRoute = ContributorsRouteImport.update({
+  id: '/contributors',
+  path: '/contributors',
+  getParentRoute: () => rootRouteImport,
+} as any);
+const FaqRoute = FaqRouteImport.update({
+  id: '/faq',
+  path: '/faq',
+  getParentRoute: () => rootRouteImport,
+} as any);
+const NotFoundRoute = NotFoundRouteImport.update({
+  id: '/not-found',
+  path: '/not-found',
+  getParentRoute: () => rootRouteImport,
+} as any);
+const PrivacyRoute = PrivacyRouteImport.update({
+  id: '/privacy',
+  path: '/privacy',
+  getParentRoute: () => rootRouteImport,
+} as any);
+const TermsRoute = TermsRouteImport.update({
+  id: '/terms',
+  path: '/terms',
+  getParentRoute: () => rootRouteImport,
+} as any);
+const FacultyFacultyIdRouteRoute = FacultyFacultyIdRouteRouteImport.update({
+  id: '/faculty/$facultyId',
+  path: '/faculty/$facultyId',
+  getParentRoute: () => rootRouteImport,
+} as any);
+const FacultyFacultyIdIndexRoute = FacultyFacultyIdIndexRouteImport.update({
+  id: '/',
+  path: '/',
+  getParentRoute: () => FacultyFacultyIdRouteRoute,
+} as any);
+const FacultyFacultyIdSemesterSemesterIdIndexRoute =
+  FacultyFacultyIdSemesterSemesterIdIndexRouteImport.update({
+    id: '/semester/$semesterId/',
+    path: '/semester/$semesterId/',
+    getParentRoute: () => FacultyFacultyIdRouteRoute,
+  } as any);
+const FacultyFacultyIdRevisionSemesterSemesterIdIndexRoute =
+  FacultyFacultyIdRevisionSemesterSemesterIdIndexRouteImport.update({
+    id: '/revision/semester/$semesterId/',
+    path: '/revision/semester/$semesterId/',
+    getParentRoute: () => FacultyFacultyIdRouteRoute,
+  } as any);
+const FacultyFacultyIdSemesterSemesterIdSubjectSubjectRoute =
+  FacultyFacultyIdSemesterSemesterIdSubjectSubjectRouteImport.update({
+    id: '/semester/$semesterId/subject/$subject',
+    path: '/semester/$semesterId/subject/$subject',
+    getParentRoute: () => FacultyFacultyIdRouteRoute,
+  } as any);
+const FacultyFacultyIdNotesSemesterSemesterIdSubjectSubjectRoute =
+  FacultyFacultyIdNotesSemesterSemesterIdSubjectSubjectRouteImport.update({
+    id: '/notes/semester/$semesterId/subject/$subject',
+    path: '/notes/semester/$semesterId/subject/$subject',
+    getParentRoute: () => FacultyFacultyIdRouteRoute,
+  } as any);
+const FacultyFacultyIdRevisionSemesterSemesterIdSubjectSubjectRoute =
+  FacultyFacultyIdRevisionSemesterSemesterIdSubjectSubjectRouteImport.update({
+    id: '/revision/semester/$semesterId/subject/$subject',
+    path: '/revision/semester/$semesterId/subject/$subject',
+    getParentRoute: () => FacultyFacultyIdRouteRoute,
+  } as any);
 
 export interface FileRoutesByFullPath {
   '/': typeof IndexRoute;
+  '/about': typeof AboutRoute;
+  '/contact': typeof ContactRoute;
+  '/contributors': typeof ContributorsRoute;
+  '/faq': typeof FaqRoute;
+  '/not-found': typeof NotFoundRoute;
+  '/privacy': typeof PrivacyRoute;
+  '/terms': typeof TermsRoute;
+  '/faculty/$facultyId': typeof FacultyFacultyIdRouteRouteWithChildren;
+  '/faculty/$facultyId/': typeof FacultyFacultyIdIndexRoute;
+  '/faculty/$facultyId/semester/$semesterId/': typeof FacultyFacultyIdSemesterSemesterIdIndexRoute;
+  '/faculty/$facultyId/semester/$semesterId/subject/$subject': typeof FacultyFacultyIdSemesterSemesterIdSubjectSubjectRoute;
+  '/faculty/$facultyId/revision/semester/$semesterId/': typeof FacultyFacultyIdRevisionSemesterSemesterIdIndexRoute;
+  '/faculty/$facultyId/notes/semester/$semesterId/subject/$subject': typeof FacultyFacultyIdNotesSemesterSemesterIdSubjectSubjectRoute;
+  '/faculty/$facultyId/revision/semester/$semesterId/subject/$subject': typeof FacultyFacultyIdRevisionSemesterSemesterIdSubjectSubjectRoute;
 }
 export interface FileRoutesByTo {
   '/': typeof IndexRoute;
+  '/about': typeof AboutRoute;
+  '/contact': typeof ContactRoute;
+  '/contributors': typeof ContributorsRoute;
+  '/faq': typeof FaqRoute;
+  '/not-found': typeof NotFoundRoute;
+  '/privacy': typeof PrivacyRoute;
+  '/terms': typeof TermsRoute;
+  '/faculty/$facultyId': typeof FacultyFacultyIdIndexRoute;
+  '/faculty/$facultyId/semester/$semesterId': typeof FacultyFacultyIdSemesterSemesterIdIndexRoute;
+  '/faculty/$facultyId/semester/$semesterId/subject/$subject': typeof FacultyFacultyIdSemesterSemesterIdSubjectSubjectRoute;
+  '/faculty/$facultyId/revision/semester/$semesterId': typeof FacultyFacultyIdRevisionSemesterSemesterIdIndexRoute;
+  '/faculty/$facultyId/notes/semester/$semesterId/subject/$subject': typeof FacultyFacultyIdNotesSemesterSemesterIdSubjectSubjectRoute;
+  '/faculty/$facultyId/revision/semester/$semesterId/subject/$subject': typeof FacultyFacultyIdRevisionSemesterSemesterIdSubjectSubjectRoute;
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport;
   '/': typeof IndexRoute;
+  '/about': typeof AboutRoute;
+  '/contact': typeof ContactRoute;
+  '/contributors': typeof ContributorsRoute;
+  '/faq': typeof FaqRoute;
+  '/not-found': typeof NotFoundRoute;
+  '/privacy': typeof PrivacyRoute;
+  '/terms': typeof TermsRoute;
+  '/faculty/$facultyId': typeof FacultyFacultyIdRouteRouteWithChildren;
+  '/faculty/$facultyId/': typeof FacultyFacultyIdIndexRoute;
+  '/faculty/$facultyId/semester/$semesterId/': typeof FacultyFacultyIdSemesterSemesterIdIndexRoute;
+  '/faculty/$facultyId/semester/$semesterId/subject/$subject': typeof FacultyFacultyIdSemesterSemesterIdSubjectSubjectRoute;
+  '/faculty/$facultyId/revision/semester/$semesterId/': typeof FacultyFacultyIdRevisionSemesterSemesterIdIndexRoute;
+  '/faculty/$facultyId/notes/semester/$semesterId/subject/$subject': typeof FacultyFacultyIdNotesSemesterSemesterIdSubjectSubjectRoute;
+  '/faculty/$facultyId/revision/semester/$semesterId/subject/$subject': typeof FacultyFacultyIdRevisionSemesterSemesterIdSubjectSubjectRoute;
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath;
-  fullPaths: '/';
+  fullPaths:
+    | '/'
+    | '/about'
+    | '/contact'
+    | '/contributors'
+    | '/faq'
+    | '/not-found'
+    | '/privacy'
+    | '/terms'
+    | '/faculty/$facultyId'
+    | '/faculty/$facultyId/'
+    | '/faculty/$facultyId/semester/$semesterId/'
+    | '/faculty/$facultyId/semester/$semesterId/subject/$subject'
+    | '/faculty/$facultyId/revision/semester/$semesterId/'
+    | '/faculty/$facultyId/notes/semester/$semesterId/subject/$subject'
+    | '/faculty/$facultyId/revision/semester/$semesterId/subject/$subject';
   fileRoutesByTo: FileRoutesByTo;
-  to: '/';
-  id: '__root__' | '/';
+  to:
+    | '/'
+    | '/about'
+    | '/contact'
+    | '/contributors'
+    | '/faq'
+    | '/not-found'
+    | '/privacy'
+    | '/terms'
+    | '/faculty/$facultyId'
+    | '/faculty/$facultyId/semester/$semesterId'
+    | '/faculty/$facultyId/semester/$semesterId/subject/$subject'
+    | '/faculty/$facultyId/revision/semester/$semesterId'
+    | '/faculty/$facultyId/notes/semester/$semesterId/subject/$subject'
+    | '/faculty/$facultyId/revision/semester/$semesterId/subject/$subject';
+  id:
+    | '__root__'
+    | '/'
+    | '/about'
+    | '/contact'
+    | '/contributors'
+    | '/faq'
+    | '/not-found'
+    | '/privacy'
+    | '/terms'
+    | '/faculty/$facultyId'
+    | '/faculty/$facultyId/'
+    | '/faculty/$facultyId/semester/$semesterId/'
+    | '/faculty/$facultyId/semester/$semesterId/subject/$subject'
+    | '/faculty/$facultyId/revision/semester/$semesterId/'
+    | '/faculty/$facultyId/notes/semester/$semesterId/subject/$subject'
+    | '/faculty/$facultyId/revision/semester/$semesterId/subject/$subject';
   fileRoutesById: FileRoutesById;
 }
 export interface RootRouteChildren {
   IndexRoute: typeof IndexRoute;
+  AboutRoute: typeof AboutRoute;
+  ContactRoute: typeof ContactRoute;
+  ContributorsRoute: typeof ContributorsRoute;
+  FaqRoute: typeof FaqRoute;
+  NotFoundRoute: typeof NotFoundRoute;
+  PrivacyRoute: typeof PrivacyRoute;
+  TermsRoute: typeof TermsRoute;
+  FacultyFacultyIdRouteRoute: typeof FacultyFacultyIdRouteRouteWithChildren;
 }
 
 declare module '@tanstack/react-router' {
@@ -48,11 +231,145 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof IndexRouteImport;
       parentRoute: typeof rootRouteImport;
     };
+    '/about': {
+      id: '/about';
+      path: '/about';
+      fullPath: '/about';
+      preLoaderRoute: typeof AboutRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/contact': {
+      id: '/contact';
+      path: '/contact';
+      fullPath: '/contact';
+      preLoaderRoute: typeof ContactRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/contributors': {
+      id: '/contributors';
+      path: '/contributors';
+      fullPath: '/contributors';
+      preLoaderRoute: typeof ContributorsRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/faq': {
+      id: '/faq';
+      path: '/faq';
+      fullPath: '/faq';
+      preLoaderRoute: typeof FaqRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/not-found': {
+      id: '/not-found';
+      path: '/not-found';
+      fullPath: '/not-found';
+      preLoaderRoute: typeof NotFoundRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/privacy': {
+      id: '/privacy';
+      path: '/privacy';
+      fullPath: '/privacy';
+      preLoaderRoute: typeof PrivacyRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/terms': {
+      id: '/terms';
+      path: '/terms';
+      fullPath: '/terms';
+      preLoaderRoute: typeof TermsRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/faculty/$facultyId': {
+      id: '/faculty/$facultyId';
+      path: '/faculty/$facultyId';
+      fullPath: '/faculty/$facultyId';
+      preLoaderRoute: typeof FacultyFacultyIdRouteRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/faculty/$facultyId/': {
+      id: '/faculty/$facultyId/';
+      path: '/';
+      fullPath: '/faculty/$facultyId/';
+      preLoaderRoute: typeof FacultyFacultyIdIndexRouteImport;
+      parentRoute: typeof FacultyFacultyIdRouteRoute;
+    };
+    '/faculty/$facultyId/semester/$semesterId/': {
+      id: '/faculty/$facultyId/semester/$semesterId/';
+      path: '/semester/$semesterId';
+      fullPath: '/faculty/$facultyId/semester/$semesterId/';
+      preLoaderRoute: typeof FacultyFacultyIdSemesterSemesterIdIndexRouteImport;
+      parentRoute: typeof FacultyFacultyIdRouteRoute;
+    };
+    '/faculty/$facultyId/revision/semester/$semesterId/': {
+      id: '/faculty/$facultyId/revision/semester/$semesterId/';
+      path: '/revision/semester/$semesterId';
+      fullPath: '/faculty/$facultyId/revision/semester/$semesterId/';
+      preLoaderRoute: typeof FacultyFacultyIdRevisionSemesterSemesterIdIndexRouteImport;
+      parentRoute: typeof FacultyFacultyIdRouteRoute;
+    };
+    '/faculty/$facultyId/semester/$semesterId/subject/$subject': {
+      id: '/faculty/$facultyId/semester/$semesterId/subject/$subject';
+      path: '/semester/$semesterId/subject/$subject';
+      fullPath: '/faculty/$facultyId/semester/$semesterId/subject/$subject';
+      preLoaderRoute: typeof FacultyFacultyIdSemesterSemesterIdSubjectSubjectRouteImport;
+      parentRoute: typeof FacultyFacultyIdRouteRoute;
+    };
+    '/faculty/$facultyId/notes/semester/$semesterId/subject/$subject': {
+      id: '/faculty/$facultyId/notes/semester/$semesterId/subject/$subject';
+      path: '/notes/semester/$semesterId/subject/$subject';
+      fullPath: '/faculty/$facultyId/notes/semester/$semesterId/subject/$subject';
+      preLoaderRoute: typeof FacultyFacultyIdNotesSemesterSemesterIdSubjectSubjectRouteImport;
+      parentRoute: typeof FacultyFacultyIdRouteRoute;
+    };
+    '/faculty/$facultyId/revision/semester/$semesterId/subject/$subject': {
+      id: '/faculty/$facultyId/revision/semester/$semesterId/subject/$subject';
+      path: '/revision/semester/$semesterId/subject/$subject';
+      fullPath: '/faculty/$facultyId/revision/semester/$semesterId/subject/$subject';
+      preLoaderRoute: typeof FacultyFacultyIdRevisionSemesterSemesterIdSubjectSubjectRouteImport;
+      parentRoute: typeof FacultyFacultyIdRouteRoute;
+    };
   }
 }
 
+interface FacultyFacultyIdRouteRouteChildren {
+  FacultyFacultyIdIndexRoute: typeof FacultyFacultyIdIndexRoute;
+  FacultyFacultyIdSemesterSemesterIdIndexRoute: typeof FacultyFacultyIdSemesterSemesterIdIndexRoute;
+  FacultyFacultyIdSemesterSemesterIdSubjectSubjectRoute: typeof FacultyFacultyIdSemesterSemesterIdSubjectSubjectRoute;
+  FacultyFacultyIdRevisionSemesterSemesterIdIndexRoute: typeof FacultyFacultyIdRevisionSemesterSemesterIdIndexRoute;
+  FacultyFacultyIdNotesSemesterSemesterIdSubjectSubjectRoute: typeof FacultyFacultyIdNotesSemesterSemesterIdSubjectSubjectRoute;
+  FacultyFacultyIdRevisionSemesterSemesterIdSubjectSubjectRoute: typeof FacultyFacultyIdRevisionSemesterSemesterIdSubjectSubjectRoute;
+}
+
+const FacultyFacultyIdRouteRouteChildren: FacultyFacultyIdRouteRouteChildren = {
+  FacultyFacultyIdIndexRoute: FacultyFacultyIdIndexRoute,
+  FacultyFacultyIdSemesterSemesterIdIndexRoute:
+    FacultyFacultyIdSemesterSemesterIdIndexRoute,
+  FacultyFacultyIdSemesterSemesterIdSubjectSubjectRoute:
+    FacultyFacultyIdSemesterSemesterIdSubjectSubjectRoute,
+  FacultyFacultyIdRevisionSemesterSemesterIdIndexRoute:
+    FacultyFacultyIdRevisionSemesterSemesterIdIndexRoute,
+  FacultyFacultyIdNotesSemesterSemesterIdSubjectSubjectRoute:
+    FacultyFacultyIdNotesSemesterSemesterIdSubjectSubjectRoute,
+  FacultyFacultyIdRevisionSemesterSemesterIdSubjectSubjectRoute:
+    FacultyFacultyIdRevisionSemesterSemesterIdSubjectSubjectRoute,
+};
+
+const FacultyFacultyIdRouteRouteWithChildren =
+  FacultyFacultyIdRouteRoute._addFileChildren(
+    FacultyFacultyIdRouteRouteChildren,
+  );
+
 const rootRouteChildren: RootRouteChildren = {
   IndexRoute: IndexRoute,
+  AboutRoute: AboutRoute,
+  ContactRoute: ContactRoute,
+  ContributorsRoute: ContributorsRoute,
+  FaqRoute: FaqRoute,
+  NotFoundRoute: NotFoundRoute,
+  PrivacyRoute: PrivacyRoute,
+  TermsRoute: TermsRoute,
+  FacultyFacultyIdRouteRoute: FacultyFacultyIdRouteRouteWithChildren,
 };
 export const routeTree = rootRouteImport
   ._addFileChildren(rootRouteChildren)

@@ -1,4 +1,5 @@
 import type { FacultySummary } from '#domain/catalogue.ts';
+import type { MaterialKind } from '#domain/material.ts';
 import type { FileAnswer, MaterialDocument } from './document.ts';
 
 /** Answers of the addresses we serve beside the contract (`api` in addresses.ts names them). */
@@ -6,10 +7,10 @@ import type { FileAnswer, MaterialDocument } from './document.ts';
 export type FacultiesAnswer = { total: number; faculties: FacultySummary[] };
 
 /**
- * What `/v1/materials/{id}` says of an id: always 200, the state tells (a page answers 410 for `withdrawn` and 404 for
- * `missing`, design decision 18).
+ * What `/v1/materials/{id}` says of something published, whatever its kind. Once withdrawn or purged the answer is 410,
+ * for an id that never was 404 (design decision 18), both of type `document_not_found`.
  */
-export type FoundMaterialAnswer = { state: 'published'; document: MaterialDocument } | { state: 'withdrawn' } | { state: 'missing' };
+export type MaterialAnswer = { kind: MaterialKind; document: MaterialDocument };
 
 /** A document in the trash, and when it went there. */
 export type WithdrawnDocument = MaterialDocument & { $deletedAt: string | null };

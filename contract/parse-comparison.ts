@@ -51,7 +51,8 @@ export function parseComparison(method: ComparisonMethod, attribute: Attribute, 
   }
   if (method === 'containsAll') throw misfit(`"containsAll" works on arrays, "${name}" is none`);
   if (textMethods.has(method) && !isText) throw misfit(`"${method}" works on text, "${name}" is none`);
-  if (type === 'boolean' && !equalityMethods.has(method)) throw misfit(`"${method}" does not work on "${name}", which is true or false`);
+  if (type === 'boolean' && !equalityMethods.has(method))
+    throw misfit(`"${method}" does not work on "${name}", which is true or false`);
   const [fewest, most] = valueCounts[method];
   if (values.length < fewest || values.length > most) {
     const wanted = fewest === most ? `exactly ${fewest}` : `${fewest} to ${most}`;
@@ -75,11 +76,13 @@ function readValue(attribute: Attribute, value: unknown): QueryValue {
   if (typeof value !== 'string') throw misfit(`attribute "${name}" is compared with text`);
   if (type === 'datetime') {
     const moment = readMoment(value);
-    if (moment === null) throw misfit(`attribute "${name}" is compared with datetimes such as 2026-03-04T05:06:07.089+00:00`);
+    if (moment === null)
+      throw misfit(`attribute "${name}" is compared with datetimes such as 2026-03-04T05:06:07.089+00:00`);
     return moment;
   }
   // Neither can stand in any stored text, and not every database takes them as a parameter.
-  if (value.includes('\0') || !value.isWellFormed()) throw misfit(`text compared with "${name}" holds characters that are not allowed`);
+  if (value.includes('\0') || !value.isWellFormed())
+    throw misfit(`text compared with "${name}" holds characters that are not allowed`);
   return value;
 }
 

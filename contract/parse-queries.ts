@@ -3,7 +3,14 @@ import type { Attribute } from './collections.ts';
 import { parseComparison } from './parse-comparison.ts';
 import { parseFunctionQuery, type RawQuery } from './parse-function-query.ts';
 import { Problem } from './problems.ts';
-import { comparisonMethods, emptyQuery, queryLimits, type ComparisonMethod, type Filter, type ListQuery } from './query.ts';
+import {
+  comparisonMethods,
+  emptyQuery,
+  queryLimits,
+  type ComparisonMethod,
+  type Filter,
+  type ListQuery,
+} from './query.ts';
 
 /**
  * Makes a list query from the texts of `queries[n]`, checked against the attributes that may be asked for (contract
@@ -12,7 +19,10 @@ import { comparisonMethods, emptyQuery, queryLimits, type ComparisonMethod, type
  */
 export function parseQueries(texts: readonly string[], attributes: readonly Attribute[], wantsTotal = true): ListQuery {
   if (texts.length > queryLimits.maxQueries) {
-    throw new Problem('general_argument_invalid', `Invalid \`queries\` param: at most ${queryLimits.maxQueries} queries may be given.`);
+    throw new Problem(
+      'general_argument_invalid',
+      `Invalid \`queries\` param: at most ${queryLimits.maxQueries} queries may be given.`,
+    );
   }
   const query: ListQuery = { ...emptyQuery, filters: [], orders: [], wantsTotal };
   const seen = new Set<string>();
@@ -54,7 +64,10 @@ export function parseQueries(texts: readonly string[], attributes: readonly Attr
 
 function readQuery(text: string): RawQuery {
   if (text.length > queryLimits.maxQueryLength) {
-    throw new Problem('general_argument_invalid', `Invalid \`queries\` param: a query may have at most ${queryLimits.maxQueryLength} characters.`);
+    throw new Problem(
+      'general_argument_invalid',
+      `Invalid \`queries\` param: a query may have at most ${queryLimits.maxQueryLength} characters.`,
+    );
   }
   if (!/^\s*\{/.test(text)) {
     const raw = parseFunctionQuery(text);
@@ -82,7 +95,8 @@ function parseFilter(raw: RawQuery, attributes: readonly Attribute[], depth: num
       }),
     };
   }
-  if (!isComparisonMethod(method)) throw invalidQuery(`unknown method ${quote(method)}${depth > 1 ? ', or not a filter' : ''}`);
+  if (!isComparisonMethod(method))
+    throw invalidQuery(`unknown method ${quote(method)}${depth > 1 ? ', or not a filter' : ''}`);
   return parseComparison(method, readAttribute(raw, attributes), readValues(raw));
 }
 
@@ -137,7 +151,8 @@ function readNumber(raw: RawQuery, least: number, most: number): number {
 function readCursor(raw: RawQuery): string {
   const values = readValues(raw);
   const [id] = values;
-  if (values.length !== 1 || !isIdentifier(id)) throw invalidQuery(`"${String(raw.method)}" needs the id of a document`);
+  if (values.length !== 1 || !isIdentifier(id))
+    throw invalidQuery(`"${String(raw.method)}" needs the id of a document`);
   return id;
 }
 

@@ -1,7 +1,8 @@
 import { mayManage, type Actor } from '#domain/account.ts';
 import { Problem } from './problems.ts';
 
-const role = '(?:any|guests|users(?:/(?:un)?verified)?|(?:user|team|member|label):[A-Za-z0-9][A-Za-z0-9._-]{0,35}(?:/[A-Za-z0-9._-]{1,36})?)';
+const role =
+  '(?:any|guests|users(?:/(?:un)?verified)?|(?:user|team|member|label):[A-Za-z0-9][A-Za-z0-9._-]{0,35}(?:/[A-Za-z0-9._-]{1,36})?)';
 const permissionForm = new RegExp(`^(?:read|create|update|delete|write)\\("(${role})"\\)$`);
 const mostPermissions = 100;
 
@@ -26,11 +27,22 @@ export function readPermissionRoles(sent: unknown): string[] {
  */
 export function requireRolesHeld(actor: Actor, roles: readonly string[]): void {
   if (!mayManage(actor) || actor.role === 'visitor') return;
-  const held = new Set(['any', 'users', 'users/unverified', `user:${actor.userId}`, `user:${actor.userId}/unverified`, 'label:admin']);
+  const held = new Set([
+    'any',
+    'users',
+    'users/unverified',
+    `user:${actor.userId}`,
+    `user:${actor.userId}/unverified`,
+    'label:admin',
+  ]);
   const foreign = roles.find((each) => !held.has(each));
-  if (foreign !== undefined) throw new Problem('user_unauthorized', `Permissions may only name roles you hold; "${foreign}" is none of them.`);
+  if (foreign !== undefined)
+    throw new Problem('user_unauthorized', `Permissions may only name roles you hold; "${foreign}" is none of them.`);
 }
 
 function malformed(): Problem {
-  return new Problem('general_argument_invalid', 'Invalid `permissions` param: must be a list of at most 100 texts such as read("any").');
+  return new Problem(
+    'general_argument_invalid',
+    'Invalid `permissions` param: must be a list of at most 100 texts such as read("any").',
+  );
 }

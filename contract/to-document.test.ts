@@ -1,9 +1,20 @@
 import { expect, test } from 'vitest';
 import type { Material } from '#domain/material.ts';
 import { toAccountAnswer, toSessionAnswer } from './to-account.ts';
-import { fileIdOfAddress, materialFromDocument, selectAttributes, toDocument, toFileAnswer, toRow, type FileFacts } from './to-document.ts';
+import {
+  fileIdOfAddress,
+  materialFromDocument,
+  selectAttributes,
+  toDocument,
+  toFileAnswer,
+  toRow,
+  type FileFacts,
+} from './to-document.ts';
 
-const place = { ids: { projectId: 'examshelf', databaseId: 'library', bucketId: 'files' }, publicUrl: 'https://library.example.edu' };
+const place = {
+  ids: { projectId: 'examshelf', databaseId: 'library', bucketId: 'files' },
+  publicUrl: 'https://library.example.edu',
+};
 
 const book: Material = {
   id: 'b1',
@@ -53,20 +64,33 @@ test('only books have a cover, and one without says null', () => {
 });
 
 test('the browser reads back the material that was written', () => {
-  expect(materialFromDocument(toDocument(book, place))).toEqual(book);
+  expect(materialFromDocument('book', toDocument(book, place))).toEqual(book);
   const paper: Material = { ...book, kind: 'paper', year: 2080, coverFileId: null };
-  expect(materialFromDocument(toDocument(paper, place))).toEqual(paper);
-  expect(materialFromDocument({ ...toDocument(paper, place), $deletedAt: '2026-04-01T00:00:00.000+00:00' }).deletedAt).toBe('2026-04-01T00:00:00.000+00:00');
+  expect(materialFromDocument('paper', toDocument(paper, place))).toEqual(paper);
+  expect(
+    materialFromDocument('paper', { ...toDocument(paper, place), $deletedAt: '2026-04-01T00:00:00.000+00:00' })
+      .deletedAt,
+  ).toBe('2026-04-01T00:00:00.000+00:00');
 });
 
 test('a document of another library is refused', () => {
-  expect(() => materialFromDocument({ ...toDocument(book, place), downloadUrl: 'https://example.com/a.pdf' })).toThrow('no material of this library');
-  expect(() => materialFromDocument({ ...toDocument(book, place), $collectionId: 'users' })).toThrow('no material of this library');
+  expect(() =>
+    materialFromDocument('book', { ...toDocument(book, place), downloadUrl: 'https://example.com/a.pdf' }),
+  ).toThrow('no material of this library');
 });
 
 test('a selection keeps the $ keys, and a row names its table', () => {
   const selected = selectAttributes(toDocument(book, place), ['title']);
-  expect(Object.keys(selected)).toEqual(['$id', '$sequence', '$databaseId', '$collectionId', '$createdAt', '$updatedAt', '$permissions', 'title']);
+  expect(Object.keys(selected)).toEqual([
+    '$id',
+    '$sequence',
+    '$databaseId',
+    '$collectionId',
+    '$createdAt',
+    '$updatedAt',
+    '$permissions',
+    'title',
+  ]);
   expect(toRow(selected)).toMatchObject({ $tableId: 'books', title: 'Algorithms' });
   expect(toRow(selected)).not.toHaveProperty('$collectionId');
 });
@@ -95,12 +119,25 @@ const pending: FileFacts = {
 };
 
 test('a pending file counts its chunks, or those before the first hole', () => {
-  expect(toFileAnswer(pending, place.ids)).toMatchObject({ chunksUploaded: 2, chunksTotal: 3, signature: '', mimeType: '', sizeActual: 0 });
+  expect(toFileAnswer(pending, place.ids)).toMatchObject({
+    chunksUploaded: 2,
+    chunksTotal: 3,
+    signature: '',
+    mimeType: '',
+    sizeActual: 0,
+  });
   expect(toFileAnswer(pending, place.ids, { asPrefix: true }).chunksUploaded).toBe(1);
 });
 
 test('a finished file says what it is', () => {
-  const finished = { ...pending, isFinished: true, chunksHeld: [], mimeType: 'application/pdf', sha256: 'ab12', warning: 'This PDF may be damaged.' };
+  const finished = {
+    ...pending,
+    isFinished: true,
+    chunksHeld: [],
+    mimeType: 'application/pdf',
+    sha256: 'ab12',
+    warning: 'This PDF may be damaged.',
+  };
   expect(toFileAnswer(finished, place.ids, { asPrefix: true })).toEqual({
     $id: 'f1',
     bucketId: 'files',
@@ -124,16 +161,48 @@ test('a finished file says what it is', () => {
 
 test('an account answer has every key of the contract and nothing of the password', () => {
   const moment = '2026-03-04T05:06:07.089+00:00';
-  const account = { id: 'u1', email: 'a@b.example', name: 'A', isAdministrator: true, isBlocked: false, createdAt: moment, updatedAt: moment, passwordUpdatedAt: moment };
-  const answer = toAccountAnswer({ ...account, ...{ passwordHash: 'secret' } }, moment);
-  expect(answer).toMatchObject({ $id: 'u1', status: true, prefs: {}, targets: [], labels: ['admin'], registration: moment });
+  const account = {
+    id: 'u1',
+    email: 'a@b.example',
+    name: 'A',
+    isAdministrator: true,
+    isBlocked: false,
+    createdAt: moment,
+    updatedAt: moment,
+    passwordUpdatedAt: moment,
+    passwordHash: 'secret',
+  };
+  const answer = toAccountAnswer(account, moment);
+  expect(answer).toMatchObject({
+    $id: 'u1',
+    status: true,
+    prefs: {},
+    targets: [],
+    labels: ['admin'],
+    registration: moment,
+  });
   expect(JSON.stringify(answer)).not.toContain('secret');
 });
 
 test('a session answer never gives its secret away', () => {
   const moment = '2026-03-04T05:06:07.089+00:00';
-  const session = { id: 's1', userId: 'u1', expiresAt: moment, createdAt: moment, updatedAt: moment, ip: '::1', secretHash: 'hash' };
+  const session = {
+    id: 's1',
+    userId: 'u1',
+    expiresAt: moment,
+    createdAt: moment,
+    updatedAt: moment,
+    ip: '::1',
+    secretHash: 'hash',
+  };
   const answer = toSessionAnswer(session, { email: 'a@b.example', isCurrent: true });
-  expect(answer).toMatchObject({ $id: 's1', provider: 'email', providerUid: 'a@b.example', current: true, factors: ['password'], secret: '' });
+  expect(answer).toMatchObject({
+    $id: 's1',
+    provider: 'email',
+    providerUid: 'a@b.example',
+    current: true,
+    factors: ['password'],
+    secret: '',
+  });
   expect(JSON.stringify(answer)).not.toContain('hash');
 });

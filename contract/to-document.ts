@@ -1,6 +1,6 @@
-import type { Material } from '#domain/material.ts';
+import type { Material, MaterialKind } from '#domain/material.ts';
 import { api, type ContractIds } from './addresses.ts';
-import { collectionOfKind, kindOfCollection } from './collections.ts';
+import { collectionOfKind } from './collections.ts';
 import type { FileAnswer, MaterialDocument } from './document.ts';
 
 /** Where documents say they live: the ids of settings, and the origin that addresses begin with. */
@@ -28,30 +28,38 @@ export function toDocument(material: Material, { ids, publicUrl }: Place): Mater
     isSample: material.isSample,
   };
   if (material.kind === 'book') {
-    document.coverImageUrl = material.coverFileId === null ? null : publicUrl + api.filePreview(ids, material.coverFileId);
+    document.coverImageUrl =
+      material.coverFileId === null ? null : publicUrl + api.filePreview(ids, material.coverFileId);
   }
   return document;
 }
 
 /** The document with the selected attributes alone; the `$` keys always stay (contract 3.3). Null selects everything. */
-export function selectAttributes(document: MaterialDocument, select: readonly string[] | null): Partial<MaterialDocument> {
+export function selectAttributes(
+  document: MaterialDocument,
+  select: readonly string[] | null,
+): Partial<MaterialDocument> {
   if (select === null) return document;
   return Object.fromEntries(Object.entries(document).filter(([name]) => name.startsWith('$') || select.includes(name)));
 }
 
 /** A row of the TablesDB alias: `$tableId` stands for `$collectionId`, all else is the same (contract 3.2). */
 export function toRow(document: Partial<MaterialDocument>): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(document).map(([name, value]) => [name === '$collectionId' ? '$tableId' : name, value]));
+  return Object.fromEntries(
+    Object.entries(document).map(([name, value]) => [name === '$collectionId' ? '$tableId' : name, value]),
+  );
 }
 
 /**
- * The material a document tells of: the way back of `toDocument`, for the browser. `deletedAt` comes from the trash's
- * `$deletedAt` where there is one. Throws an Error when the document is none of ours.
+ * The material of that kind a document tells of: the way back of `toDocument`, for the browser. `deletedAt` comes from
+ * the trash's `$deletedAt` where there is one. Throws an Error when the document names no file of a library.
  */
-export function materialFromDocument(document: MaterialDocument & { $deletedAt?: string | null }): Material {
-  const kind = kindOfCollection(document.$collectionId);
+export function materialFromDocument(
+  kind: MaterialKind,
+  document: MaterialDocument & { $deletedAt?: string | null },
+): Material {
   const fileId = fileIdOfAddress(document.downloadUrl);
-  if (!kind || fileId === null) throw new Error(`document "${document.$id}" is no material of this library`);
+  if (fileId === null) throw new Error(`document "${document.$id}" is no material of this library`);
   return {
     id: document.$id,
     kind,
@@ -75,7 +83,9 @@ export function materialFromDocument(document: MaterialDocument & { $deletedAt?:
 /** The id of the file that a preview, view or download address names, whatever its origin; null when it names none. */
 export function fileIdOfAddress(address: string): string | null {
   const path = /^(?:https?:\/\/[^/?#]*)?(\/[^?#]*)/.exec(address)?.[1] ?? '';
-  const id = /\/storage\/buckets\/[^/]+\/files\/([A-Za-z0-9][A-Za-z0-9._-]{0,35})\/(?:preview|view|download)$/.exec(path)?.[1];
+  const id = /\/storage\/buckets\/[^/]+\/files\/([A-Za-z0-9][A-Za-z0-9._-]{0,35})\/(?:preview|view|download)$/.exec(
+    path,
+  )?.[1];
   return id ?? null;
 }
 

@@ -11,7 +11,11 @@ export function writeQueries(query: Partial<ListQuery>): string[] {
   }
   if (query.limit !== undefined) written.push({ method: 'limit', values: [query.limit] });
   if (query.offset) written.push({ method: 'offset', values: [query.offset] });
-  if (query.cursor) written.push({ method: query.cursor.direction === 'after' ? 'cursorAfter' : 'cursorBefore', values: [query.cursor.id] });
+  if (query.cursor)
+    written.push({
+      method: query.cursor.direction === 'after' ? 'cursorAfter' : 'cursorBefore',
+      values: [query.cursor.id],
+    });
   // The `$` keys come along anyway; naming one keeps an empty selection from meaning "everything".
   if (query.select) written.push({ method: 'select', values: ['$id', ...query.select] });
   return written.map((each) => JSON.stringify(each));
@@ -26,7 +30,7 @@ export function writeQueryString(query: Partial<ListQuery>): string {
 }
 
 function writeFilter(filter: Filter): object {
-  if (filter.method === 'and' || filter.method === 'or') return { method: filter.method, values: filter.filters.map(writeFilter) };
+  if ('filters' in filter) return { method: filter.method, values: filter.filters.map(writeFilter) };
   const { method, attribute, values } = filter;
   return values.length > 0 ? { method, attribute, values } : { method, attribute };
 }

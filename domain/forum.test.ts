@@ -1,5 +1,14 @@
 import { expect, test } from 'vitest';
-import { addTag, canAddTag, hasTag, isCommentWorthSending, missingFromPost, removeTag, searchPosts, type ForumPost } from './forum.ts';
+import {
+  addTag,
+  canAddTag,
+  hasTag,
+  isCommentWorthSending,
+  missingFromPost,
+  removeTag,
+  searchPosts,
+  type ForumPost,
+} from './forum.ts';
 
 test('a tag is trimmed and added at the end', () => {
   expect(addTag(['exam'], '  data   structures ')).toEqual(['exam', 'data structures']);

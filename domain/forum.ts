@@ -64,7 +64,10 @@ export function missingFromPost(post: { title: string; content: string }): ('tit
  * The posts of a faculty (of all when null) that hold every word searched for in title, content or tags, whatever
  * the capitals. Order is kept.
  */
-export function searchPosts(posts: readonly ForumPost[], { facultyId, search }: { facultyId: string | null; search: string }): ForumPost[] {
+export function searchPosts(
+  posts: readonly ForumPost[],
+  { facultyId, search }: { facultyId: string | null; search: string },
+): ForumPost[] {
   const words = search.toLowerCase().split(/\s+/).filter(Boolean);
   return posts.filter((post) => {
     if (facultyId !== null && post.facultyId !== facultyId) return false;

@@ -14,7 +14,7 @@ const mayImport = {
   contract: ['domain'],
   server: ['domain', 'contract'],
   'app/ui': ['app/ui'],
-  'app/features': ['app/ui', 'app/styles', 'contract', 'domain'],
+  'app/features': ['app/ui', 'app/styles', 'contract', 'domain', 'catalogue'],
   'app/routes': ['app/features', 'app/ui', 'app/styles', 'contract', 'domain', 'catalogue'],
   app: ['app', 'app/features', 'app/routes', 'app/ui', 'app/styles', 'contract', 'domain'],
 };

@@ -11,6 +11,7 @@ const sources = [
   'contract',
   'domain',
   'catalogue/forum-faculties.json',
+  'public',
   'vite.config.ts',
   'package-lock.json',
   'scripts/build.mjs',

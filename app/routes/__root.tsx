@@ -1,19 +1,40 @@
-import type { QueryClient } from '@tanstack/react-query';
+import { useSuspenseQuery, type QueryClient } from '@tanstack/react-query';
 import { createRootRouteWithContext, HeadContent, Outlet, Scripts } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { Shelf } from '#contract/shelf.ts';
+import { SiteFooter } from '#app/features/layout/site-footer.tsx';
+import { SiteHeader } from '#app/features/layout/site-header.tsx';
 import { siteQuery } from '#app/features/layout/site-query.ts';
+import { themeScript } from '#app/features/layout/theme.ts';
+import { OpenedMaterial } from '#app/features/reader/opened-material.tsx';
+import { useIsSignedIn, useSessionStart } from '#app/features/session/session.ts';
+import { FacultyProvider } from '#app/features/subject/faculty-context.tsx';
 import styles from '#app/styles/app.css?url';
+import mark from '#app/styles/mark.svg?url';
+import serif from '#app/styles/source-serif-4.woff2?url';
 
 export const Route = createRootRouteWithContext<{ queryClient: QueryClient; shelf: Shelf }>()({
-  loader: ({ context }) => context.queryClient.ensureQueryData(siteQuery(context.shelf)),
-  head: () => ({
+  loader: async ({ context }) => {
+    const { publicUrl } = await context.queryClient.ensureQueryData(siteQuery(context.shelf));
+    return { publicUrl };
+  },
+  head: ({ loaderData, matches }) => ({
     meta: [
       { charSet: 'utf-8' },
       { name: 'viewport', content: 'width=device-width, initial-scale=1, viewport-fit=cover' },
       { title: 'Examshelf' },
+      { name: 'theme-color', media: '(prefers-color-scheme: light)', content: '#fbfaf6' },
+      { name: 'theme-color', media: '(prefers-color-scheme: dark)', content: '#12161d' },
+      { property: 'og:site_name', content: 'Examshelf' },
+      { property: 'og:type', content: 'website' },
     ],
-    links: [{ rel: 'stylesheet', href: styles }],
+    links: [
+      { rel: 'preload', as: 'font', type: 'font/woff2', href: serif, crossOrigin: 'anonymous' },
+      { rel: 'stylesheet', href: styles },
+      { rel: 'icon', type: 'image/svg+xml', href: mark },
+      ...(loaderData ? [{ rel: 'canonical', href: loaderData.publicUrl + (matches.at(-1)?.pathname ?? '/') }] : []),
+    ],
+    scripts: [{ children: themeScript }],
   }),
   component: Root,
   shellComponent: Shell,
@@ -21,7 +42,8 @@ export const Route = createRootRouteWithContext<{ queryClient: QueryClient; shel
 
 function Shell({ children }: { children: ReactNode }) {
   return (
-    <html lang="en">
+    // The theme's class is put there by a script before React looks.
+    <html lang="en" suppressHydrationWarning>
       <head>
         <HeadContent />
       </head>
@@ -34,5 +56,30 @@ function Shell({ children }: { children: ReactNode }) {
 }
 
 function Root() {
-  return <Outlet />;
+  const { shelf } = Route.useRouteContext();
+  const { data: site } = useSuspenseQuery(siteQuery(shelf));
+  const isSignedIn = useIsSignedIn();
+  useSessionStart(site.ids);
+  return (
+    <FacultyProvider>
+      <a
+        href="#content"
+        className="absolute top-2 left-2 z-50 -translate-y-24 rounded-card bg-accent px-4 py-3 font-medium text-on-accent focus:translate-y-0"
+      >
+        Skip to content
+      </a>
+      <div className="flex min-h-dvh flex-col">
+        <SiteHeader entranceExam={site.entranceExam} isSignedIn={isSignedIn} />
+        <main id="content" tabIndex={-1} className="flex-1 outline-none">
+          <Outlet />
+        </main>
+        <SiteFooter credit={site.credit} year={currentYear(site.timeZone)} />
+      </div>
+      <OpenedMaterial />
+    </FacultyProvider>
+  );
+}
+
+function currentYear(timeZone: string): number {
+  return Number(new Date().toLocaleDateString('en-US', { year: 'numeric', timeZone }));
 }

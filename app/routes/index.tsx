@@ -1,7 +1,66 @@
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { FacultyPicker } from '#app/features/home/faculty-picker.tsx';
+import { HomeHero } from '#app/features/home/home-hero.tsx';
+import { HowItWorks } from '#app/features/home/how-it-works.tsx';
+import { ResourcesOverview } from '#app/features/home/resources-overview.tsx';
+import { pageHead } from '#app/features/layout/page-head.ts';
+import { firstTermId, useFaculty } from '#app/features/subject/faculty-context.tsx';
+import { facultiesQuery, shelfTotalsQuery } from '#app/features/subject/faculty-queries.ts';
+import { useLastTerm } from '#app/features/subject/last-term.ts';
 
-export const Route = createFileRoute('/')({ component: Home });
+export const Route = createFileRoute('/')({
+  loader: async ({ context }) => {
+    const totals = context.queryClient.prefetchQuery(shelfTotalsQuery(context.shelf));
+    await context.queryClient.ensureQueryData(facultiesQuery(context.shelf));
+    if (import.meta.env.SSR) await totals;
+  },
+  head: () =>
+    pageHead(
+      ['Question Papers Solutions Notes'],
+      'Past exam papers, study notes, revision materials and books for university students: by faculty, semester and subject, free to read.',
+    ),
+  component: Home,
+});
 
 function Home() {
-  return <h1>Question Papers Solutions Notes</h1>;
+  const { shelf } = Route.useRouteContext();
+  const { data: faculties } = useSuspenseQuery(facultiesQuery(shelf));
+  const { data: totals } = useQuery(shelfTotalsQuery(shelf));
+  const { selectFaculty } = useFaculty();
+  const lastTerm = useLastTerm();
+
+  return (
+    <>
+      <HomeHero lastTerm={lastTerm} />
+      <div className="mx-auto grid max-w-page gap-14 px-4 pt-4 sm:px-6">
+        <Part id="faculties" title="Choose your faculty">
+          <FacultyPicker
+            faculties={faculties}
+            counts={totals?.byFaculty ?? null}
+            firstTermId={firstTermId}
+            onSelect={selectFaculty}
+          />
+        </Part>
+        <Part id="resources" title="What is on the shelf">
+          <ResourcesOverview totals={totals?.totals ?? null} />
+        </Part>
+        <Part id="how-it-works" title="How It Works">
+          <HowItWorks />
+        </Part>
+      </div>
+    </>
+  );
+}
+
+function Part({ id, title, children }: { id: string; title: string; children: ReactNode }) {
+  return (
+    <section aria-labelledby={id} className="scroll-mt-20">
+      <h2 id={id} className="mb-5 scroll-mt-20 text-2xl">
+        {title}
+      </h2>
+      {children}
+    </section>
+  );
 }

@@ -1,9 +1,19 @@
 import type { Readable } from 'node:stream';
-import type { Actor } from '#domain/account.ts';
+import type { Logger } from 'pino';
+import { mayManage, type Actor } from '#domain/account.ts';
+import { Problem } from '#contract/problems.ts';
 import type { ListQuery } from '#contract/query.ts';
-import type { FileRecord } from '#server/database/database.ts';
+import type { Changes } from '#server/changes.ts';
+import type { Database, FileRecord } from '#server/database/database.ts';
+import type { PdfInspection, PictureService } from '#server/pictures/picture-service.ts';
+import type { Storage } from '#server/storage/storage.ts';
+import { cleanFileName } from './file-name.ts';
+import { createOneAtATime } from './one-at-a-time.ts';
+import { createReadableFiles } from './readable-files.ts';
+import { sweepFiles } from './sweep-files.ts';
+import { createUpload } from './upload.ts';
 
-/** One request of an upload (contract 5.2): a whole small file, or one chunk. */
+/** One request of an upload (contract 5.2): a whole file, or one chunk. */
 export type IncomingChunk = {
   /** The field `fileId`, or the header `x-appwrite-id` when that was sent; `unique()` asks for one to be made. */
   fileId: string;
@@ -11,7 +21,7 @@ export type IncomingChunk = {
   isContinuation: boolean;
   name: string;
   folder: string;
-  /** The parsed `content-range`, or null for a single request. Bytes, inclusive. */
+  /** The parsed `content-range`, or null for a single request. Bytes, inclusive, as they were sent. */
   range: { first: number; last: number; total: number } | null;
   bytes: Readable;
 };
@@ -20,16 +30,110 @@ export type IncomingChunk = {
 export interface FileService {
   /** Throws unless the actor may upload; called before a body is read, so that an anonymous upload costs nothing. */
   requireUploader(actor: Actor): void;
-  /** Takes a chunk or a whole file; the last chunk in finishes the file exactly once. `isNew` tells 201 from 200. */
+  /**
+   * Takes a chunk or a whole file; the last chunk in finishes the file exactly once. `isNew` tells 201 from 200.
+   * A single request may be as large as any upload: it is streamed to the store as one part, so memory stays flat.
+   * `bytes` is never destroyed: after a refusal it runs dry, so that the answer can be sent.
+   */
   receive(actor: Actor, chunk: IncomingChunk): Promise<{ file: FileRecord; isNew: boolean }>;
-  /** Finished files for everybody who may see them, pending ones for their owner. Files used only by trash are not found. */
+  /** Finished files for everybody, pending ones for whoever may go on with them. Files used only by trash are not found. */
   get(actor: Actor, id: string): Promise<FileRecord>;
+  /** Administrators only: a list would tell of what is not published yet. */
   list(actor: Actor, query: ListQuery, search: string | null): Promise<{ total: number; files: FileRecord[] }>;
+  /** Refuses a name that is empty once cleaned. */
   rename(actor: Actor, id: string, change: { name?: string }): Promise<FileRecord>;
-  /** Refused with 409 `general_resource_locked` while a material uses it. */
+  /** Refused with 409 `general_resource_locked` while a material uses it, trash included. Cancels a pending upload. */
   remove(actor: Actor, id: string): Promise<void>;
   /** A finished file that may be read now, for the byte routes. Throws `storage_file_not_found`. */
   getReadable(actor: Actor, id: string): Promise<FileRecord>;
-  /** Drops pending uploads a day old and bytes no record knows; called by the clock. */
+  /**
+   * Finishes uploads whose chunks are all held (the process was killed before), drops pending ones not touched for a
+   * day, and bytes no record knows. Called at start and by the clock; milliseconds since 1970.
+   */
   sweep(now: number): Promise<{ uploads: number; strays: number }>;
+}
+
+export function createFileService(parts: {
+  database: Database;
+  storage: Storage;
+  inspect: (fileId: string) => Promise<PdfInspection>;
+  pictures: PictureService;
+  changes: Changes;
+  maxUploadBytes: number;
+  log: Logger;
+}): FileService {
+  const { database, storage, pictures, changes, log } = parts;
+  const upload = createUpload({ ...parts, oneAtATime: createOneAtATime() });
+  const readable = createReadableFiles({ database, changes });
+
+  return {
+    requireUploader: requireManager,
+
+    async receive(actor, chunk) {
+      // Only administrators upload, and every administrator may go on with what another one began (contract 5.3).
+      const ownerId = requireManager(actor);
+      return upload.receive(ownerId, chunk);
+    },
+
+    async get(actor, id) {
+      const found = await readable.find(id);
+      if (found) return found;
+      const pending = mayManage(actor) ? await database.files.find(id) : null;
+      if (!pending || pending.isFinished) throw notFound();
+      return pending;
+    },
+
+    async list(actor, query, search) {
+      requireManager(actor);
+      return database.files.list(query, search);
+    },
+
+    async rename(actor, id, change) {
+      requireManager(actor);
+      const file = await database.files.find(id);
+      if (!file?.isFinished) throw notFound();
+      if (change.name === undefined) return file;
+      const name = cleanFileName(change.name);
+      if (!name) throw new Problem('general_argument_invalid', 'Invalid `name` param: must not be empty.');
+      const renamed = await database.files.update(id, { name });
+      if (!renamed) throw notFound();
+      changes.tell({ subject: 'file', action: 'update', fileId: id });
+      return renamed;
+    },
+
+    async remove(actor, id) {
+      requireManager(actor);
+      const file = await database.files.find(id);
+      if (!file) throw notFound();
+      if (!file.isFinished) return upload.drop(id);
+      // The record goes first: a record never points at missing bytes, and bytes without a record are swept.
+      await database.transaction(async ({ files, materials }) => {
+        if ((await materials.usesOfFile(id)) !== 'none') {
+          throw new Problem('general_resource_locked', 'A material uses this file. Delete the material and empty the trash first.');
+        }
+        await files.remove(id);
+      });
+      changes.tell({ subject: 'file', action: 'delete', fileId: id });
+      await storage.remove(id);
+      await pictures.forget(id);
+    },
+
+    async getReadable(_actor, id) {
+      const found = await readable.find(id);
+      if (!found) throw notFound();
+      return found;
+    },
+
+    sweep: (now) => sweepFiles({ database, storage, upload, log, now }),
+  };
+}
+
+/** Answers who it is. */
+function requireManager(actor: Actor): string {
+  if (mayManage(actor) && actor.role !== 'visitor') return actor.userId;
+  throw new Problem('user_unauthorized', 'The current user is not authorized to perform the requested action.');
+}
+
+function notFound(): Problem {
+  return new Problem('storage_file_not_found', 'The requested file could not be found.');
 }

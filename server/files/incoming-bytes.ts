@@ -1,54 +1,62 @@
 import { Readable } from 'node:stream';
 import { Problem } from '#contract/problems.ts';
 
-/** Bytes on their way in, of which the first have been looked at. */
-export type PeekedBytes = {
-  /** At most `length` bytes; fewer only when there are no more. */
-  head: Buffer;
-  /** All the bytes, the head included, held to the size given: one byte too many or too few breaks the stream off. */
-  held(to: { exactly: number } | { atMost: number }): Readable;
-};
-
-/**
- * Waits for the first `length` bytes. Neither this nor reading on destroys `bytes`, so that whoever owns the request
- * can let the rest run dry and still answer.
- */
-export async function peek(bytes: Readable, length: number): Promise<PeekedBytes> {
-  const chunks: AsyncIterator<unknown> = bytes.iterator({ destroyOnReturn: false });
-  const seen: Buffer[] = [];
-  for (let count = 0; count < length; ) {
-    const next = await chunks.next();
-    if (next.done) break;
-    const chunk = toBuffer(next.value);
-    seen.push(chunk);
-    count += chunk.length;
-  }
-  return {
-    head: Buffer.concat(seen).subarray(0, length),
-    held: (to) => Readable.from(heldTo(seen, chunks, to), { objectMode: false, highWaterMark: 256 * 1024 }),
-  };
+/** The body of one upload request. Nothing here destroys the stream it came by: whoever owns the request may still answer. */
+export interface IncomingBytes {
+  /** The first `length` bytes; fewer only when there are no more. They stay part of what `held` gives. */
+  peek(length: number): Promise<Buffer>;
+  /** All the bytes, held to a size: one too many or too few breaks the stream off with a Problem. */
+  held(to: HeldTo): Readable;
+  /** Lets what was not read run away, so that the request can end. */
+  letRunDry(): Promise<void>;
 }
 
-async function* heldTo(seen: Buffer[], chunks: AsyncIterator<unknown>, to: { exactly: number } | { atMost: number }): AsyncGenerator<Buffer> {
-  const limit = 'exactly' in to ? to.exactly : to.atMost;
-  let count = 0;
-  try {
+type HeldTo = { exactly: number } | { atMost: number };
+
+export function createIncomingBytes(bytes: Readable): IncomingBytes {
+  const chunks: AsyncIterator<unknown> = bytes.iterator({ destroyOnReturn: false });
+  const seen: Buffer[] = [];
+  // A connection that breaks while nobody reads must not end the process; reading on reports it.
+  bytes.on('error', () => undefined);
+
+  async function next(): Promise<Buffer | null> {
+    const { done, value } = await chunks.next();
+    return done ? null : toBuffer(value);
+  }
+
+  async function* heldTo(to: HeldTo): AsyncGenerator<Buffer> {
+    const limit = 'exactly' in to ? to.exactly : to.atMost;
+    let count = 0;
     for (;;) {
-      const chunk = seen.shift() ?? (await nextOf(chunks));
+      const chunk = seen.shift() ?? (await next());
       if (!chunk) break;
       count += chunk.length;
-      if (count > limit) throw tooMany(to);
+      if (count > limit) throw 'exactly' in to ? wrongLength() : tooLarge(to.atMost);
       yield chunk;
     }
     if ('exactly' in to && count < limit) throw wrongLength();
-  } finally {
-    await chunks.return?.();
   }
-}
 
-async function nextOf(chunks: AsyncIterator<unknown>): Promise<Buffer | null> {
-  const next = await chunks.next();
-  return next.done ? null : toBuffer(next.value);
+  return {
+    async peek(length) {
+      let count = seen.reduce((sum, chunk) => sum + chunk.length, 0);
+      while (count < length) {
+        const chunk = await next();
+        if (!chunk) break;
+        seen.push(chunk);
+        count += chunk.length;
+      }
+      return Buffer.concat(seen).subarray(0, length);
+    },
+
+    held: (to) => Readable.from(heldTo(to), { objectMode: false, highWaterMark: 256 * 1024 }),
+
+    async letRunDry() {
+      await chunks.return?.().catch(() => undefined);
+      // Only in the next turn has the stream noticed that its reader is gone, and flows again.
+      setImmediate(() => bytes.resume());
+    },
+  };
 }
 
 function toBuffer(chunk: unknown): Buffer {
@@ -57,16 +65,12 @@ function toBuffer(chunk: unknown): Buffer {
   return Buffer.from(String(chunk));
 }
 
-function tooMany(to: { exactly: number } | { atMost: number }): Problem {
-  return 'exactly' in to ? wrongLength() : tooLarge(to.atMost);
-}
-
 function wrongLength(): Problem {
   return new Problem('storage_invalid_content_range', 'The number of bytes sent does not match the content-range header.');
 }
 
 /** The file is larger than the operator allows (setting MAX_UPLOAD_MB). */
 export function tooLarge(maxBytes: number): Problem {
-  const megabytes = Math.floor(maxBytes / 1024 / 1024);
+  const megabytes = Math.round((maxBytes / 1024 / 1024) * 10) / 10;
   return new Problem('storage_invalid_file_size', `The file is too large. At most ${megabytes} MB are accepted.`);
 }

@@ -65,8 +65,12 @@ const anyTag =
 /** Text (UTF-8, or UTF-16 with its mark) without control characters, that holds a tag. */
 function isHtml(head: Buffer): boolean {
   const text = decodeText(head);
-  // eslint-style guards aside: NUL and its like never stand in a page, whatever its language.
-  return text !== null && !/[\0-\x08\x0b\x0e-\x1f]/.test(text) && anyTag.test(text);
+  return text !== null && !holdsControls(text) && anyTag.test(text);
+}
+
+/** NUL and its like never stand in a page, whatever its language; tab, line feed, form feed and return do. */
+function holdsControls(text: string): boolean {
+  return /[^\P{Cc}\t\n\f\r\x7f-\x9f]/u.test(text);
 }
 
 function decodeText(head: Buffer): string | null {

@@ -3,8 +3,27 @@ import { Problem } from '#contract/problems.ts';
 import type { ContractContext } from './request-context.ts';
 
 const allowedHeaders = [
-  'Accept', 'Authorization', 'Content-Type', 'Content-Range', 'Range', 'If-None-Match', 'Cache-Control', 'X-Requested-With',
-  ...['Project', 'Key', 'JWT', 'Locale', 'Mode', 'Session', 'Dev-Key', 'Response-Format', 'ID', 'Timestamp', 'Platform'].map((name) => `X-Appwrite-${name}`),
+  'Accept',
+  'Authorization',
+  'Content-Type',
+  'Content-Range',
+  'Range',
+  'If-None-Match',
+  'Cache-Control',
+  'X-Requested-With',
+  ...[
+    'Project',
+    'Key',
+    'JWT',
+    'Locale',
+    'Mode',
+    'Session',
+    'Dev-Key',
+    'Response-Format',
+    'ID',
+    'Timestamp',
+    'Platform',
+  ].map((name) => `X-Appwrite-${name}`),
   ...['Id', 'Email', 'Phone'].map((name) => `X-Appwrite-Impersonate-User-${name}`),
   ...['Name', 'Platform', 'Language', 'Version'].map((name) => `X-SDK-${name}`),
   'X-Fallback-Cookies',
@@ -49,7 +68,10 @@ export function requireKnownOrigin(c: ContractContext, rules: OriginRules): void
   const origin = c.req.header('origin');
   if (origin === undefined || safeMethods.has(c.req.method)) return;
   if (isShared(origin, rules) || isOwnHost(origin, c.req.header('host') ?? new URL(c.req.url).host)) return;
-  throw new Problem('general_unknown_origin', 'Requests from this origin are not allowed. The operator can allow it with ALLOWED_ORIGINS.');
+  throw new Problem(
+    'general_unknown_origin',
+    'Requests from this origin are not allowed. The operator can allow it with ALLOWED_ORIGINS.',
+  );
 }
 
 function isShared(origin: string, { publicUrl, allowedOrigins }: OriginRules): boolean {

@@ -5,11 +5,11 @@ import { Problem, type ProblemBody } from '#contract/problems.ts';
 /** Clients only show it; what they go by is the error type. */
 const version = '1.9.6';
 
-/** The error answer of contract 2.3. */
-export function answerProblem(problem: Problem): Response {
-  const body: ProblemBody = { message: problem.message, code: problem.status, type: problem.type, version };
+/** The error answer of contract 2.3. `status` where it says more than the type's own: 410 for what is gone. */
+export function answerProblem(problem: Problem, status = problem.status): Response {
+  const body: ProblemBody = { message: problem.message, code: status, type: problem.type, version };
   return new Response(JSON.stringify(body), {
-    status: problem.status,
+    status,
     headers: { 'content-type': 'application/json', 'cache-control': 'no-store', ...problem.headers },
   });
 }
@@ -20,7 +20,8 @@ export function answerProblem(problem: Problem): Response {
  */
 export function toProblem(error: unknown, c: Context, log: Logger): Problem {
   if (error instanceof Problem) {
-    if (error.status >= 500 && error.cause !== undefined) log.error({ err: error.cause, path: c.req.path }, error.message);
+    if (error.status >= 500 && error.cause !== undefined)
+      log.error({ err: error.cause, path: c.req.path }, error.message);
     return error;
   }
   const line = { err: error, method: c.req.method, path: c.req.path };

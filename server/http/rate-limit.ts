@@ -1,5 +1,10 @@
 /** What a limit says of one try: the figures of the `X-RateLimit-*` headers. */
-export type RateVerdict = { isExceeded: boolean; limit: number; remaining: number; /** Milliseconds since 1970. */ resetAt: number };
+export type RateVerdict = {
+  isExceeded: boolean;
+  limit: number;
+  remaining: number;
+  /** Milliseconds since 1970. */ resetAt: number;
+};
 
 export type RateLimit = {
   /** Counts a try for the key, before it is known how it goes, so that tries at the same time count as well. */
@@ -14,7 +19,12 @@ export type RateLimit = {
  * Counts tries in windows that begin with a key's first try. Holds at most `maxKeys` keys; the oldest go first, so
  * that made-up keys cannot fill the memory.
  */
-export function createRateLimit(options: { limit: number; windowMs: number; now: () => number; maxKeys?: number }): RateLimit {
+export function createRateLimit(options: {
+  limit: number;
+  windowMs: number;
+  now: () => number;
+  maxKeys?: number;
+}): RateLimit {
   const { limit, windowMs, now, maxKeys = 10_000 } = options;
   const windows = new Map<string, { count: number; resetAt: number }>();
 

@@ -14,8 +14,14 @@ export type ContractContext = Context<ContractEnv>;
 
 /** What the contract's routes are made from. */
 export type ContractParts = {
-  services: Pick<Services, 'materials' | 'files' | 'accounts' | 'pictures' | 'catalogue' | 'site' | 'shelf' | 'storage' | 'database'>;
-  config: Pick<Config, 'ids' | 'publicUrl' | 'allowedOrigins' | 'trustedProxies' | 'signUp' | 'maxUploadBytes' | 'xAccel'>;
+  services: Pick<
+    Services,
+    'materials' | 'files' | 'accounts' | 'pictures' | 'catalogue' | 'site' | 'shelf' | 'storage' | 'database'
+  >;
+  config: Pick<
+    Config,
+    'ids' | 'publicUrl' | 'allowedOrigins' | 'trustedProxies' | 'signUp' | 'maxUploadBytes' | 'xAccel'
+  >;
   log: Logger;
 };
 

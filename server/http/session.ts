@@ -16,7 +16,8 @@ function cookieName(projectId: string): string {
 export function readSecret(c: ContractContext, projectId: string): SentSecret | null {
   const cookie = getCookie(c, cookieName(projectId));
   if (cookie) return { value: cookie, isCookie: true };
-  const header = c.req.header('x-appwrite-session') || readFallback(c.req.header('x-fallback-cookies'), cookieName(projectId));
+  const header =
+    c.req.header('x-appwrite-session') || readFallback(c.req.header('x-fallback-cookies'), cookieName(projectId));
   return header ? { value: header, isCookie: false } : null;
 }
 
@@ -40,7 +41,12 @@ function cookieOptions(settings: CookieSettings): CookieOptions {
 }
 
 /** Hands the secret to the browser; it ends with the browser unless `expiresAt` (a moment of the contract) is given. */
-export function sendSessionCookie(c: ContractContext, settings: CookieSettings, secret: string, expiresAt?: string): void {
+export function sendSessionCookie(
+  c: ContractContext,
+  settings: CookieSettings,
+  secret: string,
+  expiresAt?: string,
+): void {
   const lasting = expiresAt === undefined ? {} : { expires: new Date(expiresAt) };
   setCookie(c, cookieName(settings.ids.projectId), secret, { ...cookieOptions(settings), ...lasting });
 }

@@ -1,19 +1,161 @@
+import { rm } from 'node:fs/promises';
+import type { Logger } from 'pino';
+import { isIdentifier } from '#domain/identifier.ts';
+import { Problem } from '#contract/problems.ts';
 import type { FileRecord } from '#server/database/database.ts';
+import type { Storage } from '#server/storage/storage.ts';
+import { createJobQueue } from './job-queue.ts';
+import { createPictureCache, type CachedPicture } from './picture-cache.ts';
+import type { PictureFormat, PictureJob, PictureOutcome } from './picture-job.ts';
+import { createWorkerProcess, type WorkerLimits } from './worker-process.ts';
 
-export type PictureFormat = 'webp' | 'jpeg' | 'png' | 'avif';
+export type { PictureFormat } from './picture-job.ts';
+
+/** A made picture, as the byte routes send it. */
+export type Picture = {
+  path: string;
+  sizeBytes: number;
+  mediaType: string;
+  /** Names these bytes for good, without quotes: the file's digest and the wish. */
+  etag: string;
+};
 
 /** Pictures of stored files: of an image, or of a page of a PDF. Derived, cached, rebuildable at any hour. */
 export interface PictureService {
   /**
-   * A picture `width` pixels wide, snapped up to 160, 320, 640, 1280 or 2560 (design decision 8). `page` counts from 1.
-   * Made once by a bounded queue in a child process that is ended on time or memory. Throws Problem
-   * `storage_bucket_transformations_disabled` for what cannot be pictured.
+   * A picture `width` pixels wide, snapped up to 160, 320, 640, 1280 or 2560 (design decision 8); images are not
+   * enlarged. `page` counts from 1. Made once by a bounded queue in a child process that is ended on time or memory.
+   * Throws Problem `storage_bucket_transformations_disabled` for what cannot be pictured, `general_argument_invalid`
+   * for a page the file does not have, `general_rate_limit_exceeded` when too many pictures are waiting.
    */
-  picture(file: FileRecord, wish: { width: number; page: number; format: PictureFormat }): Promise<{ path: string; mediaType: string }>;
+  picture(file: FileRecord, wish: { width: number; page: number; format: PictureFormat }): Promise<Picture>;
   /** Forgets the pictures of a file that is gone. */
   forget(fileId: string): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Looks at a PDF in the same guarded child process: how many pages, locked, damaged. Never throws for a bad file. */
-export type PdfInspection = { state: 'fine'; pageCount: number } | { state: 'locked' } | { state: 'damaged' } | { state: 'unknown' };
+/**
+ * Looks at a PDF or an image in the same guarded child process: how many pages (1 for an image), locked, damaged. Never
+ * throws for a bad file.
+ */
+export type PdfInspection =
+  | { state: 'fine'; pageCount: number }
+  | { state: 'locked' }
+  | { state: 'damaged' }
+  | { state: 'unknown' };
+
+export const pictureWidths = [160, 320, 640, 1280, 2560] as const;
+
+const maxWaiting = 64;
+/** Half a gigabyte holds some 20,000 covers. */
+const usualCacheBytes = 512 * 1024 * 1024;
+/** How long a file that could not be pictured is not tried again. */
+const refusedMs = 10 * 60 * 1000;
+const maxRefused = 1000;
+
+export function createPictureService(parts: {
+  storage: Storage;
+  directory: string;
+  log: Logger;
+  maxCacheBytes?: number;
+  limits?: WorkerLimits;
+}): PictureService & { inspect(fileId: string): Promise<PdfInspection> } {
+  const { storage, log } = parts;
+  const cache = createPictureCache({ directory: parts.directory, maxBytes: parts.maxCacheBytes ?? usualCacheBytes });
+  const worker = createWorkerProcess(parts);
+  const queue = createJobQueue(maxWaiting);
+  const making = new Map<string, Promise<CachedPicture>>();
+  const refused = new Map<string, { why: string; until: number }>();
+
+  /** Null when the file is missing. */
+  function enqueue(fileId: string, job: (path: string) => PictureJob, isUrgent: boolean): Promise<PictureOutcome | null> {
+    const queued = queue.add(() => storage.withLocalFile(fileId, (path) => worker.run(job(path))), isUrgent);
+    if (queued) return queued;
+    throw new Problem('general_rate_limit_exceeded', 'Too many pictures are being made just now. Please try again in a moment.', {
+      headers: { 'Retry-After': '5' },
+    });
+  }
+
+  async function make(fileId: string, name: string, wish: { width: number; page: number; format: PictureFormat }): Promise<CachedPicture> {
+    const output = await cache.scratchPath();
+    try {
+      const outcome = await enqueue(fileId, (path) => ({ kind: 'picture', path, output, ...wish }), false);
+      if (!outcome) throw new Problem('storage_file_not_found', 'The requested file could not be found.');
+      if (outcome.state === 'fine') return await cache.keep(fileId, name, output);
+      if (outcome.state === 'no-such-page') throw noSuchPage(outcome.pageCount);
+      // A locked file is so on every page; what failed on one page or one size may do on another.
+      const key = outcome.state === 'locked' ? fileId : `${fileId}/${name}`;
+      throw refuse(key, whyNot[outcome.state]);
+    } finally {
+      await rm(output, { force: true });
+    }
+  }
+
+  function refuse(key: string, why: string): Problem {
+    if (refused.size >= maxRefused) refused.clear();
+    refused.set(key, { why, until: performance.now() + refusedMs });
+    return unpicturable(why);
+  }
+
+  function requireNotRefused(key: string): void {
+    const found = refused.get(key);
+    if (found && found.until > performance.now()) throw unpicturable(found.why);
+    refused.delete(key);
+  }
+
+  return {
+    async picture(file, wish) {
+      const isImage = file.mimeType.startsWith('image/');
+      if (!isImage && file.mimeType !== 'application/pdf') throw unpicturable('there are no pictures of this kind of file');
+      const pageCount = isImage ? 1 : file.pageCount;
+      if (!Number.isSafeInteger(wish.page) || wish.page < 1 || (pageCount !== null && wish.page > pageCount)) throw noSuchPage(pageCount);
+      const width = pictureWidths.find((candidate) => candidate >= wish.width) ?? pictureWidths[pictureWidths.length - 1] ?? wish.width;
+      const name = `${width}-${wish.page}.${wish.format}`;
+      const key = `${file.id}/${name}`;
+      requireNotRefused(file.id);
+      requireNotRefused(key);
+      const made = (await cache.find(file.id, name)) ?? (await makeOnce(key, () => make(file.id, name, { ...wish, width })));
+      return { ...made, mediaType: `image/${wish.format}`, etag: `${file.sha256}-${name}` };
+    },
+
+    async inspect(fileId) {
+      try {
+        const outcome = await enqueue(fileId, (path) => ({ kind: 'inspect', path }), true);
+        if (outcome?.state === 'fine' || outcome?.state === 'locked' || outcome?.state === 'damaged') return outcome;
+      } catch (error) {
+        log.warn({ err: error, fileId }, 'a file could not be looked at');
+      }
+      return { state: 'unknown' };
+    },
+
+    async forget(fileId) {
+      if (isIdentifier(fileId)) await cache.forget(fileId);
+    },
+
+    close: () => worker.close(),
+  };
+
+  /** The same picture asked for twice at once is made once. */
+  function makeOnce(key: string, work: () => Promise<CachedPicture>): Promise<CachedPicture> {
+    const running = making.get(key);
+    if (running) return running;
+    const started = work().finally(() => making.delete(key));
+    making.set(key, started);
+    return started;
+  }
+}
+
+const whyNot = {
+  locked: 'it asks for a password',
+  damaged: 'it looks damaged',
+  failed: 'it is too large or too complicated',
+} as const;
+
+function unpicturable(why: string): Problem {
+  return new Problem('storage_bucket_transformations_disabled', `This file cannot be shown as a picture: ${why}.`);
+}
+
+function noSuchPage(pageCount: number | null): Problem {
+  const most = pageCount === null ? '' : ` to ${pageCount}`;
+  return new Problem('general_argument_invalid', `Invalid \`page\` param: must be a whole number from 1${most}.`);
+}

@@ -8,6 +8,8 @@ export type ListSearch = { open?: string | undefined; page?: number | undefined;
 /** Reads a list page's search parameters from what the address says. */
 export function readListSearch(search: Record<string, unknown>): ListSearch {
   return {
+    // What else stands in the address stays: dropping it would cost a redirect.
+    ...search,
     open: typeof search['open'] === 'string' && search['open'] !== '' ? search['open'] : undefined,
     page: readPositive(search['page']),
     part: readPart(search['part']),

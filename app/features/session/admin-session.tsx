@@ -10,7 +10,7 @@ import { EmptyState } from '#app/ui/empty-state.tsx';
 import { SkeletonRows } from '#app/ui/skeleton.tsx';
 import { showToast } from '#app/ui/toast.ts';
 import { createClient, readAccount, signOut, type SignedInAccount } from './account-calls.ts';
-import { explainProblem, isSignedOutProblem, SignInDeclined } from './library-problem.ts';
+import { explainProblem, isSignedOutProblem, isWorthRetrying, SignInDeclined } from './library-problem.ts';
 import { session } from './session.ts';
 import { SignInForm } from './sign-in-form.tsx';
 import { createSignedInCaller, type SignedInCaller } from './signed-in-caller.ts';
@@ -55,7 +55,7 @@ export function AdminSessionProvider({ site, children }: { site: Site; children:
   const account = useQuery({
     queryKey: ['account'],
     queryFn: () => readAccount(client),
-    retry: (failures, error) => !isSignedOutProblem(error) && failures < 3,
+    retry: isWorthRetrying,
     staleTime: Infinity,
   });
 

@@ -1,6 +1,13 @@
 import { AppwriteException } from 'appwrite';
 import { expect, test } from 'vitest';
-import { explainProblem, isSignedOutProblem, LibraryProblem, NetworkFailure, problemOf, SignInDeclined } from './library-problem.ts';
+import {
+  explainProblem,
+  isSignedOutProblem,
+  LibraryProblem,
+  NetworkFailure,
+  problemOf,
+  SignInDeclined,
+} from './library-problem.ts';
 
 test("the SDK's exceptions and our own problems are read alike", () => {
   const exception = new AppwriteException('Too big.', 400, 'storage_invalid_file_size', '');

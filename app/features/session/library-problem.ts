@@ -49,7 +49,16 @@ export function isAbort(error: unknown): boolean {
 /** True when the library no longer knows who asks: signed out elsewhere, expired, or ended by a page load. */
 export function isSignedOutProblem(error: unknown): boolean {
   const problem = problemOf(error);
-  return problem?.code === 401 && (problem.type === 'user_unauthorized' || problem.type === 'general_unauthorized_scope');
+  return (
+    problem?.code === 401 && (problem.type === 'user_unauthorized' || problem.type === 'general_unauthorized_scope')
+  );
+}
+
+/** Whether a list that could not be read is asked for again by itself: not when the answer would be the same. */
+export function isWorthRetrying(failures: number, error: unknown): boolean {
+  if (error instanceof SignInDeclined) return false;
+  const problem = problemOf(error);
+  return failures < 3 && (problem === null || problem.code >= 500);
 }
 
 /** What happened, in the panel's words; the library's own message says the particulars. */
@@ -73,10 +82,12 @@ const openings: Record<string, string> = {
 
 /** A sentence or two for the person: what happened and what to do. */
 export function explainProblem(error: unknown): string {
-  if (error instanceof SignInDeclined) return 'You are signed out. Try again and give the password to go on; nothing is lost.';
+  if (error instanceof SignInDeclined)
+    return 'You are signed out. Try again and give the password to go on; nothing is lost.';
   if (isNetworkFailure(error)) return 'The library could not be reached. Check the connection, then try again.';
   const problem = problemOf(error);
-  if (problem === null) return error instanceof Error && error.message ? error.message : 'Something went wrong. Try again.';
+  if (problem === null)
+    return error instanceof Error && error.message ? error.message : 'Something went wrong. Try again.';
   if (isSignedOutProblem(error)) return 'This account may not do that. Sign in as an administrator.';
   if (problem.code >= 500) return 'The library has a fault of its own at the moment. Try again a little later.';
   const opening = openings[problem.type];

@@ -45,7 +45,11 @@ function plainCalls(ids: ContractIds): SessionCalls {
   const headers = { 'X-Appwrite-Project': ids.projectId };
   return {
     async end() {
-      const response = await fetch(api.accountSession('current'), { method: 'DELETE', headers, credentials: 'same-origin' });
+      const response = await fetch(api.accountSession('current'), {
+        method: 'DELETE',
+        headers,
+        credentials: 'same-origin',
+      });
       if (response.status >= 500) throw new Error(`the session was not ended: status ${response.status}`);
     },
     async isAlive() {

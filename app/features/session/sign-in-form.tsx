@@ -30,7 +30,11 @@ export function SignInForm({ ids, email, isKept = false, onSignedIn }: SignInFor
     setBusy(true);
     try {
       const [{ createClient, signIn }] = await Promise.all([loadAccountCalls(), session.settled()]);
-      const credentials = { email: String(filled.get('email')).trim(), password: String(filled.get('password')), isKept };
+      const credentials = {
+        email: String(filled.get('email')).trim(),
+        password: String(filled.get('password')),
+        isKept,
+      };
       const account = await signIn(createClient(ids), credentials);
       session.setSignedIn({ isKept });
       onSignedIn(account);

@@ -1,4 +1,4 @@
-import { Databases, type Client } from 'appwrite';
+import { Databases, type Client, type Models } from 'appwrite';
 import { api } from '#contract/addresses.ts';
 import { collectionOfKind } from '#contract/collections.ts';
 import type { MaterialDocument } from '#contract/document.ts';
@@ -25,26 +25,40 @@ type Place = { client: Client; site: Site };
  * Creates the record, after which the material is on the shelf. The id is made beforehand and kept, so that creating
  * again after a lost answer finds the record instead of making a second one.
  */
-export async function createMaterial({ client, site }: Place, kind: MaterialKind, id: string, draft: MaterialDraft): Promise<Material> {
+export async function createMaterial(
+  { client, site }: Place,
+  kind: MaterialKind,
+  id: string,
+  draft: MaterialDraft,
+): Promise<Material> {
   const databases = new Databases(client);
   const place = { databaseId: site.ids.databaseId, collectionId: collectionOfKind[kind], documentId: id };
   try {
-    return materialFromDocument(await databases.createDocument<MaterialDocument & Document>({ ...place, data: toData(site, kind, draft) }));
+    return toMaterial(kind, await databases.createDocument({ ...place, data: toData(site, kind, draft) }));
   } catch (error) {
     if (problemOf(error)?.type !== 'document_already_exists') throw error;
-    return materialFromDocument(await databases.getDocument(place));
+    return toMaterial(kind, await databases.getDocument(place));
   }
 }
 
 /** Writes every field of the record anew. */
-export async function updateMaterial({ client, site }: Place, { kind, id }: Material, draft: MaterialDraft): Promise<Material> {
+export async function updateMaterial(
+  { client, site }: Place,
+  { kind, id }: Material,
+  draft: MaterialDraft,
+): Promise<Material> {
   const document = await new Databases(client).updateDocument({
     databaseId: site.ids.databaseId,
     collectionId: collectionOfKind[kind],
     documentId: id,
     data: toData(site, kind, draft),
   });
-  return materialFromDocument(document);
+  return toMaterial(kind, document);
+}
+
+/** The SDK knows the `$` keys of a document alone; ours carry the attributes of their collection beside them. */
+function toMaterial(kind: MaterialKind, document: Models.Document): Material {
+  return materialFromDocument(kind, document as MaterialDocument);
 }
 
 /** The attributes the specification names for each kind (section 7). */

@@ -16,9 +16,15 @@ function makeBucket() {
   let mostInFlight = 0;
 
   function answer(status: number, uploaded: number): UploadAnswer {
-    return { status, body: { $id: 'f1', chunksTotal: total, chunksUploaded: uploaded, sizeOriginal: size } as FileAnswer };
+    return {
+      status,
+      body: { $id: 'f1', chunksTotal: total, chunksUploaded: uploaded, sizeOriginal: size } as FileAnswer,
+    };
   }
-  const problem = (status: number, type: string): UploadAnswer => ({ status, body: { message: type, code: status, type } });
+  const problem = (status: number, type: string): UploadAnswer => ({
+    status,
+    body: { message: type, code: status, type },
+  });
 
   function prefix(): number {
     let length = 0;
@@ -197,7 +203,10 @@ test('when only the answer was lost, the file in the library counts', async () =
 });
 
 test('a refusal is final and tells its type', async () => {
-  const refusing: UploadTransport = async () => ({ status: 400, body: { message: 'Too big.', code: 400, type: 'storage_invalid_file_size' } });
+  const refusing: UploadTransport = async () => ({
+    status: 400,
+    body: { message: 'Too big.', code: 400, type: 'storage_invalid_file_size' },
+  });
   const { done, waits } = send(makeFile(1000), refusing);
   await expect(done).rejects.toMatchObject({ code: 400, type: 'storage_invalid_file_size', message: 'Too big.' });
   expect(waits).toEqual([]);

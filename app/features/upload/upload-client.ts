@@ -70,7 +70,11 @@ async function sendInRounds(options: UploadOptions): Promise<FileAnswer> {
     held = await findHeldFile(options);
   }
   if (held && isFinished(held)) return held;
-  throw new LibraryProblem(409, 'storage_file_already_exists', 'The library did not confirm that the file is whole. Choose the file again.');
+  throw new LibraryProblem(
+    409,
+    'storage_file_already_exists',
+    'The library did not confirm that the file is whole. Choose the file again.',
+  );
 }
 
 /** Sends what is missing and answers with the most complete of the library's answers. */
@@ -78,7 +82,9 @@ async function sendMissing(options: UploadOptions, held: FileAnswer | null): Pro
   const { file } = options;
   const chunks = planChunks(file.size);
   const missing = missingChunks(chunks, held?.chunksUploaded ?? 0);
-  const sentOfChunk = new Map(chunks.slice(0, chunks.length - missing.length).map((chunk) => [chunk.index, chunk.end - chunk.start]));
+  const sentOfChunk = new Map(
+    chunks.slice(0, chunks.length - missing.length).map((chunk) => [chunk.index, chunk.end - chunk.start]),
+  );
   let best = held;
 
   async function send(chunk: Chunk): Promise<void> {
@@ -130,7 +136,11 @@ async function findHeldFile(options: UploadOptions): Promise<FileAnswer | null> 
       onSent: () => {},
     }));
     if (held.sizeOriginal !== file.size) {
-      throw new LibraryProblem(400, 'storage_invalid_content_range', 'Its size is not the one it had when the upload began.');
+      throw new LibraryProblem(
+        400,
+        'storage_invalid_content_range',
+        'Its size is not the one it had when the upload began.',
+      );
     }
     return held;
   } catch (error) {
@@ -140,7 +150,10 @@ async function findHeldFile(options: UploadOptions): Promise<FileAnswer | null> 
 }
 
 /** One request, repeated with growing waits while the network or the library fails for the moment. */
-async function requestPatiently(options: UploadOptions, makeRequest: () => Parameters<UploadTransport>[0]): Promise<FileAnswer> {
+async function requestPatiently(
+  options: UploadOptions,
+  makeRequest: () => Parameters<UploadTransport>[0],
+): Promise<FileAnswer> {
   const { callSignedIn, transport = sendByBrowser, wait = waitFor, signal, file } = options;
   for (let attempt = 0; ; attempt += 1) {
     try {

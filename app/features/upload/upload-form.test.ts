@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest';
-import { changePlace, changeUploadForm, emptyUploadForm, missingFields, titleOfFile, type UploadForm } from './upload-form.ts';
+import {
+  changePlace,
+  changeUploadForm,
+  emptyUploadForm,
+  missingFields,
+  titleOfFile,
+  type UploadForm,
+} from './upload-form.ts';
 
 const pdf = (name = 'Data Structures 2080.pdf') => new File(['%PDF-1.7'], name, { type: 'application/pdf' });
 
@@ -24,7 +31,14 @@ test('another faculty resets level and subject, another level resets the subject
 });
 
 test('an untouched form lacks everything, in the order of the screen', () => {
-  expect(missingFields(emptyUploadForm('paper'))).toEqual(['facultyId', 'semesterId', 'subject', 'year', 'title', 'file']);
+  expect(missingFields(emptyUploadForm('paper'))).toEqual([
+    'facultyId',
+    'semesterId',
+    'subject',
+    'year',
+    'title',
+    'file',
+  ]);
 });
 
 test('only question papers need a year', () => {
@@ -40,7 +54,15 @@ test('a title of spaces counts as missing', () => {
 test('publishing clears file, title, faculty, level, subject and year and keeps the kind', () => {
   const form = filledForm();
   const cleared = changeUploadForm(form, { type: 'published' });
-  expect(cleared).toMatchObject({ kind: 'paper', facultyId: '', semesterId: '', subject: '', year: '', title: '', file: null });
+  expect(cleared).toMatchObject({
+    kind: 'paper',
+    facultyId: '',
+    semesterId: '',
+    subject: '',
+    year: '',
+    title: '',
+    file: null,
+  });
   expect(cleared.materialId).not.toBe(form.materialId);
 });
 

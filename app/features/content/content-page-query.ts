@@ -1,0 +1,12 @@
+import { queryOptions } from '@tanstack/react-query';
+import type { Shelf } from '#contract/shelf.ts';
+
+/** An informational page by name, or null where the library has none; it does not change while a page is open. */
+export function contentPageQuery(shelf: Shelf, name: string) {
+  return queryOptions({
+    queryKey: ['content-page', name],
+    queryFn: () => shelf.findPage(name),
+    staleTime: Infinity,
+    gcTime: Infinity,
+  });
+}

@@ -1,0 +1,78 @@
+import { ArrowRight } from 'lucide-react';
+import { pages } from '#contract/addresses.ts';
+import { AnchorButton, LinkButton } from '#app/ui/link-button.tsx';
+
+type HomeHeroProps = {
+  /** The term looked at last, once the browser has said; a way straight back to it stands where the first step stood. */
+  lastTerm: { facultyId: string; facultyName: string; semesterId: string; termName: string } | null;
+};
+
+/** The headline and the two ways on. */
+export function HomeHero({ lastTerm }: HomeHeroProps) {
+  return (
+    <div className="mx-auto flex max-w-page items-center gap-10 px-4 pt-10 pb-12 sm:px-6 md:pt-14">
+      <div className="min-w-0 flex-1">
+        <h1 className="max-w-xl text-4xl md:text-5xl">Question Papers Solutions Notes</h1>
+        <p className="mt-4 max-w-xl text-lg text-muted">
+          Past papers, study notes, revision materials and books for your faculty, semester and subject. Free to read, no
+          account needed.
+        </p>
+        <div className="mt-7 flex flex-wrap gap-3">
+          {lastTerm ? (
+            <LinkButton
+              to="/faculty/$facultyId/semester/$semesterId"
+              params={{ facultyId: lastTerm.facultyId, semesterId: lastTerm.semesterId }}
+              className="max-w-full min-w-60"
+            >
+              <span className="truncate">
+                {lastTerm.facultyName}, {lastTerm.termName}
+              </span>
+              <ArrowRight aria-hidden="true" className="size-5 shrink-0" />
+            </LinkButton>
+          ) : (
+            <AnchorButton href="#faculties" className="min-w-60">
+              Choose your faculty
+            </AnchorButton>
+          )}
+          <LinkButton to={pages.books()} variant="secondary">
+            Browse the library
+          </LinkButton>
+        </div>
+      </div>
+      <ShelfDrawing />
+    </div>
+  );
+}
+
+/** A shelf of the four kinds, each in its colour. */
+function ShelfDrawing() {
+  return (
+    <svg
+      aria-hidden="true"
+      viewBox="0 0 320 240"
+      className="hidden w-80 shrink-0 md:block lg:w-96"
+      fill="none"
+      strokeWidth="2.5"
+      strokeLinejoin="round"
+      strokeLinecap="round"
+    >
+      <path d="M12 112h296M12 222h296" className="stroke-edge" />
+      <path d="M34 30h26v82H34zM64 44h20v68H64z" className="fill-paper-kind-tint stroke-paper-kind" />
+      <path d="M40 46h14M40 54h14M70 60h8M70 67h8" className="stroke-paper-kind" />
+      <path d="m96 110 14-70 22 4.5-13 67z" className="fill-marigold-tint stroke-marigold" />
+      <path d="M146 22h30v90h-30zM180 38h16v74h-16z" className="fill-book-kind-tint stroke-book-kind" />
+      <path d="M153 40h16M153 48h16" className="stroke-book-kind" />
+      <path d="M214 92h74v20h-74zM222 72h60v20h-60z" className="fill-revision-kind-tint stroke-revision-kind" />
+      <path d="M228 82h30M222 102h34" className="stroke-revision-kind" />
+      <path d="M30 140h24v82H30zM58 152h30v70H58zM92 136h18v86H92z" className="fill-note-kind-tint stroke-note-kind" />
+      <path d="M66 168h14M66 176h14M66 184h9M37 156h10" className="stroke-note-kind" />
+      <path d="M132 202h80v20h-80zM140 182h66v20h-66z" className="fill-accent-tint stroke-accent" />
+      <path d="M148 192h34M142 212h40" className="stroke-accent" />
+      <path d="M146 182c0-16 9-24 22-24v24" className="fill-card stroke-edge" />
+      <path d="M150 158h46v24h-46" className="fill-card stroke-edge" />
+      <path d="m230 221 10-76 26 3.5-9 73z" className="fill-paper-kind-tint stroke-paper-kind" />
+      <path d="M276 148h18v74h-18z" className="fill-card stroke-edge" />
+      <path d="M281 160h8M281 167h8" className="stroke-edge" />
+    </svg>
+  );
+}

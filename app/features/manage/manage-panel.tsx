@@ -1,0 +1,139 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { Search, Trash2 } from 'lucide-react';
+import { useState, type ReactNode } from 'react';
+import type { FacultySummary } from '#domain/catalogue.ts';
+import type { Material, MaterialKind } from '#domain/material.ts';
+import { useAdminSession } from '#app/features/session/admin-session.tsx';
+import { explainProblem, isWorthRetrying } from '#app/features/session/library-problem.ts';
+import { KindSwitch } from '#app/features/materials/kind-switch.tsx';
+import { countWords, shelfNames } from '#app/features/materials/kind-words.ts';
+import { Button } from '#app/ui/button.tsx';
+import { classes } from '#app/ui/classes.ts';
+import { EmptyState } from '#app/ui/empty-state.tsx';
+import { SkeletonRows } from '#app/ui/skeleton.tsx';
+import { TextInput } from '#app/ui/text-input.tsx';
+import { MaterialTable } from './material-table.tsx';
+import { lastPage, PageSteps } from './page-steps.tsx';
+import { useShelfActions } from './shelf-actions.ts';
+import { ShelfNotices } from './shelf-notices.tsx';
+import { createShelfRecords } from './shelf-records.ts';
+import { TrashList } from './trash-list.tsx';
+import { useDebounced } from './use-debounced.ts';
+
+/** How long typing rests before the search is asked. */
+const searchRestMilliseconds = 300;
+
+type ManagePanelProps = {
+  faculties: readonly FacultySummary[];
+  /** The page composes the editor in; it is shown while a material is being edited. */
+  renderEditor: (material: Material, onClose: () => void) => ReactNode;
+};
+
+/** The tab 'Manage Content': every material by kind, with search, paging, edit, delete and the trash. */
+export function ManagePanel({ faculties, renderEditor }: ManagePanelProps) {
+  const { site, client, callSignedIn } = useAdminSession();
+  const actions = useShelfActions();
+  const [kind, setKind] = useState<MaterialKind>('paper');
+  const [isTrash, setTrash] = useState(false);
+  const [typed, setTyped] = useState('');
+  const [page, setPage] = useState(1);
+  const [edited, setEdited] = useState<Material | null>(null);
+  const words = useDebounced(typed.trim(), searchRestMilliseconds);
+  const list = useQuery({
+    queryKey: ['manage', kind, words, page],
+    queryFn: () => callSignedIn(() => createShelfRecords({ client, site }).list(kind, { words, page })),
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+    retry: isWorthRetrying,
+    enabled: !isTrash,
+  });
+  // The last row of the last page was deleted: the page before it is now the last.
+  if (list.data && !list.isPlaceholderData && page > lastPage(list.data.total)) setPage(lastPage(list.data.total));
+
+  return (
+    <div className="grid gap-4">
+      <ShelfNotices faculties={faculties} actions={actions} onEdit={setEdited} />
+      <KindSwitch
+        label="Content type to manage"
+        value={isTrash ? null : kind}
+        onChange={(next) => {
+          setTrash(false);
+          setKind(next);
+          setPage(1);
+        }}
+      />
+      <div className="flex flex-wrap items-center gap-3">
+        {!isTrash && (
+          <search className="relative flex-1 basis-60 md:max-w-md">
+            <Search
+              aria-hidden="true"
+              className="pointer-events-none absolute top-1/2 left-3 size-5 -translate-y-1/2 text-muted"
+            />
+            <TextInput
+              type="search"
+              aria-label={`Search ${shelfNames[kind]} by title`}
+              placeholder="Search by title..."
+              value={typed}
+              className="pl-10"
+              onChange={(event) => {
+                setTyped(event.currentTarget.value);
+                setPage(1);
+              }}
+            />
+          </search>
+        )}
+        <p aria-live="polite" className="text-sm text-muted">
+          {!isTrash && list.data && countWords(kind, list.data.total)}
+        </p>
+        <Button
+          variant={isTrash ? 'primary' : 'secondary'}
+          size="small"
+          aria-pressed={isTrash}
+          className="ml-auto"
+          onClick={() => setTrash(!isTrash)}
+        >
+          <Trash2 aria-hidden="true" className="size-4" />
+          Trash
+        </Button>
+      </div>
+      {isTrash ? <TrashList faculties={faculties} actions={actions} /> : renderList()}
+      {edited && renderEditor(edited, () => setEdited(null))}
+    </div>
+  );
+
+  function renderList() {
+    if (list.isPending) return <SkeletonRows rowClassName="h-14" />;
+    if (!list.data) {
+      return (
+        <EmptyState text={explainProblem(list.error)}>
+          <Button variant="secondary" busy={list.isFetching} onClick={() => void list.refetch()}>
+            Try again
+          </Button>
+        </EmptyState>
+      );
+    }
+    // What is shown while the next list comes still belongs to the kind asked for before.
+    const { materials, total } = list.data;
+    const shown = materials.filter((material) => material.kind === kind);
+    if (shown.length === 0 && list.isPlaceholderData) return <SkeletonRows rowClassName="h-14" />;
+    if (shown.length === 0) {
+      const nothing = `No ${countWords(kind, 0).slice(2)} on the shelf yet.`;
+      return <EmptyState text={words === '' ? nothing : `Nothing found with "${words}" in its title.`} />;
+    }
+    return (
+      <div className={classes('grid gap-4', list.isPlaceholderData && 'opacity-60')}>
+        <MaterialTable
+          kind={kind}
+          label={shelfNames[kind]}
+          materials={shown}
+          faculties={faculties}
+          site={site}
+          isBusy={actions.isBusy}
+          onEdit={setEdited}
+          onDelete={(material) => void actions.withdraw(material)}
+        />
+        <PageSteps page={page} total={total} onChange={setPage} />
+      </div>
+    );
+  }
+}

@@ -1,0 +1,130 @@
+import { Pencil, Trash2 } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { api } from '#contract/addresses.ts';
+import type { Site } from '#contract/shelf.ts';
+import type { FacultySummary } from '#domain/catalogue.ts';
+import type { Material, MaterialKind } from '#domain/material.ts';
+import { formatDay } from '#app/features/materials/figures.ts';
+import { Badge } from '#app/ui/badge.tsx';
+import { Button } from '#app/ui/button.tsx';
+import { facultyName, termName } from './place-names.ts';
+
+type MaterialTableProps = {
+  kind: MaterialKind;
+  label: string;
+  materials: readonly Material[];
+  faculties: readonly FacultySummary[];
+  site: Site;
+  isBusy: (id: string) => boolean;
+  onEdit: (material: Material) => void;
+  onDelete: (material: Material) => void;
+};
+
+/**
+ * The materials of a kind as a table; where there is no room for one, each row becomes a card. The roles are written
+ * out because a browser forgets them together with the table's display.
+ */
+export function MaterialTable({
+  kind,
+  label,
+  materials,
+  faculties,
+  site,
+  isBusy,
+  onEdit,
+  onDelete,
+}: MaterialTableProps) {
+  const columns = [
+    'Title',
+    'Faculty',
+    'Semester',
+    'Subject',
+    ...(kind === 'paper' ? ['Year'] : []),
+    'Uploaded',
+    'Actions',
+  ];
+  return (
+    <div className="lg:overflow-x-auto lg:rounded-card lg:border lg:border-hairline lg:bg-card">
+      <table role="table" aria-label={label} className="block w-full text-left text-sm lg:table">
+        <thead role="rowgroup" className="sr-only lg:not-sr-only lg:table-header-group">
+          <tr role="row" className="border-b border-hairline text-muted">
+            {columns.map((column) => (
+              <th
+                key={column}
+                role="columnheader"
+                scope="col"
+                className="px-3 py-3 font-medium first:pl-4 last:pr-4 last:text-right"
+              >
+                {column}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody role="rowgroup" className="grid gap-3 lg:table-row-group">
+          {materials.map((material) => (
+            <tr
+              key={material.id}
+              role="row"
+              className="grid grid-cols-[auto_1fr] gap-x-3 gap-y-1.5 rounded-card border border-hairline bg-card p-4 lg:table-row lg:rounded-none lg:border-0 lg:not-last:border-b lg:hover:bg-sunken"
+            >
+              <td role="cell" className="col-span-2 pb-1 lg:w-[30%] lg:py-2 lg:pr-3 lg:pl-4">
+                <a
+                  href={api.filePreview(site.ids, material.fileId)}
+                  target="_blank"
+                  rel="noopener"
+                  className="text-base font-medium text-accent underline-offset-4 hover:underline lg:text-sm"
+                >
+                  {material.title}
+                </a>
+                {material.isSample && <Badge className="ml-2">Sample</Badge>}
+              </td>
+              <Cell name="Faculty">{facultyName(faculties, material.facultyId)}</Cell>
+              <Cell name="Semester">{termName(faculties, material.facultyId, material.semesterId)}</Cell>
+              <Cell name="Subject">{material.subject}</Cell>
+              {kind === 'paper' && <Cell name="Year">{material.year}</Cell>}
+              <Cell name="Uploaded">
+                <time dateTime={material.createdAt} className="lg:whitespace-nowrap">
+                  {formatDay(material.createdAt, site.timeZone)}
+                </time>
+              </Cell>
+              <td role="cell" className="col-span-2 -mb-2 pt-1 text-right lg:py-1 lg:pr-2 lg:pl-3 lg:whitespace-nowrap">
+                <Button
+                  variant="ghost"
+                  size="icon"
+                  aria-label={`Edit ${material.title}`}
+                  title="Edit"
+                  onClick={() => onEdit(material)}
+                >
+                  <Pencil aria-hidden="true" className="size-[1.15rem]" />
+                </Button>
+                <Button
+                  variant="ghost"
+                  size="icon"
+                  aria-label={`Delete ${material.title}`}
+                  title="Delete"
+                  disabled={isBusy(material.id)}
+                  className="text-danger"
+                  onClick={() => onDelete(material)}
+                >
+                  <Trash2 aria-hidden="true" className="size-[1.15rem]" />
+                </Button>
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+/** One value; on a card with its column's name beside it. */
+function Cell({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <td role="cell" className="col-span-2 grid grid-cols-subgrid lg:table-cell lg:px-3 lg:py-2">
+      <span aria-hidden="true" className="text-muted lg:hidden">
+        {name}
+      </span>
+      <span>{children}</span>
+    </td>
+  );
+}

@@ -1,0 +1,28 @@
+import { Button } from '#app/ui/button.tsx';
+import { pageSize } from './shelf-records.ts';
+
+type PageStepsProps = { page: number; total: number; onChange: (page: number) => void };
+
+/** Leads through a list of more than one page; shows nothing where all fits. */
+export function PageSteps({ page, total, onChange }: PageStepsProps) {
+  const last = lastPage(total);
+  if (last <= 1) return null;
+  return (
+    <nav aria-label="Pages of this list" className="flex items-center justify-center gap-3 pt-2">
+      <Button variant="secondary" size="small" disabled={page <= 1} onClick={() => onChange(page - 1)}>
+        Previous
+      </Button>
+      <p className="text-sm text-muted">
+        Page {page} of {last}
+      </p>
+      <Button variant="secondary" size="small" disabled={page >= last} onClick={() => onChange(page + 1)}>
+        Next
+      </Button>
+    </nav>
+  );
+}
+
+/** The number of the last page of so many rows; 1 for none. */
+export function lastPage(total: number): number {
+  return Math.max(1, Math.ceil(total / pageSize));
+}

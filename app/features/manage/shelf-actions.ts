@@ -1,0 +1,73 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { FileAnswer } from '#contract/document.ts';
+import { kindNames, type Material } from '#domain/material.ts';
+import { useAdminSession } from '#app/features/session/admin-session.tsx';
+import { explainProblem } from '#app/features/session/library-problem.ts';
+import { showToast } from '#app/ui/toast.ts';
+import { createShelfRecords } from './shelf-records.ts';
+
+/** What can be done with what stands in a list. Each tells its outcome in a toast and has the lists asked anew. */
+export function useShelfActions() {
+  const { client, site, callSignedIn } = useAdminSession();
+  const records = createShelfRecords({ client, site });
+  const queryClient = useQueryClient();
+  const [busyIds, setBusyIds] = useState<readonly string[]>([]);
+
+  /** Runs one action on one thing; true when it went well. */
+  async function act(id: string, failureTitle: string, work: () => Promise<unknown>): Promise<boolean> {
+    setBusyIds((before) => [...before, id]);
+    try {
+      await callSignedIn(work);
+      return true;
+    } catch (error) {
+      showToast({ tone: 'destructive', title: failureTitle, text: explainProblem(error) });
+      return false;
+    } finally {
+      await queryClient.invalidateQueries({ predicate: (query) => query.queryKey[0] !== 'site' });
+      setBusyIds((before) => before.filter((each) => each !== id));
+    }
+  }
+
+  async function restore(material: Material): Promise<void> {
+    const type = kindNames[material.kind];
+    if (!(await act(material.id, `The ${type} could not be restored`, () => records.restore(material)))) return;
+    showToast({ tone: 'success', title: `${type} restored`, text: `"${material.title}" is back on the shelf.` });
+  }
+
+  return {
+    /** Whether something is being done with the thing of that id. */
+    isBusy: (id: string) => busyIds.includes(id),
+    /** Moves it to the trash, with an Undo in the toast (design decision 1). */
+    async withdraw(material: Material): Promise<void> {
+      const type = kindNames[material.kind];
+      if (!(await act(material.id, `The ${type} could not be deleted`, () => records.withdraw(material)))) return;
+      showToast({
+        tone: 'success',
+        title: `${type} deleted`,
+        text: `The ${type} has been deleted successfully`,
+        action: { label: 'Undo', run: () => void restore(material) },
+      });
+    },
+    restore,
+    async purge(material: Material): Promise<void> {
+      const type = kindNames[material.kind];
+      if (!(await act(material.id, `The ${type} could not be deleted`, () => records.purge(material)))) return;
+      showToast({ tone: 'plain', title: `${type} deleted for good`, text: `"${material.title}" is gone.` });
+    },
+    async removeFile(file: FileAnswer): Promise<void> {
+      if (!(await act(file.$id, 'The file could not be deleted', () => records.removeFile(file.$id)))) return;
+      showToast({ tone: 'plain', title: 'File deleted', text: `"${file.name}" is gone.` });
+    },
+    async removeSamples(): Promise<void> {
+      let removed = 0;
+      const went = await act('samples', 'The sample materials could not be removed', async () => {
+        removed = await records.removeSamples();
+      });
+      if (went)
+        showToast({ tone: 'success', title: 'Sample materials removed', text: `${removed} are gone and stay away.` });
+    },
+  };
+}
+
+export type ShelfActions = ReturnType<typeof useShelfActions>;

@@ -1,0 +1,177 @@
+import { useQuery } from '@tanstack/react-query';
+import { Trash2 } from 'lucide-react';
+import { useState, type ReactNode } from 'react';
+import { api } from '#contract/addresses.ts';
+import type { FileAnswer } from '#contract/document.ts';
+import type { FacultySummary } from '#domain/catalogue.ts';
+import { kindNames, type Material } from '#domain/material.ts';
+import { useAdminSession } from '#app/features/session/admin-session.tsx';
+import { isWorthRetrying } from '#app/features/session/library-problem.ts';
+import { formatDay, formatSize } from '#app/features/materials/figures.ts';
+import { Button } from '#app/ui/button.tsx';
+import { Notice } from '#app/ui/notice.tsx';
+import { ConfirmDialog } from './confirm-dialog.tsx';
+import { facultyName } from './place-names.ts';
+import type { ShelfActions } from './shelf-actions.ts';
+import { createShelfRecords } from './shelf-records.ts';
+
+type ShelfNoticesProps = {
+  faculties: readonly FacultySummary[];
+  actions: ShelfActions;
+  onEdit: (material: Material) => void;
+};
+
+/** What wants an eye: misplaced materials, files without a record, samples still on the shelf. */
+export function ShelfNotices({ faculties, actions, onEdit }: ShelfNoticesProps) {
+  const { site, client, callSignedIn } = useAdminSession();
+  const records = createShelfRecords({ client, site });
+  const shared = { staleTime: 0, retry: isWorthRetrying };
+  const misplaced = useQuery({
+    queryKey: ['manage', 'misplaced'],
+    queryFn: () => callSignedIn(records.listMisplaced),
+    ...shared,
+  });
+  const unused = useQuery({
+    queryKey: ['manage', 'unused-files'],
+    queryFn: () => callSignedIn(records.listUnusedFiles),
+    ...shared,
+  });
+  const samples = useQuery({
+    queryKey: ['manage', 'samples'],
+    queryFn: () => callSignedIn(records.countSamples),
+    ...shared,
+  });
+  const [removing, setRemoving] = useState<FileAnswer | 'samples' | null>(null);
+  const hasFailed = misplaced.isError || unused.isError || samples.isError;
+
+  return (
+    <>
+      {hasFailed && (
+        <Notice>
+          Whether anything wants an eye could not be found out just now; the list below is not affected.{' '}
+          <button
+            type="button"
+            className="min-h-8 font-medium text-accent underline underline-offset-4"
+            onClick={() => void Promise.all([misplaced.refetch(), unused.refetch(), samples.refetch()])}
+          >
+            Try again
+          </button>
+        </Notice>
+      )}
+      {misplaced.data && misplaced.data.total > 0 && (
+        <Notice tone="warning">
+          <Disclosure
+            summary={`${countOf(misplaced.data.total, 'material has', 'materials have')} a place the catalogue no longer knows.`}
+            hint="Students do not find them by browsing. Edit each and choose where it belongs."
+          >
+            {misplaced.data.materials.map((material) => (
+              <li key={material.id} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 py-1">
+                <span className="min-w-0">
+                  <span className="font-medium">{material.title}</span>
+                  <span className="block text-muted">
+                    {kindNames[material.kind]} · {facultyName(faculties, material.facultyId)} · {material.semesterId} ·{' '}
+                    {material.subject}
+                  </span>
+                </span>
+                <Button
+                  variant="secondary"
+                  size="small"
+                  aria-label={`Edit ${material.title}`}
+                  onClick={() => onEdit(material)}
+                >
+                  Edit
+                </Button>
+              </li>
+            ))}
+          </Disclosure>
+        </Notice>
+      )}
+      {unused.data && unused.data.total > 0 && (
+        <Notice>
+          <Disclosure
+            summary={`${countOf(unused.data.total, 'file belongs', 'files belong')} to no material.`}
+            hint="Left over from an upload that was not finished, or from a file that was replaced. Nobody sees them."
+          >
+            {unused.data.files.map((file) => (
+              <li key={file.$id} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 py-1">
+                <span className="min-w-0">
+                  <a
+                    href={api.fileView(site.ids, file.$id)}
+                    target="_blank"
+                    rel="noopener"
+                    className="font-medium break-all text-accent underline-offset-4 hover:underline"
+                  >
+                    {file.name}
+                  </a>
+                  <span className="block text-muted">
+                    {formatSize(file.sizeOriginal)} · {formatDay(file.$createdAt, site.timeZone)}
+                  </span>
+                </span>
+                <Button
+                  variant="ghost"
+                  size="icon"
+                  aria-label={`Delete ${file.name}`}
+                  title="Delete"
+                  disabled={actions.isBusy(file.$id)}
+                  className="text-danger"
+                  onClick={() => setRemoving(file)}
+                >
+                  <Trash2 aria-hidden="true" className="size-[1.15rem]" />
+                </Button>
+              </li>
+            ))}
+          </Disclosure>
+        </Notice>
+      )}
+      {samples.data !== undefined && samples.data > 0 && (
+        <Notice>
+          <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+            <p>{countOf(samples.data, 'sample material is', 'sample materials are')} on the shelf to try things on.</p>
+            <Button
+              variant="secondary"
+              size="small"
+              busy={actions.isBusy('samples')}
+              onClick={() => setRemoving('samples')}
+            >
+              Remove sample materials
+            </Button>
+          </div>
+        </Notice>
+      )}
+      {removing === 'samples' && (
+        <ConfirmDialog
+          title="Remove sample materials?"
+          text="All materials marked as samples will be gone, with their files, and will not come back. What you uploaded yourself stays."
+          confirmLabel="Remove them"
+          onConfirm={() => void actions.removeSamples()}
+          onClose={() => setRemoving(null)}
+        />
+      )}
+      {removing && removing !== 'samples' && (
+        <ConfirmDialog
+          title="Delete this file?"
+          text={`"${removing.name}" will be gone. This cannot be undone.`}
+          confirmLabel="Delete the file"
+          onConfirm={() => void actions.removeFile(removing)}
+          onClose={() => setRemoving(null)}
+        />
+      )}
+    </>
+  );
+}
+
+type DisclosureProps = { summary: string; hint: string; children: ReactNode };
+
+function Disclosure({ summary, hint, children }: DisclosureProps) {
+  return (
+    <details>
+      <summary className="-my-2 py-2 font-medium">{summary}</summary>
+      <p className="mt-1 mb-2 text-muted">{hint}</p>
+      <ul className="divide-y divide-hairline">{children}</ul>
+    </details>
+  );
+}
+
+function countOf(count: number, one: string, many: string): string {
+  return `${count} ${count === 1 ? one : many}`;
+}

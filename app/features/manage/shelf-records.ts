@@ -1,0 +1,101 @@
+import { Databases, Storage, type Client } from 'appwrite';
+import type {
+  MisplacedAnswer,
+  RemovedSamplesAnswer,
+  TrashAnswer,
+  UnusedFilesAnswer,
+  WithdrawnDocument,
+} from '#contract/additions.ts';
+import { api } from '#contract/addresses.ts';
+import { collectionOfKind, kindOfCollection } from '#contract/collections.ts';
+import type { FileAnswer, MaterialDocument } from '#contract/document.ts';
+import { contains, equal } from '#contract/query.ts';
+import type { MaterialList, Site } from '#contract/shelf.ts';
+import { materialFromDocument } from '#contract/to-document.ts';
+import { writeQueries } from '#contract/write-queries.ts';
+import { materialKinds, type Material, type MaterialKind } from '#domain/material.ts';
+
+/** How many rows a page of the panel's lists has. */
+export const pageSize = 20;
+
+/**
+ * Everything the tab 'Manage Content' asks of the library: records through the official SDK, our additions beside the
+ * contract through its `call`. All of it throws the SDK's exceptions.
+ */
+export function createShelfRecords({ client, site }: { client: Client; site: Site }) {
+  const databases = new Databases(client);
+  const storage = new Storage(client);
+  const { databaseId, bucketId } = site.ids;
+  const place = ({ kind, id }: Material) => ({ databaseId, collectionId: collectionOfKind[kind], documentId: id });
+  const addition = (path: string) => new URL(path, location.origin);
+  const json = { 'content-type': 'application/json' };
+
+  return {
+    /** One page (from 1) of a kind, newest first; `words` must stand in the title, whatever the case. */
+    async list(kind: MaterialKind, { words, page }: { words: string; page: number }): Promise<MaterialList> {
+      const queries = writeQueries({
+        filters: words === '' ? [] : [contains('title', words)],
+        orders: [{ attribute: '$createdAt', direction: 'desc' }],
+        limit: pageSize,
+        offset: (page - 1) * pageSize,
+      });
+      const list = await databases.listDocuments({ databaseId, collectionId: collectionOfKind[kind], queries });
+      return { total: list.total, materials: toMaterials(list.documents) };
+    },
+    /** Moves it to the trash. */
+    async withdraw(material: Material): Promise<void> {
+      await databases.deleteDocument(place(material));
+    },
+    async restore(material: Material): Promise<void> {
+      await client.call('post', addition(api.restoreMaterial(material.id)), json, {});
+    },
+    /** Record and bytes go for good. */
+    async purge(material: Material): Promise<void> {
+      await client.call('post', addition(api.purgeMaterial(material.id)), json, {});
+    },
+    async listTrash(page: number): Promise<MaterialList> {
+      const answer: TrashAnswer = await client.call('get', addition(api.trash()), {}, pageOf(page));
+      return { total: answer.total, materials: toMaterials(answer.documents) };
+    },
+    /** Materials whose place the catalogue no longer has. */
+    async listMisplaced(): Promise<MaterialList> {
+      const answer: MisplacedAnswer = await client.call('get', addition(api.misplaced()), {}, pageOf(1));
+      return { total: answer.total, materials: toMaterials(answer.documents) };
+    },
+    /** Files no record speaks of. */
+    async listUnusedFiles(): Promise<{ total: number; files: FileAnswer[] }> {
+      const answer: UnusedFilesAnswer = await client.call('get', addition(api.unusedFiles()), {}, pageOf(1));
+      return { total: answer.total, files: answer.files.map((file) => ({ ...file })) };
+    },
+    async removeFile(fileId: string): Promise<void> {
+      await storage.deleteFile({ bucketId, fileId });
+    },
+    /** How many shipped samples are on the shelf. */
+    async countSamples(): Promise<number> {
+      const queries = writeQueries({ filters: [equal('isSample', true)], limit: 1 });
+      const lists = await Promise.all(
+        materialKinds.map((kind) =>
+          databases.listDocuments({ databaseId, collectionId: collectionOfKind[kind], queries }),
+        ),
+      );
+      return lists.reduce((sum, list) => sum + list.total, 0);
+    },
+    /** Takes all samples away for good; answers how many went. */
+    async removeSamples(): Promise<number> {
+      const answer: RemovedSamplesAnswer = await client.call('post', addition(api.removeSamples()), json, {});
+      return answer.removed;
+    },
+  };
+}
+
+function pageOf(page: number) {
+  return { limit: pageSize, offset: (page - 1) * pageSize };
+}
+
+/** The SDK knows the `$` keys of a document alone; documents of no collection of ours are left out. */
+function toMaterials(documents: readonly { $collectionId: string }[]): Material[] {
+  return documents.flatMap((document) => {
+    const kind = kindOfCollection(document.$collectionId);
+    return kind ? [materialFromDocument(kind, document as MaterialDocument | WithdrawnDocument)] : [];
+  });
+}

@@ -1,0 +1,14 @@
+import { useEffect, useState } from 'react';
+
+/** The value once it has rested for so many milliseconds. */
+export function useDebounced(value: string, milliseconds: number): string {
+  const [rested, setRested] = useState(value);
+  useEffect(
+    function waitUntilItRests() {
+      const timer = setTimeout(() => setRested(value), milliseconds);
+      return () => clearTimeout(timer);
+    },
+    [value, milliseconds],
+  );
+  return rested;
+}

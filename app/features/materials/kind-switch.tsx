@@ -1,0 +1,47 @@
+import { classes } from '#app/ui/classes.ts';
+import { materialKinds, type MaterialKind } from '#domain/material.ts';
+import { KindIcon } from './kind-icon.tsx';
+
+/** The panel's four buttons; the last is spelled as the specification spells it (design decision 3). */
+const labels: Record<MaterialKind, string> = {
+  paper: 'Question Papers',
+  note: 'Study Notes',
+  revision: 'Revision Materials',
+  book: 'Libary-Books',
+};
+
+type KindSwitchProps = {
+  /** Names the group for those who listen. */
+  label: string;
+  /** The pressed one; null when none of them is. */
+  value: MaterialKind | null;
+  disabled?: boolean;
+  onChange: (kind: MaterialKind) => void;
+};
+
+/** Chooses one of the four kinds by pressing its button. */
+export function KindSwitch({ label, value, disabled = false, onChange }: KindSwitchProps) {
+  return (
+    <div role="group" aria-label={label} className="grid grid-cols-2 gap-2 md:grid-cols-4">
+      {materialKinds.map((kind) => (
+        <button
+          key={kind}
+          type="button"
+          aria-pressed={kind === value}
+          disabled={disabled}
+          onClick={() => onChange(kind)}
+          className={classes(
+            'flex min-h-12 items-center gap-2 rounded-card border px-3 py-2 text-left text-sm font-medium sm:text-base',
+            'disabled:cursor-not-allowed disabled:opacity-55',
+            kind === value
+              ? 'border-accent bg-accent-tint text-accent ring-1 ring-accent'
+              : 'border-edge bg-card text-ink enabled:hover:border-accent enabled:hover:text-accent',
+          )}
+        >
+          <KindIcon kind={kind} className="size-5 shrink-0" />
+          {labels[kind]}
+        </button>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest';
+import { layOutPages, pageAt, pageGap } from './page-layout.ts';
+
+test('pages stand below each other with a gap around each', () => {
+  const layout = layOutPages(3, 100, new Map([[1, 1.5]]));
+  expect(layout.tops).toEqual([12, 12 + 150 + 12, 12 + 2 * (150 + 12)]);
+  expect(layout.total).toBe(3 * (150 + pageGap) + pageGap);
+});
+
+test('pages not measured yet are taken to be like page 1', () => {
+  const ratios = new Map([
+    [3, 0.5],
+    [1, 2],
+  ]);
+  expect(layOutPages(4, 100, ratios).heights).toEqual([200, 200, 50, 200]);
+});
+
+test('before anything is measured pages are A4', () => {
+  expect(layOutPages(1, 100, new Map()).heights[0]).toBeCloseTo(141.4, 1);
+});
+
+test('the page at a height is the last one that begins at or above it', () => {
+  const layout = layOutPages(1000, 100, new Map([[1, 1]]));
+  expect(pageAt(layout, 0)).toBe(0);
+  expect(pageAt(layout, layout.tops[500]!)).toBe(500);
+  expect(pageAt(layout, layout.tops[500]! - 1)).toBe(499);
+  expect(pageAt(layout, 1e9)).toBe(999);
+});

@@ -1,0 +1,47 @@
+/** Where every page stands in the long strip of pages, in CSS pixels from the top of the strip. */
+export type PageLayout = {
+  /** Top edge of each page, by index from 0. */
+  tops: number[];
+  heights: number[];
+  /** Width of every page. */
+  width: number;
+  /** Length of the whole strip. */
+  total: number;
+};
+
+/** The space between two pages, above the first and below the last. */
+export const pageGap = 12;
+
+/** Height by width of a sheet of A4, taken until a first page has been measured. */
+const a4 = Math.SQRT2;
+
+/**
+ * Lays out `pageCount` pages of one width. `ratios` holds height by width of the pages measured so far, by page number;
+ * those not yet measured are taken to be like page 1, or like the first that was.
+ */
+export function layOutPages(pageCount: number, width: number, ratios: ReadonlyMap<number, number>): PageLayout {
+  const [firstMeasured] = ratios.values();
+  const likely = ratios.get(1) ?? firstMeasured ?? a4;
+  const tops: number[] = [];
+  const heights: number[] = [];
+  let top = pageGap;
+  for (let page = 1; page <= pageCount; page += 1) {
+    const height = width * (ratios.get(page) ?? likely);
+    tops.push(top);
+    heights.push(height);
+    top += height + pageGap;
+  }
+  return { tops, heights, width, total: top };
+}
+
+/** The index from 0 of the last page whose top is at or above `y`; 0 when there is none. */
+export function pageAt(layout: PageLayout, y: number): number {
+  let low = 0;
+  let high = layout.tops.length - 1;
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2);
+    if (layout.tops[middle]! <= y) low = middle;
+    else high = middle - 1;
+  }
+  return low;
+}

@@ -1,0 +1,7 @@
+/** The page a person typed, a whole number from 1 to the page count; null for anything else (specification 5). */
+export function readPageNumber(typed: string, pageCount: number): number | null {
+  const text = typed.trim();
+  if (!/^\d+$/.test(text)) return null;
+  const number = Number(text);
+  return number >= 1 && number <= pageCount ? number : null;
+}

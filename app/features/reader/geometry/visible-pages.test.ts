@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest';
+import { layOutPages } from './page-layout.ts';
+import { currentPage, visiblePages, wantedPages } from './visible-pages.ts';
+
+// Tops at 12, 124, 236, 348 …
+const layout = layOutPages(50, 100, new Map([[1, 1]]));
+
+test('pages in sight are those that overlap the view', () => {
+  expect(visiblePages(layout, 0, 130)).toEqual({ first: 0, last: 1 });
+  expect(visiblePages(layout, 111, 5)).toEqual({ first: 0, last: 0 });
+  expect(visiblePages(layout, 112, 12)).toEqual({ first: 1, last: 1 });
+  expect(visiblePages(layout, 1e6, 500)).toEqual({ first: 49, last: 49 });
+});
+
+test('the next page in the direction of reading is wanted before the one just left', () => {
+  expect(wantedPages({ first: 4, last: 5 }, 50, 1)).toEqual([5, 6, 7, 4]);
+  expect(wantedPages({ first: 4, last: 5 }, 50, -1)).toEqual([5, 6, 4, 7]);
+  expect(wantedPages({ first: 0, last: 0 }, 1, 1)).toEqual([1]);
+});
+
+test('the current page is the last whose top lies in the upper half of the window', () => {
+  const windowHeight = 400;
+  expect(currentPage(layout, { top: 0, scrollerTop: 64, windowHeight })).toBe(2);
+  expect(currentPage(layout, { top: 100, scrollerTop: 0, windowHeight })).toBe(3);
+  expect(currentPage(layout, { top: 0, scrollerTop: 0, windowHeight: 20 })).toBe(1);
+});
+
+test('a page taller than the window stays current until the next one reaches the upper half', () => {
+  const tall = layOutPages(3, 1000, new Map([[1, 2]]));
+  const at = (top: number) => currentPage(tall, { top, scrollerTop: 0, windowHeight: 800 });
+  expect(at(1000)).toBe(1);
+  expect(at(2024 - 401)).toBe(1);
+  expect(at(2024 - 400)).toBe(2);
+});

@@ -1,0 +1,16 @@
+/** Zoom of the reader (specification 9). */
+export const zoomLimits = { min: 0.5, max: 2, step: 0.1, start: 1 } as const;
+
+/** The zoom one step further in (`1`) or out (`-1`), within the limits and always a whole number of tenths. */
+export function stepZoom(zoom: number, direction: 1 | -1): number {
+  const next = Math.round((zoom + direction * zoomLimits.step) * 10) / 10;
+  return Math.min(zoomLimits.max, Math.max(zoomLimits.min, next));
+}
+
+/** A window wider than this counts as wide (specification 9). */
+const mobileThreshold = 768;
+
+/** The width of a page in CSS pixels: 90 % of a wide window, 95 % of another, times the zoom (specification 2). */
+export function pageWidth(windowWidth: number, zoom: number): number {
+  return windowWidth * (windowWidth > mobileThreshold ? 0.9 : 0.95) * zoom;
+}

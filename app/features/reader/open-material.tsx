@@ -1,0 +1,82 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useRouter } from '@tanstack/react-router';
+import { useSuspenseQuery } from '@tanstack/react-query';
+import type { MouseEvent, ReactNode } from 'react';
+import { api } from '#contract/addresses.ts';
+import type { Material } from '#domain/material.ts';
+import { siteQuery } from '#app/features/layout/site-query.ts';
+import { buttonStyle } from '#app/ui/button-style.ts';
+import { loadDialog } from './load-dialog.ts';
+import { openedMaterialQuery } from './opened-material-query.ts';
+import { writeOpened } from './opened-address.ts';
+
+declare module '@tanstack/react-router' {
+  interface HistoryState {
+    /** True on the step of history made by opening a material over a page: closing it is going back. */
+    openedHere?: boolean;
+  }
+}
+
+/** Opens a material over the current page and closes it again; both are steps of the browser's history. */
+export function useOpenMaterial() {
+  const router = useRouter();
+  const queryClient = useQueryClient();
+  const { shelf } = router.options.context;
+  return {
+    /** Opens the reader (PDF) or the paper preview (HTML) over the current page. */
+    open(material: Material): void {
+      queryClient.setQueryData(openedMaterialQuery(shelf, material.id).queryKey, { state: 'published', material });
+      void router.navigate({
+        to: '.',
+        search: (search: Record<string, unknown>) => writeOpened(search, { id: material.id, page: 1 }),
+        hash: true,
+        state: { openedHere: true },
+        resetScroll: false,
+      });
+    },
+    /** Fetches the code of the dialog ahead: the hand is already on the button. */
+    prepare(material: Material): void {
+      void queryClient.prefetchQuery(loadDialog(material.fileType));
+    },
+  };
+}
+
+type OpenMaterialButtonProps = {
+  material: Material;
+  /** What the button says: 'Read', 'View' … */
+  label: string;
+  /** Replaces the look; without it a small secondary button. */
+  className?: string;
+  children?: ReactNode;
+};
+
+/**
+ * The Read or View button of a material. It is a link to the file itself, for browsers without scripts and for opening
+ * in a tab of its own; a plain click opens the material over the page.
+ */
+export function OpenMaterialButton({ material, label, className, children }: OpenMaterialButtonProps) {
+  const router = useRouter();
+  const { data: site } = useSuspenseQuery(siteQuery(router.options.context.shelf));
+  const { open, prepare } = useOpenMaterial();
+
+  function handleClick(event: MouseEvent<HTMLAnchorElement>) {
+    if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+    event.preventDefault();
+    // Some browsers do not focus a link that is clicked; the dialog gives the focus back to what had it.
+    event.currentTarget.focus({ preventScroll: true });
+    open(material);
+  }
+
+  return (
+    <a
+      href={api.fileView(site.ids, material.fileId)}
+      className={className ?? buttonStyle('secondary', 'small')}
+      aria-label={`${label} ${material.title}`}
+      aria-haspopup="dialog"
+      onClick={handleClick}
+      onPointerEnter={() => prepare(material)}
+    >
+      {children ?? label}
+    </a>
+  );
+}

@@ -1,0 +1,48 @@
+import { fitCanvas } from '#app/features/reader/geometry/canvas-size.ts';
+import type { PdfPage } from './open-pdf.ts';
+
+/** Width and height of a page as it is looked at, in CSS pixels at scale 1; only their ratio matters to the reader. */
+export function sizeOfPage(page: PdfPage): { width: number; height: number } {
+  const { width, height } = page.getViewport({ scale: 1 });
+  return { width, height };
+}
+
+/**
+ * Draws a page onto a new canvas, `width` CSS pixels wide, as sharp as the screen and its memory allow. Fails with
+ * what is wrong with the page; when `signal` is aborted the drawing ends and an AbortError is thrown.
+ */
+export async function drawPage(
+  page: PdfPage,
+  options: { width: number; pixelRatio: number; maxPixels: number; signal: AbortSignal },
+): Promise<HTMLCanvasElement> {
+  const { width, pixelRatio, maxPixels, signal } = options;
+  const natural = sizeOfPage(page);
+  const height = (width * natural.height) / natural.width;
+  const size = fitCanvas({ width, height, pixelRatio, maxPixels });
+  const canvas = document.createElement('canvas');
+  canvas.width = size.width;
+  canvas.height = size.height;
+  canvas.setAttribute('aria-hidden', 'true');
+  const task = page.render({ canvas, viewport: page.getViewport({ scale: size.width / natural.width }) });
+  const cancel = () => task.cancel();
+  signal.addEventListener('abort', cancel);
+  try {
+    signal.throwIfAborted();
+    await task.promise;
+    return canvas;
+  } catch (error) {
+    task.cancel();
+    task.promise.catch(() => {});
+    freeCanvas(canvas);
+    signal.throwIfAborted();
+    throw error;
+  } finally {
+    signal.removeEventListener('abort', cancel);
+  }
+}
+
+/** Gives a canvas's memory back now; browsers otherwise keep it until they get round to it. */
+export function freeCanvas(canvas: HTMLCanvasElement): void {
+  canvas.width = 0;
+  canvas.height = 0;
+}

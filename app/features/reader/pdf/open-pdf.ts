@@ -1,0 +1,171 @@
+import type { PDFDocumentLoadingTask, PDFDocumentProxy, PDFPageProxy } from 'pdfjs-dist';
+import { loadPdfJs, type PdfJsBuild } from './pdfjs-build.ts';
+import { PdfProblem, toProblem } from './pdf-problem.ts';
+import { chunkBytes, createRangeLoader, type FileStart, type RangeLoader } from './range-loader.ts';
+
+/** A page of an opened PDF. Outside this folder it is only passed around. */
+export type PdfPage = PDFPageProxy;
+
+/** A PDF being read. */
+export type PdfDocument = {
+  pageCount: number;
+  /** A page by its number from 1. Fails when that page is broken; the others may still be read. */
+  page(number: number): Promise<PdfPage>;
+  /** The number of the page a link inside the document leads to, or null when it leads nowhere. */
+  findTarget(target: unknown): Promise<number | null>;
+};
+
+type OpenPdfOptions = {
+  /** Asks for the password; `isWrong` after one that did not fit. Null gives up. */
+  askPassword: (isWrong: boolean) => Promise<string | null>;
+  /** Told once when the file cannot be fetched any further; pages not read by then stay away. */
+  onBroken: (problem: PdfProblem) => void;
+};
+
+export type PdfOpening = {
+  /** Fails with a PdfProblem; never settles once closed. */
+  document: Promise<PdfDocument>;
+  /** Ends reading, requests and worker. Safe at any time and more than once. */
+  close(): void;
+};
+
+/** Decoders, colour profiles, character maps and fonts, from our own origin, by the version they belong to. */
+const dataFolder = '/assets/pdfjs-6.3.289/';
+
+/** How long the worker may take to end its work in good order before it is ended. */
+const farewellMs = 2000;
+
+/**
+ * Opens the PDF at `url`, which is fetched in ranges and only as far as it is looked at. Whatever happens, on closing
+ * in the middle of things too, nothing is left to fail unseen.
+ */
+export function openPdf(url: string, options: OpenPdfOptions): PdfOpening {
+  const address = new URL(url, location.href).href;
+  const loader = createRangeLoader(address);
+  const life = { isClosed: false, task: null as PDFDocumentLoadingTask | null, worker: null as Worker | null };
+
+  function close() {
+    if (life.isClosed) return;
+    life.isClosed = true;
+    const { task, worker } = life;
+    const end = () => worker?.terminate();
+    if (task) {
+      const timer = setTimeout(end, farewellMs);
+      void task
+        .destroy()
+        .catch(() => {})
+        .finally(() => {
+          clearTimeout(timer);
+          end();
+        });
+    } else end();
+    loader.abort();
+  }
+
+  async function open(): Promise<PdfDocument> {
+    const [build, start] = await Promise.all([loadPdfJs(), loader.start()]);
+    if (start.bytes.length === 0) throw new PdfProblem('Failed to load PDF file.');
+    if (life.isClosed) return never();
+    const worker = new Worker(build.workerUrl, { type: 'module' });
+    life.worker = worker;
+    const task = build.pdfjs.getDocument(parametersFor(build, worker, start, loader, options.onBroken));
+    life.task = task;
+    task.onPassword = (answer: (password: string | Error) => void, reason: number) => {
+      const isWrong = reason === build.pdfjs.PasswordResponses.INCORRECT_PASSWORD;
+      void options.askPassword(isWrong).then((password) => answer(password ?? new Error('no password given')));
+    };
+    const workerFailure = new Promise<never>((_resolve, reject) => {
+      // Held here, or an error inside the worker would surface as the page's own.
+      worker.addEventListener('error', (event) => {
+        event.preventDefault();
+        reject(new PdfProblem('Failed to load PDF file.', { cause: event.message }));
+      });
+    });
+    workerFailure.catch(() => {});
+    return readingOf(await Promise.race([task.promise, workerFailure]));
+  }
+
+  const document = open().catch((error: unknown) => {
+    if (life.isClosed) return never();
+    close();
+    throw toProblem(error);
+  });
+  document.catch(() => {});
+  return { document, close };
+}
+
+/** What comes of a reading that was closed: nothing, and no error either. */
+function never(): Promise<never> {
+  return new Promise(() => {});
+}
+
+function parametersFor(
+  { pdfjs }: PdfJsBuild,
+  worker: Worker,
+  start: FileStart,
+  loader: RangeLoader,
+  onBroken: (problem: PdfProblem) => void,
+) {
+  const isWhole = start.bytes.length >= start.totalBytes;
+  const folder = (name: string) => new URL(`${dataFolder}${name}/`, location.origin).href;
+  return {
+    ...(isWhole ? { data: start.bytes } : { range: createTransport(pdfjs, start, loader, onBroken) }),
+    worker: pdfjs.PDFWorker.create({ port: worker as unknown as null, verbosity: pdfjs.VerbosityLevel.ERRORS }),
+    rangeChunkSize: chunkBytes,
+    disableAutoFetch: true,
+    disableStream: true,
+    verbosity: pdfjs.VerbosityLevel.ERRORS,
+    wasmUrl: folder('wasm'),
+    iccUrl: folder('iccs'),
+    cMapUrl: folder('cmaps'),
+    cMapPacked: true,
+    standardFontDataUrl: folder('standard_fonts'),
+  };
+}
+
+/** Lets pdf.js ask our loader for ranges. */
+function createTransport(
+  pdfjs: PdfJsBuild['pdfjs'],
+  start: FileStart,
+  loader: RangeLoader,
+  onBroken: (problem: PdfProblem) => void,
+) {
+  const transport = new pdfjs.PDFDataRangeTransport(start.totalBytes, start.bytes);
+  let isBroken = false;
+  transport.requestDataRange = (begin: number, end: number) => {
+    void loader.read(begin, end).then(
+      (bytes) => {
+        try {
+          transport.onDataRange(begin, bytes);
+        } catch {
+          // pdf.js no longer waits for this range: the document was closed meanwhile.
+        }
+      },
+      (error: unknown) => {
+        const isClosing = error instanceof DOMException && error.name === 'AbortError';
+        if (isBroken || isClosing) return;
+        isBroken = true;
+        onBroken(toProblem(error));
+      },
+    );
+  };
+  transport.abort = () => loader.abort();
+  return transport;
+}
+
+function readingOf(document: PDFDocumentProxy): PdfDocument {
+  return {
+    pageCount: document.numPages,
+    page: (number) => document.getPage(number),
+    async findTarget(target) {
+      try {
+        const place = typeof target === 'string' ? await document.getDestination(target) : target;
+        const page: unknown = Array.isArray(place) ? place[0] : null;
+        const index = typeof page === 'number' ? page : await document.getPageIndex(page as { num: number; gen: number });
+        return index >= 0 && index < document.numPages ? index + 1 : null;
+      } catch {
+        return null;
+      }
+    },
+  };
+}

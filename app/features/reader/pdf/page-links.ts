@@ -1,0 +1,36 @@
+import type { PdfPage } from './open-pdf.ts';
+
+/** A link on a page: where it lies, in percent of the page, and where it leads: out (`url`) or inside (`target`). */
+export type PageLink = {
+  left: number;
+  top: number;
+  width: number;
+  height: number;
+  url: string | null;
+  /** Handed to `PdfDocument.findTarget`. */
+  target: unknown;
+};
+
+type LinkAnnotation = { subtype?: string; url?: string; dest?: unknown; rect?: number[] };
+
+/** The links of a page that lead somewhere. Addresses other than http, https and mailto are left out. */
+export async function readLinks(page: PdfPage): Promise<PageLink[]> {
+  const annotations = (await page.getAnnotations({ intent: 'display' })) as LinkAnnotation[];
+  const viewport = page.getViewport({ scale: 1 });
+  return annotations.flatMap(({ subtype, url, dest, rect }): PageLink[] => {
+    if (subtype !== 'Link' || rect?.length !== 4) return [];
+    const isSafe = url !== undefined && /^(?:https?|mailto):/i.test(url);
+    if (!isSafe && !dest) return [];
+    const [left = 0, top = 0, right = 0, bottom = 0] = viewport.convertToViewportRectangle(rect);
+    return [
+      {
+        left: (Math.min(left, right) / viewport.width) * 100,
+        top: (Math.min(top, bottom) / viewport.height) * 100,
+        width: (Math.abs(right - left) / viewport.width) * 100,
+        height: (Math.abs(bottom - top) / viewport.height) * 100,
+        url: isSafe ? url : null,
+        target: dest ?? null,
+      },
+    ];
+  });
+}

@@ -1,0 +1,81 @@
+import { expect, test } from 'vitest';
+import { RenderQueue } from './render-queue.ts';
+
+function recorder() {
+  const begun: number[] = [];
+  const ends = new Map<number, () => void>();
+  const job = (page: number) => () => {
+    begun.push(page);
+    return new Promise<void>((resolve) => ends.set(page, resolve));
+  };
+  return { begun, job, end: (page: number) => ends.get(page)?.() };
+}
+
+/** Lets everything that is already decided happen. */
+async function settle() {
+  for (let turn = 0; turn < 10; turn += 1) await Promise.resolve();
+}
+
+test('the page most wanted is worked on first', async () => {
+  const queue = new RenderQueue(1);
+  const { begun, job, end } = recorder();
+  queue.setOrder([8, 9, 7]);
+  for (const page of [7, 8, 9]) queue.add(page, job(page));
+  await settle();
+  end(8);
+  await settle();
+  expect(begun).toEqual([8, 9]);
+});
+
+test('no more jobs run at once than the queue allows', async () => {
+  const queue = new RenderQueue(2);
+  const { begun, job } = recorder();
+  for (const page of [1, 2, 3]) queue.add(page, job(page));
+  await settle();
+  expect(begun).toEqual([1, 2]);
+});
+
+test('a page scrolled away from before its turn is never begun', async () => {
+  const queue = new RenderQueue(1);
+  const { begun, job, end } = recorder();
+  queue.add(1, job(1));
+  const cancel = queue.add(2, job(2));
+  queue.add(3, job(3));
+  await settle();
+  cancel();
+  end(1);
+  await settle();
+  expect(begun).toEqual([1, 3]);
+});
+
+test('a job under way is told when it is no longer wanted', async () => {
+  const queue = new RenderQueue();
+  let seen: AbortSignal | null = null;
+  const cancel = queue.add(1, (signal) => {
+    seen = signal;
+    return new Promise(() => {});
+  });
+  await settle();
+  cancel();
+  expect(seen).toMatchObject({ aborted: true });
+});
+
+test('nothing begins while the queue is paused', async () => {
+  const queue = new RenderQueue();
+  const { begun, job } = recorder();
+  queue.pause();
+  queue.add(1, job(1));
+  await settle();
+  expect(begun).toEqual([]);
+  queue.resume();
+  expect(begun).toEqual([1]);
+});
+
+test('a job that fails makes room for the next', async () => {
+  const queue = new RenderQueue(1);
+  const { begun, job } = recorder();
+  queue.add(1, () => Promise.reject(new Error('broken page')));
+  queue.add(2, job(2));
+  await settle();
+  expect(begun).toEqual([2]);
+});

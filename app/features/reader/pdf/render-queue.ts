@@ -1,0 +1,73 @@
+type Job = { page: number; run: (signal: AbortSignal) => Promise<void>; stop: AbortController };
+
+/**
+ * Does the work pages ask for, a little at a time: first the pages most looked at, nothing while the reader flies past,
+ * and never again what was scrolled away from. pdf.js works on one thread, so doing more at once only delays the page
+ * that is being looked at; a second job runs while the first waits for the network.
+ */
+export class RenderQueue {
+  #waiting: Job[] = [];
+  #running = new Set<Job>();
+  #order: readonly number[] = [];
+  #isPaused = false;
+  #maxRunning: number;
+
+  constructor(maxRunning = 2) {
+    this.#maxRunning = maxRunning;
+  }
+
+  /**
+   * Takes a job for a page. `run` is told by its signal when it is no longer wanted; what it throws after that is of
+   * no interest, what it throws before is its own business: the queue swallows it. Returns the cancel.
+   */
+  add(page: number, run: (signal: AbortSignal) => Promise<void>): () => void {
+    const job: Job = { page, run, stop: new AbortController() };
+    this.#waiting.push(job);
+    queueMicrotask(() => this.#work());
+    return () => {
+      this.#waiting = this.#waiting.filter((other) => other !== job);
+      job.stop.abort();
+    };
+  }
+
+  /** Says which pages are wanted, the most wanted first. Others wait behind them. */
+  setOrder(pages: readonly number[]): void {
+    this.#order = pages;
+  }
+
+  /** Begins no further job until `resume`; what runs goes on. */
+  pause(): void {
+    this.#isPaused = true;
+  }
+
+  resume(): void {
+    this.#isPaused = false;
+    this.#work();
+  }
+
+  #work(): void {
+    while (!this.#isPaused && this.#running.size < this.#maxRunning) {
+      const job = this.#takeNext();
+      if (!job) return;
+      this.#running.add(job);
+      void job
+        .run(job.stop.signal)
+        .catch(() => {})
+        .finally(() => {
+          this.#running.delete(job);
+          this.#work();
+        });
+    }
+  }
+
+  #takeNext(): Job | undefined {
+    const rank = (job: Job) => {
+      const place = this.#order.indexOf(job.page);
+      return place === -1 ? Number.POSITIVE_INFINITY : place;
+    };
+    let best: Job | undefined;
+    for (const job of this.#waiting) if (!best || rank(job) < rank(best)) best = job;
+    this.#waiting = this.#waiting.filter((job) => job !== best);
+    return best;
+  }
+}

@@ -1,0 +1,37 @@
+import type { QueryClient } from '@tanstack/react-query';
+import type { Shelf } from '#contract/shelf.ts';
+import { pageHead } from '#app/features/layout/page-head.ts';
+import { shelfNames, type SubjectKind } from '#app/features/materials/kind-words.ts';
+import { subjectListQuery } from '#app/features/materials/material-queries.ts';
+import { guardSubject } from './place.ts';
+
+type Loading = {
+  context: { queryClient: QueryClient; shelf: Shelf };
+  params: { facultyId: string; semesterId: string; subject: string };
+  deps: { part: number | undefined };
+};
+
+/** What the head of a subject's page says. */
+export type SubjectNames = { subject: string; term: string; faculty: string };
+
+/**
+ * Lets a known subject through and starts its list. The server waits for it; the browser shows the page at once, with a
+ * skeleton until the list is there. A list that fails is the page's to tell (design decision 17).
+ */
+export async function loadSubjectPage({ context, params, deps }: Loading, kind: SubjectKind): Promise<SubjectNames> {
+  const { faculty, term, subject } = await guardSubject(context, params, kind);
+  const place = { facultyId: faculty.id, semesterId: term.id, subject: subject.name };
+  const list = context.queryClient.prefetchQuery(subjectListQuery(context.shelf, kind, place, deps.part));
+  if (import.meta.env.SSR) await list;
+  return { subject: subject.name, term: term.name, faculty: faculty.fullName };
+}
+
+/** Title and description of a subject's page. */
+export function subjectHead(names: SubjectNames | undefined, kind: SubjectKind) {
+  if (!names) return pageHead([shelfNames[kind]]);
+  const shelf = shelfNames[kind];
+  return pageHead(
+    [names.subject, shelf],
+    `${shelf} for ${names.subject}, ${names.faculty}, ${names.term}: read them in the page or download them.`,
+  );
+}

@@ -1,0 +1,49 @@
+import type { QueryClient } from '@tanstack/react-query';
+import { redirect } from '@tanstack/react-router';
+import type { Shelf } from '#contract/shelf.ts';
+import { findSubject, findTerm, type Faculty, type Subject, type Term } from '#domain/catalogue.ts';
+import { facultyQuery } from './faculty-queries.ts';
+import type { SubjectKind } from '#app/features/materials/kind-words.ts';
+import { subjectRoutes } from './subject-routes.ts';
+
+type Context = { queryClient: QueryClient; shelf: Shelf };
+
+/** The faculty of the address; an unknown one leads to /not-found (specification 5). */
+export async function guardFaculty({ queryClient, shelf }: Context, facultyId: string): Promise<Faculty> {
+  const faculty = await queryClient.ensureQueryData(facultyQuery(shelf, facultyId));
+  if (!faculty) throw toNotFound();
+  return faculty;
+}
+
+/** The faculty and term of the address; unknown ones lead to /not-found. */
+export async function guardTerm(
+  context: Context,
+  params: { facultyId: string; semesterId: string },
+): Promise<{ faculty: Faculty; term: Term }> {
+  const faculty = await guardFaculty(context, params.facultyId);
+  const term = findTerm(faculty, params.semesterId);
+  if (!term) throw toNotFound();
+  return { faculty, term };
+}
+
+/**
+ * Faculty, term and subject of the address; unknown ones lead to /not-found. A subject addressed by its exact name
+ * leads on to its slug with 308 (design decision 7).
+ */
+export async function guardSubject(
+  context: Context,
+  params: { facultyId: string; semesterId: string; subject: string },
+  kind: SubjectKind,
+): Promise<{ faculty: Faculty; term: Term; subject: Subject }> {
+  const { faculty, term } = await guardTerm(context, params);
+  const subject = findSubject(term, params.subject);
+  if (!subject) throw toNotFound();
+  if (subject.slug !== params.subject) {
+    throw redirect({ to: subjectRoutes[kind], params: { ...params, subject: subject.slug }, statusCode: 308 });
+  }
+  return { faculty, term, subject };
+}
+
+function toNotFound() {
+  return redirect({ to: '/not-found', statusCode: 307 });
+}

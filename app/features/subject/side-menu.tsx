@@ -1,0 +1,132 @@
+import { Link } from '@tanstack/react-router';
+import { ChevronDown } from 'lucide-react';
+import { useState } from 'react';
+import { classes } from '#app/ui/classes.ts';
+import { pages } from '#contract/addresses.ts';
+import type { Faculty, Term } from '#domain/catalogue.ts';
+import type { SubjectKind } from '#app/features/materials/kind-words.ts';
+import { subjectRoutes } from './subject-routes.ts';
+
+type SideMenuProps = {
+  faculty: Faculty;
+  termId: string;
+  /** The slug of the subject in view, if one is. */
+  subjectSlug: string | undefined;
+  /** The kind in view; links to other subjects keep it. */
+  kind: SubjectKind;
+};
+
+/** The faculty's terms, one of them open at a time, each with its subjects. Folded away on small screens. */
+export function SideMenu({ faculty, termId, subjectSlug, kind }: SideMenuProps) {
+  // What is chosen holds for the place it was chosen at; elsewhere the current term is open and the menu folded.
+  const here = `${termId}/${subjectSlug}/${kind}`;
+  const [opened, setOpened] = useState({ at: here, termId });
+  const openTermId = opened.at === here ? opened.termId : termId;
+  const [unfoldedAt, setUnfoldedAt] = useState<string | null>(null);
+  const isUnfolded = unfoldedAt === here;
+  const currentTerm = faculty.terms.find((term) => term.id === termId);
+
+  return (
+    <aside className="no-print md:sticky md:top-20 md:max-h-[calc(100dvh-6rem)] md:w-64 md:shrink-0 md:self-start md:overflow-y-auto">
+      <h2 className="hidden px-3 pb-2 text-lg md:block">{faculty.name} Faculty</h2>
+      <button
+        type="button"
+        aria-expanded={isUnfolded}
+        aria-controls="side-menu"
+        onClick={() => setUnfoldedAt(isUnfolded ? null : here)}
+        className="hidden-without-scripts flex min-h-12 w-full items-center justify-between gap-3 rounded-card border border-edge bg-card px-4 text-left font-medium md:hidden"
+      >
+        <span>
+          {faculty.name} Faculty
+          {currentTerm && <span className="font-normal text-muted"> · {currentTerm.name}</span>}
+        </span>
+        <Chevron isOpen={isUnfolded} />
+      </button>
+      <nav
+        id="side-menu"
+        aria-label={`${faculty.name} Faculty`}
+        className={classes('shown-without-scripts md:block', isUnfolded ? 'max-md:mt-2' : 'max-md:hidden')}
+      >
+        <ul className="divide-y divide-hairline overflow-hidden rounded-card border border-hairline bg-card">
+          {faculty.terms.map((term) => (
+            <TermEntry
+              key={term.id}
+              facultyId={faculty.id}
+              term={term}
+              kind={kind}
+              isCurrent={term.id === termId}
+              subjectSlug={subjectSlug}
+              isOpen={term.id === openTermId}
+              onToggle={() => setOpened({ at: here, termId: term.id === openTermId ? '' : term.id })}
+            />
+          ))}
+        </ul>
+      </nav>
+    </aside>
+  );
+}
+
+type TermEntryProps = {
+  facultyId: string;
+  term: Term;
+  kind: SubjectKind;
+  isCurrent: boolean;
+  subjectSlug: string | undefined;
+  isOpen: boolean;
+  onToggle: () => void;
+};
+
+function TermEntry({ facultyId, term, kind, isCurrent, subjectSlug, isOpen, onToggle }: TermEntryProps) {
+  const panelId = `term-${term.id}`;
+  return (
+    <li>
+      <button
+        type="button"
+        aria-expanded={isOpen}
+        aria-controls={panelId}
+        onClick={onToggle}
+        className={classes(
+          'flex min-h-12 w-full items-center justify-between gap-3 px-4 text-left hover:bg-sunken focus-visible:-outline-offset-3',
+          isCurrent && 'font-medium',
+        )}
+      >
+        {term.name}
+        <Chevron isOpen={isOpen} />
+      </button>
+      <div id={panelId} className="shown-without-scripts" hidden={!isOpen}>
+        {isOpen ? (
+          <ul className="pb-2">
+            {term.subjects.map((subject) => (
+              <li key={subject.slug}>
+                <Link
+                  to={subjectRoutes[kind]}
+                  params={{ facultyId, semesterId: term.id, subject: subject.slug }}
+                  className={classes(
+                    'flex min-h-11 items-center border-l-[3px] px-4 py-2 text-[0.95rem] leading-snug focus-visible:-outline-offset-3',
+                    isCurrent && subject.slug === subjectSlug
+                      ? 'border-accent bg-accent-tint font-medium text-accent'
+                      : 'border-transparent hover:bg-sunken hover:text-accent',
+                  )}
+                >
+                  {subject.name}
+                </Link>
+              </li>
+            ))}
+          </ul>
+        ) : (
+          <noscript>
+            <a href={pages.semester(facultyId, term.id)} className="flex min-h-11 items-center px-4 text-accent underline">
+              Subjects of {term.name}
+            </a>
+          </noscript>
+        )}
+      </div>
+    </li>
+  );
+}
+
+function Chevron({ isOpen }: { isOpen: boolean }) {
+  return (
+    <ChevronDown aria-hidden="true" className={classes('size-5 shrink-0 text-muted', isOpen && 'rotate-180')} />
+  );
+}

@@ -1,0 +1,95 @@
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { Breadcrumb } from '#app/ui/breadcrumb.tsx';
+import { LinkTabs } from '#app/ui/link-tabs.tsx';
+import { tabStyle } from '#app/ui/tab-style.ts';
+import type { Faculty, Subject, Term } from '#domain/catalogue.ts';
+import { KindIcon } from '#app/features/materials/kind-icon.tsx';
+import { shelfNames, subjectKinds, type SubjectKind } from '#app/features/materials/kind-words.ts';
+import { subjectRoutes } from './subject-routes.ts';
+
+type SubjectFrameProps = {
+  place: { faculty: Faculty; term: Term; subject: Subject };
+  kind: SubjectKind;
+  children: ReactNode;
+};
+
+/** What the three pages of a subject share: the way here, the heading, the tabs. Children are the active tab's content. */
+export function SubjectFrame({ place, kind, children }: SubjectFrameProps) {
+  const { faculty, term, subject } = place;
+  const params = { facultyId: faculty.id, semesterId: term.id, subject: subject.slug };
+  return (
+    <>
+      <Breadcrumb>
+        <Link to="/">Home</Link>
+        <Link to="/faculty/$facultyId" params={params}>
+          {faculty.name}
+        </Link>
+        <Link to="/faculty/$facultyId/semester/$semesterId" params={params}>
+          {term.name}
+        </Link>
+        {kind === 'note' && (
+          <Link to={subjectRoutes.note} params={params}>
+            Notes
+          </Link>
+        )}
+        {kind === 'revision' && (
+          <Link to="/faculty/$facultyId/revision/semester/$semesterId" params={params}>
+            Revision
+          </Link>
+        )}
+        <span>{subject.name}</span>
+      </Breadcrumb>
+      <h1 className="mt-2 text-3xl">{subject.name}</h1>
+      <p className="mt-1 mb-5 text-muted">
+        {faculty.name} Faculty, {term.name}
+      </p>
+      <LinkTabs label="Materials of this subject">
+        {subjectKinds.map((tab) => (
+          <Link
+            key={tab}
+            id={`tab-${tab}`}
+            role="tab"
+            aria-selected={tab === kind}
+            aria-controls={tab === kind || kind === 'paper' ? `panel-${tab}` : undefined}
+            to={subjectRoutes[tab]}
+            params={params}
+            className={tabStyle}
+          >
+            <KindIcon kind={tab} className="size-5 max-sm:hidden" />
+            {shelfNames[tab]}
+          </Link>
+        ))}
+      </LinkTabs>
+      <div role="tabpanel" id={`panel-${kind}`} aria-labelledby={`tab-${kind}`} className="pt-6">
+        {children}
+      </div>
+      {kind === 'paper' && (
+        <>
+          <OtherPanel kind="note" params={params} page="Study Notes Page" />
+          <OtherPanel kind="revision" params={params} page="Revision Materials Page" />
+        </>
+      )}
+    </>
+  );
+}
+
+type OtherPanelProps = {
+  kind: SubjectKind;
+  params: { facultyId: string; semesterId: string; subject: string };
+  page: string;
+};
+
+/** On the papers view the other two tabs hold only a hint (specification 2): switching to them leaves for their page. */
+function OtherPanel({ kind, params, page }: OtherPanelProps) {
+  return (
+    <div role="tabpanel" id={`panel-${kind}`} aria-labelledby={`tab-${kind}`} hidden>
+      <p>
+        Please go to{' '}
+        <Link to={subjectRoutes[kind]} params={params} className="text-accent underline">
+          {page}
+        </Link>
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,14 @@
+import type { SubjectKind } from '#app/features/materials/kind-words.ts';
+
+/** The route of each kind's list; all three take the same parameters. */
+export const subjectRoutes = {
+  paper: '/faculty/$facultyId/semester/$semesterId/subject/$subject',
+  note: '/faculty/$facultyId/notes/semester/$semesterId/subject/$subject',
+  revision: '/faculty/$facultyId/revision/semester/$semesterId/subject/$subject',
+} as const satisfies Record<SubjectKind, string>;
+
+/** The kind a path is about: `/notes/` then notes, `/revision/` then revision, else papers (specification 2). */
+export function kindOfPath(path: string): SubjectKind {
+  if (path.includes('/notes/')) return 'note';
+  return path.includes('/revision/') ? 'revision' : 'paper';
+}

@@ -1,0 +1,33 @@
+import { useSuspenseQuery } from '@tanstack/react-query';
+import type { Shelf } from '#contract/shelf.ts';
+import { findSubject, findTerm, type Faculty, type Subject, type Term } from '#domain/catalogue.ts';
+import { facultyQuery } from './faculty-queries.ts';
+
+/** The faculty of a page whose loader has let it through. */
+export function useFacultyOf(shelf: Shelf, facultyId: string): Faculty {
+  const { data } = useSuspenseQuery(facultyQuery(shelf, facultyId));
+  return known(data);
+}
+
+/** Faculty and term of a page whose loader has let them through. */
+export function useTermPlace(
+  shelf: Shelf,
+  params: { facultyId: string; semesterId: string },
+): { faculty: Faculty; term: Term } {
+  const faculty = useFacultyOf(shelf, params.facultyId);
+  return { faculty, term: known(findTerm(faculty, params.semesterId)) };
+}
+
+/** Faculty, term and subject of a page whose loader has let them through. */
+export function useSubjectPlace(
+  shelf: Shelf,
+  params: { facultyId: string; semesterId: string; subject: string },
+): { faculty: Faculty; term: Term; subject: Subject } {
+  const { faculty, term } = useTermPlace(shelf, params);
+  return { faculty, term, subject: known(findSubject(term, params.subject)) };
+}
+
+function known<Thing>(thing: Thing | null): Thing {
+  if (thing === null) throw new Error('a page was rendered for a place its loader should have turned away');
+  return thing;
+}

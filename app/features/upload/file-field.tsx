@@ -1,0 +1,117 @@
+import { FileText, ImageIcon, X } from 'lucide-react';
+import { useId, useState, type DragEvent } from 'react';
+import { Button } from '#app/ui/button.tsx';
+import { buttonStyle } from '#app/ui/button-style.ts';
+import { classes } from '#app/ui/classes.ts';
+import { formatKilobytes } from './check-file.ts';
+
+type FileFieldProps = {
+  label: string;
+  hint: string;
+  accept: string;
+  picture?: boolean;
+  file: File | null;
+  error: string | null;
+  required?: boolean;
+  disabled?: boolean;
+  /** With null the choice is taken back. */
+  onChoose: (file: File | null) => void;
+};
+
+/** A place to choose a file or drop one on; shows the name and the size in KB. */
+export function FileField({
+  label,
+  hint,
+  accept,
+  picture = false,
+  file,
+  error,
+  required,
+  disabled,
+  onChoose,
+}: FileFieldProps) {
+  const id = useId();
+  const [isOver, setOver] = useState(false);
+  const Icon = picture ? ImageIcon : FileText;
+
+  function handleDrop(event: DragEvent) {
+    event.preventDefault();
+    setOver(false);
+    const dropped = event.dataTransfer.files[0];
+    if (dropped && !disabled) onChoose(dropped);
+  }
+
+  return (
+    <div>
+      <label htmlFor={id} className="mb-1 block text-sm font-medium">
+        {label}
+      </label>
+      <div
+        className={classes(
+          'flex flex-wrap items-center gap-x-4 gap-y-3 rounded-card border border-dashed bg-card p-4',
+          isOver && 'border-accent bg-accent-tint',
+          !isOver && (error ? 'border-danger' : 'border-edge'),
+        )}
+        onDragOver={(event) => {
+          event.preventDefault();
+          setOver(!disabled);
+        }}
+        onDragLeave={() => setOver(false)}
+        onDrop={handleDrop}
+      >
+        <Icon aria-hidden="true" className={classes('size-7 shrink-0', file ? 'text-accent' : 'text-muted')} />
+        <div className="min-w-40 flex-1">
+          {file ? (
+            <p className="text-sm">
+              <span className="font-medium break-all">{file.name}</span>
+              <span className="block text-muted">{formatKilobytes(file.size)}</span>
+            </p>
+          ) : (
+            <p id={`${id}-hint`} className="text-sm text-muted">
+              {hint}
+            </p>
+          )}
+        </div>
+        <div className="relative flex items-center gap-1">
+          <input
+            id={id}
+            type="file"
+            accept={accept}
+            disabled={disabled}
+            aria-required={required || undefined}
+            aria-invalid={error ? true : undefined}
+            aria-describedby={classes(!file && `${id}-hint`, error && `${id}-error`) || undefined}
+            className="peer sr-only"
+            onChange={(event) => {
+              const chosen = event.currentTarget.files?.[0];
+              if (chosen) onChoose(chosen);
+              // The choice lives in the form; emptied, the same file can be chosen again.
+              event.currentTarget.value = '';
+            }}
+          />
+          <label
+            htmlFor={id}
+            aria-hidden="true"
+            className={classes(
+              buttonStyle('secondary', 'small'),
+              'peer-focus-visible:outline-3 peer-focus-visible:outline-offset-2 peer-focus-visible:outline-(--focus)',
+              disabled ? 'pointer-events-none opacity-55' : 'hover:border-accent hover:text-accent',
+            )}
+          >
+            {file ? 'Change' : 'Choose a file'}
+          </label>
+          {file && !disabled && (
+            <Button variant="ghost" size="icon" aria-label={`Remove ${file.name}`} onClick={() => onChoose(null)}>
+              <X aria-hidden="true" className="size-5" />
+            </Button>
+          )}
+        </div>
+      </div>
+      {error && (
+        <p id={`${id}-error`} role="alert" className="mt-1.5 text-sm font-medium text-danger">
+          {error}
+        </p>
+      )}
+    </div>
+  );
+}

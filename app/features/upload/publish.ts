@@ -1,0 +1,92 @@
+import type { Client } from 'appwrite';
+import type { FileAnswer } from '#contract/document.ts';
+import type { Site } from '#contract/shelf.ts';
+import type { Material, MaterialKind } from '#domain/material.ts';
+import type { SignedInCaller } from '#app/features/session/signed-in-caller.ts';
+import { createMaterial, updateMaterial, type MaterialDraft } from './material-records.ts';
+import { uploadFile, type UploadProgress } from './upload-client.ts';
+import type { ChosenFile } from './upload-form.ts';
+
+/** What putting something on the shelf needs from around it. */
+export type PublishSetting = {
+  site: Site;
+  client: Client;
+  callSignedIn: SignedInCaller;
+  signal: AbortSignal;
+  /** Told how far all the files together are; the record follows when everything has gone. */
+  onProgress: (progress: UploadProgress) => void;
+  /** Ids of files that were begun before; this adds to it. */
+  begunFileIds: Set<string>;
+};
+
+/** The material as it now is, and what the library found worth saying about its files. */
+export type Published = { material: Material; warnings: string[] };
+
+type Facts = Omit<MaterialDraft, 'fileId' | 'coverFileId'>;
+
+/**
+ * Sends the files, then makes the record (bytes first: a record never points at nothing). Rejects as `uploadFile` does,
+ * or with the SDK's exception; trying again with the same ids goes on where it stopped.
+ */
+export async function publishMaterial(
+  setting: PublishSetting,
+  input: Facts & { kind: MaterialKind; materialId: string; file: ChosenFile; image: ChosenFile | null },
+): Promise<Published> {
+  const { kind, materialId, file, image, ...facts } = input;
+  const [stored, cover] = await sendFiles(setting, [file, image]);
+  setting.signal.throwIfAborted();
+  const draft = { ...facts, fileId: file.fileId, coverFileId: image?.fileId ?? null };
+  const material = await setting.callSignedIn(() => createMaterial(setting, kind, materialId, draft));
+  return { material, warnings: warningsOf(stored, cover) };
+}
+
+/** Sends the files that replace others, if any, then writes the record anew. */
+export async function saveMaterial(
+  setting: PublishSetting,
+  input: Facts & { material: Material; file: ChosenFile | null; image: ChosenFile | null; coverFileId: string | null },
+): Promise<Published> {
+  const { material, file, image, coverFileId, ...facts } = input;
+  const [stored, cover] = await sendFiles(setting, [file, image]);
+  setting.signal.throwIfAborted();
+  const draft = { ...facts, fileId: file?.fileId ?? material.fileId, coverFileId: image?.fileId ?? coverFileId };
+  const saved = await setting.callSignedIn(() => updateMaterial(setting, material, draft));
+  return { material: saved, warnings: warningsOf(stored, cover) };
+}
+
+/** Sends what was chosen, one after the other, telling the progress of the whole. */
+async function sendFiles(
+  setting: PublishSetting,
+  chosen: readonly (ChosenFile | null)[],
+): Promise<(FileAnswer | null)[]> {
+  const { site, callSignedIn, signal, begunFileIds } = setting;
+  const totalBytes = chosen.reduce((sum, each) => sum + (each?.file.size ?? 0), 0);
+  let finishedBytes = 0;
+  const answers: (FileAnswer | null)[] = [];
+  for (const each of chosen) {
+    if (!each) {
+      answers.push(null);
+      continue;
+    }
+    const before = finishedBytes;
+    const isResumed = begunFileIds.has(each.fileId);
+    begunFileIds.add(each.fileId);
+    answers.push(
+      await uploadFile({
+        ids: site.ids,
+        fileId: each.fileId,
+        file: each.file,
+        isResumed,
+        signal,
+        onProgress: ({ sentBytes }) => setting.onProgress({ sentBytes: before + sentBytes, totalBytes }),
+        callSignedIn,
+      }),
+    );
+    finishedBytes += each.file.size;
+    setting.onProgress({ sentBytes: finishedBytes, totalBytes });
+  }
+  return answers;
+}
+
+function warningsOf(...answers: (FileAnswer | null | undefined)[]): string[] {
+  return answers.flatMap((answer) => answer?.warning ?? []);
+}

@@ -1,0 +1,35 @@
+import { Button } from '#app/ui/button.tsx';
+import { formatMegabytes } from './check-file.ts';
+import type { UploadProgress } from './upload-client.ts';
+
+/** How far the sending is, and the way to stop it. */
+export function TransferProgress({ progress, onCancel }: { progress: UploadProgress; onCancel: () => void }) {
+  const { sentBytes, totalBytes } = progress;
+  const percent = totalBytes === 0 ? 0 : Math.floor((sentBytes / totalBytes) * 100);
+  const isSent = totalBytes > 0 && sentBytes >= totalBytes;
+  return (
+    <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+      <div className="min-w-48 flex-1">
+        <p className="mb-1.5 flex justify-between gap-4 text-sm">
+          <span>{isSent ? 'Checking and publishing…' : 'Sending the file…'}</span>
+          <span className="text-muted">
+            {formatMegabytes(sentBytes)} of {formatMegabytes(totalBytes)} · {percent} %
+          </span>
+        </p>
+        <div
+          role="progressbar"
+          aria-label="Upload progress"
+          aria-valuemin={0}
+          aria-valuemax={100}
+          aria-valuenow={percent}
+          className="h-2 overflow-hidden rounded-full bg-hairline"
+        >
+          <div className="h-full rounded-full bg-accent" style={{ width: `${percent}%` }} />
+        </div>
+      </div>
+      <Button variant="secondary" size="small" onClick={onCancel}>
+        Cancel
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,50 @@
+import { Link } from '@tanstack/react-router';
+import type { Material } from '#domain/material.ts';
+import { Notice } from '#app/ui/notice.tsx';
+
+/** How the last upload ended. */
+export type Outcome =
+  | { state: 'published'; material: Material; warnings: string[] }
+  | { state: 'cancelled' }
+  | { state: 'failed'; reason: string };
+
+/** What is to be said of the last upload, and stays to be read when the toast has gone. */
+export function UploadOutcome({ outcome }: { outcome: Outcome | null }) {
+  if (!outcome) return null;
+  if (outcome.state === 'cancelled') {
+    return (
+      <Notice>
+        The upload was stopped; nothing was published. What was sent is kept for a day, so uploading again goes on where
+        it stopped.
+      </Notice>
+    );
+  }
+  if (outcome.state === 'failed') {
+    return (
+      <Notice tone="danger" role="alert">
+        {outcome.reason} Everything you filled in is still here, and uploading again goes on where it stopped.
+      </Notice>
+    );
+  }
+  const { material, warnings } = outcome;
+  return (
+    <>
+      <Notice tone="success">
+        <Link
+          to="/material/$id"
+          params={{ id: material.id }}
+          target="_blank"
+          className="font-medium underline underline-offset-4"
+        >
+          {material.title}
+        </Link>{' '}
+        is on the shelf.
+      </Notice>
+      {warnings.map((warning) => (
+        <Notice key={warning} tone="warning" role="alert">
+          {warning}
+        </Notice>
+      ))}
+    </>
+  );
+}

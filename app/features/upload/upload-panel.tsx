@@ -1,0 +1,199 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useReducer, useRef, useState, type FormEvent } from 'react';
+import { flushSync } from 'react-dom';
+import type { Shelf } from '#contract/shelf.ts';
+import type { FacultySummary } from '#domain/catalogue.ts';
+import { kindNames, materialLimits, yearChoices } from '#domain/material.ts';
+import { useAdminSession } from '#app/features/session/admin-session.tsx';
+import { explainProblem } from '#app/features/session/library-problem.ts';
+import { KindSwitch } from '#app/features/materials/kind-switch.tsx';
+import { Button } from '#app/ui/button.tsx';
+import { Card } from '#app/ui/card.tsx';
+import { Field } from '#app/ui/field.tsx';
+import { Select } from '#app/ui/select.tsx';
+import { TextInput } from '#app/ui/text-input.tsx';
+import { showToast } from '#app/ui/toast.ts';
+import { acceptedFiles, acceptedImages, findFileFault, findImageFault } from './check-file.ts';
+import { FileField } from './file-field.tsx';
+import { LeaveGuard } from './leave-guard.tsx';
+import { PlaceFields } from './place-fields.tsx';
+import { publishMaterial } from './publish.ts';
+import { PublishSummary } from './publish-summary.tsx';
+import { TransferProgress } from './transfer-progress.tsx';
+import { UploadOutcome, type Outcome } from './upload-outcome.tsx';
+import { changeUploadForm, emptyUploadForm, missingFields } from './upload-form.ts';
+import { useTransfer } from './use-transfer.ts';
+
+type UploadPanelProps = { shelf: Shelf; faculties: readonly FacultySummary[] };
+
+/** The tab 'Upload Content': fill in, check, send, publish (specification 4 and 5, design decisions 2 to 4). */
+export function UploadPanel({ shelf, faculties }: UploadPanelProps) {
+  const { site } = useAdminSession();
+  const [form, change] = useReducer(changeUploadForm, undefined, () => emptyUploadForm());
+  const [isTried, setTried] = useState(false);
+  const [faults, setFaults] = useState<{ file: string | null; image: string | null }>({ file: null, image: null });
+  const [outcome, setOutcome] = useState<Outcome | null>(null);
+  const transfer = useTransfer();
+  const formElement = useRef<HTMLFormElement>(null);
+  const queryClient = useQueryClient();
+  const isBusy = transfer.progress !== null;
+  const missing = isTried ? missingFields(form) : [];
+
+  /** Marks what is missing and leads there; true when nothing is. */
+  function checkFilledIn(): boolean {
+    if (missingFields(form).length === 0) return true;
+    flushSync(() => setTried(true));
+    showToast({ tone: 'destructive', title: 'Missing information', text: 'Please fill all the required fields' });
+    formElement.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus();
+    return false;
+  }
+
+  async function checkFiles(): Promise<boolean> {
+    const { kind, file, image } = form;
+    const found = {
+      file: file && (await findFileFault(kind, file.file, site.maxUploadBytes).catch(explainUnreadable)),
+      image: image && kind === 'book' ? findImageFault(image.file, site.maxUploadBytes) : null,
+    };
+    flushSync(() => setFaults(found));
+    if (!found.file && !found.image) return true;
+    formElement.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus();
+    return false;
+  }
+
+  async function handleSubmit(event: FormEvent) {
+    event.preventDefault();
+    setOutcome(null);
+    if (!checkFilledIn() || !(await checkFiles()) || !form.file) return;
+    const { kind, materialId, title, facultyId, semesterId, subject, file } = form;
+    const facts = { kind, materialId, title: title.trim(), facultyId, semesterId, subject, file };
+    const year = kind === 'paper' ? Number(form.year) : null;
+    try {
+      const published = await transfer.run((setting) =>
+        publishMaterial(setting, { ...facts, year, image: kind === 'book' ? form.image : null }),
+      );
+      if (!published) return setOutcome({ state: 'cancelled' });
+      const { material, warnings } = published;
+      showToast({
+        tone: 'success',
+        title: 'Upload successful',
+        text: `"${material.title}" has been uploaded successfully`,
+      });
+      change({ type: 'published' });
+      setTried(false);
+      setOutcome({ state: 'published', material, warnings });
+      void queryClient.invalidateQueries({ predicate: (query) => query.queryKey[0] !== 'site' });
+    } catch (error) {
+      const reason = explainProblem(error);
+      setOutcome({ state: 'failed', reason });
+      showToast({ tone: 'destructive', title: 'Upload failed', text: reason });
+    }
+  }
+
+  return (
+    <Card className="max-w-3xl p-4 sm:p-6">
+      <form ref={formElement} noValidate className="grid gap-6" onSubmit={handleSubmit} aria-label="Upload Content">
+        <KindSwitch
+          label="Content type"
+          value={form.kind}
+          disabled={isBusy}
+          onChange={(kind) => {
+            setFaults({ file: null, image: null });
+            change({ type: 'kind', kind });
+          }}
+        />
+        <div className="grid gap-x-5 gap-y-4 sm:grid-cols-2">
+          <PlaceFields
+            shelf={shelf}
+            faculties={faculties}
+            place={form}
+            missing={missing}
+            disabled={isBusy}
+            onChange={(place) => change({ type: 'place', place })}
+          />
+          {form.kind === 'paper' && (
+            <Field label="Year" required error={missing.includes('year') && 'Choose the year of the examination.'}>
+              {(control) => (
+                <Select
+                  {...control}
+                  value={form.year}
+                  disabled={isBusy}
+                  placeholder="Year"
+                  options={yearChoices(new Date().getFullYear()).map((year) => ({
+                    value: `${year}`,
+                    label: `${year}`,
+                  }))}
+                  onChange={(event) => change({ type: 'year', year: event.currentTarget.value })}
+                />
+              )}
+            </Field>
+          )}
+          <Field
+            label="Title"
+            required
+            className="sm:col-span-2"
+            error={missing.includes('title') && 'Give it a title.'}
+          >
+            {(control) => (
+              <TextInput
+                {...control}
+                value={form.title}
+                disabled={isBusy}
+                maxLength={materialLimits.titleLength}
+                placeholder="Filled in from the file's name when left empty"
+                onChange={(event) => change({ type: 'title', title: event.currentTarget.value })}
+              />
+            )}
+          </Field>
+        </div>
+        <FileField
+          label="File (PDF)"
+          hint={
+            form.kind === 'paper'
+              ? 'A PDF or an HTML file. Choose it or drop it here.'
+              : 'Choose a PDF or drop it here.'
+          }
+          accept={acceptedFiles(form.kind)}
+          file={form.file?.file ?? null}
+          error={faults.file ?? (missing.includes('file') ? 'Choose the file.' : null)}
+          required
+          disabled={isBusy}
+          onChoose={(file) => {
+            setFaults((before) => ({ ...before, file: null }));
+            change({ type: 'file', file });
+          }}
+        />
+        {form.kind === 'book' && (
+          <FileField
+            label="Image"
+            hint="The cover, if you have one: JPEG, PNG or WebP. Without it the first page serves as cover."
+            accept={acceptedImages}
+            picture
+            file={form.image?.file ?? null}
+            error={faults.image}
+            disabled={isBusy}
+            onChoose={(image) => {
+              setFaults((before) => ({ ...before, image: null }));
+              change({ type: 'image', image });
+            }}
+          />
+        )}
+        <div className="grid gap-4 border-t border-hairline pt-5">
+          {transfer.progress && <TransferProgress progress={transfer.progress} onCancel={transfer.cancel} />}
+          <div className="flex flex-wrap items-center justify-between gap-4">
+            <PublishSummary kind={form.kind} title={form.title} place={form} year={form.year} faculties={faculties} />
+            <Button type="submit" busy={isBusy} className="max-sm:w-full">
+              {isBusy ? 'Uploading...' : `Upload ${kindNames[form.kind]}`}
+            </Button>
+          </div>
+          <UploadOutcome outcome={outcome} />
+        </div>
+      </form>
+      <LeaveGuard isSending={isBusy} />
+    </Card>
+  );
+}
+
+/** The browser refuses to read a file that was moved or changed since it was chosen. */
+function explainUnreadable(): string {
+  return 'The file cannot be read any more; it was moved or changed on your device. Choose it again.';
+}

@@ -1,0 +1,92 @@
+import { LogOut } from 'lucide-react';
+import { useState } from 'react';
+import type { Shelf, Site } from '#contract/shelf.ts';
+import type { FacultySummary } from '#domain/catalogue.ts';
+import { ManagePanel } from '#app/features/manage/manage-panel.tsx';
+import { AdminSessionProvider, useAdminSession } from '#app/features/session/admin-session.tsx';
+import { EditDialog } from '#app/features/upload/edit-dialog.tsx';
+import { UploadPanel } from '#app/features/upload/upload-panel.tsx';
+import { Button } from '#app/ui/button.tsx';
+import { Notice } from '#app/ui/notice.tsx';
+import { TabPanel, Tabs } from '#app/ui/tabs.tsx';
+
+type AdminPanelProps = { shelf: Shelf; site: Site; faculties: readonly FacultySummary[] };
+
+/** The panel of whoever is signed in: upload and manage, or the word that this account may do neither. */
+export function AdminPanel({ shelf, site, faculties }: AdminPanelProps) {
+  return (
+    <AdminSessionProvider site={site}>
+      <PanelOfAccount shelf={shelf} faculties={faculties} />
+    </AdminSessionProvider>
+  );
+}
+
+const tabs = [
+  { value: 'upload', label: 'Upload Content' },
+  { value: 'manage', label: 'Manage Content' },
+];
+
+function PanelOfAccount({ shelf, faculties }: Omit<AdminPanelProps, 'site'>) {
+  const { account, site } = useAdminSession();
+  const [tab, setTab] = useState('upload');
+  return (
+    <>
+      <PanelHead />
+      {!account.isAdministrator && (
+        <Notice tone="warning" role="alert">
+          This account may read but not manage the library. Sign in with an administrator's account.
+        </Notice>
+      )}
+      {account.isAdministrator && (
+        <>
+          {site.isContactPlaceholder && (
+            <Notice tone="warning" className="mb-4">
+              Students still see the shipped contact address, <strong>{site.contactEmail}</strong>. Set your own with
+              CONTACT_EMAIL or in the content folder's site.json.
+            </Notice>
+          )}
+          <Tabs value={tab} onChange={setTab} label="Admin Panel" tabs={tabs}>
+            <TabPanel value="upload" keepMounted>
+              <UploadPanel shelf={shelf} faculties={faculties} />
+            </TabPanel>
+            <TabPanel value="manage">
+              <ManagePanel
+                faculties={faculties}
+                renderEditor={(material, onClose) => (
+                  <EditDialog shelf={shelf} faculties={faculties} material={material} onClose={onClose} />
+                )}
+              />
+            </TabPanel>
+          </Tabs>
+        </>
+      )}
+    </>
+  );
+}
+
+function PanelHead() {
+  const { account, logOut } = useAdminSession();
+  const [isLeaving, setLeaving] = useState(false);
+  return (
+    <div className="mb-6 flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
+      <div>
+        <h1 className="text-3xl">Admin Panel</h1>
+        <p className="mt-1 text-sm text-muted">
+          Signed in as {account.name} · {account.email}
+        </p>
+      </div>
+      <Button
+        variant="secondary"
+        size="small"
+        busy={isLeaving}
+        onClick={() => {
+          setLeaving(true);
+          void logOut().finally(() => setLeaving(false));
+        }}
+      >
+        <LogOut aria-hidden="true" className="size-4" />
+        Logout
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,48 @@
+import { useSuspenseQuery } from '@tanstack/react-query';
+import { createFileRoute, Navigate } from '@tanstack/react-router';
+import { lazy, Suspense, useState } from 'react';
+import { pages } from '#contract/addresses.ts';
+import { facultiesQuery } from '#app/features/faculty/faculty-queries.ts';
+import { siteQuery } from '#app/features/layout/site-query.ts';
+import { useSession } from '#app/features/session/session.ts';
+import { SkeletonRows } from '#app/ui/skeleton.tsx';
+
+export const Route = createFileRoute('/admin')({
+  loader: ({ context }) => context.queryClient.ensureQueryData(facultiesQuery(context.shelf)),
+  head: () => ({ meta: [{ title: 'Admin Panel · Examshelf' }, { name: 'robots', content: 'noindex' }] }),
+  component: Admin,
+});
+
+/** The panel and the SDK come only once somebody is signed in; the server renders none of it. */
+const AdminPanel = lazy(() => import('./-admin-panel.tsx').then(({ AdminPanel }) => ({ default: AdminPanel })));
+
+function Admin() {
+  const { shelf } = Route.useRouteContext();
+  const { data: site } = useSuspenseQuery(siteQuery(shelf));
+  const { data: faculties } = useSuspenseQuery(facultiesQuery(shelf));
+  const session = useSession();
+  // Once open the panel stays: a session that ends later is renewed in place, and nothing filled in is lost.
+  const [isOpen, setOpen] = useState(false);
+  if (session?.isSignedIn && !isOpen) setOpen(true);
+  if (session && !session.isSignedIn && !isOpen) return <Navigate to={pages.login()} replace />;
+  return (
+    <div className="mx-auto w-full max-w-page px-4 py-8 sm:px-6">
+      {isOpen ? (
+        <Suspense fallback={<PanelComing />}>
+          <AdminPanel shelf={shelf} site={site} faculties={faculties} />
+        </Suspense>
+      ) : (
+        <PanelComing />
+      )}
+    </div>
+  );
+}
+
+function PanelComing() {
+  return (
+    <>
+      <h1 className="mb-6 text-3xl">Admin Panel</h1>
+      <SkeletonRows />
+    </>
+  );
+}

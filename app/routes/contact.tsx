@@ -1,0 +1,17 @@
+import { useSuspenseQuery } from '@tanstack/react-query';
+import { createFileRoute } from '@tanstack/react-router';
+import { ContentArticle } from '#app/features/content/content-article.tsx';
+import { contentPageQuery } from '#app/features/content/content-page-query.ts';
+import { loadContentPage } from '#app/features/content/load-content-page.ts';
+import { pageHead } from '#app/features/layout/page-head.ts';
+
+export const Route = createFileRoute('/contact')({
+  loader: ({ context }) => loadContentPage(context, 'contact'),
+  head: ({ loaderData }) => pageHead(loaderData ? [loaderData.title] : [], loaderData?.description),
+  component: ContactPage,
+});
+
+function ContactPage() {
+  const { data: page } = useSuspenseQuery(contentPageQuery(Route.useRouteContext().shelf, 'contact'));
+  return page && <ContentArticle page={page} />;
+}

@@ -1,0 +1,81 @@
+import { useQuery } from '@tanstack/react-query';
+import { createFileRoute, Link } from '@tanstack/react-router';
+import { facultyCountsQuery } from '#app/features/subject/faculty-queries.ts';
+import { pageHead } from '#app/features/layout/page-head.ts';
+import { SubjectCounts } from '#app/features/materials/kind-counts.tsx';
+import { guardFaculty } from '#app/features/subject/place.ts';
+import { subjectRoutes } from '#app/features/subject/subject-routes.ts';
+import { useFacultyOf } from '#app/features/subject/use-place.ts';
+import { Badge } from '#app/ui/badge.tsx';
+import { Breadcrumb } from '#app/ui/breadcrumb.tsx';
+import { cardStyle } from '#app/ui/card.tsx';
+import { Skeleton } from '#app/ui/skeleton.tsx';
+
+/** The faculty: what it is, and every term with its subjects and what the shelf holds of them (design decision 13). */
+export const Route = createFileRoute('/faculty/$facultyId/')({
+  loader: async ({ context, params }) => {
+    const { name, fullName, description } = await guardFaculty(context, params.facultyId);
+    const counts = context.queryClient.prefetchQuery(facultyCountsQuery(context.shelf, params.facultyId));
+    if (import.meta.env.SSR) await counts;
+    return { name, description: `${fullName}: question papers, notes and revision materials. ${description}`.trim() };
+  },
+  head: ({ loaderData }) => pageHead(loaderData ? [loaderData.name] : [], loaderData?.description),
+  component: FacultyPage,
+});
+
+function FacultyPage() {
+  const { shelf } = Route.useRouteContext();
+  const { facultyId } = Route.useParams();
+  const faculty = useFacultyOf(shelf, facultyId);
+  const counts = useQuery(facultyCountsQuery(shelf, facultyId));
+
+  return (
+    <>
+      <Breadcrumb>
+        <Link to="/">Home</Link>
+        <span>{faculty.name}</span>
+      </Breadcrumb>
+      <h1 className="mt-2 text-3xl">{faculty.name}</h1>
+      {faculty.fullName !== faculty.name && <p className="mt-1 font-serif text-lg">{faculty.fullName}</p>}
+      <p className="mt-2 flex flex-wrap gap-2">
+        {faculty.university && <Badge>{faculty.university}</Badge>}
+        <Badge>{durationWords(faculty)}</Badge>
+      </p>
+      {faculty.description && <p className="mt-4 max-w-prose text-muted">{faculty.description}</p>}
+      <div className="mt-8 grid gap-6 md:grid-cols-2">
+        {faculty.terms.map((term) => (
+          <section key={term.id} aria-labelledby={`heading-${term.id}`} className={`${cardStyle} p-5`}>
+            <h2 id={`heading-${term.id}`} className="text-xl">
+              <Link
+                to="/faculty/$facultyId/semester/$semesterId"
+                params={{ facultyId, semesterId: term.id }}
+                className="inline-flex min-h-11 items-center underline-offset-4 hover:text-accent hover:underline"
+              >
+                {term.name}
+              </Link>
+            </h2>
+            <ul className="mt-1 divide-y divide-hairline">
+              {term.subjects.map((subject) => (
+                <li key={subject.slug} className="flex flex-wrap items-center justify-between gap-x-4 py-1">
+                  <Link
+                    to={subjectRoutes.paper}
+                    params={{ facultyId, semesterId: term.id, subject: subject.slug }}
+                    className="flex min-h-11 items-center leading-snug underline-offset-4 hover:text-accent hover:underline"
+                  >
+                    {subject.name}
+                  </Link>
+                  {counts.data && <SubjectCounts counts={counts.data[term.id]?.[subject.name]} />}
+                  {counts.isPending && <Skeleton className="h-4 w-20" />}
+                </li>
+              ))}
+            </ul>
+          </section>
+        ))}
+      </div>
+    </>
+  );
+}
+
+function durationWords({ duration, type }: { duration: number; type: 'semester' | 'year' }): string {
+  return `${duration} ${type}s`;
+}

@@ -1,0 +1,57 @@
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
+import { createFileRoute } from '@tanstack/react-router';
+import { siteQuery } from '#app/features/layout/site-query.ts';
+import { DownloadLink } from '#app/features/materials/download-link.tsx';
+import { formatMonth } from '#app/features/materials/figures.ts';
+import { readListSearch } from '#app/features/materials/list-search.ts';
+import { ListStates } from '#app/features/materials/list-states.tsx';
+import { subjectListQuery, subjectPartSize } from '#app/features/materials/material-queries.ts';
+import { MaterialRow } from '#app/features/materials/material-row.tsx';
+import { Pager } from '#app/features/materials/pager.tsx';
+import { OpenMaterialButton } from '#app/features/reader/open-material.tsx';
+import { loadSubjectPage, subjectHead } from '#app/features/subject/load-subject-page.ts';
+import { SubjectFrame } from '#app/features/subject/subject-frame.tsx';
+import { useSubjectPlace } from '#app/features/subject/use-place.ts';
+
+/** The study notes of a subject, newest first. */
+export const Route = createFileRoute('/faculty/$facultyId/notes/semester/$semesterId/subject/$subject')({
+  validateSearch: readListSearch,
+  loaderDeps: ({ search }) => ({ part: search.part }),
+  loader: (loading) => loadSubjectPage(loading, 'note'),
+  head: ({ loaderData }) => subjectHead(loaderData, 'note'),
+  component: NotesPage,
+});
+
+function NotesPage() {
+  const { shelf } = Route.useRouteContext();
+  const params = Route.useParams();
+  const { part } = Route.useSearch();
+  const place = useSubjectPlace(shelf, params);
+  const { data: site } = useSuspenseQuery(siteQuery(shelf));
+  const notes = useQuery(subjectListQuery(shelf, 'note', { ...params, subject: place.subject.name }, part));
+
+  return (
+    <SubjectFrame place={place} kind="note">
+      <h2 className="sr-only">Study Notes</h2>
+      <ListStates list={notes} empty="No study notes available yet.">
+        {(list) => (
+          <>
+            <ul className="grid gap-3">
+              {list.materials.map((material) => (
+                <MaterialRow
+                  key={material.id}
+                  material={material}
+                  about={`Uploaded: ${formatMonth(material.createdAt, site.timeZone)}`}
+                >
+                  <DownloadLink material={material} ids={site.ids} />
+                  <OpenMaterialButton material={material} label="Read" />
+                </MaterialRow>
+              ))}
+            </ul>
+            <Pager part={part ?? 1} size={subjectPartSize} total={list.total} />
+          </>
+        )}
+      </ListStates>
+    </SubjectFrame>
+  );
+}

@@ -1,0 +1,61 @@
+import { createFileRoute, Link } from '@tanstack/react-router';
+import { pageHead } from '#app/features/layout/page-head.ts';
+import { guardTerm } from '#app/features/subject/place.ts';
+import { SubjectCard } from '#app/features/subject/subject-card.tsx';
+import { subjectRoutes } from '#app/features/subject/subject-routes.ts';
+import { useTermPlace } from '#app/features/subject/use-place.ts';
+import { Breadcrumb } from '#app/ui/breadcrumb.tsx';
+
+/** Revision without a subject: a card for each subject of the term. */
+export const Route = createFileRoute('/faculty/$facultyId/revision/semester/$semesterId/')({
+  loader: async ({ context, params }) => {
+    const { faculty, term } = await guardTerm(context, params);
+    return { name: faculty.name, fullName: faculty.fullName, term: term.name };
+  },
+  head: ({ loaderData }) =>
+    loaderData
+      ? pageHead(
+          [loaderData.name, loaderData.term, 'Revision Materials'],
+          `Last-minute revision materials for ${loaderData.term} of ${loaderData.fullName}.`,
+        )
+      : pageHead([]),
+  component: RevisionSubjectsPage,
+});
+
+function RevisionSubjectsPage() {
+  const { shelf } = Route.useRouteContext();
+  const params = Route.useParams();
+  const { faculty, term } = useTermPlace(shelf, params);
+
+  return (
+    <>
+      <Breadcrumb>
+        <Link to="/">Home</Link>
+        <Link to="/faculty/$facultyId" params={params}>
+          {faculty.name}
+        </Link>
+        <Link to="/faculty/$facultyId/semester/$semesterId" params={params}>
+          {term.name}
+        </Link>
+        <span>Revision</span>
+      </Breadcrumb>
+      <h1 className="mt-2 text-3xl">Revision Materials</h1>
+      <p className="mt-1 mb-6 text-muted">
+        {faculty.name} Faculty, {term.name}
+      </p>
+      <ul className="grid gap-4 lg:grid-cols-2">
+        {term.subjects.map((subject) => (
+          <SubjectCard
+            key={subject.slug}
+            subject={subject}
+            link={{
+              to: subjectRoutes.revision,
+              params: { ...params, subject: subject.slug },
+              label: 'View Revision Materials',
+            }}
+          />
+        ))}
+      </ul>
+    </>
+  );
+}

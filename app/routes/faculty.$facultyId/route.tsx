@@ -1,0 +1,45 @@
+import { createFileRoute, Outlet, useParams, useRouterState } from '@tanstack/react-router';
+import { useEffect, useRef } from 'react';
+import { rememberTerm } from '#app/features/subject/last-term.ts';
+import { guardFaculty } from '#app/features/subject/place.ts';
+import { SideMenu } from '#app/features/subject/side-menu.tsx';
+import { kindOfPath } from '#app/features/subject/subject-routes.ts';
+import { useContentIntoView } from '#app/features/subject/use-content-into-view.ts';
+import { useFacultyOf } from '#app/features/subject/use-place.ts';
+
+/** Everything below a faculty. The side menu stays while one goes from subject to subject. */
+export const Route = createFileRoute('/faculty/$facultyId')({
+  loader: async ({ context, params }) => {
+    const { id, name } = await guardFaculty(context, params.facultyId);
+    return { faculty: { id, name } };
+  },
+  component: FacultyLayout,
+});
+
+function FacultyLayout() {
+  const { shelf } = Route.useRouteContext();
+  const { facultyId } = Route.useParams();
+  const { semesterId, subject } = useParams({ strict: false });
+  const path = useRouterState({ select: (state) => state.location.pathname });
+  const faculty = useFacultyOf(shelf, facultyId);
+  const term = faculty.terms.find((each) => each.id === semesterId);
+  const content = useRef<HTMLDivElement>(null);
+  useContentIntoView(content);
+
+  useEffect(
+    function rememberLastTerm() {
+      if (!term) return;
+      rememberTerm({ facultyId, facultyName: faculty.name, semesterId: term.id, termName: term.name });
+    },
+    [facultyId, faculty.name, term],
+  );
+
+  return (
+    <div className="mx-auto flex max-w-page flex-col gap-6 px-4 py-6 sm:px-6 md:flex-row md:gap-10 md:py-8">
+      {term && <SideMenu faculty={faculty} termId={term.id} subjectSlug={subject} kind={kindOfPath(path)} />}
+      <div ref={content} className="min-w-0 flex-1 scroll-mt-20">
+        <Outlet />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,59 @@
+import { useQuery } from '@tanstack/react-query';
+import { createFileRoute, Link } from '@tanstack/react-router';
+import { facultyCountsQuery } from '#app/features/subject/faculty-queries.ts';
+import { pageHead } from '#app/features/layout/page-head.ts';
+import { SubjectCard } from '#app/features/subject/subject-card.tsx';
+import { guardTerm } from '#app/features/subject/place.ts';
+import { subjectRoutes } from '#app/features/subject/subject-routes.ts';
+import { useTermPlace } from '#app/features/subject/use-place.ts';
+import { Breadcrumb } from '#app/ui/breadcrumb.tsx';
+
+/** The subjects of a term. */
+export const Route = createFileRoute('/faculty/$facultyId/semester/$semesterId/')({
+  loader: async ({ context, params }) => {
+    const { faculty, term } = await guardTerm(context, params);
+    const counts = context.queryClient.prefetchQuery(facultyCountsQuery(context.shelf, faculty.id));
+    if (import.meta.env.SSR) await counts;
+    return { faculty: { id: faculty.id, name: faculty.name }, term: term.name, fullName: faculty.fullName };
+  },
+  head: ({ loaderData }) =>
+    loaderData
+      ? pageHead(
+          [loaderData.faculty.name, loaderData.term],
+          `Question papers, notes and revision materials for ${loaderData.term} of ${loaderData.fullName}.`,
+        )
+      : pageHead([]),
+  component: SemesterPage,
+});
+
+function SemesterPage() {
+  const { shelf } = Route.useRouteContext();
+  const params = Route.useParams();
+  const { faculty, term } = useTermPlace(shelf, params);
+  const counts = useQuery(facultyCountsQuery(shelf, faculty.id));
+
+  return (
+    <>
+      <Breadcrumb>
+        <Link to="/">Home</Link>
+        <Link to="/faculty/$facultyId" params={params}>
+          {faculty.name}
+        </Link>
+        <span>{term.name}</span>
+      </Breadcrumb>
+      <h1 className="mt-2 text-3xl">{faculty.name}</h1>
+      <p className="mt-1 mb-6 text-muted">Select a subject to view Resources</p>
+      <ul className="grid gap-4 lg:grid-cols-2">
+        {term.subjects.map((subject) => (
+          <SubjectCard
+            key={subject.slug}
+            subject={subject}
+            about="Question Paper | Notes | Revision Material"
+            counts={counts.data ? (counts.data[term.id]?.[subject.name] ?? {}) : undefined}
+            link={{ to: subjectRoutes.paper, params: { ...params, subject: subject.slug }, label: 'View' }}
+          />
+        ))}
+      </ul>
+    </>
+  );
+}

@@ -1,0 +1,61 @@
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
+import { createFileRoute } from '@tanstack/react-router';
+import { siteQuery } from '#app/features/layout/site-query.ts';
+import { DownloadLink } from '#app/features/materials/download-link.tsx';
+import { readListSearch } from '#app/features/materials/list-search.ts';
+import { ListStates } from '#app/features/materials/list-states.tsx';
+import { subjectListQuery, subjectPartSize } from '#app/features/materials/material-queries.ts';
+import { MaterialRow } from '#app/features/materials/material-row.tsx';
+import { Pager } from '#app/features/materials/pager.tsx';
+import { groupByYear } from '#app/features/materials/group-by-year.ts';
+import { OpenMaterialButton } from '#app/features/reader/open-material.tsx';
+import { loadSubjectPage, subjectHead } from '#app/features/subject/load-subject-page.ts';
+import { SubjectFrame } from '#app/features/subject/subject-frame.tsx';
+import { useSubjectPlace } from '#app/features/subject/use-place.ts';
+
+/** The question papers of a subject, by year, newest first. */
+export const Route = createFileRoute('/faculty/$facultyId/semester/$semesterId/subject/$subject')({
+  validateSearch: readListSearch,
+  loaderDeps: ({ search }) => ({ part: search.part }),
+  loader: (loading) => loadSubjectPage(loading, 'paper'),
+  head: ({ loaderData }) => subjectHead(loaderData, 'paper'),
+  component: PapersPage,
+});
+
+function PapersPage() {
+  const { shelf } = Route.useRouteContext();
+  const params = Route.useParams();
+  const { part } = Route.useSearch();
+  const place = useSubjectPlace(shelf, params);
+  const { data: site } = useSuspenseQuery(siteQuery(shelf));
+  const papers = useQuery(subjectListQuery(shelf, 'paper', { ...params, subject: place.subject.name }, part));
+
+  return (
+    <SubjectFrame place={place} kind="paper">
+      <ListStates list={papers} empty={`No question papers available for ${place.subject.name}.`}>
+        {(list) => (
+          <>
+            <div className="grid gap-8">
+              {groupByYear(list.materials).map(({ year, materials }) => (
+                <section key={year} aria-labelledby={`year-${year}`}>
+                  <h2 id={`year-${year}`} className="mb-3 text-xl">
+                    {year}
+                  </h2>
+                  <ul className="grid gap-3">
+                    {materials.map((material) => (
+                      <MaterialRow key={material.id} material={material}>
+                        <DownloadLink material={material} ids={site.ids} />
+                        <OpenMaterialButton material={material} label="View" />
+                      </MaterialRow>
+                    ))}
+                  </ul>
+                </section>
+              ))}
+            </div>
+            <Pager part={part ?? 1} size={subjectPartSize} total={list.total} />
+          </>
+        )}
+      </ListStates>
+    </SubjectFrame>
+  );
+}

@@ -1,0 +1,17 @@
+import { useSuspenseQuery } from '@tanstack/react-query';
+import { createFileRoute } from '@tanstack/react-router';
+import { ContentArticle } from '#app/features/content/content-article.tsx';
+import { contentPageQuery } from '#app/features/content/content-page-query.ts';
+import { loadContentPage } from '#app/features/content/load-content-page.ts';
+import { pageHead } from '#app/features/layout/page-head.ts';
+
+export const Route = createFileRoute('/faq')({
+  loader: ({ context }) => loadContentPage(context, 'faq'),
+  head: ({ loaderData }) => pageHead(loaderData ? [loaderData.title] : [], loaderData?.description),
+  component: FaqPage,
+});
+
+function FaqPage() {
+  const { data: page } = useSuspenseQuery(contentPageQuery(Route.useRouteContext().shelf, 'faq'));
+  return page && <ContentArticle page={page} />;
+}

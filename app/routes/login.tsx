@@ -1,0 +1,35 @@
+import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
+import { createFileRoute, Navigate } from '@tanstack/react-router';
+import { pages } from '#contract/addresses.ts';
+import { siteQuery } from '#app/features/layout/site-query.ts';
+import { useIsSignedIn } from '#app/features/session/session.ts';
+import { SignInForm } from '#app/features/session/sign-in-form.tsx';
+import { Card } from '#app/ui/card.tsx';
+import { showToast } from '#app/ui/toast.ts';
+
+export const Route = createFileRoute('/login')({
+  head: () => ({ meta: [{ title: 'Admin Login · Examshelf' }, { name: 'robots', content: 'noindex' }] }),
+  component: Login,
+});
+
+function Login() {
+  const { data: site } = useSuspenseQuery(siteQuery(Route.useRouteContext().shelf));
+  const queryClient = useQueryClient();
+  const isSignedIn = useIsSignedIn();
+  if (isSignedIn) return <Navigate to={pages.admin()} replace />;
+  return (
+    <div className="mx-auto w-full max-w-md px-4 py-10 sm:py-16">
+      <Card className="p-6 sm:p-8">
+        <h1 className="text-2xl">Admin Login</h1>
+        <p className="mt-1 mb-6 text-muted">Enter your credentials to access the admin panel</p>
+        <SignInForm
+          ids={site.ids}
+          onSignedIn={(account) => {
+            queryClient.setQueryData(['account'], account);
+            showToast({ tone: 'success', title: `Welcome ${account.name}` });
+          }}
+        />
+      </Card>
+    </div>
+  );
+}

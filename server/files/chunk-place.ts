@@ -1,0 +1,27 @@
+import { Problem } from '#contract/problems.ts';
+import { partBytes } from '#server/storage/storage.ts';
+
+/** A `content-range` as it was sent: bytes, both ends inclusive. */
+export type SentRange = { first: number; last: number; total: number };
+
+/** Where a chunk belongs: which one it is, how many bytes it must have, and how many chunks make the file. */
+export type ChunkPlace = { index: number; sizeBytes: number; totalBytes: number; chunksTotal: number };
+
+/**
+ * Finds the place of a chunk (contract 5.2): chunks begin at multiples of 5 MiB and reach to the next one or to the end
+ * of the file. SDK release 12 writes the total as last byte of the final chunk, which is taken for the byte before.
+ * Throws `storage_invalid_content_range`.
+ */
+export function placeChunk(range: SentRange): ChunkPlace {
+  const { first, total } = range;
+  const last = range.last === total ? total - 1 : range.last;
+  const areNumbers = [first, last, total].every((number) => Number.isSafeInteger(number) && number >= 0);
+  const end = Math.min(first + partBytes, total) - 1;
+  if (!areNumbers || first % partBytes !== 0 || last < first || last !== end) {
+    throw new Problem(
+      'storage_invalid_content_range',
+      'The content-range header is not valid: chunks are 5 MiB each, the last one ends with the file.',
+    );
+  }
+  return { index: first / partBytes, sizeBytes: last - first + 1, totalBytes: total, chunksTotal: Math.ceil(total / partBytes) };
+}

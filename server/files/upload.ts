@@ -1,0 +1,224 @@
+import type { Logger } from 'pino';
+import { isIdentifier, makeIdentifier } from '#domain/identifier.ts';
+import { Problem } from '#contract/problems.ts';
+import type { Changes } from '#server/changes.ts';
+import type { Database, FileRecord } from '#server/database/database.ts';
+import type { PdfInspection } from '#server/pictures/picture-service.ts';
+import type { Storage } from '#server/storage/storage.ts';
+import { placeChunk, type ChunkPlace } from './chunk-place.ts';
+import { cleanFileName } from './file-name.ts';
+import type { IncomingChunk } from './file-service.ts';
+import { createIncomingBytes, tooLarge, type IncomingBytes } from './incoming-bytes.ts';
+import { judgeBytes, judgedBytes } from './judge-bytes.ts';
+import type { OneAtATime } from './one-at-a-time.ts';
+
+export type UploadParts = {
+  database: Database;
+  storage: Storage;
+  inspect: (fileId: string) => Promise<PdfInspection>;
+  changes: Changes;
+  maxUploadBytes: number;
+  log: Logger;
+  oneAtATime: OneAtATime;
+};
+
+/** Taking files in (contract 5.3). Who may is decided before. */
+export interface Upload {
+  receive(ownerId: string, chunk: IncomingChunk): Promise<{ file: FileRecord; isNew: boolean }>;
+  /** Finishes a file whose chunks are all held, exactly once however often it is asked. */
+  finish(fileId: string): Promise<FileRecord>;
+  /** Forgets a file that never finished, with its parts. */
+  drop(fileId: string): Promise<void>;
+}
+
+/** Longer than this nobody waits for a look at the file; it is then published without page count and warning. */
+const inspectionMs = 10_000;
+
+export function createUpload(parts: UploadParts): Upload {
+  const { database, storage, changes, log, oneAtATime } = parts;
+
+  async function takeWhole(fileId: string, ownerId: string, chunk: IncomingChunk, bytes: IncomingBytes) {
+    const existing = await database.files.find(fileId);
+    if (existing?.isFinished) return foundFinished(existing, chunk);
+    if (!existing && chunk.isContinuation) throw notFound();
+    // What is left of a single request that broke off counts for nothing; chunks that wait for the rest do.
+    if (existing && (existing.chunksTotal > 1 || existing.sizeBytes > 0)) throw taken();
+    const name = cleanFileName(chunk.name);
+    const head = await bytes.peek(judgedBytes);
+    requireAcceptable(name, head);
+    if (existing) await forget(fileId);
+    await database.files.insertPending({ id: fileId, name, folder: chunk.folder, sizeBytes: 0, chunksTotal: 1, ownerId });
+    try {
+      await storage.removeParts(fileId);
+      await storage.putPart(fileId, 0, bytes.held({ atMost: parts.maxUploadBytes }));
+      await database.files.addChunk(fileId, 0);
+    } catch (error) {
+      await forget(fileId);
+      throw error;
+    }
+    return { file: await complete(fileId), isNew: true };
+  }
+
+  async function takeChunk(fileId: string, ownerId: string, chunk: IncomingChunk, place: ChunkPlace, bytes: IncomingBytes) {
+    // The first bytes are waited for outside of the lock, so that a slow sender holds nobody up.
+    const head = place.index === 0 ? await bytes.peek(judgedBytes) : null;
+    const file = await oneAtATime(fileId, () => begin(fileId, ownerId, chunk, place, head));
+    if (file.isFinished) return foundFinished(file, chunk);
+    const held = await storage.putPart(fileId, place.index, bytes.held({ exactly: place.sizeBytes }));
+    if (held !== place.sizeBytes) throw differs();
+    const counted = await database.files.addChunk(fileId, place.index);
+    if (!counted) {
+      await storage.removeParts(fileId);
+      throw notFound();
+    }
+    if (!counted.isFinished && counted.chunksHeld.length < counted.chunksTotal) return { file: counted, isNew: true };
+    return { file: await finish(fileId), isNew: true };
+  }
+
+  /** The pending file a chunk belongs to, made by the first chunk; or the finished one. */
+  async function begin(fileId: string, ownerId: string, chunk: IncomingChunk, place: ChunkPlace, head: Buffer | null) {
+    const existing = await database.files.find(fileId);
+    if (existing?.isFinished) return existing;
+    const name = cleanFileName(chunk.name);
+    if (existing) {
+      if (existing.sizeBytes !== place.totalBytes || (head && existing.name !== name)) throw differs();
+      return existing;
+    }
+    if (chunk.isContinuation || !head) throw notFound();
+    requireAcceptable(name, head);
+    const { totalBytes, chunksTotal } = place;
+    const made = await database.files.insertPending({ id: fileId, name, folder: chunk.folder, sizeBytes: totalBytes, chunksTotal, ownerId });
+    // Parts of an earlier, dropped upload of this id would else be taken for ours.
+    await storage.removeParts(fileId);
+    return made;
+  }
+
+  /** Within the lock. A process killed anywhere in here leaves a pending file with all its parts, and this is repeated. */
+  async function complete(fileId: string): Promise<FileRecord> {
+    const file = await database.files.find(fileId);
+    if (!file) throw notFound();
+    if (file.isFinished) {
+      await storage.removeParts(fileId);
+      return file;
+    }
+    const mimeType = judgeBytes(file.name, await storage.readHead(fileId, judgedBytes));
+    const joined = await storage.joinParts(fileId, file.chunksTotal);
+    if (!joined || (file.sizeBytes > 0 && joined.sizeBytes !== file.sizeBytes)) {
+      await forget(fileId);
+      throw new Problem('storage_invalid_file', 'A part of the upload was lost. Please send the file again.');
+    }
+    const seen = mimeType === 'text/html' ? noRemarks : remarks(await look(fileId), mimeType);
+    const finished = await database.files.finish(fileId, { mimeType, ...joined, ...seen });
+    if (finished) changes.tell({ subject: 'file', action: 'create', fileId });
+    await storage.removeParts(fileId).catch((error: unknown) => log.warn({ err: error, fileId }, 'parts of a finished file stay'));
+    const answer = finished ?? (await database.files.find(fileId));
+    if (!answer) throw notFound();
+    return answer;
+  }
+
+  /** A look that fails or takes long never fails the upload. */
+  async function look(fileId: string): Promise<PdfInspection> {
+    const unknown: PdfInspection = { state: 'unknown' };
+    let timer: NodeJS.Timeout | undefined;
+    const patience = new Promise<PdfInspection>((resolve) => {
+      timer = setTimeout(() => resolve(unknown), inspectionMs);
+    });
+    const inspection = parts.inspect(fileId).catch((error: unknown) => {
+      log.warn({ err: error, fileId }, 'an uploaded file could not be looked at');
+      return unknown;
+    });
+    try {
+      return await Promise.race([inspection, patience]);
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  async function forget(fileId: string): Promise<void> {
+    await storage.removeParts(fileId);
+    await database.files.remove(fileId);
+  }
+
+  const finish = (fileId: string) => oneAtATime(fileId, () => complete(fileId));
+
+  return {
+    async receive(ownerId, chunk) {
+      const bytes = createIncomingBytes(chunk.bytes);
+      try {
+        const fileId = readFileId(chunk);
+        const place = chunk.range && placeChunk(chunk.range);
+        if (place && place.totalBytes > parts.maxUploadBytes) throw tooLarge(parts.maxUploadBytes);
+        if (place) return await takeChunk(fileId, ownerId, chunk, place, bytes);
+        return await oneAtATime(fileId, () => takeWhole(fileId, ownerId, chunk, bytes));
+      } finally {
+        await bytes.letRunDry();
+      }
+    },
+    finish,
+    drop: (fileId) =>
+      oneAtATime(fileId, async () => {
+        const file = await database.files.find(fileId);
+        if (file?.isFinished) await storage.removeParts(fileId);
+        else await forget(fileId);
+      }),
+  };
+}
+
+function readFileId(chunk: IncomingChunk): string {
+  if (chunk.isContinuation) {
+    if (!isIdentifier(chunk.fileId)) throw new Problem('storage_invalid_appwrite_id', 'The value of x-appwrite-id is not a valid file ID.');
+    return chunk.fileId;
+  }
+  if (chunk.fileId === 'unique()') return makeIdentifier();
+  if (isIdentifier(chunk.fileId)) return chunk.fileId;
+  throw new Problem(
+    'general_argument_invalid',
+    'Invalid `fileId` param: must be 1 to 36 characters of a-z, A-Z, 0-9, period, hyphen and underscore, the first a letter or digit.',
+  );
+}
+
+function requireAcceptable(name: string, head: Buffer): void {
+  if (head.length === 0) throw new Problem('storage_file_empty', 'The file is empty. Please choose another one.');
+  judgeBytes(name, head);
+}
+
+/** Rule 4 of contract 5.3: whoever goes on with a finished file is told so; whoever begins it anew is refused. */
+function foundFinished(file: FileRecord, chunk: IncomingChunk): { file: FileRecord; isNew: boolean } {
+  if (!chunk.isContinuation) throw taken();
+  return { file, isNew: false };
+}
+
+type Remarks = { pageCount: number | null; warning: string | null };
+
+const noRemarks: Remarks = { pageCount: null, warning: null };
+
+function remarks(inspection: PdfInspection, mimeType: string): Remarks {
+  const isPdf = mimeType === 'application/pdf';
+  switch (inspection.state) {
+    case 'fine':
+      return { pageCount: isPdf ? inspection.pageCount : null, warning: null };
+    case 'locked':
+      return { pageCount: null, warning: 'This PDF asks for a password before it opens.' };
+    case 'damaged':
+      return {
+        pageCount: null,
+        warning: isPdf
+          ? 'This PDF looks damaged. Readers may see “Failed to load PDF file.”'
+          : 'This picture looks damaged and may not be shown.',
+      };
+    case 'unknown':
+      return noRemarks;
+  }
+}
+
+function taken(): Problem {
+  return new Problem('storage_file_already_exists', 'A storage file with the requested ID already exists.');
+}
+
+function notFound(): Problem {
+  return new Problem('storage_file_not_found', 'The requested file could not be found.');
+}
+
+function differs(): Problem {
+  return new Problem('storage_invalid_content_range', 'Another file is being uploaded under this ID: its size or name differs.');
+}

@@ -1,0 +1,18 @@
+import { Problem } from '#contract/problems.ts';
+
+/** A `content-range` as it was sent: bytes, both ends inclusive. Whether it fits a chunk is for the file service. */
+export type SentRange = { first: number; last: number; total: number };
+
+/**
+ * Reads the `content-range` of an upload (contract 5.2); null without the header. Throws Problem
+ * `storage_invalid_content_range` for another unit, an unknown total, or anything else that is not three numbers.
+ */
+export function parseContentRange(header: string | undefined): SentRange | null {
+  if (header === undefined) return null;
+  const [, ...figures] = /^bytes (\d{1,15})-(\d{1,15})\/(\d{1,15})$/i.exec(header.trim()) ?? [];
+  const [first, last, total] = figures.map(Number);
+  if (first === undefined || last === undefined || total === undefined) {
+    throw new Problem('storage_invalid_content_range', 'The content-range header must read "bytes first-last/total".');
+  }
+  return { first, last, total };
+}

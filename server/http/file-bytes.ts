@@ -1,0 +1,138 @@
+import { stat } from 'node:fs/promises';
+import type { FileRecord } from '#server/database/database.ts';
+import type { PictureFormat } from '#server/pictures/picture-service.ts';
+import { localBytes, storedBytes } from './byte-source.ts';
+import { contentDisposition, downloadName } from './file-name.ts';
+import { requireBucket } from './files.ts';
+import { invalidArgument, readId, readWholeNumber } from './parameters.ts';
+import type { Asked, ContractContext, ContractParts, Handler } from './request-context.ts';
+import { sendFile, type SentFile } from './send-file.ts';
+
+/** Shown as what they are; all else is text, so that nothing an administrator was sent can act as a page (contract 5.5). */
+const shownTypes = new Set(['application/pdf', 'image/png', 'image/jpeg', 'image/webp', 'image/avif', 'image/gif']);
+
+/** A stored file never runs anything and belongs to no origin, whatever it holds. */
+const sandbox = "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'self'";
+
+/**
+ * A browser shows a PDF with a viewer of its own, which a sandboxed answer may not load. A PDF is no page of ours:
+ * it is answered `nosniff`, and its scripts know neither our origin nor the network.
+ */
+const viewerPolicy =
+  "default-src 'none'; object-src 'self'; style-src 'unsafe-inline'; img-src 'self' data: blob:; frame-ancestors 'self'";
+
+/** Without `width` a picture of a page is as wide as a desktop reads it. */
+const defaultPictureWidth = 1280;
+
+/** The three routes that answer with a file's bytes, or with a picture of it (contract 5.5, design decision 8). */
+export function createFileByteHandlers({
+  services,
+  config,
+}: ContractParts): Record<'download' | 'view' | 'preview', Handler> {
+  const { files, pictures, storage } = services;
+
+  async function getFile({ c, actor }: Asked): Promise<FileRecord> {
+    const id = readId(c, 'fileId');
+    requireBucket(c, config.ids);
+    return files.getReadable(actor, id);
+  }
+
+  function stored(file: FileRecord, answer: Pick<SentFile, 'mediaType' | 'headers'>): SentFile {
+    const relativePath = config.xAccel === null ? null : storage.relativePath(file.id);
+    return {
+      source: storedBytes(storage, file.id),
+      sizeBytes: file.sizeBytes,
+      etag: file.sha256,
+      modifiedAt: file.createdAt,
+      redirectTo: relativePath === null ? null : `${config.xAccel?.replace(/\/$/, '')}/${relativePath}`,
+      ...answer,
+    };
+  }
+
+  async function download(asked: Asked): Promise<Response> {
+    const file = await getFile(asked);
+    const title = asked.c.req.query('name');
+    const name = title ? downloadName(title, file.mimeType) : file.name;
+    const mediaType = withCharset(file.mimeType);
+    return send(
+      asked.c,
+      stored(file, {
+        mediaType,
+        headers: { 'Content-Disposition': contentDisposition('attachment', name), 'Content-Security-Policy': sandbox },
+      }),
+    );
+  }
+
+  async function view(asked: Asked): Promise<Response> {
+    return sendInline(asked.c, await getFile(asked));
+  }
+
+  function sendInline(c: ContractContext, file: FileRecord): Promise<Response> {
+    const mediaType = shownTypes.has(file.mimeType) ? file.mimeType : 'text/plain; charset=utf-8';
+    const policy = file.mimeType === 'application/pdf' ? viewerPolicy : sandbox;
+    const headers = {
+      'Content-Disposition': contentDisposition('inline', file.name),
+      'Content-Security-Policy': policy,
+    };
+    return send(c, stored(file, { mediaType, headers }));
+  }
+
+  async function preview(asked: Asked): Promise<Response> {
+    const wish = readPictureWish(asked.c);
+    const file = await getFile(asked);
+    if (!wish) return sendInline(asked.c, file);
+    const picture = await pictures.picture(file, wish);
+    const { size } = await stat(picture.path);
+    return send(asked.c, {
+      source: localBytes(picture.path),
+      sizeBytes: size,
+      // A picture is made once from bytes that never change, so what was asked for names it for good.
+      etag: `${file.sha256}-${wish.page}-${wish.width}-${wish.format}`,
+      modifiedAt: file.createdAt,
+      mediaType: picture.mediaType,
+      headers: { 'Content-Disposition': 'inline', 'Content-Security-Policy': sandbox },
+    });
+  }
+
+  return { download, view, preview };
+}
+
+const formats: Record<string, PictureFormat> = {
+  jpg: 'jpeg',
+  jpeg: 'jpeg',
+  png: 'png',
+  webp: 'webp',
+  avif: 'avif',
+  // Nobody shows them better than these, and the answer says what it is.
+  gif: 'png',
+  heic: 'jpeg',
+};
+
+/** The picture that is asked for, or null when nothing of the kind is: then the file itself is meant (contract 5.5). */
+function readPictureWish(c: ContractContext): { width: number; page: number; format: PictureFormat } | null {
+  const width = readWholeNumber(c, 'width', 0, 4000) ?? 0;
+  const height = readWholeNumber(c, 'height', 0, 4000) ?? 0;
+  const page = readWholeNumber(c, 'page', 1, 100_000);
+  const output = c.req.query('output') ?? '';
+  const format = Object.hasOwn(formats, output) ? formats[output] : undefined;
+  if (output !== '' && !format) throw invalidArgument('output', `must be one of ${Object.keys(formats).join(', ')}.`);
+  if (width === 0 && height === 0 && page === null && !format) return null;
+  return { width: width || height || defaultPictureWidth, page: page ?? 1, format: format ?? 'jpeg' };
+}
+
+/** Uploaded pages are read as UTF-8 unless they say otherwise themselves; a download is not shown anyway. */
+function withCharset(mediaType: string): string {
+  return mediaType.startsWith('text/') ? `${mediaType}; charset=utf-8` : mediaType;
+}
+
+/**
+ * Sends on the raw connection and tells Hono so. The headers a middleware has already set for this answer (origin
+ * sharing) go along.
+ */
+async function send(c: ContractContext, file: SentFile): Promise<Response> {
+  const { incoming, outgoing } = c.env ?? {};
+  if (!incoming || !outgoing) throw new Error('file bytes are sent on a listening server only');
+  const shared = Object.fromEntries(c.newResponse(null).headers);
+  await sendFile(incoming, outgoing, { ...file, headers: { ...shared, ...file.headers } });
+  return new Response(null, { status: outgoing.statusCode, headers: { 'x-hono-already-sent': 'true' } });
+}

@@ -1,0 +1,38 @@
+import { cleanFileName } from '#server/files/file-name.ts';
+
+const maxLength = 255;
+
+const extensions: Record<string, string> = {
+  'application/pdf': '.pdf',
+  'text/html': '.html',
+  'image/png': '.png',
+  'image/jpeg': '.jpg',
+  'image/webp': '.webp',
+  'image/avif': '.avif',
+  'image/gif': '.gif',
+};
+
+/**
+ * The name a download is saved under when it was asked with a title: what file systems refuse is replaced, and the
+ * extension is the one its bytes deserve (design decision 10).
+ */
+export function downloadName(title: string, mediaType: string): string {
+  // A slash in a title ("TCP/IP") is no path; it would cut off what stands before it.
+  const name = cleanFileName(title.replace(/[/\\:*?"<>|]+/g, '-')) || 'document';
+  const extension = extensions[mediaType] ?? '';
+  if (extension === '' || name.toLowerCase().endsWith(extension)) return name;
+  return name.slice(0, maxLength - extension.length).replace(/[\uD800-\uDBFF]$/, '') + extension;
+}
+
+/**
+ * The `Content-Disposition` for a name (contract 5.5): once for old clients, in plain ASCII without quotes or controls,
+ * once exact as `filename*` (RFC 6266).
+ */
+export function contentDisposition(kind: 'attachment' | 'inline', name: string): string {
+  const plain = name.replace(/[^\x20-\x7e]/g, '_').replace(/["\\%;]/g, '_');
+  const exact = encodeURIComponent(name.toWellFormed()).replace(
+    /['()*]/g,
+    (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
+  return `${kind}; filename="${plain}"; filename*=UTF-8''${exact}`;
+}

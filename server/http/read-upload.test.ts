@@ -1,0 +1,87 @@
+import { PassThrough, Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import { expect, test } from 'vitest';
+import { readUpload, type UploadForm } from './read-upload.ts';
+
+const contentType = 'multipart/form-data; boundary=x';
+const idField = '--x\r\ncontent-disposition: form-data; name="fileId"\r\n\r\nf1\r\n';
+const fileHead =
+  '--x\r\ncontent-disposition: form-data; name="file"; filename="a.pdf"\r\ncontent-type: application/octet-stream\r\n\r\n';
+const fileField = (content: string) => `${fileHead}${content}\r\n`;
+const end = '--x--\r\n';
+
+const readWhole = async ({ fields, fileName, bytes }: UploadForm) => ({
+  fileId: fields.get('fileId'),
+  fileName,
+  content: (await buffer(bytes)).toString(),
+});
+
+test('the fields before the file and the file itself are handed over', async () => {
+  const source = Readable.from([idField, fileField('hello'), end]);
+  expect(await readUpload(source, contentType, readWhole)).toEqual({
+    fileId: 'f1',
+    fileName: 'a.pdf',
+    content: 'hello',
+  });
+});
+
+test('names of every script and with quotes arrive as they are', async () => {
+  const head = fileHead.replace('a.pdf', 'गणित %22१%22.pdf');
+  const source = Readable.from([Buffer.from(`${head}hello\r\n${end}`)]);
+  expect((await readUpload(source, contentType, readWhole)).fileName).toBe('गणित "१".pdf');
+});
+
+test('fields after the file and other files are let by', async () => {
+  const other = fileField('other').replace('name="file"', 'name="image"');
+  const source = Readable.from([other, fileField('hello'), fileField('again'), idField, end]);
+  expect(await readUpload(source, contentType, readWhole)).toEqual({
+    fileId: undefined,
+    fileName: 'a.pdf',
+    content: 'hello',
+  });
+});
+
+test('a taker that leaves bytes unread does not hold the form up', async () => {
+  const source = Readable.from([fileField('x'.repeat(300_000)), end]);
+  expect(await readUpload(source, contentType, async () => 'done')).toBe('done');
+});
+
+test('a refusal leaves the source alive, so that it can be answered', async () => {
+  const source = new PassThrough();
+  source.write(fileField('hello'));
+  await expect(
+    readUpload(source, contentType, async () => {
+      throw new Error('no such type');
+    }),
+  ).rejects.toThrow('no such type');
+  expect(source.destroyed).toBe(false);
+});
+
+test('a connection cut in the middle breaks the bytes off, and the taker has ended before the refusal', async () => {
+  const source = new PassThrough();
+  const ended: string[] = [];
+  const reading = readUpload(source, contentType, async ({ bytes }) => {
+    await buffer(bytes).catch((error: Error) => {
+      ended.push(error.message);
+      throw error;
+    });
+  });
+  source.write(`${fileHead}half of`);
+  setImmediate(() => source.destroy());
+  await expect(reading).rejects.toThrow('The upload was cut off.');
+  expect(ended).toEqual(['The upload was cut off.']);
+});
+
+test('a form that ends in the middle of its file is broken', async () => {
+  const source = Readable.from([`${fileHead}half of`]);
+  await expect(readUpload(source, contentType, readWhole)).rejects.toThrow();
+});
+
+test.each([
+  ['no form at all', 'application/json', '{}', 'storage_file_empty'],
+  ['a form without a boundary', 'multipart/form-data', idField, 'general_argument_invalid'],
+  ['a form without a file', contentType, idField + end, 'storage_file_empty'],
+  ['a file field that is text', contentType, idField.replace('fileId', 'file') + end, 'storage_file_empty'],
+])('%s is refused', async (_, type, body, problemType) => {
+  await expect(readUpload(Readable.from([body]), type, readWhole)).rejects.toMatchObject({ type: problemType });
+});

@@ -1,0 +1,28 @@
+/** What the server and its picture process say to each other. Bytes go by files, never by message. */
+
+export type PictureFormat = 'webp' | 'jpeg' | 'png' | 'avif';
+
+export type PictureJob =
+  | { kind: 'inspect'; path: string }
+  | {
+      kind: 'picture';
+      path: string;
+      /** Counts from 1; of an image only 1 exists. */
+      page: number;
+      /** Pixels. Images are not enlarged. */
+      width: number;
+      format: PictureFormat;
+      /** Where the picture is to be written. */
+      output: string;
+    };
+
+/** What became of a job. `failed` is the job's fault, not the file's for good: too slow, too large, a crash. */
+export type PictureOutcome =
+  | { state: 'fine'; pageCount: number }
+  | { state: 'locked' }
+  | { state: 'damaged' }
+  | { state: 'no-such-page'; pageCount: number }
+  | { state: 'failed'; reason: string };
+
+/** From the process: it is ready, or it is done; `isRetiring` when it will take no other job. */
+export type WorkerMessage = { ready: true } | { outcome: PictureOutcome; isRetiring: boolean };

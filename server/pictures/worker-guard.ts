@@ -1,0 +1,11 @@
+import { workerData } from 'node:worker_threads';
+
+/**
+ * A thread beside the picture process's own, which may hang in native code: ends the process once it holds more memory
+ * than it may, or once the server it belongs to is gone. Limits of V8 do not bound wasm and native memory.
+ */
+const { maxResidentBytes, serverId }: { maxResidentBytes: number; serverId: number } = workerData;
+
+setInterval(() => {
+  if (process.memoryUsage.rss() > maxResidentBytes || process.ppid !== serverId) process.kill(process.pid, 'SIGKILL');
+}, 100);
