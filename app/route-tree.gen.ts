@@ -11,13 +11,20 @@
 import { Route as rootRouteImport } from './routes/__root';
 import { Route as IndexRouteImport } from './routes/index';
 import { Route as AboutRouteImport } from './routes/about';
+import { Route as AdminRouteImport } from './routes/admin';
+import { Route as BooksRouteImport } from './routes/books';
 import { Route as ContactRouteImport } from './routes/contact';
 import { Route as ContributorsRouteImport } from './routes/contributors';
 import { Route as FaqRouteImport } from './routes/faq';
+import { Route as LoginRouteImport } from './routes/login';
 import { Route as NotFoundRouteImport } from './routes/not-found';
 import { Route as PrivacyRouteImport } from './routes/privacy';
 import { Route as TermsRouteImport } from './routes/terms';
+import { Route as DiscussionsIndexRouteImport } from './routes/discussions.index';
+import { Route as DiscussionsPostIdRouteImport } from './routes/discussions.$postId';
+import { Route as DiscussionsCreateRouteImport } from './routes/discussions.create';
 import { Route as FacultyFacultyIdRouteRouteImport } from './routes/faculty.$facultyId/route';
+import { Route as MaterialIdRouteImport } from './routes/material.$id';
 import { Route as FacultyFacultyIdIndexRouteImport } from './routes/faculty.$facultyId/index';
 import { Route as FacultyFacultyIdSemesterSemesterIdIndexRouteImport } from './routes/faculty.$facultyId/semester.$semesterId.index';
 import { Route as FacultyFacultyIdRevisionSemesterSemesterIdIndexRouteImport } from './routes/faculty.$facultyId/revision.semester.$semesterId.index';
@@ -35,6 +42,16 @@ const AboutRoute = AboutRouteImport.update({
   path: '/about',
   getParentRoute: () => rootRouteImport,
 } as any);
+const AdminRoute = AdminRouteImport.update({
+  id: '/admin',
+  path: '/admin',
+  getParentRoute: () => rootRouteImport,
+} as any);
+const BooksRoute = BooksRouteImport.update({
+  id: '/books',
+  path: '/books',
+  getParentRoute: () => rootRouteImport,
+} as any);
 const ContactRoute = ContactRouteImport.update({
   id: '/contact',
   path: '/contact',
@@ -48,6 +65,11 @@ const ContributorsRoute = ContributorsRouteImport.update({
 const FaqRoute = FaqRouteImport.update({
   id: '/faq',
   path: '/faq',
+  getParentRoute: () => rootRouteImport,
+} as any);
+const LoginRoute = LoginRouteImport.update({
+  id: '/login',
+  path: '/login',
   getParentRoute: () => rootRouteImport,
 } as any);
 const NotFoundRoute = NotFoundRouteImport.update({
@@ -65,9 +87,29 @@ const TermsRoute = TermsRouteImport.update({
   path: '/terms',
   getParentRoute: () => rootRouteImport,
 } as any);
+const DiscussionsIndexRoute = DiscussionsIndexRouteImport.update({
+  id: '/discussions/',
+  path: '/discussions/',
+  getParentRoute: () => rootRouteImport,
+} as any);
+const DiscussionsPostIdRoute = DiscussionsPostIdRouteImport.update({
+  id: '/discussions/$postId',
+  path: '/discussions/$postId',
+  getParentRoute: () => rootRouteImport,
+} as any);
+const DiscussionsCreateRoute = DiscussionsCreateRouteImport.update({
+  id: '/discussions/create',
+  path: '/discussions/create',
+  getParentRoute: () => rootRouteImport,
+} as any);
 const FacultyFacultyIdRouteRoute = FacultyFacultyIdRouteRouteImport.update({
   id: '/faculty/$facultyId',
   path: '/faculty/$facultyId',
+  getParentRoute: () => rootRouteImport,
+} as any);
+const MaterialIdRoute = MaterialIdRouteImport.update({
+  id: '/material/$id',
+  path: '/material/$id',
   getParentRoute: () => rootRouteImport,
 } as any);
 const FacultyFacultyIdIndexRoute = FacultyFacultyIdIndexRouteImport.update({
@@ -109,13 +151,20 @@ const FacultyFacultyIdRevisionSemesterSemesterIdSubjectSubjectRoute =
 export interface FileRoutesByFullPath {
   '/': typeof IndexRoute;
   '/about': typeof AboutRoute;
+  '/admin': typeof AdminRoute;
+  '/books': typeof BooksRoute;
   '/contact': typeof ContactRoute;
   '/contributors': typeof ContributorsRoute;
   '/faq': typeof FaqRoute;
+  '/login': typeof LoginRoute;
   '/not-found': typeof NotFoundRoute;
   '/privacy': typeof PrivacyRoute;
   '/terms': typeof TermsRoute;
   '/faculty/$facultyId': typeof FacultyFacultyIdRouteRouteWithChildren;
+  '/discussions/$postId': typeof DiscussionsPostIdRoute;
+  '/discussions/create': typeof DiscussionsCreateRoute;
+  '/material/$id': typeof MaterialIdRoute;
+  '/discussions/': typeof DiscussionsIndexRoute;
   '/faculty/$facultyId/': typeof FacultyFacultyIdIndexRoute;
   '/faculty/$facultyId/semester/$semesterId/': typeof FacultyFacultyIdSemesterSemesterIdIndexRoute;
   '/faculty/$facultyId/semester/$semesterId/subject/$subject': typeof FacultyFacultyIdSemesterSemesterIdSubjectSubjectRoute;
@@ -126,12 +175,19 @@ export interface FileRoutesByFullPath {
 export interface FileRoutesByTo {
   '/': typeof IndexRoute;
   '/about': typeof AboutRoute;
+  '/admin': typeof AdminRoute;
+  '/books': typeof BooksRoute;
   '/contact': typeof ContactRoute;
   '/contributors': typeof ContributorsRoute;
   '/faq': typeof FaqRoute;
+  '/login': typeof LoginRoute;
   '/not-found': typeof NotFoundRoute;
   '/privacy': typeof PrivacyRoute;
   '/terms': typeof TermsRoute;
+  '/discussions/$postId': typeof DiscussionsPostIdRoute;
+  '/discussions/create': typeof DiscussionsCreateRoute;
+  '/material/$id': typeof MaterialIdRoute;
+  '/discussions': typeof DiscussionsIndexRoute;
   '/faculty/$facultyId': typeof FacultyFacultyIdIndexRoute;
   '/faculty/$facultyId/semester/$semesterId': typeof FacultyFacultyIdSemesterSemesterIdIndexRoute;
   '/faculty/$facultyId/semester/$semesterId/subject/$subject': typeof FacultyFacultyIdSemesterSemesterIdSubjectSubjectRoute;
@@ -143,13 +199,20 @@ export interface FileRoutesById {
   __root__: typeof rootRouteImport;
   '/': typeof IndexRoute;
   '/about': typeof AboutRoute;
+  '/admin': typeof AdminRoute;
+  '/books': typeof BooksRoute;
   '/contact': typeof ContactRoute;
   '/contributors': typeof ContributorsRoute;
   '/faq': typeof FaqRoute;
+  '/login': typeof LoginRoute;
   '/not-found': typeof NotFoundRoute;
   '/privacy': typeof PrivacyRoute;
   '/terms': typeof TermsRoute;
   '/faculty/$facultyId': typeof FacultyFacultyIdRouteRouteWithChildren;
+  '/discussions/$postId': typeof DiscussionsPostIdRoute;
+  '/discussions/create': typeof DiscussionsCreateRoute;
+  '/material/$id': typeof MaterialIdRoute;
+  '/discussions/': typeof DiscussionsIndexRoute;
   '/faculty/$facultyId/': typeof FacultyFacultyIdIndexRoute;
   '/faculty/$facultyId/semester/$semesterId/': typeof FacultyFacultyIdSemesterSemesterIdIndexRoute;
   '/faculty/$facultyId/semester/$semesterId/subject/$subject': typeof FacultyFacultyIdSemesterSemesterIdSubjectSubjectRoute;
@@ -162,13 +225,20 @@ export interface FileRouteTypes {
   fullPaths:
     | '/'
     | '/about'
+    | '/admin'
+    | '/books'
     | '/contact'
     | '/contributors'
     | '/faq'
+    | '/login'
     | '/not-found'
     | '/privacy'
     | '/terms'
     | '/faculty/$facultyId'
+    | '/discussions/$postId'
+    | '/discussions/create'
+    | '/material/$id'
+    | '/discussions/'
     | '/faculty/$facultyId/'
     | '/faculty/$facultyId/semester/$semesterId/'
     | '/faculty/$facultyId/semester/$semesterId/subject/$subject'
@@ -179,12 +249,19 @@ export interface FileRouteTypes {
   to:
     | '/'
     | '/about'
+    | '/admin'
+    | '/books'
     | '/contact'
     | '/contributors'
     | '/faq'
+    | '/login'
     | '/not-found'
     | '/privacy'
     | '/terms'
+    | '/discussions/$postId'
+    | '/discussions/create'
+    | '/material/$id'
+    | '/discussions'
     | '/faculty/$facultyId'
     | '/faculty/$facultyId/semester/$semesterId'
     | '/faculty/$facultyId/semester/$semesterId/subject/$subject'
@@ -195,13 +272,20 @@ export interface FileRouteTypes {
     | '__root__'
     | '/'
     | '/about'
+    | '/admin'
+    | '/books'
     | '/contact'
     | '/contributors'
     | '/faq'
+    | '/login'
     | '/not-found'
     | '/privacy'
     | '/terms'
     | '/faculty/$facultyId'
+    | '/discussions/$postId'
+    | '/discussions/create'
+    | '/material/$id'
+    | '/discussions/'
     | '/faculty/$facultyId/'
     | '/faculty/$facultyId/semester/$semesterId/'
     | '/faculty/$facultyId/semester/$semesterId/subject/$subject'
@@ -213,13 +297,20 @@ export interface FileRouteTypes {
 export interface RootRouteChildren {
   IndexRoute: typeof IndexRoute;
   AboutRoute: typeof AboutRoute;
+  AdminRoute: typeof AdminRoute;
+  BooksRoute: typeof BooksRoute;
   ContactRoute: typeof ContactRoute;
   ContributorsRoute: typeof ContributorsRoute;
   FaqRoute: typeof FaqRoute;
+  LoginRoute: typeof LoginRoute;
   NotFoundRoute: typeof NotFoundRoute;
   PrivacyRoute: typeof PrivacyRoute;
   TermsRoute: typeof TermsRoute;
   FacultyFacultyIdRouteRoute: typeof FacultyFacultyIdRouteRouteWithChildren;
+  DiscussionsPostIdRoute: typeof DiscussionsPostIdRoute;
+  DiscussionsCreateRoute: typeof DiscussionsCreateRoute;
+  MaterialIdRoute: typeof MaterialIdRoute;
+  DiscussionsIndexRoute: typeof DiscussionsIndexRoute;
 }
 
 declare module '@tanstack/react-router' {
@@ -236,6 +327,20 @@ declare module '@tanstack/react-router' {
       path: '/about';
       fullPath: '/about';
       preLoaderRoute: typeof AboutRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/admin': {
+      id: '/admin';
+      path: '/admin';
+      fullPath: '/admin';
+      preLoaderRoute: typeof AdminRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/books': {
+      id: '/books';
+      path: '/books';
+      fullPath: '/books';
+      preLoaderRoute: typeof BooksRouteImport;
       parentRoute: typeof rootRouteImport;
     };
     '/contact': {
@@ -259,6 +364,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof FaqRouteImport;
       parentRoute: typeof rootRouteImport;
     };
+    '/login': {
+      id: '/login';
+      path: '/login';
+      fullPath: '/login';
+      preLoaderRoute: typeof LoginRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
     '/not-found': {
       id: '/not-found';
       path: '/not-found';
@@ -280,11 +392,39 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof TermsRouteImport;
       parentRoute: typeof rootRouteImport;
     };
+    '/discussions/': {
+      id: '/discussions/';
+      path: '/discussions';
+      fullPath: '/discussions/';
+      preLoaderRoute: typeof DiscussionsIndexRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/discussions/$postId': {
+      id: '/discussions/$postId';
+      path: '/discussions/$postId';
+      fullPath: '/discussions/$postId';
+      preLoaderRoute: typeof DiscussionsPostIdRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/discussions/create': {
+      id: '/discussions/create';
+      path: '/discussions/create';
+      fullPath: '/discussions/create';
+      preLoaderRoute: typeof DiscussionsCreateRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
     '/faculty/$facultyId': {
       id: '/faculty/$facultyId';
       path: '/faculty/$facultyId';
       fullPath: '/faculty/$facultyId';
       preLoaderRoute: typeof FacultyFacultyIdRouteRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/material/$id': {
+      id: '/material/$id';
+      path: '/material/$id';
+      fullPath: '/material/$id';
+      preLoaderRoute: typeof MaterialIdRouteImport;
       parentRoute: typeof rootRouteImport;
     };
     '/faculty/$facultyId/': {
@@ -363,13 +503,20 @@ const FacultyFacultyIdRouteRouteWithChildren =
 const rootRouteChildren: RootRouteChildren = {
   IndexRoute: IndexRoute,
   AboutRoute: AboutRoute,
+  AdminRoute: AdminRoute,
+  BooksRoute: BooksRoute,
   ContactRoute: ContactRoute,
   ContributorsRoute: ContributorsRoute,
   FaqRoute: FaqRoute,
+  LoginRoute: LoginRoute,
   NotFoundRoute: NotFoundRoute,
   PrivacyRoute: PrivacyRoute,
   TermsRoute: TermsRoute,
   FacultyFacultyIdRouteRoute: FacultyFacultyIdRouteRouteWithChildren,
+  DiscussionsPostIdRoute: DiscussionsPostIdRoute,
+  DiscussionsCreateRoute: DiscussionsCreateRoute,
+  MaterialIdRoute: MaterialIdRoute,
+  DiscussionsIndexRoute: DiscussionsIndexRoute,
 };
 export const routeTree = rootRouteImport
   ._addFileChildren(rootRouteChildren)

@@ -51,7 +51,7 @@ export function printedPage(page: SamplePage): string {
   return `<!doctype html><html lang="${page.lang}"><head><meta charset="utf-8"><title>${page.title}</title><style>
 :root{--accent:${ACCENT[page.kind]};--line:#d9d4c5;--tint:#f6f4ed}
 @page{size:${size};margin:${margin};
- @bottom-left{content:"${SAMPLE_MARK}";font:italic 7.5pt ${FACES.title};color:#77736a;white-space:nowrap;vertical-align:top;padding-top:6mm}
+ @bottom-left{content:"${SAMPLE_MARK}";font:7.5pt ${FACES.text};color:#77736a;white-space:nowrap;vertical-align:top;padding-top:6mm}
  @bottom-right{content:counter(page);font:9pt ${FACES.text};color:#1c2330;font-variant-numeric:lining-nums;vertical-align:top;padding-top:5.6mm}}
 @page cover{margin:0;@bottom-left{content:none}@bottom-right{content:none}}
 .cover{page:cover;break-after:page;height:240mm;overflow:hidden} .cover svg{display:block;width:160mm;height:240mm}
@@ -69,7 +69,7 @@ header.paper .facts{display:grid;grid-template-columns:1fr 1fr;border-top:1.2px 
 header.paper .facts>:nth-child(even){text-align:right}
 .revision main:not(.wide){columns:2;column-gap:9mm;font-size:.95em} .revision h2{font-size:1.3em;margin:.9em 0 .3em} .revision h2:first-child{margin-top:0} .revision table{margin:.5em 0}
 .paper main h2{font-size:1.15em;text-align:center;color:inherit;margin:1.5em 0 .1em} .paper main h2+p{text-align:center;margin:.1em 0 .9em}
-.paper{font-size:10.1pt;line-height:1.45} .paper li{margin:.5em 0;padding-left:.3em;break-inside:avoid} .paper ol{padding-left:1.6em}
+.paper{font-size:10.1pt;line-height:1.45} .paper li{margin:.5em 0;padding-left:.3em;break-inside:avoid} .paper ol{padding-left:1.6em} .paper em{font-style:normal}
 .book main h2{break-before:page;font-size:1.9em;margin-top:0;padding-top:12mm;border-bottom:1.4px solid var(--accent);padding-bottom:.25em} 
 .contents{break-after:page;padding-top:12mm} .contents h2{font-size:1.9em;margin:0 0 .8em} .contents a{color:inherit;text-decoration:none;display:flex;gap:.5em;padding:.22em 0;border-bottom:.5px dotted #aaa599} .contents a span{flex:1}
 .title-page{break-after:page;padding-top:52mm} .title-page h1{font-size:3em} .title-page p{max-width:32em}

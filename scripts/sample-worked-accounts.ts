@@ -16,7 +16,7 @@ export function businessMonth(args: number[], text: string): string {
   const [capital = 0, bought = 0, cashSale = 0, creditSale = 0, rent = 0, wages = 0, left = 0] = args;
   const [business = '', supplier = '', customer = ''] = text.trim().split('|').map((word) => word.trim());
   const furniture = Math.round(capital * 0.15);
-  const banked = Math.round(capital * 0.4);
+  const banked = Math.round(capital * 0.55);
   const returned = Math.round(bought * 0.04);
   const discount = Math.round((bought - returned) * 0.02);
   const received = Math.round(creditSale * 0.6);
@@ -53,8 +53,9 @@ export function businessMonth(args: number[], text: string): string {
   const net = gross + of('Discount received') - of('Rent') - of('Wages');
   const assets: [string, number][] = [['Cash', of('Cash')], ['Bank', of('Bank')], [customer, of(customer)], ['Closing stock', left], ['Furniture', of('Furniture')]]; // prettier-ignore
   const worth = assets.reduce((sum, [, amount]) => sum + amount, 0);
+  if (worth !== capital + net - drawn || of('Bank') !== (balances.get('Bank') ?? 0)) throw new Error(`${business}: the position does not agree`);
   const cash = cashAccount(entries);
-  return `**The month.** Goods left on the last day cost Rs. ${rupees(left)}.\n\n| day | what happened | Rs. |\n|---|---|---|\n${story.join('\n')}\n\n### Journal\n\n| day | particulars | debit | credit |\n|---|---|---|---|\n${journal.join('\n')}\n\n### Cash account\n\n${cash}\n\n### Trial balance\n\n| account | debit | credit |\n|---|---|---|\n${trial.join('\n')}\n| **total** | **${rupees(side(1))}** | **${rupees(side(-1))}** |\n\n### Result and position\n\n| | Rs. |\n|---|---|\n| sales | ${rupees(of('Sales'))} |\n| less cost of goods (purchases ${rupees(of('Purchases'))} − returns ${rupees(of('Purchase returns'))} − stock ${rupees(left)}) | ${rupees(of('Purchases') - of('Purchase returns') - left)} |\n| **gross profit** | **${rupees(gross)}** |\n| add discount received | ${rupees(of('Discount received'))} |\n| less rent and wages | ${rupees(of('Rent') + of('Wages'))} |\n| **net profit** | **${rupees(net)}** |\n\n| assets | Rs. |\n|---|---|\n${assets.map(([name, amount]) => `| ${name} | ${rupees(amount)} |`).join('\n')}\n| **total** | **${rupees(worth)}** |\n\nCapital ${rupees(capital)} + profit ${rupees(net)} − drawings ${rupees(drawn)} = **${rupees(capital + net - drawn)}**. ${worth === capital + net - drawn ? 'It agrees. ✓' : 'It does not agree.'}\n`;
+  return `**The month.** Goods left on the last day cost Rs. ${rupees(left)}.\n\n| day | what happened | Rs. |\n|---|---|---|\n${story.join('\n')}\n\n### Journal\n\n| day | particulars | debit | credit |\n|---|---|---|---|\n${journal.join('\n')}\n\n### Cash account\n\n${cash}\n\n### Trial balance\n\n| account | debit | credit |\n|---|---|---|\n${trial.join('\n')}\n| **total** | **${rupees(side(1))}** | **${rupees(side(-1))}** |\n\n### Result and position\n\n| | Rs. |\n|---|---|\n| sales | ${rupees(of('Sales'))} |\n| less cost of goods (purchases ${rupees(of('Purchases'))} − returns ${rupees(of('Purchase returns'))} − stock ${rupees(left)}) | ${rupees(of('Purchases') - of('Purchase returns') - left)} |\n| **gross profit** | **${rupees(gross)}** |\n| add discount received | ${rupees(of('Discount received'))} |\n| less rent and wages | ${rupees(of('Rent') + of('Wages'))} |\n| **net profit** | **${rupees(net)}** |\n\n| assets | Rs. |\n|---|---|\n${assets.map(([name, amount]) => `| ${name} | ${rupees(amount)} |`).join('\n')}\n| **total** | **${rupees(worth)}** |\n\nCapital ${rupees(capital)} + profit ${rupees(net)} − drawings ${rupees(drawn)} = **${rupees(capital + net - drawn)}**: it agrees with the assets. ✓\n`;
 }
 
 function cashAccount(entries: Entry[]): string {

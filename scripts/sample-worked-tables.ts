@@ -59,7 +59,7 @@ export function differenceExamples(): string {
 const steps = (values: number[]) => values.slice(1).map((value, i) => value - (values[i] ?? 0));
 
 function differenceTable(x: number[], columns: number[][], sign: 'Δ' | 'f'): string {
-  const names = columns.map((_column, k) => (k === 0 ? '$y$' : sign === 'Δ' ? `$\\Delta${k === 1 ? '' : `^${k}`}y$` : `order ${k}`));
+  const names = columns.map((_column, k) => (k === 0 ? '$y$' : sign === 'Δ' ? `$\\Delta${k === 1 ? ' ' : `^${k}`}y$` : `order ${k}`));
   const rows = x.map((value, i) => `| ${value} | ${columns.map((column) => (column[i] === undefined ? '' : plain(column[i] ?? 0))).join(' | ')} |`);
   return `| $x$ | ${names.join(' | ')} |\n|---|${names.map(() => '---|').join('')}\n${rows.join('\n')}`;
 }

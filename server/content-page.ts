@@ -96,10 +96,16 @@ function createRenderer(): Marked {
         return `<a href="${escapeAttribute(href)}"${told}${leaves ? ' rel="noopener"' : ''}>${this.parser.parseInline(tokens)}</a>`;
       },
       table({ header, rows }) {
-        const row = (cells: typeof header, tag: string) =>
-          `<tr>${cells.map((cell) => `<${tag}${tag === 'th' ? ' scope="col"' : ''}>${this.parser.parseInline(cell.tokens)}</${tag}>`).join('')}</tr>`;
-        const body = rows.map((cells) => row(cells, 'td')).join('\n');
-        return `<div class="table-frame" tabindex="0" role="group" aria-label="Table"><table>\n<thead>${row(header, 'th')}</thead>\n<tbody>${body}</tbody>\n</table></div>\n`;
+        const head = header.map((cell) => `<th scope="col">${this.parser.parseInline(cell.tokens)}</th>`).join('');
+        const body = rows.map((cells) => {
+          // Narrow screens set the cells below one another and put the column's name before each.
+          const written = cells.map(
+            (cell, column) =>
+              `<td data-label="${escapeAttribute(header[column]?.text ?? '')}">${this.parser.parseInline(cell.tokens)}</td>`,
+          );
+          return `<tr>${written.join('')}</tr>`;
+        });
+        return `<div class="table-frame" tabindex="0" role="group" aria-label="Table"><table>\n<thead><tr>${head}</tr></thead>\n<tbody>${body.join('\n')}</tbody>\n</table></div>\n`;
       },
     },
   });

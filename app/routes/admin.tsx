@@ -2,7 +2,7 @@ import { useSuspenseQuery } from '@tanstack/react-query';
 import { createFileRoute, Navigate } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
 import { pages } from '#contract/addresses.ts';
-import { facultiesQuery } from '#app/features/faculty/faculty-queries.ts';
+import { facultiesQuery } from '#app/features/subject/faculty-queries.ts';
 import { siteQuery } from '#app/features/layout/site-query.ts';
 import { useSession } from '#app/features/session/session.ts';
 import { SkeletonRows } from '#app/ui/skeleton.tsx';

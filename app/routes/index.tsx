@@ -5,6 +5,7 @@ import { FacultyPicker } from '#app/features/home/faculty-picker.tsx';
 import { HomeHero } from '#app/features/home/home-hero.tsx';
 import { HowItWorks } from '#app/features/home/how-it-works.tsx';
 import { ResourcesOverview } from '#app/features/home/resources-overview.tsx';
+import { fetchFirst } from '#app/features/layout/fetch-first.ts';
 import { pageHead } from '#app/features/layout/page-head.ts';
 import { firstTermId, useFaculty } from '#app/features/subject/faculty-context.tsx';
 import { facultiesQuery, shelfTotalsQuery } from '#app/features/subject/faculty-queries.ts';
@@ -12,9 +13,8 @@ import { useLastTerm } from '#app/features/subject/last-term.ts';
 
 export const Route = createFileRoute('/')({
   loader: async ({ context }) => {
-    const totals = context.queryClient.prefetchQuery(shelfTotalsQuery(context.shelf));
     await context.queryClient.ensureQueryData(facultiesQuery(context.shelf));
-    if (import.meta.env.SSR) await totals;
+    await fetchFirst(context.queryClient, shelfTotalsQuery(context.shelf));
   },
   head: () =>
     pageHead(
@@ -34,7 +34,7 @@ function Home() {
   return (
     <>
       <HomeHero lastTerm={lastTerm} />
-      <div className="mx-auto grid max-w-page gap-14 px-4 pt-4 sm:px-6">
+      <div className="mx-auto grid max-w-page gap-12 sm:gap-14 px-4 pt-4 sm:px-6">
         <Part id="faculties" title="Choose your faculty">
           <FacultyPicker
             faculties={faculties}
@@ -43,7 +43,7 @@ function Home() {
             onSelect={selectFaculty}
           />
         </Part>
-        <Part id="resources" title="What is on the shelf">
+        <Part id="resources" title="Resources Overview">
           <ResourcesOverview totals={totals?.totals ?? null} />
         </Part>
         <Part id="how-it-works" title="How It Works">

@@ -21,7 +21,7 @@ function Login() {
     <div className="mx-auto w-full max-w-md px-4 py-10 sm:py-16">
       <Card className="p-6 sm:p-8">
         <h1 className="text-2xl">Admin Login</h1>
-        <p className="mt-1 mb-6 text-muted">Enter your credentials to access the admin panel</p>
+        <p className="mt-1 mb-6 text-balance text-muted">Enter your credentials to access the admin panel</p>
         <SignInForm
           ids={site.ids}
           onSignedIn={(account) => {

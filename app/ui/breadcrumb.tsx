@@ -13,8 +13,8 @@ export function Breadcrumb({ children }: { children: ReactNode }) {
             aria-current={index === steps.length - 1 ? 'page' : undefined}
             className="flex min-h-9 items-center gap-1 aria-[current]:text-ink [&>a]:py-2 [&>a]:underline-offset-4 [&>a]:hover:text-accent [&>a]:hover:underline"
           >
-            {index > 0 && <ChevronRight aria-hidden="true" className="size-4 shrink-0" />}
             {step}
+            {index < steps.length - 1 && <ChevronRight aria-hidden="true" className="size-4 shrink-0 text-muted" />}
           </li>
         ))}
       </ol>

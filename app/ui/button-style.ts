@@ -20,7 +20,7 @@ const variants: Record<ButtonVariant, string> = {
 
 const sizes: Record<ButtonSize, string> = {
   medium: 'min-h-11 px-5 py-2 text-base',
-  small: 'min-h-11 px-3.5 py-1.5 text-sm',
+  small: 'min-h-11 min-w-19 px-4 py-1.5 text-sm',
   icon: 'size-11 text-base',
 };
 

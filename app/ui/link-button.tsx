@@ -6,8 +6,12 @@ import { classes } from './classes.ts';
 type Look = { variant?: ButtonVariant; size?: ButtonSize };
 
 /** A plain link that looks like a button: for files and for other sites. */
-export function AnchorButton({ variant, size, className, ...rest }: ComponentProps<'a'> & Look) {
-  return <a {...rest} className={classes(buttonStyle(variant, size), className)} />;
+export function AnchorButton({ variant, size, className, children, ...rest }: ComponentProps<'a'> & Look) {
+  return (
+    <a {...rest} className={classes(buttonStyle(variant, size), className)}>
+      {children}
+    </a>
+  );
 }
 
 /** A link to a page of ours that looks like a button; takes `to`, `params` and `search` as the router's Link does. */

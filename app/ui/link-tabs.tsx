@@ -7,7 +7,7 @@ import { tabListStyle } from './tab-style.ts';
  */
 export function LinkTabs({ label, children }: { label: string; children: ReactNode }) {
   return (
-    <div role="tablist" aria-label={label} className={tabListStyle} onKeyDown={moveFocus}>
+    <div role="tablist" tabIndex={-1} aria-label={label} className={tabListStyle} onKeyDown={moveFocus}>
       {children}
     </div>
   );

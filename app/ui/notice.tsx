@@ -13,17 +13,29 @@ type NoticeProps = {
   tone?: keyof typeof tones;
   /** `alert` interrupts those who listen, `status` waits its turn. */
   role?: 'alert' | 'status';
+  /** A button for what is to be done about it. */
+  action?: ReactNode;
   className?: string;
   children: ReactNode;
 };
 
 /** A few words that stay on the page: something to know, or something to do. */
-export function Notice({ tone = 'plain', role = 'status', className, children }: NoticeProps) {
+export function Notice({ tone = 'plain', role = 'status', action, className, children }: NoticeProps) {
   const { ground, mark, Icon } = tones[tone];
   return (
-    <div role={role} className={classes('flex items-start gap-3 rounded-card px-4 py-3 text-sm', ground, className)}>
-      <Icon aria-hidden="true" className={classes('mt-px size-5 shrink-0', mark)} />
-      <div className="min-w-0 flex-1">{children}</div>
+    <div
+      role={role}
+      className={classes(
+        'flex flex-wrap items-center gap-x-4 gap-y-1 rounded-card px-4 py-1.5 text-sm',
+        ground,
+        className,
+      )}
+    >
+      <div className="flex min-w-0 flex-1 basis-60 items-start gap-3 py-2">
+        <Icon aria-hidden="true" className={classes('size-5 shrink-0', mark)} />
+        <div className="min-w-0 flex-1">{children}</div>
+      </div>
+      {action}
     </div>
   );
 }

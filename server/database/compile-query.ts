@@ -128,7 +128,7 @@ const uniqueAttributes = ['$sequence', '$id'];
  * The full order of a list: as asked for, then by `$sequence`, which goes up unless the first order is a moment the
  * server keeps, whose direction it then takes (contract 4.3).
  */
-export function compileOrders(orders: readonly Order[], columns: Columns): CompiledOrder[] {
+function compileOrders(orders: readonly Order[], columns: Columns): CompiledOrder[] {
   const complete: Order[] = [];
   for (const order of orders) {
     if (complete.some(({ attribute }) => attribute === order.attribute)) continue;
@@ -143,7 +143,7 @@ export function compileOrders(orders: readonly Order[], columns: Columns): Compi
 }
 
 /** The same order backwards. */
-export function reverseOrders(orders: readonly CompiledOrder[]): CompiledOrder[] {
+function reverseOrders(orders: readonly CompiledOrder[]): CompiledOrder[] {
   return orders.map((order) => ({ ...order, direction: order.direction === 'asc' ? 'desc' : 'asc' }));
 }
 
@@ -161,7 +161,7 @@ export function orderList(orders: readonly CompiledOrder[]): RawBuilder<unknown>
  * The rows strictly after a position in the order (contract 4.3). `position` holds the values of the cursor's row,
  * one for each order, none of them null.
  */
-export function afterPosition(orders: readonly CompiledOrder[], position: readonly unknown[]): Condition {
+function afterPosition(orders: readonly CompiledOrder[], position: readonly unknown[]): Condition {
   const ways = orders.map((order, index) => {
     const same = orders.slice(0, index).map(({ column }, at) => sql<SqlBool>`${column.value} = ${position[at]}`);
     return join([...same, beyond(order, position[index])], ' and ');

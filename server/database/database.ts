@@ -10,6 +10,7 @@ import type { ShelfCounts } from '#contract/shelf.ts';
 export interface Database extends Records {
   /**
    * Runs `work` in one transaction on the only writing connection; rolls back when it throws.
+   * Inside, write through `records` alone: a write through the database itself would wait for this very transaction.
    * Never await the network or a file inside.
    */
   transaction<Result>(work: (records: Records) => Promise<Result>): Promise<Result>;

@@ -3,13 +3,7 @@ import type { ListQuery } from '#contract/query.ts';
 import { Problem } from '#contract/problems.ts';
 import { materialKinds, type Material, type MaterialKind } from '#domain/material.ts';
 import { formatMoment } from '#domain/moment.ts';
-import {
-  attributesIn,
-  compileFilters,
-  compilePage,
-  orderList,
-  type CompiledOrder,
-} from './compile-query.ts';
+import { attributesIn, compileFilters, compilePage, orderList, type CompiledOrder } from './compile-query.ts';
 import type { MaterialRecords } from './database.ts';
 import { movedOn, type Connection, type Engine } from './engine.ts';
 import { materialColumns, placeColumns } from './material-columns.ts';

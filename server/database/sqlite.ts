@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
-import { Kysely, SqliteDialect, sql, type SqliteDatabase } from 'kysely';
+import { Kysely, SqliteDialect, sql, type LogEvent, type SqliteDatabase } from 'kysely';
 import { api, type ContractIds } from '#contract/addresses.ts';
 import type { Database } from './database.ts';
 import type { Engine } from './engine.ts';
@@ -16,6 +16,8 @@ export type SqliteOptions = {
   publicUrl: string;
   ids: ContractIds;
   now?: () => number;
+  /** Told of every statement once it has run, for logs of slow ones. */
+  onQuery?: (query: { sql: string; parameters: readonly unknown[]; durationMs: number }) => void;
 };
 
 export const sqliteFileName = 'examshelf.sqlite';
@@ -24,7 +26,8 @@ export const sqliteFileName = 'examshelf.sqlite';
  * Opens the records in a SQLite file, bringing its tables up to date. Durable once a promise resolves (WAL with a full
  * sync at each commit). One connection writes, a second one reads and never waits for it. Must be closed.
  */
-export async function openSqlite({ dataDir, publicUrl, ids, now = Date.now }: SqliteOptions): Promise<Database> {
+export async function openSqlite(options: SqliteOptions): Promise<Database> {
+  const { dataDir, publicUrl, ids, now = Date.now, onQuery } = options;
   mkdirSync(dataDir, { recursive: true });
   const file = path.join(dataDir, sqliteFileName);
   const writer = openWriter(file);
@@ -34,8 +37,8 @@ export async function openSqlite({ dataDir, publicUrl, ids, now = Date.now }: Sq
     writer.close();
     throw error;
   }
-  const write = connect(writer);
-  const read = connect(openReader(file));
+  const write = connect(writer, onQuery);
+  const read = connect(openReader(file), onQuery);
   const engine: Engine = { read, write, titleMatches, now, fileUrl: fileUrlParts(publicUrl, ids) };
   return {
     ...createRecords(engine),
@@ -49,7 +52,10 @@ export async function openSqlite({ dataDir, publicUrl, ids, now = Date.now }: Sq
 
 function openWriter(file: string): DatabaseSync {
   const database = new DatabaseSync(file, { timeout: busyTimeoutMs, enableForeignKeyConstraints: true });
-  database.exec(`pragma journal_mode = wal; pragma synchronous = full; pragma cache_size = ${-cacheKiB}`);
+  database.exec(`pragma synchronous = full; pragma cache_size = ${-cacheKiB}`);
+  const { journal_mode: mode } = { ...database.prepare('pragma journal_mode = wal').get() };
+  if (mode !== 'wal')
+    throw new Error(`database (sqlite): ${file} cannot be put into WAL mode; put DATA_DIR on a local disk`);
   return database;
 }
 
@@ -63,8 +69,12 @@ function openReader(file: string): DatabaseSync {
 const busyTimeoutMs = 5000;
 const cacheKiB = 16 * 1024;
 
-function connect(database: DatabaseSync): Kysely<Tables> {
-  return new Kysely<Tables>({ dialect: new SqliteDialect({ database: adapt(database) }) });
+function connect(database: DatabaseSync, onQuery: SqliteOptions['onQuery']): Kysely<Tables> {
+  const dialect = new SqliteDialect({ database: adapt(database) });
+  if (!onQuery) return new Kysely<Tables>({ dialect });
+  const log = ({ query, queryDurationMillis }: LogEvent) =>
+    onQuery({ sql: query.sql, parameters: query.parameters, durationMs: queryDurationMillis });
+  return new Kysely<Tables>({ dialect, log });
 }
 
 /** Enough for every statement the product makes; those of filters seldom asked for fall out again. */

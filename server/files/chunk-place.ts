@@ -1,8 +1,6 @@
 import { Problem } from '#contract/problems.ts';
 import { partBytes } from '#server/storage/storage.ts';
-
-/** A `content-range` as it was sent: bytes, both ends inclusive. */
-export type SentRange = { first: number; last: number; total: number };
+import type { IncomingChunk } from './file-service.ts';
 
 /** Where a chunk belongs: which one it is, how many bytes it must have, and how many chunks make the file. */
 export type ChunkPlace = { index: number; sizeBytes: number; totalBytes: number; chunksTotal: number };
@@ -12,7 +10,7 @@ export type ChunkPlace = { index: number; sizeBytes: number; totalBytes: number;
  * of the file. SDK release 12 writes the total as last byte of the final chunk, which is taken for the byte before.
  * Throws `storage_invalid_content_range`.
  */
-export function placeChunk(range: SentRange): ChunkPlace {
+export function placeChunk(range: NonNullable<IncomingChunk['range']>): ChunkPlace {
   const { first, total } = range;
   const last = range.last === total ? total - 1 : range.last;
   const areNumbers = [first, last, total].every((number) => Number.isSafeInteger(number) && number >= 0);

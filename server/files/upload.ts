@@ -101,12 +101,12 @@ export function createUpload(parts: UploadParts): Upload {
       await storage.removeParts(fileId);
       return file;
     }
-    const mimeType = judgeBytes(file.name, await storage.readHead(fileId, judgedBytes));
     const joined = await storage.joinParts(fileId, file.chunksTotal);
     if (!joined || (file.sizeBytes > 0 && joined.sizeBytes !== file.sizeBytes)) {
       await forget(fileId);
       throw new Problem('storage_invalid_file', 'A part of the upload was lost. Please send the file again.');
     }
+    const mimeType = judgeBytes(file.name, await storage.readHead(fileId, judgedBytes));
     const seen = mimeType === 'text/html' ? noRemarks : remarks(await look(fileId), mimeType);
     const finished = await database.files.finish(fileId, { mimeType, ...joined, ...seen });
     if (finished) changes.tell({ subject: 'file', action: 'create', fileId });

@@ -6,7 +6,7 @@ import type { ContractEnv } from './request-context.ts';
 async function addressOf(remoteAddress: string, forwarded: string | null, trusted: string[]): Promise<string> {
   const readAddress = createAddressReader(trusted);
   const app = new Hono<ContractEnv>().get('/', (c) => c.text(readAddress(c)));
-  const headers = forwarded === null ? {} : { 'x-forwarded-for': forwarded };
+  const headers: Record<string, string> = forwarded === null ? {} : { 'x-forwarded-for': forwarded };
   const answer = await app.request('/', { headers }, { incoming: { socket: { remoteAddress } } });
   return answer.text();
 }

@@ -11,15 +11,11 @@ import { sendFile, type SentFile } from './send-file.ts';
 /** Shown as what they are; all else is text, so that nothing an administrator was sent can act as a page (contract 5.5). */
 const shownTypes = new Set(['application/pdf', 'image/png', 'image/jpeg', 'image/webp', 'image/avif', 'image/gif']);
 
-/** A stored file never runs anything and belongs to no origin, whatever it holds. */
-const sandbox = "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'self'";
-
 /**
- * A browser shows a PDF with a viewer of its own, which a sandboxed answer may not load. A PDF is no page of ours:
- * it is answered `nosniff`, and its scripts know neither our origin nor the network.
+ * A stored file never runs anything and belongs to no origin, whatever it holds. Browsers show a PDF with their own
+ * viewer all the same (seen in Chromium 156; with `allow-scripts` and `allow-same-origin` it stays blank).
  */
-const viewerPolicy =
-  "default-src 'none'; object-src 'self'; style-src 'unsafe-inline'; img-src 'self' data: blob:; frame-ancestors 'self'";
+const sandbox = "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'self'";
 
 /** Without `width` a picture of a page is as wide as a desktop reads it. */
 const defaultPictureWidth = 1280;
@@ -69,10 +65,9 @@ export function createFileByteHandlers({
 
   function sendInline(c: ContractContext, file: FileRecord): Promise<Response> {
     const mediaType = shownTypes.has(file.mimeType) ? file.mimeType : 'text/plain; charset=utf-8';
-    const policy = file.mimeType === 'application/pdf' ? viewerPolicy : sandbox;
     const headers = {
       'Content-Disposition': contentDisposition('inline', file.name),
-      'Content-Security-Policy': policy,
+      'Content-Security-Policy': sandbox,
     };
     return send(c, stored(file, { mediaType, headers }));
   }

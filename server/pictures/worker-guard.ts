@@ -1,4 +1,4 @@
-import { workerData } from 'node:worker_threads';
+import { parentPort, workerData } from 'node:worker_threads';
 
 /**
  * A thread beside the picture process's own, which may hang in native code: ends the process once it holds more memory
@@ -6,6 +6,10 @@ import { workerData } from 'node:worker_threads';
  */
 const { maxResidentBytes, serverId }: { maxResidentBytes: number; serverId: number } = workerData;
 
-setInterval(() => {
+function look(): void {
   if (process.memoryUsage.rss() > maxResidentBytes || process.ppid !== serverId) process.kill(process.pid, 'SIGKILL');
-}, 100);
+}
+
+look();
+setInterval(look, 100);
+parentPort?.postMessage('watching');

@@ -1,3 +1,4 @@
+import { constants, setPriority } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import { doPictureJob } from './make-picture.ts';
 import type { PictureJob, PictureOutcome, WorkerMessage } from './picture-job.ts';
@@ -10,13 +11,18 @@ const maxResidentBytes = Number(process.argv[2]);
 /** wasm memory never shrinks, so a process that once held a large book goes. */
 const retiringShare = 0.4;
 
-new Worker(new URL('./worker-guard.ts', import.meta.url), { workerData: { maxResidentBytes, serverId: process.ppid } });
+// Whoever waits for a page of the library goes before whoever waits for a picture.
+setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
+
+const guard = new Worker(new URL('./worker-guard.ts', import.meta.url), {
+  workerData: { maxResidentBytes, serverId: process.ppid },
+});
 
 process.on('disconnect', () => process.exit());
 process.on('message', (job: PictureJob) => {
   void answer(job);
 });
-send({ ready: true });
+guard.once('message', () => send({ ready: true }));
 
 async function answer(job: PictureJob): Promise<void> {
   let outcome: PictureOutcome;

@@ -1,3 +1,5 @@
+import { useRouter } from '@tanstack/react-router';
+import type { MouseEvent } from 'react';
 import type { ContentPage } from '#contract/shelf.ts';
 import { classes } from '#app/ui/classes.ts';
 
@@ -10,22 +12,35 @@ const proseStyle = classes(
   '[&_h3]:mt-8 [&_h3]:mb-2 [&_h3]:text-lg [&_h3]:leading-snug',
   '[&_:is(h2,h3)]:scroll-mt-24 [&_h2+h3]:mt-4 [&_h3+p]:mt-2',
   '[&_ul]:my-4 [&_ul]:list-disc [&_ul]:pl-6 [&_ol]:my-4 [&_ol]:list-decimal [&_ol]:pl-6 [&_li]:my-1.5 [&_li]:pl-1 [&_li]:marker:text-muted',
-  '[&_code]:rounded-sm [&_code]:bg-sunken [&_code]:px-1.5 [&_code]:py-0.5 [&_code]:text-[0.9em]',
+  '[&_code]:rounded-sm [&_code]:whitespace-nowrap [&_code]:bg-sunken [&_code]:px-1.5 [&_code]:py-0.5 [&_code]:text-[0.9em]',
   '[&_blockquote]:my-6 [&_blockquote]:border-l-[3px] [&_blockquote]:border-accent [&_blockquote]:pl-5 [&_blockquote]:text-muted',
   '[&_hr]:my-10 [&_hr]:border-hairline [&_img]:my-6 [&_img]:h-auto [&_img]:max-w-full [&_img]:rounded-card',
   '[&_.table-frame]:my-6 [&_.table-frame]:overflow-x-auto [&_.table-frame]:rounded-card [&_.table-frame]:border [&_.table-frame]:border-hairline [&_.table-frame]:bg-card',
-  '[&_table]:w-full [&_table]:min-w-136 [&_table]:border-collapse [&_table]:text-sm [&_td]:align-top',
+  '[&_table]:w-full sm:[&_table]:min-w-136 [&_table]:border-collapse [&_table]:text-sm [&_td]:align-top',
   '[&_:is(th,td)]:px-4 [&_:is(th,td)]:py-3 [&_:is(th,td)]:text-left [&_tr+tr]:border-t [&_tr]:border-hairline [&_thead]:bg-sunken [&_th]:font-semibold',
+  'max-sm:[&_thead]:sr-only max-sm:[&_tr]:block max-sm:[&_tr]:py-2 max-sm:[&_td]:block max-sm:[&_td]:py-1.5',
+  'max-sm:[&_td]:before:block max-sm:[&_td]:before:text-xs max-sm:[&_td]:before:text-muted max-sm:[&_td]:before:content-[attr(data-label)]',
 );
 
 /** An informational page: its title, then the operator's text as the server made it. */
 export function ContentArticle({ page }: { page: ContentPage }) {
+  const { history } = useRouter();
+
+  /** Links to pages of ours lead there without a full load, as everywhere else. */
+  function handleClick(event: MouseEvent<HTMLElement>) {
+    if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+    const address = (event.target as Element).closest('a')?.getAttribute('href');
+    if (!address?.startsWith('/') || address.startsWith('//')) return;
+    event.preventDefault();
+    history.push(address);
+  }
+
   return (
     <article className="mx-auto max-w-prose px-4 pt-8 sm:px-6 sm:pt-12">
       <h1 className="text-3xl sm:text-4xl">{page.title}</h1>
       <p className="mt-3 max-w-[66ch] text-lg text-muted">{page.description}</p>
       {/* The operator's own Markdown, made into HTML when the server starts; nobody else can write it. */}
-      <div className={proseStyle} dangerouslySetInnerHTML={{ __html: page.html }} />
+      <div className={proseStyle} onClick={handleClick} dangerouslySetInnerHTML={{ __html: page.html }} />
     </article>
   );
 }

@@ -7,7 +7,7 @@ export const samplePosts: readonly ForumPost[] = [
     id: 'normal-forms',
     title: 'When is third normal form enough, and when do they want BCNF?',
     content:
-      'Three of the last five papers ask for a schema to be normalised "up to the highest normal form". I always stop at 3NF because the dependencies are preserved, and the model answer in our notes goes on to BCNF and loses one.\n\nDo you state both and say which one you would keep? It is an eight-mark question, so I would like to know what is expected.',
+      'Three of the last five papers ask for a schema to be normalised “up to the highest normal form”. I always stop at 3NF because the dependencies are preserved, and the model answer in our notes goes on to BCNF and loses one.\n\nDo you state both and say which one you would keep? It is an eight-mark question, so I would like to know what is expected.',
     authorId: 'sample-third-year-student',
     authorName: 'Third-year student',
     facultyId: 'csit',
@@ -63,7 +63,7 @@ export const samplePosts: readonly ForumPost[] = [
     id: 'pointers',
     title: 'Pointers to pointers: what finally made it click',
     content:
-      'Draw boxes. One box for each variable, its address written below it, an arrow for each pointer. Then do the lab sheet on paper before touching the compiler.\n\nAfter two evenings the "output of the following program" questions stopped being a lottery.',
+      'Draw boxes. One box for each variable, its address written below it, an arrow for each pointer. Then do the lab sheet on paper before touching the compiler.\n\nAfter two evenings the “output of the following program” questions stopped being a lottery.',
     authorId: 'sample-first-year-student',
     authorName: 'First-year student',
     facultyId: 'bca',
@@ -89,7 +89,8 @@ export const sampleComments: readonly ForumComment[] = [
   {
     id: 'comment-2',
     postId: 'normal-forms',
-    content: 'The paper of the year before last has exactly this, with the dependencies listed. Worth doing under time.',
+    content:
+      'The paper of the year before last has exactly this, with the dependencies listed. Worth doing under time.',
     authorId: 'sample-final-year-student',
     authorName: 'Final-year student',
     createdAt: '2025-11-19T08:25:00+05:45',

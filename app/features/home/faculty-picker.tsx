@@ -1,5 +1,5 @@
-import type { FormEvent } from 'react';
 import { Link } from '@tanstack/react-router';
+import type { FormEvent } from 'react';
 import { pages } from '#contract/addresses.ts';
 import type { FacultySummary } from '#domain/catalogue.ts';
 import { Button } from '#app/ui/button.tsx';
@@ -16,12 +16,12 @@ type FacultyPickerProps = {
 /** A card for each faculty. The buttons are small forms, so that they lead on without scripts as well. */
 export function FacultyPicker({ faculties, counts, firstTermId, onSelect }: FacultyPickerProps) {
   return (
-    <ul className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
+    <ul className="grid gap-3 sm:grid-cols-2 sm:gap-4 lg:grid-cols-3">
       {faculties.map((faculty) => (
         <FacultyCard
           key={faculty.id}
           faculty={faculty}
-          count={counts ? (counts[faculty.id] ?? 0) : null}
+          count={counts?.[faculty.id] ?? 0}
           action={pages.semester(faculty.id, firstTermId(faculty))}
           onSelect={onSelect}
         />
@@ -32,13 +32,14 @@ export function FacultyPicker({ faculties, counts, firstTermId, onSelect }: Facu
 
 type FacultyCardProps = {
   faculty: FacultySummary;
-  count: number | null;
+  count: number;
   action: string;
   onSelect: (faculty: FacultySummary) => void;
 };
 
 function FacultyCard({ faculty, count, action, onSelect }: FacultyCardProps) {
   const headingId = `faculty-${faculty.id}`;
+  const duration = `${faculty.duration} ${faculty.type}s`;
 
   function handleSubmit(event: FormEvent) {
     event.preventDefault();
@@ -46,22 +47,28 @@ function FacultyCard({ faculty, count, action, onSelect }: FacultyCardProps) {
   }
 
   return (
-    <li className={`${cardStyle} flex flex-col p-5`}>
-      <h3 id={headingId} className="text-xl">
-        <Link
-          to="/faculty/$facultyId"
-          params={{ facultyId: faculty.id }}
-          className="inline-flex min-h-11 items-center underline-offset-4 hover:text-accent hover:underline"
-        >
-          {faculty.name}
-        </Link>
-      </h3>
-      {faculty.fullName !== faculty.name && <p className="text-sm leading-snug text-muted">{faculty.fullName}</p>}
-      <p className="mt-2 mb-4 text-sm text-muted">
-        {faculty.terms.length} {faculty.type === 'year' ? 'years' : 'semesters'}
-        {count !== null && count > 0 && `, ${count} ${count === 1 ? 'material' : 'materials'}`}
-      </p>
-      <form action={action} method="get" onSubmit={handleSubmit} className="mt-auto">
+    <li
+      className={`${cardStyle} flex items-center justify-between gap-3 px-4 py-3 sm:flex-col sm:items-stretch sm:p-5`}
+    >
+      <div className="min-w-0">
+        <h3 id={headingId} className="text-lg sm:text-xl">
+          <Link
+            to="/faculty/$facultyId"
+            params={{ facultyId: faculty.id }}
+            className="inline-flex min-h-11 items-center underline-offset-4 hover:text-accent hover:underline"
+          >
+            {faculty.name}
+          </Link>
+        </h3>
+        {faculty.fullName !== faculty.name && (
+          <p className="text-sm leading-snug text-muted max-sm:hidden">{faculty.fullName}</p>
+        )}
+        <p className="text-sm text-muted sm:mt-2">
+          {duration}
+          {count > 0 && `, ${count} ${count === 1 ? 'material' : 'materials'}`}
+        </p>
+      </div>
+      <form action={action} method="get" onSubmit={handleSubmit} className="shrink-0 sm:mt-2">
         <Button type="submit" variant="secondary" size="small" className="w-full" aria-describedby={headingId}>
           Select Faculty
         </Button>

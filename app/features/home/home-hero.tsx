@@ -14,8 +14,8 @@ export function HomeHero({ lastTerm }: HomeHeroProps) {
       <div className="min-w-0 flex-1">
         <h1 className="max-w-xl text-4xl md:text-5xl">Question Papers Solutions Notes</h1>
         <p className="mt-4 max-w-xl text-lg text-muted">
-          Past papers, study notes, revision materials and books for your faculty, semester and subject. Free to read, no
-          account needed.
+          Past papers, study notes, revision materials and books for your faculty, semester and subject. Free to read,
+          no account needed.
         </p>
         <div className="mt-7 flex flex-wrap gap-3">
           {lastTerm ? (

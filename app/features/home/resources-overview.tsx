@@ -16,11 +16,11 @@ const about: Record<MaterialKind, string> = {
 /** What the shelf holds, in true numbers; null while they are not known. */
 export function ResourcesOverview({ totals }: { totals: Record<MaterialKind, number> | null }) {
   return (
-    <ul className="grid gap-4 sm:grid-cols-2 lg:grid-cols-4">
+    <ul className="grid grid-cols-2 gap-3 sm:gap-4 lg:grid-cols-4">
       {materialKinds.map((kind) => (
-        <li key={kind} className={`${cardStyle} p-5`}>
+        <li key={kind} className={`${cardStyle} p-4 sm:p-5`}>
           <KindTile kind={kind} />
-          <h3 className="mt-3 text-lg">
+          <h3 className="mt-3 text-base leading-tight sm:text-lg">
             {kind === 'book' ? (
               <Link to={pages.books()} className="underline-offset-4 hover:text-accent hover:underline">
                 {shelfNames[kind]}
@@ -29,7 +29,7 @@ export function ResourcesOverview({ totals }: { totals: Record<MaterialKind, num
               shelfNames[kind]
             )}
           </h3>
-          <p className="mt-1 text-sm text-muted">{about[kind]}</p>
+          <p className="mt-1 text-sm text-muted max-sm:hidden">{about[kind]}</p>
           {totals ? (
             <p className="mt-3 text-sm font-medium">{countWords(kind, totals[kind])}</p>
           ) : (

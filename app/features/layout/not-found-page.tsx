@@ -25,7 +25,16 @@ export function NotFoundPage() {
 /** A row of books with a gap where one should be. */
 function MissingBook() {
   return (
-    <svg aria-hidden="true" width="180" height="96" viewBox="0 0 180 96" fill="none" strokeWidth="2" strokeLinejoin="round" strokeLinecap="round">
+    <svg
+      aria-hidden="true"
+      width="180"
+      height="96"
+      viewBox="0 0 180 96"
+      fill="none"
+      strokeWidth="2"
+      strokeLinejoin="round"
+      strokeLinecap="round"
+    >
       <path d="M8 86h164" className="stroke-edge" />
       <path d="M22 26h16v60H22zM42 36h12v50H42z" className="fill-card stroke-edge" />
       <path d="M26 36h8M26 42h8" className="stroke-accent" />

@@ -48,7 +48,10 @@ function FooterColumn({ title, children }: { title: string; children: ReactNode 
 function FooterLink({ to, label }: { to: string; label: string }) {
   return (
     <li>
-      <Link to={to} className="inline-flex min-h-11 items-center text-muted underline-offset-4 hover:text-accent hover:underline">
+      <Link
+        to={to}
+        className="inline-flex min-h-11 items-center text-muted underline-offset-4 hover:text-accent hover:underline"
+      >
         {label}
       </Link>
     </li>

@@ -1,6 +1,6 @@
 import { Link, useRouterState } from '@tanstack/react-router';
 import { ExternalLink, Menu, X } from 'lucide-react';
-import { useState, type KeyboardEvent } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { pages } from '#contract/addresses.ts';
 import { Badge } from '#app/ui/badge.tsx';
 import { buttonStyle } from '#app/ui/button-style.ts';
@@ -24,17 +24,24 @@ export function SiteHeader({ entranceExam, isSignedIn }: SiteHeaderProps) {
   const [openedAt, setOpenedAt] = useState<string | null>(null);
   const isOpen = openedAt === address;
 
-  function handleKeyDown(event: KeyboardEvent<HTMLElement>) {
-    if (event.key !== 'Escape' || !isOpen) return;
-    setOpenedAt(null);
-    document.querySelector<HTMLElement>(`[aria-controls="${menuId}"]`)?.focus();
-  }
+  const menuButton = useRef<HTMLButtonElement>(null);
+
+  useEffect(
+    function closeOnEscape() {
+      if (!isOpen) return;
+      function handleKeyDown(event: KeyboardEvent) {
+        if (event.key !== 'Escape') return;
+        setOpenedAt(null);
+        menuButton.current?.focus();
+      }
+      document.addEventListener('keydown', handleKeyDown);
+      return () => document.removeEventListener('keydown', handleKeyDown);
+    },
+    [isOpen],
+  );
 
   return (
-    <header
-      onKeyDown={handleKeyDown}
-      className="no-print sticky top-0 z-30 border-b border-hairline bg-paper max-md:max-h-dvh max-md:overflow-y-auto"
-    >
+    <header className="no-print sticky top-0 z-30 border-b border-hairline bg-paper max-md:max-h-dvh max-md:overflow-y-auto">
       <div className="mx-auto flex max-w-page flex-wrap items-center gap-x-2 px-4 py-1.5 sm:px-6 lg:flex-nowrap">
         <Link to="/" className="mr-auto flex min-h-11 items-center gap-2.5 rounded-card pr-2 lg:mr-3">
           <BrandMark className="size-8" />
@@ -78,6 +85,7 @@ export function SiteHeader({ entranceExam, isSignedIn }: SiteHeaderProps) {
         <ThemeToggle />
         <button
           type="button"
+          ref={menuButton}
           aria-expanded={isOpen}
           aria-controls={menuId}
           aria-label={isOpen ? 'Close menu' : 'Open menu'}

@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Search, Trash2 } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import type { FacultySummary } from '#domain/catalogue.ts';
-import type { Material, MaterialKind } from '#domain/material.ts';
+import { trashDays, type Material, type MaterialKind } from '#domain/material.ts';
 import { useAdminSession } from '#app/features/session/admin-session.tsx';
 import { explainProblem, isWorthRetrying } from '#app/features/session/library-problem.ts';
 import { KindSwitch } from '#app/features/materials/kind-switch.tsx';
@@ -83,6 +83,7 @@ export function ManagePanel({ faculties, renderEditor }: ManagePanelProps) {
           </search>
         )}
         <p aria-live="polite" className="text-sm text-muted">
+          {isTrash && `Deleted materials are kept for ${trashDays} days, then they go for good.`}
           {!isTrash && list.data && countWords(kind, list.data.total)}
         </p>
         <Button

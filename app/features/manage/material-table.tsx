@@ -103,7 +103,7 @@ export function MaterialTable({
                   aria-label={`Delete ${material.title}`}
                   title="Delete"
                   disabled={isBusy(material.id)}
-                  className="text-danger"
+                  className="text-danger!"
                   onClick={() => onDelete(material)}
                 >
                   <Trash2 aria-hidden="true" className="size-[1.15rem]" />

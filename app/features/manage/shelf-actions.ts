@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { FileAnswer } from '#contract/document.ts';
 import { kindNames, type Material } from '#domain/material.ts';
+import { refreshShelf } from '#app/features/materials/refresh-shelf.ts';
 import { useAdminSession } from '#app/features/session/admin-session.tsx';
 import { explainProblem } from '#app/features/session/library-problem.ts';
 import { showToast } from '#app/ui/toast.ts';
@@ -24,7 +25,7 @@ export function useShelfActions() {
       showToast({ tone: 'destructive', title: failureTitle, text: explainProblem(error) });
       return false;
     } finally {
-      await queryClient.invalidateQueries({ predicate: (query) => query.queryKey[0] !== 'site' });
+      await refreshShelf(queryClient);
       setBusyIds((before) => before.filter((each) => each !== id));
     }
   }

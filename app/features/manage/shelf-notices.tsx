@@ -47,15 +47,18 @@ export function ShelfNotices({ faculties, actions, onEdit }: ShelfNoticesProps) 
   return (
     <>
       {hasFailed && (
-        <Notice>
-          Whether anything wants an eye could not be found out just now; the list below is not affected.{' '}
-          <button
-            type="button"
-            className="min-h-8 font-medium text-accent underline underline-offset-4"
-            onClick={() => void Promise.all([misplaced.refetch(), unused.refetch(), samples.refetch()])}
-          >
-            Try again
-          </button>
+        <Notice
+          action={
+            <Button
+              variant="secondary"
+              size="small"
+              onClick={() => void Promise.all([misplaced.refetch(), unused.refetch(), samples.refetch()])}
+            >
+              Try again
+            </Button>
+          }
+        >
+          Whether anything wants your eye could not be found out just now. The list below is not affected.
         </Notice>
       )}
       {misplaced.data && misplaced.data.total > 0 && (
@@ -113,7 +116,7 @@ export function ShelfNotices({ faculties, actions, onEdit }: ShelfNoticesProps) 
                   aria-label={`Delete ${file.name}`}
                   title="Delete"
                   disabled={actions.isBusy(file.$id)}
-                  className="text-danger"
+                  className="text-danger!"
                   onClick={() => setRemoving(file)}
                 >
                   <Trash2 aria-hidden="true" className="size-[1.15rem]" />
@@ -124,9 +127,8 @@ export function ShelfNotices({ faculties, actions, onEdit }: ShelfNoticesProps) 
         </Notice>
       )}
       {samples.data !== undefined && samples.data > 0 && (
-        <Notice>
-          <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
-            <p>{countOf(samples.data, 'sample material is', 'sample materials are')} on the shelf to try things on.</p>
+        <Notice
+          action={
             <Button
               variant="secondary"
               size="small"
@@ -135,7 +137,9 @@ export function ShelfNotices({ faculties, actions, onEdit }: ShelfNoticesProps) 
             >
               Remove sample materials
             </Button>
-          </div>
+          }
+        >
+          {countOf(samples.data, 'sample material is', 'sample materials are')} on the shelf to try things on.
         </Notice>
       )}
       {removing === 'samples' && (

@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { RotateCcw, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import type { FacultySummary } from '#domain/catalogue.ts';
-import { kindNames, trashDays, type Material } from '#domain/material.ts';
+import { kindNames, type Material } from '#domain/material.ts';
 import { useAdminSession } from '#app/features/session/admin-session.tsx';
 import { explainProblem, isWorthRetrying } from '#app/features/session/library-problem.ts';
 import { formatDay } from '#app/features/materials/figures.ts';
@@ -45,7 +45,6 @@ export function TrashList({ faculties, actions }: { faculties: readonly FacultyS
   if (list.data.materials.length === 0) return <EmptyState text="The trash is empty." />;
   return (
     <div className="grid gap-4">
-      <p className="text-sm text-muted">Deleted materials are kept for {trashDays} days, then they go for good.</p>
       <ul aria-label="Trash" className="grid gap-3">
         {list.data.materials.map((material) => (
           <li key={material.id} className={classes(cardStyle, 'flex flex-wrap items-center gap-x-4 gap-y-2 p-4')}>
@@ -80,7 +79,7 @@ export function TrashList({ faculties, actions }: { faculties: readonly FacultyS
                 size="small"
                 aria-label={`Delete ${material.title} for good`}
                 disabled={actions.isBusy(material.id)}
-                className="text-danger"
+                className="text-danger!"
                 onClick={() => setPurging(material)}
               >
                 <Trash2 aria-hidden="true" className="size-4" />

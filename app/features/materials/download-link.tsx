@@ -3,18 +3,24 @@ import { api, type ContractIds } from '#contract/addresses.ts';
 import type { Material } from '#domain/material.ts';
 import { AnchorButton } from '#app/ui/link-button.tsx';
 
+type DownloadLinkProps = {
+  material: Material;
+  ids: ContractIds;
+  /** The icon alone, where room is short. */ isCompact?: boolean;
+};
+
 /** Saves the file under the material's title (design decision 10). */
-export function DownloadLink({ material, ids }: { material: Material; ids: ContractIds }) {
+export function DownloadLink({ material, ids, isCompact = false }: DownloadLinkProps) {
   return (
     <AnchorButton
       href={api.fileDownload(ids, material.fileId, material.title)}
       download
       variant="ghost"
-      size="small"
+      size={isCompact ? 'icon' : 'small'}
       aria-describedby={titleId(material)}
     >
-      <Download aria-hidden="true" className="size-4" />
-      Download
+      <Download aria-hidden="true" className={isCompact ? 'size-5' : 'size-4'} />
+      <span className={isCompact ? 'sr-only' : undefined}>Download</span>
     </AnchorButton>
   );
 }

@@ -33,7 +33,11 @@ export function MaterialRow({ material, about, children }: MaterialRowProps) {
         </h3>
         <p className="mt-1 flex flex-wrap items-center gap-x-2 gap-y-1 text-sm text-muted">
           {about && <span>{about}</span>}
-          {about && <span aria-hidden="true">·</span>}
+          {about && (
+            <span aria-hidden="true" className="max-sm:hidden">
+              ·
+            </span>
+          )}
           <span>
             {formatName(material.fileType)}, {formatSize(material.fileSize)}
           </span>

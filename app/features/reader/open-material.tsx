@@ -1,8 +1,8 @@
-import { useQueryClient } from '@tanstack/react-query';
+import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
-import { useSuspenseQuery } from '@tanstack/react-query';
 import type { MouseEvent, ReactNode } from 'react';
 import { api } from '#contract/addresses.ts';
+import type { FoundMaterial } from '#contract/shelf.ts';
 import type { Material } from '#domain/material.ts';
 import { siteQuery } from '#app/features/layout/site-query.ts';
 import { buttonStyle } from '#app/ui/button-style.ts';
@@ -25,7 +25,8 @@ export function useOpenMaterial() {
   return {
     /** Opens the reader (PDF) or the paper preview (HTML) over the current page. */
     open(material: Material): void {
-      queryClient.setQueryData(openedMaterialQuery(shelf, material.id).queryKey, { state: 'published', material });
+      const found: FoundMaterial = { state: 'published', material };
+      queryClient.setQueryData(openedMaterialQuery(shelf, material.id).queryKey, found);
       void router.navigate({
         to: '.',
         search: (search: Record<string, unknown>) => writeOpened(search, { id: material.id, page: 1 }),

@@ -89,7 +89,11 @@ function OpenedDialog({ material, page, onClose }: { material: Material; page: n
 /** Closes by going back where opening was a step forward, else by taking the material out of the address. */
 function useClose(): () => void {
   const router = useRouter();
+  const isClosing = useRef(false);
   return () => {
+    // Closed twice in a hurry, going back twice would leave the page beneath as well.
+    if (isClosing.current) return;
+    isClosing.current = true;
     if (router.state.location.state.openedHere) router.history.back();
     else {
       void router.navigate({

@@ -8,10 +8,10 @@ export function OpeningNotice({ text, isBusy = false, onTryAgain, onClose }: Ope
   return (
     <div className="fixed inset-0 z-50 grid place-items-center bg-shade p-4">
       <div className="flex max-w-md flex-col gap-4 rounded-card bg-card p-5 text-ink shadow-float">
-        <p role="status" className="flex items-center gap-3">
+        <output className="flex items-center gap-3">
           {isBusy && <Spinner />}
           {text}
-        </p>
+        </output>
         <div className="flex justify-end gap-3">
           {onTryAgain && (
             <Button size="small" onClick={onTryAgain}>

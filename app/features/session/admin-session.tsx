@@ -81,8 +81,8 @@ export function AdminSessionProvider({ site, children }: { site: Site; children:
       return;
     }
     session.setSignedOut();
-    queryClient.removeQueries({ queryKey: ['account'] });
     await navigate({ to: pages.login(), replace: true });
+    queryClient.removeQueries({ queryKey: ['account'] });
   }
 
   if (account.data) {

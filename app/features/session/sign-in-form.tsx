@@ -1,4 +1,4 @@
-import { useRef, useState, useSyncExternalStore, type FormEvent } from 'react';
+import { useEffect, useRef, useState, useSyncExternalStore, type FormEvent } from 'react';
 import type { ContractIds } from '#contract/addresses.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Checkbox } from '#app/ui/checkbox.tsx';
@@ -22,6 +22,13 @@ export function SignInForm({ ids, email, isKept = false, onSignedIn }: SignInFor
   const [isBusy, setBusy] = useState(false);
   const passwordRef = useRef<HTMLInputElement>(null);
   const hasScripts = useSyncExternalStore(subscribeToNothing, always, never);
+
+  useEffect(
+    function beginWherePasswordIsAsked() {
+      if (email !== undefined) passwordRef.current?.focus();
+    },
+    [email],
+  );
 
   async function handleSubmit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();

@@ -38,7 +38,9 @@ export function parseTerm(text: string): LastTerm | null {
     const value: unknown = JSON.parse(text);
     if (typeof value !== 'object' || value === null) return null;
     const { facultyId, facultyName, semesterId, termName } = value as Record<string, unknown>;
-    const isWhole = [facultyId, facultyName, semesterId, termName].every((part) => typeof part === 'string' && part !== '');
+    const isWhole = [facultyId, facultyName, semesterId, termName].every(
+      (part) => typeof part === 'string' && part !== '',
+    );
     return isWhole ? (value as LastTerm) : null;
   } catch {
     return null;

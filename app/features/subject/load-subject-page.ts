@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { Shelf } from '#contract/shelf.ts';
+import { fetchFirst } from '#app/features/layout/fetch-first.ts';
 import { pageHead } from '#app/features/layout/page-head.ts';
 import { shelfNames, type SubjectKind } from '#app/features/materials/kind-words.ts';
 import { subjectListQuery } from '#app/features/materials/material-queries.ts';
@@ -21,8 +22,7 @@ export type SubjectNames = { subject: string; term: string; faculty: string };
 export async function loadSubjectPage({ context, params, deps }: Loading, kind: SubjectKind): Promise<SubjectNames> {
   const { faculty, term, subject } = await guardSubject(context, params, kind);
   const place = { facultyId: faculty.id, semesterId: term.id, subject: subject.name };
-  const list = context.queryClient.prefetchQuery(subjectListQuery(context.shelf, kind, place, deps.part));
-  if (import.meta.env.SSR) await list;
+  await fetchFirst(context.queryClient, subjectListQuery(context.shelf, kind, place, deps.part));
   return { subject: subject.name, term: term.name, faculty: faculty.fullName };
 }
 

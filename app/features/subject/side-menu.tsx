@@ -115,7 +115,10 @@ function TermEntry({ facultyId, term, kind, isCurrent, subjectSlug, isOpen, onTo
           </ul>
         ) : (
           <noscript>
-            <a href={pages.semester(facultyId, term.id)} className="flex min-h-11 items-center px-4 text-accent underline">
+            <a
+              href={pages.semester(facultyId, term.id)}
+              className="flex min-h-11 items-center px-4 text-accent underline"
+            >
               Subjects of {term.name}
             </a>
           </noscript>
@@ -126,7 +129,5 @@ function TermEntry({ facultyId, term, kind, isCurrent, subjectSlug, isOpen, onTo
 }
 
 function Chevron({ isOpen }: { isOpen: boolean }) {
-  return (
-    <ChevronDown aria-hidden="true" className={classes('size-5 shrink-0 text-muted', isOpen && 'rotate-180')} />
-  );
+  return <ChevronDown aria-hidden="true" className={classes('size-5 shrink-0 text-muted', isOpen && 'rotate-180')} />;
 }

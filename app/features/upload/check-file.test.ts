@@ -27,7 +27,7 @@ test('an empty file and one above the limit are told by name and by number', asy
 
 test('a cover must be a picture', () => {
   expect(findImageFault(file('x', 'a.png', 'image/png'), limit)).toBeNull();
-  expect(findImageFault(file('x', 'a.svg', 'image/svg+xml'), limit)).toContain('JPEG, PNG or WebP');
+  expect(findImageFault(file('x', 'a.svg', 'image/svg+xml'), limit)).toContain('must be a JPEG');
 });
 
 test('sizes are shown in whole kilobytes', () => {

@@ -10,7 +10,7 @@ export function acceptedFiles(kind: MaterialKind): string {
   return kind === 'paper' ? '.pdf,.html,.htm,application/pdf,text/html' : '.pdf,application/pdf';
 }
 
-export const acceptedImages = 'image/jpeg,image/png,image/webp,.jpg,.jpeg,.png,.webp';
+export const acceptedImages = 'image/jpeg,image/png,image/webp,image/avif,image/gif,.jpg,.jpeg,.png,.webp,.avif,.gif';
 
 /** How far into a file the mark of a PDF may stand. */
 const markWithinBytes = 1024;
@@ -31,7 +31,8 @@ export async function findFileFault(kind: MaterialKind, file: File, maxBytes: nu
 
 /** What is wrong with a cover picture, in a sentence, or null. */
 export function findImageFault(image: File, maxBytes: number): string | null {
-  if (!/^image\/(?:jpeg|png|webp)$/.test(image.type)) return 'The image must be a JPEG, PNG or WebP picture.';
+  if (!/^image\/(?:jpeg|png|webp|avif|gif)$/.test(image.type))
+    return 'The image must be a JPEG, PNG, WebP, AVIF or GIF picture.';
   return findSizeFault(image, maxBytes);
 }
 

@@ -6,6 +6,7 @@ import type { Shelf } from '#contract/shelf.ts';
 import type { FacultySummary } from '#domain/catalogue.ts';
 import { makeIdentifier } from '#domain/identifier.ts';
 import { kindNames, materialLimits, type Material } from '#domain/material.ts';
+import { refreshShelf } from '#app/features/materials/refresh-shelf.ts';
 import { useAdminSession } from '#app/features/session/admin-session.tsx';
 import { explainProblem } from '#app/features/session/library-problem.ts';
 import { Button } from '#app/ui/button.tsx';
@@ -104,7 +105,7 @@ export function EditDialog({ shelf, faculties, material, onClose }: EditDialogPr
         title: `${kindNames[kind]} updated`,
         text: [`"${saved.material.title}" has been updated successfully.`, ...saved.warnings].join(' '),
       });
-      void queryClient.invalidateQueries({ predicate: (query) => query.queryKey[0] !== 'site' });
+      void refreshShelf(queryClient);
       onClose();
     } catch (error) {
       setFailure(explainProblem(error));
@@ -125,30 +126,28 @@ export function EditDialog({ shelf, faculties, material, onClose }: EditDialogPr
             />
           )}
         </Field>
-        <PlaceFields
-          shelf={shelf}
-          faculties={faculties}
-          place={place}
-          missing={faults.place}
-          disabled={isBusy}
-          onChange={setPlace}
-        />
-        <Field
-          label="Year"
-          required={kind === 'paper'}
-          error={faults.year}
-          hint={kind === 'paper' ? undefined : 'May be left empty.'}
-        >
-          {(control) => (
-            <TextInput
-              {...control}
-              inputMode="numeric"
-              value={year}
-              disabled={isBusy}
-              onChange={(event) => setYear(event.currentTarget.value)}
-            />
-          )}
-        </Field>
+        <div className="grid gap-4 sm:grid-cols-2">
+          <PlaceFields
+            shelf={shelf}
+            faculties={faculties}
+            place={place}
+            missing={faults.place}
+            disabled={isBusy}
+            onChange={setPlace}
+          />
+          <Field label="Year" required={kind === 'paper'} error={faults.year}>
+            {(control) => (
+              <TextInput
+                {...control}
+                inputMode="numeric"
+                value={year}
+                disabled={isBusy}
+                placeholder={kind === 'paper' ? undefined : 'None'}
+                onChange={(event) => setYear(event.currentTarget.value)}
+              />
+            )}
+          </Field>
+        </div>
         <FileField
           label="Replace the file"
           hint="Leave it as it is, or choose another one here."

@@ -70,6 +70,6 @@ function toData(site: Site, kind: MaterialKind, draft: MaterialDraft) {
 }
 
 /** The preview URL that becomes downloadUrl (specification 7). */
-function addressOfFile(site: Site, fileId: string): string {
+export function addressOfFile(site: Site, fileId: string): string {
   return site.publicUrl + api.filePreview(site.ids, fileId);
 }

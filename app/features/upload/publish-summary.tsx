@@ -15,15 +15,31 @@ type PublishSummaryProps = {
 export function PublishSummary({ kind, title, place, year, faculties }: PublishSummaryProps) {
   const faculty = faculties.find((each) => each.id === place.facultyId);
   const term = faculty?.terms.find((each) => each.id === place.semesterId);
-  const where = [faculty?.name, term?.name, place.subject, kind === 'paper' && year].filter(Boolean).join(' · ');
   return (
-    <div className="flex min-w-0 flex-1 basis-64 items-center gap-3">
-      <KindTile kind={kind} />
-      <p className="min-w-0 text-sm">
-        <span className="block text-muted">Will be published as {kindNames[kind]}</span>
-        <span className="block truncate font-medium">{title.trim() || 'Untitled'}</span>
-        <span className="block text-muted">{where || 'Choose where it stands: faculty, level and subject.'}</span>
-      </p>
-    </div>
+    <section aria-label="What will be published">
+      <div className="flex items-center gap-3">
+        <KindTile kind={kind} />
+        <div className="min-w-0">
+          <h2 className="text-sm font-normal tracking-normal text-muted [font-family:inherit]">Will be published as</h2>
+          <p className="font-medium">{kindNames[kind]}</p>
+        </div>
+      </div>
+      <dl className="mt-4 grid grid-cols-[auto_1fr] gap-x-4 gap-y-2 text-sm">
+        <Fact name="Title" value={title.trim()} />
+        <Fact name="Faculty" value={faculty?.name} />
+        <Fact name={faculty?.type === 'year' ? 'Level' : 'Semester'} value={term?.name} />
+        <Fact name="Subject" value={place.subject} />
+        {kind === 'paper' && <Fact name="Year" value={year} />}
+      </dl>
+    </section>
+  );
+}
+
+function Fact({ name, value }: { name: string; value: string | undefined }) {
+  return (
+    <>
+      <dt className="text-muted">{name}</dt>
+      <dd className="min-w-0 break-words">{value || <span className="text-muted">not chosen yet</span>}</dd>
+    </>
   );
 }

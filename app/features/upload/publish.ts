@@ -3,6 +3,7 @@ import type { FileAnswer } from '#contract/document.ts';
 import type { Site } from '#contract/shelf.ts';
 import type { Material, MaterialKind } from '#domain/material.ts';
 import type { SignedInCaller } from '#app/features/session/signed-in-caller.ts';
+import { findTwin, removeTwinFile } from './find-twin.ts';
 import { createMaterial, updateMaterial, type MaterialDraft } from './material-records.ts';
 import { uploadFile, type UploadProgress } from './upload-client.ts';
 import type { ChosenFile } from './upload-form.ts';
@@ -17,16 +18,27 @@ export type PublishSetting = {
   onProgress: (progress: UploadProgress) => void;
   /** Ids of files that were begun before; this adds to it. */
   begunFileIds: Set<string>;
+  /** Asked when the same bytes are on the shelf already; false leaves it at that. */
+  confirmTwin: (twin: Material) => Promise<boolean>;
 };
 
 /** The material as it now is, and what the library found worth saying about its files. */
 export type Published = { material: Material; warnings: string[] };
 
+/** The person saw that the same file is on the shelf already and let it be. */
+export class TwinDeclined extends Error {
+  constructor(twin: Material) {
+    super(`The same file is on the shelf already, as "${twin.title}". Nothing was published.`);
+    this.name = 'TwinDeclined';
+  }
+}
+
 type Facts = Omit<MaterialDraft, 'fileId' | 'coverFileId'>;
 
 /**
  * Sends the files, then makes the record (bytes first: a record never points at nothing). Rejects as `uploadFile` does,
- * or with the SDK's exception; trying again with the same ids goes on where it stopped.
+ * with the SDK's exception,
+ * or with `TwinDeclined`; trying again with the same ids goes on where it stopped.
  */
 export async function publishMaterial(
   setting: PublishSetting,
@@ -34,6 +46,7 @@ export async function publishMaterial(
 ): Promise<Published> {
   const { kind, materialId, file, image, ...facts } = input;
   const [stored, cover] = await sendFiles(setting, [file, image]);
+  if (stored) await settleTwin(setting, stored);
   setting.signal.throwIfAborted();
   const draft = { ...facts, fileId: file.fileId, coverFileId: image?.fileId ?? null };
   const material = await setting.callSignedIn(() => createMaterial(setting, kind, materialId, draft));
@@ -85,6 +98,14 @@ async function sendFiles(
     setting.onProgress({ sentBytes: finishedBytes, totalBytes });
   }
   return answers;
+}
+
+/** Throws `TwinDeclined` when the same bytes are on the shelf and the person does not want them there twice. */
+async function settleTwin(setting: PublishSetting, stored: FileAnswer): Promise<void> {
+  const twin = await setting.callSignedIn(() => findTwin(setting, stored));
+  if (!twin || (await setting.confirmTwin(twin))) return;
+  await setting.callSignedIn(() => removeTwinFile(setting, stored.$id));
+  throw new TwinDeclined(twin);
 }
 
 function warningsOf(...answers: (FileAnswer | null | undefined)[]): string[] {

@@ -8,13 +8,11 @@ export function TransferProgress({ progress, onCancel }: { progress: UploadProgr
   const percent = totalBytes === 0 ? 0 : Math.floor((sentBytes / totalBytes) * 100);
   const isSent = totalBytes > 0 && sentBytes >= totalBytes;
   return (
-    <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-      <div className="min-w-48 flex-1">
+    <div className="grid gap-3">
+      <div>
         <p className="mb-1.5 flex justify-between gap-4 text-sm">
           <span>{isSent ? 'Checking and publishing…' : 'Sending the file…'}</span>
-          <span className="text-muted">
-            {formatMegabytes(sentBytes)} of {formatMegabytes(totalBytes)} · {percent} %
-          </span>
+          <span>{percent} %</span>
         </p>
         <div
           role="progressbar"
@@ -26,6 +24,9 @@ export function TransferProgress({ progress, onCancel }: { progress: UploadProgr
         >
           <div className="h-full rounded-full bg-accent" style={{ width: `${percent}%` }} />
         </div>
+        <p className="mt-1.5 text-sm text-muted">
+          {formatMegabytes(sentBytes)} of {formatMegabytes(totalBytes)}
+        </p>
       </div>
       <Button variant="secondary" size="small" onClick={onCancel}>
         Cancel

@@ -5,20 +5,13 @@ import { Notice } from '#app/ui/notice.tsx';
 /** How the last upload ended. */
 export type Outcome =
   | { state: 'published'; material: Material; warnings: string[] }
-  | { state: 'cancelled' }
+  | { state: 'stopped'; reason: string }
   | { state: 'failed'; reason: string };
 
 /** What is to be said of the last upload, and stays to be read when the toast has gone. */
 export function UploadOutcome({ outcome }: { outcome: Outcome | null }) {
   if (!outcome) return null;
-  if (outcome.state === 'cancelled') {
-    return (
-      <Notice>
-        The upload was stopped; nothing was published. What was sent is kept for a day, so uploading again goes on where
-        it stopped.
-      </Notice>
-    );
-  }
+  if (outcome.state === 'stopped') return <Notice>{outcome.reason}</Notice>;
   if (outcome.state === 'failed') {
     return (
       <Notice tone="danger" role="alert">

@@ -7,6 +7,7 @@ import { kindNames, materialLimits, yearChoices } from '#domain/material.ts';
 import { useAdminSession } from '#app/features/session/admin-session.tsx';
 import { explainProblem } from '#app/features/session/library-problem.ts';
 import { KindSwitch } from '#app/features/materials/kind-switch.tsx';
+import { refreshShelf } from '#app/features/materials/refresh-shelf.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { Field } from '#app/ui/field.tsx';
@@ -17,14 +18,18 @@ import { acceptedFiles, acceptedImages, findFileFault, findImageFault } from './
 import { FileField } from './file-field.tsx';
 import { LeaveGuard } from './leave-guard.tsx';
 import { PlaceFields } from './place-fields.tsx';
-import { publishMaterial } from './publish.ts';
+import { publishMaterial, TwinDeclined } from './publish.ts';
 import { PublishSummary } from './publish-summary.tsx';
 import { TransferProgress } from './transfer-progress.tsx';
+import { TwinDialog } from './twin-dialog.tsx';
 import { UploadOutcome, type Outcome } from './upload-outcome.tsx';
 import { changeUploadForm, emptyUploadForm, missingFields } from './upload-form.ts';
 import { useTransfer } from './use-transfer.ts';
 
 type UploadPanelProps = { shelf: Shelf; faculties: readonly FacultySummary[] };
+
+const cancelledWords =
+  'The upload was stopped; nothing was published. What was sent is kept for a day, so uploading again goes on where it stopped.';
 
 /** The tab 'Upload Content': fill in, check, send, publish (specification 4 and 5, design decisions 2 to 4). */
 export function UploadPanel({ shelf, faculties }: UploadPanelProps) {
@@ -37,6 +42,7 @@ export function UploadPanel({ shelf, faculties }: UploadPanelProps) {
   const formElement = useRef<HTMLFormElement>(null);
   const queryClient = useQueryClient();
   const isBusy = transfer.progress !== null;
+  const years = yearChoices(new Date().getFullYear()).map((year) => ({ value: `${year}`, label: `${year}` }));
   const missing = isTried ? missingFields(form) : [];
 
   /** Marks what is missing and leads there; true when nothing is. */
@@ -71,7 +77,7 @@ export function UploadPanel({ shelf, faculties }: UploadPanelProps) {
       const published = await transfer.run((setting) =>
         publishMaterial(setting, { ...facts, year, image: kind === 'book' ? form.image : null }),
       );
-      if (!published) return setOutcome({ state: 'cancelled' });
+      if (!published) return setOutcome({ state: 'stopped', reason: cancelledWords });
       const { material, warnings } = published;
       showToast({
         tone: 'success',
@@ -81,8 +87,9 @@ export function UploadPanel({ shelf, faculties }: UploadPanelProps) {
       change({ type: 'published' });
       setTried(false);
       setOutcome({ state: 'published', material, warnings });
-      void queryClient.invalidateQueries({ predicate: (query) => query.queryKey[0] !== 'site' });
+      void refreshShelf(queryClient);
     } catch (error) {
+      if (error instanceof TwinDeclined) return setOutcome({ state: 'stopped', reason: error.message });
       const reason = explainProblem(error);
       setOutcome({ state: 'failed', reason });
       showToast({ tone: 'destructive', title: 'Upload failed', text: reason });
@@ -90,106 +97,101 @@ export function UploadPanel({ shelf, faculties }: UploadPanelProps) {
   }
 
   return (
-    <Card className="max-w-3xl p-4 sm:p-6">
-      <form ref={formElement} noValidate className="grid gap-6" onSubmit={handleSubmit} aria-label="Upload Content">
-        <KindSwitch
-          label="Content type"
-          value={form.kind}
-          disabled={isBusy}
-          onChange={(kind) => {
-            setFaults({ file: null, image: null });
-            change({ type: 'kind', kind });
-          }}
-        />
-        <div className="grid gap-x-5 gap-y-4 sm:grid-cols-2">
-          <PlaceFields
-            shelf={shelf}
-            faculties={faculties}
-            place={form}
-            missing={missing}
-            disabled={isBusy}
-            onChange={(place) => change({ type: 'place', place })}
-          />
-          {form.kind === 'paper' && (
-            <Field label="Year" required error={missing.includes('year') && 'Choose the year of the examination.'}>
-              {(control) => (
-                <Select
-                  {...control}
-                  value={form.year}
-                  disabled={isBusy}
-                  placeholder="Year"
-                  options={yearChoices(new Date().getFullYear()).map((year) => ({
-                    value: `${year}`,
-                    label: `${year}`,
-                  }))}
-                  onChange={(event) => change({ type: 'year', year: event.currentTarget.value })}
-                />
-              )}
-            </Field>
-          )}
-          <Field
-            label="Title"
-            required
-            className="sm:col-span-2"
-            error={missing.includes('title') && 'Give it a title.'}
-          >
+    <form ref={formElement} noValidate className="grid gap-4" onSubmit={handleSubmit} aria-label="Upload Content">
+      <KindSwitch
+        label="Content type"
+        value={form.kind}
+        disabled={isBusy}
+        onChange={(kind) => {
+          setFaults({ file: null, image: null });
+          change({ type: 'kind', kind });
+        }}
+      />
+      <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_21rem]">
+        <Card className="grid gap-5 p-4 sm:p-6">
+          <div className="grid gap-x-5 gap-y-4 sm:grid-cols-2">
+            <PlaceFields
+              shelf={shelf}
+              faculties={faculties}
+              place={form}
+              missing={missing}
+              disabled={isBusy}
+              onChange={(place) => change({ type: 'place', place })}
+            />
+            {form.kind === 'paper' && (
+              <Field label="Year" required error={missing.includes('year') && 'Choose the year of the examination.'}>
+                {(control) => (
+                  <Select
+                    {...control}
+                    value={form.year}
+                    disabled={isBusy}
+                    placeholder="Year"
+                    options={years}
+                    onChange={(event) => change({ type: 'year', year: event.currentTarget.value })}
+                  />
+                )}
+              </Field>
+            )}
+          </div>
+          <Field label="Title" required error={missing.includes('title') && 'Give it a title.'}>
             {(control) => (
               <TextInput
                 {...control}
                 value={form.title}
                 disabled={isBusy}
                 maxLength={materialLimits.titleLength}
-                placeholder="Filled in from the file's name when left empty"
+                placeholder="Taken from the file's name if left empty"
                 onChange={(event) => change({ type: 'title', title: event.currentTarget.value })}
               />
             )}
           </Field>
-        </div>
-        <FileField
-          label="File (PDF)"
-          hint={
-            form.kind === 'paper'
-              ? 'A PDF or an HTML file. Choose it or drop it here.'
-              : 'Choose a PDF or drop it here.'
-          }
-          accept={acceptedFiles(form.kind)}
-          file={form.file?.file ?? null}
-          error={faults.file ?? (missing.includes('file') ? 'Choose the file.' : null)}
-          required
-          disabled={isBusy}
-          onChoose={(file) => {
-            setFaults((before) => ({ ...before, file: null }));
-            change({ type: 'file', file });
-          }}
-        />
-        {form.kind === 'book' && (
           <FileField
-            label="Image"
-            hint="The cover, if you have one: JPEG, PNG or WebP. Without it the first page serves as cover."
-            accept={acceptedImages}
-            picture
-            file={form.image?.file ?? null}
-            error={faults.image}
+            label="File (PDF)"
+            hint={
+              form.kind === 'paper'
+                ? 'A PDF or an HTML file: choose it or drop it here.'
+                : 'Choose a PDF or drop it here.'
+            }
+            accept={acceptedFiles(form.kind)}
+            file={form.file?.file ?? null}
+            error={faults.file ?? (missing.includes('file') ? 'Choose the file.' : null)}
+            required
             disabled={isBusy}
-            onChoose={(image) => {
-              setFaults((before) => ({ ...before, image: null }));
-              change({ type: 'image', image });
+            onChoose={(file) => {
+              setFaults((before) => ({ ...before, file: null }));
+              change({ type: 'file', file });
             }}
           />
-        )}
-        <div className="grid gap-4 border-t border-hairline pt-5">
+          {form.kind === 'book' && (
+            <FileField
+              label="Image"
+              hint="The cover, if you have one. Without it the first page serves as cover."
+              accept={acceptedImages}
+              picture
+              file={form.image?.file ?? null}
+              error={faults.image}
+              disabled={isBusy}
+              onChoose={(image) => {
+                setFaults((before) => ({ ...before, image: null }));
+                change({ type: 'image', image });
+              }}
+            />
+          )}
+        </Card>
+        <Card className="grid gap-5 p-4 sm:p-6 lg:sticky lg:top-20">
+          <PublishSummary kind={form.kind} title={form.title} place={form} year={form.year} faculties={faculties} />
           {transfer.progress && <TransferProgress progress={transfer.progress} onCancel={transfer.cancel} />}
-          <div className="flex flex-wrap items-center justify-between gap-4">
-            <PublishSummary kind={form.kind} title={form.title} place={form} year={form.year} faculties={faculties} />
-            <Button type="submit" busy={isBusy} className="max-sm:w-full">
-              {isBusy ? 'Uploading...' : `Upload ${kindNames[form.kind]}`}
-            </Button>
-          </div>
+          <Button type="submit" busy={isBusy}>
+            {isBusy ? 'Uploading...' : `Upload ${kindNames[form.kind]}`}
+          </Button>
           <UploadOutcome outcome={outcome} />
-        </div>
-      </form>
+        </Card>
+      </div>
       <LeaveGuard isSending={isBusy} />
-    </Card>
+      {transfer.twin && (
+        <TwinDialog twin={transfer.twin.material} faculties={faculties} onAnswer={transfer.twin.decide} />
+      )}
+    </form>
   );
 }
 

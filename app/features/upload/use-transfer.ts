@@ -1,6 +1,8 @@
 import { useEffect, useRef, useState } from 'react';
+import { readAccount } from '#app/features/session/account-calls.ts';
 import { isAbort } from '#app/features/session/library-problem.ts';
 import { useAdminSession } from '#app/features/session/admin-session.tsx';
+import type { Material } from '#domain/material.ts';
 import type { Published, PublishSetting } from './publish.ts';
 import type { UploadProgress } from './upload-client.ts';
 
@@ -10,12 +12,15 @@ export type Transfer = {
   /** Starts; resolves with null when it was cancelled, rejects when it failed. */
   run: (work: (setting: PublishSetting) => Promise<Published>) => Promise<Published | null>;
   cancel: () => void;
+  /** A material of the same bytes that waits for a decision, and how to tell it. */
+  twin: { material: Material; decide: (isWanted: boolean) => void } | null;
 };
 
 /** One sending at a time, with progress and Cancel. Leaving the screen stops it. */
 export function useTransfer(): Transfer {
   const { site, client, callSignedIn } = useAdminSession();
   const [progress, setProgress] = useState<UploadProgress | null>(null);
+  const [twin, setTwin] = useState<Transfer['twin']>(null);
   const running = useRef<AbortController | null>(null);
   const begunFileIds = useRef(new Set<string>());
 
@@ -23,11 +28,23 @@ export function useTransfer(): Transfer {
     return () => running.current?.abort();
   }, []);
 
+  function confirmTwin(material: Material): Promise<boolean> {
+    return new Promise((resolve) => {
+      const decide = (isWanted: boolean) => {
+        setTwin(null);
+        resolve(isWanted);
+      };
+      setTwin({ material, decide });
+    });
+  }
+
   async function run(work: (setting: PublishSetting) => Promise<Published>): Promise<Published | null> {
     const controller = new AbortController();
     running.current = controller;
     setProgress({ sentBytes: 0, totalBytes: 0 });
     try {
+      // Asked first, because a visitor is told that an unfinished file does not exist, and nothing would be resumed.
+      await callSignedIn(() => readAccount(client));
       return await work({
         site,
         client,
@@ -35,6 +52,7 @@ export function useTransfer(): Transfer {
         signal: controller.signal,
         onProgress: setProgress,
         begunFileIds: begunFileIds.current,
+        confirmTwin,
       });
     } catch (error) {
       if (isAbort(error)) return null;
@@ -45,5 +63,5 @@ export function useTransfer(): Transfer {
     }
   }
 
-  return { progress, run, cancel: () => running.current?.abort() };
+  return { progress, run, cancel: () => running.current?.abort(), twin };
 }

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { createFileRoute, Link } from '@tanstack/react-router';
 import { facultyCountsQuery } from '#app/features/subject/faculty-queries.ts';
+import { fetchFirst } from '#app/features/layout/fetch-first.ts';
 import { pageHead } from '#app/features/layout/page-head.ts';
 import { SubjectCounts } from '#app/features/materials/kind-counts.tsx';
 import { guardFaculty } from '#app/features/subject/place.ts';
@@ -15,8 +16,7 @@ import { Skeleton } from '#app/ui/skeleton.tsx';
 export const Route = createFileRoute('/faculty/$facultyId/')({
   loader: async ({ context, params }) => {
     const { name, fullName, description } = await guardFaculty(context, params.facultyId);
-    const counts = context.queryClient.prefetchQuery(facultyCountsQuery(context.shelf, params.facultyId));
-    if (import.meta.env.SSR) await counts;
+    await fetchFirst(context.queryClient, facultyCountsQuery(context.shelf, params.facultyId));
     return { name, description: `${fullName}: question papers, notes and revision materials. ${description}`.trim() };
   },
   head: ({ loaderData }) => pageHead(loaderData ? [loaderData.name] : [], loaderData?.description),
@@ -64,7 +64,9 @@ function FacultyPage() {
                   >
                     {subject.name}
                   </Link>
-                  {counts.data && <SubjectCounts counts={counts.data[term.id]?.[subject.name]} />}
+                  {counts.data?.[term.id]?.[subject.name] && (
+                    <SubjectCounts counts={counts.data[term.id]?.[subject.name] ?? {}} />
+                  )}
                   {counts.isPending && <Skeleton className="h-4 w-20" />}
                 </li>
               ))}

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { createFileRoute, Link } from '@tanstack/react-router';
 import { facultyCountsQuery } from '#app/features/subject/faculty-queries.ts';
+import { fetchFirst } from '#app/features/layout/fetch-first.ts';
 import { pageHead } from '#app/features/layout/page-head.ts';
 import { SubjectCard } from '#app/features/subject/subject-card.tsx';
 import { guardTerm } from '#app/features/subject/place.ts';
@@ -12,8 +13,7 @@ import { Breadcrumb } from '#app/ui/breadcrumb.tsx';
 export const Route = createFileRoute('/faculty/$facultyId/semester/$semesterId/')({
   loader: async ({ context, params }) => {
     const { faculty, term } = await guardTerm(context, params);
-    const counts = context.queryClient.prefetchQuery(facultyCountsQuery(context.shelf, faculty.id));
-    if (import.meta.env.SSR) await counts;
+    await fetchFirst(context.queryClient, facultyCountsQuery(context.shelf, faculty.id));
     return { faculty: { id: faculty.id, name: faculty.name }, term: term.name, fullName: faculty.fullName };
   },
   head: ({ loaderData }) =>

@@ -1,10 +1,14 @@
 import { fitCanvas } from '#app/features/reader/geometry/canvas-size.ts';
 import type { PdfPage } from './open-pdf.ts';
 
-/** Width and height of a page as it is looked at, in CSS pixels at scale 1; only their ratio matters to the reader. */
-export function sizeOfPage(page: PdfPage): { width: number; height: number } {
+/**
+ * Width and height of a page as it is looked at, in CSS pixels at scale 1; `unitWidth` is the width in the page's own
+ * units, by which its text is laid out. Throws when the page has no size.
+ */
+export function sizeOfPage(page: PdfPage): { width: number; height: number; unitWidth: number } {
   const { width, height } = page.getViewport({ scale: 1 });
-  return { width, height };
+  if (!(width > 0 && height > 0)) throw new Error('the page has no size');
+  return { width, height, unitWidth: width / (page.userUnit || 1) };
 }
 
 /**
@@ -45,4 +49,9 @@ export async function drawPage(
 export function freeCanvas(canvas: HTMLCanvasElement): void {
   canvas.width = 0;
   canvas.height = 0;
+}
+
+/** Lets go of what pdf.js keeps for drawing a page again. */
+export function releasePage(page: PdfPage): void {
+  page.cleanup();
 }

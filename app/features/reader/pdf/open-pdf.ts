@@ -1,6 +1,6 @@
 import type { PDFDocumentLoadingTask, PDFDocumentProxy, PDFPageProxy } from 'pdfjs-dist';
-import { loadPdfJs, type PdfJsBuild } from './pdfjs-build.ts';
-import { PdfProblem, toProblem } from './pdf-problem.ts';
+import { failedToLoad, PdfProblem, toProblem } from './pdf-problem.ts';
+import { loadPdfJs, startPdfWorker, type PdfJsApi } from './pdfjs-build.ts';
 import { chunkBytes, createRangeLoader, type FileStart, type RangeLoader } from './range-loader.ts';
 
 /** A page of an opened PDF. Outside this folder it is only passed around. */
@@ -42,16 +42,17 @@ const farewellMs = 2000;
 export function openPdf(url: string, options: OpenPdfOptions): PdfOpening {
   const address = new URL(url, location.href).href;
   const loader = createRangeLoader(address);
-  const life = { isClosed: false, task: null as PDFDocumentLoadingTask | null, worker: null as Worker | null };
+  const worker = startPdfWorker();
+  const workerFailure = failureOf(worker);
+  const life = { isClosed: false, task: null as PDFDocumentLoadingTask | null };
 
   function close() {
     if (life.isClosed) return;
     life.isClosed = true;
-    const { task, worker } = life;
-    const end = () => worker?.terminate();
-    if (task) {
+    const end = () => worker.terminate();
+    if (life.task) {
       const timer = setTimeout(end, farewellMs);
-      void task
+      void life.task
         .destroy()
         .catch(() => {})
         .finally(() => {
@@ -63,35 +64,39 @@ export function openPdf(url: string, options: OpenPdfOptions): PdfOpening {
   }
 
   async function open(): Promise<PdfDocument> {
-    const [build, start] = await Promise.all([loadPdfJs(), loader.start()]);
-    if (start.bytes.length === 0) throw new PdfProblem('Failed to load PDF file.');
+    const [pdfjs, start] = await Promise.all([loadPdfJs(), loader.start()]);
     if (life.isClosed) return never();
-    const worker = new Worker(build.workerUrl, { type: 'module' });
-    life.worker = worker;
-    const task = build.pdfjs.getDocument(parametersFor(build, worker, start, loader, options.onBroken));
+    if (start.bytes.length === 0) throw new PdfProblem(failedToLoad);
+    const onBroken = (problem: PdfProblem) => life.isClosed || options.onBroken(problem);
+    const task = pdfjs.getDocument(parametersFor(pdfjs, worker, start, loader, onBroken));
     life.task = task;
     task.onPassword = (answer: (password: string | Error) => void, reason: number) => {
-      const isWrong = reason === build.pdfjs.PasswordResponses.INCORRECT_PASSWORD;
+      const isWrong = reason === pdfjs.PasswordResponses.INCORRECT_PASSWORD;
       void options.askPassword(isWrong).then((password) => answer(password ?? new Error('no password given')));
     };
-    const workerFailure = new Promise<never>((_resolve, reject) => {
-      // Held here, or an error inside the worker would surface as the page's own.
-      worker.addEventListener('error', (event) => {
-        event.preventDefault();
-        reject(new PdfProblem('Failed to load PDF file.', { cause: event.message }));
-      });
-    });
-    workerFailure.catch(() => {});
     return readingOf(await Promise.race([task.promise, workerFailure]));
   }
 
-  const document = open().catch((error: unknown) => {
+  const document = Promise.race([open(), workerFailure]).catch((error: unknown) => {
     if (life.isClosed) return never();
     close();
     throw toProblem(error);
   });
+  // Whoever opened it hears of a failure; if nobody listens any more it is nobody's error.
   document.catch(() => {});
   return { document, close };
+}
+
+/** Fails when the worker does. Held here, or an error inside the worker would surface as the page's own. */
+function failureOf(worker: Worker): Promise<never> {
+  const failure = new Promise<never>((_resolve, reject) => {
+    worker.addEventListener('error', (event) => {
+      event.preventDefault();
+      reject(new PdfProblem(failedToLoad, { cause: event.message }));
+    });
+  });
+  failure.catch(() => {});
+  return failure;
 }
 
 /** What comes of a reading that was closed: nothing, and no error either. */
@@ -100,7 +105,7 @@ function never(): Promise<never> {
 }
 
 function parametersFor(
-  { pdfjs }: PdfJsBuild,
+  pdfjs: PdfJsApi,
   worker: Worker,
   start: FileStart,
   loader: RangeLoader,
@@ -110,7 +115,7 @@ function parametersFor(
   const folder = (name: string) => new URL(`${dataFolder}${name}/`, location.origin).href;
   return {
     ...(isWhole ? { data: start.bytes } : { range: createTransport(pdfjs, start, loader, onBroken) }),
-    worker: pdfjs.PDFWorker.create({ port: worker as unknown as null, verbosity: pdfjs.VerbosityLevel.ERRORS }),
+    worker: pdfjs.PDFWorker.create({ port: worker, verbosity: pdfjs.VerbosityLevel.ERRORS }),
     rangeChunkSize: chunkBytes,
     disableAutoFetch: true,
     disableStream: true,
@@ -125,29 +130,33 @@ function parametersFor(
 
 /** Lets pdf.js ask our loader for ranges. */
 function createTransport(
-  pdfjs: PdfJsBuild['pdfjs'],
+  pdfjs: PdfJsApi,
   start: FileStart,
   loader: RangeLoader,
   onBroken: (problem: PdfProblem) => void,
 ) {
   const transport = new pdfjs.PDFDataRangeTransport(start.totalBytes, start.bytes);
   let isBroken = false;
+
+  async function fetchRange(begin: number, end: number) {
+    let bytes;
+    try {
+      bytes = await loader.read(begin, end);
+    } catch (error) {
+      const isClosing = error instanceof DOMException && error.name === 'AbortError';
+      if (!isBroken && !isClosing) onBroken(toProblem(error));
+      isBroken ||= !isClosing;
+      return;
+    }
+    try {
+      transport.onDataRange(begin, bytes);
+    } catch {
+      // pdf.js no longer waits for this range: the document was closed meanwhile.
+    }
+  }
+
   transport.requestDataRange = (begin: number, end: number) => {
-    void loader.read(begin, end).then(
-      (bytes) => {
-        try {
-          transport.onDataRange(begin, bytes);
-        } catch {
-          // pdf.js no longer waits for this range: the document was closed meanwhile.
-        }
-      },
-      (error: unknown) => {
-        const isClosing = error instanceof DOMException && error.name === 'AbortError';
-        if (isBroken || isClosing) return;
-        isBroken = true;
-        onBroken(toProblem(error));
-      },
-    );
+    void fetchRange(begin, end);
   };
   transport.abort = () => loader.abort();
   return transport;
@@ -161,7 +170,8 @@ function readingOf(document: PDFDocumentProxy): PdfDocument {
       try {
         const place = typeof target === 'string' ? await document.getDestination(target) : target;
         const page: unknown = Array.isArray(place) ? place[0] : null;
-        const index = typeof page === 'number' ? page : await document.getPageIndex(page as { num: number; gen: number });
+        const index =
+          typeof page === 'number' ? page : await document.getPageIndex(page as { num: number; gen: number });
         return index >= 0 && index < document.numPages ? index + 1 : null;
       } catch {
         return null;

@@ -21,7 +21,9 @@ export async function readLinks(page: PdfPage): Promise<PageLink[]> {
     if (subtype !== 'Link' || rect?.length !== 4) return [];
     const isSafe = url !== undefined && /^(?:https?|mailto):/i.test(url);
     if (!isSafe && !dest) return [];
-    const [left = 0, top = 0, right = 0, bottom = 0] = viewport.convertToViewportRectangle(rect);
+    const [x1 = 0, y1 = 0, x2 = 0, y2 = 0] = rect;
+    const [left = 0, top = 0] = viewport.convertToViewportPoint(x1, y1) as number[];
+    const [right = 0, bottom = 0] = viewport.convertToViewportPoint(x2, y2) as number[];
     return [
       {
         left: (Math.min(left, right) / viewport.width) * 100,

@@ -1,28 +1,29 @@
 import type * as PdfJs from 'pdfjs-dist';
-import currentWorkerUrl from 'pdfjs-dist/build/pdf.worker.min.mjs?url';
-import legacyWorkerUrl from 'pdfjs-dist/legacy/build/pdf.worker.min.mjs?url';
 
-/** pdf.js and the address of the worker that belongs to it. Both come from our own build. */
-export type PdfJsBuild = { pdfjs: typeof PdfJs; workerUrl: string };
+export type PdfJsApi = typeof PdfJs;
 
-let asked: Promise<PdfJsBuild> | null = null;
+let asked: Promise<PdfJsApi> | null = null;
 
 /**
- * Loads pdf.js, once. Its current build calls what browsers have had for only some months and fails on a phone that
- * is a year old; its legacy build brings all that along and is 32 KB heavier (of 416, brotli). Each browser gets the
- * one it needs. A failed load is tried again the next time.
+ * Loads pdf.js, once; a failed load is tried again the next time. Its current build calls what browsers have had for
+ * only some months and fails on a phone that is a year old; its legacy build brings all that along and is 32 KB heavier
+ * (of 416, brotli). Each browser gets the one it needs.
  */
-export function loadPdfJs(): Promise<PdfJsBuild> {
-  asked ??= load().catch((error: unknown) => {
-    asked = null;
-    throw error;
-  });
+export function loadPdfJs(): Promise<PdfJsApi> {
+  asked ??= (isCurrentBrowser() ? import('pdfjs-dist') : import('pdfjs-dist/legacy/build/pdf.mjs')).catch(
+    (error: unknown) => {
+      asked = null;
+      throw error;
+    },
+  );
   return asked;
 }
 
-async function load(): Promise<PdfJsBuild> {
-  if (isCurrentBrowser()) return { pdfjs: await import('pdfjs-dist'), workerUrl: currentWorkerUrl };
-  return { pdfjs: await import('pdfjs-dist/legacy/build/pdf.mjs'), workerUrl: legacyWorkerUrl };
+/** Starts a worker of the same build. It comes from our own origin and is on its way before pdf.js itself is here. */
+export function startPdfWorker(): Worker {
+  return isCurrentBrowser()
+    ? new Worker(new URL('pdfjs-dist/build/pdf.worker.min.mjs', import.meta.url), { type: 'module' })
+    : new Worker(new URL('pdfjs-dist/legacy/build/pdf.worker.min.mjs', import.meta.url), { type: 'module' });
 }
 
 /** Whether the browser has the youngest things the current build calls without asking (`DisposableStack` for `using`). */

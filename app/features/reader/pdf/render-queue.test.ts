@@ -79,3 +79,14 @@ test('a job that fails makes room for the next', async () => {
   await settle();
   expect(begun).toEqual([2]);
 });
+
+test('a job that is cancelled makes room at once, even when it never ends', async () => {
+  const queue = new RenderQueue(1);
+  const { begun, job } = recorder();
+  const cancel = queue.add(1, job(1));
+  queue.add(2, job(2));
+  await settle();
+  cancel();
+  await settle();
+  expect(begun).toEqual([1, 2]);
+});

@@ -3,7 +3,7 @@ type Job = { page: number; run: (signal: AbortSignal) => Promise<void>; stop: Ab
 /**
  * Does the work pages ask for, a little at a time: first the pages most looked at, nothing while the reader flies past,
  * and never again what was scrolled away from. pdf.js works on one thread, so doing more at once only delays the page
- * that is being looked at; a second job runs while the first waits for the network.
+ * that is being looked at; others run while the first waits for the network.
  */
 export class RenderQueue {
   #waiting: Job[] = [];
@@ -12,7 +12,7 @@ export class RenderQueue {
   #isPaused = false;
   #maxRunning: number;
 
-  constructor(maxRunning = 2) {
+  constructor(maxRunning = 3) {
     this.#maxRunning = maxRunning;
   }
 
@@ -50,13 +50,15 @@ export class RenderQueue {
       const job = this.#takeNext();
       if (!job) return;
       this.#running.add(job);
+      const leave = () => {
+        if (this.#running.delete(job)) this.#work();
+      };
+      // A job that waits for a dead line must not keep its place once it is cancelled.
+      job.stop.signal.addEventListener('abort', leave);
       void job
         .run(job.stop.signal)
         .catch(() => {})
-        .finally(() => {
-          this.#running.delete(job);
-          this.#work();
-        });
+        .finally(leave);
     }
   }
 

@@ -7,7 +7,7 @@ import type { PdfPage } from './open-pdf.ts';
  * Ends with an AbortError when `signal` is aborted.
  */
 export async function fillTextLayer(page: PdfPage, container: HTMLElement, signal: AbortSignal): Promise<void> {
-  const { pdfjs } = await loadPdfJs();
+  const pdfjs = await loadPdfJs();
   signal.throwIfAborted();
   const layer = new pdfjs.TextLayer({
     textContentSource: page.streamTextContent({ includeMarkedContent: true }),

@@ -1,0 +1,42 @@
+import { ChevronUp } from 'lucide-react';
+import { useState } from 'react';
+import type { ForumComment } from '#domain/forum.ts';
+import { Badge } from '#app/ui/badge.tsx';
+import { buttonStyle } from '#app/ui/button-style.ts';
+import { cardStyle } from '#app/ui/card.tsx';
+import { classes } from '#app/ui/classes.ts';
+import { formatDay } from '#app/features/materials/figures.ts';
+
+/** One comment. Its upvote is a toggle of this page alone: the count shows one more while it is on (specification 4). */
+export function CommentCard({ comment, timeZone }: { comment: ForumComment; timeZone: string }) {
+  const [isUpvoted, setIsUpvoted] = useState(false);
+  const count = comment.upvotes + (isUpvoted ? 1 : 0);
+  return (
+    <li className={classes(cardStyle, 'flex gap-4 p-4 sm:p-5')}>
+      <span
+        aria-hidden="true"
+        className="inline-flex size-10 shrink-0 items-center justify-center rounded-full bg-accent-tint font-serif text-lg font-semibold text-accent"
+      >
+        {comment.authorName.charAt(0)}
+      </span>
+      <div className="min-w-0 flex-1">
+        <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-muted">
+          <span className="font-medium text-ink">{comment.authorName}</span>
+          <Badge>Sample</Badge>
+          <time dateTime={comment.createdAt}>{formatDay(comment.createdAt, timeZone)}</time>
+        </p>
+        <p className="mt-2 max-w-[66ch]">{comment.content}</p>
+        <button
+          type="button"
+          aria-pressed={isUpvoted}
+          aria-label={`Upvote this comment, ${count} so far`}
+          onClick={() => setIsUpvoted(!isUpvoted)}
+          className={classes(buttonStyle('ghost', 'small'), 'mt-1 -ml-3.5 aria-pressed:text-accent')}
+        >
+          <ChevronUp aria-hidden="true" className="size-4" strokeWidth={isUpvoted ? 3 : 2} />
+          {count}
+        </button>
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,32 @@
+import { Link } from '@tanstack/react-router';
+import { LinkTabs } from '#app/ui/link-tabs.tsx';
+import { tabStyle } from '#app/ui/tab-style.ts';
+import { forumFaculties } from './forum-faculties.ts';
+
+export const discussionsPanelId = 'discussions';
+
+/** The tabs of the list: All Posts and one for each faculty of the forum; what is searched for is kept. */
+export function FacultyTabs({ facultyId, search }: { facultyId: string | null; search: string | undefined }) {
+  const tabs = [{ id: null, name: 'All Posts' }, ...forumFaculties];
+  return (
+    // There are fourteen of them: they scroll on a phone and wrap where there is room.
+    <div className="min-w-0 md:[&>div]:flex-wrap">
+      <LinkTabs label="Faculties">
+        {tabs.map(({ id, name }) => (
+          <Link
+            key={name}
+            role="tab"
+            aria-selected={id === facultyId}
+            aria-controls={id === facultyId ? discussionsPanelId : undefined}
+            to="/discussions"
+            search={{ faculty: id ?? undefined, search }}
+            resetScroll={false}
+            className={tabStyle}
+          >
+            {name}
+          </Link>
+        ))}
+      </LinkTabs>
+    </div>
+  );
+}

@@ -1,0 +1,43 @@
+import { Link } from '@tanstack/react-router';
+import { ChevronUp, MessageSquare } from 'lucide-react';
+import type { ForumPost } from '#domain/forum.ts';
+import { cardStyle } from '#app/ui/card.tsx';
+import { classes } from '#app/ui/classes.ts';
+import { PostFacts, PostTags } from './post-facts.tsx';
+
+/** One discussion in the list; the whole card leads to it. */
+export function PostCard({ post, timeZone }: { post: ForumPost; timeZone: string }) {
+  return (
+    <li className={classes(cardStyle, 'relative grid gap-3 p-5 hover:border-accent')}>
+      <h2 className="text-lg">
+        <Link
+          to="/discussions/$postId"
+          params={{ postId: post.id }}
+          className="hover:text-accent after:absolute after:inset-0 after:rounded-card"
+        >
+          {post.title}
+        </Link>
+      </h2>
+      <PostTags tags={post.tags} />
+      <p className="line-clamp-2 max-w-[70ch] text-muted">{post.content}</p>
+      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
+        <PostFacts post={post} timeZone={timeZone} />
+        <p className="flex items-center gap-4 text-sm text-muted">
+          <Count Icon={ChevronUp} count={post.upvotes} one="upvote" many="upvotes" />
+          <Count Icon={MessageSquare} count={post.commentCount} one="comment" many="comments" />
+        </p>
+      </div>
+    </li>
+  );
+}
+
+type CountProps = { Icon: typeof ChevronUp; count: number; one: string; many: string };
+
+function Count({ Icon, count, one, many }: CountProps) {
+  return (
+    <span className="inline-flex items-center gap-1.5">
+      <Icon aria-hidden="true" className="size-4" />
+      {count} {count === 1 ? one : many}
+    </span>
+  );
+}

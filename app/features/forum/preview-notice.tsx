@@ -1,0 +1,10 @@
+import { Notice } from '#app/ui/notice.tsx';
+
+/** Says on every screen of the forum that it is not the real thing yet (design decision 11). */
+export function PreviewNotice() {
+  return (
+    <Notice>
+      The forum is in preparation. These discussions are samples, and nothing you write here is sent anywhere.
+    </Notice>
+  );
+}

@@ -1,0 +1,81 @@
+import { X } from 'lucide-react';
+import { useRef, useState, type KeyboardEvent } from 'react';
+import { addTag, canAddTag, hasTag, maxTags, removeTag } from '#domain/forum.ts';
+import { Button } from '#app/ui/button.tsx';
+import { Field } from '#app/ui/field.tsx';
+import { TextInput } from '#app/ui/text-input.tsx';
+
+type TagsFieldProps = { tags: readonly string[]; onChange: (tags: readonly string[]) => void };
+
+/** Tags of a new post: typed one by one, added with Enter or Add, at most five, none twice (specification 5). */
+export function TagsField({ tags, onChange }: TagsFieldProps) {
+  const [typed, setTyped] = useState('');
+  const input = useRef<HTMLInputElement>(null);
+  const isRepeat = hasTag(tags, typed);
+
+  function handleAdd() {
+    const next = addTag(tags, typed);
+    if (next !== tags) {
+      onChange(next);
+      setTyped('');
+    }
+    input.current?.focus();
+  }
+
+  function handleKeyDown(event: KeyboardEvent) {
+    // While an input method composes a word, Enter takes the word; it must neither add a tag nor send the form.
+    if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
+    event.preventDefault();
+    handleAdd();
+  }
+
+  return (
+    <div>
+      <Field
+        label="Tags"
+        hint={tags.length < maxTags ? `Up to ${maxTags}; ${tags.length} so far.` : `That is all ${maxTags}.`}
+        error={isRepeat && 'This tag is there already.'}
+      >
+        {(control) => (
+          <div className="flex gap-2">
+            <TextInput
+              {...control}
+              ref={input}
+              value={typed}
+              maxLength={40}
+              autoComplete="off"
+              enterKeyHint="done"
+              placeholder="Add a tag"
+              onChange={(event) => setTyped(event.target.value)}
+              onKeyDown={handleKeyDown}
+            />
+            <Button variant="secondary" disabled={!canAddTag(tags, typed)} onClick={handleAdd}>
+              Add
+            </Button>
+          </div>
+        )}
+      </Field>
+      <ul aria-label="Tags of this post" className="mt-2 flex flex-wrap gap-2 empty:hidden">
+        {tags.map((tag) => (
+          <li
+            key={tag}
+            className="inline-flex max-w-full items-center rounded-card bg-accent-tint pl-3 text-sm text-accent"
+          >
+            <span className="min-w-0 break-words">{tag}</span>
+            <button
+              type="button"
+              aria-label={`Remove tag ${tag}`}
+              className="inline-flex size-11 shrink-0 items-center justify-center rounded-card hover:text-ink"
+              onClick={() => {
+                onChange(removeTag(tags, tag));
+                input.current?.focus();
+              }}
+            >
+              <X aria-hidden="true" className="size-4" />
+            </button>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

@@ -1,0 +1,48 @@
+import { Link } from '@tanstack/react-router';
+import type { ContractIds } from '#contract/addresses.ts';
+import type { Material } from '#domain/material.ts';
+import { DownloadLink, titleId } from '#app/features/materials/download-link.tsx';
+import { OpenMaterialButton } from '#app/features/reader/open-material.tsx';
+import { Badge } from '#app/ui/badge.tsx';
+import { cardStyle } from '#app/ui/card.tsx';
+import { buttonStyle } from '#app/ui/button-style.ts';
+import { BookCover } from './book-cover.tsx';
+
+/** A book on the shelf: cover, title, subject, and the way into it. */
+export function BookCard({ book, ids, isEarly }: { book: Material; ids: ContractIds; isEarly: boolean }) {
+  return (
+    <li className={`${cardStyle} flex flex-col overflow-hidden`}>
+      <div className="border-b border-hairline">
+        <BookCover book={book} ids={ids} isEarly={isEarly} />
+      </div>
+      <div className="flex flex-1 flex-col p-3 sm:p-4">
+        <h2 id={titleId(book)} className="line-clamp-3 text-base leading-snug sm:text-lg">
+          <Link
+            to="/material/$id"
+            params={{ id: book.id }}
+            className="underline-offset-4 hover:text-accent hover:underline"
+          >
+            {book.title}
+          </Link>
+        </h2>
+        <p className="mt-1 text-sm text-muted">{book.subject}</p>
+        {book.isSample && (
+          <p className="mt-1">
+            <Badge>Sample</Badge>
+          </p>
+        )}
+        <div className="mt-auto flex items-center gap-1 pt-3">
+          <OpenMaterialButton
+            material={book}
+            label="Read"
+            className={`${buttonStyle('secondary', 'small')} min-w-0 flex-1 shrink`}
+          />
+          <DownloadLink material={book} ids={ids} isCompact />
+        </div>
+      </div>
+    </li>
+  );
+}
+
+/** The shape of the grid that books stand in. */
+export const bookGridStyle = 'grid grid-cols-2 gap-3 sm:grid-cols-3 sm:gap-5 lg:grid-cols-5';

@@ -1,0 +1,111 @@
+import { useEffect, useState } from 'react';
+import type { FacultySummary } from '#domain/catalogue.ts';
+import { pages } from '#contract/addresses.ts';
+import { Button } from '#app/ui/button.tsx';
+import { Field } from '#app/ui/field.tsx';
+import { Select } from '#app/ui/select.tsx';
+import { TextInput } from '#app/ui/text-input.tsx';
+import { allFaculties, resolveBookFilter, type BookFilter, type BookSearch } from './book-search.ts';
+
+/** Typing rests this long before the search runs. */
+const typingDelayMs = 250;
+
+type BookFiltersProps = {
+  filter: BookFilter;
+  faculties: FacultySummary[];
+  /** Puts changed filters into the address; the list then begins at its first part. */
+  onChange: (change: Pick<BookSearch, 'faculty' | 'semester' | 'q'>) => void;
+};
+
+/** Faculty, semester and title. A plain form, which works without scripts too. */
+export function BookFilters({ filter, faculties, onChange }: BookFiltersProps) {
+  const [text, setText] = useTypedText(filter.text, (q) => onChange({ q }));
+
+  function handleFaculty(faculty: string) {
+    // The semester stays where the new faculty has it, and falls back to 1 where it has not (specification 4).
+    const next = resolveBookFilter({ faculty, semester: filter.semesterId }, faculties);
+    onChange({ faculty, semester: next.semesterId });
+  }
+
+  return (
+    <search>
+      <form
+        action={pages.books()}
+        method="get"
+        onSubmit={(event) => {
+          event.preventDefault();
+          onChange({ q: text });
+        }}
+        className="grid grid-cols-2 gap-x-3 gap-y-4 sm:gap-x-4 lg:grid-cols-[1fr_1fr_2fr]"
+      >
+        <Field label="Faculty">
+          {(control) => (
+            <Select
+              {...control}
+              name="faculty"
+              value={filter.faculty?.id ?? allFaculties}
+              onChange={(event) => handleFaculty(event.target.value)}
+              options={[
+                { value: allFaculties, label: 'All Faculties' },
+                ...faculties.map((faculty) => ({ value: faculty.id, label: faculty.name })),
+              ]}
+            />
+          )}
+        </Field>
+        <Field label="Semester">
+          {(control) => (
+            <Select
+              {...control}
+              name="semester"
+              value={filter.semesterId}
+              onChange={(event) => onChange({ semester: event.target.value })}
+              options={filter.terms.map((term) => ({ value: term.id, label: term.name }))}
+            />
+          )}
+        </Field>
+        <Field label="Title" className="col-span-2 lg:col-span-1">
+          {(control) => (
+            <TextInput
+              {...control}
+              type="search"
+              name="q"
+              placeholder="Search books..."
+              enterKeyHint="search"
+              autoComplete="off"
+              value={text}
+              onChange={(event) => setText(event.target.value)}
+            />
+          )}
+        </Field>
+        <noscript>
+          <Button type="submit">Show books</Button>
+        </noscript>
+      </form>
+    </search>
+  );
+}
+
+/** Text that follows the address and, once typing rests, leads it. */
+function useTypedText(addressed: string, onRest: (text: string) => void) {
+  const [text, setText] = useState(addressed);
+  const [seen, setSeen] = useState(addressed);
+  const [sent, setSent] = useState(addressed);
+  if (addressed !== seen) {
+    setSeen(addressed);
+    // Changed by the Back button, say, and not by what was typed here: then the box follows.
+    if (addressed !== sent) setText(addressed);
+  }
+  useEffect(
+    function sendOnceTypingRests() {
+      const wanted = text.trim();
+      if (wanted === addressed || wanted === sent) return;
+      const timer = setTimeout(() => {
+        setSent(wanted);
+        onRest(wanted);
+      }, typingDelayMs);
+      return () => clearTimeout(timer);
+    },
+    [text, addressed, sent, onRest],
+  );
+  return [text, setText] as const;
+}

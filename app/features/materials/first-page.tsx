@@ -1,0 +1,31 @@
+import { useState } from 'react';
+import { api, type ContractIds } from '#contract/addresses.ts';
+import type { Material } from '#domain/material.ts';
+import { KindTile } from './kind-icon.tsx';
+
+/** A picture of a material's first page (of its cover, if it has one); the sign of its kind where none can be made. */
+export function FirstPage({ material, ids }: { material: Material; ids: ContractIds }) {
+  const fileId = material.coverFileId ?? material.fileId;
+  const [failedFileId, setFailedFileId] = useState<string | null>(null);
+  const isPicturable = material.fileType !== 'text/html' && failedFileId !== fileId;
+  if (!isPicturable) {
+    return (
+      <div className="grid aspect-[1/1.3] w-full place-items-center rounded-card border border-hairline bg-card">
+        <KindTile kind={material.kind} className="size-20 [&>svg]:size-9" />
+      </div>
+    );
+  }
+  return (
+    <img
+      ref={(image) => {
+        if (image?.complete && image.naturalWidth === 0) setFailedFileId(fileId);
+      }}
+      onError={() => setFailedFileId(fileId)}
+      src={api.filePicture(ids, fileId, 640)}
+      width={640}
+      height={832}
+      alt={material.coverFileId ? `Cover of ${material.title}` : `First page of ${material.title}`}
+      className="aspect-[1/1.3] w-full rounded-card border border-hairline bg-card object-cover object-top"
+    />
+  );
+}

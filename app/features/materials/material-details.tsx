@@ -1,0 +1,58 @@
+import type { ReactNode } from 'react';
+import type { Site } from '#contract/shelf.ts';
+import { findTerm, type Faculty } from '#domain/catalogue.ts';
+import { kindNames, type Material } from '#domain/material.ts';
+import { OpenMaterialButton } from '#app/features/reader/open-material.tsx';
+import { Badge } from '#app/ui/badge.tsx';
+import { buttonStyle } from '#app/ui/button-style.ts';
+import { DownloadLink } from './download-link.tsx';
+import { formatDay, formatName, formatSize } from './figures.ts';
+import { FirstPage } from './first-page.tsx';
+import { KindTile } from './kind-icon.tsx';
+
+type MaterialDetailsProps = { material: Material; faculty: Faculty | null; site: Site };
+
+/** All there is to know of one material, its first page, and the ways into it. */
+export function MaterialDetails({ material, faculty, site }: MaterialDetailsProps) {
+  const term = faculty && findTerm(faculty, material.semesterId);
+  return (
+    <div className="mt-4 grid gap-x-12 gap-y-8 md:grid-cols-[minmax(0,1fr)_minmax(14rem,20rem)]">
+      <div>
+        <div className="flex items-center gap-3">
+          <KindTile kind={material.kind} />
+          <p className="font-medium">{kindNames[material.kind]}</p>
+          {material.isSample && <Badge>Sample</Badge>}
+        </div>
+        <h1 className="mt-4 text-3xl">{material.title}</h1>
+        <div className="mt-6 flex flex-wrap gap-2">
+          <OpenMaterialButton material={material} label="Read" className={buttonStyle('primary')} />
+          <DownloadLink material={material} ids={site.ids} />
+        </div>
+        <dl className="mt-8 grid max-w-prose grid-cols-[auto_1fr] gap-x-6 gap-y-2">
+          <Fact name="Subject">{material.subject}</Fact>
+          <Fact name="Faculty">{faculty?.fullName ?? material.facultyId}</Fact>
+          <Fact name={faculty?.type === 'year' ? 'Year of study' : 'Semester'}>
+            {term?.name ?? material.semesterId}
+          </Fact>
+          {material.year !== null && <Fact name="Year">{material.year}</Fact>}
+          <Fact name="Uploaded">{formatDay(material.createdAt, site.timeZone)}</Fact>
+          <Fact name="File">
+            {formatName(material.fileType)}, {formatSize(material.fileSize)}
+          </Fact>
+        </dl>
+      </div>
+      <div className="max-w-80 md:max-w-none">
+        <FirstPage material={material} ids={site.ids} />
+      </div>
+    </div>
+  );
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <>
+      <dt className="text-muted">{name}</dt>
+      <dd>{children}</dd>
+    </>
+  );
+}

@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest';
+import { decodeHtml } from './decode-html.ts';
+
+test('a page that names no encoding is UTF-8', () => {
+  expect(decodeHtml(new TextEncoder().encode('<p>प्रश्न ½'))).toBe('<p>प्रश्न ½');
+});
+
+test('the encoding a page names is used', () => {
+  const page = new TextEncoder().encode('<meta charset="windows-1252"><p>?');
+  page[page.length - 1] = 0xbd;
+  expect(decodeHtml(page)).toBe('<meta charset="windows-1252"><p>½');
+});
+
+test('the long form of the meta tag counts as well', () => {
+  const page = new TextEncoder().encode('<meta http-equiv="Content-Type" content="text/html; charset=iso-8859-1">?');
+  page[page.length - 1] = 0xe9;
+  expect(decodeHtml(page).endsWith('é')).toBe(true);
+});
+
+test('an encoding nobody knows is taken for UTF-8', () => {
+  expect(decodeHtml(new TextEncoder().encode('<meta charset="klingon">é'))).toContain('é');
+});
+
+test('a byte order mark decides', () => {
+  expect(decodeHtml(Uint8Array.of(0xff, 0xfe, 0x3c, 0x00, 0x70, 0x00))).toBe('<p');
+});

@@ -1,0 +1,44 @@
+import { useEffect, useRef } from 'react';
+import { pages } from '#contract/addresses.ts';
+
+type PaperFrameProps = {
+  html: string;
+  title: string;
+  isShown: boolean;
+  onShown: () => void;
+  onEscape: () => void;
+};
+
+/**
+ * The sandboxed frame a paper is written into. It says when it is ready, gets the text, and says when it has written
+ * it. A paper's own scripts could say these words as well: all that comes of it is that the dialog closes.
+ */
+export function PaperFrame({ html, title, isShown, onShown, onEscape }: PaperFrameProps) {
+  const frame = useRef<HTMLIFrameElement>(null);
+
+  useEffect(() => {
+    function handleMessage(event: MessageEvent) {
+      const inside = frame.current?.contentWindow;
+      if (!inside || event.source !== inside) return;
+      const said: unknown = event.data?.frame;
+      // The frame has no origin that could be named; only this one window gets the text.
+      if (said === 'ready') inside.postMessage({ paper: html }, '*');
+      else if (said === 'shown') onShown();
+      else if (said === 'escape') onEscape();
+    }
+    window.addEventListener('message', handleMessage);
+    return () => window.removeEventListener('message', handleMessage);
+  });
+
+  return (
+    <iframe
+      ref={frame}
+      className="paper-dialog-frame"
+      data-shown={isShown || undefined}
+      title={title}
+      src={pages.paperFrame()}
+      sandbox="allow-scripts"
+      referrerPolicy="no-referrer"
+    />
+  );
+}

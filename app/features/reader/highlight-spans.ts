@@ -1,0 +1,13 @@
+/** A piece of a text, from `start` up to, not including, `end`. */
+export type Span = { start: number; end: number };
+
+/** The spans in order, those that overlap or touch joined, so that no letter is coloured twice. */
+export function joinSpans(spans: readonly Span[]): Span[] {
+  const joined: Span[] = [];
+  for (const span of [...spans].sort((one, other) => one.start - other.start)) {
+    const last = joined.at(-1);
+    if (last && span.start <= last.end) last.end = Math.max(last.end, span.end);
+    else if (span.end > span.start) joined.push({ start: span.start, end: span.end });
+  }
+  return joined;
+}

@@ -1,0 +1,181 @@
+import { TriangleAlert } from 'lucide-react';
+import { memo, useEffect, useRef, useState } from 'react';
+import { maxCanvasPixels } from './geometry/canvas-size.ts';
+import { showHighlights, textOfPage } from './highlight-text.ts';
+import { drawPage, freeCanvas, releasePage, sizeOfPage } from './pdf/draw-page.ts';
+import type { PdfDocument, PdfPage } from './pdf/open-pdf.ts';
+import { readLinks, type PageLink } from './pdf/page-links.ts';
+import type { RenderQueue } from './pdf/render-queue.ts';
+import { fillTextLayer } from './pdf/text-layer.ts';
+import type { Highlight } from './reader-state.ts';
+
+type PageViewProps = {
+  document: PdfDocument;
+  number: number;
+  top: number;
+  width: number;
+  height: number;
+  pixelRatio: number;
+  queue: RenderQueue;
+  highlights: readonly Highlight[];
+  /** Told the page's height by width once it is known. */
+  onMeasured: (number: number, ratio: number) => void;
+  onFollow: (target: unknown) => void;
+};
+
+const isPhone = () => matchMedia('(pointer: coarse)').matches;
+
+/**
+ * One page: its picture, its text above it to be selected and read aloud, and its links. The picture of before stays,
+ * stretched, until the next one is drawn, so that zooming never shows blank paper. A page that cannot be shown says so.
+ */
+export const PageView = memo(function PageView(props: PageViewProps) {
+  const { document, number, top, width, height, pixelRatio, queue, highlights, onMeasured, onFollow } = props;
+  const [page, setPage] = useState<PdfPage | null>(null);
+  const [isBroken, setIsBroken] = useState(false);
+  const [isDrawn, setIsDrawn] = useState(false);
+  const [hasText, setHasText] = useState(false);
+  const [links, setLinks] = useState<PageLink[]>([]);
+  const picture = useRef<HTMLDivElement>(null);
+  const text = useRef<HTMLDivElement>(null);
+
+  useEffect(
+    function findPage() {
+      return queue.add(number, async (signal) => {
+        try {
+          const found = await document.page(number);
+          if (signal.aborted) return;
+          const size = sizeOfPage(found);
+          onMeasured(number, size.height / size.width);
+          setPage(found);
+        } catch {
+          if (!signal.aborted) setIsBroken(true);
+        }
+      });
+    },
+    [document, number, queue, onMeasured],
+  );
+
+  useEffect(
+    function draw() {
+      if (!page) return;
+      return queue.add(number, async (signal) => {
+        try {
+          const maxPixels = isPhone() ? maxCanvasPixels.phone : maxCanvasPixels.desktop;
+          const canvas = await drawPage(page, { width, pixelRatio, maxPixels, signal });
+          for (const old of picture.current?.querySelectorAll('canvas') ?? []) freeCanvas(old);
+          picture.current?.replaceChildren(canvas);
+          setIsDrawn(true);
+        } catch {
+          if (!signal.aborted) setIsBroken(true);
+        }
+      });
+    },
+    [page, number, width, pixelRatio, queue],
+  );
+
+  useEffect(
+    function readText() {
+      const layer = text.current;
+      if (!page || !isDrawn || !layer) return;
+      const cancel = queue.add(number, async (signal) => {
+        // A page without readable text or links is still a page: its picture stands.
+        await fillTextLayer(page, layer, signal).then(
+          () => setHasText(true),
+          () => {},
+        );
+        if (!signal.aborted) setLinks(await readLinks(page));
+      });
+      return () => {
+        cancel();
+        setHasText(false);
+        layer.replaceChildren();
+      };
+    },
+    [page, number, isDrawn, queue],
+  );
+
+  useEffect(
+    function markHighlights() {
+      if (hasText && text.current) showHighlights(text.current, highlights);
+    },
+    [hasText, highlights],
+  );
+
+  useEffect(
+    function giveMemoryBack() {
+      const holder = picture.current;
+      return () => {
+        for (const old of holder?.querySelectorAll('canvas') ?? []) freeCanvas(old);
+        if (page) releasePage(page);
+      };
+    },
+    [page],
+  );
+
+  return (
+    <section
+      className="reader-page"
+      aria-label={`Page ${number}`}
+      aria-busy={!isDrawn && !isBroken}
+      data-page={number}
+      data-drawn={isDrawn || undefined}
+      style={{
+        top,
+        width,
+        height,
+        ['--total-scale-factor' as string]: page ? width / sizeOfPage(page).unitWidth : 1,
+      }}
+    >
+      <div ref={picture} className="reader-picture" />
+      <div
+        ref={text}
+        className="reader-text"
+        {...{ [textOfPage]: number }}
+        onPointerDown={(event) => event.currentTarget.classList.add('is-selecting')}
+        onPointerUp={(event) => event.currentTarget.classList.remove('is-selecting')}
+      />
+      {links.map((link) => (
+        <PageLinkView key={`${link.left} ${link.top} ${link.width}`} link={link} onFollow={onFollow} />
+      ))}
+      {!isDrawn && !isBroken && <span className="reader-page-number">{number}</span>}
+      {isBroken && (
+        <p className="reader-page-broken">
+          <TriangleAlert aria-hidden="true" />
+          Page {number} cannot be shown.
+        </p>
+      )}
+    </section>
+  );
+});
+
+function PageLinkView({ link, onFollow }: { link: PageLink; onFollow: (target: unknown) => void }) {
+  const place = {
+    left: `${link.left}%`,
+    top: `${link.top}%`,
+    width: `${link.width}%`,
+    height: `${link.height}%`,
+  };
+  if (link.url) {
+    return (
+      <a
+        className="reader-link"
+        style={place}
+        href={link.url}
+        title={link.url}
+        aria-label={link.url}
+        target="_blank"
+        rel="noopener noreferrer nofollow"
+      />
+    );
+  }
+  return (
+    <button
+      type="button"
+      className="reader-link"
+      style={place}
+      aria-label="Link within the document"
+      onClick={() => onFollow(link.target)}
+    />
+  );
+}

@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest';
+import { actionOfKey, readerAction, readerActions } from './reader-actions.ts';
+import { changeReader, startReading, type ReaderState } from './reader-state.ts';
+
+const document = { pageCount: 3, page: () => Promise.reject(new Error('unused')), findTarget: async () => null };
+const reading = changeReader(startReading(false, 1), {
+  type: 'phaseChanged',
+  phase: { name: 'reading', document },
+});
+const plain = { ctrlKey: false, altKey: false, metaKey: false, isTyping: false };
+
+function zoomedTo(direction: 1 | -1): ReaderState {
+  let state = reading;
+  for (let step = 0; step < 20; step += 1) state = changeReader(state, { type: 'zoomed', direction });
+  return state;
+}
+
+test('no key means two things', () => {
+  const keys = readerActions.flatMap((action) => action.keys);
+  expect(new Set(keys).size).toBe(keys.length);
+});
+
+test('a key runs its action, but not while something is typed or a modifier is held', () => {
+  expect(actionOfKey({ ...plain, key: '+' })?.name).toBe('zoomIn');
+  expect(actionOfKey({ ...plain, key: '+', ctrlKey: true })).toBeNull();
+  expect(actionOfKey({ ...plain, key: '+', isTyping: true })).toBeNull();
+  expect(actionOfKey({ ...plain, key: 'q' })).toBeNull();
+});
+
+test('zoom ends at its limits, pages at the first and the last', () => {
+  expect(readerAction('zoomIn').isEnabled(zoomedTo(1))).toBe(false);
+  expect(readerAction('zoomOut').isEnabled(zoomedTo(-1))).toBe(false);
+  expect(readerAction('previousPage').isEnabled(reading)).toBe(false);
+  expect(readerAction('nextPage').isEnabled(changeReader(reading, { type: 'pageTurned', page: 3 }))).toBe(false);
+});
+
+test('while a document opens it can be closed and downloaded, not zoomed', () => {
+  const opening = startReading(false, 1);
+  expect(readerActions.filter((action) => action.isEnabled(opening)).map((action) => action.name)).toEqual([
+    'close',
+    'toggleDark',
+    'download',
+  ]);
+});

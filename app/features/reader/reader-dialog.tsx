@@ -1,0 +1,139 @@
+import { useCallback, useEffect, useId, useReducer, useRef, useState, type KeyboardEvent } from 'react';
+import { useModalDialog } from '#app/ui/use-modal-dialog.ts';
+import { FailureCard } from './failure-card.tsx';
+import { PageList, type PageListHandle } from './page-list.tsx';
+import { PasswordForm } from './password-form.tsx';
+import { actionOfKey, type ReaderControls } from './reader-actions.ts';
+import { changeReader, startReading, type Highlight } from './reader-state.ts';
+import { Toolbar } from './toolbar.tsx';
+import { useOpenedPdf } from './use-opened-pdf.ts';
+import './reader.css';
+
+type ReaderDialogProps = {
+  /** Read from here, in ranges. */
+  url: string;
+  title: string;
+  /** Saved from here, under the name `document.pdf`. */
+  downloadUrl: string;
+  /** The page it opens at; the last one where the document has fewer. */
+  initialPage?: number;
+  onPageChange?: (page: number) => void;
+  onClose: () => void;
+};
+
+const prefersDark = () => matchMedia('(prefers-color-scheme: dark)');
+
+/** The PDF reader, over the whole window (specification 2, PDF reader). */
+export function ReaderDialog({ url, title, downloadUrl, initialPage = 1, onPageChange, onClose }: ReaderDialogProps) {
+  const [state, change] = useReducer(changeReader, null, () => startReading(prefersDark().matches, initialPage));
+  const [attempt, setAttempt] = useState(0);
+  const dialog = useModalDialog();
+  const pages = useRef<PageListHandle>(null);
+  const pageBox = useRef<HTMLInputElement>(null);
+  const downloadLink = useRef<HTMLAnchorElement>(null);
+  const titleId = useId();
+  const { phase } = state;
+  useOpenedPdf(url, attempt, change);
+
+  useEffect(function followSystemTheme() {
+    const preference = prefersDark();
+    const follow = () => change({ type: 'systemThemeChanged', isDark: preference.matches });
+    preference.addEventListener('change', follow);
+    return () => preference.removeEventListener('change', follow);
+  }, []);
+
+  useEffect(
+    function startAtPages() {
+      if (phase.name === 'reading') pages.current?.focus();
+    },
+    [phase.name],
+  );
+
+  const controls: ReaderControls = {
+    change,
+    goToPage: (page) => {
+      pages.current?.goTo(page);
+      pages.current?.focus();
+    },
+    askForPage: () => pageBox.current?.focus(),
+    download: () => downloadLink.current?.click(),
+    close: onClose,
+  };
+
+  function handleKeyDown(event: KeyboardEvent) {
+    const isTyping = event.target instanceof HTMLInputElement;
+    const action = actionOfKey({
+      key: event.key,
+      ctrlKey: event.ctrlKey,
+      altKey: event.altKey,
+      metaKey: event.metaKey,
+      isTyping,
+    });
+    if (!action?.isEnabled(state)) return;
+    event.preventDefault();
+    action.run(controls, state);
+  }
+
+  const addHighlight = useCallback((highlight: Highlight) => change({ type: 'highlighted', highlight }), []);
+
+  function handlePageTurned(page: number) {
+    change({ type: 'pageTurned', page });
+    onPageChange?.(page);
+  }
+
+  return (
+    <dialog
+      ref={dialog}
+      className="reader"
+      data-tone={state.isDark ? 'dark' : 'light'}
+      aria-labelledby={titleId}
+      onKeyDown={handleKeyDown}
+      onCancel={(event) => {
+        event.preventDefault();
+        onClose();
+      }}
+      // A browser may close the dialog without asking (a second Escape); then it is closed.
+      onClose={onClose}
+    >
+      <Toolbar state={state} controls={controls} title={title} titleId={titleId} pageBoxRef={pageBox} />
+      <a ref={downloadLink} href={downloadUrl} download="document.pdf" hidden tabIndex={-1}>
+        Download
+      </a>
+      <div className="reader-body">
+        {phase.name === 'opening' && (
+          <output className="reader-opening">
+            <span className="reader-spinner" aria-hidden="true" />
+            Opening…
+          </output>
+        )}
+        {phase.name === 'locked' && (
+          <PasswordForm isWrong={phase.isWrong} onPassword={phase.answer} onCancel={onClose} />
+        )}
+        {phase.name === 'failed' && (
+          <FailureCard message={phase.message} downloadUrl={downloadUrl} onTryAgain={() => setAttempt(attempt + 1)} />
+        )}
+        {phase.name === 'reading' && (
+          <PageList
+            document={phase.document}
+            title={title}
+            zoom={state.zoom}
+            initialPage={state.currentPage}
+            isHighlighting={state.isHighlighting}
+            highlights={state.highlights}
+            onPageTurned={handlePageTurned}
+            onHighlight={addHighlight}
+            handle={pages}
+          />
+        )}
+        {state.brokenBy && (
+          <div className="reader-broken" role="alert">
+            <span>{state.brokenBy}</span>
+            <button type="button" className="reader-button" onClick={() => setAttempt(attempt + 1)}>
+              Try again
+            </button>
+          </div>
+        )}
+      </div>
+    </dialog>
+  );
+}

@@ -1,0 +1,77 @@
+import type { PdfDocument } from './pdf/open-pdf.ts';
+import { stepZoom, zoomLimits } from './geometry/zoom.ts';
+
+/** A piece of a page's text that was marked: where it begins and ends in that text, and what it says. Kept nowhere else. */
+export type Highlight = { page: number; start: number; end: number; text: string };
+
+/** How far opening has come. */
+export type Phase =
+  | { name: 'opening' }
+  /** Waits for a password; `answer` with null gives up. */
+  | { name: 'locked'; isWrong: boolean; answer: (password: string | null) => void }
+  | { name: 'reading'; document: PdfDocument }
+  | { name: 'failed'; message: string };
+
+export type ReaderState = {
+  phase: Phase;
+  /** Why no further pages can be fetched, or null while all is well. What is loaded stays. */
+  brokenBy: string | null;
+  currentPage: number;
+  zoom: number;
+  isDark: boolean;
+  /** True once the person chose; the system's preference is followed until then. */
+  hasChosenTheme: boolean;
+  isHighlighting: boolean;
+  highlights: readonly Highlight[];
+};
+
+export type ReaderEvent =
+  | { type: 'phaseChanged'; phase: Phase }
+  | { type: 'broke'; message: string }
+  | { type: 'pageTurned'; page: number }
+  | { type: 'zoomed'; direction: 1 | -1 }
+  | { type: 'systemThemeChanged'; isDark: boolean }
+  | { type: 'darkToggled' }
+  | { type: 'highlightingToggled' }
+  | { type: 'highlighted'; highlight: Highlight };
+
+/** The reader as it opens. */
+export function startReading(isDark: boolean, page: number): ReaderState {
+  return {
+    phase: { name: 'opening' },
+    brokenBy: null,
+    currentPage: page,
+    zoom: zoomLimits.start,
+    isDark,
+    hasChosenTheme: false,
+    isHighlighting: false,
+    highlights: [],
+  };
+}
+
+/** What the reader becomes by what happens to it. */
+export function changeReader(state: ReaderState, event: ReaderEvent): ReaderState {
+  switch (event.type) {
+    case 'phaseChanged':
+      return { ...state, phase: event.phase, brokenBy: null };
+    case 'broke':
+      return { ...state, brokenBy: event.message };
+    case 'pageTurned':
+      return event.page === state.currentPage ? state : { ...state, currentPage: event.page };
+    case 'zoomed':
+      return { ...state, zoom: stepZoom(state.zoom, event.direction) };
+    case 'systemThemeChanged':
+      return state.hasChosenTheme ? state : { ...state, isDark: event.isDark };
+    case 'darkToggled':
+      return { ...state, isDark: !state.isDark, hasChosenTheme: true };
+    case 'highlightingToggled':
+      return { ...state, isHighlighting: !state.isHighlighting };
+    case 'highlighted':
+      return { ...state, highlights: [...state.highlights, event.highlight] };
+  }
+}
+
+/** How many pages there are to read; 0 until the document is open. */
+export function pageCountOf(state: ReaderState): number {
+  return state.phase.name === 'reading' ? state.phase.document.pageCount : 0;
+}

@@ -1,0 +1,32 @@
+import type { FacultySummary } from '#domain/catalogue.ts';
+import { kindNames, type Material } from '#domain/material.ts';
+import { Button } from '#app/ui/button.tsx';
+import { Dialog } from '#app/ui/dialog.tsx';
+
+type TwinDialogProps = {
+  twin: Material;
+  faculties: readonly FacultySummary[];
+  onAnswer: (isWanted: boolean) => void;
+};
+
+/** Says that the same file is on the shelf already, and lets the person decide. */
+export function TwinDialog({ twin, faculties, onAnswer }: TwinDialogProps) {
+  const faculty = faculties.find((each) => each.id === twin.facultyId);
+  const term = faculty?.terms.find((each) => each.id === twin.semesterId);
+  const where = [kindNames[twin.kind], faculty?.name, term?.name, twin.subject, twin.year].filter(Boolean).join(' · ');
+  return (
+    <Dialog
+      isOpen
+      onClose={() => onAnswer(false)}
+      title="This file is on the shelf already"
+      description={`The very same file is published as "${twin.title}" (${where}). Publish it once more?`}
+    >
+      <div className="flex flex-wrap justify-end gap-3">
+        <Button variant="secondary" onClick={() => onAnswer(false)}>
+          Do not publish
+        </Button>
+        <Button onClick={() => onAnswer(true)}>Publish it once more</Button>
+      </div>
+    </Dialog>
+  );
+}

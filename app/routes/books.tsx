@@ -1,0 +1,115 @@
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
+import { createFileRoute, Link } from '@tanstack/react-router';
+import { fetchFirst } from '#app/features/layout/fetch-first.ts';
+import { pageHead } from '#app/features/layout/page-head.ts';
+import { siteQuery } from '#app/features/layout/site-query.ts';
+import { BookCard, bookGridStyle } from '#app/features/library/book-card.tsx';
+import { BookFilters } from '#app/features/library/book-filters.tsx';
+import { bookPartSize, booksQuery } from '#app/features/library/book-queries.ts';
+import { readBookSearch, resolveBookFilter, type BookFilter } from '#app/features/library/book-search.ts';
+import { LibraryCrash } from '#app/features/library/library-crash.tsx';
+import { ListStates } from '#app/features/materials/list-states.tsx';
+import { Pager } from '#app/features/materials/pager.tsx';
+import { facultiesQuery } from '#app/features/subject/faculty-queries.ts';
+import { classes } from '#app/ui/classes.ts';
+import { LinkTabs } from '#app/ui/link-tabs.tsx';
+import { Skeleton } from '#app/ui/skeleton.tsx';
+import { tabStyle } from '#app/ui/tab-style.ts';
+
+/** The library. Filters, search, tab and part stand in the address. */
+export const Route = createFileRoute('/books')({
+  validateSearch: readBookSearch,
+  loaderDeps: ({ search: { faculty, semester, q, part } }) => ({ faculty, semester, q, part }),
+  loader: async ({ context, deps }) => {
+    const faculties = await context.queryClient.ensureQueryData(facultiesQuery(context.shelf));
+    const filter = resolveBookFilter(deps, faculties);
+    await fetchFirst(context.queryClient, booksQuery(context.shelf, filter, deps.part));
+  },
+  head: () => pageHead(['Library'], 'Browse and read books from our digital library, by faculty and semester.'),
+  component: LibraryPage,
+  errorComponent: LibraryCrash,
+});
+
+function LibraryPage() {
+  const { shelf } = Route.useRouteContext();
+  const search = Route.useSearch();
+  const navigate = Route.useNavigate();
+  const { data: faculties } = useSuspenseQuery(facultiesQuery(shelf));
+  const filter = resolveBookFilter(search, faculties);
+  const showsFavorites = search.tab === 'favorites';
+
+  return (
+    <div className="mx-auto max-w-page px-4 py-8 sm:px-6">
+      <h1 className="text-3xl">Library</h1>
+      <p className="mt-1 mb-5 text-muted">Browse and read books from our digital library</p>
+      <LinkTabs label="Books">
+        <Link
+          id="tab-all"
+          role="tab"
+          aria-selected={!showsFavorites}
+          aria-controls="panel-all"
+          to="/books"
+          search={({ tab: _tab, ...rest }) => rest}
+          className={tabStyle}
+        >
+          All Books
+        </Link>
+      </LinkTabs>
+      <div role="tabpanel" id="panel-all" aria-labelledby="tab-all" hidden={showsFavorites} className="pt-6">
+        <BookFilters
+          filter={filter}
+          faculties={faculties}
+          onChange={(change) =>
+            void navigate({
+              search: (before) => readBookSearch({ ...before, ...change, part: undefined }),
+              replace: true,
+              resetScroll: false,
+            })
+          }
+        />
+        <div className="mt-8">
+          <Books filter={filter} part={search.part} />
+        </div>
+      </div>
+      {/* Its tab is not shown (specification 2); the address alone leads here. */}
+      <div role="tabpanel" aria-label="Favorite books" hidden={!showsFavorites} className="pt-6">
+        <p className="text-muted">No favorite books yet</p>
+      </div>
+    </div>
+  );
+}
+
+function Books({ filter, part }: { filter: BookFilter; part: number | undefined }) {
+  const { shelf } = Route.useRouteContext();
+  const { data: site } = useSuspenseQuery(siteQuery(shelf));
+  const books = useQuery(booksQuery(shelf, filter, part));
+  return (
+    <ListStates list={books} empty="No books found matching your criteria" skeleton={<BookSkeletons />}>
+      {(list) => (
+        <div aria-busy={books.isPlaceholderData} className={classes(books.isPlaceholderData && 'opacity-60')}>
+          <ul className={bookGridStyle}>
+            {list.materials.map((book, index) => (
+              <BookCard key={book.id} book={book} ids={site.ids} isEarly={index < 5} />
+            ))}
+          </ul>
+          <Pager part={part ?? 1} size={bookPartSize} total={list.total} />
+        </div>
+      )}
+    </ListStates>
+  );
+}
+
+function BookSkeletons() {
+  return (
+    <output className={bookGridStyle}>
+      <span className="sr-only">Loading…</span>
+      {Array.from({ length: 10 }, (_, index) => (
+        <span key={index}>
+          <Skeleton className="aspect-3/4 rounded-card" />
+          <Skeleton className="mt-3 h-5 w-4/5" />
+          <Skeleton className="mt-2 h-4 w-1/2" />
+        </span>
+      ))}
+    </output>
+  );
+}

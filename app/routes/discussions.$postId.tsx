@@ -1,0 +1,94 @@
+import { useSuspenseQuery } from '@tanstack/react-query';
+import { createFileRoute, Link, notFound } from '@tanstack/react-router';
+import { ArrowLeft, ChevronUp } from 'lucide-react';
+import { pages } from '#contract/addresses.ts';
+import { CommentCard } from '#app/features/forum/comment-card.tsx';
+import { CommentForm } from '#app/features/forum/comment-form.tsx';
+import { PostFacts, PostTags } from '#app/features/forum/post-facts.tsx';
+import { PreviewNotice } from '#app/features/forum/preview-notice.tsx';
+import { pageHead } from '#app/features/layout/page-head.ts';
+import { siteQuery } from '#app/features/layout/site-query.ts';
+import { Button } from '#app/ui/button.tsx';
+import { EmptyState } from '#app/ui/empty-state.tsx';
+import { LinkButton } from '#app/ui/link-button.tsx';
+import { showToast } from '#app/ui/toast.ts';
+
+export const Route = createFileRoute('/discussions/$postId')({
+  loader: async ({ params }) => {
+    // Fetched when it is needed: the samples are no part of every page's first load.
+    const { findDiscussion } = await import('#app/features/forum/sample-forum.ts');
+    const discussion = findDiscussion(params.postId);
+    if (!discussion) throw notFound();
+    return discussion;
+  },
+  head: ({ loaderData }) => {
+    const head = pageHead(loaderData ? [loaderData.post.title, 'Discussions'] : ['Discussion not found']);
+    return { meta: [...head.meta, { name: 'robots', content: 'noindex' }] };
+  },
+  component: DiscussionPage,
+  notFoundComponent: DiscussionNotFound,
+});
+
+function DiscussionPage() {
+  const { post, comments } = Route.useLoaderData();
+  const { data: site } = useSuspenseQuery(siteQuery(Route.useRouteContext().shelf));
+  return (
+    <div className="mx-auto max-w-prose px-4 pt-6 sm:px-6 sm:pt-10">
+      <Link
+        to="/discussions"
+        className="-ml-1 inline-flex min-h-11 items-center gap-2 px-1 text-accent underline-offset-4 hover:underline"
+      >
+        <ArrowLeft aria-hidden="true" className="size-4" />
+        Back to Discussions
+      </Link>
+      <article className="mt-2 grid gap-4">
+        <PostFacts post={post} timeZone={site.timeZone} />
+        <h1 className="text-3xl">{post.title}</h1>
+        <PostTags tags={post.tags} />
+        <div className="grid max-w-[66ch] gap-4 text-[1.0625rem] leading-[1.7]">
+          {post.content.split('\n\n').map((paragraph) => (
+            <p key={paragraph}>{paragraph}</p>
+          ))}
+        </div>
+        <Button variant="secondary" className="justify-self-start" onClick={announceUpvoting}>
+          <ChevronUp aria-hidden="true" className="size-5" />
+          Upvote
+          <span className="text-muted">{post.upvotes}</span>
+        </Button>
+      </article>
+      <section className="mt-12 grid gap-5 border-t border-hairline pt-8">
+        <h2 className="text-xl">Comments ({comments.length})</h2>
+        <PreviewNotice />
+        <CommentForm />
+        {comments.length > 0 ? (
+          <ul className="grid gap-3">
+            {comments.map((comment) => (
+              <CommentCard key={comment.id} comment={comment} timeZone={site.timeZone} />
+            ))}
+          </ul>
+        ) : (
+          <p className="text-muted">Nobody has commented yet.</p>
+        )}
+      </section>
+    </div>
+  );
+}
+
+function DiscussionNotFound() {
+  return (
+    <div className="mx-auto max-w-prose px-4 pt-12 sm:px-6">
+      <h1 className="mb-6 text-center text-3xl">Discussion not found</h1>
+      <EmptyState text="The discussion you're looking for doesn't exist or has been removed.">
+        <LinkButton to={pages.discussions()}>Return to Discussions</LinkButton>
+      </EmptyState>
+    </div>
+  );
+}
+
+function announceUpvoting() {
+  showToast({
+    title: 'Feature Coming Soon',
+    text: 'The ability to upvote posts will be available after logging in.',
+    tone: 'plain',
+  });
+}

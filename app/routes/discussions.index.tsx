@@ -1,0 +1,102 @@
+import { useSuspenseQuery } from '@tanstack/react-query';
+import { createFileRoute } from '@tanstack/react-router';
+import { Search } from 'lucide-react';
+import { pages } from '#contract/addresses.ts';
+import { searchPosts } from '#domain/forum.ts';
+import { discussionsPanelId, FacultyTabs } from '#app/features/forum/faculty-tabs.tsx';
+import { forumFaculties } from '#app/features/forum/forum-faculties.ts';
+import { readForumSearch } from '#app/features/forum/forum-search.ts';
+import { PostCard } from '#app/features/forum/post-card.tsx';
+import { PreviewNotice } from '#app/features/forum/preview-notice.tsx';
+import { samplePosts } from '#app/features/forum/sample-forum.ts';
+import { pageHead } from '#app/features/layout/page-head.ts';
+import { siteQuery } from '#app/features/layout/site-query.ts';
+import { EmptyState } from '#app/ui/empty-state.tsx';
+import { LinkButton } from '#app/ui/link-button.tsx';
+import { TextInput } from '#app/ui/text-input.tsx';
+import { showToast } from '#app/ui/toast.ts';
+
+export const Route = createFileRoute('/discussions/')({
+  validateSearch: readForumSearch,
+  head: () => {
+    const head = pageHead(
+      ['Discussions'],
+      'Questions and answers among students: a preview of the forum, with samples.',
+    );
+    return { meta: [...head.meta, { name: 'robots', content: 'noindex' }] };
+  },
+  component: DiscussionsPage,
+});
+
+function DiscussionsPage() {
+  const { data: site } = useSuspenseQuery(siteQuery(Route.useRouteContext().shelf));
+  const { faculty, search } = Route.useSearch();
+  const facultyId = forumFaculties.find((each) => each.id === faculty)?.id ?? null;
+  const posts = searchPosts(samplePosts, { facultyId, search: search ?? '' });
+  return (
+    <div className="mx-auto max-w-4xl px-4 pt-8 sm:px-6 sm:pt-12">
+      <div className="flex flex-wrap items-center justify-between gap-4">
+        <h1 className="text-3xl sm:text-4xl">Discussion Forum</h1>
+        <LinkButton to={pages.newDiscussion()} onClick={announcePosting}>
+          Create Post
+        </LinkButton>
+      </div>
+      <div className="mt-6 grid gap-4">
+        <PreviewNotice />
+        <SearchBox facultyId={facultyId} search={search} />
+        <FacultyTabs facultyId={facultyId} search={search} />
+      </div>
+      <div role="tabpanel" id={discussionsPanelId} aria-label="Discussions" className="pt-6">
+        {posts.length > 0 ? (
+          <ul className="grid gap-4">
+            {posts.map((post) => (
+              <PostCard key={post.id} post={post} timeZone={site.timeZone} />
+            ))}
+          </ul>
+        ) : (
+          <EmptyState text="No discussions found. Be the first to start a conversation!" />
+        )}
+      </div>
+    </div>
+  );
+}
+
+/** Searches while one types; without scripts, Enter does. */
+function SearchBox({ facultyId, search }: { facultyId: string | null; search: string | undefined }) {
+  const navigate = Route.useNavigate();
+  const lookFor = (text: string) =>
+    navigate({
+      search: { faculty: facultyId ?? undefined, search: text || undefined },
+      replace: true,
+      resetScroll: false,
+    });
+  return (
+    <search>
+      <form action={pages.discussions()} onSubmit={(event) => event.preventDefault()} className="relative">
+        <Search
+          aria-hidden="true"
+          className="pointer-events-none absolute top-1/2 left-3 size-5 -translate-y-1/2 text-muted"
+        />
+        {facultyId && <input type="hidden" name="faculty" value={facultyId} />}
+        <TextInput
+          type="search"
+          name="search"
+          aria-label="Search discussions"
+          placeholder="Search discussions..."
+          maxLength={200}
+          defaultValue={search}
+          onChange={(event) => void lookFor(event.target.value)}
+          className="pl-11"
+        />
+      </form>
+    </search>
+  );
+}
+
+function announcePosting() {
+  showToast({
+    title: 'Feature Coming Soon',
+    text: 'The ability to create new posts is coming soon!',
+    tone: 'plain',
+  });
+}

@@ -1,0 +1,117 @@
+import { useSuspenseQuery } from '@tanstack/react-query';
+import { createFileRoute, Link, notFound } from '@tanstack/react-router';
+import { api, pages } from '#contract/addresses.ts';
+import { findTerm, type Faculty } from '#domain/catalogue.ts';
+import { kindNames, type Material } from '#domain/material.ts';
+import { pageHead } from '#app/features/layout/page-head.ts';
+import { siteQuery } from '#app/features/layout/site-query.ts';
+import { readListSearch } from '#app/features/materials/list-search.ts';
+import { answerStatus } from '#app/features/layout/answer-status.ts';
+import { MaterialDetails } from '#app/features/materials/material-details.tsx';
+import { materialQuery } from '#app/features/materials/material-queries.ts';
+import { facultyQuery } from '#app/features/subject/faculty-queries.ts';
+import { subjectRoutes } from '#app/features/subject/subject-routes.ts';
+import { Breadcrumb } from '#app/ui/breadcrumb.tsx';
+import { LinkButton } from '#app/ui/link-button.tsx';
+
+/** A material's own address (design decision 18). 404 where there never was one, 410 once it is withdrawn. */
+export const Route = createFileRoute('/material/$id')({
+  validateSearch: readListSearch,
+  loader: async ({ context, params }) => {
+    const found = await context.queryClient.ensureQueryData(materialQuery(context.shelf, params.id));
+    if (found.state === 'missing') throw notFound();
+    if (found.state === 'withdrawn') {
+      answerStatus(410);
+      return null;
+    }
+    const { material } = found;
+    const site = await context.queryClient.ensureQueryData(siteQuery(context.shelf));
+    const faculty = await context.queryClient.ensureQueryData(facultyQuery(context.shelf, material.facultyId));
+    const place = [faculty?.fullName, faculty && findTerm(faculty, material.semesterId)?.name]
+      .filter(Boolean)
+      .join(', ');
+    return {
+      title: material.title,
+      kind: kindNames[material.kind],
+      description: `${kindNames[material.kind]} for ${material.subject}${place && `, ${place}`}: read it in the page or download it.`,
+      picture:
+        material.fileType === 'text/html'
+          ? null
+          : site.publicUrl + api.filePicture(site.ids, material.coverFileId ?? material.fileId, 640),
+    };
+  },
+  head: ({ loaderData }) => {
+    if (!loaderData) return pageHead(['No longer here']);
+    const head = pageHead([loaderData.title, loaderData.kind], loaderData.description);
+    if (loaderData.picture) head.meta.push({ property: 'og:image', content: loaderData.picture });
+    return head;
+  },
+  component: MaterialPage,
+});
+
+function MaterialPage() {
+  const { shelf } = Route.useRouteContext();
+  const { id } = Route.useParams();
+  const { data: found } = useSuspenseQuery(materialQuery(shelf, id));
+  if (found.state !== 'published') return <Withdrawn />;
+  return <Published material={found.material} />;
+}
+
+function Published({ material }: { material: Material }) {
+  const { shelf } = Route.useRouteContext();
+  const { data: site } = useSuspenseQuery(siteQuery(shelf));
+  const { data: faculty } = useSuspenseQuery(facultyQuery(shelf, material.facultyId));
+  return (
+    <div className="mx-auto max-w-page px-4 py-6 sm:px-6 md:py-8">
+      <Way material={material} faculty={faculty} />
+      <MaterialDetails material={material} faculty={faculty} site={site} />
+    </div>
+  );
+}
+
+/** The breadcrumb; places that the catalogue no longer has are left out of it. */
+function Way({ material, faculty }: { material: Material; faculty: Faculty | null }) {
+  const term = faculty && findTerm(faculty, material.semesterId);
+  const subject = term?.subjects.find((each) => each.name === material.subject);
+  const params = { facultyId: material.facultyId, semesterId: material.semesterId, subject: subject?.slug ?? '' };
+  if (material.kind === 'book') {
+    return (
+      <Breadcrumb>
+        <Link to={pages.home()}>Home</Link>
+        <Link to={pages.books()}>Library</Link>
+        <span>{material.title}</span>
+      </Breadcrumb>
+    );
+  }
+  return (
+    <Breadcrumb>
+      <Link to={pages.home()}>Home</Link>
+      {faculty && (
+        <Link to="/faculty/$facultyId" params={params}>
+          {faculty.name}
+        </Link>
+      )}
+      {term && (
+        <Link to="/faculty/$facultyId/semester/$semesterId" params={params}>
+          {term.name}
+        </Link>
+      )}
+      {subject && (
+        <Link to={subjectRoutes[material.kind]} params={params}>
+          {subject.name}
+        </Link>
+      )}
+      <span>{material.title}</span>
+    </Breadcrumb>
+  );
+}
+
+function Withdrawn() {
+  return (
+    <div className="mx-auto max-w-prose px-4 py-20 text-center">
+      <h1 className="text-3xl">No longer on the shelf</h1>
+      <p className="mt-3 mb-8 text-muted">This material was here and has been withdrawn.</p>
+      <LinkButton to={pages.home()}>Return to Home</LinkButton>
+    </div>
+  );
+}

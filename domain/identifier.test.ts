@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest';
+import { isIdentifier, makeIdentifier } from './identifier.ts';
+
+test('an identifier has 1 to 36 letters, digits, dots, hyphens and underscores, and begins with a letter or digit', () => {
+  for (const id of ['a', '7', 'A1._-b', 'x'.repeat(36)]) expect(isIdentifier(id)).toBe(true);
+  for (const id of ['', '.a', '-a', '_a', 'x'.repeat(37), 'a b', 'a/b', 'é', 'unique()', 'a\n', null, 1]) {
+    expect(isIdentifier(id)).toBe(false);
+  }
+});
+
+test('identifiers that are made are valid, all different, and 20 hexadecimal characters long', () => {
+  const made = Array.from({ length: 1000 }, makeIdentifier);
+  expect(new Set(made).size).toBe(made.length);
+  for (const id of made) expect(id).toMatch(/^[0-9a-f]{20}$/);
+  expect(made.every(isIdentifier)).toBe(true);
+});

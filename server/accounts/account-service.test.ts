@@ -1,0 +1,218 @@
+import { createHash } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { visitor } from '#domain/account.ts';
+import { formatMoment } from '#domain/moment.ts';
+import { openSqlite } from '#server/database/sqlite.ts';
+import { createAccountService } from './account-service.ts';
+
+const ids = { projectId: 'examshelf', databaseId: 'library', bucketId: 'files' };
+const credentials = { email: 'admin@library.test', password: 'correct horse' };
+const here = { ip: '::1', userAgent: 'test' };
+const minute = 60_000;
+const hour = 60 * minute;
+const day = 24 * hour;
+
+/** The service on a real database with one administrator, and a clock the test moves. */
+async function openService(options: { signUp?: 'open' | 'closed'; isEmpty?: boolean } = {}) {
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'examshelf-accounts-'));
+  const clock = { now: 1_790_000_000_000 };
+  const database = await openSqlite({ dataDir, publicUrl: 'https://library.test', ids, now: () => clock.now });
+  const accounts = createAccountService({ database, signUp: options.signUp ?? 'closed', now: () => clock.now });
+  if (!options.isEmpty) await accounts.prepareAdministrator({ ...credentials, name: 'Ada' });
+  return {
+    database,
+    accounts,
+    clock,
+    async [Symbol.asyncDispose]() {
+      await database.close();
+      await rm(dataDir, { recursive: true });
+    },
+  };
+}
+
+test('who signs in is known by a secret of which only the hash is kept', async () => {
+  await using service = await openService();
+  const { session, secret } = await service.accounts.signIn({ ...credentials, email: 'Admin@Library.TEST' }, here);
+  expect(Buffer.from(secret, 'base64url')).toHaveLength(32);
+  expect(session).toMatchObject({ isLong: false, ...here, expiresAt: formatMoment(service.clock.now + 12 * hour) });
+  expect(session.secretHash).toBe(createHash('sha256').update(secret).digest('hex'));
+  const known = await service.accounts.identify(secret);
+  expect(known.actor).toEqual({ role: 'administrator', userId: session.userId, sessionId: session.id });
+  expect(known.account).toMatchObject({ email: credentials.email, name: 'Ada', isAdministrator: true });
+  expect(JSON.stringify(known.account)).not.toContain('argon2');
+  for (const nobody of [null, '', `${secret}x`, session.id, session.secretHash, 'x'.repeat(100_000)]) {
+    expect(await service.accounts.identify(nobody)).toEqual({ actor: visitor, account: null, session: null });
+  }
+});
+
+test('a wrong password and an unknown e-mail are refused in the same words', async () => {
+  await using service = await openService();
+  const refusal = (change: object) =>
+    service.accounts.signIn({ ...credentials, ...change }, here).catch((error: unknown) => error);
+  const wrong = await refusal({ password: 'wrong password' });
+  expect(wrong).toMatchObject({ type: 'user_invalid_credentials', status: 401 });
+  expect(await refusal({ email: 'nobody@library.test' })).toEqual(wrong);
+});
+
+test('what is no e-mail or no password is an invalid argument', async () => {
+  await using service = await openService();
+  for (const change of [
+    { email: 'admin' },
+    { email: 5 },
+    { email: undefined },
+    { password: 'short' },
+    { password: 'x'.repeat(257) },
+    { password: null },
+  ]) {
+    await expect(service.accounts.signIn({ ...credentials, ...change }, here)).rejects.toMatchObject({
+      type: 'general_argument_invalid',
+    });
+  }
+});
+
+test('who is blocked cannot sign in and is a visitor at once', async () => {
+  await using service = await openService();
+  const { session, secret } = await service.accounts.signIn(credentials, here);
+  await service.database.accounts.update(session.userId, { isBlocked: true });
+  expect((await service.accounts.identify(secret)).actor).toEqual(visitor);
+  await expect(service.accounts.signIn(credentials, here)).rejects.toMatchObject({ type: 'user_blocked', status: 403 });
+  await expect(service.accounts.signIn({ ...credentials, password: 'wrong password' }, here)).rejects.toMatchObject({
+    type: 'user_invalid_credentials',
+  });
+});
+
+test('a session ends after twelve idle hours, and use puts that off, written at most once a minute', async () => {
+  await using service = await openService();
+  const { session, secret } = await service.accounts.signIn(credentials, here);
+  service.clock.now += minute - 1;
+  expect((await service.accounts.identify(secret)).session?.expiresAt).toBe(session.expiresAt);
+  service.clock.now += 1;
+  expect((await service.accounts.identify(secret)).session?.expiresAt).toBe(
+    formatMoment(service.clock.now + 12 * hour),
+  );
+  service.clock.now += 12 * hour - 1;
+  expect((await service.accounts.identify(secret)).actor.role).toBe('administrator');
+  service.clock.now += 12 * hour;
+  expect((await service.accounts.identify(secret)).actor).toEqual(visitor);
+  expect(await service.accounts.sweep(service.clock.now)).toBe(1);
+});
+
+test('a lengthened session lasts thirty days from then, used or not', async () => {
+  await using service = await openService();
+  const { session, secret } = await service.accounts.signIn(credentials, here);
+  const { actor } = await service.accounts.identify(secret);
+  const longer = await service.accounts.lengthenSession(actor, 'current');
+  expect(longer).toMatchObject({ id: session.id, isLong: true, expiresAt: formatMoment(service.clock.now + 30 * day) });
+  service.clock.now += 29 * day;
+  expect((await service.accounts.identify(secret)).session?.expiresAt).toBe(longer.expiresAt);
+  service.clock.now += day;
+  expect((await service.accounts.identify(secret)).actor).toEqual(visitor);
+});
+
+test('everyone sees and ends their own sessions only', async () => {
+  await using service = await openService({ signUp: 'open' });
+  const other = { email: 'bob@library.test', password: 'another horse' };
+  await service.accounts.signUp({ userId: 'bob', ...other, name: 'Bob' });
+  const first = await service.accounts.signIn(credentials, here);
+  const second = await service.accounts.signIn(credentials, here);
+  const { actor } = await service.accounts.identify(first.secret);
+  const { actor: bob } = await service.accounts.identify((await service.accounts.signIn(other, here)).secret);
+  expect((await service.accounts.listSessions(actor)).map(({ id }) => id)).toEqual([
+    first.session.id,
+    second.session.id,
+  ]);
+  expect(await service.accounts.getSession(actor, 'current')).toMatchObject({ id: first.session.id });
+  for (const attempt of [
+    () => service.accounts.getSession(bob, first.session.id),
+    () => service.accounts.endSession(bob, first.session.id),
+    () => service.accounts.lengthenSession(bob, first.session.id),
+    () => service.accounts.endSession(actor, 'missing'),
+  ]) {
+    await expect(attempt()).rejects.toMatchObject({ type: 'user_session_not_found' });
+  }
+  await service.accounts.endSession(actor, second.session.id);
+  expect((await service.accounts.identify(second.secret)).actor).toEqual(visitor);
+  await service.accounts.endAllSessions(actor);
+  expect((await service.accounts.identify(first.secret)).actor).toEqual(visitor);
+  expect(await service.accounts.listSessions(bob)).toHaveLength(1);
+});
+
+test('a visitor has no sessions to ask about', async () => {
+  await using service = await openService();
+  for (const attempt of [
+    () => service.accounts.getSession(visitor, 'current'),
+    () => service.accounts.listSessions(visitor),
+    () => service.accounts.endAllSessions(visitor),
+  ]) {
+    await expect(attempt()).rejects.toMatchObject({ type: 'general_unauthorized_scope', status: 401 });
+  }
+});
+
+test('signing up is closed unless the setting opens it, and makes no administrator', async () => {
+  await using closed = await openService();
+  const bob = { userId: 'unique()', email: 'Bob@Library.test', password: 'another horse', name: ' Bob ' };
+  await expect(closed.accounts.signUp(bob)).rejects.toMatchObject({
+    type: 'user_auth_method_unsupported',
+    status: 501,
+  });
+  await using open = await openService({ signUp: 'open' });
+  expect(await open.accounts.signUp(bob)).toMatchObject({
+    email: 'bob@library.test',
+    name: 'Bob',
+    isAdministrator: false,
+  });
+  const { secret } = await open.accounts.signIn(bob, here);
+  expect((await open.accounts.identify(secret)).actor.role).toBe('member');
+  await expect(open.accounts.signUp(bob)).rejects.toMatchObject({ type: 'user_already_exists' });
+  for (const change of [
+    { userId: '-' },
+    { email: 'x' },
+    { password: 'short' },
+    { name: 'x'.repeat(129) },
+    { name: 5 },
+  ]) {
+    await expect(open.accounts.signUp({ ...bob, ...change })).rejects.toMatchObject({
+      type: 'general_argument_invalid',
+    });
+  }
+});
+
+test('a first start without settings makes up a password that works, once', async () => {
+  await using service = await openService({ isEmpty: true });
+  const none = { email: null, password: null, name: 'Administrator' };
+  const made = await service.accounts.prepareAdministrator(none);
+  expect(made).toMatchObject({
+    email: 'admin@localhost',
+    password: expect.stringMatching(/^[a-z2-9]{5}(-[a-z2-9]{5}){3}$/),
+  });
+  expect(await service.accounts.prepareAdministrator(none)).toBeNull();
+  const { secret } = await service.accounts.signIn({ email: made?.email, password: made?.password }, here);
+  expect((await service.accounts.identify(secret)).actor.role).toBe('administrator');
+});
+
+test('the same settings change nothing, a new name keeps the sessions, a new password ends them', async () => {
+  await using service = await openService();
+  const { secret } = await service.accounts.signIn(credentials, here);
+  const before = await service.database.accounts.findByEmail(credentials.email);
+  expect(await service.accounts.prepareAdministrator({ ...credentials, name: 'Ada' })).toBeNull();
+  expect(await service.database.accounts.findByEmail(credentials.email)).toEqual(before);
+  await service.accounts.prepareAdministrator({ ...credentials, email: 'ADMIN@library.test', name: 'Grace' });
+  expect(await service.accounts.identify(secret)).toMatchObject({ account: { id: before?.id, name: 'Grace' } });
+  const changed = { ...credentials, password: 'battery staple' };
+  await service.accounts.prepareAdministrator({ ...changed, name: 'Grace' });
+  expect((await service.accounts.identify(secret)).actor).toEqual(visitor);
+  await expect(service.accounts.signIn(credentials, here)).rejects.toMatchObject({ type: 'user_invalid_credentials' });
+  await service.accounts.signIn(changed, here);
+});
+
+test('settings that name an ordinary account make it an administrator', async () => {
+  await using service = await openService({ signUp: 'open' });
+  const bob = { email: 'bob@library.test', password: 'another horse' };
+  await service.accounts.signUp({ userId: 'bob', ...bob, name: 'Bob' });
+  await service.accounts.prepareAdministrator({ ...bob, name: 'Bob' });
+  const { secret } = await service.accounts.signIn(bob, here);
+  expect((await service.accounts.identify(secret)).actor).toMatchObject({ role: 'administrator', userId: 'bob' });
+});

@@ -1,0 +1,77 @@
+import { expect, test } from 'vitest';
+import { formatMoment } from '#domain/moment.ts';
+import type { OpenEmpty } from './database.suite.ts';
+
+/** What every adapter must pass of accounts, sessions and settings. */
+export function describeAccounts(openEmpty: OpenEmpty): void {
+  const ada = { id: 'u1', email: 'ada@example.org', name: 'Ada', passwordHash: 'hash', isAdministrator: false };
+
+  test('an account is found by id and e-mail, neither of which another may take', async () => {
+    await using opened = await openEmpty();
+    const { accounts } = opened.database;
+    const made = await accounts.insert(ada);
+    expect(made).toMatchObject({ ...ada, isBlocked: false });
+    expect(await accounts.find('u1')).toEqual(made);
+    expect(await accounts.findByEmail('ada@example.org')).toEqual(made);
+    expect(await accounts.findByEmail('bob@example.org')).toBeNull();
+    await expect(accounts.insert({ ...ada, email: 'bob@example.org' })).rejects.toMatchObject({
+      type: 'user_already_exists',
+    });
+    await expect(accounts.insert({ ...ada, id: 'u2' })).rejects.toMatchObject({ type: 'user_already_exists' });
+  });
+
+  test('the administrator who was made first is the one that is found', async () => {
+    await using opened = await openEmpty();
+    const { accounts } = opened.database;
+    expect(await accounts.findAdministrator()).toBeNull();
+    await accounts.insert(ada);
+    expect(await accounts.findAdministrator()).toBeNull();
+    await accounts.insert({ ...ada, id: 'u2', email: 'bob@example.org', isAdministrator: true });
+    await accounts.update('u1', { isAdministrator: true });
+    expect(await accounts.findAdministrator()).toMatchObject({ id: 'u1' });
+  });
+
+  test('only a new password moves the moment of the password', async () => {
+    await using opened = await openEmpty();
+    const { database, clock } = opened;
+    const made = await database.accounts.insert(ada);
+    clock.now += 1000;
+    const renamed = await database.accounts.update('u1', { name: 'Ada L.', isBlocked: true });
+    expect(renamed).toMatchObject({ name: 'Ada L.', isBlocked: true, passwordUpdatedAt: made.passwordUpdatedAt });
+    expect(renamed?.updatedAt).toBe(formatMoment(clock.now));
+    const changed = await database.accounts.update('u1', { passwordHash: 'other' });
+    expect(changed).toMatchObject({ passwordHash: 'other', passwordUpdatedAt: formatMoment(clock.now) });
+    expect(await database.accounts.update('missing', { name: 'x' })).toBeNull();
+  });
+
+  test('sessions are found by the hash of their secret, lengthened, ended, and swept when they are over', async () => {
+    await using opened = await openEmpty();
+    const { database, clock } = opened;
+    const { accounts } = database;
+    await accounts.insert(ada);
+    const session = { userId: 'u1', expiresAt: clock.now + 1000, ip: '::1', userAgent: 'test' };
+    const first = await accounts.insertSession({ ...session, id: 's1', secretHash: 'h1' });
+    await accounts.insertSession({ ...session, id: 's2', secretHash: 'h2', expiresAt: clock.now + 5000 });
+    expect(first).toMatchObject({ id: 's1', isLong: false, expiresAt: formatMoment(clock.now + 1000) });
+    expect(await accounts.findSessionBySecret('h1')).toEqual(first);
+    expect(await accounts.findSession('s1')).toEqual(first);
+    expect(await accounts.findSessionBySecret('h3')).toBeNull();
+    const longer = await accounts.extendSession('s1', { expiresAt: clock.now + 9000, isLong: true });
+    expect(longer).toMatchObject({ isLong: true, expiresAt: formatMoment(clock.now + 9000) });
+    expect(await accounts.extendSession('missing', { expiresAt: 0 })).toBeNull();
+    expect(await accounts.removeExpiredSessions(clock.now + 5000)).toBe(1);
+    expect((await accounts.listSessions('u1')).map(({ id }) => id)).toEqual(['s1']);
+    await accounts.removeSession('s1');
+    await accounts.removeSessions('u1');
+    expect(await accounts.listSessions('u1')).toEqual([]);
+  });
+
+  test('a setting is what it was last set to', async () => {
+    await using opened = await openEmpty();
+    const { settings } = opened.database;
+    expect(await settings.find('samples')).toBeNull();
+    await settings.set('samples', 'on');
+    await settings.set('samples', 'removed');
+    expect(await settings.find('samples')).toBe('removed');
+  });
+}

@@ -1,0 +1,102 @@
+import { expect, test } from 'vitest';
+import { emptyQuery, equal, type ListQuery } from '#contract/query.ts';
+import { addFile, type OpenEmpty } from './database.suite.ts';
+
+/** What every adapter must pass of the records of files. */
+export function describeFiles(openEmpty: OpenEmpty): void {
+  const pending = { id: 'f1', name: 'Paper.pdf', folder: '', sizeBytes: 12_000_000, chunksTotal: 3, ownerId: 'u1' };
+
+  test('a pending file holds each chunk once and says which', async () => {
+    await using opened = await openEmpty();
+    const { files } = opened.database;
+    expect(await files.insertPending(pending)).toMatchObject({
+      ...pending,
+      isFinished: false,
+      chunksHeld: [],
+      mimeType: '',
+      sha256: '',
+    });
+    await expect(files.insertPending(pending)).rejects.toMatchObject({ type: 'storage_file_already_exists' });
+    await Promise.all([2, 0, 2, 0].map((index) => files.addChunk('f1', index)));
+    expect(await files.find('f1')).toMatchObject({ chunksHeld: [0, 2] });
+    expect(await files.addChunk('missing', 0)).toBeNull();
+  });
+
+  test('a file is finished exactly once, however many ask', async () => {
+    await using opened = await openEmpty();
+    const { files } = opened.database;
+    await files.insertPending(pending);
+    for (const index of [0, 1, 2]) await files.addChunk('f1', index);
+    const facts = { mimeType: 'application/pdf', sizeBytes: 12_000_000, sha256: 'ab', pageCount: 7, warning: 'locked' };
+    const answers = await Promise.all([
+      files.finish('f1', facts),
+      files.finish('f1', facts),
+      files.finish('f1', facts),
+    ]);
+    expect(answers.filter((answer) => answer !== null)).toEqual([
+      expect.objectContaining({ ...facts, isFinished: true, chunksHeld: [] }),
+    ]);
+    expect(await files.addChunk('f1', 1)).toMatchObject({ isFinished: true, chunksHeld: [] });
+  });
+
+  test('lists hold finished files alone, filtered, searched and paged', async () => {
+    await using opened = await openEmpty();
+    const { database } = opened;
+    await database.files.insertPending(pending);
+    await addFile(database, 'f2', { name: 'Übung 100%.pdf', sizeBytes: 5 });
+    await addFile(database, 'f3', { name: 'notes.html', mimeType: 'text/html', sizeBytes: 10 });
+    await addFile(database, 'f4', { name: 'cover.png', mimeType: 'image/png', sizeBytes: 15 });
+    const list = async (query: Partial<ListQuery>, search: string | null = null) => {
+      const { total, files } = await database.files.list({ ...emptyQuery, ...query }, search);
+      return [total, ...files.map(({ id }) => id)];
+    };
+    expect(await list({})).toEqual([3, 'f2', 'f3', 'f4']);
+    expect(await list({}, 'übung')).toEqual([1, 'f2']);
+    expect(await list({}, '0%')).toEqual([1, 'f2']);
+    expect(await list({}, 'F3')).toEqual([1, 'f3']);
+    expect(await list({ filters: [equal('mimeType', 'text/html', 'image/png')] })).toEqual([2, 'f3', 'f4']);
+    expect(
+      await list({ filters: [{ method: 'lessThan', attribute: 'sizeOriginal', values: [15] }], limit: 1 }),
+    ).toEqual([2, 'f2']);
+    expect(await list({ filters: [{ method: 'contains', attribute: 'name', values: ['ÜBUNG'] }] })).toEqual([1, 'f2']);
+    expect(await list({ cursor: { direction: 'after', id: 'f2' }, limit: 1 })).toEqual([3, 'f3']);
+    expect(await list({ cursor: { direction: 'before', id: 'f4' }, limit: 1 })).toEqual([3, 'f3']);
+    expect(await list({ orders: [{ attribute: 'sizeOriginal', direction: 'desc' }], offset: 1 })).toEqual([
+      3,
+      'f3',
+      'f2',
+    ]);
+    await expect(list({ cursor: { direction: 'after', id: 'f1' } })).rejects.toMatchObject({
+      type: 'general_cursor_not_found',
+    });
+  });
+
+  test('a file is renamed, its moment moves, and it is found by its new name', async () => {
+    await using opened = await openEmpty();
+    const { database } = opened;
+    await addFile(database, 'f1');
+    const before = await database.files.find('f1');
+    const after = await database.files.update('f1', { name: 'Renamed.pdf' });
+    expect(after).toEqual({ ...before, name: 'Renamed.pdf', updatedAt: after?.updatedAt });
+    expect(after?.updatedAt).not.toBe(before?.updatedAt);
+    expect((await database.files.list(emptyQuery, 'renamed')).total).toBe(1);
+    expect(await database.files.update('missing', { name: 'x' })).toBeNull();
+  });
+
+  test('pending files that nobody touched since are found, and go with their chunks', async () => {
+    await using opened = await openEmpty();
+    const { database, clock } = opened;
+    await database.files.insertPending(pending);
+    await database.files.insertPending({ ...pending, id: 'f2' });
+    await addFile(database, 'f3');
+    const start = clock.now;
+    clock.now += 5000;
+    await database.files.addChunk('f2', 1);
+    const old = await database.files.listPendingBefore(start + 1, 10);
+    expect(old.map(({ id }) => id)).toEqual(['f1']);
+    await database.files.remove('f2');
+    await database.files.remove('f2');
+    expect(await database.files.insertPending({ ...pending, id: 'f2' })).toMatchObject({ chunksHeld: [] });
+    expect(await database.files.find('f2')).toMatchObject({ chunksHeld: [] });
+  });
+}

@@ -1,0 +1,64 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { expect, test } from 'vitest';
+import { migrate, type Migratable } from './migrate.ts';
+import { openSqlite, sqliteFileName } from './sqlite.ts';
+
+/** A folder of migrations, and an engine that only keeps a list of what was applied. */
+function makeParts(scripts: Record<string, string>) {
+  const directory = mkdtempSync(path.join(tmpdir(), 'examshelf-migrations-'));
+  const write = (name: string, script: string) => writeFileSync(path.join(directory, name), script);
+  for (const [name, script] of Object.entries(scripts)) write(name, script);
+  const applied: { name: string; digest: string; script: string }[] = [];
+  const engine: Migratable = { listApplied: () => applied, apply: (migration) => applied.push(migration) };
+  return { directory, write, engine, applied, [Symbol.dispose]: () => rmSync(directory, { recursive: true }) };
+}
+
+test('migrations are applied once, in the order of their names', () => {
+  using parts = makeParts({ '0002-more.sql': 'two', '0001-first.sql': 'one', 'notes.md': 'not a migration' });
+  expect(migrate(parts.engine, parts.directory)).toEqual(['0001-first.sql', '0002-more.sql']);
+  expect(migrate(parts.engine, parts.directory)).toEqual([]);
+  parts.write('0003-last.sql', 'three');
+  expect(migrate(parts.engine, parts.directory)).toEqual(['0003-last.sql']);
+  expect(parts.applied.map(({ script }) => script)).toEqual(['one', 'two', 'three']);
+});
+
+test('a migration that was changed after it had been applied stops the start', () => {
+  using parts = makeParts({ '0001-first.sql': 'one' });
+  migrate(parts.engine, parts.directory);
+  parts.write('0001-first.sql', 'another');
+  parts.write('0002-more.sql', 'two');
+  expect(() => migrate(parts.engine, parts.directory)).toThrow('"0001-first.sql" was changed');
+  expect(parts.applied).toHaveLength(1);
+});
+
+test('a database that knows more than this release stops the start', () => {
+  using parts = makeParts({ '0001-first.sql': 'one' });
+  parts.applied.push(
+    { name: '0001-first.sql', digest: '', script: '' },
+    { name: '0002-newer.sql', digest: '', script: '' },
+  );
+  parts.applied.shift();
+  expect(() => migrate(parts.engine, parts.directory)).toThrow(
+    'made by another release, which knew the migration "0002-newer.sql"',
+  );
+});
+
+test('a library of a newer release is refused in one line, and its file can be opened again after', async () => {
+  const dataDir = mkdtempSync(path.join(tmpdir(), 'examshelf-newer-'));
+  const options = {
+    dataDir,
+    publicUrl: 'https://library.test',
+    ids: { projectId: 'p', databaseId: 'd', bucketId: 'b' },
+  };
+  await (await openSqlite(options)).close();
+  const file = new DatabaseSync(path.join(dataDir, sqliteFileName));
+  file.exec("insert into migrations (name, digest, applied_at) values ('9999-future.sql', '', 0)");
+  await expect(openSqlite(options)).rejects.toThrow('9999-future.sql');
+  file.exec("delete from migrations where name = '9999-future.sql'");
+  file.close();
+  await (await openSqlite(options)).close();
+  rmSync(dataDir, { recursive: true });
+});

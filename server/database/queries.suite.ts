@@ -1,0 +1,186 @@
+import { expect, test } from 'vitest';
+import { emptyQuery, type Comparison, type Filter, type Order } from '#contract/query.ts';
+import { addFile, listIds, newMaterial, type OpenEmpty } from './database.suite.ts';
+
+/** What every adapter must pass of the query language (contract 4.2, 4.3), case by case. */
+export function describeQueries(openEmpty: OpenEmpty): void {
+  test('a cursor row that the filters leave out still says where to go on', async () => {
+    await using opened = await openEmpty();
+    const { database } = opened;
+    await addFile(database, 'file');
+    for (const [id, year] of [
+      ['a', 2020],
+      ['b', 2021],
+      ['c', 2022],
+    ] as const)
+      await database.materials.insert(newMaterial(id, { year }));
+    const filters: Filter[] = [{ method: 'notEqual', attribute: 'year', values: [2021] }];
+    const cursor = { direction: 'after', id: 'b' } as const;
+    expect(
+      await listIds(database, 'paper', { filters, cursor, orders: [{ attribute: 'year', direction: 'asc' }] }),
+    ).toEqual(['c']);
+    expect(await database.materials.list('paper', { ...emptyQuery, filters, cursor })).toMatchObject({ total: 2 });
+  });
+
+  test('a cursor that is unknown, withdrawn or of another kind is refused, and one without a value to order by', async () => {
+    await using opened = await openEmpty();
+    const { database } = opened;
+    await addFile(database, 'file');
+    for (const id of ['a', 'b']) await database.materials.insert(newMaterial(id, { kind: 'note', year: null }));
+    await database.materials.withdraw('b');
+    const after = (id: string, orders: Order[] = []) =>
+      listIds(database, 'note', { cursor: { direction: 'after', id }, orders });
+    await expect(after('missing')).rejects.toMatchObject({ type: 'general_cursor_not_found' });
+    await expect(after('b')).rejects.toMatchObject({ type: 'general_cursor_not_found' });
+    await expect(listIds(database, 'paper', { cursor: { direction: 'after', id: 'a' } })).rejects.toMatchObject({
+      type: 'general_cursor_not_found',
+    });
+    await expect(after('a', [{ attribute: 'year', direction: 'asc' }])).rejects.toMatchObject({
+      type: 'database_query_order_null',
+    });
+    expect(await after('a')).toEqual([]);
+  });
+
+  test('ties go up by sequence, unless the first order is a moment of the server, whose way they go', async () => {
+    await using opened = await openEmpty();
+    const { database } = opened;
+    await addFile(database, 'file');
+    for (const id of ['a', 'b', 'c']) await database.materials.insert(newMaterial(id));
+    const by = (attribute: string, direction: 'asc' | 'desc') =>
+      listIds(database, 'paper', { orders: [{ attribute, direction }] });
+    expect(await by('year', 'desc')).toEqual(['a', 'b', 'c']);
+    expect(await by('$createdAt', 'desc')).toEqual(['c', 'b', 'a']);
+    expect(await by('$updatedAt', 'asc')).toEqual(['a', 'b', 'c']);
+    expect(await by('$sequence', 'desc')).toEqual(['c', 'b', 'a']);
+    expect(await by('$id', 'desc')).toEqual(['c', 'b', 'a']);
+  });
+
+  test('every attribute can be asked for', async () => {
+    await using opened = await openEmpty();
+    const { database, clock } = opened;
+    await addFile(database, 'file', { mimeType: 'text/html', sizeBytes: 5 });
+    await addFile(database, 'cover', { mimeType: 'image/png' });
+    await database.materials.insert(newMaterial('a', { kind: 'book', coverFileId: 'cover', isSample: true }));
+    clock.now += 1000;
+    await database.materials.insert(newMaterial('b', { kind: 'book', subject: 'Physics', year: null }));
+    const url = (id: string) => `https://library.test/v1/storage/buckets/files/files/${id}/preview?project=examshelf`;
+    const moment = new Date(clock.now).toISOString();
+    const find = (comparison: Comparison) => listIds(database, 'book', { filters: [comparison] });
+    expect(await find({ method: 'equal', attribute: 'downloadUrl', values: [url('file')] })).toEqual(['a', 'b']);
+    expect(await find({ method: 'equal', attribute: 'downloadUrl', values: [url('files')] })).toEqual([]);
+    expect(await find({ method: 'equal', attribute: 'coverImageUrl', values: [url('cover')] })).toEqual(['a']);
+    expect(await find({ method: 'isNull', attribute: 'coverImageUrl', values: [] })).toEqual(['b']);
+    expect(await find({ method: 'equal', attribute: 'fileType', values: ['text/html'] })).toEqual(['a', 'b']);
+    expect(await find({ method: 'greaterThan', attribute: 'fileSize', values: [5] })).toEqual([]);
+    expect(await find({ method: 'equal', attribute: 'isSample', values: [true] })).toEqual(['a']);
+    expect(await find({ method: 'notEqual', attribute: 'isSample', values: [true] })).toEqual(['b']);
+    expect(await find({ method: 'lessThan', attribute: 'uploadedAt', values: [moment] })).toEqual(['a']);
+    expect(await find({ method: 'greaterThanEqual', attribute: '$updatedAt', values: [moment] })).toEqual(['b']);
+    expect(await find({ method: 'equal', attribute: '$createdAt', values: [moment] })).toEqual(['b']);
+    expect(await find({ method: 'equal', attribute: '$sequence', values: ['2'] })).toEqual(['b']);
+    expect(await find({ method: 'equal', attribute: '$id', values: ['b', 'x'] })).toEqual(['b']);
+    expect(await find({ method: 'endsWith', attribute: 'subject', values: ['ics'] })).toEqual(['b']);
+    const orders: Order[] = [
+      { attribute: 'fileSize', direction: 'desc' },
+      { attribute: 'coverImageUrl', direction: 'desc' },
+    ];
+    expect(await listIds(database, 'book', { orders })).toEqual(['a', 'b']);
+    await expect(find({ method: 'equal', attribute: 'nothing', values: ['x'] })).rejects.toMatchObject({
+      type: 'general_query_invalid',
+    });
+  });
+
+  test('text is taken literally, and only `contains` looks past its case', async () => {
+    await using opened = await openEmpty();
+    const { database } = opened;
+    await addFile(database, 'file');
+    const titles = ['100% sure', '100 percent', 'a_b', 'axb', 'ÉCOLE Straße', 'ΟΔΟΣ', 'back\\slash', 'नेपाली इतिहास'];
+    for (const [index, title] of titles.entries()) await database.materials.insert(newMaterial(`m${index}`, { title }));
+    const find = async (method: Comparison['method'], ...values: string[]) => {
+      const { materials } = await database.materials.list('paper', {
+        ...emptyQuery,
+        filters: [{ method, attribute: 'title', values }],
+      });
+      return materials.map(({ title }) => title);
+    };
+    expect(await find('contains', '0%')).toEqual(['100% sure']);
+    expect(await find('contains', 'A_B')).toEqual(['a_b']);
+    expect(await find('contains', '\\')).toEqual(['back\\slash']);
+    expect(await find('contains', 'école')).toEqual(['ÉCOLE Straße']);
+    expect(await find('contains', 'STRASSE')).toEqual(['ÉCOLE Straße']);
+    expect(await find('contains', 'δο')).toEqual(['ΟΔΟΣ']);
+    expect(await find('contains', 'οδος')).toEqual(['ΟΔΟΣ']);
+    expect(await find('contains', 'इति')).toEqual(['नेपाली इतिहास']);
+    expect(await find('containsAny', 'percent', 'XB')).toEqual(['100 percent', 'axb']);
+    expect(await find('containsAll', '100', 'sure')).toEqual(['100% sure']);
+    expect(await find('notContains', '0', 'a', 'é', 'ο')).toEqual(['नेपाली इतिहास']);
+    expect(await find('startsWith', '100%')).toEqual(['100% sure']);
+    expect(await find('startsWith', 'école')).toEqual([]);
+    expect(await find('endsWith', 'ße')).toEqual(['ÉCOLE Straße']);
+    expect(await find('endsWith', 'a much longer text than any of the titles')).toEqual([]);
+    expect(await find('notStartsWith', '1')).toHaveLength(6);
+    expect(await find('notEndsWith', 'b')).toHaveLength(6);
+    expect(await find('equal', 'école straße')).toEqual([]);
+  });
+
+  test('a search finds words in any order, the last as a beginning, and phrases as they stand', async () => {
+    await using opened = await openEmpty();
+    const { database } = opened;
+    await addFile(database, 'file');
+    const titles = [
+      'C++ Programming',
+      'C Programming',
+      'Data Structures and Algorithms',
+      'Structures of data',
+      'अपरेटिङ सिस्टम',
+      'Théorie des graphes',
+      'C# in practice',
+    ];
+    for (const [index, title] of titles.entries()) await database.materials.insert(newMaterial(`m${index}`, { title }));
+    const find = async (text: string, method: 'search' | 'notSearch' = 'search') => {
+      const { materials } = await database.materials.list('paper', {
+        ...emptyQuery,
+        filters: [{ method, attribute: 'title', values: [text] }],
+      });
+      return materials.map(({ title }) => title);
+    };
+    expect(await find('data struct')).toEqual(['Data Structures and Algorithms', 'Structures of data']);
+    expect(await find('struct data')).toEqual([]);
+    expect(await find('"data structures"')).toEqual(['Data Structures and Algorithms']);
+    expect(await find('"structures" dat')).toEqual(['Data Structures and Algorithms', 'Structures of data']);
+    expect(await find('+data -(algorithms)*')).toEqual(['Data Structures and Algorithms']);
+    expect(await find('C++')).toEqual(['C++ Programming']);
+    expect(await find('c# practice')).toEqual(['C# in practice']);
+    expect(await find('c programming')).toEqual(['C Programming']);
+    expect(await find('अपरे')).toEqual(['अपरेटिङ सिस्टम']);
+    expect(await find('प')).toEqual([]);
+    expect(await find('THEORIE graphes')).toEqual(['Théorie des graphes']);
+    expect(await find('  +-*"()<>~@ ')).toEqual([]);
+    expect(await find('data AND OR NOT')).toEqual([]);
+    expect(await find('"unclosed data')).toEqual([]);
+    expect(await find('data', 'notSearch')).toHaveLength(5);
+    expect(await find('x '.repeat(2000))).toEqual([]);
+  });
+
+  test('a search follows the title when it changes and forgets what is removed', async () => {
+    await using opened = await openEmpty();
+    const { database } = opened;
+    await addFile(database, 'file');
+    await database.materials.insert(newMaterial('a', { title: 'Old words' }));
+    await database.materials.insert(newMaterial('b', { title: 'Old words' }));
+    await database.materials.update('a', { title: 'New words' });
+    await database.materials.remove('b');
+    const find = (text: string) =>
+      listIds(database, 'paper', { filters: [{ method: 'search', attribute: 'title', values: [text] }] });
+    expect(await find('old')).toEqual([]);
+    expect(await find('new')).toEqual(['a']);
+  });
+
+  test('no total is counted for who wants none', async () => {
+    await using opened = await openEmpty();
+    await addFile(opened.database, 'file');
+    await opened.database.materials.insert(newMaterial('a'));
+    const list = await opened.database.materials.list('paper', { ...emptyQuery, wantsTotal: false });
+    expect([list.total, list.materials.length]).toEqual([0, 1]);
+  });
+}

@@ -1,0 +1,130 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { describe, expect, test } from 'vitest';
+import { emptyQuery, equal, type ListQuery, type Order } from '#contract/query.ts';
+import { describeAccounts } from './accounts.suite.ts';
+import { addFile, describeDatabase, newMaterial } from './database.suite.ts';
+import { describeFiles } from './files.suite.ts';
+import { describeLists } from './lists.suite.ts';
+import { describeQueries } from './queries.suite.ts';
+import { openSqlite, sqliteFileName, type SqliteOptions } from './sqlite.ts';
+
+const ids = { projectId: 'examshelf', databaseId: 'library', bucketId: 'files' };
+
+async function openEmpty(options: Partial<SqliteOptions> = {}) {
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'examshelf-sqlite-'));
+  const clock = { now: 1_790_000_000_000 };
+  const open = () => openSqlite({ dataDir, publicUrl: 'https://library.test', ids, now: () => clock.now, ...options });
+  const database = await open();
+  return {
+    database,
+    clock,
+    file: path.join(dataDir, sqliteFileName),
+    open,
+    async [Symbol.asyncDispose]() {
+      await database.close();
+      await rm(dataDir, { recursive: true });
+    },
+  };
+}
+
+describe('sqlite', () => {
+  describeDatabase(openEmpty);
+  describeQueries(openEmpty);
+  describeLists(openEmpty);
+  describeFiles(openEmpty);
+  describeAccounts(openEmpty);
+});
+
+test('what was written is there when the file is opened again, and nothing is migrated twice', async () => {
+  await using opened = await openEmpty();
+  await addFile(opened.database, 'file');
+  await opened.database.materials.insert(newMaterial('a1'));
+  const again = await opened.open();
+  expect(await again.materials.find('a1')).toMatchObject({ id: 'a1' });
+  await again.close();
+});
+
+test('the file is in WAL mode, so that reading never waits for writing', async () => {
+  await using opened = await openEmpty();
+  using file = new DatabaseSync(opened.file, { readOnly: true });
+  expect({ ...file.prepare('pragma journal_mode').get() }).toEqual({ journal_mode: 'wal' });
+});
+
+test('whoever asks is told of every statement and how long it took', async () => {
+  const statements: { sql: string; durationMs: number }[] = [];
+  await using opened = await openEmpty({ onQuery: (statement) => statements.push(statement) });
+  await opened.database.settings.set('a', 'b');
+  expect(statements).toMatchObject([
+    { sql: expect.stringContaining('insert into "settings"'), durationMs: expect.any(Number) },
+  ]);
+});
+
+test('a parameter that node:sqlite would silently turn into null is refused', async () => {
+  await using opened = await openEmpty();
+  const update = opened.database.materials.update('a1', { year: new Date() as unknown as number });
+  await expect(update).rejects.toThrow('database (sqlite): a object cannot be a parameter');
+  const flag = opened.database.settings.set('a', true as unknown as string);
+  await expect(flag).rejects.toThrow('cannot be a parameter');
+});
+
+describe('the plans of the lists that pages ask for', () => {
+  const place = [equal('facultyId', 'csit'), equal('semesterId', '1'), equal('subject', 'C Programming')];
+  const wholeShelf = /SCAN|TEMP B-TREE/;
+
+  /** How the engine answers each statement of a list. */
+  async function explain(query: Partial<ListQuery>): Promise<string[]> {
+    const statements: { sql: string; parameters: readonly unknown[] }[] = [];
+    await using opened = await openEmpty({ onQuery: (statement) => statements.push(statement) });
+    await addFile(opened.database, 'file');
+    await opened.database.materials.insert(newMaterial('a1'));
+    statements.length = 0;
+    await opened.database.materials.list('paper', { ...emptyQuery, ...query });
+    using file = new DatabaseSync(opened.file, { readOnly: true });
+    return statements.flatMap(({ sql, parameters }) =>
+      file
+        .prepare(`explain query plan ${sql}`)
+        .all(...parameters.map(String))
+        .map(({ detail }) => String(detail)),
+    );
+  }
+
+  const orderBy = (attribute: string, direction: Order['direction']): Order[] => [{ attribute, direction }];
+
+  test("a subject's papers come from the index by year, in order, and their number from the counts", async () => {
+    const plan = await explain({ filters: place, orders: orderBy('year', 'desc') });
+    expect(plan.join('\n')).not.toMatch(wholeShelf);
+    expect(plan[0]).toBe(
+      'SEARCH materials USING INDEX materials_by_year (kind=? AND faculty_id=? AND semester_id=? AND subject=?)',
+    );
+    expect(plan.at(-1)).toBe(
+      'SEARCH shelf_counts USING PRIMARY KEY (kind=? AND faculty_id=? AND semester_id=? AND subject=?)',
+    );
+  });
+
+  test('a list of a subject by creation, up or down, and in no order are answered by an index', async () => {
+    const plans = [
+      ...(await explain({ filters: place, orders: orderBy('$createdAt', 'desc') })),
+      ...(await explain({ filters: place, orders: orderBy('$createdAt', 'asc') })),
+      ...(await explain({ filters: place })),
+    ].join('\n');
+    expect(plans).not.toMatch(wholeShelf);
+    expect(plans).toContain('materials_by_creation');
+    expect(plans).toContain('materials_by_subject');
+  });
+
+  test('a page after a cursor begins where the cursor is instead of walking to it', async () => {
+    const cursor = { direction: 'after', id: 'a1' } as const;
+    const plan = (await explain({ filters: place, orders: orderBy('$createdAt', 'desc'), cursor })).join('\n');
+    expect(plan).toContain('AND subject=? AND created_at<?)');
+    expect(plan).not.toMatch(wholeShelf);
+  });
+
+  test('all of a kind, newest first or in order of creation, is answered by an index', async () => {
+    const newest = (await explain({ orders: orderBy('$createdAt', 'desc') })).join('\n');
+    expect(newest).toContain('materials_by_kind_and_creation (kind=?)');
+    expect(`${newest}\n${(await explain({})).join('\n')}`).not.toMatch(wholeShelf);
+  });
+});

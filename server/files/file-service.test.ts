@@ -1,0 +1,423 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { PassThrough, Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import * as fc from 'fast-check';
+import { pino } from 'pino';
+import { expect, test } from 'vitest';
+import { visitor, type Actor } from '#domain/account.ts';
+import { Problem } from '#contract/problems.ts';
+import { emptyQuery } from '#contract/query.ts';
+import { createChanges, type Change } from '#server/changes.ts';
+import { openSqlite } from '#server/database/sqlite.ts';
+import { createPictureService, type PdfInspection } from '#server/pictures/picture-service.ts';
+import { openDisk } from '#server/storage/disk.ts';
+import { partBytes } from '#server/storage/storage.ts';
+import { makePdf } from '#test/support/documents.ts';
+import { createFileService, type IncomingChunk } from './file-service.ts';
+
+const admin: Actor = { role: 'administrator', userId: 'admin', sessionId: 's1' };
+const otherAdmin: Actor = { role: 'administrator', userId: 'other', sessionId: 's2' };
+const member: Actor = { role: 'member', userId: 'member', sessionId: 's3' };
+const day = 24 * 60 * 60 * 1000;
+const log = pino({ level: 'silent' });
+
+test('a file sent in one request is there with its digest, and told of once', async () => {
+  await using shelf = await openShelf();
+  const bytes = makePdf([['one']]);
+  const { file, isNew } = await shelf.files.receive(admin, whole('a1', bytes));
+  expect(isNew).toBe(true);
+  expect(file).toMatchObject({ id: 'a1', isFinished: true, mimeType: 'application/pdf', sizeBytes: bytes.length, sha256: digest(bytes), chunksTotal: 1, warning: null });
+  expect(await shelf.bytesOf('a1')).toBe(digest(bytes));
+  expect(await shelf.files.get(visitor, 'a1')).toEqual(file);
+  expect(await shelf.files.getReadable(visitor, 'a1')).toEqual(file);
+  expect(shelf.told).toEqual([{ subject: 'file', action: 'create', fileId: 'a1' }]);
+  const made = await shelf.files.receive(admin, whole('unique()', bytes));
+  expect(made.file.id).toMatch(/^[0-9a-f]{20}$/);
+});
+
+test('nobody but an administrator uploads, lists, renames or removes', async () => {
+  await using shelf = await openShelf();
+  for (const actor of [visitor, member]) {
+    expect(() => shelf.files.requireUploader(actor)).toThrow(Problem);
+    expect(await refusal(shelf.files.receive(actor, whole('bad id', Buffer.from('rubbish'))))).toBe('user_unauthorized');
+    expect(await refusal(shelf.files.list(actor, emptyQuery, null))).toBe('user_unauthorized');
+    expect(await refusal(shelf.files.rename(actor, 'a1', { name: 'b.pdf' }))).toBe('user_unauthorized');
+    expect(await refusal(shelf.files.remove(actor, 'a1'))).toBe('user_unauthorized');
+  }
+});
+
+test('chunks in any order and all at once make the file exactly once, however they are shuffled', async () => {
+  await using shelf = await openShelf();
+  const bytes = pdfOf(partBytes * 4 + 12345);
+  let round = 0;
+  await fc.assert(
+    fc.asyncProperty(fc.shuffledSubarray([1, 2, 3, 4], { minLength: 4 }), fc.boolean(), async (order, together) => {
+      const id = `round-${round++}`;
+      const before = shelf.told.length;
+      const first = await shelf.files.receive(admin, chunkOf(id, bytes, 0));
+      expect(first).toMatchObject({ isNew: true, file: { id, isFinished: false, chunksHeld: [0], chunksTotal: 5 } });
+      const send = (index: number) => shelf.files.receive(admin, chunkOf(id, bytes, index, true));
+      const answers = [];
+      if (together) answers.push(...(await Promise.all(order.map(send))));
+      else for (const index of order) answers.push(await send(index));
+      expect(answers.filter(({ file }) => file.isFinished).length).toBeGreaterThanOrEqual(1);
+      expect((await shelf.files.get(visitor, id)).sha256).toBe(digest(bytes));
+      expect(await shelf.bytesOf(id)).toBe(digest(bytes));
+      expect(shelf.told.length).toBe(before + 1);
+    }),
+    { numRuns: 6 },
+  );
+});
+
+test('the same chunk sent several times at once counts once', async () => {
+  await using shelf = await openShelf();
+  const bytes = pdfOf(partBytes + 10);
+  await Promise.all(Array.from({ length: 4 }, () => shelf.files.receive(admin, chunkOf('a1', bytes, 0))));
+  const answers = await Promise.all(Array.from({ length: 4 }, () => shelf.files.receive(admin, chunkOf('a1', bytes, 1, true))));
+  expect(answers.map(({ file }) => file.sha256)).toEqual(Array(4).fill(digest(bytes)));
+  expect(shelf.told).toHaveLength(1);
+  expect(await readdir(path.join(shelf.folder, 'files', 'parts'))).toEqual([]);
+});
+
+test('a cut connection leaves nothing counted, and the upload goes on where it was', async () => {
+  await using shelf = await openShelf();
+  const bytes = pdfOf(partBytes * 2 + 5);
+  await shelf.files.receive(admin, chunkOf('a1', bytes, 0));
+  const line = new PassThrough();
+  const cut = shelf.files.receive(admin, { ...chunkOf('a1', bytes, 1, true), bytes: line });
+  line.write(bytes.subarray(partBytes, partBytes + 100_000));
+  line.destroy(new Error('connection reset'));
+  await expect(cut).rejects.toThrow('connection reset');
+  expect((await shelf.files.get(admin, 'a1')).chunksHeld).toEqual([0]);
+  const short = { ...chunkOf('a1', bytes, 1, true), bytes: Readable.from([bytes.subarray(0, 1000)]) };
+  expect(await refusal(shelf.files.receive(admin, short))).toBe('storage_invalid_content_range');
+  const long = { ...chunkOf('a1', bytes, 2, true), bytes: Readable.from([Buffer.alloc(6)]) };
+  expect(await refusal(shelf.files.receive(admin, long))).toBe('storage_invalid_content_range');
+  expect((await shelf.files.get(admin, 'a1')).chunksHeld).toEqual([0]);
+  await shelf.files.receive(otherAdmin, chunkOf('a1', bytes, 2, true));
+  const last = await shelf.files.receive(admin, chunkOf('a1', bytes, 1, true));
+  expect(last.file).toMatchObject({ isFinished: true, sha256: digest(bytes), ownerId: 'admin' });
+});
+
+test('a single request that breaks off leaves neither record nor bytes, and its id is free again', async () => {
+  await using shelf = await openShelf();
+  const line = new PassThrough();
+  const cut = shelf.files.receive(admin, { ...whole('a1', Buffer.alloc(0)), bytes: line });
+  line.write(pdfOf(100_000));
+  line.destroy(new Error('connection reset'));
+  await expect(cut).rejects.toThrow('connection reset');
+  expect(await refusal(shelf.files.get(admin, 'a1'))).toBe('storage_file_not_found');
+  expect(await readdir(path.join(shelf.folder, 'files', 'parts'))).toEqual([]);
+  expect((await shelf.files.receive(admin, whole('a1', pdfOf(1000)))).file.isFinished).toBe(true);
+});
+
+test('an upload in progress is seen by administrators and by nobody else', async () => {
+  await using shelf = await openShelf();
+  const bytes = pdfOf(partBytes + 10);
+  await shelf.files.receive(admin, chunkOf('a1', bytes, 0));
+  expect((await shelf.files.get(admin, 'a1')).isFinished).toBe(false);
+  expect(await refusal(shelf.files.get(visitor, 'a1'))).toBe('storage_file_not_found');
+  expect(await refusal(shelf.files.getReadable(admin, 'a1'))).toBe('storage_file_not_found');
+  expect((await shelf.files.list(admin, emptyQuery, null)).files).toEqual([]);
+});
+
+test('a finished file is not begun anew, and whoever goes on with it is told that it is there', async () => {
+  await using shelf = await openShelf();
+  const bytes = pdfOf(partBytes + 10);
+  await shelf.files.receive(admin, chunkOf('a1', bytes, 0));
+  await shelf.files.receive(admin, chunkOf('a1', bytes, 1, true));
+  expect(await refusal(shelf.files.receive(admin, chunkOf('a1', bytes, 0)))).toBe('storage_file_already_exists');
+  expect(await refusal(shelf.files.receive(admin, whole('a1', bytes)))).toBe('storage_file_already_exists');
+  const again = await shelf.files.receive(admin, chunkOf('a1', bytes, 1, true));
+  expect(again).toMatchObject({ isNew: false, file: { id: 'a1', isFinished: true } });
+});
+
+test('a pending upload is not gone on with as another file', async () => {
+  await using shelf = await openShelf();
+  const bytes = pdfOf(partBytes * 2 + 10);
+  await shelf.files.receive(admin, chunkOf('a1', bytes, 0));
+  const renamed = { ...chunkOf('a1', bytes, 0), name: 'other.pdf' };
+  expect(await refusal(shelf.files.receive(admin, renamed))).toBe('storage_invalid_content_range');
+  const longer = pdfOf(partBytes * 2 + 11);
+  expect(await refusal(shelf.files.receive(admin, chunkOf('a1', longer, 0)))).toBe('storage_invalid_content_range');
+  expect(await refusal(shelf.files.receive(admin, chunkOf('a1', longer, 2, true)))).toBe('storage_invalid_content_range');
+  expect(await refusal(shelf.files.receive(admin, whole('a1', pdfOf(100))))).toBe('storage_file_already_exists');
+  expect((await shelf.files.receive(admin, chunkOf('a1', bytes, 0))).file.chunksHeld).toEqual([0]);
+});
+
+test('a chunk of an unknown file is not found, and a bad id is refused by where it stood', async () => {
+  await using shelf = await openShelf();
+  const bytes = pdfOf(partBytes + 10);
+  expect(await refusal(shelf.files.receive(admin, chunkOf('none', bytes, 1, true)))).toBe('storage_file_not_found');
+  expect(await refusal(shelf.files.receive(admin, chunkOf('none', bytes, 1)))).toBe('storage_file_not_found');
+  expect(await refusal(shelf.files.receive(admin, chunkOf('unique()', bytes, 1, true)))).toBe('storage_invalid_appwrite_id');
+  expect(await refusal(shelf.files.receive(admin, chunkOf('../a', bytes, 0)))).toBe('general_argument_invalid');
+});
+
+test('ranges that are no chunks are refused, and release 12 may write the total as last byte', async () => {
+  await using shelf = await openShelf();
+  const bytes = pdfOf(partBytes + 10);
+  const send = (first: number, last: number, total: number, id = 'a1') =>
+    refusal(shelf.files.receive(admin, { ...whole(id, bytes), range: { first, last, total } }));
+  for (const [first, last, total] of [[1, partBytes, partBytes + 10], [0, 99, partBytes + 10], [0, partBytes, partBytes + 10], [0, partBytes + 9, partBytes + 10], [5, 4, 10], [0, 10, 9], [0, 0, 0]] as const) {
+    expect(await send(first, last, total)).toBe('storage_invalid_content_range');
+  }
+  await shelf.files.receive(admin, chunkOf('a1', bytes, 0));
+  const last = chunkOf('a1', bytes, 1, true);
+  const answer = await shelf.files.receive(admin, { ...last, range: { first: partBytes, last: bytes.length, total: bytes.length } });
+  expect(answer.file.sha256).toBe(digest(bytes));
+});
+
+test('what is empty, too large or of another kind is refused before anything is kept', async () => {
+  await using shelf = await openShelf({ maxUploadBytes: 1_000_000 });
+  expect(await refusal(shelf.files.receive(admin, whole('a1', Buffer.alloc(0))))).toBe('storage_file_empty');
+  expect(await refusal(shelf.files.receive(admin, whole('a1', pdfOf(1_000_001))))).toBe('storage_invalid_file_size');
+  expect(await refusal(shelf.files.receive(admin, chunkOf('a1', pdfOf(partBytes * 2), 0)))).toBe('storage_invalid_file_size');
+  expect(await refusal(shelf.files.receive(admin, whole('a1', Buffer.from('text'))))).toBe('storage_file_type_unsupported');
+  expect(await refusal(shelf.files.receive(admin, whole('a1', pdfOf(100), 'a.svg')))).toBe('storage_file_type_unsupported');
+  expect(await refusal(shelf.files.get(admin, 'a1'))).toBe('storage_file_not_found');
+  expect(await readdir(path.join(shelf.folder, 'files', 'parts'))).toEqual([]);
+  expect((await shelf.files.receive(admin, whole('a1', pdfOf(1_000_000)))).file.sizeBytes).toBe(1_000_000);
+});
+
+test('a refused body runs dry, so that the answer can be sent', async () => {
+  await using shelf = await openShelf();
+  const unread = Readable.from([Buffer.alloc(1000), Buffer.alloc(1000)]);
+  expect(await refusal(shelf.files.receive(admin, { ...whole('bad id', Buffer.alloc(0)), bytes: unread }))).toBe('general_argument_invalid');
+  await once(unread, 'end');
+  const looked = new PassThrough();
+  const refused = refusal(shelf.files.receive(admin, { ...whole('a1', Buffer.alloc(0)), bytes: looked }));
+  for (let count = 0; count < 100; count++) looked.write(Buffer.alloc(65_536));
+  looked.end();
+  expect(await refused).toBe('storage_file_type_unsupported');
+  if (!looked.readableEnded) await once(looked, 'end');
+  expect(looked.destroyed && !looked.readableEnded).toBe(false);
+});
+
+test('a process killed after the last chunk and before the end is healed by the next chunk or by the sweep', async () => {
+  await using shelf = await openShelf();
+  const bytes = pdfOf(partBytes + 10);
+  for (const id of ['by-chunk', 'by-sweep', 'after-join']) {
+    await shelf.files.receive(admin, chunkOf(id, bytes, 0));
+    await shelf.storage.putPart(id, 1, Readable.from([bytes.subarray(partBytes)]));
+    await shelf.database.files.addChunk(id, 1);
+  }
+  await shelf.storage.joinParts('after-join', 2);
+  await using next = await shelf.reopen();
+  expect((await next.files.receive(admin, chunkOf('by-chunk', bytes, 0))).file.sha256).toBe(digest(bytes));
+  expect(await next.files.sweep(Date.now())).toEqual({ uploads: 0, strays: 0 });
+  for (const id of ['by-chunk', 'by-sweep', 'after-join']) {
+    expect((await next.files.get(visitor, id)).sha256).toBe(digest(bytes));
+    expect(await next.bytesOf(id)).toBe(digest(bytes));
+  }
+});
+
+test('a part that came whole but was not counted is not asked for twice', async () => {
+  await using shelf = await openShelf();
+  const bytes = pdfOf(partBytes + 10);
+  await shelf.files.receive(admin, chunkOf('a1', bytes, 0));
+  await shelf.storage.putPart('a1', 1, Readable.from([bytes.subarray(partBytes)]));
+  await using next = await shelf.reopen();
+  expect((await next.files.receive(admin, chunkOf('a1', bytes, 1, true))).file.sha256).toBe(digest(bytes));
+});
+
+test('an upload whose parts were lost is told so and can begin anew', async () => {
+  await using shelf = await openShelf();
+  const bytes = pdfOf(partBytes + 10);
+  await shelf.files.receive(admin, chunkOf('a1', bytes, 0));
+  await shelf.storage.removeParts('a1');
+  expect(await refusal(shelf.files.receive(admin, chunkOf('a1', bytes, 1, true)))).toBe('storage_invalid_file');
+  await shelf.files.receive(admin, chunkOf('a1', bytes, 0));
+  expect((await shelf.files.receive(admin, chunkOf('a1', bytes, 1, true))).file.sha256).toBe(digest(bytes));
+});
+
+test('the sweep drops uploads untouched for a day and bytes no record knows, and keeps the rest', async () => {
+  await using shelf = await openShelf();
+  await shelf.files.receive(admin, chunkOf('old', pdfOf(partBytes + 10), 0));
+  await shelf.files.receive(admin, whole('kept', pdfOf(1000)));
+  await shelf.storage.putPart('stray', 0, Readable.from([Buffer.from('x')]));
+  await shelf.storage.joinParts('stray', 1);
+  expect(await shelf.files.sweep(Date.now())).toEqual({ uploads: 0, strays: 0 });
+  expect(await shelf.files.sweep(Date.now() + day + 60_000)).toEqual({ uploads: 1, strays: 2 });
+  expect(await refusal(shelf.files.get(admin, 'old'))).toBe('storage_file_not_found');
+  expect(await shelf.storage.find('stray')).toBeNull();
+  expect(await readdir(path.join(shelf.folder, 'files', 'parts'))).toEqual([]);
+  expect((await shelf.files.get(visitor, 'kept')).isFinished).toBe(true);
+});
+
+test('removing takes record and bytes, cancels what is pending, and is refused while a material uses the file', async () => {
+  await using shelf = await openShelf();
+  await shelf.files.receive(admin, whole('used', pdfOf(1000)));
+  await shelf.files.receive(admin, whole('free', pdfOf(1000)));
+  await shelf.files.receive(admin, chunkOf('half', pdfOf(partBytes + 10), 0));
+  await shelf.publish('m1', 'used');
+  expect(await refusal(shelf.files.remove(admin, 'used'))).toBe('general_resource_locked');
+  await shelf.files.remove(admin, 'free');
+  await shelf.files.remove(admin, 'half');
+  expect(await refusal(shelf.files.remove(admin, 'free'))).toBe('storage_file_not_found');
+  expect(await shelf.storage.find('free')).toBeNull();
+  expect(await refusal(shelf.files.get(admin, 'half'))).toBe('storage_file_not_found');
+  expect(shelf.told.at(-1)).toEqual({ subject: 'file', action: 'delete', fileId: 'free' });
+});
+
+test('a file that only trash uses stops being read at once and comes back with its material', async () => {
+  await using shelf = await openShelf();
+  await shelf.files.receive(admin, whole('a1', pdfOf(1000)));
+  await shelf.publish('m1', 'a1');
+  expect((await shelf.files.getReadable(visitor, 'a1')).id).toBe('a1');
+  const withdrawn = await shelf.database.materials.withdraw('m1');
+  if (withdrawn) shelf.changes.tell({ subject: 'material', action: 'delete', material: withdrawn });
+  expect(await refusal(shelf.files.getReadable(visitor, 'a1'))).toBe('storage_file_not_found');
+  expect(await refusal(shelf.files.get(admin, 'a1'))).toBe('storage_file_not_found');
+  expect(await refusal(shelf.files.receive(admin, whole('a1', pdfOf(1000))))).toBe('storage_file_already_exists');
+  const restored = await shelf.database.materials.restore('m1');
+  if (restored) shelf.changes.tell({ subject: 'material', action: 'update', material: restored });
+  expect((await shelf.files.getReadable(visitor, 'a1')).id).toBe('a1');
+});
+
+test('a file is renamed to a clean name', async () => {
+  await using shelf = await openShelf();
+  await shelf.files.receive(admin, whole('a1', pdfOf(1000)));
+  expect((await shelf.files.rename(admin, 'a1', { name: ' folder/new.pdf ' })).name).toBe('new.pdf');
+  expect((await shelf.files.get(visitor, 'a1')).name).toBe('new.pdf');
+  expect(await refusal(shelf.files.rename(admin, 'a1', { name: '..' }))).toBe('general_argument_invalid');
+  expect(await refusal(shelf.files.rename(admin, 'none', { name: 'a.pdf' }))).toBe('storage_file_not_found');
+});
+
+test('the uploader is told of a locked or damaged PDF, and a look that fails does not fail the upload', async () => {
+  const inspections: Record<string, () => Promise<PdfInspection>> = {
+    fine: async () => ({ state: 'fine', pageCount: 7 }),
+    locked: async () => ({ state: 'locked' }),
+    damaged: async () => ({ state: 'damaged' }),
+    broken: () => Promise.reject(new Error('no such process')),
+  };
+  await using shelf = await openShelf({ inspect: (fileId) => (inspections[fileId] ?? Promise.reject)() });
+  const send = async (id: string) => (await shelf.files.receive(admin, whole(id, pdfOf(1000)))).file;
+  expect(await send('fine')).toMatchObject({ pageCount: 7, warning: null });
+  expect((await send('locked')).warning).toBe('This PDF asks for a password before it opens.');
+  expect((await send('damaged')).warning).toBe('This PDF looks damaged. Readers may see “Failed to load PDF file.”');
+  expect(await send('broken')).toMatchObject({ isFinished: true, pageCount: null, warning: null });
+});
+
+test('real PDFs are looked at by the real process: pages counted, locked and broken ones told', async () => {
+  await using shelf = await openShelf({ inspect: 'real' });
+  const send = async (id: string, bytes: Buffer) => (await shelf.files.receive(admin, whole(id, bytes))).file;
+  expect(await send('fine', makePdf([['one'], ['two'], ['three']]))).toMatchObject({ pageCount: 3, warning: null });
+  expect((await send('locked', await readFile('test/fixtures/locked.pdf'))).warning).toContain('password');
+  expect((await send('damaged', Buffer.from('%PDF-1.7\nrubbish'))).warning).toContain('damaged');
+});
+
+test('a large upload does not grow with the file in memory', async () => {
+  await using shelf = await openShelf();
+  const piece = randomBytes(1024 * 1024);
+  const count = 160;
+  const endless = Readable.from(
+    (function* () {
+      yield Buffer.concat([Buffer.from('%PDF-1.7\n'), piece]);
+      for (let index = 1; index < count; index++) yield piece;
+    })(),
+  );
+  const before = process.memoryUsage.rss();
+  let most = 0;
+  const watch = setInterval(() => {
+    most = Math.max(most, process.memoryUsage.rss());
+  }, 5);
+  const { file } = await shelf.files.receive(admin, { ...whole('big', Buffer.alloc(0)), bytes: endless });
+  clearInterval(watch);
+  expect(file.sizeBytes).toBe(count * piece.length + 9);
+  expect((most - before) / 1024 / 1024).toBeLessThan(64);
+});
+
+type Options = { maxUploadBytes?: number; inspect?: 'real' | ((fileId: string) => Promise<PdfInspection>); folder?: string };
+
+/** A file service on real engines in a folder of its own. */
+async function openShelf(options: Options = {}) {
+  const folder = options.folder ?? (await mkdtemp(path.join(tmpdir(), 'examshelf-files-')));
+  const ids = { projectId: 'examshelf', databaseId: 'library', bucketId: 'files' };
+  const database = await openSqlite({ dataDir: folder, publicUrl: 'http://127.0.0.1:3000', ids });
+  const storage = await openDisk({ directory: path.join(folder, 'files') });
+  const changes = createChanges((error) => {
+    throw error;
+  });
+  const told: Change[] = [];
+  changes.listen((change) => told.push(change));
+  const pictures = createPictureService({ storage, directory: path.join(folder, 'pictures'), log });
+  const look = options.inspect ?? (async () => ({ state: 'unknown' }) as const);
+  const inspect = look === 'real' ? pictures.inspect : look;
+  const maxUploadBytes = options.maxUploadBytes ?? 200 * 1024 * 1024;
+  const files = createFileService({ database, storage, inspect, pictures, changes, maxUploadBytes, log });
+  let isOpen = true;
+  const close = async () => {
+    if (!isOpen) return;
+    isOpen = false;
+    await pictures.close();
+    await storage.close();
+    await database.close();
+  };
+  return {
+    folder,
+    files,
+    storage,
+    database,
+    changes,
+    told,
+    async bytesOf(id: string) {
+      const stream = await storage.read(id);
+      return stream ? digest(await buffer(stream)) : null;
+    },
+    publish: (id: string, fileId: string) =>
+      database.materials.insert({
+        id,
+        kind: 'note',
+        title: 'A note',
+        subject: 'Any',
+        facultyId: 'csit',
+        semesterId: '1',
+        year: null,
+        fileId,
+        coverFileId: null,
+        isSample: false,
+      }),
+    /** The process ends here; the next one finds what is on the disk. */
+    async reopen() {
+      await close();
+      return openShelf({ ...options, folder });
+    },
+    async [Symbol.asyncDispose]() {
+      await close();
+      if (!options.folder) await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+function whole(fileId: string, bytes: Buffer, name = 'a.pdf'): IncomingChunk {
+  return { fileId, isContinuation: false, name, folder: '', range: null, bytes: Readable.from(bytes.length ? [bytes] : []) };
+}
+
+function chunkOf(fileId: string, bytes: Buffer, index: number, isContinuation = false): IncomingChunk {
+  const first = index * partBytes;
+  const last = Math.min(first + partBytes, bytes.length) - 1;
+  const range = { first, last, total: bytes.length };
+  return { fileId, isContinuation, name: 'a.pdf', folder: '', range, bytes: Readable.from([bytes.subarray(first, last + 1)]) };
+}
+
+function pdfOf(sizeBytes: number): Buffer {
+  return Buffer.concat([Buffer.from('%PDF-1.7\n'), randomBytes(sizeBytes - 9)]);
+}
+
+function digest(bytes: Uint8Array): string {
+  return createHash('sha256').update(bytes).digest('hex');
+}
+
+async function refusal(work: Promise<unknown>): Promise<string> {
+  const error = await work.then(
+    () => new Error('nothing was refused'),
+    (reason: unknown) => reason,
+  );
+  if (error instanceof Problem) return error.type;
+  throw error;
+}

@@ -1,0 +1,201 @@
+import { expect, test } from 'vitest';
+import {
+  callAs,
+  callAsAdministrator,
+  smallPdf,
+  uploadSmallFile,
+  type ContractCaller,
+} from '#test/support/contract-caller.ts';
+import { openTestServer } from '#test/support/server.ts';
+
+const papers = '/databases/library/collections/papers/documents';
+const rows = '/tablesdb/library/tables/papers/rows';
+const previewOf = (fileId: string) => `/v1/storage/buckets/files/files/${fileId}/preview?project=examshelf`;
+
+async function paperData(admin: ContractCaller): Promise<Record<string, unknown>> {
+  const fileId = await uploadSmallFile(admin, { name: 'paper.pdf', content: smallPdf });
+  return {
+    title: 'Model question',
+    subject: 'C Programming',
+    facultyId: 'csit',
+    semesterId: '1',
+    year: 2080,
+    downloadUrl: previewOf(fileId),
+  };
+}
+
+test('a paper is made, read, changed and taken away', async () => {
+  await using server = await openTestServer();
+  const admin = await callAsAdministrator(server.url);
+  const visitor = callAs(server.url);
+  const data = await paperData(admin);
+  const made = await admin.call('POST', papers, { json: { documentId: 'unique()', data } });
+  expect(made.status).toBe(201);
+  const id = String(made.json['$id']);
+  expect(id).toMatch(/^[0-9a-f]{20}$/);
+  expect(made.json).toEqual({
+    ...data,
+    downloadUrl: `${server.url}${String(data['downloadUrl'])}`,
+    $id: id,
+    $sequence: expect.stringMatching(/^\d+$/),
+    $databaseId: 'library',
+    $collectionId: 'papers',
+    $createdAt: expect.stringMatching(/\.\d{3}\+00:00$/),
+    $updatedAt: made.json['$createdAt'],
+    $permissions: ['read("any")'],
+    uploadedAt: made.json['$createdAt'],
+    fileType: 'application/pdf',
+    fileSize: smallPdf.length,
+    isSample: false,
+  });
+
+  const read = await visitor.call('GET', `${papers}/${id}`);
+  expect([read.status, read.json]).toEqual([200, made.json]);
+  const changed = await admin.call('PATCH', `${papers}/${id}`, { json: { data: { title: 'Final question' } } });
+  expect([changed.status, changed.json['title'], changed.json['$sequence']]).toEqual([
+    200,
+    'Final question',
+    made.json['$sequence'],
+  ]);
+  const gone = await admin.call('DELETE', `${papers}/${id}`, { json: {} });
+  expect([gone.status, gone.text, gone.headers.get('content-type')]).toEqual([204, '', null]);
+  expect((await visitor.call('GET', `${papers}/${id}`)).json).toMatchObject({ code: 404, type: 'document_not_found' });
+});
+
+test('lists answer indexed and plain queries, totals and selections', async () => {
+  await using server = await openTestServer();
+  const admin = await callAsAdministrator(server.url);
+  const data = await paperData(admin);
+  for (const year of [2078, 2079, 2080])
+    await admin.call('POST', papers, { json: { documentId: `p${year}`, data: { ...data, year } } });
+  const visitor = callAs(server.url);
+  const list = async (query: string) =>
+    (await visitor.call('GET', `${papers}?${query}`)).json as { total: number; documents: { $id: string }[] };
+  const idsOf = async (query: string) => (await list(query)).documents.map((document) => document.$id);
+  const encode = (query: object) => encodeURIComponent(JSON.stringify(query));
+  const newest = encode({ method: 'orderDesc', attribute: 'year' });
+  const two = encode({ method: 'limit', values: [2] });
+  expect(await idsOf(`queries%5B0%5D=${newest}&queries%5B1%5D=${two}`)).toEqual(['p2080', 'p2079']);
+  expect(await idsOf(`queries[]=${newest}&queries[]=${two}`)).toEqual(['p2080', 'p2079']);
+  expect(await idsOf(`queries=${two}`)).toEqual(['p2078', 'p2079']);
+  expect((await list(`queries=${two}`)).total).toBe(3);
+  expect((await list(`queries=${two}&total=false`)).total).toBe(0);
+  const after = encode({ method: 'cursorAfter', values: ['p2078'] });
+  expect(await idsOf(`queries[0]=${two}&queries[1]=${after}`)).toEqual(['p2079', 'p2080']);
+  expect(await idsOf(`queries[0]=${encodeURIComponent('equal("year", [2079])')}`)).toEqual(['p2079']);
+  const [selected] = (await list(`queries[0]=${encode({ method: 'select', values: ['title'] })}&queries[1]=${two}`))
+    .documents;
+  expect(Object.keys(selected ?? {}).filter((key) => !key.startsWith('$'))).toEqual(['title']);
+  expect(Object.keys(selected ?? {})).toHaveLength(8);
+});
+
+test.each([
+  [`${papers}?queries[0]=rubbish`, 400, 'general_query_invalid'],
+  [
+    `${papers}?queries[0]=${encodeURIComponent('{"method":"cursorAfter","values":["none"]}')}`,
+    400,
+    'general_cursor_not_found',
+  ],
+  [`${papers}?${'queries[]=limit(1)&'.repeat(101)}`, 400, 'general_argument_invalid'],
+  [`${papers}?total=maybe`, 400, 'general_argument_invalid'],
+  [`${papers}?transactionId=t1`, 404, 'transaction_not_found'],
+  ['/databases/other/collections/papers/documents', 404, 'database_not_found'],
+  ['/databases/library/collections/users/documents', 404, 'collection_not_found'],
+  ['/tablesdb/library/tables/users/rows', 404, 'table_not_found'],
+  [`${papers}/..%2F..%2Faccount`, 400, 'general_argument_invalid'],
+  [`${papers}/unique()`, 400, 'general_argument_invalid'],
+  [`${papers}/%E0%A4%A`, 400, 'general_argument_invalid'],
+  [`${papers}/missing`, 404, 'document_not_found'],
+  [`${rows}/missing`, 404, 'row_not_found'],
+])('%s is answered with %i %s', async (path, status, type) => {
+  await using server = await openTestServer();
+  const answer = await callAs(server.url).call('GET', path);
+  expect([answer.status, answer.json['type']]).toEqual([status, type]);
+});
+
+test('what is sent is looked at in the order of the contract', async () => {
+  await using server = await openTestServer();
+  const visitor = callAs(server.url);
+  const admin = await callAsAdministrator(server.url);
+  const create = async (caller: ContractCaller, json: unknown, path = papers) =>
+    (await caller.call('POST', path, { json })).json['type'];
+  expect(await create(visitor, { documentId: 'a b', data: {} })).toBe('general_argument_invalid');
+  expect(await create(visitor, { documentId: 'x1', data: {} }, '/databases/library/collections/none/documents')).toBe(
+    'collection_not_found',
+  );
+  expect(await create(visitor, { documentId: 'x1', data: { rubbish: 1 } })).toBe('user_unauthorized');
+  expect(await create(admin, { data: {} })).toBe('general_argument_invalid');
+  expect(await create(admin, { documentId: 'x1' })).toBe('document_missing_data');
+  expect(await create(admin, { documentId: 'x1', data: {} })).toBe('document_missing_data');
+  expect(await create(admin, { documentId: 'x1', data: 'no json' })).toBe('general_argument_invalid');
+  expect(await create(admin, { documentId: 'x1', data: { rubbish: 1 } })).toBe('document_invalid_structure');
+  expect(await create(admin, { documentId: 'x1', data: { rubbish: 1 }, permissions: ['read'] })).toBe(
+    'general_argument_invalid',
+  );
+  expect(await create(admin, { documentId: 'x1', data: { rubbish: 1 }, permissions: ['read("user:someone")'] })).toBe(
+    'user_unauthorized',
+  );
+  expect(await create(admin, { documentId: 'x1', data: {}, transactionId: 't' })).toBe('transaction_not_found');
+
+  const changeAsGuest = async (id: string) =>
+    (await visitor.call('PATCH', `${papers}/${id}`, { json: { data: { title: 'x' } } })).status;
+  const data = await paperData(admin);
+  await admin.call('POST', papers, {
+    json: { documentId: 'p1', data, permissions: ['read("any")', 'update("label:admin")'] },
+  });
+  expect([await changeAsGuest('p1'), await changeAsGuest('missing')]).toEqual([401, 401]);
+  expect((await visitor.call('DELETE', `${papers}/p1`)).status).toBe(401);
+  expect((await admin.call('PATCH', `${papers}/p1`, { json: {} })).json['type']).toBe('document_missing_payload');
+  expect((await admin.call('PATCH', `${papers}/p1`, { json: { permissions: ['read("any")'] } })).status).toBe(200);
+  expect((await visitor.call('PATCH', `${papers}/p1`, { json: { permissions: ['read("any")'] } })).status).toBe(401);
+  expect(await create(admin, { documentId: 'p1', data })).toBe('document_already_exists');
+});
+
+test('data may be a JSON string, and keys of the server’s own making are let go', async () => {
+  await using server = await openTestServer();
+  const admin = await callAsAdministrator(server.url);
+  const data = await paperData(admin);
+  const made = await admin.call('POST', papers, { json: { documentId: 'p1', data: JSON.stringify(data) } });
+  expect(made.status).toBe(201);
+  const sentBack = await admin.call('PATCH', `${papers}/p1`, { json: { data: { ...made.json, title: 'Again' } } });
+  expect([sentBack.status, sentBack.json['title']]).toEqual([200, 'Again']);
+});
+
+test('the rows of a table are the documents of the collection in other words', async () => {
+  await using server = await openTestServer();
+  const admin = await callAsAdministrator(server.url);
+  const data = await paperData(admin);
+  const made = await admin.call('POST', rows, { json: { rowId: 'p1', data } });
+  expect(made.status).toBe(201);
+  expect(made.json).toMatchObject({ $id: 'p1', $tableId: 'papers', title: 'Model question' });
+  expect(made.json).not.toHaveProperty('$collectionId');
+  const list = await callAs(server.url).call('GET', rows);
+  expect(list.json).toMatchObject({ total: 1, rows: [{ $id: 'p1', $tableId: 'papers' }] });
+  expect((await admin.call('POST', rows, { json: { rowId: 'p1', data } })).json['type']).toBe('row_already_exists');
+  expect((await admin.call('POST', rows, { json: { rowId: 'p2', data: { x: 1 } } })).json['type']).toBe(
+    'row_invalid_structure',
+  );
+  expect((await admin.call('PATCH', `${rows}/p1`, { json: {} })).json['type']).toBe('row_missing_payload');
+  expect((await admin.call('DELETE', `${rows}/p1`)).status).toBe(204);
+});
+
+test('upsert and increment say that they are not there', async () => {
+  await using server = await openTestServer();
+  const admin = await callAsAdministrator(server.url);
+  for (const [method, path] of [
+    ['PUT', `${papers}/p1`],
+    ['PATCH', `${papers}/p1/year/increment`],
+    ['PATCH', `${rows}/p1/year/decrement`],
+  ] as const) {
+    expect((await admin.call(method, path, { json: {} })).json).toMatchObject({
+      code: 405,
+      type: 'general_not_implemented',
+    });
+  }
+});
+
+test('a GET with a content type and no body is a GET like any other', async () => {
+  await using server = await openTestServer();
+  const answer = await callAs(server.url).call('GET', papers, { headers: { 'content-type': 'multipart/form-data' } });
+  expect([answer.status, answer.json]).toEqual([200, { total: 0, documents: [] }]);
+});

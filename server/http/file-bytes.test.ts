@@ -1,0 +1,119 @@
+import { expect, test } from 'vitest';
+import { callAs, callAsAdministrator, smallPdf, uploadSmallFile } from '#test/support/contract-caller.ts';
+import { openTestServer } from '#test/support/server.ts';
+
+const files = '/storage/buckets/files/files';
+const page = '<!doctype html><title>x</title><script>alert(1)</script>';
+
+test('a page that was uploaded is shown as text and can never run, but is downloaded as what it is', async () => {
+  await using server = await openTestServer();
+  const admin = await callAsAdministrator(server.url);
+  const id = await uploadSmallFile(admin, { name: 'paper.html', content: page });
+  const visitor = callAs(server.url);
+  for (const action of ['view', 'preview']) {
+    const shown = await visitor.call('GET', `${files}/${id}/${action}`);
+    expect([shown.status, shown.text]).toEqual([200, page]);
+    expect(shown.headers.get('content-type')).toBe('text/plain; charset=utf-8');
+    expect(shown.headers.get('content-security-policy')).toContain("sandbox; default-src 'none'");
+    expect(shown.headers.get('x-content-type-options')).toBe('nosniff');
+  }
+  const saved = await visitor.call('GET', `${files}/${id}/download`);
+  expect(saved.headers.get('content-type')).toMatch(/^text\/html/);
+  expect(saved.headers.get('content-disposition')).toBe(
+    `attachment; filename="paper.html"; filename*=UTF-8''paper.html`,
+  );
+  expect(saved.headers.get('content-security-policy')).toContain("sandbox; default-src 'none'");
+});
+
+test('a download is saved under the title it was asked with', async () => {
+  await using server = await openTestServer();
+  const id = await uploadSmallFile(await callAsAdministrator(server.url), { name: 'scan0001.pdf', content: smallPdf });
+  const saved = await callAs(server.url).call(
+    'GET',
+    `${files}/${id}/download?name=${encodeURIComponent('गणित / Maths "II"')}`,
+  );
+  expect(saved.headers.get('content-disposition')).toBe(
+    `attachment; filename="____ - Maths -II-.pdf"; filename*=UTF-8''%E0%A4%97%E0%A4%A3%E0%A4%BF%E0%A4%A4%20-%20Maths%20-II-.pdf`,
+  );
+});
+
+test('ranges, HEAD and what a browser already holds are answered for all three', async () => {
+  await using server = await openTestServer();
+  const id = await uploadSmallFile(await callAsAdministrator(server.url), { name: 'a.pdf', content: smallPdf });
+  const visitor = callAs(server.url);
+  for (const action of ['download', 'view', 'preview']) {
+    const address = `${files}/${id}/${action}`;
+    const range = await visitor.call('GET', address, { headers: { range: 'bytes=0-4' } });
+    expect([range.status, range.text, range.headers.get('content-range')]).toEqual([
+      206,
+      '%PDF-',
+      `bytes 0-4/${smallPdf.length}`,
+    ]);
+    const head = await visitor.call('HEAD', address);
+    expect([head.status, head.text, head.headers.get('content-length')]).toEqual([200, '', String(smallPdf.length)]);
+    const kept = await visitor.call('GET', address, { headers: { 'if-none-match': range.headers.get('etag') ?? '' } });
+    expect([kept.status, kept.text]).toEqual([304, '']);
+    const outside = await visitor.call('GET', address, { headers: { range: 'bytes=100000-' } });
+    expect([outside.status, outside.json['type'], outside.headers.get('content-range')]).toEqual([
+      416,
+      'storage_invalid_range',
+      `bytes */${smallPdf.length}`,
+    ]);
+  }
+});
+
+test('a preview with a width is a picture of the page', async () => {
+  await using server = await openTestServer();
+  const id = await uploadSmallFile(await callAsAdministrator(server.url), { name: 'a.pdf', content: smallPdf });
+  const response = await fetch(`${server.url}/v1${files}/${id}/preview?project=examshelf&width=200&output=webp`);
+  expect([response.status, response.headers.get('content-type')]).toEqual([200, 'image/webp']);
+  const bytes = Buffer.from(await response.arrayBuffer());
+  expect(bytes.subarray(8, 12).toString()).toBe('WEBP');
+  const kept = await fetch(response.url, { headers: { 'if-none-match': response.headers.get('etag') ?? '' } });
+  expect(kept.status).toBe(304);
+});
+
+test.each([
+  ['width=5000', 400, 'general_argument_invalid'],
+  ['width=-1', 400, 'general_argument_invalid'],
+  ['page=0', 400, 'general_argument_invalid'],
+  ['output=svg', 400, 'general_argument_invalid'],
+  ['output=constructor', 400, 'general_argument_invalid'],
+  ['width=320', 403, 'storage_bucket_transformations_disabled'],
+])('a picture of a web page asked with %s is refused', async (query, status, type) => {
+  await using server = await openTestServer();
+  const id = await uploadSmallFile(await callAsAdministrator(server.url), { name: 'paper.html', content: page });
+  const answer = await callAs(server.url).call('GET', `${files}/${id}/preview?${query}`);
+  expect([answer.status, answer.json['type']]).toEqual([status, type]);
+});
+
+test('parameters nobody knows are overlooked', async () => {
+  await using server = await openTestServer();
+  const id = await uploadSmallFile(await callAsAdministrator(server.url), { name: 'a.pdf', content: smallPdf });
+  const answer = await callAs(server.url).call(
+    'GET',
+    `${files}/${id}/preview?project=examshelf&impersonateuserid=&copy=reading&width=0&token=x`,
+  );
+  expect([answer.status, answer.text]).toEqual([200, smallPdf]);
+});
+
+test('the pages of an allowed origin may read the bytes', async () => {
+  await using server = await openTestServer({ settings: { ALLOWED_ORIGINS: 'https://panel.example' } });
+  const id = await uploadSmallFile(await callAsAdministrator(server.url), { name: 'a.pdf', content: smallPdf });
+  const answer = await callAs(server.url).call('GET', `${files}/${id}/view`, {
+    headers: { origin: 'https://panel.example' },
+  });
+  expect([answer.status, answer.headers.get('access-control-allow-origin'), answer.headers.get('vary')]).toEqual([
+    200,
+    'https://panel.example',
+    'Origin',
+  ]);
+});
+
+test('with nginx in front a PDF is handed to it by an inner address', async () => {
+  await using server = await openTestServer({ settings: { X_ACCEL: '/protected/' } });
+  const id = await uploadSmallFile(await callAsAdministrator(server.url), { name: 'a.pdf', content: smallPdf });
+  const answer = await callAs(server.url).call('GET', `${files}/${id}/view`);
+  expect([answer.status, answer.text]).toEqual([200, '']);
+  expect(answer.headers.get('x-accel-redirect')).toMatch(new RegExp(`^/protected/[0-9a-f]{2}/${id}$`));
+});

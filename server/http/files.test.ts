@@ -1,0 +1,353 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { connect } from 'node:net';
+import { expect, test } from 'vitest';
+import {
+  callAs,
+  callAsAdministrator,
+  smallPdf,
+  uploadSmallFile,
+  type Answer,
+  type ContractCaller,
+} from '#test/support/contract-caller.ts';
+import { openTestServer } from '#test/support/server.ts';
+
+const files = '/storage/buckets/files/files';
+const chunkBytes = 5 * 1024 * 1024;
+
+/** Bytes that begin as a PDF does, and then are anything. */
+function largePdf(size: number): Buffer {
+  return Buffer.concat([Buffer.from('%PDF-1.7\n'), randomBytes(size - 9)]);
+}
+
+type Chunk = { id: string; file: Buffer; index: number; name?: string; headers?: Record<string, string> };
+
+/** Sends one chunk the way the SDK does. */
+function sendChunk(
+  caller: ContractCaller,
+  { id, file, index, name = 'large.pdf', headers = {} }: Chunk,
+): Promise<Answer> {
+  const first = index * chunkBytes;
+  const last = Math.min(first + chunkBytes, file.length) - 1;
+  const form = new FormData();
+  form.append('fileId', id);
+  form.append('file', new File([new Uint8Array(file.subarray(first, last + 1))], name), name);
+  form.append('permissions[]', 'read("any")');
+  return caller.call('POST', files, {
+    body: form,
+    headers: {
+      'content-range': `bytes ${first}-${last}/${file.length}`,
+      ...(index > 0 ? { 'x-appwrite-id': id } : {}),
+      ...headers,
+    },
+  });
+}
+
+test('a small file arrives in one request and comes back byte for byte', async () => {
+  await using server = await openTestServer();
+  const admin = await callAsAdministrator(server.url);
+  const form = new FormData();
+  form.set('fileId', 'unique()');
+  form.set('file', new Blob([smallPdf]), '../../गणित.pdf');
+  const answer = await admin.call('POST', files, { body: form });
+  expect(answer.status).toBe(201);
+  expect(answer.json).toMatchObject({
+    bucketId: 'files',
+    name: 'गणित.pdf',
+    mimeType: 'application/pdf',
+    sizeOriginal: smallPdf.length,
+    chunksTotal: 1,
+    chunksUploaded: 1,
+    signature: createHash('sha256').update(smallPdf).digest('hex'),
+    warning: null,
+  });
+  const view = await callAs(server.url).call('GET', `${files}/${String(answer.json['$id'])}/view`);
+  expect([view.status, view.text, view.headers.get('content-type')]).toEqual([200, smallPdf, 'application/pdf']);
+});
+
+test('12 MB arrive in chunks, the later ones at once and out of order, and the last one says it is done', async () => {
+  await using server = await openTestServer();
+  const admin = await callAsAdministrator(server.url);
+  const file = largePdf(12 * 1024 * 1024);
+  const first = await sendChunk(admin, { id: 'big1', file, index: 0 });
+  expect([first.status, first.json['$id'], first.json['chunksUploaded'], first.json['chunksTotal']]).toEqual([
+    201,
+    'big1',
+    1,
+    3,
+  ]);
+  const visitor = callAs(server.url);
+  expect((await visitor.call('GET', `${files}/big1`)).status).toBe(404);
+  expect((await visitor.call('GET', `${files}/big1/download`)).status).toBe(404);
+  expect((await admin.call('GET', `${files}/big1`)).json).toMatchObject({
+    chunksUploaded: 1,
+    signature: '',
+    mimeType: '',
+  });
+
+  const rest = await Promise.all([2, 1].map((index) => sendChunk(admin, { id: 'big1', file, index })));
+  expect(rest.map((answer) => answer.status)).toEqual([201, 201]);
+  expect(rest.some((answer) => answer.json['chunksUploaded'] === 3)).toBe(true);
+  const download = await fetch(`${server.url}/v1${files}/big1/download`);
+  expect(
+    createHash('sha256')
+      .update(Buffer.from(await download.arrayBuffer()))
+      .digest('hex'),
+  ).toBe(createHash('sha256').update(file).digest('hex'));
+
+  const again = await sendChunk(admin, { id: 'big1', file, index: 1 });
+  expect([again.status, again.json['chunksUploaded']]).toEqual([200, 3]);
+  const anew = await sendChunk(admin, { id: 'big1', file, index: 0 });
+  expect([anew.status, anew.json['type']]).toEqual([409, 'storage_file_already_exists']);
+});
+
+test('a pending file tells how far it is without a hole', async () => {
+  await using server = await openTestServer();
+  const admin = await callAsAdministrator(server.url);
+  const file = largePdf(11 * 1024 * 1024);
+  await sendChunk(admin, { id: 'holes', file, index: 0 });
+  const third = await sendChunk(admin, { id: 'holes', file, index: 2 });
+  expect(third.json['chunksUploaded']).toBe(2);
+  expect((await admin.call('GET', `${files}/holes`)).json['chunksUploaded']).toBe(1);
+  expect((await admin.call('GET', files)).json).toEqual({ total: 0, files: [] });
+  const other = await sendChunk(admin, { id: 'holes', file: largePdf(12 * 1024 * 1024), index: 0 });
+  expect([other.status, other.json['type']]).toEqual([400, 'storage_invalid_content_range']);
+});
+
+test('an upload cut off in the middle counts for nothing and is resumed', async () => {
+  await using server = await openTestServer();
+  const admin = await callAsAdministrator(server.url);
+  const file = largePdf(6 * 1024 * 1024);
+  await sendChunk(admin, { id: 'cut1', file, index: 0 });
+  const head = [
+    `POST /v1${files} HTTP/1.1`,
+    'host: library.test',
+    `cookie: ${admin.cookie}`,
+    'x-appwrite-project: examshelf',
+    'x-appwrite-id: cut1',
+    `content-range: bytes ${chunkBytes}-${file.length - 1}/${file.length}`,
+    'content-type: multipart/form-data; boundary=x',
+    `content-length: ${1024 * 1024 + 200}`,
+  ];
+  const part = '--x\r\ncontent-disposition: form-data; name="file"; filename="large.pdf"\r\n\r\n';
+  const socket = connect(Number(new URL(server.url).port), '127.0.0.1');
+  socket.write(`${head.join('\r\n')}\r\n\r\n${part}`);
+  await new Promise<void>((resolve) => {
+    socket.write(file.subarray(chunkBytes, chunkBytes + 500_000), () => resolve());
+  });
+  socket.destroy();
+
+  expect((await admin.call('GET', `${files}/cut1`)).json['chunksUploaded']).toBe(1);
+  const resumed = await sendChunk(admin, { id: 'cut1', file, index: 1 });
+  expect([resumed.status, resumed.json['chunksUploaded'], resumed.json['signature']]).toEqual([
+    201,
+    2,
+    createHash('sha256').update(file).digest('hex'),
+  ]);
+});
+
+test('an anonymous upload is refused before its body is read', async () => {
+  await using server = await openTestServer();
+  const socket = connect(Number(new URL(server.url).port), '127.0.0.1');
+  const head = [
+    'host: library.test',
+    'x-appwrite-project: examshelf',
+    'content-type: multipart/form-data; boundary=x',
+    'content-length: 5000000',
+  ];
+  socket.write(`POST /v1${files} HTTP/1.1\r\n${head.join('\r\n')}\r\n\r\n`);
+  const answer = await new Promise<string>((resolve) => socket.once('data', (bytes) => resolve(bytes.toString())));
+  socket.destroy();
+  expect(answer).toMatch(/^HTTP\/1\.1 401 /);
+  expect(answer).toContain('user_unauthorized');
+});
+
+type Upload = { fields?: [string, string | File][]; headers?: Record<string, string> };
+const pdf = new File([smallPdf], 'a.pdf');
+
+test.each<[string, Upload, number, string]>([
+  ['no form', {}, 400, 'storage_file_empty'],
+  ['no file', { fields: [['fileId', 'f1']] }, 400, 'storage_file_empty'],
+  [
+    'an empty file',
+    {
+      fields: [
+        ['fileId', 'f1'],
+        ['file', new File([], 'a.pdf')],
+      ],
+    },
+    400,
+    'storage_file_empty',
+  ],
+  [
+    'a bad id',
+    {
+      fields: [
+        ['fileId', '../x'],
+        ['file', pdf],
+      ],
+    },
+    400,
+    'general_argument_invalid',
+  ],
+  [
+    'the id after the file',
+    {
+      fields: [
+        ['file', pdf],
+        ['fileId', 'f1'],
+      ],
+    },
+    400,
+    'general_argument_invalid',
+  ],
+  [
+    'an id header that is none',
+    { fields: [['file', pdf]], headers: { 'x-appwrite-id': 'unique()' } },
+    400,
+    'storage_invalid_appwrite_id',
+  ],
+  [
+    'going on with nothing',
+    {
+      fields: [['file', pdf]],
+      headers: { 'x-appwrite-id': 'none', 'content-range': `bytes 0-${smallPdf.length - 1}/${smallPdf.length}` },
+    },
+    404,
+    'storage_file_not_found',
+  ],
+  [
+    'a range of another unit',
+    {
+      fields: [
+        ['fileId', 'f1'],
+        ['file', pdf],
+      ],
+      headers: { 'content-range': 'pages 0-1/2' },
+    },
+    400,
+    'storage_invalid_content_range',
+  ],
+  [
+    'a range off the steps',
+    {
+      fields: [
+        ['fileId', 'f1'],
+        ['file', pdf],
+      ],
+      headers: { 'content-range': 'bytes 1-2/3' },
+    },
+    400,
+    'storage_invalid_content_range',
+  ],
+  [
+    'a part of another length',
+    {
+      fields: [
+        ['fileId', 'f1'],
+        ['file', pdf],
+      ],
+      headers: { 'content-range': 'bytes 0-99/100' },
+    },
+    400,
+    'storage_invalid_content_range',
+  ],
+  [
+    'a total above the limit',
+    {
+      fields: [
+        ['fileId', 'f1'],
+        ['file', pdf],
+      ],
+      headers: { 'content-range': 'bytes 0-5242879/104857601' },
+    },
+    400,
+    'storage_invalid_file_size',
+  ],
+  [
+    'text called .pdf',
+    {
+      fields: [
+        ['fileId', 'f1'],
+        ['file', new File(['hello'], 'a.pdf')],
+      ],
+    },
+    400,
+    'storage_file_type_unsupported',
+  ],
+  [
+    'a program',
+    {
+      fields: [
+        ['fileId', 'f1'],
+        ['file', new File(['MZ'], 'a.exe')],
+      ],
+    },
+    400,
+    'storage_file_type_unsupported',
+  ],
+])('%s is refused and leaves nothing', async (_, { fields, headers = {} }, status, type) => {
+  await using server = await openTestServer({ settings: { MAX_UPLOAD_MB: '100' } });
+  const admin = await callAsAdministrator(server.url);
+  const form = new FormData();
+  for (const [name, value] of fields ?? []) form.append(name, value);
+  const answer = await admin.call('POST', files, fields ? { body: form, headers } : { json: {}, headers });
+  expect([answer.status, answer.json['type']]).toEqual([status, type]);
+  expect((await admin.call('GET', files)).json['total']).toBe(0);
+});
+
+test('a single request above the limit is refused from what it announces, and from what it sends', async () => {
+  await using server = await openTestServer({ settings: { MAX_UPLOAD_MB: '1' } });
+  const admin = await callAsAdministrator(server.url);
+  const upload = (size: number) => {
+    const form = new FormData();
+    form.set('fileId', 'f1');
+    form.set('file', new Blob([new Uint8Array(largePdf(size))]), 'a.pdf');
+    return admin.call('POST', files, { body: form });
+  };
+  for (const size of [3 * 1024 * 1024, 1024 * 1024 + 1]) {
+    expect((await upload(size)).json).toMatchObject({ code: 400, type: 'storage_invalid_file_size' });
+  }
+  expect((await upload(1024 * 1024)).status).toBe(201);
+});
+
+test('a chunk larger than 5 MiB is not read', async () => {
+  await using server = await openTestServer();
+  const admin = await callAsAdministrator(server.url);
+  const file = largePdf(7 * 1024 * 1024);
+  const form = new FormData();
+  form.set('fileId', 'f1');
+  form.set('file', new Blob([new Uint8Array(file)]), 'a.pdf');
+  const answer = await admin.call('POST', files, {
+    body: form,
+    headers: { 'content-range': `bytes 0-${chunkBytes - 1}/${file.length}` },
+  });
+  expect(answer.json).toMatchObject({ code: 400, type: 'storage_invalid_content_range' });
+});
+
+test('files are listed, found, renamed and deleted by the administrator', async () => {
+  await using server = await openTestServer();
+  const admin = await callAsAdministrator(server.url);
+  await uploadSmallFile(admin, { id: 'one', name: 'algebra.pdf', content: smallPdf });
+  await uploadSmallFile(admin, { id: 'two', name: 'physics.pdf', content: `${smallPdf}\n` });
+  const idsOf = (answer: Answer) => (answer.json['files'] as { $id: string }[]).map((file) => file.$id);
+  expect(idsOf(await admin.call('GET', files))).toEqual(['one', 'two']);
+  expect(idsOf(await admin.call('GET', `${files}?search=algebra`))).toEqual(['one']);
+  const query = encodeURIComponent(
+    JSON.stringify({ method: 'equal', attribute: 'sizeOriginal', values: [smallPdf.length + 1] }),
+  );
+  expect(idsOf(await admin.call('GET', `${files}?queries[0]=${query}`))).toEqual(['two']);
+  expect((await admin.call('GET', `${files}?queries[0]=rubbish`)).json['type']).toBe('general_query_invalid');
+  const renamed = await admin.call('PUT', `${files}/one`, { json: { name: 'linear algebra.pdf' } });
+  expect([renamed.status, renamed.json['name']]).toEqual([200, 'linear algebra.pdf']);
+  expect((await admin.call('PUT', `${files}/one`, { json: { name: 7 } })).json['type']).toBe(
+    'general_argument_invalid',
+  );
+  const deleted = await admin.call('DELETE', `${files}/one`, { json: {} });
+  expect([deleted.status, deleted.text, deleted.headers.get('content-type')]).toEqual([204, '', null]);
+  expect((await admin.call('GET', `${files}/one`)).json).toMatchObject({ code: 404, type: 'storage_file_not_found' });
+  expect((await admin.call('GET', '/storage/buckets/other/files')).json).toMatchObject({
+    code: 404,
+    type: 'storage_bucket_not_found',
+  });
+  expect((await admin.call('POST', '/storage/buckets/other/files')).json['type']).toBe('storage_bucket_not_found');
+});

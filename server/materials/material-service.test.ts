@@ -1,0 +1,334 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { Readable } from 'node:stream';
+import { pino } from 'pino';
+import { expect, test } from 'vitest';
+import { emptyQuery } from '#contract/query.ts';
+import { visitor, type Actor } from '#domain/account.ts';
+import { parseCatalogue, type Catalogue } from '#domain/catalogue.ts';
+import { createChanges, type Change } from '#server/changes.ts';
+import { openSqlite } from '#server/database/sqlite.ts';
+import { createPictureService } from '#server/pictures/picture-service.ts';
+import { openDisk } from '#server/storage/disk.ts';
+import { createMaterialService } from './material-service.ts';
+
+const ids = { projectId: 'examshelf', databaseId: 'library', bucketId: 'files' };
+const publicUrl = 'https://library.test';
+const administrator: Actor = { role: 'administrator', userId: 'u1', sessionId: 's1' };
+const member: Actor = { role: 'member', userId: 'u2', sessionId: 's2' };
+const day = 24 * 60 * 60 * 1000;
+
+const catalogue = parseCatalogue({
+  faculties: [
+    {
+      id: 'csit',
+      name: 'BSc CSIT',
+      type: 'semester',
+      duration: 8,
+      structure: [
+        { id: '1', name: 'Semester 1', subjects: [{ name: 'C' }, { name: 'Physics' }] },
+        { id: '2', name: 'Semester 2', subjects: [{ name: 'Statistics' }] },
+      ],
+    },
+  ],
+});
+
+const url = (fileId: string, action = 'preview') =>
+  `${publicUrl}/v1/storage/buckets/files/files/${fileId}/${action}?project=examshelf`;
+const data = {
+  title: 'Model paper',
+  subject: 'C',
+  facultyId: 'csit',
+  semesterId: '1',
+  year: 2024,
+  downloadUrl: url('pdf'),
+};
+
+/** The service on a real database and a real disk, with finished files `pdf`, `html`, `png` and an unfinished one. */
+async function openService(options: { catalogue?: Catalogue } = {}) {
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'examshelf-materials-'));
+  const clock = { now: 1_790_000_000_000 };
+  const database = await openSqlite({ dataDir, publicUrl, ids, now: () => clock.now });
+  const storage = await openDisk({ directory: path.join(dataDir, 'files') });
+  const pictures = createPictureService({
+    storage,
+    directory: path.join(dataDir, 'pictures'),
+    log: pino({ level: 'silent' }),
+  });
+  const told: Change[] = [];
+  const changes = createChanges((error) => {
+    throw error;
+  });
+  changes.listen((change) => told.push(change));
+  const parts = { database, storage, pictures, changes, publicUrl, ids };
+  const addFile = async (id: string, mimeType: string) => {
+    await database.files.insertPending({ id, name: id, folder: '', sizeBytes: 5, chunksTotal: 1, ownerId: 'u1' });
+    await storage.putPart(id, 0, Readable.from([Buffer.from('bytes')]));
+    const joined = await storage.joinParts(id, 1);
+    if (joined) await database.files.finish(id, { mimeType, ...joined, pageCount: null, warning: null });
+  };
+  await addFile('pdf', 'application/pdf');
+  await addFile('html', 'text/html');
+  await addFile('png', 'image/png');
+  await database.files.insertPending({
+    id: 'half',
+    name: 'half',
+    folder: '',
+    sizeBytes: 5,
+    chunksTotal: 2,
+    ownerId: 'u1',
+  });
+  const materials = createMaterialService({ ...parts, catalogue: options.catalogue ?? catalogue });
+  return {
+    ...parts,
+    clock,
+    told,
+    materials,
+    addFile,
+    create: (id: string, change: object = {}, kind: 'paper' | 'note' | 'book' = 'paper') =>
+      materials.create(administrator, kind, { id, data: { ...data, ...change } }, []),
+    withCatalogue: (other: Catalogue) => createMaterialService({ ...parts, catalogue: other }),
+    async [Symbol.asyncDispose]() {
+      await pictures.close();
+      await storage.close();
+      await database.close();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+test('what an administrator creates is published, told of, and found by everybody', async () => {
+  await using service = await openService();
+  const made = await service.create('unique()', { downloadUrl: url('html', 'view') });
+  expect(made).toMatchObject({
+    kind: 'paper',
+    title: 'Model paper',
+    fileId: 'html',
+    fileType: 'text/html',
+    isSample: false,
+  });
+  expect(made.id).toMatch(/^[0-9a-f]{20}$/);
+  expect(service.told).toEqual([{ subject: 'material', action: 'create', material: made }]);
+  expect(await service.materials.get(visitor, 'paper', made.id)).toEqual(made);
+  expect(await service.materials.find(visitor, made.id)).toEqual({ state: 'published', material: made });
+  expect((await service.materials.list(visitor, 'paper', emptyQuery)).materials).toEqual([made]);
+  expect((await service.materials.count(visitor, 'csit')).totals.paper).toBe(1);
+  await expect(service.materials.get(visitor, 'note', made.id)).rejects.toMatchObject({ type: 'document_not_found' });
+});
+
+test('visitors and members may write nothing and see nothing that is withdrawn, whatever they ask about', async () => {
+  await using service = await openService();
+  await service.create('a1');
+  const page = { limit: 1, offset: 0 };
+  for (const actor of [visitor, member]) {
+    for (const attempt of [
+      () => service.materials.create(actor, 'paper', { id: 'a2', data: 'rubbish' }, []),
+      () => service.materials.update(actor, 'paper', 'a1', { title: 'Mine' }, []),
+      () => service.materials.update(actor, 'paper', 'missing', { title: 'Mine' }, []),
+      () => service.materials.withdraw(actor, 'paper', 'a1'),
+      () => service.materials.withdraw(actor, 'paper', 'missing'),
+      () => service.materials.restore(actor, 'a1'),
+      () => service.materials.purge(actor, 'a1'),
+      () => service.materials.removeSamples(actor),
+      () => service.materials.listTrash(actor, page),
+      () => service.materials.listMisplaced(actor, page),
+      () => service.materials.listUnusedFiles(actor, page),
+    ]) {
+      await expect(attempt()).rejects.toMatchObject({ type: 'user_unauthorized', status: 401 });
+    }
+  }
+  expect(service.told).toHaveLength(1);
+  expect(await service.materials.get(visitor, 'paper', 'a1')).toMatchObject({ title: 'Model paper' });
+});
+
+test('an id must be well formed and free, the trash included', async () => {
+  await using service = await openService();
+  for (const id of ['', '-a', 'a/b', 'x'.repeat(37), 5, undefined]) {
+    const attempt = service.materials.create(administrator, 'paper', { id, data }, []);
+    await expect(attempt).rejects.toMatchObject({ type: 'general_argument_invalid' });
+  }
+  await service.create('a1');
+  await service.materials.withdraw(administrator, 'paper', 'a1');
+  await expect(service.create('a1', {}, 'note')).rejects.toMatchObject({ type: 'document_already_exists' });
+});
+
+test('a downloadUrl must name a finished file of ours, of a type that fits the kind', async () => {
+  await using service = await openService();
+  const refused = async (downloadUrl: string, kind: 'paper' | 'note' = 'paper') => {
+    const attempt = service.create('a1', { downloadUrl }, kind);
+    await expect(attempt).rejects.toMatchObject({
+      type: 'document_invalid_structure',
+      message: expect.stringMatching(/^Invalid document structure: Attribute "downloadUrl" has invalid format\. /),
+    });
+  };
+  await refused('javascript:alert(1)');
+  await refused('https://elsewhere.test/v1/storage/buckets/files/files/pdf/preview');
+  await refused(url('half'));
+  await refused(url('missing'));
+  await refused(url('png'));
+  await refused(url('html'), 'note');
+  expect(await service.materials.find(visitor, 'a1')).toEqual({ state: 'missing' });
+  const elsewhere = { ...data, downloadUrl: 'http://127.0.0.1:4000/v1/storage/buckets/files/files/pdf/preview' };
+  const create = (origins: string[]) =>
+    service.materials.create(administrator, 'paper', { id: 'a1', data: elsewhere }, origins);
+  await expect(create([])).rejects.toMatchObject({ type: 'document_invalid_structure' });
+  expect(await create(['http://127.0.0.1:4000'])).toMatchObject({ fileId: 'pdf' });
+});
+
+test('a cover must be a picture', async () => {
+  await using service = await openService();
+  await expect(service.create('b1', { coverImageUrl: url('pdf') }, 'book')).rejects.toMatchObject({
+    message:
+      'Invalid document structure: Attribute "coverImageUrl" has invalid format. The file must be an image, and this one is application/pdf',
+  });
+  expect(await service.create('b1', { coverImageUrl: url('png') }, 'book')).toMatchObject({ coverFileId: 'png' });
+  expect(await service.materials.update(administrator, 'book', 'b1', { coverImageUrl: null }, [])).toMatchObject({
+    coverFileId: null,
+  });
+});
+
+test('an update changes what is sent, told after it is done, and keeps the place in the catalogue', async () => {
+  await using service = await openService();
+  const made = await service.create('a1');
+  const update = (sent: unknown) => service.materials.update(administrator, 'paper', 'a1', sent, []);
+  const after = await update({ title: 'Better', downloadUrl: url('html') });
+  expect(after).toEqual({
+    ...made,
+    title: 'Better',
+    fileId: 'html',
+    fileType: 'text/html',
+    updatedAt: after.updatedAt,
+  });
+  expect(after.updatedAt > made.updatedAt).toBe(true);
+  expect(service.told.at(-1)).toEqual({ subject: 'material', action: 'update', material: after });
+  await expect(update({ semesterId: '2' })).rejects.toMatchObject({
+    message: expect.stringContaining('"C" is not in Semester 2 of BSc CSIT. Choose one of: Statistics'),
+  });
+  expect(await update({ semesterId: '2', subject: 'Statistics' })).toMatchObject({ subject: 'Statistics' });
+  await expect(update({})).rejects.toMatchObject({ type: 'document_missing_payload' });
+  await expect(service.materials.update(administrator, 'note', 'a1', { title: 'x' }, [])).rejects.toMatchObject({
+    type: 'document_not_found',
+  });
+});
+
+test('what is withdrawn is gone at once, comes back whole, and both are told', async () => {
+  await using service = await openService();
+  const made = await service.create('a1');
+  await expect(service.materials.withdraw(administrator, 'note', 'a1')).rejects.toMatchObject({
+    type: 'document_not_found',
+  });
+  await service.materials.withdraw(administrator, 'paper', 'a1');
+  expect(await service.materials.find(visitor, 'a1')).toEqual({ state: 'withdrawn' });
+  await expect(service.materials.get(administrator, 'paper', 'a1')).rejects.toMatchObject({
+    type: 'document_not_found',
+  });
+  await expect(service.materials.withdraw(administrator, 'paper', 'a1')).rejects.toMatchObject({
+    type: 'document_not_found',
+  });
+  expect(await service.materials.listTrash(administrator, { limit: 5, offset: 0 })).toMatchObject({
+    total: 1,
+    materials: [{ id: 'a1' }],
+  });
+  const restored = await service.materials.restore(administrator, 'a1');
+  expect(restored).toEqual({ ...made, updatedAt: restored.updatedAt });
+  expect(await service.materials.restore(administrator, 'a1')).toEqual(restored);
+  expect(service.told.map((change) => change.action)).toEqual(['create', 'delete', 'create']);
+  await expect(service.materials.restore(administrator, 'missing')).rejects.toMatchObject({
+    type: 'document_not_found',
+  });
+});
+
+test('purging takes the record and the bytes nothing else uses, only out of the trash, and the page goes on saying so', async () => {
+  await using service = await openService();
+  await service.addFile('own', 'application/pdf');
+  await service.create('a1', { downloadUrl: url('own'), coverImageUrl: url('png') }, 'book');
+  await service.create('a2', { coverImageUrl: url('png') }, 'book');
+  await expect(service.materials.purge(administrator, 'a1')).rejects.toMatchObject({ type: 'document_not_found' });
+  await service.materials.withdraw(administrator, 'book', 'a1');
+  await service.materials.purge(administrator, 'a1');
+  expect(await service.database.files.find('own')).toBeNull();
+  expect(await service.storage.find('own')).toBeNull();
+  expect(await service.storage.find('png')).not.toBeNull();
+  expect(service.told.at(-1)).toEqual({ subject: 'file', action: 'delete', fileId: 'own' });
+  expect(await service.materials.find(visitor, 'a1')).toEqual({ state: 'withdrawn' });
+  await expect(service.materials.purge(administrator, 'a1')).rejects.toMatchObject({ type: 'document_not_found' });
+  expect(await service.create('a1')).toMatchObject({ id: 'a1' });
+  expect(await service.materials.find(visitor, 'a1')).toMatchObject({ state: 'published' });
+});
+
+test('the trash empties itself after thirty days and not a moment before', async () => {
+  await using service = await openService();
+  for (const id of ['a1', 'a2']) await service.create(id);
+  await service.materials.withdraw(administrator, 'paper', 'a1');
+  service.clock.now += day;
+  await service.materials.withdraw(administrator, 'paper', 'a2');
+  expect(await service.materials.purgeExpired(service.clock.now + 29 * day)).toBe(0);
+  expect(await service.materials.purgeExpired(service.clock.now + 29 * day + 1)).toBe(1);
+  expect(await service.storage.find('pdf')).not.toBeNull();
+  expect(await service.materials.purgeExpired(service.clock.now + 31 * day)).toBe(1);
+  expect(await service.storage.find('pdf')).toBeNull();
+});
+
+test('samples go in one step with their bytes, and it is remembered that they were removed', async () => {
+  await using service = await openService();
+  const sample = {
+    kind: 'paper',
+    subject: 'C',
+    facultyId: 'csit',
+    semesterId: '1',
+    year: 2024,
+    coverFileId: null,
+    isSample: true,
+  } as const;
+  await service.addFile('sample', 'application/pdf');
+  await service.database.materials.insert({ ...sample, id: 'x1', title: 'One', fileId: 'sample' });
+  await service.database.materials.insert({ ...sample, id: 'x2', title: 'Two', fileId: 'pdf' });
+  await service.create('a1');
+  await service.materials.withdraw(administrator, 'paper', 'x2');
+  service.told.length = 0;
+  expect(await service.materials.removeSamples(administrator)).toBe(2);
+  expect(await service.materials.removeSamples(administrator)).toBe(0);
+  expect((await service.materials.list(visitor, 'paper', emptyQuery)).materials.map(({ id }) => id)).toEqual(['a1']);
+  expect(await service.storage.find('sample')).toBeNull();
+  expect(await service.storage.find('pdf')).not.toBeNull();
+  expect(service.told).toMatchObject([
+    { action: 'delete', material: { id: 'x1' } },
+    { subject: 'file', fileId: 'sample' },
+  ]);
+  expect(await service.database.settings.find('samples')).toBe('removed');
+});
+
+test('what stands where the catalogue has no place any more is listed, may be corrected, restored and moved', async () => {
+  await using service = await openService();
+  await service.create('a1');
+  await service.create('a2', { subject: 'Physics' });
+  await service.create('a3', { subject: 'Physics' }, 'note');
+  const smaller = service.withCatalogue({
+    faculties: catalogue.faculties.map((faculty) => ({
+      ...faculty,
+      terms: faculty.terms.map((term) => ({
+        ...term,
+        subjects: term.subjects.filter(({ name }) => name !== 'Physics'),
+      })),
+    })),
+  });
+  const misplaced = async () =>
+    (await smaller.listMisplaced(administrator, { limit: 5, offset: 0 })).materials.map(({ id }) => id);
+  expect(await misplaced()).toEqual(['a3', 'a2']);
+  await smaller.withdraw(administrator, 'paper', 'a2');
+  expect(await misplaced()).toEqual(['a3']);
+  await smaller.restore(administrator, 'a2');
+  expect(
+    await smaller.update(administrator, 'paper', 'a2', { title: 'Corrected', subject: 'Physics' }, []),
+  ).toMatchObject({ title: 'Corrected' });
+  await smaller.update(administrator, 'note', 'a3', { subject: 'C' }, []);
+  expect(await misplaced()).toEqual(['a2']);
+});
+
+test('files without a record are listed', async () => {
+  await using service = await openService();
+  await service.create('a1');
+  const { total, files } = await service.materials.listUnusedFiles(administrator, { limit: 5, offset: 0 });
+  expect([total, ...files.map(({ id }) => id)]).toEqual([2, 'png', 'html']);
+});

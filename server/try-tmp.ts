@@ -1,0 +1,10 @@
+import { openTestServer } from '../test/support/server.ts';
+import { callAsAdministrator, uploadSmallFile } from '../test/support/contract-caller.ts';
+import fs from 'node:fs';
+const s = await openTestServer();
+const pdf=Buffer.concat([Buffer.from('%PDF-1.7\n'), fs.readFileSync('/tmp/rb/f.bin').subarray(9)]);
+const c = await callAsAdministrator(s.url);
+const id = await uploadSmallFile(c, { name: 'a.pdf', content: pdf });
+console.log(new URL(s.url).port, id);
+process.on('SIGTERM', async()=>{await s[Symbol.asyncDispose]();process.exit()});
+setInterval(()=>{},1000);
