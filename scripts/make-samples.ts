@@ -119,6 +119,7 @@ function withFixedDates(pdf: Buffer): Buffer {
 }
 
 async function print(browser: Browser, html: string): Promise<Buffer> {
+  if (process.env.DUMP) { mkdirSync('/tmp/html', { recursive: true }); writeFileSync('/tmp/html/' + (/class="(\w+)"/.exec(html.slice(html.indexOf('<body')))?.[1] ?? '') + '-' + /<title>(.*?)</.exec(html)?.[1]?.replace(/[^\w]+/g, '-') + '.html', html); }
   const page = await browser.newPage();
   await page.setContent(html, { waitUntil: 'load' });
   const pdf = await page.pdf({ preferCSSPageSize: true, printBackground: true, outline: true, tagged: true });

@@ -36,7 +36,10 @@ export function sourceToHtml(source: string, pictureDir: string): string {
       },
     },
   });
-  return String(marked.parse(source));
+  return String(marked.parse(source)).replace(/<table>(\s*<thead>[\s\S]*?<\/thead>)/g, (all, head: string) => {
+    const columns = head.split('<th').length - 2;
+    return columns < 7 ? all : `<table class="${columns > 9 ? 'most' : 'many'}">${head}`;
+  });
 }
 
 function token(type: string, match: RegExpExecArray | null) {

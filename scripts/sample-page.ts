@@ -56,11 +56,11 @@ export function printedPage(page: SamplePage): string {
 @page cover{margin:0;@bottom-left{content:none}@bottom-right{content:none}}
 .cover{page:cover;break-after:page;height:240mm;overflow:hidden} .cover svg{display:block;width:160mm;height:240mm}
 ${SHARED}
-body{margin:0;font:${book ? '10pt' : '10.6pt'}/1.5 ${FACES.text};color:#1c2330;hyphens:auto;font-variant-numeric:lining-nums}
+body{margin:0;font:${book ? '10.4pt' : '10.6pt'}/1.5 ${FACES.text};color:#1c2330;hyphens:auto;font-variant-numeric:lining-nums}
 math{font-family:'TeX Gyre Pagella Math',math} mtext{font-family:${FACES.text}}
 h1,h2,h3{font-family:${FACES.title}} 
 h1{font-size:2.25em;margin:0 0 .2em;line-height:1.1} h2{font-size:1.55em;margin:1.5em 0 .45em;color:var(--accent)} h3{font-size:1.2em;margin:1.3em 0 .35em} h4{font-size:1em;margin:1em 0 .3em}
-p{margin:.55em 0} code{font-family:${FACES.code};font-size:.84em;font-variant-ligatures:none} pre{font-size:.93em} pre.output{border-left-color:#b9b3a2}
+p{margin:.55em 0} code{font-family:${FACES.code};font-size:.84em;font-variant-ligatures:none} pre{font-size:.93em;white-space:pre-wrap;overflow-wrap:anywhere} .book pre{font-size:.88em} .revision pre{font-size:.86em} .many{font-size:.84em} .many th,.many td{padding:.24em .38em} .most{font-size:.74em} .most th,.most td{padding:.24em .32em} pre.output{border-left-color:#b9b3a2}
 .kicker{font:600 8pt/1.2 ${FACES.text};letter-spacing:.14em;text-transform:uppercase;color:var(--accent);margin:0 0 .9em}
 header{border-bottom:1.6px solid var(--accent);padding-bottom:.8em;margin-bottom:1.3em}
 header.paper{text-align:center;border:0;padding:0} header.paper h1{font-size:1.75em}

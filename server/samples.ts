@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
@@ -80,7 +81,7 @@ export async function seedSamples({
 
   for (const sample of [...materials].sort((a, b) => b.daysAgo - a.daysAgo)) {
     if (await database.materials.find(sample.id)) continue;
-    const coverFileId = sample.cover ? `${sample.id}.cover` : null;
+    const coverFileId = sample.cover ? coverIdOf(sample.id) : null;
     await store(sample.id, sample.file);
     if (sample.cover && coverFileId) await store(coverFileId, sample.cover);
     await database.materials.insert({
@@ -93,6 +94,11 @@ export async function seedSamples({
   }
   await database.settings.set(settingName, 'on');
   log.info({ materials: materials.length }, 'the shelf starts with the shipped samples');
+}
+
+/** The same at every try, so that a seeding that was cut off goes on where it was; ids have at most 36 characters. */
+function coverIdOf(materialId: string): string {
+  return `cover-${createHash('sha256').update(materialId).digest('hex').slice(0, 20)}`;
 }
 
 const mediaTypes: Record<string, string> = {

@@ -10,7 +10,6 @@ import { OpenedMaterial } from '#app/features/reader/opened-material.tsx';
 import { useIsSignedIn, useSessionStart } from '#app/features/session/session.ts';
 import { FacultyProvider } from '#app/features/subject/faculty-context.tsx';
 import styles from '#app/styles/app.css?url';
-import mark from '#app/styles/mark.svg?url';
 import serif from '#app/styles/source-serif-4.woff2?url';
 
 export const Route = createRootRouteWithContext<{ queryClient: QueryClient; shelf: Shelf }>()({
@@ -31,7 +30,7 @@ export const Route = createRootRouteWithContext<{ queryClient: QueryClient; shel
     links: [
       { rel: 'preload', as: 'font', type: 'font/woff2', href: serif, crossOrigin: 'anonymous' },
       { rel: 'stylesheet', href: styles },
-      { rel: 'icon', type: 'image/svg+xml', href: mark },
+      { rel: 'icon', type: 'image/svg+xml', href: '/favicon.svg' },
       ...(loaderData ? [{ rel: 'canonical', href: loaderData.publicUrl + (matches.at(-1)?.pathname ?? '/') }] : []),
     ],
     scripts: [{ children: themeScript }],

@@ -20,10 +20,7 @@ type MaterialTableProps = {
   onDelete: (material: Material) => void;
 };
 
-/**
- * The materials of a kind as a table; where there is no room for one, each row becomes a card. The roles are written
- * out because a browser forgets them together with the table's display.
- */
+/** The materials of a kind as a table; where there is no room for one, each row is laid out as a card. */
 export function MaterialTable({
   kind,
   label,
@@ -45,13 +42,13 @@ export function MaterialTable({
   ];
   return (
     <div className="lg:overflow-x-auto lg:rounded-card lg:border lg:border-hairline lg:bg-card">
-      <table role="table" aria-label={label} className="block w-full text-left text-sm lg:table">
-        <thead role="rowgroup" className="sr-only lg:not-sr-only lg:table-header-group">
-          <tr role="row" className="border-b border-hairline text-muted">
+      <table aria-label={label} className="block w-full text-left text-sm lg:table">
+        <thead className="sr-only lg:not-sr-only lg:table-header-group">
+          <tr className="border-b border-hairline text-muted">
             {columns.map((column) => (
               <th
                 key={column}
-                role="columnheader"
+
                 scope="col"
                 className="px-3 py-3 font-medium first:pl-4 last:pr-4 last:text-right"
               >
@@ -60,14 +57,14 @@ export function MaterialTable({
             ))}
           </tr>
         </thead>
-        <tbody role="rowgroup" className="grid gap-3 lg:table-row-group">
+        <tbody className="grid gap-3 lg:table-row-group">
           {materials.map((material) => (
             <tr
               key={material.id}
-              role="row"
+
               className="grid grid-cols-[auto_1fr] gap-x-3 gap-y-1.5 rounded-card border border-hairline bg-card p-4 lg:table-row lg:rounded-none lg:border-0 lg:not-last:border-b lg:hover:bg-sunken"
             >
-              <td role="cell" className="col-span-2 pb-1 lg:w-[30%] lg:py-2 lg:pr-3 lg:pl-4">
+              <td className="col-span-2 pb-1 lg:w-[30%] lg:py-2 lg:pr-3 lg:pl-4">
                 <a
                   href={api.filePreview(site.ids, material.fileId)}
                   target="_blank"
@@ -87,7 +84,7 @@ export function MaterialTable({
                   {formatDay(material.createdAt, site.timeZone)}
                 </time>
               </Cell>
-              <td role="cell" className="col-span-2 -mb-2 pt-1 text-right lg:py-1 lg:pr-2 lg:pl-3 lg:whitespace-nowrap">
+              <td className="col-span-2 -mb-2 pt-1 text-right lg:py-1 lg:pr-2 lg:pl-3 lg:whitespace-nowrap">
                 <Button
                   variant="ghost"
                   size="icon"
@@ -120,7 +117,7 @@ export function MaterialTable({
 /** One value; on a card with its column's name beside it. */
 function Cell({ name, children }: { name: string; children: ReactNode }) {
   return (
-    <td role="cell" className="col-span-2 grid grid-cols-subgrid lg:table-cell lg:px-3 lg:py-2">
+    <td className="col-span-2 grid grid-cols-subgrid lg:table-cell lg:px-3 lg:py-2">
       <span aria-hidden="true" className="text-muted lg:hidden">
         {name}
       </span>

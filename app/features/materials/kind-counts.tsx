@@ -1,10 +1,10 @@
-import { countWords, subjectKinds } from './kind-words.ts';
+import { countWords } from './kind-words.ts';
 import { KindIcon } from './kind-icon.tsx';
-import type { MaterialKind } from '#domain/material.ts';
+import { materialKinds, type MaterialKind } from '#domain/material.ts';
 
 /** How much a subject holds of each kind, as icons with numbers; says so when it holds nothing. */
 export function SubjectCounts({ counts }: { counts: Partial<Record<MaterialKind, number>> }) {
-  const held = subjectKinds.filter((kind) => counts[kind]);
+  const held = materialKinds.filter((kind) => counts[kind]);
   if (held.length === 0) return <p className="text-sm text-muted">Nothing here yet</p>;
   return (
     <ul className="flex flex-wrap gap-x-4 gap-y-1 text-sm text-muted">

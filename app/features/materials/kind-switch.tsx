@@ -22,7 +22,8 @@ type KindSwitchProps = {
 /** Chooses one of the four kinds by pressing its button. */
 export function KindSwitch({ label, value, disabled = false, onChange }: KindSwitchProps) {
   return (
-    <div role="group" aria-label={label} className="grid grid-cols-2 gap-2 md:grid-cols-4">
+    <fieldset className="grid min-w-0 grid-cols-2 gap-2 md:grid-cols-4">
+      <legend className="sr-only">{label}</legend>
       {materialKinds.map((kind) => (
         <button
           key={kind}
@@ -42,6 +43,6 @@ export function KindSwitch({ label, value, disabled = false, onChange }: KindSwi
           {labels[kind]}
         </button>
       ))}
-    </div>
+    </fieldset>
   );
 }

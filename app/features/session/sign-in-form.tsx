@@ -55,7 +55,7 @@ export function SignInForm({ ids, email, isKept = false, onSignedIn }: SignInFor
 
   // `post`, so that a form sent before the scripts are there can never put a password into an address.
   return (
-    <form method="post" className="grid gap-4" onSubmit={handleSubmit} onFocus={() => void loadAccountCalls()}>
+    <form method="post" className="grid gap-4" onSubmit={handleSubmit}>
       <Field label="Email" required>
         {(control) => (
           <TextInput
@@ -66,6 +66,7 @@ export function SignInForm({ ids, email, isKept = false, onSignedIn }: SignInFor
             autoComplete="username"
             placeholder="admin@example.com"
             defaultValue={email}
+            onFocus={() => void loadAccountCalls()}
           />
         )}
       </Field>
@@ -78,6 +79,7 @@ export function SignInForm({ ids, email, isKept = false, onSignedIn }: SignInFor
             name="password"
             required
             autoComplete="current-password"
+            onFocus={() => void loadAccountCalls()}
           />
         )}
       </Field>

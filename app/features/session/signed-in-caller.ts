@@ -12,15 +12,13 @@ export function createSignedInCaller(askPassword: () => Promise<void>): SignedIn
   let asking: Promise<void> | null = null;
   let signIns = 0;
 
-  function ask(): Promise<void> {
-    asking ??= askPassword()
-      .then(() => {
-        signIns += 1;
-      })
-      .finally(() => {
-        asking = null;
-      });
-    return asking;
+  async function askOnce(): Promise<void> {
+    try {
+      await askPassword();
+      signIns += 1;
+    } finally {
+      asking = null;
+    }
   }
 
   return async function callSignedIn(work) {
@@ -30,7 +28,7 @@ export function createSignedInCaller(askPassword: () => Promise<void>): SignedIn
     } catch (error) {
       if (!isSignedOutProblem(error)) throw error;
       // A call sent before the latest sign-in learns of the old session's end: no reason to ask again.
-      if (signIns === signInsBefore) await ask();
+      if (signIns === signInsBefore) await (asking ??= askOnce());
       return work();
     }
   };

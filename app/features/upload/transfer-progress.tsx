@@ -14,16 +14,15 @@ export function TransferProgress({ progress, onCancel }: { progress: UploadProgr
           <span>{isSent ? 'Checking and publishing…' : 'Sending the file…'}</span>
           <span>{percent} %</span>
         </p>
-        <div
-          role="progressbar"
+        <progress
           aria-label="Upload progress"
-          aria-valuemin={0}
-          aria-valuemax={100}
-          aria-valuenow={percent}
-          className="h-2 overflow-hidden rounded-full bg-hairline"
-        >
-          <div className="h-full rounded-full bg-accent" style={{ width: `${percent}%` }} />
-        </div>
+          max={100}
+          value={percent}
+          className={
+            'block h-2 w-full appearance-none overflow-hidden rounded-full border-0 bg-hairline ' +
+            '[&::-moz-progress-bar]:bg-accent [&::-webkit-progress-bar]:bg-hairline [&::-webkit-progress-value]:bg-accent'
+          }
+        />
         <p className="mt-1.5 text-sm text-muted">
           {formatMegabytes(sentBytes)} of {formatMegabytes(totalBytes)}
         </p>

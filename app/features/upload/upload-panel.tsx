@@ -38,11 +38,11 @@ export function UploadPanel({ shelf, faculties }: UploadPanelProps) {
   const [isTried, setTried] = useState(false);
   const [faults, setFaults] = useState<{ file: string | null; image: string | null }>({ file: null, image: null });
   const [outcome, setOutcome] = useState<Outcome | null>(null);
+  const [years] = useState(listYears);
   const transfer = useTransfer();
   const formElement = useRef<HTMLFormElement>(null);
   const queryClient = useQueryClient();
   const isBusy = transfer.progress !== null;
-  const years = yearChoices(new Date().getFullYear()).map((year) => ({ value: `${year}`, label: `${year}` }));
   const missing = isTried ? missingFields(form) : [];
 
   /** Marks what is missing and leads there; true when nothing is. */
@@ -193,6 +193,11 @@ export function UploadPanel({ shelf, faculties }: UploadPanelProps) {
       )}
     </form>
   );
+}
+
+/** The choices of the year now running, as options. */
+function listYears() {
+  return yearChoices(new Date().getFullYear()).map((year) => ({ value: `${year}`, label: `${year}` }));
 }
 
 /** The browser refuses to read a file that was moved or changed since it was chosen. */

@@ -43,12 +43,14 @@ export const sendByBrowser: UploadTransport = ({ address, headers, form, signal,
       request.abort();
     }
 
-    request.upload.onprogress = (event) => {
+    request.upload.addEventListener('progress', (event) => {
       watch();
       onSent(event.loaded);
-    };
-    request.onload = () => finish(() => resolve({ status: request.status, body: parse(request.responseText) }));
-    request.onerror = () => finish(() => reject(new NetworkFailure()));
+    });
+    request.addEventListener('load', () => {
+      finish(() => resolve({ status: request.status, body: parse(request.responseText) }));
+    });
+    request.addEventListener('error', () => finish(() => reject(new NetworkFailure())));
     signal.addEventListener('abort', handleAbort);
     request.open(form === null ? 'GET' : 'POST', address);
     for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value);
