@@ -28,7 +28,7 @@ li::marker{font-variant-numeric:lining-nums tabular-nums}
 table{border-collapse:collapse;margin:.9em 0;min-width:56%;font-size:.93em;font-variant-numeric:lining-nums tabular-nums}
 th{text-align:left;font-weight:600;border-bottom:1.4px solid var(--accent);padding:.3em .6em;vertical-align:bottom}
 td{border-bottom:.6px solid var(--line);padding:.28em .6em;vertical-align:top}
-tr{break-inside:avoid}
+tr{break-inside:avoid} p:has(+table),p:has(+.figure),p:has(+.formula),p:has(+pre){break-after:avoid} .book table{break-inside:avoid}
 pre{background:var(--tint);border-left:3px solid var(--accent);padding:.7em .9em;overflow-x:auto;line-height:1.45;break-inside:avoid;border-radius:0 4px 4px 0;margin:.8em 0}
 pre b{font-weight:400;color:var(--accent)} pre .comment{color:#6d6a5f;font-style:normal} pre .string{color:#8a4b12}
 blockquote{margin:1em 0;padding:.65em 1em;border:1px solid var(--line);border-left:4px solid #d99a08;background:#fdf8ea;border-radius:4px;break-inside:avoid}
@@ -107,7 +107,7 @@ footer{margin-top:2.5rem;border-top:1px solid var(--line);padding-top:.7rem;font
 <body>
 <div class="sheet">
 ${header(page)}
-<main>${page.body.replaceAll('<table>', '<div class="scroll"><table>').replaceAll('</table>', '</table></div>')}</main>
+<main>${page.body.replace(/<table[^>]*>/g, (table) => `<div class="scroll">${table}`).replaceAll('</table>', '</table></div>')}</main>
 <footer>${SAMPLE_MARK}</footer>
 </div>
 ${script === '' ? '' : `<script>\n${script.trim()}\n</script>\n`}</body>

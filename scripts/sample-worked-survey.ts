@@ -34,7 +34,7 @@ export function levelPage(start: number, text: string, method: 'instrument' | 'r
   }
   const head = method === 'instrument' ? '| | BS | IS | FS | HI | RL (m) | |\n|---|---|---|---|---|---|---|' : '| | BS | IS | FS | rise | fall | RL (m) | |\n|---|---|---|---|---|---|---|---|';
   const total = method === 'instrument' ? `| Σ | **${fixed(sums.back)}** | | **${fixed(sums.fore)}** | | | |` : `| Σ | **${fixed(sums.back)}** | | **${fixed(sums.fore)}** | **${fixed(sums.rise)}** | **${fixed(sums.fall)}** | | |`;
-  const check = `\\sum BS-\\sum FS=${fixed(sums.back - sums.fore)}${method === 'instrument' ? '' : `\\quad\\sum\\text{rise}-\\sum\\text{fall}=${fixed(sums.rise - sums.fall)}`}\\quad\\text{last}-\\text{first RL}=${fixed(level - start)}`;
+  const check = `\\sum BS-\\sum FS=${fixed(sums.back - sums.fore)}${method === 'instrument' ? '' : `$, $\\sum\\text{rise}-\\sum\\text{fall}=${fixed(sums.rise - sums.fall)}`}$, $\\text{last}-\\text{first RL}=${fixed(level - start)}`;
   return `${head}\n${rows.join('\n')}\n${total}\n\n**Check.** $${check.replaceAll('−', '-')}$ ✓\n`;
 }
 

@@ -56,8 +56,8 @@ function Home() {
 
 function Part({ id, title, children }: { id: string; title: string; children: ReactNode }) {
   return (
-    <section aria-labelledby={id} className="scroll-mt-20">
-      <h2 id={id} className="mb-5 scroll-mt-20 text-2xl">
+    <section aria-labelledby={id}>
+      <h2 id={id} className="mb-5 text-2xl">
         {title}
       </h2>
       {children}

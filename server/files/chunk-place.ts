@@ -21,5 +21,10 @@ export function placeChunk(range: NonNullable<IncomingChunk['range']>): ChunkPla
       'The content-range header is not valid: chunks are 5 MiB each, the last one ends with the file.',
     );
   }
-  return { index: first / partBytes, sizeBytes: last - first + 1, totalBytes: total, chunksTotal: Math.ceil(total / partBytes) };
+  return {
+    index: first / partBytes,
+    sizeBytes: last - first + 1,
+    totalBytes: total,
+    chunksTotal: Math.ceil(total / partBytes),
+  };
 }

@@ -5,7 +5,9 @@ const maxLength = 255;
  * replaced, at most 255 UTF-16 code units with the extension kept (contract 5.1). May come out empty.
  */
 export function cleanFileName(sent: string): string {
-  const bare = (sent.split(/[\\/]/).at(-1) ?? '').toWellFormed().replace(/\p{Cc}|[\u2028\u2029]|\p{Bidi_Control}/gu, '');
+  const bare = (sent.split(/[\\/]/).at(-1) ?? '')
+    .toWellFormed()
+    .replace(/\p{Cc}|[\u2028\u2029]|\p{Bidi_Control}/gu, '');
   const name = bare.trim().replace(/^\.+(?=\.|$)/, '');
   if (name.length <= maxLength) return name;
   const extension = fileExtension(name).slice(0, 16);

@@ -30,7 +30,15 @@ test('a file sent in one request is there with its digest, and told of once', as
   const bytes = makePdf([['one']]);
   const { file, isNew } = await shelf.files.receive(admin, whole('a1', bytes));
   expect(isNew).toBe(true);
-  expect(file).toMatchObject({ id: 'a1', isFinished: true, mimeType: 'application/pdf', sizeBytes: bytes.length, sha256: digest(bytes), chunksTotal: 1, warning: null });
+  expect(file).toMatchObject({
+    id: 'a1',
+    isFinished: true,
+    mimeType: 'application/pdf',
+    sizeBytes: bytes.length,
+    sha256: digest(bytes),
+    chunksTotal: 1,
+    warning: null,
+  });
   expect(await shelf.bytesOf('a1')).toBe(digest(bytes));
   expect(await shelf.files.get(visitor, 'a1')).toEqual(file);
   expect(await shelf.files.getReadable(visitor, 'a1')).toEqual(file);
@@ -43,7 +51,9 @@ test('nobody but an administrator uploads, lists, renames or removes', async () 
   await using shelf = await openShelf();
   for (const actor of [visitor, member]) {
     expect(() => shelf.files.requireUploader(actor)).toThrow(Problem);
-    expect(await refusal(shelf.files.receive(actor, whole('bad id', Buffer.from('rubbish'))))).toBe('user_unauthorized');
+    expect(await refusal(shelf.files.receive(actor, whole('bad id', Buffer.from('rubbish'))))).toBe(
+      'user_unauthorized',
+    );
     expect(await refusal(shelf.files.list(actor, emptyQuery, null))).toBe('user_unauthorized');
     expect(await refusal(shelf.files.rename(actor, 'a1', { name: 'b.pdf' }))).toBe('user_unauthorized');
     expect(await refusal(shelf.files.remove(actor, 'a1'))).toBe('user_unauthorized');
@@ -77,7 +87,9 @@ test('the same chunk sent several times at once counts once', async () => {
   await using shelf = await openShelf();
   const bytes = pdfOf(partBytes + 10);
   await Promise.all(Array.from({ length: 4 }, () => shelf.files.receive(admin, chunkOf('a1', bytes, 0))));
-  const answers = await Promise.all(Array.from({ length: 4 }, () => shelf.files.receive(admin, chunkOf('a1', bytes, 1, true))));
+  const answers = await Promise.all(
+    Array.from({ length: 4 }, () => shelf.files.receive(admin, chunkOf('a1', bytes, 1, true))),
+  );
   expect(answers.map(({ file }) => file.sha256)).toEqual(Array(4).fill(digest(bytes)));
   expect(shelf.told).toHaveLength(1);
   expect(await readdir(path.join(shelf.folder, 'files', 'parts'))).toEqual([]);
@@ -144,7 +156,9 @@ test('a pending upload is not gone on with as another file', async () => {
   expect(await refusal(shelf.files.receive(admin, renamed))).toBe('storage_invalid_content_range');
   const longer = pdfOf(partBytes * 2 + 11);
   expect(await refusal(shelf.files.receive(admin, chunkOf('a1', longer, 0)))).toBe('storage_invalid_content_range');
-  expect(await refusal(shelf.files.receive(admin, chunkOf('a1', longer, 2, true)))).toBe('storage_invalid_content_range');
+  expect(await refusal(shelf.files.receive(admin, chunkOf('a1', longer, 2, true)))).toBe(
+    'storage_invalid_content_range',
+  );
   expect(await refusal(shelf.files.receive(admin, whole('a1', pdfOf(100))))).toBe('storage_file_already_exists');
   expect((await shelf.files.receive(admin, chunkOf('a1', bytes, 0))).file.chunksHeld).toEqual([0]);
 });
@@ -154,7 +168,9 @@ test('a chunk of an unknown file is not found, and a bad id is refused by where 
   const bytes = pdfOf(partBytes + 10);
   expect(await refusal(shelf.files.receive(admin, chunkOf('none', bytes, 1, true)))).toBe('storage_file_not_found');
   expect(await refusal(shelf.files.receive(admin, chunkOf('none', bytes, 1)))).toBe('storage_file_not_found');
-  expect(await refusal(shelf.files.receive(admin, chunkOf('unique()', bytes, 1, true)))).toBe('storage_invalid_appwrite_id');
+  expect(await refusal(shelf.files.receive(admin, chunkOf('unique()', bytes, 1, true)))).toBe(
+    'storage_invalid_appwrite_id',
+  );
   expect(await refusal(shelf.files.receive(admin, chunkOf('../a', bytes, 0)))).toBe('general_argument_invalid');
 });
 
@@ -163,12 +179,23 @@ test('ranges that are no chunks are refused, and release 12 may write the total 
   const bytes = pdfOf(partBytes + 10);
   const send = (first: number, last: number, total: number, id = 'a1') =>
     refusal(shelf.files.receive(admin, { ...whole(id, bytes), range: { first, last, total } }));
-  for (const [first, last, total] of [[1, partBytes, partBytes + 10], [0, 99, partBytes + 10], [0, partBytes, partBytes + 10], [0, partBytes + 9, partBytes + 10], [5, 4, 10], [0, 10, 9], [0, 0, 0]] as const) {
+  for (const [first, last, total] of [
+    [1, partBytes, partBytes + 10],
+    [0, 99, partBytes + 10],
+    [0, partBytes, partBytes + 10],
+    [0, partBytes + 9, partBytes + 10],
+    [5, 4, 10],
+    [0, 10, 9],
+    [0, 0, 0],
+  ] as const) {
     expect(await send(first, last, total)).toBe('storage_invalid_content_range');
   }
   await shelf.files.receive(admin, chunkOf('a1', bytes, 0));
   const last = chunkOf('a1', bytes, 1, true);
-  const answer = await shelf.files.receive(admin, { ...last, range: { first: partBytes, last: bytes.length, total: bytes.length } });
+  const answer = await shelf.files.receive(admin, {
+    ...last,
+    range: { first: partBytes, last: bytes.length, total: bytes.length },
+  });
   expect(answer.file.sha256).toBe(digest(bytes));
 });
 
@@ -176,9 +203,15 @@ test('what is empty, too large or of another kind is refused before anything is 
   await using shelf = await openShelf({ maxUploadBytes: 1_000_000 });
   expect(await refusal(shelf.files.receive(admin, whole('a1', Buffer.alloc(0))))).toBe('storage_file_empty');
   expect(await refusal(shelf.files.receive(admin, whole('a1', pdfOf(1_000_001))))).toBe('storage_invalid_file_size');
-  expect(await refusal(shelf.files.receive(admin, chunkOf('a1', pdfOf(partBytes * 2), 0)))).toBe('storage_invalid_file_size');
-  expect(await refusal(shelf.files.receive(admin, whole('a1', Buffer.from('text'))))).toBe('storage_file_type_unsupported');
-  expect(await refusal(shelf.files.receive(admin, whole('a1', pdfOf(100), 'a.svg')))).toBe('storage_file_type_unsupported');
+  expect(await refusal(shelf.files.receive(admin, chunkOf('a1', pdfOf(partBytes * 2), 0)))).toBe(
+    'storage_invalid_file_size',
+  );
+  expect(await refusal(shelf.files.receive(admin, whole('a1', Buffer.from('text'))))).toBe(
+    'storage_file_type_unsupported',
+  );
+  expect(await refusal(shelf.files.receive(admin, whole('a1', pdfOf(100), 'a.svg')))).toBe(
+    'storage_file_type_unsupported',
+  );
   expect(await refusal(shelf.files.get(admin, 'a1'))).toBe('storage_file_not_found');
   expect(await readdir(path.join(shelf.folder, 'files', 'parts'))).toEqual([]);
   expect((await shelf.files.receive(admin, whole('a1', pdfOf(1_000_000)))).file.sizeBytes).toBe(1_000_000);
@@ -187,7 +220,9 @@ test('what is empty, too large or of another kind is refused before anything is 
 test('a refused body runs dry, so that the answer can be sent', async () => {
   await using shelf = await openShelf();
   const unread = Readable.from([Buffer.alloc(1000), Buffer.alloc(1000)]);
-  expect(await refusal(shelf.files.receive(admin, { ...whole('bad id', Buffer.alloc(0)), bytes: unread }))).toBe('general_argument_invalid');
+  expect(await refusal(shelf.files.receive(admin, { ...whole('bad id', Buffer.alloc(0)), bytes: unread }))).toBe(
+    'general_argument_invalid',
+  );
   await once(unread, 'end');
   const looked = new PassThrough();
   const refused = refusal(shelf.files.receive(admin, { ...whole('a1', Buffer.alloc(0)), bytes: looked }));
@@ -332,7 +367,11 @@ test('a large upload does not grow with the file in memory', async () => {
   expect((most - before) / 1024 / 1024).toBeLessThan(64);
 });
 
-type Options = { maxUploadBytes?: number; inspect?: 'real' | ((fileId: string) => Promise<PdfInspection>); folder?: string };
+type Options = {
+  maxUploadBytes?: number;
+  inspect?: 'real' | ((fileId: string) => Promise<PdfInspection>);
+  folder?: string;
+};
 
 /** A file service on real engines in a folder of its own. */
 async function openShelf(options: Options = {}) {
@@ -395,14 +434,28 @@ async function openShelf(options: Options = {}) {
 }
 
 function whole(fileId: string, bytes: Buffer, name = 'a.pdf'): IncomingChunk {
-  return { fileId, isContinuation: false, name, folder: '', range: null, bytes: Readable.from(bytes.length ? [bytes] : []) };
+  return {
+    fileId,
+    isContinuation: false,
+    name,
+    folder: '',
+    range: null,
+    bytes: Readable.from(bytes.length ? [bytes] : []),
+  };
 }
 
 function chunkOf(fileId: string, bytes: Buffer, index: number, isContinuation = false): IncomingChunk {
   const first = index * partBytes;
   const last = Math.min(first + partBytes, bytes.length) - 1;
   const range = { first, last, total: bytes.length };
-  return { fileId, isContinuation, name: 'a.pdf', folder: '', range, bytes: Readable.from([bytes.subarray(first, last + 1)]) };
+  return {
+    fileId,
+    isContinuation,
+    name: 'a.pdf',
+    folder: '',
+    range,
+    bytes: Readable.from([bytes.subarray(first, last + 1)]),
+  };
 }
 
 function pdfOf(sizeBytes: number): Buffer {

@@ -109,7 +109,10 @@ export function createFileService(parts: {
       // The record goes first: a record never points at missing bytes, and bytes without a record are swept.
       await database.transaction(async ({ files, materials }) => {
         if ((await materials.usesOfFile(id)) !== 'none') {
-          throw new Problem('general_resource_locked', 'A material uses this file. Delete the material and empty the trash first.');
+          throw new Problem(
+            'general_resource_locked',
+            'A material uses this file. Delete the material and empty the trash first.',
+          );
         }
         await files.remove(id);
       });

@@ -66,7 +66,10 @@ function toBuffer(chunk: unknown): Buffer {
 }
 
 function wrongLength(): Problem {
-  return new Problem('storage_invalid_content_range', 'The number of bytes sent does not match the content-range header.');
+  return new Problem(
+    'storage_invalid_content_range',
+    'The number of bytes sent does not match the content-range header.',
+  );
 }
 
 /** The file is larger than the operator allows (setting MAX_UPLOAD_MB). */

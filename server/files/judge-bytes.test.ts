@@ -57,7 +57,9 @@ test('anything else is refused, saying what would have been taken', () => {
 
 test.skipIf(!existsSync(samples))('real papers and pages are taken', () => {
   const files = globSync('{html,papers,torture}/**/*.{pdf,html}', { cwd: samples });
-  const refused = files.filter((file) => judge(file, readFileSync(`${samples}/${file}`).subarray(0, judgedBytes)).startsWith('storage'));
+  const refused = files.filter((file) =>
+    judge(file, readFileSync(`${samples}/${file}`).subarray(0, judgedBytes)).startsWith('storage'),
+  );
   expect(refused).toEqual([]);
 });
 

@@ -47,7 +47,14 @@ export function createUpload(parts: UploadParts): Upload {
     const head = await bytes.peek(judgedBytes);
     requireAcceptable(name, head);
     if (existing) await forget(fileId);
-    await database.files.insertPending({ id: fileId, name, folder: chunk.folder, sizeBytes: 0, chunksTotal: 1, ownerId });
+    await database.files.insertPending({
+      id: fileId,
+      name,
+      folder: chunk.folder,
+      sizeBytes: 0,
+      chunksTotal: 1,
+      ownerId,
+    });
     try {
       await storage.removeParts(fileId);
       await storage.putPart(fileId, 0, bytes.held({ atMost: parts.maxUploadBytes }));
@@ -59,7 +66,13 @@ export function createUpload(parts: UploadParts): Upload {
     return { file: await complete(fileId), isNew: true };
   }
 
-  async function takeChunk(fileId: string, ownerId: string, chunk: IncomingChunk, place: ChunkPlace, bytes: IncomingBytes) {
+  async function takeChunk(
+    fileId: string,
+    ownerId: string,
+    chunk: IncomingChunk,
+    place: ChunkPlace,
+    bytes: IncomingBytes,
+  ) {
     // The first bytes are waited for outside of the lock, so that a slow sender holds nobody up.
     const head = place.index === 0 ? await bytes.peek(judgedBytes) : null;
     const file = await oneAtATime(fileId, () => begin(fileId, ownerId, chunk, place, head));
@@ -87,7 +100,14 @@ export function createUpload(parts: UploadParts): Upload {
     if (chunk.isContinuation || !head) throw notFound();
     requireAcceptable(name, head);
     const { totalBytes, chunksTotal } = place;
-    const made = await database.files.insertPending({ id: fileId, name, folder: chunk.folder, sizeBytes: totalBytes, chunksTotal, ownerId });
+    const made = await database.files.insertPending({
+      id: fileId,
+      name,
+      folder: chunk.folder,
+      sizeBytes: totalBytes,
+      chunksTotal,
+      ownerId,
+    });
     // Parts of an earlier, dropped upload of this id would else be taken for ours.
     await storage.removeParts(fileId);
     return made;
@@ -110,7 +130,9 @@ export function createUpload(parts: UploadParts): Upload {
     const seen = mimeType === 'text/html' ? noRemarks : remarks(await look(fileId), mimeType);
     const finished = await database.files.finish(fileId, { mimeType, ...joined, ...seen });
     if (finished) changes.tell({ subject: 'file', action: 'create', fileId });
-    await storage.removeParts(fileId).catch((error: unknown) => log.warn({ err: error, fileId }, 'parts of a finished file stay'));
+    await storage
+      .removeParts(fileId)
+      .catch((error: unknown) => log.warn({ err: error, fileId }, 'parts of a finished file stay'));
     const answer = finished ?? (await database.files.find(fileId));
     if (!answer) throw notFound();
     return answer;
@@ -166,7 +188,8 @@ export function createUpload(parts: UploadParts): Upload {
 
 function readFileId(chunk: IncomingChunk): string {
   if (chunk.isContinuation) {
-    if (!isIdentifier(chunk.fileId)) throw new Problem('storage_invalid_appwrite_id', 'The value of x-appwrite-id is not a valid file ID.');
+    if (!isIdentifier(chunk.fileId))
+      throw new Problem('storage_invalid_appwrite_id', 'The value of x-appwrite-id is not a valid file ID.');
     return chunk.fileId;
   }
   if (chunk.fileId === 'unique()') return makeIdentifier();
@@ -220,5 +243,8 @@ function notFound(): Problem {
 }
 
 function differs(): Problem {
-  return new Problem('storage_invalid_content_range', 'Another file is being uploaded under this ID: its size or name differs.');
+  return new Problem(
+    'storage_invalid_content_range',
+    'Another file is being uploaded under this ID: its size or name differs.',
+  );
 }

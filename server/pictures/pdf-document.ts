@@ -73,7 +73,7 @@ function readIntoHeap(pdfium: Pdfium, path: string): { pointer: number; size: nu
   try {
     const { size } = fstatSync(handle);
     const pointer = allocate(pdfium, size);
-    for (let offset = 0; offset < size; ) {
+    for (let offset = 0; offset < size;) {
       const count = readSync(handle, pdfium.HEAPU8, pointer + offset, size - offset, null);
       if (count === 0) throw new Error('the file became shorter while it was read');
       offset += count;

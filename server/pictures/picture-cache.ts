@@ -87,7 +87,9 @@ export function createPictureCache({ directory, maxBytes }: { directory: string;
       const isStale = now - entry.touchedAt > touchMs;
       entries.delete(file);
       entries.set(file, isStale ? { ...entry, touchedAt: now } : entry);
-      const isThere = isStale ? await utimes(file, now / 1000, now / 1000).then(yes, no) : await stat(file).then(yes, no);
+      const isThere = isStale
+        ? await utimes(file, now / 1000, now / 1000).then(yes, no)
+        : await stat(file).then(yes, no);
       if (isThere) return { path: file, sizeBytes: entry.sizeBytes };
       drop(file);
       return null;

@@ -34,10 +34,18 @@ test('a page of a PDF becomes a picture of the next larger width', async () => {
 test('an image becomes a picture in each format, turned upright and never enlarged', async () => {
   await using studio = await openStudio();
   const wide = sharp({ create: { width: 400, height: 300, channels: 3, background: 'teal' } });
-  const file = await studio.store('a1', await wide.clone().jpeg().withMetadata({ orientation: 6 }).toBuffer(), 'image/jpeg');
+  const file = await studio.store(
+    'a1',
+    await wide.clone().jpeg().withMetadata({ orientation: 6 }).toBuffer(),
+    'image/jpeg',
+  );
   for (const format of ['webp', 'jpeg', 'png', 'avif'] as const) {
     const picture = await studio.pictures.picture(file, { width: 640, page: 1, format });
-    expect(await sharp(picture.path).metadata()).toMatchObject({ width: 300, height: 400, format: format === 'avif' ? 'heif' : format });
+    expect(await sharp(picture.path).metadata()).toMatchObject({
+      width: 300,
+      height: 400,
+      format: format === 'avif' ? 'heif' : format,
+    });
   }
   for (const format of ['png', 'webp', 'gif', 'avif'] as const) {
     const other = await studio.store(format, await wide.clone().toFormat(format).toBuffer(), `image/${format}`);
@@ -62,9 +70,15 @@ test('a page the file does not have is refused', async () => {
   await using studio = await openStudio();
   const counted = { ...(await studio.store('a1', makePdf([['One']]))), pageCount: 1 };
   const uncounted = { ...counted, pageCount: null };
-  expect(await refusal(studio.pictures.picture(counted, { width: 320, page: 2, format: 'webp' }))).toBe('general_argument_invalid');
-  expect(await refusal(studio.pictures.picture(uncounted, { width: 320, page: 2, format: 'webp' }))).toBe('general_argument_invalid');
-  expect(await refusal(studio.pictures.picture(counted, { width: 320, page: 0, format: 'webp' }))).toBe('general_argument_invalid');
+  expect(await refusal(studio.pictures.picture(counted, { width: 320, page: 2, format: 'webp' }))).toBe(
+    'general_argument_invalid',
+  );
+  expect(await refusal(studio.pictures.picture(uncounted, { width: 320, page: 2, format: 'webp' }))).toBe(
+    'general_argument_invalid',
+  );
+  expect(await refusal(studio.pictures.picture(counted, { width: 320, page: 0, format: 'webp' }))).toBe(
+    'general_argument_invalid',
+  );
 });
 
 test('what is locked, damaged or no picture at all is refused, and not tried again', async () => {
@@ -74,7 +88,8 @@ test('what is locked, damaged or no picture at all is refused, and not tried aga
   const noise = await studio.store('noise', randomBytes(1000), 'image/png');
   const page = await studio.store('page', Buffer.from('<p>'), 'text/html');
   const ask = (file: FileRecord) => refusal(studio.pictures.picture(file, { width: 320, page: 1, format: 'webp' }));
-  for (const file of [locked, damaged, noise, page]) expect(await ask(file)).toBe('storage_bucket_transformations_disabled');
+  for (const file of [locked, damaged, noise, page])
+    expect(await ask(file)).toBe('storage_bucket_transformations_disabled');
   await studio.storage.remove('locked');
   expect(await ask(locked)).toBe('storage_bucket_transformations_disabled');
 });
@@ -84,7 +99,12 @@ test('an inspection tells pages, locks and damage and never throws', async () =>
   await studio.store('three', makePdf([['1'], ['2'], ['3']]));
   await studio.store('locked', await readFile('test/fixtures/locked.pdf'));
   await studio.store('damaged', Buffer.from('%PDF-1.7\nrubbish'));
-  await studio.store('image', await sharp({ create: { width: 9, height: 9, channels: 3, background: 'red' } }).png().toBuffer());
+  await studio.store(
+    'image',
+    await sharp({ create: { width: 9, height: 9, channels: 3, background: 'red' } })
+      .png()
+      .toBuffer(),
+  );
   expect(await studio.pictures.inspect('three')).toEqual({ state: 'fine', pageCount: 3 });
   expect(await studio.pictures.inspect('locked')).toEqual({ state: 'locked' });
   expect(await studio.pictures.inspect('damaged')).toEqual({ state: 'damaged' });
@@ -103,7 +123,9 @@ test('a job that takes too long or too much memory is ended, and the next one is
   const pdf = makePdf([['One']]);
   await using slow = await openStudio({ limits: { ...usualLimits, jobMs: 1 } });
   const file = await slow.store('a1', pdf);
-  expect(await refusal(slow.pictures.picture(file, { width: 320, page: 1, format: 'webp' }))).toBe('storage_bucket_transformations_disabled');
+  expect(await refusal(slow.pictures.picture(file, { width: 320, page: 1, format: 'webp' }))).toBe(
+    'storage_bucket_transformations_disabled',
+  );
   expect(await slow.pictures.inspect('a1')).toEqual({ state: 'unknown' });
   await using small = await openStudio({ limits: { ...usualLimits, maxResidentBytes: 1024 * 1024 } });
   await small.store('a1', pdf);
@@ -116,8 +138,13 @@ test('a job that takes too long or too much memory is ended, and the next one is
 
 test('when too many pictures wait, the next one is asked to come back later', async () => {
   await using studio = await openStudio();
-  const file = { ...(await studio.store('a1', makePdf(Array.from({ length: 80 }, (_, page) => [`${page}`])))), pageCount: 80 };
-  const asked = Array.from({ length: 80 }, (_, index) => refusal(studio.pictures.picture(file, { width: 160, page: index + 1, format: 'webp' })));
+  const file = {
+    ...(await studio.store('a1', makePdf(Array.from({ length: 80 }, (_, page) => [`${page}`])))),
+    pageCount: 80,
+  };
+  const asked = Array.from({ length: 80 }, (_, index) =>
+    refusal(studio.pictures.picture(file, { width: 160, page: index + 1, format: 'webp' })),
+  );
   const outcomes = await Promise.all(asked);
   const refused = outcomes.filter((outcome) => outcome === 'general_rate_limit_exceeded').length;
   expect(refused).toBeGreaterThan(0);

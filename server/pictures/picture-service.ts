@@ -39,10 +39,7 @@ export interface PictureService {
  * throws for a bad file.
  */
 export type PdfInspection =
-  | { state: 'fine'; pageCount: number }
-  | { state: 'locked' }
-  | { state: 'damaged' }
-  | { state: 'unknown' };
+  { state: 'fine'; pageCount: number } | { state: 'locked' } | { state: 'damaged' } | { state: 'unknown' };
 
 export const pictureWidths = [160, 320, 640, 1280, 2560] as const;
 
@@ -68,15 +65,27 @@ export function createPictureService(parts: {
   const refused = new Map<string, { why: string; until: number }>();
 
   /** Null when the file is missing. */
-  function enqueue(fileId: string, job: (path: string) => PictureJob, isUrgent: boolean): Promise<PictureOutcome | null> {
+  function enqueue(
+    fileId: string,
+    job: (path: string) => PictureJob,
+    isUrgent: boolean,
+  ): Promise<PictureOutcome | null> {
     const queued = queue.add(() => storage.withLocalFile(fileId, (path) => worker.run(job(path))), isUrgent);
     if (queued) return queued;
-    throw new Problem('general_rate_limit_exceeded', 'Too many pictures are being made just now. Please try again in a moment.', {
-      headers: { 'Retry-After': '5' },
-    });
+    throw new Problem(
+      'general_rate_limit_exceeded',
+      'Too many pictures are being made just now. Please try again in a moment.',
+      {
+        headers: { 'Retry-After': '5' },
+      },
+    );
   }
 
-  async function make(fileId: string, name: string, wish: { width: number; page: number; format: PictureFormat }): Promise<CachedPicture> {
+  async function make(
+    fileId: string,
+    name: string,
+    wish: { width: number; page: number; format: PictureFormat },
+  ): Promise<CachedPicture> {
     const output = await cache.scratchPath();
     try {
       const outcome = await enqueue(fileId, (path) => ({ kind: 'picture', path, output, ...wish }), false);
@@ -106,15 +115,21 @@ export function createPictureService(parts: {
   return {
     async picture(file, wish) {
       const isImage = file.mimeType.startsWith('image/');
-      if (!isImage && file.mimeType !== 'application/pdf') throw unpicturable('there are no pictures of this kind of file');
+      if (!isImage && file.mimeType !== 'application/pdf')
+        throw unpicturable('there are no pictures of this kind of file');
       const pageCount = isImage ? 1 : file.pageCount;
-      if (!Number.isSafeInteger(wish.page) || wish.page < 1 || (pageCount !== null && wish.page > pageCount)) throw noSuchPage(pageCount);
-      const width = pictureWidths.find((candidate) => candidate >= wish.width) ?? pictureWidths[pictureWidths.length - 1] ?? wish.width;
+      if (!Number.isSafeInteger(wish.page) || wish.page < 1 || (pageCount !== null && wish.page > pageCount))
+        throw noSuchPage(pageCount);
+      const width =
+        pictureWidths.find((candidate) => candidate >= wish.width) ??
+        pictureWidths[pictureWidths.length - 1] ??
+        wish.width;
       const name = `${width}-${wish.page}.${wish.format}`;
       const key = `${file.id}/${name}`;
       requireNotRefused(file.id);
       requireNotRefused(key);
-      const made = (await cache.find(file.id, name)) ?? (await makeOnce(key, () => make(file.id, name, { ...wish, width })));
+      const made =
+        (await cache.find(file.id, name)) ?? (await makeOnce(key, () => make(file.id, name, { ...wish, width })));
       return { ...made, mediaType: `image/${wish.format}`, etag: `${file.sha256}-${name}` };
     },
 

@@ -24,7 +24,13 @@ export const usualLimits: WorkerLimits = { jobMs: 20_000, maxResidentBytes: 700 
 const startMs = 30_000;
 const keptErrorText = 2000;
 
-export function createWorkerProcess({ log, limits = usualLimits }: { log: Logger; limits?: WorkerLimits }): WorkerProcess {
+export function createWorkerProcess({
+  log,
+  limits = usualLimits,
+}: {
+  log: Logger;
+  limits?: WorkerLimits;
+}): WorkerProcess {
   let child: ChildProcess | null = null;
   let idle: NodeJS.Timeout | undefined;
   let isClosed = false;
@@ -50,7 +56,11 @@ export function createWorkerProcess({ log, limits = usualLimits }: { log: Logger
   }
 
   /** Waits for one message; settles with why not when the process ends first or time is up. */
-  function listen(to: ChildProcess, ms: number, isWanted: (message: WorkerMessage) => boolean): Promise<WorkerMessage | string> {
+  function listen(
+    to: ChildProcess,
+    ms: number,
+    isWanted: (message: WorkerMessage) => boolean,
+  ): Promise<WorkerMessage | string> {
     return new Promise((resolve) => {
       const settle = (result: WorkerMessage | string) => {
         clearTimeout(timer);
@@ -60,7 +70,8 @@ export function createWorkerProcess({ log, limits = usualLimits }: { log: Logger
         resolve(result);
       };
       const handleMessage = (message: WorkerMessage) => isWanted(message) && settle(message);
-      const handleExit = (code: number | null, signal: string | null) => settle(`the process ended by ${signal ?? `code ${code}`}`);
+      const handleExit = (code: number | null, signal: string | null) =>
+        settle(`the process ended by ${signal ?? `code ${code}`}`);
       const handleError = (error: Error) => settle(error.message);
       const timer = setTimeout(() => {
         settle(`no answer within ${ms} ms`);

@@ -65,7 +65,9 @@ export async function openDisk({ directory }: { directory: string }): Promise<St
     },
 
     async readHead(fileId, length) {
-      return (await openFiles.readRange(partPath(fileId, 0), 0, length - 1)) ?? new Uint8Array();
+      const head: Buffer[] = [];
+      await openFiles.pour(partPath(fileId, 0), 0, length - 1, async (piece) => void head.push(Buffer.from(piece)));
+      return Buffer.concat(head);
     },
 
     async joinParts(fileId, count) {
@@ -108,7 +110,7 @@ export async function openDisk({ directory }: { directory: string }): Promise<St
       return handle && handle.createReadStream({ ...range, highWaterMark: readBytesAtOnce });
     },
 
-    readBytes: async (fileId, range) => openFiles.readRange(finishedPath(fileId), range.start, range.end),
+    pour: async (fileId, range, take) => openFiles.pour(finishedPath(fileId), range.start, range.end, take),
 
     async withLocalFile(fileId, work) {
       const found = finishedPath(fileId);

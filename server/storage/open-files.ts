@@ -1,13 +1,14 @@
 import { close, open, read } from 'node:fs';
 import { promisify } from 'node:util';
+import { createBuffers, type Buffers } from './buffers.ts';
 
 const openFile = promisify(open);
 const closeFile = promisify(close);
 
 /** Reads ranges of files that are asked for again and again, keeping the handles open for a while. */
 export interface OpenFiles {
-  /** The bytes from `start` to `end`, both inclusive; shorter at the end of the file; null when it is missing. */
-  readRange(path: string, start: number, end: number): Promise<Uint8Array | null>;
+  /** As `pour` of the storage port: the bytes from `start` to `end` in pieces; false when the file is missing. */
+  pour(path: string, start: number, end: number, take: (piece: Uint8Array) => Promise<void>): Promise<boolean>;
   /** Lets go of a file that is being removed. */
   forget(path: string): void;
   /** How many handles are open now. */
@@ -26,6 +27,7 @@ export function createOpenFiles({ limit = 64, idleMs = 5000 }: { limit?: number;
   const entries = new Map<string, Entry>();
   let timer: NodeJS.Timeout | null = null;
   const closing = new Set<Promise<void>>();
+  const buffers = createBuffers();
 
   function letGo(entry: Entry): void {
     const done = entry.handle
@@ -61,7 +63,7 @@ export function createOpenFiles({ limit = 64, idleMs = 5000 }: { limit?: number;
     }, idleMs).unref();
   }
 
-  function take(path: string): Entry {
+  function hold(path: string): Entry {
     const known = entries.get(path);
     const entry: Entry = known ?? { handle: openForReading(path), readers: 0, usedAt: 0, isForgotten: false };
     entry.readers++;
@@ -74,18 +76,13 @@ export function createOpenFiles({ limit = 64, idleMs = 5000 }: { limit?: number;
   }
 
   return {
-    async readRange(path, start, end) {
-      const entry = take(path);
+    async pour(path, start, end, take) {
+      const entry = hold(path);
       try {
         const handle = await entry.handle;
-        if (handle === null) {
-          forget(path);
-          return null;
-        }
-        return await readFully(handle, start, end - start + 1);
-      } catch (error) {
-        forget(path);
-        throw error;
+        if (handle !== null) await pourFrom(handle, start, end, take, buffers);
+        else forget(path);
+        return handle !== null;
       } finally {
         entry.readers--;
         if (entry.isForgotten && entry.readers === 0) letGo(entry);
@@ -111,18 +108,32 @@ async function openForReading(path: string): Promise<number | null> {
   }
 }
 
+/** Reads the next piece while the one before is being taken. */
+async function pourFrom(
+  handle: number,
+  start: number,
+  end: number,
+  take: (piece: Uint8Array) => Promise<void>,
+  buffers: Buffers,
+): Promise<void> {
+  let taking: Promise<void> = Promise.resolve();
+  for (let at = start; at <= end;) {
+    const length = end - at + 1;
+    const buffer = buffers.borrow(length);
+    const count = await readInto(handle, buffer, at, Math.min(length, buffer.length));
+    await taking;
+    if (count === 0) return;
+    // Only what was taken well is used again: a broken connection may still hold on to its piece.
+    taking = take(buffer.subarray(0, count)).then(() => buffers.giveBack(buffer));
+    taking.catch(() => undefined);
+    at += count;
+  }
+  await taking;
+}
+
 /** The callback form of `read`: its promise form costs a fifth of the throughput here. */
-function readFully(handle: number, start: number, length: number): Promise<Uint8Array> {
-  const buffer = Buffer.allocUnsafeSlow(length);
+function readInto(handle: number, buffer: Buffer, position: number, length: number): Promise<number> {
   return new Promise((resolve, reject) => {
-    function readOn(offset: number): void {
-      read(handle, buffer, offset, length - offset, start + offset, (error, count) => {
-        if (error) reject(error);
-        else if (count === 0) resolve(buffer.subarray(0, offset));
-        else if (offset + count === length) resolve(buffer);
-        else readOn(offset + count);
-      });
-    }
-    readOn(0);
+    read(handle, buffer, 0, length, position, (error, count) => (error ? reject(error) : resolve(count)));
   });
 }

@@ -31,10 +31,15 @@ export interface Storage {
    */
   read(fileId: string, range?: { start: number; end: number }): Promise<Readable | null>;
   /**
-   * A range small enough to hold in memory, in one go: the reader's 64 KB requests. Shorter when the file ends
-   * before; null when it is missing.
+   * Hands the bytes from `start` to `end` (both inclusive) to `take` in pieces of at most 256 KB, one after the other:
+   * the fast way to send them. A piece is valid only until the promise of `take` settles; a rejection ends it and is
+   * passed on. Ends early where the file ends. False, with nothing handed over, when the file is missing.
    */
-  readBytes(fileId: string, range: { start: number; end: number }): Promise<Uint8Array | null>;
+  pour(
+    fileId: string,
+    range: { start: number; end: number },
+    take: (piece: Uint8Array) => Promise<void>,
+  ): Promise<boolean>;
   /**
    * Hands `work` the path of a readable local copy, for programs that need a file. Null when the file is missing.
    * The path is valid only until `work` settles.

@@ -10,7 +10,7 @@ export function readListSearch(search: Record<string, unknown>): ListSearch {
   return {
     // What else stands in the address stays: dropping it would cost a redirect.
     ...search,
-    open: typeof search['open'] === 'string' && search['open'] !== '' ? search['open'] : undefined,
+    open: readId(search['open']),
     page: readPositive(search['page']),
     part: readPart(search['part']),
   };
@@ -20,6 +20,12 @@ export function readListSearch(search: Record<string, unknown>): ListSearch {
 export function readPart(value: unknown): number | undefined {
   const part = readPositive(value);
   return part === 1 ? undefined : part;
+}
+
+/** An id of digits alone arrives as a number. */
+function readId(value: unknown): string | undefined {
+  if (typeof value !== 'string' && typeof value !== 'number') return undefined;
+  return String(value) || undefined;
 }
 
 function readPositive(value: unknown): number | undefined {

@@ -37,7 +37,7 @@ function FacultyLayout() {
   return (
     <div className="mx-auto flex max-w-page flex-col gap-6 px-4 py-6 sm:px-6 md:flex-row md:gap-10 md:py-8">
       {term && <SideMenu faculty={faculty} termId={term.id} subjectSlug={subject} kind={kindOfPath(path)} />}
-      <div ref={content} className="min-w-0 flex-1 scroll-mt-20">
+      <div ref={content} className="min-w-0 flex-1">
         <Outlet />
       </div>
     </div>

@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest';
+import { readListSearch } from './list-search.ts';
+
+test('what the reader has open is read from the address', () => {
+  expect(readListSearch({ open: '68f0c1d2000a1b2c3d4e', page: '7' })).toMatchObject({
+    open: '68f0c1d2000a1b2c3d4e',
+    page: 7,
+  });
+  expect(readListSearch({ open: 123, page: 2 })).toMatchObject({ open: '123', page: 2 });
+});
+
+test('the first part of a list goes without saying, and nonsense is dropped', () => {
+  expect(readListSearch({ part: '1' }).part).toBeUndefined();
+  expect(readListSearch({ part: '3' }).part).toBe(3);
+  expect(readListSearch({ part: '-2' }).part).toBeUndefined();
+  expect(readListSearch({ part: 'two', page: '1.5', open: '' })).toEqual({
+    part: undefined,
+    page: undefined,
+    open: undefined,
+  });
+});
+
+test('a parameter of somebody else is left alone', () => {
+  expect(readListSearch({ campaign: 'spring' })).toMatchObject({ campaign: 'spring' });
+});
