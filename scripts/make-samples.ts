@@ -119,7 +119,6 @@ function withFixedDates(pdf: Buffer): Buffer {
 }
 
 async function print(browser: Browser, html: string): Promise<Buffer> {
-  if (process.env.DUMP) { mkdirSync('/tmp/html', { recursive: true }); writeFileSync('/tmp/html/' + (/class="(\w+)"/.exec(html.slice(html.indexOf('<body')))?.[1] ?? '') + '-' + /<title>(.*?)</.exec(html)?.[1]?.replace(/[^\w]+/g, '-') + '.html', html); }
   const page = await browser.newPage();
   await page.setContent(html, { waitUntil: 'load' });
   const pdf = await page.pdf({ preferCSSPageSize: true, printBackground: true, outline: true, tagged: true });
@@ -181,7 +180,7 @@ async function coverImage(browser: Browser, cover: string): Promise<Buffer> {
   await page.setContent(coverPage(cover));
   const shot = await page.screenshot();
   await page.close();
-  return sharp(shot).resize(640, 960).webp({ quality: 86, effort: 6 }).toBuffer();
+  return sharp(shot).resize(640, 960).webp({ quality: 78, effort: 6 }).toBuffer();
 }
 
 function slug(title: string): string {

@@ -39,7 +39,7 @@ const NAMED = new Set([
   'cosh',
   'tanh',
 ]);
-const ACCENTS: Record<string, string> = { vec: '→', hat: '^', bar: '¯', overline: '¯', dot: '˙' };
+const ACCENTS: Record<string, string> = { vec: '→', hat: '^', dot: '˙' };
 const FENCES: Record<string, [string, string]> = {
   pmatrix: ['(', ')'],
   bmatrix: ['[', ']'],
@@ -122,7 +122,10 @@ export function mathMl(tex: string, display: boolean): string {
       name === 'aligned' ? (column === 0 ? 'right' : 'left') : name === 'cases' ? 'left' : 'center';
     const cells = rows
       .filter((cols) => cols.join('') !== '')
-      .map((cols) => `<mtr>${cols.map((cell, i) => `<mtd style="text-align:${side(i)}">${cell}</mtd>`).join('')}</mtr>`)
+      .map(
+        (cols) =>
+          `<mtr>${cols.map((cell, i) => `<mtd style="text-align:${side(i)};text-align:-webkit-${side(i)}">${cell}</mtd>`).join('')}</mtr>`,
+      )
       .join('');
     const table = `<mtable class="${name}"${name === 'aligned' ? ' displaystyle="true"' : ''}>${cells}</mtable>`;
     const [open, close] = fence.map((sign) => (sign === '' ? '' : `<mo stretchy="true">${sign}</mo>`));
@@ -152,8 +155,10 @@ export function mathMl(tex: string, display: boolean): string {
       const inner = row('\\right');
       return `<mrow>${shown === '' ? '' : `<mo stretchy="true">${shown}</mo>`}${inner}${atom()}</mrow>`;
     }
+    if (name === 'overline' || name === 'bar')
+      return `<mrow style="border-top:.06em solid;padding-top:.09em;margin:0 .06em">${group()}</mrow>`;
     if (ACCENTS[name] !== undefined)
-      return `<mover accent="true">${group()}<mo stretchy="${name === 'overline'}">${ACCENTS[name]}</mo></mover>`;
+      return `<mover accent="true">${group()}<mo stretchy="false">${ACCENTS[name]}</mo></mover>`;
     if (LARGE[name] !== undefined)
       return /^[a-z]/.test(LARGE[name]) ? `<mi>${LARGE[name]}</mi>` : `<mo>${LARGE[name]}</mo>`;
     if (NAMED.has(name)) return `<mi>${name}</mi>`;

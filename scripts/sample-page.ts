@@ -37,6 +37,7 @@ blockquote p{margin:.25em 0}
 mtd{padding:.18em .4em} mtable.aligned mtd{padding:.22em .12em} mtable.cases mtd{padding:.15em .5em}
 .figure{display:block;margin:1.1em auto;text-align:center;break-inside:avoid} .figure svg{max-width:100%;height:auto}
 .caption{display:block;font-size:.86em;color:#5a574d;font-style:italic;margin-top:.35em}
+li::after{content:"";display:block;clear:both}
 .marks{float:right;font-weight:600;padding-left:1em}
 hr{border:0;border-top:1px solid var(--line);margin:1.4em 0}
 `;

@@ -6,8 +6,16 @@ export function karnaughMap(names: string, text: string): string {
   const lines = text.trim().split('\n');
   const ones = numbers(lines[0] ?? '');
   const free = numbers(lines.find((line) => line.startsWith('dont-care:')) ?? '');
-  const groups = (lines.find((line) => line.startsWith('groups:')) ?? '').slice(7).split('|').filter((group) => group.trim() !== '');
-  return mapPicture(names, ones, free, groups.map((group) => ({ cells: numbers(group.split('=')[0] ?? ''), name: (group.split('=')[1] ?? '').trim() })));
+  const groups = (lines.find((line) => line.startsWith('groups:')) ?? '')
+    .slice(7)
+    .split('|')
+    .filter((group) => group.trim() !== '');
+  return mapPicture(
+    names,
+    ones,
+    free,
+    groups.map((group) => ({ cells: numbers(group.split('=')[0] ?? ''), name: (group.split('=')[1] ?? '').trim() })),
+  );
 }
 
 function numbers(text: string): number[] {
@@ -29,20 +37,30 @@ function mapPicture(names: string, ones: number[], free: number[], groups: Group
     const y = 44 + row * size;
     const shown = ones.includes(cell) ? '1' : free.includes(cell) ? '×' : '0';
     const ink = shown === '0' ? '#b9b3a2' : '#1c2330';
-    parts.push(`<rect x="${x}" y="${y}" width="${size}" height="${size}" fill="#fff" stroke="#a8a497"/><text x="${x + 20}" y="${y + 26}" font-size="15" text-anchor="middle" fill="${ink}">${shown}</text><text x="${x + 36}" y="${y + 37}" font-size="7.5" text-anchor="end" fill="#8d897d">${cell}</text>`);
+    parts.push(
+      `<rect x="${x}" y="${y}" width="${size}" height="${size}" fill="#fff" stroke="#a8a497"/><text x="${x + 20}" y="${y + 26}" font-size="15" text-anchor="middle" fill="${ink}">${shown}</text><text x="${x + 36}" y="${y + 37}" font-size="7.5" text-anchor="end" fill="#8d897d">${cell}</text>`,
+    );
   }
   for (const [i, label] of ['00', '01', '11', '10'].entries()) {
-    parts.push(`<text x="${90 + i * size}" y="38" font-size="12" text-anchor="middle">${label}</text><text x="62" y="${69 + i * size}" font-size="12" text-anchor="end">${label}</text>`);
+    parts.push(
+      `<text x="${90 + i * size}" y="38" font-size="12" text-anchor="middle">${label}</text><text x="62" y="${69 + i * size}" font-size="12" text-anchor="end">${label}</text>`,
+    );
   }
-  parts.push(`<text x="60" y="38" font-size="12" font-style="italic" text-anchor="end">${names.slice(0, 2)}</text><text x="66" y="24" font-size="12" font-style="italic">${names.slice(2)}</text>`);
+  parts.push(
+    `<text x="60" y="38" font-size="12" font-style="italic" text-anchor="end">${names.slice(0, 2)}</text><text x="66" y="24" font-size="12" font-style="italic">${names.slice(2)}</text>`,
+  );
   const legend: string[] = [];
   for (const [g, group] of groups.entries()) {
     const tint = TINTS[g % TINTS.length];
     const inset = 4 + (g % 4) * 2.6;
     for (const { row, column, rows, columns } of blocks(group.cells.map(place))) {
-      parts.push(`<rect x="${70 + column * size + inset}" y="${44 + row * size + inset}" width="${columns * size - 2 * inset}" height="${rows * size - 2 * inset}" rx="9" fill="${tint}" fill-opacity=".09" stroke="${tint}" stroke-width="1.8"/>`);
+      parts.push(
+        `<rect x="${70 + column * size + inset}" y="${44 + row * size + inset}" width="${columns * size - 2 * inset}" height="${rows * size - 2 * inset}" rx="9" fill="${tint}" fill-opacity=".09" stroke="${tint}" stroke-width="1.8"/>`,
+      );
     }
-    legend.push(`<rect x="252" y="${52 + g * 24}" width="14" height="14" rx="4" fill="${tint}" fill-opacity=".12" stroke="${tint}" stroke-width="1.6"/><text x="274" y="${64 + g * 24}" font-size="14" font-style="italic">${group.name.replaceAll("'", '′')}</text>`);
+    legend.push(
+      `<rect x="252" y="${52 + g * 24}" width="14" height="14" rx="4" fill="${tint}" fill-opacity=".12" stroke="${tint}" stroke-width="1.6"/><text x="274" y="${64 + g * 24}" font-size="14" font-style="italic">${group.name.replaceAll("'", '′')}</text>`,
+    );
   }
   const height = Math.max(212, 60 + groups.length * 24);
   return `<div class="figure"><svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 360 ${height}" width="360" role="img" aria-label="Karnaugh map of ${names}"><g fill="#1c2330">${parts.join('')}${legend.join('')}</g></svg></div>\n`;
@@ -61,7 +79,9 @@ function blocks(cells: { row: number; column: number }[]) {
     return runs;
   };
   const across = spans(cells.map(({ column }) => column));
-  return spans(cells.map(({ row }) => row)).flatMap(([row, rows]) => across.map(([column, columns]) => ({ row, rows, column, columns })));
+  return spans(cells.map(({ row }) => row)).flatMap(([row, rows]) =>
+    across.map(([column, columns]) => ({ row, rows, column, columns })),
+  );
 }
 
 /** One exercise of the workbook, `ones ; don't-cares`, minimised by the tabular method and drawn as a map. */
@@ -69,17 +89,29 @@ export function minimised(names: string, line: string, number: number): string {
   const [ones = [], free = []] = line.split(';').map(numbers);
   const primes = primeImplicants([...ones, ...free]);
   const cover = smallestCover(ones, primes);
-  const term = (prime: string) => [...prime].map((bit, i) => (bit === '-' ? '' : `${names[i]}${bit === '0' ? "'" : ''}`)).join('') || '1';
-  const tex = cover.map((prime) => [...prime].map((bit, i) => (bit === '-' ? '' : bit === '0' ? `\\overline{${names[i]}}` : names[i])).join('\\,')).join('+');
+  const term = (prime: string) =>
+    [...prime].map((bit, i) => (bit === '-' ? '' : `${names[i]}${bit === '0' ? "'" : ''}`)).join('') || '1';
+  const tex = cover
+    .map((prime) =>
+      [...prime].map((bit, i) => (bit === '-' ? '' : bit === '0' ? `\\overline{${names[i]}}` : names[i])).join(''),
+    )
+    .join('+');
   const given = `F(${[...names].join(',')})=\\sum m(${ones.join(',')})${free.length > 0 ? `+d(${free.join(',')})` : ''}`;
-  const essential = cover.filter((prime) => ones.some((one) => covers(prime, one) && primes.filter((other) => covers(other, one)).length === 1));
-  const picture = mapPicture(names, ones, free, cover.map((prime) => ({ cells: [...Array(16).keys()].filter((cell) => covers(prime, cell)), name: term(prime) })));
+  const essential = cover.filter((prime) =>
+    ones.some((one) => covers(prime, one) && primes.filter((other) => covers(other, one)).length === 1),
+  );
+  const picture = mapPicture(
+    names,
+    ones,
+    free,
+    cover.map((prime) => ({ cells: [...Array(16).keys()].filter((cell) => covers(prime, cell)), name: term(prime) })),
+  );
   const gates = cover.filter((prime) => prime.replaceAll('-', '').length > 1).length;
   return `### Exercise ${number}\n\nReduce $${given}$.\n\n${picture}\n**Prime implicants:** ${primes.map((prime) => `$${texTerm(prime, names)}$`).join(', ')}. **Essential:** ${essential.length === 0 ? 'none' : essential.map((prime) => `$${texTerm(prime, names)}$`).join(', ')}.\n\n$$F=${tex}$$\n\nAs a two-level circuit: ${gates} AND ${gates === 1 ? 'gate' : 'gates'}${cover.length > 1 ? ' and one OR gate' : ''}; ${cover.join('').replaceAll('-', '').length} literals in place of ${ones.length * 4}.\n`;
 }
 
 function texTerm(prime: string, names: string): string {
-  return [...prime].map((bit, i) => (bit === '-' ? '' : bit === '0' ? `\\overline{${names[i]}}` : names[i])).join('\\,');
+  return [...prime].map((bit, i) => (bit === '-' ? '' : bit === '0' ? `\\overline{${names[i]}}` : names[i])).join('');
 }
 
 function covers(prime: string, cell: number): boolean {

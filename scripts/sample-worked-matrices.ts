@@ -13,7 +13,8 @@ function fraction(top: number, bottom: number): Fraction {
 const times = (a: Fraction, b: Fraction) => fraction(a[0] * b[0], a[1] * b[1]);
 const minus = (a: Fraction, b: Fraction) => fraction(a[0] * b[1] - b[0] * a[1], a[1] * b[1]);
 const over = (a: Fraction, b: Fraction) => fraction(a[0] * b[1], a[1] * b[0]);
-const tex = ([top, bottom]: Fraction) => (bottom === 1 ? String(top) : `${top < 0 ? '-' : ''}\\frac{${Math.abs(top)}}{${bottom}}`);
+const tex = ([top, bottom]: Fraction) =>
+  bottom === 1 ? String(top) : `${top < 0 ? '-' : ''}\\frac{${Math.abs(top)}}{${bottom}}`;
 
 const SYSTEMS: number[][][] = [
   [[2, 3, 1, 9], [1, 2, 3, 6], [3, 1, 2, 8]],
@@ -27,7 +28,12 @@ const NAMES = ['x', 'y', 'z', 'w'];
 
 function equations(system: number[][]): string {
   const lines = system.map((row) => {
-    const left = row.slice(0, -1).map((value, i) => `${value < 0 ? '-' : i > 0 ? '+' : ''}${Math.abs(value) === 1 ? '' : Math.abs(value)}${NAMES[i]}`).join('');
+    const left = row
+      .slice(0, -1)
+      .map(
+        (value, i) => `${value < 0 ? '-' : i > 0 ? '+' : ''}${Math.abs(value) === 1 ? '' : Math.abs(value)}${NAMES[i]}`,
+      )
+      .join('');
     return `${left}&=${row.at(-1)}`;
   });
   return `$$\\begin{aligned}${lines.join('\\\\')}\\end{aligned}$$`;
@@ -83,7 +89,9 @@ export function seidelExamples(): string {
         const next = [...values];
         for (const [i, row] of system.entries()) {
           const known = seidel ? next : old;
-          next[i] = ((row[3] ?? 0) - row.slice(0, 3).reduce((sum, a, j) => sum + (j === i ? 0 : a * (known[j] ?? 0)), 0)) / (row[i] ?? 1);
+          next[i] =
+            ((row[3] ?? 0) - row.slice(0, 3).reduce((sum, a, j) => sum + (j === i ? 0 : a * (known[j] ?? 0)), 0)) /
+            (row[i] ?? 1);
         }
         values = next;
         return `| ${n + 1} | ${values.map((value) => value.toFixed(5).replace('-', '−')).join(' | ')} |`;
@@ -110,7 +118,10 @@ export function powerExamples(): string {
       const product = matrix.map((row) => row.reduce((sum, a, j) => sum + a * (vector[j] ?? 0), 0));
       value = product.reduce((best, entry) => (Math.abs(entry) > Math.abs(best) ? entry : best), 0);
       vector = product.map((entry) => entry / value);
-      return `| ${n + 1} | ${product.map((entry) => entry.toFixed(4)).join(' | ')} | ${value.toFixed(4)} | ${vector.map((entry) => entry.toFixed(4)).join(' , ')} |`.replaceAll('-', '−');
+      return `| ${n + 1} | ${product.map((entry) => entry.toFixed(4)).join(' | ')} | ${value.toFixed(4)} | ${vector.map((entry) => entry.toFixed(4)).join(' , ')} |`.replaceAll(
+        '-',
+        '−',
+      );
     });
     return `### ${number + 1}. The largest eigenvalue\n\n$$A=\\begin{bmatrix}${matrix.map((row) => row.join('&')).join('\\\\')}\\end{bmatrix}$$\n\nBegin with $(1,1,1)$ and divide each product by its largest entry.\n\n| step | | $A\\mathbf{v}$ | | λ | new vector |\n|---|---|---|---|---|---|\n${rows.join('\n')}\n\nSo $\\lambda\\approx ${value.toFixed(3)}$.\n`;
   }).join('\n');

@@ -2,7 +2,8 @@ import { differenceExamples, fitExamples } from './sample-worked-tables.ts';
 import { eliminationExamples, powerExamples, seidelExamples } from './sample-worked-matrices.ts';
 
 /** A number as it is printed in the worked examples: fixed places and a true minus sign. */
-export const shown = (value: number, places = 6) => (Math.abs(value) < 0.5 * 10 ** -places ? 0 : value).toFixed(places).replace('-', '−');
+export const shown = (value: number, places = 6) =>
+  (Math.abs(value) < 0.5 * 10 ** -places ? 0 : value).toFixed(places).replace('-', '−');
 /** The same inside a formula, where the sign is drawn by the formula. */
 export const inFormula = (value: number, places = 4) => shown(value, places).replace('−', '-');
 
@@ -48,7 +49,12 @@ function solved(method: string, { tex, slope, f, df, from, to }: Equation) {
       else a = answer;
       if (Math.abs(answer - before) < 5e-6) break;
     }
-    return { rows, answer, start: ends, head: `| step | a | b | ${method === 'bisection' ? 'middle' : 'c'} | f there |` };
+    return {
+      rows,
+      answer,
+      start: ends,
+      head: `| step | a | b | ${method === 'bisection' ? 'middle' : 'c'} | f there |`,
+    };
   }
   if (method === 'secant') {
     for (let step = 1; step <= 9; step += 1) {
@@ -57,7 +63,12 @@ function solved(method: string, { tex, slope, f, df, from, to }: Equation) {
       if (Math.abs(answer - b) < 5e-7) break;
       [a, b] = [b, answer];
     }
-    return { rows, answer, start: `Begin with $x_0=${from}$ and $x_1=${to}$.`, head: '| step | older | newer | next | f there |' };
+    return {
+      rows,
+      answer,
+      start: `Begin with $x_0=${from}$ and $x_1=${to}$.`,
+      head: '| step | older | newer | next | f there |',
+    };
   }
   answer = to;
   for (let step = 1; step <= 8; step += 1) {
@@ -67,7 +78,12 @@ function solved(method: string, { tex, slope, f, df, from, to }: Equation) {
     answer = next;
     if (done) break;
   }
-  return { rows, answer, start: `$f(x)=${tex}$ and $f'(x)=${slope}$. Begin with $x_0=${to}$.`, head: '| step | x | f | f ′ | next x |' };
+  return {
+    rows,
+    answer,
+    start: `$f(x)=${tex}$ and $f'(x)=${slope}$. Begin with $x_0=${to}$.`,
+    head: '| step | x | f | f ′ | next x |',
+  };
 }
 
 interface Integral {
@@ -96,8 +112,14 @@ function integralExamples(): string {
     const trapezoid = (h / 2) * (at(0) + at(6) + 2 * (at(1) + at(2) + at(3) + at(4) + at(5)));
     const simpson = (h / 3) * (at(0) + at(6) + 4 * (at(1) + at(3) + at(5)) + 2 * (at(2) + at(4)));
     const eighths = ((3 * h) / 8) * (at(0) + at(6) + 3 * (at(1) + at(2) + at(4) + at(5)) + 2 * at(3));
-    const gauss = ((b - a) / 2) * [-Math.sqrt(0.6), 0, Math.sqrt(0.6)].reduce((sum, t, k) => sum + ([5, 8, 5][k] ?? 0) / 9 * f((a + b) / 2 + ((b - a) / 2) * t), 0);
-    const line = (name: string, value: number) => `| ${name} | ${shown(value)} | ${shown(value - exact)} | ${shown((100 * (value - exact)) / exact, 3)} % |`;
+    const gauss =
+      ((b - a) / 2) *
+      [-Math.sqrt(0.6), 0, Math.sqrt(0.6)].reduce(
+        (sum, t, k) => sum + (([5, 8, 5][k] ?? 0) / 9) * f((a + b) / 2 + ((b - a) / 2) * t),
+        0,
+      );
+    const line = (name: string, value: number) =>
+      `| ${name} | ${shown(value)} | ${shown(value - exact)} | ${shown((100 * (value - exact)) / exact, 3)} % |`;
     return `### ${i + 1}. Evaluate $\\int_{${names[0]}}^{${names[1]}}${tex}\\,dx$\n\nSix strips, $h=${inFormula(h)}$.\n\n| $x$ | ${y.map((_value, k) => shown(a + k * h, 4)).join(' | ')} |\n|---|${y.map(() => '---|').join('')}\n| $y$ | ${y.map((value) => shown(value, 5)).join(' | ')} |\n\n| rule | result | error | |\n|---|---|---|---|\n${line('trapezoids', trapezoid)}\n${line('Simpson 1/3', simpson)}\n${line('Simpson 3/8', eighths)}\n${line('Gauss, 3 points', gauss)}\n\nThe true value is ${shown(exact)}.\n`;
   }).join('\n');
 }
@@ -135,8 +157,11 @@ function startExamples(): string {
       const k4 = f(x + h, kutta + h * k3);
       const before = kutta;
       kutta += (h / 6) * (k1 + 2 * k2 + 2 * k3 + k4);
-      if (n < 2) steps += `$$\\begin{aligned}k_1&=${inFormula(k1)},\\quad k_2=${inFormula(k2)},\\quad k_3=${inFormula(k3)},\\quad k_4=${inFormula(k4)}\\\\y_{${n + 1}}&=${inFormula(before)}+\\frac{${h}}{6}(k_1+2k_2+2k_3+k_4)=${inFormula(kutta, 6)}\\end{aligned}$$\n\n`;
-      rows.push(`| ${(x + h).toFixed(1)} | ${shown(euler)} | ${shown(heun)} | ${shown(kutta)} | ${shown(exact(x + h))} |`);
+      if (n < 2)
+        steps += `$$\\begin{aligned}k_1&=${inFormula(k1)},\\quad k_2=${inFormula(k2)},\\quad k_3=${inFormula(k3)},\\quad k_4=${inFormula(k4)}\\\\y_{${n + 1}}&=${inFormula(before)}+\\frac{${h}}{6}(k_1+2k_2+2k_3+k_4)=${inFormula(kutta, 6)}\\end{aligned}$$\n\n`;
+      rows.push(
+        `| ${(x + h).toFixed(1)} | ${shown(euler)} | ${shown(heun)} | ${shown(kutta)} | ${shown(exact(x + h))} |`,
+      );
     }
     return `### ${i + 1}. Solve $y'=${tex}$ with $y(0)=${y0}$\n\nStep $h=${h}$. The true solution, for comparison, is $y=${solution}$. The first two Runge–Kutta steps in full:\n\n${steps}| $x$ | Euler | Heun | Runge–Kutta | true |\n|---|---|---|---|---|\n${rows.join('\n')}\n`;
   }).join('\n');
@@ -161,11 +186,30 @@ export function worked(topic: string): string {
 
 /** A reference table of the appendix. */
 export function tables(topic: string): string {
-  if (topic === 'powers') return grid(['n', 'n²', 'n³', '√n', '∛n', '1/n', 'ln n'], 100, (n) => [String(n), String(n * n), String(n ** 3), Math.sqrt(n).toFixed(4), Math.cbrt(n).toFixed(4), (1 / n).toFixed(5), Math.log(n).toFixed(4)]);
-  if (topic === 'angles') return grid(['°', 'rad', 'sin', 'cos', 'tan'], 91, (n) => [String(n - 1), (((n - 1) * Math.PI) / 180).toFixed(4), Math.sin(((n - 1) * Math.PI) / 180).toFixed(4), Math.cos(((n - 1) * Math.PI) / 180).toFixed(4), n === 91 ? '∞' : Math.tan(((n - 1) * Math.PI) / 180).toFixed(4)]);
+  if (topic === 'powers')
+    return grid(['n', 'n²', 'n³', '√n', '∛n', '1/n', 'ln n'], 100, (n) => [
+      String(n),
+      String(n * n),
+      String(n ** 3),
+      Math.sqrt(n).toFixed(4),
+      Math.cbrt(n).toFixed(4),
+      (1 / n).toFixed(5),
+      Math.log(n).toFixed(4),
+    ]);
+  if (topic === 'angles')
+    return grid(['°', 'rad', 'sin', 'cos', 'tan'], 91, (n) => [
+      String(n - 1),
+      (((n - 1) * Math.PI) / 180).toFixed(4),
+      Math.sin(((n - 1) * Math.PI) / 180).toFixed(4),
+      Math.cos(((n - 1) * Math.PI) / 180).toFixed(4),
+      n === 91 ? '∞' : Math.tan(((n - 1) * Math.PI) / 180).toFixed(4),
+    ]);
   if (topic === 'normal') {
     const columns = [...Array(10).keys()];
-    return grid(['z', ...columns.map((column) => `.0${column}`)], 36, (n) => [((n - 1) / 10).toFixed(1), ...columns.map((column) => normal((n - 1) / 10 + column / 100).toFixed(4))]);
+    return grid(['z', ...columns.map((column) => `.0${column}`)], 36, (n) => [
+      ((n - 1) / 10).toFixed(1),
+      ...columns.map((column) => normal((n - 1) / 10 + column / 100).toFixed(4)),
+    ]);
   }
   throw new Error(`table "${topic}" is not known`);
 }
@@ -179,7 +223,7 @@ function grid(head: string[], count: number, row: (n: number) => string[]): stri
 function normal(z: number): number {
   const strips = 400;
   const h = z / strips;
-  const density = (x: number) => Math.exp(-x * x / 2) / Math.sqrt(2 * Math.PI);
+  const density = (x: number) => Math.exp((-x * x) / 2) / Math.sqrt(2 * Math.PI);
   let sum = density(0) + density(z);
   for (let k = 1; k < strips; k += 1) sum += (k % 2 === 1 ? 4 : 2) * density(k * h);
   return 0.5 + (h / 3) * sum;

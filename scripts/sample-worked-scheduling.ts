@@ -31,8 +31,12 @@ export function ganttChart(policy: string, quantum: number, text: string): strin
     const finish = Math.max(...slices.filter((slice) => slice.job === job).map(({ to }) => to));
     return { name: job.name, finish, turnaround: finish - job.arrives, waiting: finish - job.arrives - job.burst };
   });
-  const mean = (pick: (row: (typeof rows)[number]) => number) => (rows.reduce((sum, row) => sum + pick(row), 0) / rows.length).toFixed(2);
-  const table = rows.map(({ name, finish, turnaround, waiting }) => `| $${name[0]}_${name.slice(1)}$ | ${finish} | ${turnaround} | ${waiting} |`);
+  const mean = (pick: (row: (typeof rows)[number]) => number) =>
+    (rows.reduce((sum, row) => sum + pick(row), 0) / rows.length).toFixed(2);
+  const table = rows.map(
+    ({ name, finish, turnaround, waiting }) =>
+      `| $${name[0]}_${name.slice(1)}$ | ${finish} | ${turnaround} | ${waiting} |`,
+  );
   return `${svg}\n\n| process | finish | turnaround | waiting |\n|---|---|---|---|\n${table.join('\n')}\n| **average** | | **${mean((row) => row.turnaround)}** | **${mean((row) => row.waiting)}** |\n`;
 }
 
@@ -43,7 +47,8 @@ function schedule(policy: string, quantum: number, jobs: Job[]): Slice[] {
   const coming = jobs.toSorted((a, b) => a.arrives - b.arrives);
   let now = 0;
   const admit = () => {
-    for (let next = coming[0]; next !== undefined && next.arrives <= now; next = coming[0]) queue.push(...coming.splice(0, 1));
+    for (let next = coming[0]; next !== undefined && next.arrives <= now; next = coming[0])
+      queue.push(...coming.splice(0, 1));
   };
   const run = (job: Job, time: number) => {
     const last = slices.at(-1);
@@ -52,13 +57,14 @@ function schedule(policy: string, quantum: number, jobs: Job[]): Slice[] {
     now += time;
     left.set(job, (left.get(job) ?? 0) - time);
   };
-  for (admit(); queue.length > 0 || coming.length > 0; ) {
+  for (admit(); queue.length > 0 || coming.length > 0;) {
     if (queue.length === 0) {
       now = coming[0]?.arrives ?? now;
       admit();
       continue;
     }
-    if (policy === 'sjf' || policy === 'srtf') queue.sort((a, b) => (left.get(a) ?? 0) - (left.get(b) ?? 0) || a.arrives - b.arrives);
+    if (policy === 'sjf' || policy === 'srtf')
+      queue.sort((a, b) => (left.get(a) ?? 0) - (left.get(b) ?? 0) || a.arrives - b.arrives);
     const [job] = queue.splice(0, 1);
     if (job === undefined) break;
     const rest = left.get(job) ?? 0;

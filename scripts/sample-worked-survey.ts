@@ -12,7 +12,12 @@ export function levelPage(start: number, text: string, method: 'instrument' | 'r
     const back = readings[0] ?? 0;
     const height = level + back;
     sums.back += back;
-    if (s === 0) rows.push(method === 'instrument' ? `| 1 | ${fixed(back)} | | | ${fixed(height)} | ${fixed(level)} | BM |` : `| 1 | ${fixed(back)} | | | | | ${fixed(level)} | BM |`);
+    if (s === 0)
+      rows.push(
+        method === 'instrument'
+          ? `| 1 | ${fixed(back)} | | | ${fixed(height)} | ${fixed(level)} | BM |`
+          : `| 1 | ${fixed(back)} | | | | | ${fixed(level)} | BM |`,
+      );
     for (const [i, reading] of readings.entries()) {
       if (i === 0) continue;
       const change = (readings[i - 1] ?? 0) - reading;
@@ -32,8 +37,14 @@ export function levelPage(start: number, text: string, method: 'instrument' | 'r
       );
     }
   }
-  const head = method === 'instrument' ? '| | BS | IS | FS | HI | RL (m) | |\n|---|---|---|---|---|---|---|' : '| | BS | IS | FS | rise | fall | RL (m) | |\n|---|---|---|---|---|---|---|---|';
-  const total = method === 'instrument' ? `| Σ | **${fixed(sums.back)}** | | **${fixed(sums.fore)}** | | | |` : `| Σ | **${fixed(sums.back)}** | | **${fixed(sums.fore)}** | **${fixed(sums.rise)}** | **${fixed(sums.fall)}** | | |`;
+  const head =
+    method === 'instrument'
+      ? '| | BS | IS | FS | HI | RL (m) | |\n|---|---|---|---|---|---|---|'
+      : '| | BS | IS | FS | rise | fall | RL (m) | |\n|---|---|---|---|---|---|---|---|';
+  const total =
+    method === 'instrument'
+      ? `| Σ | **${fixed(sums.back)}** | | **${fixed(sums.fore)}** | | | |`
+      : `| Σ | **${fixed(sums.back)}** | | **${fixed(sums.fore)}** | **${fixed(sums.rise)}** | **${fixed(sums.fall)}** | | |`;
   const check = `\\sum BS-\\sum FS=${fixed(sums.back - sums.fore)}${method === 'instrument' ? '' : `$, $\\sum\\text{rise}-\\sum\\text{fall}=${fixed(sums.rise - sums.fall)}`}$, $\\text{last}-\\text{first RL}=${fixed(level - start)}`;
   return `${head}\n${rows.join('\n')}\n${total}\n\n**Check.** $${check.replaceAll('−', '-')}$ ✓\n`;
 }

@@ -1,4 +1,5 @@
-const shown = (value: number, places = 4) => (Math.abs(value) < 0.5 * 10 ** -places ? 0 : value).toFixed(places).replace('-', '−');
+const shown = (value: number, places = 4) =>
+  (Math.abs(value) < 0.5 * 10 ** -places ? 0 : value).toFixed(places).replace('-', '−');
 const plain = (value: number, places = 4) => String(Number(value.toFixed(places))).replace('-', '−');
 
 interface Data {
@@ -10,7 +11,7 @@ interface Data {
 
 const EVEN: Data[] = [
   { title: 'Population of a town, thousands', x: [2031, 2041, 2051, 2061, 2071], y: [46, 66, 81, 93, 101], ask: 2036 },
-  { title: 'Values of $\\sqrt{x}$', x: [1, 2, 3, 4, 5], y: [1, 1.4142, 1.7321, 2, 2.2361], ask: 1.5 },
+  { title: 'Values of $\\sqrt[3]{x}$', x: [1, 2, 3, 4, 5], y: [1, 1.2599, 1.4422, 1.5874, 1.71], ask: 1.5 },
   { title: 'Marks: candidates below', x: [40, 50, 60, 70, 80], y: [31, 73, 124, 159, 190], ask: 45 },
   { title: 'A polynomial', x: [0, 1, 2, 3, 4], y: [1, 3, 13, 37, 81], ask: 1.5 },
   { title: 'Pressure of steam, kPa, against °C', x: [100, 110, 120, 130, 140], y: [101.3, 143.3, 198.5, 270.1, 361.3], ask: 105 },
@@ -42,15 +43,25 @@ export function differenceExamples(): string {
   });
   const uneven = UNEVEN.map((data, i) => {
     const columns = [data.y];
-    for (let k = 1; k < data.x.length; k += 1) columns.push((columns[k - 1] ?? []).slice(1).map((value, j) => (value - (columns[k - 1]?.[j] ?? 0)) / ((data.x[j + k] ?? 0) - (data.x[j] ?? 0))));
+    for (let k = 1; k < data.x.length; k += 1)
+      columns.push(
+        (columns[k - 1] ?? [])
+          .slice(1)
+          .map((value, j) => (value - (columns[k - 1]?.[j] ?? 0)) / ((data.x[j + k] ?? 0) - (data.x[j] ?? 0))),
+      );
     let product = 1;
     let value = 0;
     for (const [k, column] of columns.entries()) {
       if (k > 0) product *= data.ask - (data.x[k - 1] ?? 0);
       value += product * (column[0] ?? 0);
     }
-    const weights = data.x.map((xi) => data.x.reduce((weight, xj) => (xj === xi ? weight : (weight * (data.ask - xj)) / (xi - xj)), 1));
-    const rows = weights.map((weight, k) => `| ${data.x[k]} | ${plain(data.y[k] ?? 0)} | ${shown(weight)} | ${shown(weight * (data.y[k] ?? 0))} |`);
+    const weights = data.x.map((xi) =>
+      data.x.reduce((weight, xj) => (xj === xi ? weight : (weight * (data.ask - xj)) / (xi - xj)), 1),
+    );
+    const rows = weights.map(
+      (weight, k) =>
+        `| ${data.x[k]} | ${plain(data.y[k] ?? 0)} | ${shown(weight)} | ${shown(weight * (data.y[k] ?? 0))} |`,
+    );
     return `### ${EVEN.length + i + 1}. ${data.title}: the value at ${data.ask}\n\nDivided differences:\n\n${differenceTable(data.x, columns, 'f')}\n\nNewton's formula gives **${shown(value)}**. Lagrange's weights give the same:\n\n| $x$ | $y$ | weight | weight × $y$ |\n|---|---|---|---|\n${rows.join('\n')}\n| | | **${shown(weights.reduce((a, b) => a + b, 0))}** | **${shown(weights.reduce((sum, weight, k) => sum + weight * (data.y[k] ?? 0), 0))}** |\n`;
   });
   return [...even, ...uneven].join('\n');
@@ -59,8 +70,13 @@ export function differenceExamples(): string {
 const steps = (values: number[]) => values.slice(1).map((value, i) => value - (values[i] ?? 0));
 
 function differenceTable(x: number[], columns: number[][], sign: 'Δ' | 'f'): string {
-  const names = columns.map((_column, k) => (k === 0 ? '$y$' : sign === 'Δ' ? `$\\Delta${k === 1 ? ' ' : `^${k}`}y$` : `order ${k}`));
-  const rows = x.map((value, i) => `| ${value} | ${columns.map((column) => (column[i] === undefined ? '' : plain(column[i] ?? 0))).join(' | ')} |`);
+  const names = columns.map((_column, k) =>
+    k === 0 ? '$y$' : sign === 'Δ' ? `$\\Delta${k === 1 ? ' ' : `^${k}`}y$` : `order ${k}`,
+  );
+  const rows = x.map(
+    (value, i) =>
+      `| ${value} | ${columns.map((column) => (column[i] === undefined ? '' : plain(column[i] ?? 0))).join(' | ')} |`,
+  );
   return `| $x$ | ${names.join(' | ')} |\n|---|${names.map(() => '---|').join('')}\n${rows.join('\n')}`;
 }
 
@@ -91,8 +107,15 @@ export function fitExamples(): string {
     const slope = (n * suv - su * sv) / (n * suu - su * su);
     const height = (sv - slope * su) / n;
     const [un, vn] = [kind === 'power' ? '\\ln x' : 'x', kind === 'line' ? 'y' : '\\ln y'];
-    const rows = u.map((value, k) => `| ${plain(x[k] ?? 0)} | ${plain(y[k] ?? 0)} | ${shown(value)} | ${shown(v[k] ?? 0)} | ${shown(value * (v[k] ?? 0))} | ${shown(value * value)} |`);
-    const form = { line: `y=${height.toFixed(4)}+${slope.toFixed(4)}x`, exponential: `y=${Math.exp(height).toFixed(3)}\\,e^{${slope.toFixed(4)}x}`, power: `y=${Math.exp(height).toFixed(3)}\\,x^{${slope.toFixed(4)}}` }[kind];
+    const rows = u.map(
+      (value, k) =>
+        `| ${plain(x[k] ?? 0)} | ${plain(y[k] ?? 0)} | ${shown(value)} | ${shown(v[k] ?? 0)} | ${shown(value * (v[k] ?? 0))} | ${shown(value * value)} |`,
+    );
+    const form = {
+      line: `y=${height.toFixed(4)}+${slope.toFixed(4)}x`,
+      exponential: `y=${Math.exp(height).toFixed(3)}\\,e^{${slope.toFixed(4)}x}`,
+      power: `y=${Math.exp(height).toFixed(3)}\\,x^{${slope.toFixed(4)}}`,
+    }[kind];
     return `### ${i + 1}. ${title}\n\n${{ line: 'Fit $y=a+bx$.', exponential: 'Fit $y=ae^{bx}$: take logarithms, $\\ln y=\\ln a+bx$.', power: 'Fit $y=ax^b$: take logarithms, $\\ln y=\\ln a+b\\ln x$.' }[kind]}\n\n| $x$ | $y$ | $u=${un}$ | $v=${vn}$ | $uv$ | $u^2$ |\n|---|---|---|---|---|---|\n${rows.join('\n')}\n| Σ | | **${shown(su)}** | **${shown(sv)}** | **${shown(suv)}** | **${shown(suu)}** |\n\n$$b=\\frac{${n}\\times ${suv.toFixed(4)}-${su.toFixed(4)}\\times ${sv.toFixed(4)}}{${n}\\times ${suu.toFixed(4)}-(${su.toFixed(4)})^2}=${slope.toFixed(4)}\\quad\\quad\\bar{v}-b\\bar{u}=${height.toFixed(4)}$$\n\nThe best curve is $${form}$.\n`;
   }).join('\n');
 }

@@ -9,7 +9,12 @@ type Worked = (args: string[], text: string) => string;
 
 const WORKED: Record<string, Worked> = {
   kmap: ([names = 'ABCD'], text) => karnaughMap(names, text),
-  minimise: ([names = 'ABCD'], text) => text.trim().split('\n').map((line, i) => minimised(names, line, i + 1)).join('\n\n'),
+  minimise: ([names = 'ABCD'], text) =>
+    text
+      .trim()
+      .split('\n')
+      .map((line, i) => minimised(names, line, i + 1))
+      .join('\n\n'),
   codes: () => codeTable(),
   gantt: ([policy = 'fcfs', quantum = '1'], text) => ganttChart(policy, Number(quantum), text),
   'level-hi': ([start = '100'], text) => levelPage(Number(start), text, 'instrument'),

@@ -89,7 +89,7 @@ function Books({ filter, part }: { filter: BookFilter; part: number | undefined 
         <div aria-busy={books.isPlaceholderData} className={classes(books.isPlaceholderData && 'opacity-60')}>
           <ul className={bookGridStyle}>
             {list.materials.map((book, index) => (
-              <BookCard key={book.id} book={book} ids={site.ids} isEarly={index < 5} />
+              <BookCard key={book.id} book={book} ids={site.ids} isEarly={index < 4} />
             ))}
           </ul>
           <Pager part={part ?? 1} size={bookPartSize} total={list.total} />

@@ -1,11 +1,13 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { Banner } from '#app/features/home/banner.tsx';
 import { FacultyPicker } from '#app/features/home/faculty-picker.tsx';
 import { HomeHero } from '#app/features/home/home-hero.tsx';
 import { HowItWorks } from '#app/features/home/how-it-works.tsx';
 import { ResourcesOverview } from '#app/features/home/resources-overview.tsx';
 import { fetchFirst } from '#app/features/layout/fetch-first.ts';
+import { siteQuery } from '#app/features/layout/site-query.ts';
 import { pageHead } from '#app/features/layout/page-head.ts';
 import { firstTermId, useFaculty } from '#app/features/subject/faculty-context.tsx';
 import { facultiesQuery, shelfTotalsQuery } from '#app/features/subject/faculty-queries.ts';
@@ -26,6 +28,7 @@ export const Route = createFileRoute('/')({
 
 function Home() {
   const { shelf } = Route.useRouteContext();
+  const { data: site } = useSuspenseQuery(siteQuery(shelf));
   const { data: faculties } = useSuspenseQuery(facultiesQuery(shelf));
   const { data: totals } = useQuery(shelfTotalsQuery(shelf));
   const { selectFaculty } = useFaculty();
@@ -33,6 +36,7 @@ function Home() {
 
   return (
     <>
+      <Banner slides={site.banner} />
       <HomeHero lastTerm={lastTerm} />
       <div className="mx-auto grid max-w-page gap-12 sm:gap-14 px-4 pt-4 sm:px-6">
         <Part id="faculties" title="Choose your faculty">

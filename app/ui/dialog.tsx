@@ -1,6 +1,6 @@
 import { X } from 'lucide-react';
 import { Dialog as Radix } from 'radix-ui';
-import type { ReactNode } from 'react';
+import { useLayoutEffect, useRef, type ReactNode } from 'react';
 import { buttonStyle } from './button-style.ts';
 import { classes } from './classes.ts';
 
@@ -31,12 +31,27 @@ export function Dialog({
   size = 'narrow',
   children,
 }: DialogProps) {
+  const opener = useRef<Element | null>(null);
+
+  // As layout, because something inside may take the focus in an effect of its own.
+  useLayoutEffect(
+    function rememberOpener() {
+      if (isOpen) opener.current = document.activeElement;
+    },
+    [isOpen],
+  );
+
   return (
     <Radix.Root open={isOpen} onOpenChange={(next) => !next && onClose()}>
       <Radix.Portal>
         <Radix.Overlay className="fixed inset-0 z-40 grid place-items-center overflow-y-auto bg-shade p-3 sm:p-6">
           <Radix.Content
             {...(description ? {} : { 'aria-describedby': undefined })}
+            onCloseAutoFocus={(event) => {
+              // Left alone, Radix looks for a trigger of its own, which none of our dialogs has.
+              event.preventDefault();
+              if (opener.current instanceof HTMLElement) opener.current.focus();
+            }}
             className={classes('relative w-full rounded-card bg-card p-5 text-ink shadow-float sm:p-6', widths[size])}
           >
             <div className={classes('flex items-start justify-between gap-4', hideTitle ? 'justify-end' : 'mb-3')}>

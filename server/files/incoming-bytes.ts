@@ -49,7 +49,7 @@ export function createIncomingBytes(bytes: Readable): IncomingBytes {
       return Buffer.concat(seen).subarray(0, length);
     },
 
-    held: (to) => Readable.from(heldTo(to), { objectMode: false, highWaterMark: 256 * 1024 }),
+    held: (to) => Readable.from(heldTo(to), { objectMode: false, highWaterMark: 64 * 1024 }),
 
     async letRunDry() {
       await chunks.return?.().catch(() => undefined);

@@ -164,7 +164,7 @@ test('an anonymous upload is refused before its body is read', async () => {
 type Upload = { fields?: [string, string | File][]; headers?: Record<string, string> };
 const pdf = new File([smallPdf], 'a.pdf');
 
-test.each<[string, Upload, number, string]>([
+const refusedUploads: [string, Upload, number, string][] = [
   ['no form', {}, 400, 'storage_file_empty'],
   ['no file', { fields: [['fileId', 'f1']] }, 400, 'storage_file_empty'],
   [
@@ -285,13 +285,19 @@ test.each<[string, Upload, number, string]>([
     400,
     'storage_file_type_unsupported',
   ],
-])('%s is refused and leaves nothing', async (_, { fields, headers = {} }, status, type) => {
+];
+
+test('what is no upload is refused in the words of the contract and leaves nothing', async () => {
   await using server = await openTestServer({ settings: { MAX_UPLOAD_MB: '100' } });
   const admin = await callAsAdministrator(server.url);
-  const form = new FormData();
-  for (const [name, value] of fields ?? []) form.append(name, value);
-  const answer = await admin.call('POST', files, fields ? { body: form, headers } : { json: {}, headers });
-  expect([answer.status, answer.json['type']]).toEqual([status, type]);
+  for (const [name, { fields, headers = {} }, status, type] of refusedUploads) {
+    const form = new FormData();
+    for (const [field, value] of fields ?? []) form.append(field, value);
+    const answer = await admin.call('POST', files, fields ? { body: form, headers } : { json: {}, headers });
+    expect([name, answer.status, answer.json['type']]).toEqual([name, status, type]);
+    // Nothing pending is left under the id either: it can be used at once.
+    expect([name, (await admin.call('GET', `${files}/f1`)).status]).toEqual([name, 404]);
+  }
   expect((await admin.call('GET', files)).json['total']).toBe(0);
 });
 

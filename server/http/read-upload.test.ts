@@ -74,7 +74,7 @@ test('a connection cut in the middle breaks the bytes off, and the taker has end
 
 test('a form that ends in the middle of its file is broken', async () => {
   const source = Readable.from([`${fileHead}half of`]);
-  await expect(readUpload(source, contentType, readWhole)).rejects.toThrow();
+  await expect(readUpload(source, contentType, readWhole)).rejects.toThrow(/cut off|terminated early/);
 });
 
 test.each([

@@ -104,20 +104,27 @@ test('large files arrive unchanged, whole and in large ranges', async () => {
   expect(digest(await range.bytes())).toBe(digest(bytes.subarray(100_000, 2_900_001)));
 });
 
-test('a reader who goes away in the middle leaves no file open', async () => {
+test('readers who go away in the middle hold no file', async () => {
   await using served = await serve(randomBytes(20_000_000));
-  const arrived = await new Promise<http.IncomingMessage>((resolve) => void http.get(served.url, resolve));
-  await once(arrived, 'data');
-  expect(await openHandles(served.folder)).toBe(1);
-  arrived.destroy();
-  await served.settled();
-  await expect.poll(() => openHandles(served.folder)).toBe(0);
+  for (let count = 0; count < 3; count++) {
+    const arrived = await new Promise<http.IncomingMessage>((resolve) => void http.get(served.url, resolve));
+    await once(arrived, 'data');
+    arrived.destroy();
+    await served.settled();
+  }
+  // One handle is kept for whoever asks next; it would not close with the store if somebody still held it.
+  expect(await openHandles(served.folder)).toBeLessThanOrEqual(1);
+  await served.storage.close();
+  expect(await openHandles(served.folder)).toBe(0);
 });
 
 test('bytes that are gone are 404, and a file cut short on the disk breaks the answer off', async () => {
   await using gone = await serve(Buffer.from('0123456789'), { source: localBytes('/nowhere/at-all') });
   expect((await fetch(gone.url)).status).toBe(404);
-  const short = { readBytes: async () => null, read: async () => Readable.from([Buffer.alloc(5)]) };
+  const short: SentFile['source'] = async (_range, take) => {
+    await take(Buffer.alloc(5));
+    return true;
+  };
   await using cut = await serve(Buffer.from('x'), { source: short, sizeBytes: 1_000_000 });
   const read = async () => (await fetch(cut.url)).bytes();
   await expect(read()).rejects.toThrow(/fetch failed|terminated/);
@@ -166,6 +173,7 @@ async function serve(bytes: Buffer, change: Partial<SentFile> = {}) {
     url: `http://127.0.0.1:${port}/`,
     etag,
     folder,
+    storage,
     settled: () => last,
     async [Symbol.asyncDispose]() {
       server.closeAllConnections();

@@ -1,7 +1,6 @@
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
-import type { Readable } from 'node:stream';
 import { Problem } from '#contract/problems.ts';
-import { parseRange, type ByteRange } from './byte-range.ts';
+import { parseRange } from './byte-range.ts';
 import type { ByteSource } from './byte-source.ts';
 import { isFresh, isRangeWanted } from './freshness.ts';
 
@@ -20,9 +19,6 @@ export type SentFile = {
   /** Address inside nginx that holds these bytes (setting X_ACCEL), or null to send them ourselves. */
   redirectTo?: string | null;
 };
-
-/** Up to here a range is read in one go, which is what the reader's 64 KB requests need to be fast. */
-const oneGoBytes = 256 * 1024;
 
 /**
  * Answers GET or HEAD with a file on the raw Node response: 200, 206 or 304 with ETag, Last-Modified and Accept-Ranges
@@ -62,11 +58,10 @@ export async function sendFile(request: IncomingMessage, response: ServerRespons
   const status = asked === 'whole' ? 200 : 206;
 
   if (request.method === 'HEAD' || length === 0) return end(response, status, headers);
-  if (length <= oneGoBytes) return end(response, status, headers, await readAll(file.source, range));
-  const stream = (await file.source.read(range)) ?? missing();
-  if (response.destroyed) return void stream.destroy();
-  response.writeHead(status, headers);
-  await pour(stream, response, length);
+  const sink = createSink(response, length, () => response.writeHead(status, headers));
+  const isThere = await file.source(range, sink.take).catch(sink.passOver);
+  if (!isThere) throw new Problem('storage_file_not_found', 'The bytes of this file could not be found.');
+  await sink.finish();
 }
 
 /**
@@ -77,45 +72,54 @@ function mayRedirect(mediaType: string): boolean {
   return !mediaType.startsWith('text/');
 }
 
-async function end(
-  response: ServerResponse,
-  status: number,
-  headers: OutgoingHttpHeaders,
-  body?: Uint8Array,
-): Promise<void> {
+async function end(response: ServerResponse, status: number, headers: OutgoingHttpHeaders): Promise<void> {
   if (response.destroyed) return;
   const closed = whenClosed(response);
   response.writeHead(status, headers);
-  response.end(body);
+  response.end();
   await closed;
 }
 
-async function readAll(source: ByteSource, range: ByteRange): Promise<Uint8Array> {
-  const bytes = (await source.readBytes(range)) ?? missing();
-  if (bytes.length !== range.end - range.start + 1) throw new Error('a stored file is shorter than its record says');
-  return bytes;
-}
+/** The asker went away; nobody is to be told. */
+const gone = new Error('the connection was closed');
 
-/** Sends the stream. One that fails or ends too early breaks the connection off, so that nobody keeps half a file. */
-async function pour(stream: Readable, response: ServerResponse, length: number): Promise<void> {
+/** Writes pieces as fast as the connection takes them. */
+function createSink(response: ServerResponse, length: number, writeHead: () => void) {
   let sent = 0;
-  stream.on('data', (bytes: Uint8Array) => {
-    sent += bytes.length;
-  });
-  stream.on('error', () => response.destroy());
-  stream.on('end', () => (sent === length ? response.end() : response.destroy()));
-  stream.pipe(response, { end: false });
-  await whenClosed(response);
-  stream.destroy();
+  let abandon: (reason: Error) => void = () => undefined;
+  const closed = whenClosed(response).then(() => abandon(gone));
+
+  return {
+    /** Settles when the system has the bytes. */
+    take: (piece: Uint8Array) =>
+      new Promise<void>((resolve, reject) => {
+        if (response.destroyed) return void reject(gone);
+        abandon = reject;
+        const done = (error?: Error | null) => (error ? reject(error) : resolve());
+        if (sent === 0) writeHead();
+        sent += piece.length;
+        if (sent === length) response.end(piece, done);
+        else response.write(piece, done);
+      }),
+
+    /** What goes wrong once the answer has begun breaks the connection off: nobody shall take half a file for a whole one. */
+    passOver(error: unknown): true {
+      if (sent === 0 && error !== gone) throw error;
+      response.destroy();
+      return true;
+    },
+
+    async finish(): Promise<void> {
+      if (sent < length) response.destroy();
+      await closed;
+    },
+  };
 }
 
 /** A response closes after its last byte was handed to the system, or when the asker went away. */
 function whenClosed(response: ServerResponse): Promise<void> {
   return new Promise((resolve) => {
-    response.once('close', resolve);
+    if (response.closed) resolve();
+    else response.once('close', resolve);
   });
-}
-
-function missing(): never {
-  throw new Problem('storage_file_not_found', 'The bytes of this file could not be found.');
 }

@@ -12,4 +12,4 @@ function look(): void {
 
 look();
 setInterval(look, 100);
-parentPort?.postMessage('watching');
+parentPort?.postMessage('watching', []);

@@ -75,8 +75,30 @@ export function describeStorage(openEmpty: () => Promise<Opened>): void {
     await store(storage, 'a1', Buffer.from('0123456789'));
     expect(String(await readAll(storage, 'a1', { start: 2, end: 4 }))).toBe('234');
     expect(String(await readAll(storage, 'a1', { start: 9, end: 9 }))).toBe('9');
-    expect(text(await storage.readBytes('a1', { start: 0, end: 0 }))).toBe('0');
-    expect(text(await storage.readBytes('a1', { start: 7, end: 700 }))).toBe('789');
+    expect(await pourAll(storage, 'a1', { start: 0, end: 0 })).toBe('0');
+    expect(await pourAll(storage, 'a1', { start: 7, end: 700 })).toBe('789');
+  });
+
+  test('a large range is poured in pieces, one after the other, until somebody has had enough', async () => {
+    await using opened = await openEmpty();
+    const { storage } = opened;
+    const bytes = randomBytes(1_500_000);
+    await store(storage, 'a1', bytes);
+    const many = Array.from({ length: 4 }, () => pourAll(storage, 'a1', { start: 1000, end: 1_400_000 }));
+    for (const poured of await Promise.all(many)) expect(poured).toBe(bytes.toString('latin1', 1000, 1_400_001));
+    let running = 0;
+    let most = 0;
+    let largest = 0;
+    const pouring = storage.pour('a1', { start: 0, end: 1_499_999 }, async (piece) => {
+      largest = Math.max(largest, piece.length);
+      most = Math.max(most, ++running);
+      await new Promise(setImmediate);
+      running--;
+    });
+    expect(await pouring).toBe(true);
+    expect([most, largest <= 256 * 1024]).toEqual([1, true]);
+    const enough = storage.pour('a1', { start: 0, end: 1_499_999 }, () => Promise.reject(new Error('enough')));
+    await expect(enough).rejects.toThrow('enough');
   });
 
   test('what is missing is null and may be removed twice', async () => {
@@ -84,14 +106,14 @@ export function describeStorage(openEmpty: () => Promise<Opened>): void {
     const { storage } = opened;
     expect(await storage.find('none')).toBeNull();
     expect(await storage.read('none')).toBeNull();
-    expect(await storage.readBytes('none', { start: 0, end: 9 })).toBeNull();
+    expect(await pourAll(storage, 'none', { start: 0, end: 9 })).toBeNull();
     expect(await storage.withLocalFile('none', async () => 'never')).toBeNull();
     await store(storage, 'a1', Buffer.from('bytes'));
-    expect(text(await storage.readBytes('a1', { start: 0, end: 9 }))).toBe('bytes');
+    expect(await pourAll(storage, 'a1', { start: 0, end: 9 })).toBe('bytes');
     await storage.remove('a1');
     await storage.remove('a1');
     expect(await storage.find('a1')).toBeNull();
-    expect(await storage.readBytes('a1', { start: 0, end: 9 })).toBeNull();
+    expect(await pourAll(storage, 'a1', { start: 0, end: 9 })).toBeNull();
     await storage.removeParts('none');
     await storage.removeParts('none');
   });
@@ -123,7 +145,7 @@ export function describeStorage(openEmpty: () => Promise<Opened>): void {
       await expect(storage.putPart(key, 0, from(Buffer.from('x')))).rejects.toThrow('identifier');
       await expect(storage.find(key)).rejects.toThrow('identifier');
       await expect(storage.read(key)).rejects.toThrow('identifier');
-      await expect(storage.readBytes(key, { start: 0, end: 1 })).rejects.toThrow('identifier');
+      await expect(pourAll(storage, key, { start: 0, end: 1 })).rejects.toThrow('identifier');
       await expect(storage.remove(key)).rejects.toThrow('identifier');
       await expect(storage.removeParts(key)).rejects.toThrow('identifier');
     }
@@ -157,8 +179,15 @@ async function collect<Item>(items: AsyncIterable<Item>): Promise<Item[]> {
   return found;
 }
 
-function text(bytes: Uint8Array | null): string | null {
-  return bytes && Buffer.from(bytes).toString();
+/** The bytes, one character each, or null when the file is missing. */
+async function pourAll(
+  storage: Storage,
+  fileId: string,
+  range: { start: number; end: number },
+): Promise<string | null> {
+  const pieces: Buffer[] = [];
+  const isThere = await storage.pour(fileId, range, async (piece) => void pieces.push(Buffer.from(piece)));
+  return isThere ? Buffer.concat(pieces).toString('latin1') : null;
 }
 
 function digest(bytes: Uint8Array): string {

@@ -21,7 +21,7 @@ export function callAs(url: string, cookie = ''): ContractCaller {
   return {
     cookie,
     async call(method, path, { json, headers = {}, body } = {}) {
-      const response = await fetch(`${url}/v1${path}`, {
+      const init: RequestInit = {
         method,
         redirect: 'manual',
         headers: {
@@ -30,8 +30,10 @@ export function callAs(url: string, cookie = ''): ContractCaller {
           ...(cookie ? { cookie } : {}),
           ...headers,
         },
-        body: json === undefined ? (body ?? null) : JSON.stringify(json),
-      });
+      };
+      if (json !== undefined) init.body = JSON.stringify(json);
+      else if (body !== undefined) init.body = body;
+      const response = await fetch(`${url}/v1${path}`, init);
       const text = await response.text();
       const isJson = response.headers.get('content-type')?.includes('json') && text !== '';
       return {

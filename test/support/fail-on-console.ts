@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect } from 'vitest';
+import { afterEach, beforeEach } from 'vitest';
 
 /** A stray `console.error` or `console.warn` fails the test that caused it. */
 
@@ -14,5 +14,5 @@ beforeEach(() => {
 afterEach(() => {
   console.error = original.error;
   console.warn = original.warn;
-  expect(stray).toEqual([]);
+  if (stray.length > 0) throw new Error(`the test wrote to the console:\n${stray.join('\n')}`);
 });

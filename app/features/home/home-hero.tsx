@@ -10,7 +10,7 @@ type HomeHeroProps = {
 /** The headline and the two ways on. */
 export function HomeHero({ lastTerm }: HomeHeroProps) {
   return (
-    <div className="mx-auto flex max-w-page items-center gap-10 px-4 pt-10 pb-12 sm:px-6 md:pt-14">
+    <div className="mx-auto flex max-w-page items-center gap-10 px-4 pt-8 pb-12 sm:px-6 md:pt-10">
       <div className="min-w-0 flex-1">
         <h1 className="max-w-xl text-4xl md:text-5xl">Question Papers Solutions Notes</h1>
         <p className="mt-4 max-w-xl text-lg text-muted">

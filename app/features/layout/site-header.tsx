@@ -41,7 +41,7 @@ export function SiteHeader({ entranceExam, isSignedIn }: SiteHeaderProps) {
   );
 
   return (
-    <header className="no-print sticky top-0 z-30 border-b border-hairline bg-paper max-md:max-h-dvh max-md:overflow-y-auto">
+    <header className="static-without-scripts no-print sticky top-0 z-30 border-b border-hairline bg-paper max-md:max-h-dvh max-md:overflow-y-auto">
       <div className="mx-auto flex max-w-page flex-wrap items-center gap-x-2 px-4 py-1.5 sm:px-6 lg:flex-nowrap">
         <Link to="/" className="mr-auto flex min-h-11 items-center gap-2.5 rounded-card pr-2 lg:mr-3">
           <BrandMark className="size-8" />

@@ -29,6 +29,7 @@ export function BookCover({ book, ids, isEarly }: BookCoverProps) {
       height={427}
       alt=""
       loading={isEarly ? 'eager' : 'lazy'}
+      fetchPriority={isEarly ? 'high' : 'auto'}
       decoding="async"
       className="aspect-3/4 w-full bg-sunken object-cover object-top"
     />

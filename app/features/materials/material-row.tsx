@@ -22,7 +22,7 @@ export function MaterialRow({ material, about, children }: MaterialRowProps) {
     <li className={classes(cardStyle, 'flex flex-wrap items-center gap-x-4 gap-y-2 p-4')}>
       <KindTile kind={material.kind} />
       <div className="min-w-0 flex-1 basis-52">
-        <h3 id={titleId(material)} className="font-sans text-base leading-snug font-medium tracking-normal">
+        <h3 id={titleId(material)} className="font-sans text-base leading-snug font-medium tracking-normal text-pretty">
           <Link
             to="/material/$id"
             params={{ id: material.id }}

@@ -1,12 +1,12 @@
-import { useCallback, useImperativeHandle, useMemo, useRef, useState, type Ref } from 'react';
+import { useCallback, useImperativeHandle, useLayoutEffect, useMemo, useRef, useState, type Ref } from 'react';
 import { layOutPages } from './geometry/page-layout.ts';
 import { pageWidth } from './geometry/zoom.ts';
+import { createPageScroll } from './page-scroll.ts';
 import { PageView } from './page-view.tsx';
 import type { PdfDocument } from './pdf/open-pdf.ts';
 import { RenderQueue } from './pdf/render-queue.ts';
 import type { Highlight } from './reader-state.ts';
 import { useHighlighting } from './use-highlighting.ts';
-import { useScrolledPages } from './use-scrolled-pages.ts';
 import { useWindowSize } from './use-window-size.ts';
 
 /** What the reader may ask of the strip of pages. */
@@ -16,9 +16,11 @@ type PageListProps = {
   document: PdfDocument;
   title: string;
   zoom: number;
+  /** Where it begins; later changes are of no interest. */
   initialPage: number;
   isHighlighting: boolean;
   highlights: readonly Highlight[];
+  /** Both are kept from the first render on. */
   onPageTurned: (page: number) => void;
   onHighlight: (highlight: Highlight) => void;
   handle: Ref<PageListHandle>;
@@ -32,43 +34,55 @@ export function PageList(props: PageListProps) {
   const size = useWindowSize();
   const width = Math.round(pageWidth(size.width, zoom));
   const [ratios, setRatios] = useState<ReadonlyMap<number, number>>(new Map());
-  const [queue] = useState(() => new RenderQueue());
-  const scroller = useRef<HTMLDivElement>(null);
+  const [wanted, setWanted] = useState<readonly number[]>([]);
+  const [{ queue, scroll }] = useState(() => {
+    const queue = new RenderQueue();
+    const initialPage = Math.min(props.initialPage, document.pageCount);
+    return { queue, scroll: createPageScroll({ queue, initialPage, onWanted: setWanted, onPageTurned }) };
+  });
+  const scroller = useRef<HTMLElement>(null);
   // Kept while nothing changes: a new layout is what moves the view.
   const layout = useMemo(() => layOutPages(document.pageCount, width, ratios), [document, width, ratios]);
-  const initialPage = Math.min(props.initialPage, document.pageCount);
-  const pages = useScrolledPages({ scroller, layout, queue, initialPage, onPageTurned });
+  const byPage = useMemo(() => groupByPage(highlights), [highlights]);
   useHighlighting({ scroller, isOn: isHighlighting, onHighlight });
+  useImperativeHandle(handle, () => ({ goTo: scroll.goTo, focus: scroll.focus }), [scroll]);
+
+  useLayoutEffect(
+    function watchScrolling() {
+      return scroller.current ? scroll.attach(scroller.current) : undefined;
+    },
+    [scroll],
+  );
+  useLayoutEffect(
+    function keepPlace() {
+      scroll.relayout(layout);
+    },
+    [scroll, layout],
+  );
 
   const measure = useCallback((page: number, ratio: number) => {
     setRatios((before) => (before.get(page) === ratio ? before : new Map(before).set(page, ratio)));
   }, []);
-  const { goTo } = pages;
-  useImperativeHandle(handle, () => ({ goTo, focus: () => scroller.current?.focus() }), [goTo]);
   const follow = useCallback(
-    (target: unknown) => {
-      void document.findTarget(target).then((page) => page && goTo(page));
+    async (target: unknown) => {
+      const page = await document.findTarget(target);
+      if (page !== null) scroll.goTo(page);
     },
-    [document, goTo],
+    [document, scroll],
   );
-  const byPage = useMemo(() => Map.groupBy(highlights, (highlight) => highlight.page), [highlights]);
 
   return (
-    <div
+    <section
       ref={scroller}
       className="reader-scroller"
-      role="region"
       aria-label={`Pages of ${title}`}
       // Takes the focus, so that space, arrows and Page Down scroll it.
       tabIndex={0}
-      onScroll={pages.handleScroll}
-      onWheel={pages.takeOver}
-      onPointerDown={pages.takeOver}
       data-highlighting={isHighlighting || undefined}
     >
       <div className="reader-strip" style={{ height: layout.total, width }}>
-        {[...pages.wanted]
-          .sort((one, other) => one - other)
+        {wanted
+          .toSorted((one, other) => one - other)
           .map((number) => (
             <PageView
               key={number}
@@ -85,6 +99,14 @@ export function PageList(props: PageListProps) {
             />
           ))}
       </div>
-    </div>
+    </section>
   );
+}
+
+function groupByPage(highlights: readonly Highlight[]): Map<number, Highlight[]> {
+  const byPage = new Map<number, Highlight[]>();
+  for (const highlight of highlights) {
+    byPage.set(highlight.page, [...(byPage.get(highlight.page) ?? []), highlight]);
+  }
+  return byPage;
 }

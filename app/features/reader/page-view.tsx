@@ -20,7 +20,7 @@ type PageViewProps = {
   highlights: readonly Highlight[];
   /** Told the page's height by width once it is known. */
   onMeasured: (number: number, ratio: number) => void;
-  onFollow: (target: unknown) => void;
+  onFollow: (target: unknown) => Promise<void>;
 };
 
 const isPhone = () => matchMedia('(pointer: coarse)').matches;
@@ -149,7 +149,7 @@ export const PageView = memo(function PageView(props: PageViewProps) {
   );
 });
 
-function PageLinkView({ link, onFollow }: { link: PageLink; onFollow: (target: unknown) => void }) {
+function PageLinkView({ link, onFollow }: { link: PageLink; onFollow: (target: unknown) => Promise<void> }) {
   const place = {
     left: `${link.left}%`,
     top: `${link.top}%`,
@@ -175,7 +175,7 @@ function PageLinkView({ link, onFollow }: { link: PageLink; onFollow: (target: u
       className="reader-link"
       style={place}
       aria-label="Link within the document"
-      onClick={() => onFollow(link.target)}
+      onClick={() => void onFollow(link.target)}
     />
   );
 }

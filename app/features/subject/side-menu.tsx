@@ -45,7 +45,7 @@ export function SideMenu({ faculty, termId, subjectSlug, kind }: SideMenuProps) 
       <nav
         id="side-menu"
         aria-label={`${faculty.name} Faculty`}
-        className={classes('shown-without-scripts md:block', isUnfolded ? 'max-md:mt-2' : 'max-md:hidden')}
+        className={classes('md:block', isUnfolded ? 'max-md:mt-2' : 'max-md:hidden')}
       >
         <ul className="divide-y divide-hairline overflow-hidden rounded-card border border-hairline bg-card">
           {faculty.terms.map((term) => (

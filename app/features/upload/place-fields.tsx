@@ -12,11 +12,21 @@ type PlaceFieldsProps = {
   /** Parts that are called for and still empty. */
   missing: readonly string[];
   disabled?: boolean;
+  /** Lets the subject take the whole row, where nothing stands beside it. */
+  isSubjectWide?: boolean;
   onChange: (place: Place) => void;
 };
 
 /** Faculty, then Level, then Subject: each fills the next one's list and resets what hangs on it (specification 4). */
-export function PlaceFields({ shelf, faculties, place, missing, disabled = false, onChange }: PlaceFieldsProps) {
+export function PlaceFields({
+  shelf,
+  faculties,
+  place,
+  missing,
+  disabled = false,
+  isSubjectWide = false,
+  onChange,
+}: PlaceFieldsProps) {
   const { facultyId, semesterId, subject } = place;
   const faculty = faculties.find((each) => each.id === facultyId);
   const details = useQuery({
@@ -57,6 +67,7 @@ export function PlaceFields({ shelf, faculties, place, missing, disabled = false
       <Field
         label="Subject"
         required
+        {...(isSubjectWide && { className: 'sm:col-span-2' })}
         error={
           details.isError
             ? 'The subjects could not be fetched. Choose the level again.'

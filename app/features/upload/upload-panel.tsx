@@ -116,6 +116,7 @@ export function UploadPanel({ shelf, faculties }: UploadPanelProps) {
               place={form}
               missing={missing}
               disabled={isBusy}
+              isSubjectWide={form.kind !== 'paper'}
               onChange={(place) => change({ type: 'place', place })}
             />
             {form.kind === 'paper' && (

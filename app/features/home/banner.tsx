@@ -1,0 +1,106 @@
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { classes } from '#app/ui/classes.ts';
+
+/** Specification 9: a slide stands this long; the fade of 500 ms is in the style. */
+const slideMs = 5000;
+
+/** Where the banner begins, from 0 to 1 of its slides: at random, once for each full load. */
+const startOfThisLoad = Math.random();
+
+const neverChanges = () => () => {};
+
+type Slide = { image: string; link: string; text: string | null };
+
+/**
+ * The rotating banner: begins at a random slide, shows one at a time, and moves on every five seconds. It rests while
+ * it is hovered or focused, and for those who want no motion. The server renders the first slide for everybody.
+ */
+export function Banner({ slides }: { slides: readonly Slide[] }) {
+  const count = slides.length;
+  const start = useSyncExternalStore(
+    neverChanges,
+    () => startOfThisLoad,
+    () => 0,
+  );
+  const [steps, setSteps] = useState(0);
+  const index = Math.floor(start * count + steps) % count;
+  const section = useRef<HTMLElement>(null);
+
+  useEffect(
+    function advance() {
+      if (count < 2 || matchMedia('(prefers-reduced-motion: reduce)').matches) return;
+      const timer = setInterval(() => {
+        if (!section.current?.matches(':hover, :focus-within')) setSteps(steps + 1);
+      }, slideMs);
+      return () => clearInterval(timer);
+    },
+    [count, steps],
+  );
+
+  if (count === 0) return null;
+  return (
+    <section
+      aria-label="Advertisements"
+      aria-roledescription="carousel"
+      ref={section}
+      className="no-print relative mx-auto max-w-page px-4 pt-4 sm:px-6"
+    >
+      <div className="grid overflow-hidden rounded-card">
+        {slides.map((slide, position) => (
+          <BannerSlide key={slide.image} slide={slide} isShown={position === index} />
+        ))}
+      </div>
+      {count > 1 && (
+        <div className="hidden-without-scripts absolute right-5 bottom-0 z-20 flex sm:right-7">
+          {slides.map((slide, position) => (
+            <button
+              key={slide.image}
+              type="button"
+              aria-label={`Advertisement ${position + 1} of ${count}`}
+              aria-current={position === index}
+              onClick={() => setSteps((before) => before + position - index + count)}
+              className="grid h-11 w-8 place-items-center focus-visible:-outline-offset-3"
+            >
+              <span
+                className={classes(
+                  'size-2.5 rounded-full border border-white shadow-float',
+                  position === index ? 'bg-white' : 'bg-black/40',
+                )}
+              />
+            </button>
+          ))}
+        </div>
+      )}
+    </section>
+  );
+}
+
+function BannerSlide({ slide, isShown }: { slide: Slide; isShown: boolean }) {
+  return (
+    <a
+      href={slide.link}
+      target="_blank"
+      rel="noopener"
+      inert={!isShown}
+      className={classes(
+        'relative col-start-1 row-start-1 block transition-opacity duration-500 focus-visible:-outline-offset-3',
+        isShown ? 'z-10 opacity-100' : 'opacity-0',
+      )}
+    >
+      <img
+        src={slide.image}
+        alt={slide.text ? '' : 'Advertisement'}
+        width={1600}
+        height={600}
+        decoding="async"
+        className="aspect-8/3 w-full bg-sunken object-cover md:aspect-5/1"
+      />
+      {slide.text && (
+        <span className="absolute inset-x-0 bottom-0 bg-linear-to-t from-black/85 to-black/0 px-4 pt-10 pr-22 pb-3 text-sm leading-snug font-medium text-white sm:px-6 sm:text-base">
+          {slide.text}
+        </span>
+      )}
+      <span className="sr-only">(opens in a new tab)</span>
+    </a>
+  );
+}

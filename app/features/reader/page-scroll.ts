@@ -1,0 +1,146 @@
+import { anchorAt, heightOf, steadyHeight } from './geometry/anchor.ts';
+import { pageGap, type PageLayout } from './geometry/page-layout.ts';
+import { currentPage, visiblePages, wantedPages } from './geometry/visible-pages.ts';
+import type { RenderQueue } from './pdf/render-queue.ts';
+
+/** Scrolling faster than this many views a second is flying past: nothing is fetched or drawn until it slows down. */
+const flyingViewsPerSecond = 4;
+
+/** Scrolling has come to rest when nothing moved for so long. */
+const restMs = 120;
+
+/** The scrolling of the strip of pages. */
+export type PageScroll = {
+  /** Begins to look at the strip within this element; returns the end of it. */
+  attach(element: HTMLElement): () => void;
+  /**
+   * Takes a new layout, once the strip has it, and keeps the place being read where it is on the screen: on zooming
+   * the middle of the view, when pages turn out taller or shorter what is being looked at.
+   */
+  relayout(layout: PageLayout): void;
+  /** Scrolls smoothly to a page, numbered from 1. */
+  goTo(page: number): void;
+  focus(): void;
+};
+
+/** Watches over the strip of pages: which are in sight, which one is read, and that nothing jumps. */
+export function createPageScroll(parts: {
+  queue: RenderQueue;
+  initialPage: number;
+  /** Told the numbers of the pages to keep ready whenever they change. */
+  onWanted: (pages: readonly number[]) => void;
+  /** Told the page being read, often the same one again. */
+  onPageTurned: (page: number) => void;
+}): PageScroll {
+  const { queue, initialPage, onWanted, onPageTurned } = parts;
+  let element: HTMLElement | null = null;
+  let layout: PageLayout | null = null;
+  let wanted: readonly number[] = [];
+  let last = { top: 0, time: 0, direction: 1 as 1 | -1 };
+  /** The page smoothly scrolled to, until it is reached or the person takes over. */
+  let target: number | null = null;
+  let resting: ReturnType<typeof setTimeout> | undefined;
+
+  function restLater() {
+    clearTimeout(resting);
+    resting = setTimeout(() => {
+      target = null;
+      queue.resume();
+    }, restMs);
+  }
+
+  function look() {
+    if (!element || !layout) return;
+    const visible = visiblePages(layout, element.scrollTop, element.clientHeight);
+    const order = wantedPages(visible, layout.tops.length, last.direction);
+    queue.setOrder(order);
+    if (!isSameSet(wanted, order)) onWanted(order);
+    wanted = order;
+    const scrollerTop = element.getBoundingClientRect().top;
+    onPageTurned(currentPage(layout, { top: element.scrollTop, scrollerTop, windowHeight: window.innerHeight }));
+  }
+
+  function handleScroll() {
+    if (!element) return;
+    const time = performance.now();
+    const moved = element.scrollTop - last.top;
+    const viewsPerSecond = (Math.abs(moved) / element.clientHeight / Math.max(time - last.time, 1)) * 1000;
+    const direction = moved === 0 ? last.direction : moved > 0 ? 1 : -1;
+    last = { top: element.scrollTop, time, direction };
+    if (viewsPerSecond > flyingViewsPerSecond) queue.pause();
+    restLater();
+    look();
+  }
+
+  function takeOver() {
+    target = null;
+  }
+
+  /** Where the view was before the strip changed: a strip that became shorter has already pushed it up. */
+  function placeBefore(scroller: HTMLElement): number {
+    const { scrollTop, scrollHeight, clientHeight } = scroller;
+    const isPushed = scrollTop < last.top && scrollTop >= scrollHeight - clientHeight - 1;
+    return isPushed ? last.top : scrollTop;
+  }
+
+  function keepPlace(scroller: HTMLElement, before: PageLayout, after: PageLayout) {
+    const { clientWidth, clientHeight } = scroller;
+    const top = placeBefore(scroller);
+    const isZoom = before.width !== after.width;
+    const y = isZoom ? top + clientHeight / 2 : steadyHeight(before, top, clientHeight);
+    scroller.scrollTop = heightOf(after, anchorAt(before, y)) - (y - top);
+    if (isZoom) {
+      const middle = (scroller.scrollLeft + clientWidth / 2) / Math.max(before.width, clientWidth);
+      scroller.scrollLeft = middle * Math.max(after.width, clientWidth) - clientWidth / 2;
+    }
+  }
+
+  return {
+    attach(scroller) {
+      element = scroller;
+      scroller.addEventListener('scroll', handleScroll, { passive: true });
+      scroller.addEventListener('wheel', takeOver, { passive: true });
+      scroller.addEventListener('pointerdown', takeOver, { passive: true });
+      return () => {
+        element = null;
+        clearTimeout(resting);
+        scroller.removeEventListener('scroll', handleScroll);
+        scroller.removeEventListener('wheel', takeOver);
+        scroller.removeEventListener('pointerdown', takeOver);
+      };
+    },
+    relayout(after) {
+      const before = layout;
+      layout = after;
+      if (!element) return;
+      if (!before) element.scrollTop = initialPage > 1 ? topOf(after, initialPage) : 0;
+      else if (target !== null) element.scrollTo({ top: topOf(after, target), behavior: smoothly() });
+      else keepPlace(element, before, after);
+      last.top = element.scrollTop;
+      look();
+    },
+    goTo(page) {
+      if (!element || !layout) return;
+      const top = topOf(layout, page);
+      const isFar = Math.abs(top - element.scrollTop) > element.clientHeight * 2;
+      target = page;
+      if (isFar) queue.pause();
+      element.scrollTo({ top, behavior: smoothly() });
+      // Where there is nothing to scroll, nothing else would tell that it has come to rest.
+      restLater();
+    },
+    focus: () => element?.focus({ preventScroll: true }),
+  };
+}
+
+function topOf(layout: PageLayout, page: number): number {
+  return (layout.tops[Math.min(page, layout.tops.length) - 1] ?? 0) - pageGap;
+}
+
+function smoothly(): ScrollBehavior {
+  return matchMedia('(prefers-reduced-motion: reduce)').matches ? 'auto' : 'smooth';
+}
+
+function isSameSet(one: readonly number[], other: readonly number[]): boolean {
+  return one.length === other.length && other.every((page) => one.includes(page));
+}

@@ -1,0 +1,42 @@
+import { PDFiumModule } from '@hyzyla/pdfium';
+
+/** The calls of PDFium we use, by readable names. */
+export type Pdfium = Awaited<ReturnType<typeof loadPdfium>>;
+
+/**
+ * Loads PDFium. It is called directly rather than through the classes of its package: those copy a file once more, do
+ * not notice pages that fail to load, and draw text for LCD stripes, which shows as coloured fringes.
+ */
+export async function loadPdfium() {
+  const module = await PDFiumModule({});
+  module['_FPDF_InitLibraryWithConfig']({});
+  return {
+    loadDocument: module['_FPDF_LoadMemDocument'],
+    lastError: module['_FPDF_GetLastError'],
+    pageCount: module['_FPDF_GetPageCount'],
+    loadPage: module['_FPDF_LoadPage'],
+    closePage: module['_FPDF_ClosePage'],
+    closeDocument: module['_FPDF_CloseDocument'],
+    openForm: module['_FPDFDOC_InitFormFillEnvironment'],
+    closeForm: module['_FPDFDOC_ExitFormFillEnvironment'],
+    pageWidth: module['_FPDF_GetPageWidth'],
+    pageHeight: module['_FPDF_GetPageHeight'],
+    createBitmap: module['_FPDFBitmap_CreateEx'],
+    fillBitmap: module['_FPDFBitmap_FillRect'],
+    beginFormPage: module['_FORM_OnAfterLoadPage'],
+    renderPage: module['_FPDF_RenderPageBitmap'],
+    renderForm: module['_FPDF_FFLDraw'],
+    endFormPage: module['_FORM_OnBeforeClosePage'],
+    destroyBitmap: module['_FPDFBitmap_Destroy'],
+    free: module.wasmExports.free,
+    /** Throws when there is no memory. */
+    allocate(size: number): number {
+      const pointer = module.wasmExports.malloc(Math.max(1, size));
+      if (!pointer) throw new Error(`no memory for ${size} bytes`);
+      // Pointers above 2 GB arrive as negative numbers.
+      return pointer >>> 0;
+    },
+    /** All its memory; another view after every call that may have asked for more. */
+    heap: () => module.HEAPU8,
+  };
+}

@@ -1,0 +1,151 @@
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { openBrowser } from '#test/support/browser.ts';
+import { makeBook, makeHtmlPaper, makePdf } from '#test/support/documents.ts';
+import { digest } from '#test/support/library.ts';
+import { signIn, upload, type UploadForm } from '#test/support/panel.ts';
+import { openTestServer } from '#test/support/server.ts';
+import { download, goToSubject, goToTab, materialRow, read } from '#test/support/student.ts';
+import { watchForTrouble } from '#test/support/trouble.ts';
+
+const sizes = [
+  { name: 'phone', viewport: { width: 390, height: 844 } },
+  { name: 'desktop', viewport: { width: 1440, height: 900 } },
+];
+
+const pixel = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M/wHwAEBgIApD5fRAAAAABJRU5ErkJggg==',
+  'base64',
+);
+const pdf = (name: string, buffer: Buffer) => ({ name, mimeType: 'application/pdf', buffer });
+const place = { faculty: 'BSc CSIT', term: 'Semester 1', subject: 'C Programming' };
+const form = { faculty: place.faculty, level: place.term, subject: place.subject };
+const year = String(new Date().getFullYear() - 1);
+
+const files = {
+  paper: makePdf([['Attempt any two questions', 'What is a pointer?'], ['The second page of the paper']]),
+  html: makeHtmlPaper('Theory paper as a web page'),
+  note: makeBook('notes on recursion', 12),
+  revision: makePdf([['Remember: arrays begin at zero']]),
+  book: makeBook('book of programs', 40),
+};
+
+test.each(sizes)('from upload to withdrawal, at the size of a $name', async ({ viewport }) => {
+  await using server = await openTestServer({ withPages: true });
+  await using browser = await openBrowser();
+  const office = await browser.newContext({ viewport });
+  const desk = await office.newPage();
+  const trouble = watchForTrouble(desk);
+
+  await signIn(desk, server.url);
+  await uploadAll(desk);
+
+  const street = await browser.newContext({ viewport, acceptDownloads: true });
+  const phone = await street.newPage();
+  const streetTrouble = watchForTrouble(phone);
+  await readAll(phone, server.url);
+  expect(await street.cookies()).toEqual([]);
+
+  await desk.getByRole('tab', { name: 'Manage Content' }).click();
+  const row = desk.getByRole('row').filter({ hasText: 'Pointers paper' });
+  await row.getByRole('button', { name: 'Edit Pointers paper' }).click();
+  const editor = desk.getByRole('dialog');
+  await editor.getByLabel('Title').fill('Pointers paper, corrected');
+  await editor.getByRole('button', { name: /^Save/ }).click();
+  await desk.getByText('Question Paper updated').first().waitFor();
+  await goToSubject(phone, server.url, place);
+  await materialRow(phone, 'Pointers paper, corrected').waitFor();
+
+  const remove = async () => {
+    await desk.getByRole('button', { name: 'Delete Pointers paper, corrected' }).click();
+    await desk.getByText('The Question Paper has been deleted successfully').first().waitFor();
+    await desk.getByRole('button', { name: 'Delete Pointers paper, corrected' }).waitFor({ state: 'detached' });
+  };
+  await remove();
+  await desk.getByRole('button', { name: 'Undo' }).first().click();
+  await desk.getByRole('button', { name: 'Delete Pointers paper, corrected' }).waitFor();
+  await remove();
+  await desk.getByRole('button', { name: 'Trash', exact: true }).click();
+  await desk.getByRole('button', { name: 'Restore Pointers paper, corrected' }).click();
+  await desk.getByText('The trash is empty.').waitFor();
+  await desk.getByRole('button', { name: 'Trash', exact: true }).click();
+  await remove();
+
+  await goToSubject(phone, server.url, place);
+  await materialRow(phone, 'Theory paper').waitFor();
+  expect(await materialRow(phone, 'Pointers paper, corrected').count()).toBe(0);
+
+  await desk.getByRole('button', { name: 'Logout' }).click();
+  await desk.waitForURL(/\/login$/);
+  expect((await office.cookies()).filter((cookie) => cookie.name.startsWith('a_session'))).toEqual([]);
+  expect([...trouble(), ...streetTrouble()]).toEqual([]);
+});
+
+async function uploadAll(desk: Page): Promise<void> {
+  const uploads: UploadForm[] = [
+    { ...form, kind: 'Question Papers', year, title: 'Pointers paper', file: pdf('pointers.pdf', files.paper) },
+    {
+      ...form,
+      kind: 'Question Papers',
+      year,
+      title: 'Theory paper',
+      file: { name: 'theory.html', mimeType: 'text/html', buffer: files.html },
+    },
+    { ...form, kind: 'Study Notes', file: pdf('Notes on recursion.pdf', files.note) },
+    { ...form, kind: 'Revision Materials', title: 'One page to remember', file: pdf('sheet.pdf', files.revision) },
+    {
+      ...form,
+      kind: 'Libary-Books',
+      title: 'A book of programs',
+      file: pdf('book.pdf', files.book),
+      image: { name: 'cover.png', mimeType: 'image/png', buffer: pixel },
+    },
+  ];
+  for (const each of uploads) await upload(desk, each);
+}
+
+/** Reaches each material the way a student goes, reads a known page of it and downloads it whole. */
+async function readAll(page: Page, url: string): Promise<void> {
+  await goToSubject(page, url, place);
+  await page.getByRole('heading', { name: year, exact: true }).waitFor();
+  let row = materialRow(page, 'Pointers paper');
+  const reader = await read(page, row);
+  await reader.getByText('What is a pointer?').waitFor();
+  await reader.getByRole('button', { name: 'Close' }).click();
+  expect(await download(page, row)).toEqual({ digest: digest(files.paper), name: 'Pointers paper.pdf' });
+
+  row = materialRow(page, 'Theory paper');
+  await row.getByRole('link', { name: /^View / }).click();
+  const frame = page.getByRole('dialog').frameLocator('iframe');
+  await frame.getByText('State and prove the pumping lemma.').waitFor();
+  await frame.getByText('Written by the paper itself').waitFor();
+  await page.keyboard.press('Escape');
+  expect((await download(page, row)).digest).toBe(digest(files.html));
+
+  await goToTab(page, 'Study Notes');
+  row = materialRow(page, 'Notes on recursion');
+  const notes = await read(page, row);
+  await notes.getByText('Page 1 of the notes on recursion').waitFor();
+  await notes.getByLabel('Go to page').fill('9');
+  await page.keyboard.press('Enter');
+  await notes.getByText('Page 9 of the notes on recursion').waitFor();
+  await notes.getByRole('button', { name: 'Close' }).click();
+  expect((await download(page, row)).digest).toBe(digest(files.note));
+
+  await goToTab(page, 'Revision Materials');
+  await page.getByRole('heading', { name: 'Last-Minute Revision Materials' }).waitFor();
+  row = materialRow(page, 'One page to remember');
+  const sheet = await read(page, row);
+  await sheet.getByText('Remember: arrays begin at zero').waitFor();
+  await sheet.getByRole('button', { name: 'Close' }).click();
+  expect((await download(page, row)).digest).toBe(digest(files.revision));
+
+  await page.goto(`${url}/books`);
+  await page.getByRole('searchbox').fill('PROGRAMS');
+  row = materialRow(page, 'A book of programs');
+  await row.getByRole('img').first().waitFor();
+  const book = await read(page, row);
+  await book.getByText('Page 1 of the book of programs').waitFor();
+  await book.getByRole('button', { name: 'Close' }).click();
+  expect((await download(page, row)).digest).toBe(digest(files.book));
+}

@@ -1,0 +1,66 @@
+import { readFile } from 'node:fs/promises';
+import type { Locator, Page } from 'playwright-core';
+import { digest } from './library.ts';
+
+/** The ways a student goes, by what is on the screen. */
+
+export type Place = { faculty: string; term: string; subject: string };
+
+/** Home → faculty card → (side menu, when it is not the first term) → the subject's question papers. */
+export async function goToSubject(page: Page, url: string, place: Place): Promise<void> {
+  await page.goto(url);
+  const card = page
+    .getByRole('listitem')
+    .filter({ has: page.getByRole('heading', { name: place.faculty, exact: true }) });
+  await card.getByRole('button', { name: 'Select Faculty' }).click();
+  await page.getByText('Faculty Selected').first().waitFor();
+  await page.waitForURL(/\/semester\/1$/);
+  if (!place.term.endsWith(' 1')) {
+    // On a phone the side menu is folded away above the content.
+    const fold = page.getByRole('complementary').getByRole('button', { name: `${place.faculty} Faculty` });
+    const term = page.getByRole('complementary').getByRole('button', { name: place.term, exact: true });
+    if (!(await term.isVisible())) await fold.click();
+    await term.click();
+    await page.getByRole('complementary').getByRole('link', { name: place.subject, exact: true }).click();
+  } else {
+    const subject = page
+      .getByRole('listitem')
+      .filter({ has: page.getByRole('heading', { name: place.subject, exact: true }) });
+    await subject.getByRole('link', { name: 'View' }).click();
+  }
+  await page.getByRole('heading', { name: place.subject, level: 1 }).waitFor();
+}
+
+/** The subject's tab of that name. */
+export async function goToTab(
+  page: Page,
+  name: 'Question Papers' | 'Study Notes' | 'Revision Materials',
+): Promise<void> {
+  await page.getByRole('tab', { name, exact: true }).click();
+  await page.getByRole('tab', { name, exact: true, selected: true }).waitFor();
+}
+
+/** The row or card of the material with that title. */
+export function materialRow(page: Page, title: string): Locator {
+  return page
+    .getByRole('main')
+    .getByRole('listitem')
+    .filter({ has: page.getByRole('heading', { name: title, exact: true }) });
+}
+
+/** Saves what the row's Download link gives; answers its SHA-256 and the name it is saved under. */
+export async function download(page: Page, row: Locator): Promise<{ digest: string; name: string }> {
+  const [saved] = await Promise.all([
+    page.waitForEvent('download'),
+    row.getByRole('link', { name: /^Download/ }).click(),
+  ]);
+  return { digest: digest(await readFile(await saved.path())), name: saved.suggestedFilename() };
+}
+
+/** Opens the row's reader and waits until page 1 is painted. */
+export async function read(page: Page, row: Locator): Promise<Locator> {
+  await row.getByRole('link', { name: /^(Read|View) / }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.locator('[data-page-number="1"][data-state="painted"]').first().waitFor();
+  return dialog;
+}

@@ -1,0 +1,27 @@
+import type { Page } from 'playwright-core';
+
+/**
+ * Listens for everything a page should never do: uncaught errors, errors on the console (a refused policy among them),
+ * answers of status 500 and above, requests to a foreign origin. The answer tells what was heard so far.
+ * `expected` names console lines that belong to the behaviour under test.
+ */
+export function watchForTrouble(page: Page, expected: readonly RegExp[] = []): () => string[] {
+  const heard: string[] = [];
+  const hear = (line: string) => {
+    if (!expected.some((each) => each.test(line))) heard.push(line);
+  };
+  page.on('pageerror', (error) => hear(`uncaught: ${error.message}`));
+  page.on('crash', () => hear('the page crashed'));
+  page.on('console', (message) => {
+    if (message.type() === 'error') hear(`console: ${message.text()}`);
+  });
+  page.on('response', (response) => {
+    if (response.status() >= 500) hear(`${response.status()} from ${response.url()}`);
+  });
+  page.on('request', (request) => {
+    const { protocol, hostname } = new URL(request.url());
+    if (protocol.startsWith('http') && !['127.0.0.1', 'localhost'].includes(hostname))
+      hear(`foreign: ${request.url()}`);
+  });
+  return () => heard;
+}
