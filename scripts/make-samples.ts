@@ -13,7 +13,7 @@ import type { SamplePage } from './sample-page.ts';
 /**
  * Makes `samples/files` and `samples/samples.json` from `samples/sources`. Run by `npm run samples:make` when a
  * source has changed; what it makes is committed, since a machine that only serves the library has no Chromium.
- * Debian packages: chromium qpdf fonts-texgyre fonts-texgyre-math fonts-ebgaramond fonts-jetbrains-mono fonts-noto-core.
+ * Debian packages: chromium qpdf fonts-vollkorn fonts-texgyre-math fonts-ebgaramond fonts-jetbrains-mono fonts-noto-core.
  */
 
 interface Shelf {
@@ -170,7 +170,7 @@ async function printBook(browser: Browser, page: SamplePage): Promise<Buffer> {
     (_all, title: string) => `<h2 id="c${chapters.push(title)}">${title}</h2>`,
   );
   const contents = (pages: Map<string, number>) =>
-    `<nav class="contents"><h2>Contents</h2>${chapters.map((title, i) => `<a href="#c${i + 1}"><span>${title}</span>${pages.get(title.replaceAll('&amp;', '&')) ?? '–'}</a>`).join('')}</nav>`;
+    `<nav class="contents"><h2>Contents</h2>${chapters.map((title, i) => `<a href="#c${i + 1}"><span>${title}</span>${pages.get(title.replaceAll('&#39;', "'").replaceAll('&amp;', '&')) ?? '–'}</a>`).join('')}</nav>`;
   const first = await print(browser, printedPage({ ...page, body, contents: contents(new Map()) }));
   return print(browser, printedPage({ ...page, body, contents: contents(await chapterPages(first)) }));
 }

@@ -1,12 +1,23 @@
-import { useLayoutEffect, useRef, type RefObject } from 'react';
+import { useEffect, useEffectEvent, useLayoutEffect, useRef, type RefObject } from 'react';
+
+type ModalDialogOptions = {
+  onClose: () => void;
+  /** A click beside the dialog's content closes it too; the content must then fill the dialog's own box. */
+  closesOutside?: boolean;
+};
 
 /**
  * Shows the `<dialog>` the ref is put on for as long as it stands: above everything, the rest of the page out of reach
  * and not scrolling behind it. The browser's own dialog keeps the focus inside, hears Escape (and a phone's back
- * gesture), and gives the focus back to what had it, which is why no library does it here.
+ * gesture), and gives the focus back to what had it, so it costs the visitor no library.
  */
-export function useModalDialog(): RefObject<HTMLDialogElement | null> {
+export function useModalDialog({
+  onClose,
+  closesOutside = false,
+}: ModalDialogOptions): RefObject<HTMLDialogElement | null> {
   const ref = useRef<HTMLDialogElement>(null);
+  const close = useEffectEvent(onClose);
+
   useLayoutEffect(function showDialog() {
     const dialog = ref.current;
     const { style } = document.documentElement;
@@ -19,5 +30,25 @@ export function useModalDialog(): RefObject<HTMLDialogElement | null> {
       dialog?.close();
     };
   }, []);
+
+  useEffect(
+    function hearOfClosing() {
+      const stop = new AbortController();
+      const { signal } = stop;
+      const handleCancel = (event: Event) => {
+        event.preventDefault();
+        close();
+      };
+      const handleClick = (event: Event) => {
+        if (closesOutside && event.target === event.currentTarget) close();
+      };
+      ref.current?.addEventListener('cancel', handleCancel, { signal });
+      // A browser may close a dialog without asking, on a second Escape.
+      ref.current?.addEventListener('close', () => close(), { signal });
+      ref.current?.addEventListener('click', handleClick, { signal });
+      return () => stop.abort();
+    },
+    [closesOutside],
+  );
   return ref;
 }

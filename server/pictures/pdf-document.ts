@@ -2,7 +2,7 @@ import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { loadPdfium, type Pdfium } from './pdfium.ts';
 
 /** A page as pixels: red, green, blue, alpha, one byte each, on white. */
-export type PagePixels = { width: number; height: number; data: Buffer };
+type PagePixels = { width: number; height: number; data: Buffer };
 
 /** An open PDF. For the picture process only: it blocks, and hostile files can hang or crash it. */
 export interface PdfDocument {

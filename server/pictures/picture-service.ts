@@ -12,7 +12,7 @@ import { createWorkerProcess, type WorkerLimits } from './worker-process.ts';
 export type { PictureFormat } from './picture-job.ts';
 
 /** A made picture, as the byte routes send it. */
-export type Picture = {
+type Picture = {
   path: string;
   sizeBytes: number;
   mediaType: string;
@@ -41,7 +41,7 @@ export interface PictureService {
 export type PdfInspection =
   { state: 'fine'; pageCount: number } | { state: 'locked' } | { state: 'damaged' } | { state: 'unknown' };
 
-export const pictureWidths = [160, 320, 640, 1280, 2560] as const;
+const pictureWidths = [160, 320, 640, 1280, 2560] as const;
 
 const maxWaiting = 64;
 /** Half a gigabyte holds some 20,000 covers. */

@@ -42,8 +42,9 @@ export function SiteHeader({ entranceExam, isSignedIn }: SiteHeaderProps) {
 
   return (
     <header className="static-without-scripts no-print sticky top-0 z-30 border-b border-hairline bg-paper max-md:max-h-dvh max-md:overflow-y-auto">
-      <div className="mx-auto flex max-w-page flex-wrap items-center gap-x-2 px-4 py-1.5 sm:px-6 lg:flex-nowrap">
-        <Link to="/" className="mr-auto flex min-h-11 items-center gap-2.5 rounded-card pr-2 lg:mr-3">
+      {/* A grid with set columns: nothing moves while the rest of the header is still arriving. */}
+      <div className="mx-auto grid max-w-page grid-cols-[1fr_2.75rem_2.75rem] items-center gap-x-1 px-4 py-1.5 sm:px-6 md:grid-cols-[1fr_2.75rem] lg:grid-cols-[auto_1fr_2.75rem]">
+        <Link to="/" className="flex min-h-11 items-center gap-2.5 justify-self-start rounded-card pr-2 lg:mr-3">
           <BrandMark className="size-8" />
           <span className="font-serif text-lg font-semibold tracking-tight">Examshelf</span>
         </Link>
@@ -51,7 +52,7 @@ export function SiteHeader({ entranceExam, isSignedIn }: SiteHeaderProps) {
           id={menuId}
           aria-label="Main"
           className={classes(
-            'shown-without-scripts order-last w-full md:block lg:order-none lg:w-auto lg:flex-1',
+            'shown-without-scripts col-span-full row-start-2 md:block lg:col-span-1 lg:col-start-2 lg:row-start-1',
             isOpen ? 'max-md:border-t max-md:border-hairline max-md:pt-2 max-md:pb-3' : 'max-md:hidden',
           )}
         >

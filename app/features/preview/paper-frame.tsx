@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { useEffectEvent, useLayoutEffect, useRef } from 'react';
 import { pages } from '#contract/addresses.ts';
 
 type PaperFrameProps = {
@@ -16,19 +16,22 @@ type PaperFrameProps = {
 export function PaperFrame({ html, title, isShown, onShown, onEscape }: PaperFrameProps) {
   const frame = useRef<HTMLIFrameElement>(null);
 
-  useEffect(() => {
-    function handleMessage(event: MessageEvent) {
-      const inside = frame.current?.contentWindow;
-      if (!inside || event.source !== inside) return;
-      const said: unknown = event.data?.frame;
-      // The frame has no origin that could be named; only this one window gets the text.
-      if (said === 'ready') inside.postMessage({ paper: html }, '*');
-      else if (said === 'shown') onShown();
-      else if (said === 'escape') onEscape();
-    }
-    window.addEventListener('message', handleMessage);
-    return () => window.removeEventListener('message', handleMessage);
+  const hear = useEffectEvent((event: MessageEvent) => {
+    const inside = frame.current?.contentWindow;
+    if (!inside || event.source !== inside) return;
+    const said: unknown = event.data?.frame;
+    // The frame has no origin that could be named; only this one window gets the text.
+    if (said === 'ready') inside.postMessage({ paper: html }, '*');
+    else if (said === 'shown') onShown();
+    else if (said === 'escape') onEscape();
   });
+
+  // Before the frame is there to speak: what it says first must be heard.
+  useLayoutEffect(function listenToFrame() {
+    const listen = (event: MessageEvent) => hear(event);
+    window.addEventListener('message', listen);
+    return () => window.removeEventListener('message', listen);
+  }, []);
 
   return (
     <iframe

@@ -76,8 +76,6 @@ export function PageList(props: PageListProps) {
       ref={scroller}
       className="reader-scroller"
       aria-label={`Pages of ${title}`}
-      // Takes the focus, so that space, arrows and Page Down scroll it.
-      tabIndex={0}
       data-highlighting={isHighlighting || undefined}
     >
       <div className="reader-strip" style={{ height: layout.total, width }}>

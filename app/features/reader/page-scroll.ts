@@ -98,6 +98,8 @@ export function createPageScroll(parts: {
   return {
     attach(scroller) {
       element = scroller;
+      // It takes the focus, so that space, arrows and Page Down scroll it.
+      scroller.tabIndex = 0;
       scroller.addEventListener('scroll', handleScroll, { passive: true });
       scroller.addEventListener('wheel', takeOver, { passive: true });
       scroller.addEventListener('pointerdown', takeOver, { passive: true });

@@ -118,8 +118,8 @@ export const PageView = memo(function PageView(props: PageViewProps) {
       className="reader-page"
       aria-label={`Page ${number}`}
       aria-busy={!isDrawn && !isBroken}
-      data-page={number}
-      data-drawn={isDrawn || undefined}
+      data-page-number={number}
+      data-state={isBroken ? 'broken' : isDrawn ? 'painted' : 'waiting'}
       style={{
         top,
         width,
@@ -142,7 +142,7 @@ export const PageView = memo(function PageView(props: PageViewProps) {
       {isBroken && (
         <p className="reader-page-broken">
           <TriangleAlert aria-hidden="true" />
-          Page {number} cannot be shown.
+          This page cannot be shown.
         </p>
       )}
     </section>

@@ -1,12 +1,12 @@
-import { useCallback, useEffect, useId, useReducer, useRef, useState, type KeyboardEvent } from 'react';
+import { useCallback, useEffect, useEffectEvent, useId, useReducer, useRef, useState, type KeyboardEvent } from 'react';
 import { useModalDialog } from '#app/ui/use-modal-dialog.ts';
 import { FailureCard } from './failure-card.tsx';
+import { OpenedPdf } from './opened-pdf.ts';
 import { PageList, type PageListHandle } from './page-list.tsx';
 import { PasswordForm } from './password-form.tsx';
 import { actionOfKey, type ReaderControls } from './reader-actions.ts';
 import { changeReader, startReading, type Highlight } from './reader-state.ts';
 import { Toolbar } from './toolbar.tsx';
-import { useOpenedPdf } from './use-opened-pdf.ts';
 import './reader.css';
 
 type ReaderDialogProps = {
@@ -27,13 +27,15 @@ const prefersDark = () => matchMedia('(prefers-color-scheme: dark)');
 export function ReaderDialog({ url, title, downloadUrl, initialPage = 1, onPageChange, onClose }: ReaderDialogProps) {
   const [state, change] = useReducer(changeReader, null, () => startReading(prefersDark().matches, initialPage));
   const [attempt, setAttempt] = useState(0);
-  const dialog = useModalDialog();
+  const dialog = useModalDialog({ onClose });
   const pages = useRef<PageListHandle>(null);
   const pageBox = useRef<HTMLInputElement>(null);
   const downloadLink = useRef<HTMLAnchorElement>(null);
   const titleId = useId();
-  const { phase } = state;
-  useOpenedPdf(url, attempt, change);
+  const { phase, currentPage } = state;
+  const turnPage = useCallback((page: number) => change({ type: 'pageTurned', page }), []);
+  const addHighlight = useCallback((highlight: Highlight) => change({ type: 'highlighted', highlight }), []);
+  const tellPage = useEffectEvent((page: number) => onPageChange?.(page));
 
   useEffect(function followSystemTheme() {
     const preference = prefersDark();
@@ -49,6 +51,13 @@ export function ReaderDialog({ url, title, downloadUrl, initialPage = 1, onPageC
     [phase.name],
   );
 
+  useEffect(
+    function followPage() {
+      if (phase.name === 'reading') tellPage(currentPage);
+    },
+    [phase.name, currentPage],
+  );
+
   const controls: ReaderControls = {
     change,
     goToPage: (page) => {
@@ -61,24 +70,16 @@ export function ReaderDialog({ url, title, downloadUrl, initialPage = 1, onPageC
   };
 
   function handleKeyDown(event: KeyboardEvent) {
-    const isTyping = event.target instanceof HTMLInputElement;
-    const action = actionOfKey({
-      key: event.key,
-      ctrlKey: event.ctrlKey,
-      altKey: event.altKey,
-      metaKey: event.metaKey,
-      isTyping,
-    });
+    const { key, ctrlKey, altKey, metaKey } = event;
+    const action = actionOfKey({ key, ctrlKey, altKey, metaKey, isTyping: event.target instanceof HTMLInputElement });
     if (!action?.isEnabled(state)) return;
     event.preventDefault();
     action.run(controls, state);
   }
 
-  const addHighlight = useCallback((highlight: Highlight) => change({ type: 'highlighted', highlight }), []);
-
-  function handlePageTurned(page: number) {
-    change({ type: 'pageTurned', page });
-    onPageChange?.(page);
+  function tryAgain() {
+    change({ type: 'phaseChanged', phase: { name: 'opening' } });
+    setAttempt(attempt + 1);
   }
 
   return (
@@ -88,13 +89,8 @@ export function ReaderDialog({ url, title, downloadUrl, initialPage = 1, onPageC
       data-tone={state.isDark ? 'dark' : 'light'}
       aria-labelledby={titleId}
       onKeyDown={handleKeyDown}
-      onCancel={(event) => {
-        event.preventDefault();
-        onClose();
-      }}
-      // A browser may close the dialog without asking (a second Escape); then it is closed.
-      onClose={onClose}
     >
+      <OpenedPdf key={attempt} url={url} change={change} />
       <Toolbar state={state} controls={controls} title={title} titleId={titleId} pageBoxRef={pageBox} />
       <a ref={downloadLink} href={downloadUrl} download="document.pdf" hidden tabIndex={-1}>
         Download
@@ -110,17 +106,17 @@ export function ReaderDialog({ url, title, downloadUrl, initialPage = 1, onPageC
           <PasswordForm isWrong={phase.isWrong} onPassword={phase.answer} onCancel={onClose} />
         )}
         {phase.name === 'failed' && (
-          <FailureCard message={phase.message} downloadUrl={downloadUrl} onTryAgain={() => setAttempt(attempt + 1)} />
+          <FailureCard message={phase.message} downloadUrl={downloadUrl} onTryAgain={tryAgain} />
         )}
         {phase.name === 'reading' && (
           <PageList
             document={phase.document}
             title={title}
             zoom={state.zoom}
-            initialPage={state.currentPage}
+            initialPage={currentPage}
             isHighlighting={state.isHighlighting}
             highlights={state.highlights}
-            onPageTurned={handlePageTurned}
+            onPageTurned={turnPage}
             onHighlight={addHighlight}
             handle={pages}
           />
@@ -128,7 +124,7 @@ export function ReaderDialog({ url, title, downloadUrl, initialPage = 1, onPageC
         {state.brokenBy && (
           <div className="reader-broken" role="alert">
             <span>{state.brokenBy}</span>
-            <button type="button" className="reader-button" onClick={() => setAttempt(attempt + 1)}>
+            <button type="button" className="reader-button" onClick={tryAgain}>
               Try again
             </button>
           </div>

@@ -3,11 +3,13 @@ import { openPdf } from './pdf/open-pdf.ts';
 import { toProblem } from './pdf/pdf-problem.ts';
 import type { ReaderEvent } from './reader-state.ts';
 
-/** Keeps the document at `url` open while the reader stands, and tells the reader how opening goes. */
-export function useOpenedPdf(url: string, attempt: number, change: Dispatch<ReaderEvent>): void {
+/**
+ * Keeps the document at `url` open for as long as it stands, and tells the reader how that goes. Shows nothing. Another
+ * try is another one of it, by its key.
+ */
+export function OpenedPdf({ url, change }: { url: string; change: Dispatch<ReaderEvent> }): null {
   useEffect(
     function openDocument() {
-      change({ type: 'phaseChanged', phase: { name: 'opening' } });
       const opening = openPdf(url, {
         askPassword: (isWrong) =>
           new Promise((resolve) => {
@@ -26,6 +28,7 @@ export function useOpenedPdf(url: string, attempt: number, change: Dispatch<Read
       );
       return () => opening.close();
     },
-    [url, attempt, change],
+    [url, change],
   );
+  return null;
 }

@@ -1,0 +1,125 @@
+import { expect, test } from 'vitest';
+import { openBrowser } from '#test/support/browser.ts';
+import { openTestServer } from '#test/support/server.ts';
+import { watchForTrouble } from '#test/support/trouble.ts';
+
+const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
+const desktop = { viewport: { width: 1440, height: 900 } };
+
+test('guards lead to the not-found page, and every address answers with its own status', async () => {
+  await using server = await openTestServer({ withPages: true });
+  const ask = async (address: string) => {
+    const response = await fetch(server.url + address, { redirect: 'manual' });
+    return [response.status, response.headers.get('location')];
+  };
+  const notFound = [307, '/not-found'];
+  expect(await ask('/faculty/astrology')).toEqual(notFound);
+  expect(await ask('/faculty/csit/semester/9')).toEqual(notFound);
+  expect(await ask('/faculty/csit/semester/1/subject/alchemy')).toEqual(notFound);
+  expect(await ask('/faculty/csit/revision/semester/9')).toEqual(notFound);
+  expect(await ask('/faculty/csit/notes/semester/1/subject/Digital%20Logic')).toEqual([
+    308,
+    '/faculty/csit/notes/semester/1/subject/digital-logic',
+  ]);
+  expect(await ask('/not-found')).toEqual([404, null]);
+  expect(await ask('/no/such/page')).toEqual([404, null]);
+  expect(await ask('/material/none')).toEqual([404, null]);
+  expect(await ask('/books?faculty=csit&semester=2&q=logic&part=3')).toEqual([200, null]);
+  expect(await ask('/faculty/csit/semester/1/subject/digital-logic?open=123&page=2')).toEqual([200, null]);
+});
+
+test('tabs and the side menu keep the place; on a small screen the content comes into view', async () => {
+  await using server = await openTestServer({ withPages: true });
+  await using browser = await openBrowser();
+  const page = await browser.newPage(phone);
+  const trouble = watchForTrouble(page);
+  const way = '/faculty/csit/semester/1/subject/digital-logic';
+  await page.goto(server.url + way, { waitUntil: 'networkidle' });
+  await page.getByText('No question papers available for Digital Logic.').waitFor();
+  await page.getByRole('tab', { name: 'Study Notes' }).tap();
+  await page.getByText('No study notes available yet.').waitFor();
+  expect(new URL(page.url()).pathname).toBe('/faculty/csit/notes/semester/1/subject/digital-logic');
+  await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(40);
+
+  await page.getByRole('button', { name: 'BSc CSIT Faculty' }).tap();
+  await page.getByRole('button', { name: 'Semester 2' }).tap();
+  expect(await page.getByRole('button', { name: 'Semester 1', exact: true }).getAttribute('aria-expanded')).toBe(
+    'false',
+  );
+  await page.getByRole('complementary').getByRole('link', { name: 'Microprocessor' }).tap();
+  await page.waitForURL('**/faculty/csit/notes/semester/2/subject/microprocessor');
+  expect(await page.getByRole('tab', { selected: true }).innerText()).toBe('Study Notes');
+  expect(trouble()).toEqual([]);
+});
+
+test('the library keeps its filters in the address, and a semester the faculty lacks becomes semester 1', async () => {
+  await using server = await openTestServer({ withPages: true });
+  await using browser = await openBrowser();
+  const page = await browser.newPage(desktop);
+  const trouble = watchForTrouble(page);
+  await page.goto(`${server.url}/books`, { waitUntil: 'networkidle' });
+  await page.getByLabel('Faculty').selectOption('csit');
+  await page.getByLabel('Semester').selectOption('8');
+  await page.getByPlaceholder('Search books...').fill('1e3');
+  await page.waitForURL((url) => url.search === '?faculty=csit&semester=8&q=1e3');
+  await page.getByText('No books found matching your criteria').waitFor();
+  await page.getByLabel('Faculty').selectOption('llb');
+  await page.waitForURL((url) => url.search === '?faculty=llb&q=1e3');
+  expect(await page.getByLabel('Semester').inputValue()).toBe('1');
+  await page.reload();
+  expect(await page.getByPlaceholder('Search books...').inputValue()).toBe('1e3');
+  expect(trouble()).toEqual([]);
+});
+
+test('the theme is remembered and there before the first paint', async () => {
+  await using server = await openTestServer({ withPages: true });
+  await using browser = await openBrowser();
+  const page = await browser.newPage({ ...desktop, colorScheme: 'light' });
+  await page.goto(server.url, { waitUntil: 'networkidle' });
+  await page.getByRole('button', { name: 'Switch between light and dark theme' }).click();
+  expect(await page.evaluate(() => localStorage.getItem('theme'))).toBe('dark');
+  await page.goto(`${server.url}/books`, { waitUntil: 'commit' });
+  await page.waitForFunction(() => document.body !== null);
+  expect(await page.evaluate(() => document.documentElement.classList.contains('dark'))).toBe(true);
+});
+
+test('a student without scripts finds the way', async () => {
+  await using server = await openTestServer({ withPages: true, settings: { SAMPLES: 'on' } });
+  await using browser = await openBrowser();
+  const page = await browser.newPage({ ...phone, javaScriptEnabled: false });
+  await page.goto(server.url);
+  const card = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: 'BSc CSIT' }) });
+  await card.getByRole('button', { name: 'Select Faculty' }).click();
+  const subject = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: 'C Programming' }) });
+  await subject.getByRole('link', { name: 'View' }).click();
+  await page.getByRole('link', { name: 'C Programming – Model Question Paper 2023', exact: true }).click();
+  await page.getByRole('heading', { level: 1, name: 'C Programming – Model Question Paper 2023' }).waitFor();
+  expect(await page.getByRole('link', { name: 'Download' }).getAttribute('href')).toContain('/download');
+});
+
+test('a list that cannot be fetched shows the empty text and a way to try again', async () => {
+  await using server = await openTestServer({ withPages: true });
+  await using browser = await openBrowser();
+  const page = await browser.newPage(desktop);
+  let isDown = true;
+  await page.route('**/collections/notes/documents*', (route) =>
+    isDown ? route.fulfill({ status: 500, json: {} }) : route.continue(),
+  );
+  await page.clock.install();
+  await page.goto(`${server.url}/faculty/csit/semester/1/subject/digital-logic`, { waitUntil: 'networkidle' });
+  await page.getByRole('tab', { name: 'Study Notes' }).click();
+  await page.waitForURL('**/notes/**');
+  const tryAgain = page.getByRole('button', { name: 'Try again' });
+  // Query's three retries wait 1, 2 and 4 seconds; the clock is ours, so nobody else does.
+  await expect
+    .poll(async () => {
+      await page.clock.runFor(1000);
+      return tryAgain.count();
+    })
+    .toBe(1);
+  await page.getByText('No study notes available yet.').waitFor();
+  isDown = false;
+  await tryAgain.click();
+  await expect.poll(() => tryAgain.count()).toBe(0);
+  await page.getByText('No study notes available yet.').waitFor();
+});
