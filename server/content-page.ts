@@ -8,7 +8,7 @@ import type { ContentPage } from '#contract/shelf.ts';
 export const pageNames = ['about', 'contact', 'faq', 'privacy', 'terms'] as const;
 
 /** What may stand in braces in the Markdown, and what is put there. */
-export type PageWords = Record<string, string>;
+type PageWords = Record<string, string>;
 
 /**
  * Reads one page: front matter with `title` and `description`, then Markdown. Headings get ids, tables a frame that

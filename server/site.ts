@@ -17,7 +17,7 @@ const entranceExamLink = '{entranceExamUrl}';
 
 const siteFile = z.strictObject({
   contactEmail: z.email('must be an e-mail address'),
-  /** Who answers for the library, as it reads in the middle of a sentence; the legal pages name it. */
+  /** Who answers for the library, as it reads after "This library is run by"; the legal pages name it. */
   operator: text,
   credit: text,
   entranceExam: z.strictObject({ label: text, url: address }),

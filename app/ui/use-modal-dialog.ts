@@ -23,6 +23,8 @@ export function useModalDialog({
     const { style } = document.documentElement;
     const before = style.overflow;
     style.overflow = 'hidden';
+    // The dialog itself takes the focus first, so that its name is read out and no control looks chosen.
+    dialog?.setAttribute('autofocus', '');
     dialog?.showModal();
     return () => {
       style.overflow = before;

@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core';
+import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { openBrowser } from '#test/support/browser.ts';
 import { makeBook, makeHtmlPaper, makePdf } from '#test/support/documents.ts';
@@ -13,10 +14,9 @@ const sizes = [
   { name: 'desktop', viewport: { width: 1440, height: 900 } },
 ];
 
-const pixel = Buffer.from(
-  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M/wHwAEBgIApD5fRAAAAABJRU5ErkJggg==',
-  'base64',
-);
+const cover = await sharp({ create: { width: 400, height: 600, channels: 3, background: '#7b2d3a' } })
+  .png()
+  .toBuffer();
 const pdf = (name: string, buffer: Buffer) => ({ name, mimeType: 'application/pdf', buffer });
 const place = { faculty: 'BSc CSIT', term: 'Semester 1', subject: 'C Programming' };
 const form = { faculty: place.faculty, level: place.term, subject: place.subject };
@@ -98,7 +98,7 @@ async function uploadAll(desk: Page): Promise<void> {
       kind: 'Libary-Books',
       title: 'A book of programs',
       file: pdf('book.pdf', files.book),
-      image: { name: 'cover.png', mimeType: 'image/png', buffer: pixel },
+      image: { name: 'cover.png', mimeType: 'image/png', buffer: cover },
     },
   ];
   for (const each of uploads) await upload(desk, each);
@@ -143,7 +143,11 @@ async function readAll(page: Page, url: string): Promise<void> {
   await page.goto(`${url}/books`);
   await page.getByRole('searchbox').fill('PROGRAMS');
   row = materialRow(page, 'A book of programs');
-  await row.getByRole('img').first().waitFor();
+  await row.waitFor();
+  expect(await row.locator('[data-fallback-cover]').count()).toBe(0);
+  await expect
+    .poll(() => row.locator('img').evaluate((image: HTMLImageElement) => image.complete && image.naturalWidth > 100))
+    .toBe(true);
   const book = await read(page, row);
   await book.getByText('Page 1 of the book of programs').waitFor();
   await book.getByRole('button', { name: 'Close' }).click();

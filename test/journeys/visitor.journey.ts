@@ -1,3 +1,6 @@
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { openBrowser } from '#test/support/browser.ts';
 import { openTestServer } from '#test/support/server.ts';
@@ -5,6 +8,8 @@ import { watchForTrouble } from '#test/support/trouble.ts';
 
 const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
 const desktop = { viewport: { width: 1440, height: 900 } };
+/** A busy machine may take its time; nothing here is about speed. */
+const patient = { timeout: 20_000 };
 
 test('guards lead to the not-found page, and every address answers with its own status', async () => {
   await using server = await openTestServer({ withPages: true });
@@ -39,7 +44,7 @@ test('tabs and the side menu keep the place; on a small screen the content comes
   await page.getByRole('tab', { name: 'Study Notes' }).tap();
   await page.getByText('No study notes available yet.').waitFor();
   expect(new URL(page.url()).pathname).toBe('/faculty/csit/notes/semester/1/subject/digital-logic');
-  await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(40);
+  await expect.poll(() => page.evaluate(() => scrollY), patient).toBeGreaterThan(40);
 
   await page.getByRole('button', { name: 'BSc CSIT Faculty' }).tap();
   await page.getByRole('button', { name: 'Semester 2' }).tap();
@@ -115,11 +120,53 @@ test('a list that cannot be fetched shows the empty text and a way to try again'
     .poll(async () => {
       await page.clock.runFor(1000);
       return tryAgain.count();
-    })
+    }, patient)
     .toBe(1);
   await page.getByText('No study notes available yet.').waitFor();
   isDown = false;
   await tryAgain.click();
-  await expect.poll(() => tryAgain.count()).toBe(0);
+  await expect.poll(() => tryAgain.count(), patient).toBe(0);
   await page.getByText('No study notes available yet.').waitFor();
 });
+
+test('axe finds nothing on the pages of a visitor, in either theme', async () => {
+  await using server = await openTestServer({ withPages: true, settings: { SAMPLES: 'on' } });
+  await using browser = await openBrowser();
+  const found: string[] = [];
+  for (const view of [
+    { ...phone, colorScheme: 'dark' as const },
+    { ...desktop, colorScheme: 'light' as const },
+  ]) {
+    const page = await browser.newPage(view);
+    for (const address of [
+      '/',
+      '/faculty/csit',
+      '/faculty/csit/semester/1',
+      '/faculty/csit/semester/1/subject/c-programming',
+      '/faculty/csit/notes/semester/1/subject/c-programming',
+      '/faculty/csit/revision/semester/1/subject/digital-logic',
+      '/faculty/csit/revision/semester/1',
+      '/books',
+      '/not-found',
+    ]) {
+      await page.goto(server.url + address, { waitUntil: 'networkidle' });
+      found.push(
+        ...(await findAxeViolations(page)).map((violation) => `${address} (${view.colorScheme}): ${violation}`),
+      );
+    }
+    await page.close();
+  }
+  expect(found).toEqual([]);
+});
+
+/** Runs axe past the page's own policy, as a developer's tools would. */
+async function findAxeViolations(page: Page): Promise<string[]> {
+  const source = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+  const tools = await page.context().newCDPSession(page);
+  const { result } = await tools.send('Runtime.evaluate', {
+    expression: `${source}; axe.run().then(({ violations }) => JSON.stringify(violations.map(
+      ({ id, nodes }) => id + ': ' + nodes.map((node) => node.html).join(' | '))))`,
+    awaitPromise: true,
+  });
+  return JSON.parse(String(result.value)) as string[];
+}

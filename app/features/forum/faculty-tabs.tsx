@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router';
+import { useEffect, useRef } from 'react';
 import { LinkTabs } from '#app/ui/link-tabs.tsx';
 import { tabStyle } from '#app/ui/tab-style.ts';
 import { forumFaculties } from './forum-faculties.ts';
@@ -8,9 +9,20 @@ export const discussionsPanelId = 'discussions';
 /** The tabs of the list: All Posts and one for each faculty of the forum; what is searched for is kept. */
 export function FacultyTabs({ facultyId, search }: { facultyId: string | null; search: string | undefined }) {
   const tabs = [{ id: null, name: 'All Posts' }, ...forumFaculties];
+  const row = useRef<HTMLDivElement>(null);
+
+  useEffect(
+    function showSelectedTab() {
+      const list = row.current?.querySelector<HTMLElement>('[role="tablist"]');
+      const tab = list?.querySelector<HTMLElement>('[aria-selected="true"]');
+      if (list && tab) list.scrollLeft = tab.offsetLeft - list.offsetLeft - (list.clientWidth - tab.clientWidth) / 2;
+    },
+    [facultyId],
+  );
+
   return (
     // There are fourteen of them: they scroll on a phone and wrap where there is room.
-    <div className="min-w-0 md:[&>div]:flex-wrap">
+    <div ref={row} className="min-w-0 md:[&>div]:flex-wrap">
       <LinkTabs label="Faculties">
         {tabs.map(({ id, name }) => (
           <Link

@@ -96,7 +96,7 @@ function BannerSlide({ slide, isShown }: { slide: Slide; isShown: boolean }) {
         className="aspect-8/3 w-full bg-sunken object-cover md:aspect-5/1"
       />
       {slide.text && (
-        <span className="absolute inset-x-0 bottom-0 bg-linear-to-t from-black/85 to-black/0 px-4 pt-10 pr-22 pb-3 text-sm leading-snug font-medium text-white sm:px-6 sm:text-base">
+        <span className="absolute inset-x-0 bottom-0 bg-linear-to-t from-black/90 via-black/65 to-black/0 px-4 pt-10 pr-22 pb-3 text-sm leading-snug font-medium text-white sm:px-6 sm:text-base">
           {slide.text}
         </span>
       )}

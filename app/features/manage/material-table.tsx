@@ -73,16 +73,21 @@ export function MaterialTable({
                 >
                   {material.title}
                 </a>
-                {material.isSample && <Badge className="ml-2">Sample</Badge>}
+                {material.isSample && (
+                  <>
+                    {' '}
+                    <Badge>Sample</Badge>
+                  </>
+                )}
               </td>
               <Cell name="Faculty">{facultyName(faculties, material.facultyId)}</Cell>
-              <Cell name="Semester">{termName(faculties, material.facultyId, material.semesterId)}</Cell>
+              <Cell name="Semester" isOneLine>
+                {termName(faculties, material.facultyId, material.semesterId)}
+              </Cell>
               <Cell name="Subject">{material.subject}</Cell>
               {kind === 'paper' && <Cell name="Year">{material.year}</Cell>}
-              <Cell name="Uploaded">
-                <time dateTime={material.createdAt} className="lg:whitespace-nowrap">
-                  {formatDay(material.createdAt, site.timeZone)}
-                </time>
+              <Cell name="Uploaded" isOneLine>
+                <time dateTime={material.createdAt}>{formatDay(material.createdAt, site.timeZone)}</time>
               </Cell>
               <td className="col-span-2 -mb-2 pt-1 text-right lg:py-1 lg:pr-2 lg:pl-3 lg:whitespace-nowrap">
                 <Button
@@ -115,13 +120,13 @@ export function MaterialTable({
 }
 
 /** One value; on a card with its column's name beside it. */
-function Cell({ name, children }: { name: string; children: ReactNode }) {
+function Cell({ name, isOneLine = false, children }: { name: string; isOneLine?: boolean; children: ReactNode }) {
   return (
     <td className="col-span-2 grid grid-cols-subgrid lg:table-cell lg:px-3 lg:py-2">
       <span aria-hidden="true" className="text-muted lg:hidden">
         {name}
       </span>
-      <span>{children}</span>
+      <span className={isOneLine ? 'lg:whitespace-nowrap' : undefined}>{children}</span>
     </td>
   );
 }

@@ -22,6 +22,7 @@ export function useShelfActions() {
       await callSignedIn(work);
       return true;
     } catch (error) {
+      console.error(failureTitle, error);
       showToast({ tone: 'destructive', title: failureTitle, text: explainProblem(error) });
       return false;
     } finally {

@@ -67,7 +67,7 @@ export function TrashList({ faculties, actions }: { faculties: readonly FacultyS
               <Button
                 variant="secondary"
                 size="small"
-                aria-label={`Restore: ${material.title}`}
+                aria-label={`Restore ${material.title}`}
                 disabled={actions.isBusy(material.id)}
                 onClick={() => void actions.restore(material)}
               >

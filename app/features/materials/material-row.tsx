@@ -12,7 +12,7 @@ type MaterialRowProps = {
   material: Material;
   /** What stands first in the line below the title, the upload date say. */
   about?: string;
-  /** The buttons. */
+  /** The buttons, the chief one first; it stands at the right end. */
   children: ReactNode;
 };
 
@@ -44,7 +44,8 @@ export function MaterialRow({ material, about, children }: MaterialRowProps) {
           {material.isSample && <Badge>Sample</Badge>}
         </p>
       </div>
-      <div className="flex items-center gap-1 max-sm:w-full max-sm:justify-end">{children}</div>
+      {/* From the right, so that the first button stands still while the rest of the page arrives. */}
+      <div className="flex flex-row-reverse items-center gap-1 max-sm:w-full">{children}</div>
     </li>
   );
 }

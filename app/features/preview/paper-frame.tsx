@@ -22,8 +22,11 @@ export function PaperFrame({ html, title, isShown, onShown, onEscape }: PaperFra
     const said: unknown = event.data?.frame;
     // The frame has no origin that could be named; only this one window gets the text.
     if (said === 'ready') inside.postMessage({ paper: html }, '*');
-    else if (said === 'shown') onShown();
-    else if (said === 'escape') onEscape();
+    else if (said === 'shown') {
+      onShown();
+      // The keys that scroll now scroll the paper.
+      frame.current?.focus({ preventScroll: true });
+    } else if (said === 'escape') onEscape();
   });
 
   // Before the frame is there to speak: what it says first must be heard.

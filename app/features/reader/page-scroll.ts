@@ -131,7 +131,11 @@ export function createPageScroll(parts: {
       // Where there is nothing to scroll, nothing else would tell that it has come to rest.
       restLater();
     },
-    focus: () => element?.focus({ preventScroll: true }),
+    focus() {
+      // Put there by us, not sought by the person: no ring around the whole window.
+      const quietly: FocusOptions & { focusVisible: boolean } = { preventScroll: true, focusVisible: false };
+      element?.focus(quietly);
+    },
   };
 }
 

@@ -13,8 +13,6 @@ export type SessionCalls = {
   isAlive(): Promise<boolean>;
 };
 
-export type SessionStore = ReturnType<typeof createSessionStore>;
-
 /**
  * The session of one page load. Until `start` has run nothing is called; from the first look on, a session that was not
  * kept counts as over, because `start` is about to end it (design decision 5).

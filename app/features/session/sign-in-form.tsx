@@ -46,6 +46,7 @@ export function SignInForm({ ids, email, isKept = false, onSignedIn }: SignInFor
       session.setSignedIn({ isKept });
       onSignedIn(account);
     } catch (error) {
+      console.error('login failed', error);
       showToast({ tone: 'destructive', title: 'Login failed. Please try again.', text: explainProblem(error) });
       passwordRef.current?.select();
     } finally {

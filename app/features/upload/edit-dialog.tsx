@@ -108,6 +108,7 @@ export function EditDialog({ shelf, faculties, material, onClose }: EditDialogPr
       void refreshShelf(queryClient);
       onClose();
     } catch (error) {
+      console.error('not saved', error);
       setFailure(explainProblem(error));
     }
   }

@@ -90,6 +90,7 @@ export function UploadPanel({ shelf, faculties }: UploadPanelProps) {
       void refreshShelf(queryClient);
     } catch (error) {
       if (error instanceof TwinDeclined) return setOutcome({ state: 'stopped', reason: error.message });
+      console.error('upload failed', error);
       const reason = explainProblem(error);
       setOutcome({ state: 'failed', reason });
       showToast({ tone: 'destructive', title: 'Upload failed', text: reason });

@@ -43,8 +43,8 @@ function NotesPage() {
                   material={material}
                   about={`Uploaded: ${formatMonth(material.createdAt, site.timeZone)}`}
                 >
-                  <DownloadLink material={material} ids={site.ids} />
                   <OpenMaterialButton material={material} label="Read" />
+                  <DownloadLink material={material} ids={site.ids} />
                 </MaterialRow>
               ))}
             </ul>

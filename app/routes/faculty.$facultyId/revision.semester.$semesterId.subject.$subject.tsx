@@ -43,8 +43,8 @@ function RevisionPage() {
                   material={material}
                   about={`Uploaded: ${formatDay(material.createdAt, site.timeZone)}`}
                 >
-                  <DownloadLink material={material} ids={site.ids} />
                   <OpenMaterialButton material={material} label="Read" />
+                  <DownloadLink material={material} ids={site.ids} />
                 </MaterialRow>
               ))}
             </ul>

@@ -44,8 +44,8 @@ function PapersPage() {
                   <ul className="grid gap-3">
                     {materials.map((material) => (
                       <MaterialRow key={material.id} material={material}>
-                        <DownloadLink material={material} ids={site.ids} />
                         <OpenMaterialButton material={material} label="View" />
+                        <DownloadLink material={material} ids={site.ids} />
                       </MaterialRow>
                     ))}
                   </ul>
