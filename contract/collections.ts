@@ -40,6 +40,7 @@ const shared: Attribute[] = [
   { name: 'uploadedAt', type: 'datetime', isRequired: false, isGivenOut: true },
   { name: 'fileType', type: 'string', isRequired: false, isGivenOut: true },
   { name: 'fileSize', type: 'integer', isRequired: false, isGivenOut: true },
+  { name: 'pageCount', type: 'integer', isRequired: false, isGivenOut: true },
   { name: 'isSample', type: 'boolean', isRequired: false, isGivenOut: true },
 ];
 

@@ -18,6 +18,7 @@ export type MaterialDocument = {
   uploadedAt: string;
   fileType: string;
   fileSize: number;
+  pageCount: number | null;
   isSample: boolean;
   coverImageUrl?: string | null;
 };

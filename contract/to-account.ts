@@ -44,8 +44,6 @@ export type SessionFacts = {
   ip: string;
 };
 
-export type SessionAnswer = ReturnType<typeof toSessionAnswer>;
-
 /** The answer that tells of a session (contract 6). The secret stays out: browsers hold it in their cookie alone. */
 export function toSessionAnswer(session: SessionFacts, { email, isCurrent }: { email: string; isCurrent: boolean }) {
   return {

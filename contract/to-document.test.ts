@@ -27,6 +27,7 @@ const book: Material = {
   fileId: 'f1',
   fileType: 'application/pdf',
   fileSize: 1234,
+  pageCount: 12,
   coverFileId: 'c1',
   isSample: true,
   sequence: 42,
@@ -53,6 +54,7 @@ test('a document carries its seven $ keys and every declared attribute', () => {
     uploadedAt: '2026-03-04T05:06:07.089+00:00',
     fileType: 'application/pdf',
     fileSize: 1234,
+    pageCount: 12,
     isSample: true,
     coverImageUrl: 'https://library.example.edu/v1/storage/buckets/files/files/c1/preview?project=examshelf',
   });

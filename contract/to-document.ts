@@ -25,6 +25,7 @@ export function toDocument(material: Material, { ids, publicUrl }: Place): Mater
     uploadedAt: material.createdAt,
     fileType: material.fileType,
     fileSize: material.fileSize,
+    pageCount: material.pageCount,
     isSample: material.isSample,
   };
   if (material.kind === 'book') {
@@ -71,6 +72,7 @@ export function materialFromDocument(
     fileId,
     fileType: document.fileType,
     fileSize: document.fileSize,
+    pageCount: document.pageCount,
     coverFileId: document.coverImageUrl ? fileIdOfAddress(document.coverImageUrl) : null,
     isSample: document.isSample,
     sequence: Number(document.$sequence),

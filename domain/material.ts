@@ -20,6 +20,8 @@ export type Material = {
   fileType: string;
   /** Size of that file in bytes. */
   fileSize: number;
+  /** Pages of that file where they can be counted; null for web pages, and for PDFs that are locked or damaged. */
+  pageCount: number | null;
   /** An uploaded cover picture; books only. Without one the first page serves as cover. */
   coverFileId: string | null;
   /** True for the shipped samples, which are marked on screen and removable in one step. */
@@ -53,4 +55,9 @@ const yearChoiceCount = 10;
 /** The ten years offered by the upload form, newest first, for the year now running. */
 export function yearChoices(currentYear: number): number[] {
   return Array.from({ length: yearChoiceCount }, (_, index) => currentYear - index);
+}
+
+/** Whether a picture of the material can be made: of its cover, or else of its first page. */
+export function hasPicture(material: Pick<Material, 'coverFileId' | 'pageCount'>): boolean {
+  return material.coverFileId !== null || material.pageCount !== null;
 }

@@ -6,6 +6,7 @@ import type { Logger } from 'pino';
 import { z } from 'zod';
 import { materialKinds } from '#domain/material.ts';
 import type { Config } from './config.ts';
+import type { PdfInspection } from './pictures/picture-service.ts';
 import type { Resources } from './resources.ts';
 
 const folder = path.join(import.meta.dirname, '..', 'samples');
@@ -34,15 +35,14 @@ const manifest = z.object({
  * What was decided then is remembered: removed samples stay away. They belong to the default catalogue; with another
  * one only those whose place exists would make sense, so none are shown.
  */
-export async function seedSamples({
-  config,
-  resources,
-  log,
-}: {
+export async function seedSamples(parts: {
   config: Config;
   resources: Resources;
+  /** Counts the pages of a stored PDF. */
+  inspect: (fileId: string) => Promise<PdfInspection>;
   log: Logger;
 }): Promise<void> {
+  const { config, resources, inspect, log } = parts;
   const { database, storage } = resources;
   const decided = await database.settings.find(settingName);
   if (decided !== null && decided !== 'seeding') return;
@@ -56,11 +56,11 @@ export async function seedSamples({
   if (!owner) throw new Error('samples need an administrator to belong to');
 
   const store = async (id: string, file: { path: string; name: string }) => {
-    const found = await database.files.find(id);
-    if (found?.isFinished) return;
+    const begun = await database.files.find(id);
+    if (begun?.isFinished) return;
     const source = path.join(folder, file.path);
     const { size } = await stat(source);
-    if (!found) {
+    if (!begun) {
       await database.files.insertPending({
         id,
         name: file.name,
@@ -75,7 +75,9 @@ export async function seedSamples({
     if (!joined) throw new Error(`sample ${file.path}: its bytes went missing while they were stored`);
     const mimeType = mediaTypes[path.extname(file.path)];
     if (!mimeType) throw new Error(`sample ${file.path}: unknown kind of file`);
-    await database.files.finish(id, { mimeType, ...joined, pageCount: null, warning: null });
+    const found = mimeType === 'application/pdf' ? await inspect(id) : null;
+    const pageCount = found?.state === 'fine' ? found.pageCount : null;
+    await database.files.finish(id, { mimeType, ...joined, pageCount, warning: null });
     await storage.removeParts(id);
   };
 

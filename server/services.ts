@@ -7,7 +7,7 @@ import { createChanges, type Changes } from './changes.ts';
 import type { Config } from './config.ts';
 import { createFileService, type FileService } from './files/file-service.ts';
 import { createMaterialService, type MaterialService } from './materials/material-service.ts';
-import { createPictureService, type PictureService } from './pictures/picture-service.ts';
+import { createPictureService } from './pictures/picture-service.ts';
 import type { Resources } from './resources.ts';
 import { createShelf } from './shelf.ts';
 
@@ -16,7 +16,7 @@ export type Services = {
   materials: MaterialService;
   files: FileService;
   accounts: AccountService;
-  pictures: PictureService;
+  pictures: ReturnType<typeof createPictureService>;
   shelf: Shelf;
   catalogue: Catalogue;
   site: Site;

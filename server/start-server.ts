@@ -66,7 +66,7 @@ export async function startServer(parts: {
         password: config.adminPassword,
         name: config.adminName,
       });
-      await seedSamples({ config, resources, log });
+      await seedSamples({ config, resources, inspect: services.pictures.inspect, log });
       const renderer = await parts.openRenderer();
       const pages = createPages({
         renderer,

@@ -25,6 +25,7 @@ export function useModalDialog({
     style.overflow = 'hidden';
     // The dialog itself takes the focus first, so that its name is read out and no control looks chosen.
     dialog?.setAttribute('autofocus', '');
+    dialog?.setAttribute('tabindex', '-1');
     dialog?.showModal();
     return () => {
       style.overflow = before;

@@ -58,6 +58,7 @@ export function describeDatabase(openEmpty: OpenEmpty): void {
     expect(made).toEqual({
       ...newMaterial('a1', { kind: 'book', year: null, coverFileId: 'cover', isSample: true }),
       fileType: 'text/html',
+      pageCount: 3,
       fileSize: 4321,
       sequence: 1,
       createdAt: new Date(clock.now).toISOString().replace('Z', '+00:00'),

@@ -22,6 +22,7 @@ export function materialColumns({ titleMatches, fileUrl }: Pick<Engine, 'titleMa
     ['uploadedAt', { value: sql.ref('created_at'), type: 'moment' }],
     ['fileType', { value: file('files.mime_type'), type: 'text' }],
     ['fileSize', { value: file('files.size_bytes'), type: 'number' }],
+    ['pageCount', { value: file('files.page_count'), type: 'number', isNullable: true }],
     ['isSample', { value: sql.ref('is_sample'), type: 'flag' }],
   ]);
 }

@@ -11,7 +11,12 @@ import { foldCase, indexedWords } from './search-words.ts';
 import type { MaterialRow } from './tables.ts';
 
 type Condition = RawBuilder<SqlBool>;
-type Found = Omit<MaterialRow, 'sequence'> & { sequence: number; file_type: string | null; file_size: number | null };
+type Found = Omit<MaterialRow, 'sequence'> & {
+  sequence: number;
+  file_type: string | null;
+  file_size: number | null;
+  page_count: number | null;
+};
 
 /** All SQL on materials. */
 export function createMaterialRecords(engine: Engine): MaterialRecords {
@@ -244,6 +249,8 @@ function select(connection: Connection) {
         each.selectFrom('files').select('mime_type').whereRef('files.id', '=', 'materials.file_id').as('file_type'),
       (each) =>
         each.selectFrom('files').select('size_bytes').whereRef('files.id', '=', 'materials.file_id').as('file_size'),
+      (each) =>
+        each.selectFrom('files').select('page_count').whereRef('files.id', '=', 'materials.file_id').as('page_count'),
     ]);
 }
 
@@ -283,6 +290,7 @@ function toMaterial(row: Omit<Found, 'title_folded' | 'title_words' | 'subject_f
     fileId: row.file_id,
     fileType: row.file_type ?? '',
     fileSize: row.file_size ?? 0,
+    pageCount: row.page_count,
     coverFileId: row.cover_file_id,
     isSample: row.is_sample === 1,
     sequence: row.sequence,

@@ -46,6 +46,7 @@ test('a paper is made, read, changed and taken away', async () => {
     uploadedAt: made.json['$createdAt'],
     fileType: 'application/pdf',
     fileSize: smallPdf.length,
+    pageCount: 1,
     isSample: false,
   });
 

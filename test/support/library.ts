@@ -19,6 +19,8 @@ export type Librarian = {
   ): Promise<MaterialDocument>;
   /** A request with the administrator's session; the answer as it came. */
   send(method: string, address: string, body?: unknown, headers?: Record<string, string>): Promise<Response>;
+  /** The same with a multipart form, for a chunk of one's own making. */
+  sendForm(address: string, form: FormData, headers: Record<string, string>): Promise<Response>;
 };
 
 /** An administrator who works over the contract, for filling a shelf before a test looks at it. */
@@ -52,6 +54,8 @@ export async function openLibrarian(
 
   return {
     send,
+    sendForm: (address, form, more) =>
+      fetch(`${url}${address}`, { method: 'POST', headers: { ...headers, ...more }, body: form }),
     async upload(name, bytes, fileId = randomBytes(10).toString('hex')) {
       let answer: FileAnswer | null = null;
       for (let start = 0; start === 0 || start < bytes.length; start += chunkBytes) {

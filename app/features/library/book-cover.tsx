@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { api, type ContractIds } from '#contract/addresses.ts';
-import type { Material } from '#domain/material.ts';
+import { hasPicture, type Material } from '#domain/material.ts';
 import { KindIcon } from '#app/features/materials/kind-icon.tsx';
 
 type BookCoverProps = {
@@ -13,7 +13,7 @@ type BookCoverProps = {
 export function BookCover({ book, ids, isEarly }: BookCoverProps) {
   const fileId = book.coverFileId ?? book.fileId;
   const [failedFileId, setFailedFileId] = useState<string | null>(null);
-  if (failedFileId === fileId) return <DrawnCover title={book.title} />;
+  if (!hasPicture(book) || failedFileId === fileId) return <DrawnCover title={book.title} />;
   const picture = (width: number) => api.filePicture(ids, fileId, width);
   return (
     <img

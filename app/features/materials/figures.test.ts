@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { formatDay, formatMonth, formatSize } from './figures.ts';
+import { describeFile, formatDay, formatMonth, formatSize } from './figures.ts';
 
 test('a moment late in the evening of UTC belongs to the next month in Kathmandu', () => {
   expect(formatMonth('2026-02-28T20:00:00.000+00:00', 'Asia/Kathmandu')).toBe('March 2026');
@@ -15,4 +15,12 @@ test('a size is given in the unit that keeps it short', () => {
   expect(formatSize(831_488)).toBe('812 KB');
   expect(formatSize(2_500_000)).toBe('2.4 MB');
   expect(formatSize(41_943_040)).toBe('40 MB');
+});
+
+test('a file is told by what it is, its pages where they are known, and its size', () => {
+  const file = { fileType: 'application/pdf', fileSize: 831_488 };
+  expect(describeFile({ ...file, pageCount: 12 })).toBe('PDF, 12 pages, 812 KB');
+  expect(describeFile({ ...file, pageCount: 1 })).toBe('PDF, 1 page, 812 KB');
+  expect(describeFile({ ...file, pageCount: null })).toBe('PDF, 812 KB');
+  expect(describeFile({ fileType: 'text/html', fileSize: 9000, pageCount: null })).toBe('Web page, 9 KB');
 });

@@ -1,3 +1,5 @@
+import type { Material } from '#domain/material.ts';
+
 /** Dates and sizes as people read them. */
 
 /** Month and year of a moment in the library's time zone: `March 2026`. */
@@ -18,7 +20,9 @@ export function formatSize(bytes: number): string {
   return `${megabytes < 10 ? megabytes.toFixed(1) : Math.round(megabytes)} MB`;
 }
 
-/** What a file is, for the line below its title. */
-export function formatName(fileType: string): string {
-  return fileType === 'text/html' ? 'Web page' : 'PDF';
+/** What a file is, how long and how large, for the line below its title: `PDF, 12 pages, 812 KB`. */
+export function describeFile(material: Pick<Material, 'fileType' | 'fileSize' | 'pageCount'>): string {
+  const { fileType, fileSize, pageCount } = material;
+  const pages = pageCount === null ? [] : [pageCount === 1 ? '1 page' : `${pageCount} pages`];
+  return [fileType === 'text/html' ? 'Web page' : 'PDF', ...pages, formatSize(fileSize)].join(', ');
 }

@@ -14,6 +14,7 @@ function paper(id: string, year: number | null): Material {
     fileId: 'f',
     fileType: 'application/pdf',
     fileSize: 1,
+    pageCount: 1,
     coverFileId: null,
     isSample: false,
     sequence: 1,

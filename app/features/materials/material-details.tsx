@@ -6,7 +6,7 @@ import { OpenMaterialButton } from '#app/features/reader/open-material.tsx';
 import { Badge } from '#app/ui/badge.tsx';
 import { buttonStyle } from '#app/ui/button-style.ts';
 import { DownloadLink } from './download-link.tsx';
-import { formatDay, formatName, formatSize } from './figures.ts';
+import { describeFile, formatDay } from './figures.ts';
 import { FirstPage } from './first-page.tsx';
 import { KindTile } from './kind-icon.tsx';
 
@@ -36,9 +36,7 @@ export function MaterialDetails({ material, faculty, site }: MaterialDetailsProp
           </Fact>
           {material.year !== null && <Fact name="Year">{material.year}</Fact>}
           <Fact name="Uploaded">{formatDay(material.createdAt, site.timeZone)}</Fact>
-          <Fact name="File">
-            {formatName(material.fileType)}, {formatSize(material.fileSize)}
-          </Fact>
+          <Fact name="File">{describeFile(material)}</Fact>
         </dl>
       </div>
       <div className="max-w-80 md:max-w-none">

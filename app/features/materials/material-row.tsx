@@ -5,7 +5,7 @@ import { cardStyle } from '#app/ui/card.tsx';
 import { classes } from '#app/ui/classes.ts';
 import type { Material } from '#domain/material.ts';
 import { titleId } from './download-link.tsx';
-import { formatName, formatSize } from './figures.ts';
+import { describeFile } from './figures.ts';
 import { KindTile } from './kind-icon.tsx';
 
 type MaterialRowProps = {
@@ -38,9 +38,7 @@ export function MaterialRow({ material, about, children }: MaterialRowProps) {
               ·
             </span>
           )}
-          <span>
-            {formatName(material.fileType)}, {formatSize(material.fileSize)}
-          </span>
+          <span>{describeFile(material)}</span>
           {material.isSample && <Badge>Sample</Badge>}
         </p>
       </div>

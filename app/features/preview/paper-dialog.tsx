@@ -25,7 +25,7 @@ export function PaperDialog({ url, title, downloadUrl, contactEmail, onClose }: 
   return (
     <dialog ref={dialog} className="paper-dialog" aria-labelledby={titleId}>
       <div className="paper-dialog-content">
-        <header className="paper-dialog-head">
+        <div className="paper-dialog-head">
           <h2 id={titleId}>{title}</h2>
           <a className="paper-dialog-tool" href={downloadUrl} download aria-label="Download" title="Download">
             <Download aria-hidden="true" />
@@ -33,7 +33,7 @@ export function PaperDialog({ url, title, downloadUrl, contactEmail, onClose }: 
           <button type="button" className="paper-dialog-tool" aria-label="Close" title="Close" onClick={onClose}>
             <X aria-hidden="true" />
           </button>
-        </header>
+        </div>
         <FetchedPaper
           key={attempt}
           url={url}

@@ -1,28 +1,35 @@
 import { Button } from '#app/ui/button.tsx';
 import { Spinner } from '#app/ui/spinner.tsx';
+import { useModalDialog } from '#app/ui/use-modal-dialog.ts';
 
 type OpeningNoticeProps = { text: string; isBusy?: boolean; onTryAgain?: () => void; onClose: () => void };
 
-/** A small card over the page while a material is being opened, or when it cannot be. */
+/**
+ * A small card over the page while a material is being opened, or when it cannot be. Comes in after a moment, so that
+ * what opens at once opens without a flicker.
+ */
 export function OpeningNotice({ text, isBusy = false, onTryAgain, onClose }: OpeningNoticeProps) {
+  const dialog = useModalDialog({ onClose });
   return (
-    <div className="fixed inset-0 z-50 grid place-items-center bg-shade p-4">
-      <div className="flex max-w-md flex-col gap-4 rounded-card bg-card p-5 text-ink shadow-float">
-        <output className="flex items-center gap-3">
-          {isBusy && <Spinner />}
-          {text}
-        </output>
-        <div className="flex justify-end gap-3">
-          {onTryAgain && (
-            <Button size="small" onClick={onTryAgain}>
-              Try again
-            </Button>
-          )}
-          <Button size="small" variant="secondary" onClick={onClose}>
-            {isBusy ? 'Cancel' : 'Close'}
+    <dialog
+      ref={dialog}
+      aria-label={text}
+      className="m-auto max-w-md rounded-card bg-card p-5 text-ink opacity-100 shadow-float outline-none transition-opacity delay-150 backdrop:bg-shade starting:opacity-0"
+    >
+      <output className="flex items-center gap-3">
+        {isBusy && <Spinner />}
+        {text}
+      </output>
+      <div className="mt-4 flex justify-end gap-3">
+        {onTryAgain && (
+          <Button size="small" onClick={onTryAgain}>
+            Try again
           </Button>
-        </div>
+        )}
+        <Button size="small" variant="secondary" onClick={onClose}>
+          {isBusy ? 'Cancel' : 'Close'}
+        </Button>
       </div>
-    </div>
+    </dialog>
   );
 }

@@ -9,6 +9,9 @@ const flyingViewsPerSecond = 4;
 /** Scrolling has come to rest when nothing moved for so long. */
 const restMs = 120;
 
+/** A page gone to counts as left once it has moved so far; less is the rounding of zooming. */
+const leftBeyondPixels = 24;
+
 /** The scrolling of the strip of pages. */
 export type PageScroll = {
   /** Begins to look at the strip within this element; returns the end of it. */
@@ -39,6 +42,11 @@ export function createPageScroll(parts: {
   let last = { top: 0, time: 0, direction: 1 as 1 | -1 };
   /** The page smoothly scrolled to, until it is reached or the person takes over. */
   let target: number | null = null;
+  /**
+   * The page gone to, or opened at, until the person scrolls on: several short pages may lie in the upper half of the
+   * window, and who asked for page 5 is at page 5.
+   */
+  let held: number | null = initialPage;
   let resting: ReturnType<typeof setTimeout> | undefined;
 
   function restLater() {
@@ -56,8 +64,15 @@ export function createPageScroll(parts: {
     queue.setOrder(order);
     if (!isSameSet(wanted, order)) onWanted(order);
     wanted = order;
+    if (held !== null) return onPageTurned(held);
     const scrollerTop = element.getBoundingClientRect().top;
     onPageTurned(currentPage(layout, { top: element.scrollTop, scrollerTop, windowHeight: window.innerHeight }));
+  }
+
+  /** Whether the page gone to has been left: it is no longer where going to it put it. */
+  function isLeft(page: number, scroller: HTMLElement, strip: PageLayout): boolean {
+    const goal = Math.min(topOf(strip, page), scroller.scrollHeight - scroller.clientHeight);
+    return Math.abs(scroller.scrollTop - goal) > leftBeyondPixels;
   }
 
   function handleScroll() {
@@ -67,6 +82,7 @@ export function createPageScroll(parts: {
     const viewsPerSecond = (Math.abs(moved) / element.clientHeight / Math.max(time - last.time, 1)) * 1000;
     const direction = moved === 0 ? last.direction : moved > 0 ? 1 : -1;
     last = { top: element.scrollTop, time, direction };
+    if (held !== null && target === null && layout && isLeft(held, element, layout)) held = null;
     if (viewsPerSecond > flyingViewsPerSecond) queue.pause();
     restLater();
     look();
@@ -126,6 +142,7 @@ export function createPageScroll(parts: {
       const top = topOf(layout, page);
       const isFar = Math.abs(top - element.scrollTop) > element.clientHeight * 2;
       target = page;
+      held = page;
       if (isFar) queue.pause();
       element.scrollTo({ top, behavior: smoothly() });
       // Where there is nothing to scroll, nothing else would tell that it has come to rest.

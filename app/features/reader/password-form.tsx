@@ -16,9 +16,11 @@ export function PasswordForm({ isWrong, onPassword, onCancel }: PasswordFormProp
     <form className="reader-card" onSubmit={handleSubmit}>
       <LockKeyhole aria-hidden="true" className="reader-card-icon" />
       {/* Said anew for every try: a screen reader hears that the last one did not fit. */}
-      <label htmlFor="pdf-password" role="alert">
-        {isWrong ? 'Invalid password. Please try again.' : 'Enter the password to open this PDF file.'}
-      </label>
+      <div role="alert">
+        <label htmlFor="pdf-password">
+          {isWrong ? 'Invalid password. Please try again.' : 'Enter the password to open this PDF file.'}
+        </label>
+      </div>
       <input
         id="pdf-password"
         type="password"

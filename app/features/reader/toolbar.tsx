@@ -31,11 +31,11 @@ export function Toolbar({ state, controls, title, titleId, pageBoxRef }: Toolbar
   const tool = { state, controls };
   return (
     <>
-      <header className="reader-head">
+      <div className="reader-head">
         <Tool name="close" icon={X} {...tool} />
         <h2 id={titleId}>{title}</h2>
         <Tool name="download" icon={Download} {...tool} />
-      </header>
+      </div>
       <section className="reader-tools" aria-label="Reader tools">
         <div className="reader-tool-group reader-zoom">
           <Tool name="zoomOut" icon={Minus} {...tool} />

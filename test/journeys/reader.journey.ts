@@ -1,0 +1,309 @@
+import { readFile } from 'node:fs/promises';
+import type { Locator, Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { pages } from '#contract/addresses.ts';
+import { openBrowser } from '#test/support/browser.ts';
+import { makeBook, makeHtmlPaper, makePdf } from '#test/support/documents.ts';
+import { digest, openLibrarian } from '#test/support/library.ts';
+import { openTestServer } from '#test/support/server.ts';
+import { watchForTrouble } from '#test/support/trouble.ts';
+
+const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
+const desktop = { viewport: { width: 1440, height: 900 } };
+const place = { facultyId: 'csit', semesterId: '1', subject: 'C Programming' };
+const book = makeBook('long book', 120);
+
+/** A library with one note and one HTML paper in it. */
+async function openShelf() {
+  const server = await openTestServer({ withPages: true });
+  const librarian = await openLibrarian(server.url);
+  await librarian.upload('book.pdf', book, 'book-file');
+  await librarian.publish('note', { ...place, title: 'Long book', fileId: 'book-file' }, 'book');
+  await librarian.upload('paper.html', makeHtmlPaper('A paper'), 'paper-file');
+  await librarian.publish('paper', { ...place, title: 'Web paper', year: 2024, fileId: 'paper-file' }, 'paper');
+  const notes = `${server.url}${pages.notes('csit', '1', 'c-programming')}`;
+  return { ...server, librarian, notes, [Symbol.asyncDispose]: () => server[Symbol.asyncDispose]() };
+}
+
+const painted = (page: Page, number: number) => page.locator(`[data-page-number="${number}"][data-state="painted"]`);
+const pageBox = (page: Page) => page.getByLabel('Go to page');
+const focused = (page: Page) => page.evaluate(() => document.activeElement?.getAttribute('aria-label'));
+
+async function goTo(page: Page, typed: string) {
+  await pageBox(page).fill(typed);
+  await page.keyboard.press('Enter');
+}
+
+/** Which page lies in the middle of the strip, and how far down on it (0 to 1). */
+function middle(scroller: Locator) {
+  return scroller.evaluate((element) => {
+    const view = element.getBoundingClientRect();
+    const y = view.top + view.height / 2;
+    for (const each of element.querySelectorAll<HTMLElement>('[data-page-number]')) {
+      const { top, bottom, height } = each.getBoundingClientRect();
+      if (top <= y && y <= bottom) return Number(each.dataset['pageNumber']) + (y - top) / height;
+    }
+    return null;
+  });
+}
+
+test.each([
+  { name: 'phone', options: phone, width: 390 * 0.95 },
+  { name: 'desktop', options: desktop, width: 1440 * 0.9 },
+])('reading a long book, on a $name', async ({ options, width }) => {
+  await using shelf = await openShelf();
+  await using browser = await openBrowser();
+  const page = await (await browser.newContext(options)).newPage();
+  const trouble = watchForTrouble(page);
+  const fetched: string[] = [];
+  page.on('request', (request) => {
+    if (request.url().includes('/book-file/view')) fetched.push(request.headers()['range'] ?? 'whole');
+  });
+
+  // Opening is a step of history, and what is opened has an address.
+  await page.goto(shelf.notes);
+  await page.getByRole('link', { name: 'Read Long book' }).click();
+  await painted(page, 1).waitFor();
+  expect(page.url()).toBe(`${shelf.notes}?open=book`);
+  await page.getByText('Page 1 of the long book').waitFor();
+
+  // The page takes 90 % or 95 % of the window, times the zoom.
+  const widthOf = async () => (await painted(page, 1).boundingBox())?.width ?? 0;
+  expect(await widthOf()).toBeCloseTo(width, -0.5);
+  await page.getByRole('button', { name: 'Zoom out' }).click();
+  await expect.poll(widthOf).toBeCloseTo(width * 0.9, -0.5);
+  await page.getByRole('button', { name: 'Zoom in' }).click();
+
+  // Only a whole number from 1 to the page count goes anywhere.
+  for (const nowhere of ['0', '121', '2.5', 'two']) await goTo(page, nowhere);
+  await goTo(page, '80');
+  await painted(page, 80).waitFor();
+  await page.getByText('Page 80 of the long book').waitFor();
+  await expect.poll(() => page.url()).toBe(`${shelf.notes}?open=book&page=80`);
+  expect(await page.locator('[data-page-number]').count()).toBeLessThan(8);
+  expect(fetched).not.toContain('whole');
+
+  // Zooming leaves what is in the middle in the middle, all the way in and out.
+  const scroller = page.getByRole('region', { name: 'Pages of Long book' });
+  const before = (await middle(scroller)) ?? 0;
+  for (let step = 0; step < 10; step += 1) await page.getByRole('button', { name: 'Zoom in' }).click();
+  expect(await page.getByRole('button', { name: 'Zoom in' }).isDisabled()).toBe(true);
+  expect(await middle(scroller)).toBeCloseTo(before, 2);
+  for (let step = 0; step < 15; step += 1) await page.getByRole('button', { name: 'Zoom out' }).click();
+  expect(await page.getByRole('button', { name: 'Zoom out' }).isDisabled()).toBe(true);
+  expect(await middle(scroller)).toBeCloseTo(before, 1);
+
+  // Back closes the reader, gives the focus back, and forward opens it where it was.
+  await page.goBack();
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  expect(page.url()).toBe(shelf.notes);
+  expect(await focused(page)).toBe('Read Long book');
+  await page.goForward();
+  await painted(page, 80).waitFor();
+  await page.getByRole('button', { name: 'Close' }).click();
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  expect(page.url()).toBe(shelf.notes);
+  expect(trouble()).toEqual([]);
+});
+
+test('the current page follows scrolling, and the address follows the page', async () => {
+  await using shelf = await openShelf();
+  await using browser = await openBrowser();
+  const page = await (await browser.newContext(desktop)).newPage();
+  await page.goto(`${shelf.url}${pages.material('book')}?open=book&page=30`);
+  await painted(page, 30).waitFor();
+  await page.mouse.move(700, 500);
+  // Pages are 1834 px high: the top of the next one comes into the upper half after less than that.
+  await page.mouse.wheel(0, 1500);
+  await expect.poll(() => pageBox(page).inputValue()).toBe('31');
+  await expect.poll(() => page.url()).toContain('page=31');
+  await page.keyboard.press('Escape');
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  expect(page.url()).toBe(`${shelf.url}${pages.material('book')}`);
+});
+
+test('what is selected in highlight mode stays marked, through zooming and scrolling away', async () => {
+  await using shelf = await openShelf();
+  await using browser = await openBrowser();
+  const page = await (await browser.newContext(desktop)).newPage();
+  const trouble = watchForTrouble(page);
+  await page.goto(`${shelf.url}${pages.material('book')}?open=book`);
+  await painted(page, 1).waitFor();
+  const line = page.getByText('Page 1 of the long book');
+  await line.waitFor();
+  await line.selectText();
+  await page.getByRole('button', { name: 'Highlight mode' }).click();
+  expect(await page.locator('mark').count()).toBe(0);
+  await line.dblclick({ position: { x: 10, y: 8 } });
+  const mark = page.locator('mark');
+  await mark.waitFor();
+  expect(await mark.evaluate((element) => getComputedStyle(element).backgroundColor)).toBe('rgba(255, 255, 0, 0.3)');
+  const said = await mark.innerText();
+  expect('Page 1 of the long book').toContain(said.trim());
+  await page.getByRole('button', { name: 'Zoom in' }).click();
+  expect(await mark.innerText()).toBe(said);
+  await goTo(page, '60');
+  await painted(page, 60).waitFor();
+  await painted(page, 1).waitFor({ state: 'detached' });
+  await goTo(page, '1');
+  await mark.waitFor();
+  expect(await mark.innerText()).toBe(said);
+  expect(trouble()).toEqual([]);
+});
+
+test('the reader is dark when the system is, until the person chooses; the site keeps its own theme', async () => {
+  await using shelf = await openShelf();
+  await using browser = await openBrowser();
+  const page = await (await browser.newContext({ ...phone, colorScheme: 'dark' })).newPage();
+  await page.goto(`${shelf.url}${pages.material('book')}?open=book`);
+  const dark = page.getByRole('button', { name: 'Dark mode' });
+  expect(await dark.getAttribute('aria-pressed')).toBe('true');
+  await page.emulateMedia({ colorScheme: 'light' });
+  await expect.poll(() => dark.getAttribute('aria-pressed')).toBe('false');
+  await dark.click();
+  await dark.click();
+  await page.emulateMedia({ colorScheme: 'dark' });
+  expect(await dark.getAttribute('aria-pressed')).toBe('false');
+  expect(await page.evaluate(() => localStorage.getItem('theme'))).toBeNull();
+});
+
+test('download saves the file, byte for byte, as document.pdf', async () => {
+  await using shelf = await openShelf();
+  await using browser = await openBrowser();
+  const page = await (await browser.newContext({ ...phone, acceptDownloads: true })).newPage();
+  await page.goto(`${shelf.url}${pages.material('book')}?open=book`);
+  await painted(page, 1).waitFor();
+  const button = page.getByRole('dialog').getByRole('button', { name: 'Download' });
+  const [saved] = await Promise.all([page.waitForEvent('download'), button.click()]);
+  expect(saved.suggestedFilename()).toBe('document.pdf');
+  expect(digest(await readFile(await saved.path()))).toBe(digest(book));
+});
+
+test('a file that cannot be had is told by status, and trying again reads it', async () => {
+  await using shelf = await openShelf();
+  await using browser = await openBrowser();
+  const page = await (await browser.newContext(phone)).newPage();
+  const trouble = watchForTrouble(page, [/Failed to load resource/, /^500 from/]);
+  for (const status of [404, 403, 500]) {
+    await page.route('**/book-file/view**', (route) => route.fulfill({ status, body: '' }));
+    await page.goto(`${shelf.url}${pages.material('book')}?open=book`);
+    const file = `${shelf.url}/v1/storage/buckets/files/files/book-file/view?project=examshelf`;
+    const message =
+      status === 404
+        ? `Missing PDF "${file}".`
+        : `Unexpected server response (${status}) while retrieving PDF "${file}".`;
+    await page.getByRole('alert').filter({ hasText: message }).waitFor();
+    await page.unroute('**/book-file/view**');
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await painted(page, 1).waitFor();
+  }
+  expect(trouble()).toEqual([]);
+});
+
+test('a line that breaks while reading is waited for', async () => {
+  await using shelf = await openShelf();
+  await shelf.librarian.upload('thick.pdf', makePdf([['One'], ['Two']], { padBytes: 400_000 }), 'thick-file');
+  await shelf.librarian.publish('note', { ...place, title: 'Thick', fileId: 'thick-file' }, 'thick');
+  await using browser = await openBrowser();
+  const page = await (await browser.newContext(phone)).newPage();
+  let cuts = 0;
+  await page.route('**/thick-file/view**', (route) => {
+    // The first answer comes; of the others each second one is lost on the way.
+    const isFirst = route.request().headers()['range'] === 'bytes=0-65535';
+    cuts += 1;
+    return isFirst || cuts % 2 === 1 ? route.continue() : route.abort('connectionreset');
+  });
+  await page.goto(`${shelf.url}${pages.material('thick')}?open=thick`);
+  await painted(page, 1).waitFor();
+  expect(cuts).toBeGreaterThan(1);
+});
+
+test('a browser that lacks the youngest functions gets the build that brings them', async () => {
+  await using shelf = await openShelf();
+  await using browser = await openBrowser();
+  const context = await browser.newContext(phone);
+  await context.addInitScript(() => {
+    Reflect.deleteProperty(Math, 'sumPrecise');
+    Reflect.deleteProperty(Map.prototype, 'getOrInsertComputed');
+    Reflect.deleteProperty(Promise, 'try');
+  });
+  const page = await context.newPage();
+  const trouble = watchForTrouble(page);
+  await page.goto(`${shelf.url}${pages.material('book')}?open=book`);
+  await painted(page, 1).waitFor();
+  expect(trouble()).toEqual([]);
+});
+
+test('leaving while a document opens leaves nothing behind', async () => {
+  await using shelf = await openShelf();
+  await using browser = await openBrowser();
+  const page = await (await browser.newContext(desktop)).newPage();
+  const trouble = watchForTrouble(page);
+  await page.goto(shelf.notes);
+  for (const wait of [0, 20, 60, 120, 250, 500]) {
+    await page.getByRole('link', { name: 'Read Long book' }).click();
+    await page.waitForTimeout(wait);
+    await page.goBack();
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+  }
+  await expect.poll(() => page.workers().length, { timeout: 10_000 }).toBe(0);
+  expect(trouble()).toEqual([]);
+});
+
+test('an HTML paper is shown with its scripts, shut off from page and network, and closes three ways', async () => {
+  await using shelf = await openShelf();
+  await using browser = await openBrowser();
+  const page = await (await browser.newContext(phone)).newPage();
+  const trouble = watchForTrouble(page);
+  await page.goto(`${shelf.url}${pages.papers('csit', '1', 'c-programming')}`);
+  const view = page.getByRole('link', { name: 'View Web paper' });
+  const dialog = page.getByRole('dialog', { name: 'Web paper' });
+  const inside = dialog.frameLocator('iframe');
+
+  await page.route('**/paper-file/view**', async (route) => {
+    await page.getByText('Loading HTML content...').waitFor();
+    await route.continue();
+  });
+  await view.click();
+  await inside.getByText('Written by the paper itself').waitFor();
+  await dialog.getByRole('link', { name: /@/ }).waitFor();
+  const reach = await inside.locator('body').evaluate(async () => {
+    const attempt = async (run: () => unknown) => {
+      try {
+        await run();
+        return 'allowed';
+      } catch {
+        return 'refused';
+      }
+    };
+    return [
+      await attempt(() => parent.document.title),
+      await attempt(() => localStorage.length),
+      await attempt(() => fetch('/v1/site')),
+    ];
+  });
+  expect(reach).toEqual(['refused', 'refused', 'refused']);
+
+  await page.keyboard.press('Escape');
+  await dialog.waitFor({ state: 'detached' });
+  await view.click();
+  await dialog.getByRole('button', { name: 'Close' }).click();
+  await dialog.waitFor({ state: 'detached' });
+  await view.click();
+  await inside.getByText('Written by the paper itself').waitFor();
+  await page.mouse.click(195, 20);
+  await dialog.waitFor({ state: 'detached' });
+  expect(await focused(page)).toBe('View Web paper');
+  // What the paper tried was refused loudly, inside its frame; our own page did nothing wrong.
+  expect(trouble().filter((line) => !/paper-frame|connect-src|default-src/.test(line))).toEqual([]);
+});
+
+test('with scripts off the Read button leads to the file itself', async () => {
+  await using shelf = await openShelf();
+  await using browser = await openBrowser();
+  const page = await (await browser.newContext({ ...phone, javaScriptEnabled: false })).newPage();
+  await page.goto(shelf.notes);
+  const href = await page.getByRole('link', { name: 'Read Long book' }).getAttribute('href');
+  const file = await fetch(`${shelf.url}${href}`);
+  expect(digest(new Uint8Array(await file.arrayBuffer()))).toBe(digest(book));
+});

@@ -1,0 +1,207 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { api, pages } from '#contract/addresses.ts';
+import type { FileAnswer } from '#contract/document.ts';
+import { openBrowser } from '#test/support/browser.ts';
+import { makeBrokenPdf, makePdf } from '#test/support/documents.ts';
+import { digest, ids, openLibrarian } from '#test/support/library.ts';
+import { sendUpload, signIn } from '#test/support/panel.ts';
+import { openTestServer } from '#test/support/server.ts';
+import { watchForTrouble } from '#test/support/trouble.ts';
+
+const place = { facultyId: 'csit', semesterId: '1', subject: 'C Programming' };
+const form = {
+  kind: 'Study Notes',
+  faculty: 'BSc CSIT',
+  level: 'Semester 1',
+  subject: 'C Programming',
+} as const;
+const pdf = (name: string, buffer: Buffer) => ({ name, mimeType: 'application/pdf', buffer });
+const fixture = (name: string) => readFile(path.join(import.meta.dirname, '..', 'fixtures', name));
+
+test('an upload with missing fields is stopped before anything is sent', async () => {
+  await using server = await openTestServer({ withPages: true });
+  await using browser = await openBrowser();
+  const page = await browser.newPage();
+  await signIn(page, server.url);
+  const sent: string[] = [];
+  page.on('request', (request) => {
+    if (request.method() === 'POST') sent.push(request.url());
+  });
+  await page.getByRole('button', { name: 'Upload Question Paper' }).click();
+  await page.getByText('Missing information').first().waitFor();
+  await page.getByText('Please fill all the required fields').first().waitFor();
+  expect(sent).toEqual([]);
+});
+
+test('a file that is no PDF, is empty or too large is refused in words, and the form keeps what was filled in', async () => {
+  await using server = await openTestServer({ withPages: true, settings: { MAX_UPLOAD_MB: '1' } });
+  await using browser = await openBrowser();
+  const page = await browser.newPage();
+  await signIn(page, server.url);
+  for (const [name, bytes, said] of [
+    ['shopping list.pdf', Buffer.from('milk, eggs, bread'), /not a PDF|no PDF/i],
+    ['nothing.pdf', Buffer.alloc(0), /empty/i],
+    ['huge.pdf', makePdf([['huge']], { padBytes: 1_200_000 }), /1 MB|too large/i],
+  ] as const) {
+    await sendUpload(page, { ...form, title: 'Kept title', file: pdf(name, bytes) });
+    await page.getByRole('alert').filter({ hasText: said }).first().waitFor();
+    expect(await page.getByLabel('Title').inputValue()).toBe('Kept title');
+    expect(await page.getByLabel('Subject').inputValue()).toBe('C Programming');
+  }
+  const list = await fetch(`${server.url}${api.documents(ids, 'notes')}?project=examshelf`);
+  expect(await list.json()).toMatchObject({ total: 0 });
+});
+
+test('a damaged PDF is taken with a warning, and its reader says that it failed', async () => {
+  await using server = await openTestServer({ withPages: true });
+  await using browser = await openBrowser();
+  const page = await browser.newPage();
+  const trouble = watchForTrouble(page, [/Failed to load PDF file|InvalidPDF/]);
+  await signIn(page, server.url);
+  await sendUpload(page, { ...form, title: 'Damaged notes', file: pdf('damaged.pdf', makeBrokenPdf()) });
+  await page.getByText('This PDF looks damaged.').first().waitFor();
+  const list = await fetch(`${server.url}${api.documents(ids, 'notes')}?project=examshelf`);
+  const { documents } = (await list.json()) as { documents: { $id: string }[] };
+  await page.goto(`${server.url}${pages.material(documents[0]?.$id ?? '')}`);
+  await page.getByRole('link', { name: /^Read / }).click();
+  await page.getByRole('dialog').getByText('Failed to load PDF file.').waitFor();
+  expect(trouble()).toEqual([]);
+});
+
+test.each([
+  { name: 'locked.pdf', password: 'examshelf' },
+  { name: 'locked-devanagari.pdf', password: 'परीक्षा' },
+])('$name asks for its password until the right one is given', async ({ name, password }) => {
+  await using server = await openTestServer({ withPages: true });
+  const librarian = await openLibrarian(server.url);
+  const stored = await librarian.upload(name, await fixture(name));
+  expect(stored.warning).toContain('password');
+  const made = await librarian.publish('note', { ...place, title: 'Locked notes', fileId: stored.$id });
+  await using browser = await openBrowser();
+  const page = await browser.newPage();
+  const trouble = watchForTrouble(page);
+  await page.goto(`${server.url}${pages.material(made.$id)}`);
+  await page.getByRole('link', { name: /^Read / }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByText('Enter the password to open this PDF file.').waitFor();
+  await dialog.locator('input[type=password]').fill('wrong');
+  await page.keyboard.press('Enter');
+  await dialog.getByText('Invalid password. Please try again.').waitFor();
+  await dialog.locator('input[type=password]').fill(password);
+  await page.keyboard.press('Enter');
+  await dialog.getByText('Opened with its password').waitFor();
+  expect(trouble()).toEqual([]);
+});
+
+test('an upload whose line breaks goes on where it stopped', async () => {
+  await using server = await openTestServer({ withPages: true });
+  await using browser = await openBrowser();
+  const context = await browser.newContext();
+  const page = await context.newPage();
+  await signIn(page, server.url);
+  const bytes = makePdf([['A long upload']], { padBytes: 22 * 1024 * 1024 });
+  let arrived = 0;
+  let isCut = false;
+  await page.route(`**${api.files(ids)}`, async (route) => {
+    if (route.request().method() !== 'POST') return route.continue();
+    if (arrived >= 2) isCut = true;
+    if (isCut) return route.abort('connectionreset');
+    arrived += 1;
+    return route.continue();
+  });
+  const cut = page.getByRole('alert').filter({ hasText: 'uploading again goes on where it stopped' });
+  await sendUpload(page, { ...form, title: 'Long notes', file: pdf('long.pdf', bytes) });
+  await cut.waitFor({ timeout: 90_000 });
+
+  await page.unroute(`**${api.files(ids)}`);
+  let resumed = 0;
+  page.on('request', (request) => {
+    if (request.method() === 'POST' && request.url().endsWith(api.files(ids))) resumed += 1;
+  });
+  await page.getByRole('button', { name: 'Upload Study Note' }).click();
+  await page.getByText('"Long notes" has been uploaded successfully').first().waitFor({ timeout: 60_000 });
+  expect(resumed).toBeLessThanOrEqual(3);
+  const { documents } = (await (
+    await fetch(`${server.url}${api.documents(ids, 'notes')}?project=examshelf`)
+  ).json()) as {
+    documents: { downloadUrl: string }[];
+  };
+  const back = await fetch(documents[0]?.downloadUrl ?? '');
+  expect(digest(new Uint8Array(await back.arrayBuffer()))).toBe(digest(bytes));
+});
+
+test('two tabs of a kept session may upload the same file, and both are told what became of it', async () => {
+  await using server = await openTestServer({ withPages: true });
+  await using browser = await openBrowser();
+  const context = await browser.newContext();
+  const first = await context.newPage();
+  await signIn(first, server.url, { isKept: true });
+  const second = await context.newPage();
+  await second.goto(`${server.url}/admin`);
+  await second.getByRole('heading', { name: 'Admin Panel' }).waitFor();
+  const bytes = makePdf([['The same in both tabs']], { padBytes: 11 * 1024 * 1024 });
+  await Promise.all(
+    [first, second].map((tab) => sendUpload(tab, { ...form, title: 'Same notes', file: pdf('same.pdf', bytes) })),
+  );
+  for (const tab of [first, second]) {
+    const published = tab.getByText('"Same notes" has been uploaded successfully').first();
+    const asked = tab.getByRole('button', { name: 'Publish it once more' });
+    await published.or(asked).first().waitFor({ timeout: 60_000 });
+    if (await asked.isVisible()) await asked.click();
+    await published.waitFor();
+  }
+  const { total, documents } = (await (
+    await fetch(`${server.url}${api.documents(ids, 'notes')}?project=examshelf`)
+  ).json()) as { total: number; documents: { downloadUrl: string }[] };
+  expect(total).toBe(2);
+  for (const document of documents) {
+    const back = await fetch(document.downloadUrl);
+    expect(digest(new Uint8Array(await back.arrayBuffer()))).toBe(digest(bytes));
+  }
+});
+
+test('no foreign, scripted or unfinished address becomes a downloadUrl, and no unknown place a shelf', async () => {
+  await using server = await openTestServer();
+  const librarian = await openLibrarian(server.url);
+  const stored = await librarian.upload('paper.pdf', makePdf([['paper']]));
+  const chunk = new Uint8Array(5 * 1024 * 1024);
+  chunk.set(new TextEncoder().encode('%PDF-1.7\n'));
+  const begun = new FormData();
+  begun.set('fileId', 'unfinished');
+  begun.set('file', new File([chunk], 'unfinished.pdf'));
+  const started = await librarian.sendForm(api.files(ids), begun, {
+    'content-range': `bytes 0-${chunk.length - 1}/${chunk.length * 2}`,
+  });
+  expect(((await started.json()) as FileAnswer).chunksUploaded).toBe(1);
+
+  const good = {
+    ...place,
+    title: 'A paper',
+    year: 2024,
+    downloadUrl: `${server.url}${api.filePreview(ids, stored.$id)}`,
+  };
+  const refusals = await Promise.all(
+    [
+      { ...good, downloadUrl: `https://elsewhere.example${api.filePreview(ids, stored.$id)}` },
+      { ...good, downloadUrl: 'javascript:alert(1)' },
+      { ...good, downloadUrl: `${server.url}${api.filePreview(ids, 'unfinished')}` },
+      { ...good, downloadUrl: `${server.url}${api.filePreview(ids, 'never-was')}` },
+      { ...good, facultyId: 'astrology' },
+      { ...good, semesterId: '99' },
+      { ...good, subject: 'Alchemy' },
+      { ...good, year: '2024' },
+      { ...good, year: 1200 },
+      { ...good, title: '   ' },
+      { ...good, colour: 'green' },
+    ].map(async (data) => {
+      const response = await librarian.send('POST', api.documents(ids, 'papers'), { documentId: 'unique()', data });
+      const { type } = (await response.json()) as { type: string };
+      return `${response.status} ${type}`;
+    }),
+  );
+  expect(new Set(refusals)).toEqual(new Set(['400 document_invalid_structure']));
+  const list = await fetch(`${server.url}${api.documents(ids, 'papers')}?project=examshelf`);
+  expect(await list.json()).toMatchObject({ total: 0 });
+});
