@@ -23,10 +23,10 @@ export function useModalDialog({
     const { style } = document.documentElement;
     const before = style.overflow;
     style.overflow = 'hidden';
-    // The dialog itself takes the focus first, so that its name is read out and no control looks chosen.
-    dialog?.setAttribute('autofocus', '');
-    dialog?.setAttribute('tabindex', '-1');
     dialog?.showModal();
+    // The dialog itself takes the focus first, so that its name is read out and no control looks chosen.
+    dialog?.setAttribute('tabindex', '-1');
+    dialog?.focus();
     return () => {
       style.overflow = before;
       // Closed while it is still in the page, or the focus would not go back.

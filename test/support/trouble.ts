@@ -18,10 +18,17 @@ export function watchForTrouble(page: Page, expected: readonly RegExp[] = []): (
   page.on('response', (response) => {
     if (response.status() >= 500) hear(`${response.status()} from ${response.url()}`);
   });
-  page.on('request', (request) => {
-    const { protocol, hostname } = new URL(request.url());
-    if (protocol.startsWith('http') && !['127.0.0.1', 'localhost'].includes(hostname))
-      hear(`foreign: ${request.url()}`);
+  const isForeign = (address: string) => {
+    const { protocol, hostname } = new URL(address);
+    return protocol.startsWith('http') && !['127.0.0.1', 'localhost'].includes(hostname);
+  };
+  page.on('requestfinished', (request) => {
+    if (isForeign(request.url())) hear(`foreign: ${request.url()}`);
+  });
+  // What the page's own policy refused never left; anything else that failed did try.
+  page.on('requestfailed', (request) => {
+    const reason = request.failure()?.errorText ?? '';
+    if (isForeign(request.url()) && reason !== 'csp') hear(`foreign: ${request.url()} (${reason})`);
   });
   return () => heard;
 }

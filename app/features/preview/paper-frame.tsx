@@ -1,4 +1,4 @@
-import { useEffectEvent, useLayoutEffect, useRef } from 'react';
+import { useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react';
 import { pages } from '#contract/addresses.ts';
 
 type PaperFrameProps = {
@@ -22,11 +22,8 @@ export function PaperFrame({ html, title, isShown, onShown, onEscape }: PaperFra
     const said: unknown = event.data?.frame;
     // The frame has no origin that could be named; only this one window gets the text.
     if (said === 'ready') inside.postMessage({ paper: html }, '*');
-    else if (said === 'shown') {
-      onShown();
-      // The keys that scroll now scroll the paper.
-      frame.current?.focus({ preventScroll: true });
-    } else if (said === 'escape') onEscape();
+    else if (said === 'shown') onShown();
+    else if (said === 'escape') onEscape();
   });
 
   // Before the frame is there to speak: what it says first must be heard.
@@ -35,6 +32,13 @@ export function PaperFrame({ html, title, isShown, onShown, onEscape }: PaperFra
     window.addEventListener('message', listen);
     return () => window.removeEventListener('message', listen);
   }, []);
+
+  useEffect(
+    function scrollPaperByKeys() {
+      if (isShown) frame.current?.focus({ preventScroll: true });
+    },
+    [isShown],
+  );
 
   return (
     <iframe
