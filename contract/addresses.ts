@@ -1,5 +1,3 @@
-import type { MaterialKind } from '#domain/material.ts';
-
 /** Every address of the product as a function. Nothing else writes an address by hand. */
 
 /** The ids under which the contract serves the one library (settings PROJECT_ID, DATABASE_ID, BUCKET_ID). */
@@ -37,18 +35,6 @@ export const pages = {
   /** The sandboxed frame an HTML paper is shown in (design decision 6). */
   paperFrame: () => '/paper-frame',
 };
-
-/** Where the material of a kind is found by browsing: the subject's list of that kind, or the library. */
-export function shelfPage(
-  material: { kind: MaterialKind; facultyId: string; semesterId: string },
-  subjectSlug: string,
-): string {
-  const { kind, facultyId, semesterId } = material;
-  if (kind === 'paper') return pages.papers(facultyId, semesterId, subjectSlug);
-  if (kind === 'note') return pages.notes(facultyId, semesterId, subjectSlug);
-  if (kind === 'revision') return pages.revision(facultyId, semesterId, subjectSlug);
-  return pages.books();
-}
 
 /** Below this everything of the contract is served. */
 export const contractBase = '/v1';

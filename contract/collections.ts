@@ -9,8 +9,6 @@ export const collectionOfKind = {
   book: 'books',
 } as const satisfies Record<MaterialKind, string>;
 
-export type CollectionId = (typeof collectionOfKind)[MaterialKind];
-
 /** The kind a collection holds, or null for a collection that does not exist. */
 export function kindOfCollection(collectionId: string): MaterialKind | null {
   for (const [kind, id] of Object.entries(collectionOfKind)) if (id === collectionId) return kind as MaterialKind;

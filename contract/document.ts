@@ -46,8 +46,6 @@ export type FileAnswer = {
   warning: string | null;
 };
 
-export type FileList = { total: number; files: FileAnswer[] };
-
 export type AccountAnswer = {
   $id: string;
   $createdAt: string;

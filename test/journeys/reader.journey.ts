@@ -183,7 +183,11 @@ test('a file that cannot be had is told by status, and trying again reads it', a
   await using shelf = await openShelf();
   await using browser = await openBrowser();
   const page = await (await browser.newContext(phone)).newPage();
-  const trouble = watchForTrouble(page, [/Failed to load resource/, /^500 from/]);
+  const trouble = watchForTrouble(page, [
+    /Failed to load resource/,
+    /^500 from/,
+    /^console: (?:Missing PDF|Unexpected server response)/,
+  ]);
   for (const status of [404, 403, 500]) {
     await page.route('**/book-file/view**', (route) => route.fulfill({ status, body: '' }));
     await page.goto(`${shelf.url}${pages.material('book')}?open=book`);

@@ -52,7 +52,11 @@ const samples: Sample[] = [
     path: 'notes/ml-cheatsheets/ar/refresher-probabilities-statistics.pdf',
     title: 'From right to left',
     kind: 'Study Notes',
-    look: (reader) => reader.getByText(/shervine/).first().waitFor(),
+    look: (reader) =>
+      reader
+        .getByText(/shervine/)
+        .first()
+        .waitFor(),
   },
   {
     path: 'books/Judson-AATA/aata-20220728.pdf',

@@ -16,8 +16,10 @@ export function FetchedPaper({ url, title, onEscape, onTryAgain }: FetchedPaperP
       const stop = new AbortController();
       fetchPaper(url, stop.signal).then(
         (html) => setPaper({ state: 'here', html }),
-        () => {
-          if (!stop.signal.aborted) setPaper({ state: 'failed' });
+        (error: unknown) => {
+          if (stop.signal.aborted) return;
+          console.error('the paper could not be fetched', error);
+          setPaper({ state: 'failed' });
         },
       );
       return () => stop.abort();

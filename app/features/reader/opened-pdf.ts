@@ -10,6 +10,7 @@ import type { ReaderEvent } from './reader-state.ts';
 export function OpenedPdf({ url, change }: { url: string; change: Dispatch<ReaderEvent> }): null {
   useEffect(
     function openDocument() {
+      let isClosed = false;
       const opening = openPdf(url, {
         askPassword: (isWrong) =>
           new Promise((resolve) => {
@@ -23,10 +24,18 @@ export function OpenedPdf({ url, change }: { url: string; change: Dispatch<Reade
       });
       opening.document.then(
         (document) => change({ type: 'phaseChanged', phase: { name: 'reading', document } }),
-        (error: unknown) =>
-          change({ type: 'phaseChanged', phase: { name: 'failed', message: toProblem(error).message } }),
+        (error: unknown) => {
+          if (isClosed) return;
+          const problem = toProblem(error);
+          // Specification 8: a failed load is logged; the cause says what pdf.js found.
+          console.error(problem.message, problem.cause ?? '');
+          change({ type: 'phaseChanged', phase: { name: 'failed', message: problem.message } });
+        },
       );
-      return () => opening.close();
+      return () => {
+        isClosed = true;
+        opening.close();
+      };
     },
     [url, change],
   );
