@@ -57,8 +57,9 @@ async function throttled<Result>(page: Page, work: (count: () => number) => Prom
   await session.send('Network.enable');
   await session.send('Network.emulateNetworkConditions', line);
   let bytes = 0;
-  session.on('Network.dataReceived', (event) => {
-    bytes += event.encodedDataLength || event.dataLength;
+  // What came over the line: nothing for what the browser still had.
+  session.on('Network.loadingFinished', (event) => {
+    bytes += event.encodedDataLength;
   });
   try {
     return await work(() => bytes);

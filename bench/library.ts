@@ -6,6 +6,7 @@ import { openSqlite } from '#server/database/sqlite.ts';
 import { makeBook, makePdf } from '#test/support/documents.ts';
 import { ids, openLibrarian } from '#test/support/library.ts';
 import { administrator } from '#test/support/server.ts';
+import { residentBytes } from './memory.ts';
 
 const root = path.join(import.meta.dirname, '..');
 
@@ -17,6 +18,8 @@ export type BenchLibrary = {
   besideUrl: string;
   besidePid: number;
   materials: number;
+  /** Resident memory of the product in bytes once it has answered its first page. */
+  residentAtRest: number;
   /** The stored file of 64 MB, and where its bytes lie for the servers beside. */
   large: { id: string; path: string; bytes: number };
   /** The stored book of 300 pages. */
@@ -47,6 +50,7 @@ export async function openBenchLibrary(folder: string, materials: number): Promi
   await fill(dataDir, materials);
 
   const product = await startProcess(['main.ts'], { ...settings, PORT: '0', LOG_LEVEL: 'warn' });
+  await (await fetch(product.url)).text();
   const largeFile = path.join(folder, 'large.pdf');
   await writeFile(largeFile, large);
   await copyFile(path.join(dataDir, 'examshelf.sqlite'), path.join(folder, 'beside.sqlite'));
@@ -61,6 +65,7 @@ export async function openBenchLibrary(folder: string, materials: number): Promi
     besideUrl: beside.url,
     besidePid: beside.process.pid ?? 0,
     materials,
+    residentAtRest: (await residentBytes(product.process.pid ?? 0)) ?? 0,
     large: { id: 'large', path: largeFile, bytes: large.length },
     book: { id: 'book', materialId: 'bench-book', bytes: book.length },
     async [Symbol.asyncDispose]() {

@@ -1,3 +1,4 @@
+import { get } from 'node:http';
 import { api, pages } from '#contract/addresses.ts';
 import { equal, emptyQuery } from '#contract/query.ts';
 import { writeQueries } from '#contract/write-queries.ts';
@@ -32,16 +33,26 @@ export async function measureLists(library: BenchLibrary): Promise<string[]> {
     `  ours / bare node:http + node:sqlite: ${ratio(lists['ours']?.perSecond ?? 0, lists['bare']?.perSecond ?? 1)} (p99 ${ratio(lists['ours']?.p99Ms ?? 0, lists['bare']?.p99Ms ?? 1)})`,
   ];
 
-  const body = Buffer.from(await (await fetch(pageUrl, { headers: { 'accept-encoding': 'identity' } })).arrayBuffer());
+  const body = await readCompressed(pageUrl);
   await writeFile(path.join(library.folder, 'page.html'), body);
   await using nginx = await openNginx(library.folder);
   if (!nginx) return [...lines, 'the same page from nginx: nginx is not installed, left out'];
-  const plain = (url: string) => () =>
-    load(url, { seconds: 3, connections: 16, headers: { 'accept-encoding': 'identity' } });
-  const served = await compare({ ours: plain(pageUrl), nginx: plain(`${nginx.url}/page.html`) });
+  const served = await compare({ ours: run(pageUrl), nginx: run(`${nginx.url}/page.html`) });
   return [
     ...lines,
-    `the subject's page (${body.length} bytes), kept in memory, against nginx serving the same bytes`,
+    `the subject's page as browsers get it (${body.length} bytes of brotli), kept in memory, against nginx serving the same bytes`,
     `  ours ${served['ours']?.perSecond.toFixed(0)}/s, nginx ${served['nginx']?.perSecond.toFixed(0)}/s: ${ratio(served['ours']?.perSecond ?? 0, served['nginx']?.perSecond ?? 1)}`,
   ];
+}
+
+/** The body as it is on the wire, still compressed. */
+function readCompressed(url: string): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    const asking = get(url, { headers: { 'accept-encoding': 'br' } }, (response) => {
+      const parts: Buffer[] = [];
+      response.on('data', (part: Buffer) => parts.push(part));
+      response.on('end', () => resolve(Buffer.concat(parts)));
+    });
+    asking.on('error', reject);
+  });
 }

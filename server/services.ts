@@ -52,7 +52,7 @@ export function createServices(parts: {
   const materials = createMaterialService({
     database,
     catalogue,
-    storage,
+    storage: { remove: (fileId) => files.removeBytes(fileId) },
     pictures,
     changes,
     publicUrl: config.publicUrl,

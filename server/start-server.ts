@@ -53,6 +53,8 @@ export async function startServer(parts: {
   // A 200 MB upload over a slow line may take as long as it needs.
   server.requestTimeout = 0;
   server.headersTimeout = 60_000;
+  // But whoever neither sends nor takes a byte for so long is gone, or holds connections for no good.
+  server.timeout = 120_000;
   const port = await listen(server, parts.config);
   const config = { ...parts.config, port, publicUrl: withPort(parts.config.publicUrl, parts.config.port, port) };
 
@@ -77,7 +79,10 @@ export async function startServer(parts: {
         log,
       });
       const app = createHttpApp({ config, services, pages, log });
-      const listener = getRequestListener(app.fetch, { overrideGlobalObjects: false });
+      const fullListener = getRequestListener(app.fetch, { overrideGlobalObjects: false });
+      const listener: RequestListener = (request, response) => {
+        if (!pages.answerKept(request, response)) void fullListener(request, response);
+      };
       ready.resolve(parts.wrapListener ? await parts.wrapListener(server, listener) : listener);
       const clock = startClock({ services, log });
       return {

@@ -95,6 +95,38 @@ test('the same chunk sent several times at once counts once', async () => {
   expect(await readdir(path.join(shelf.folder, 'files', 'parts'))).toEqual([]);
 });
 
+test('a chunk still on its way while another tab sends it and finishes the file is told that the file is there', async () => {
+  await using shelf = await openShelf();
+  const bytes = pdfOf(partBytes + 1000);
+  await shelf.files.receive(admin, chunkOf('a1', bytes, 0));
+  const line = new PassThrough();
+  const slow = shelf.files.receive(admin, { ...chunkOf('a1', bytes, 1, true), bytes: line });
+  line.write(bytes.subarray(partBytes, partBytes + 500));
+  await untilPartsBegin(shelf.folder, 'a1', 2);
+  await shelf.files.receive(otherAdmin, chunkOf('a1', bytes, 1, true));
+  line.end(bytes.subarray(partBytes + 500));
+  expect((await slow).file).toMatchObject({ isFinished: true, sha256: digest(bytes) });
+  expect(await shelf.bytesOf('a1')).toBe(digest(bytes));
+  expect(shelf.told).toHaveLength(1);
+});
+
+test('a chunk still on its way when its upload is cancelled counts for nothing, nor for the next upload of that id', async () => {
+  await using shelf = await openShelf();
+  const bytes = pdfOf(partBytes + 1000);
+  const other = pdfOf(partBytes + 1000);
+  await shelf.files.receive(admin, chunkOf('a1', bytes, 0));
+  const line = new PassThrough();
+  const slow = shelf.files.receive(admin, { ...chunkOf('a1', bytes, 1, true), bytes: line });
+  line.write(bytes.subarray(partBytes, partBytes + 500));
+  await untilPartsBegin(shelf.folder, 'a1', 2);
+  await shelf.files.remove(admin, 'a1');
+  line.end(bytes.subarray(partBytes + 500));
+  expect(await refusal(slow)).toBe('storage_file_not_found');
+  await shelf.files.receive(admin, chunkOf('a1', other, 0));
+  const last = await shelf.files.receive(admin, chunkOf('a1', other, 1, true));
+  expect(last.file.sha256).toBe(digest(other));
+});
+
 test('a cut connection leaves nothing counted, and the upload goes on where it was', async () => {
   await using shelf = await openShelf();
   const bytes = pdfOf(partBytes * 2 + 5);
@@ -431,6 +463,12 @@ async function openShelf(options: Options = {}) {
       if (!options.folder) await rm(folder, { recursive: true, force: true });
     },
   };
+}
+
+/** Until so many parts of a file are on the disk, whole or half-written. */
+async function untilPartsBegin(folder: string, fileId: string, count: number): Promise<void> {
+  const parts = path.join(folder, 'files', 'parts', fileId);
+  await expect.poll(async () => (await readdir(parts)).length).toBe(count);
 }
 
 function whole(fileId: string, bytes: Buffer, name = 'a.pdf'): IncomingChunk {

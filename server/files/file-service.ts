@@ -46,6 +46,8 @@ export interface FileService {
   remove(actor: Actor, id: string): Promise<void>;
   /** A finished file that may be read now, for the byte routes. Throws `storage_file_not_found`. */
   getReadable(actor: Actor, id: string): Promise<FileRecord>;
+  /** Removes the bytes of a file whose record is gone, unless it has been uploaded anew since. For the services only. */
+  removeBytes(id: string): Promise<void>;
   /**
    * Finishes uploads whose chunks are all held (the process was killed before), drops pending ones not touched for a
    * day, and bytes no record knows. Called at start and by the clock; milliseconds since 1970.
@@ -105,7 +107,11 @@ export function createFileService(parts: {
       requireManager(actor);
       const file = await database.files.find(id);
       if (!file) throw notFound();
-      if (!file.isFinished) return upload.drop(id);
+      if (!file.isFinished) {
+        await upload.drop(id);
+        // Unless its last chunk came just before: then there is a finished file to remove.
+        if (!(await database.files.find(id))?.isFinished) return;
+      }
       // The record goes first: a record never points at missing bytes, and bytes without a record are swept.
       await database.transaction(async ({ files, materials }) => {
         if ((await materials.usesOfFile(id)) !== 'none') {
@@ -117,7 +123,7 @@ export function createFileService(parts: {
         await files.remove(id);
       });
       changes.tell({ subject: 'file', action: 'delete', fileId: id });
-      await storage.remove(id);
+      await upload.removeBytes(id);
       await pictures.forget(id);
     },
 
@@ -126,6 +132,8 @@ export function createFileService(parts: {
       if (!found) throw notFound();
       return found;
     },
+
+    removeBytes: (id) => upload.removeBytes(id),
 
     sweep: (now) => sweepFiles({ database, storage, upload, log, now }),
   };

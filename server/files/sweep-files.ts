@@ -47,7 +47,7 @@ export async function sweepFiles(parts: {
 
   for await (const { fileId, modifiedAt } of storage.list()) {
     if (modifiedAt >= dayAgo || (await database.files.find(fileId))) continue;
-    await storage.remove(fileId);
+    await upload.removeBytes(fileId);
     strays++;
   }
   return { uploads, strays };

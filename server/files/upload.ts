@@ -29,6 +29,8 @@ export interface Upload {
   finish(fileId: string): Promise<FileRecord>;
   /** Forgets a file that never finished, with its parts. */
   drop(fileId: string): Promise<void>;
+  /** Removes the bytes of a file whose record is gone; those of a file that has been begun anew under its id stay. */
+  removeBytes(fileId: string): Promise<void>;
 }
 
 /** Longer than this nobody waits for a look at the file; it is then published without page count and warning. */
@@ -46,7 +48,9 @@ export function createUpload(parts: UploadParts): Upload {
     const name = cleanFileName(chunk.name);
     const head = await bytes.peek(judgedBytes);
     requireAcceptable(name, head);
+    // Parts of an earlier upload of this id, which is gone, would else be taken for ours.
     if (existing) await forget(fileId);
+    else await storage.removeParts(fileId);
     await database.files.insertPending({
       id: fileId,
       name,
@@ -56,7 +60,6 @@ export function createUpload(parts: UploadParts): Upload {
       ownerId,
     });
     try {
-      await storage.removeParts(fileId);
       await storage.putPart(fileId, 0, bytes.held({ atMost: parts.maxUploadBytes }));
       await database.files.addChunk(fileId, 0);
     } catch (error) {
@@ -77,15 +80,35 @@ export function createUpload(parts: UploadParts): Upload {
     const head = place.index === 0 ? await bytes.peek(judgedBytes) : null;
     const file = await oneAtATime(fileId, () => begin(fileId, ownerId, chunk, place, head));
     if (file.isFinished) return foundFinished(file, chunk);
-    const held = await storage.putPart(fileId, place.index, bytes.held({ exactly: place.sizeBytes }));
+    const held = await storage
+      .putPart(fileId, place.index, bytes.held({ exactly: place.sizeBytes }))
+      .catch((error: unknown) => whileOthersFinished(fileId, error));
+    if (held === 'finished') return { file: await finish(fileId), isNew: true };
     if (held !== place.sizeBytes) throw differs();
     const counted = await database.files.addChunk(fileId, place.index);
     if (!counted) {
-      await storage.removeParts(fileId);
+      await oneAtATime(fileId, () => removeOrphanedParts(fileId));
       throw notFound();
     }
     if (!counted.isFinished && counted.chunksHeld.length < counted.chunksTotal) return { file: counted, isNew: true };
     return { file: await finish(fileId), isNew: true };
+  }
+
+  /**
+   * A part fails to be kept when another tab sent the same one first and the file was finished, or dropped, meanwhile:
+   * its folder is gone. That is told as what it is; every other failure stands.
+   */
+  async function whileOthersFinished(fileId: string, error: unknown): Promise<'finished'> {
+    if (error instanceof Problem) throw error;
+    const file = await oneAtATime(fileId, () => database.files.find(fileId));
+    if (!file) throw notFound();
+    if (!file.isFinished) throw error;
+    return 'finished';
+  }
+
+  /** Within the lock: parts that came after their file was dropped, unless it has been begun anew since. */
+  async function removeOrphanedParts(fileId: string): Promise<void> {
+    if (!(await database.files.find(fileId))) await storage.removeParts(fileId);
   }
 
   /** The pending file a chunk belongs to, made by the first chunk; or the finished one. */
@@ -100,7 +123,9 @@ export function createUpload(parts: UploadParts): Upload {
     if (chunk.isContinuation || !head) throw notFound();
     requireAcceptable(name, head);
     const { totalBytes, chunksTotal } = place;
-    const made = await database.files.insertPending({
+    // Parts of an earlier, dropped upload of this id would else be taken for ours.
+    await storage.removeParts(fileId);
+    return database.files.insertPending({
       id: fileId,
       name,
       folder: chunk.folder,
@@ -108,9 +133,6 @@ export function createUpload(parts: UploadParts): Upload {
       chunksTotal,
       ownerId,
     });
-    // Parts of an earlier, dropped upload of this id would else be taken for ours.
-    await storage.removeParts(fileId);
-    return made;
   }
 
   /** Within the lock. A process killed anywhere in here leaves a pending file with all its parts, and this is repeated. */
@@ -182,6 +204,10 @@ export function createUpload(parts: UploadParts): Upload {
         const file = await database.files.find(fileId);
         if (file?.isFinished) await storage.removeParts(fileId);
         else await forget(fileId);
+      }),
+    removeBytes: (fileId) =>
+      oneAtATime(fileId, async () => {
+        if (!(await database.files.find(fileId))) await storage.remove(fileId);
       }),
   };
 }

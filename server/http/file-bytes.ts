@@ -1,4 +1,3 @@
-import { stat } from 'node:fs/promises';
 import type { FileRecord } from '#server/database/database.ts';
 import type { PictureFormat } from '#server/pictures/picture-service.ts';
 import { localBytes, storedBytes } from './byte-source.ts';
@@ -77,12 +76,10 @@ export function createFileByteHandlers({
     const file = await getFile(asked);
     if (!wish) return sendInline(asked.c, file);
     const picture = await pictures.picture(file, wish);
-    const { size } = await stat(picture.path);
     return send(asked.c, {
       source: localBytes(picture.path),
-      sizeBytes: size,
-      // A picture is made once from bytes that never change, so what was asked for names it for good.
-      etag: `${file.sha256}-${wish.page}-${wish.width}-${wish.format}`,
+      sizeBytes: picture.sizeBytes,
+      etag: picture.etag,
       modifiedAt: file.createdAt,
       mediaType: picture.mediaType,
       headers: { 'Content-Disposition': 'inline', 'Content-Security-Policy': sandbox },

@@ -10,6 +10,8 @@ export type RenderedPage = {
 export type PageCache = {
   /** The page of that address, rendered at most once at a time; `render` answers null for what must not be kept. */
   get(address: string, render: () => Promise<{ page: RenderedPage; isKept: boolean }>): Promise<RenderedPage>;
+  /** The page of that address when it is kept and fresh, else null. */
+  peek(address: string): RenderedPage | null;
   /** Forgets every page: something on the shelf changed. */
   clear(): void;
 };
@@ -33,14 +35,19 @@ export function createPageCache(options: { maxBytes: number; maxAgeMs: number; n
     kept.delete(address);
   };
 
+  const peek = (address: string) => {
+    const found = kept.get(address);
+    if (!found || options.now() - found.madeAt >= options.maxAgeMs) return null;
+    kept.delete(address);
+    kept.set(address, found);
+    return found.page;
+  };
+
   return {
+    peek,
     async get(address, render) {
-      const found = kept.get(address);
-      if (found && options.now() - found.madeAt < options.maxAgeMs) {
-        kept.delete(address);
-        kept.set(address, found);
-        return found.page;
-      }
+      const found = peek(address);
+      if (found) return found;
       const running = underWay.get(address);
       if (running) return running;
       const begun = generation;

@@ -1,3 +1,5 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
 import type { Shelf } from '#contract/shelf.ts';
@@ -57,6 +59,19 @@ test('a redirect stays within whatever name the visitor used', async () => {
   expect([response.status, response.headers.get('location')]).toEqual([307, '/not-found']);
 });
 
+test('slashes in front name no foreign host, neither to the renderer nor in a redirect', async () => {
+  const seen: string[] = [];
+  const { pages } = openPages((request) => {
+    seen.push(request.url);
+    return new Response(null, { status: 307, headers: { location: '//evil.test//not-found' } });
+  });
+  for (const address of ['//evil.test/x', '//', '/.//evil.test/%2e%2e']) {
+    const response = await pages.fetch(new Request(`http://library.test${address}`));
+    expect(response.headers.get('location')).toBe('/not-found');
+  }
+  expect(seen).toEqual(['http://library.test/evil.test/x', 'http://library.test/', 'http://library.test/']);
+});
+
 test('an address of thousands of characters leads to the not-found page unrendered', async () => {
   const { pages } = openPages(() => html('<p>never</p>'));
   const response = await pages.fetch(new Request(`http://library.test/${'x'.repeat(5000)}`));
@@ -76,4 +91,29 @@ test('pages are only read', async () => {
   const { pages } = openPages(() => html('<p>hello</p>'));
   const response = await pages.fetch(new Request('http://library.test/', { method: 'POST' }));
   expect([response.status, response.headers.get('allow')]).toEqual([405, 'GET, HEAD']);
+});
+
+test('a kept page goes straight to the socket, in the same words', async () => {
+  const { pages } = openPages(() => html(`<p>${'words '.repeat(200)}</p>`));
+  const server = createServer((request, response) => {
+    if (pages.answerKept(request, response)) return;
+    const goTheLongWay = async () => {
+      const answer = await pages.fetch(new Request(`http://library.test${request.url}`));
+      response.writeHead(answer.status, { ...Object.fromEntries(answer.headers), 'x-way': 'long' });
+      response.end(await answer.text());
+    };
+    void goTheLongWay();
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const rendered = await fetch(`${url}/books`);
+  const kept = await fetch(`${url}/books`);
+  expect([rendered.headers.get('x-way'), kept.headers.get('x-way')]).toEqual(['long', null]);
+  expect(await kept.text()).toBe(await rendered.text());
+  expect(kept.headers.get('content-security-policy')).toBe(rendered.headers.get('content-security-policy'));
+  const held = await fetch(`${url}/books`, { headers: { 'if-none-match': kept.headers.get('etag') ?? '' } });
+  expect(held.status).toBe(304);
+  expect((await fetch(`${url}/books`, { method: 'HEAD' })).headers.get('content-length')).not.toBe('0');
+  expect((await fetch(`${url}/books`, { method: 'POST' })).headers.get('x-way')).toBe('long');
+  await new Promise((resolve) => server.close(resolve));
 });

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { Logger } from 'pino';
@@ -12,7 +13,14 @@ export type PageRenderer = {
   fetch(request: Request, options: { context: { shelf: Shelf } }): Promise<Response> | Response;
 };
 
-export type Pages = { fetch(request: Request): Promise<Response> };
+export type Pages = {
+  fetch(request: Request): Promise<Response>;
+  /**
+   * Sends a page that is kept straight to the socket, which spares all but the writing; answers whether it did. An
+   * address written in another way than the kept one simply takes the longer way through `fetch`.
+   */
+  answerKept(incoming: IncomingMessage, outgoing: ServerResponse): boolean;
+};
 
 const compressBrotli = promisify(brotliCompress);
 const compressGzip = promisify(gzip);
@@ -71,42 +79,58 @@ export function createPages(parts: {
         });
       }
       const url = new URL(request.url);
-      const address = url.pathname + url.search;
+      // Two slashes in front would make the rest of the path the name of a host.
+      const address = url.pathname.replace(/^\/{2,}/, '/') + url.search;
       if (address.length > maxAddressLength) {
         return new Response(null, { status: 307, headers: { location: '/not-found', ...pageHeaders } });
       }
       const page = await cache.get(address, () => render(address));
-      return answer(page, request);
+      const { status, headers, body } = answer(page, {
+        isHead: request.method === 'HEAD',
+        heldEtags: request.headers.get('if-none-match') ?? '',
+        accepted: request.headers.get('accept-encoding') ?? '',
+      });
+      return new Response(body && new Uint8Array(body), { status, headers });
+    },
+    answerKept(incoming, outgoing) {
+      if (incoming.method !== 'GET' && incoming.method !== 'HEAD') return false;
+      const page = cache.peek(incoming.url ?? '');
+      if (!page) return false;
+      const { status, headers, body } = answer(page, {
+        isHead: incoming.method === 'HEAD',
+        heldEtags: incoming.headers['if-none-match'] ?? '',
+        accepted: String(incoming.headers['accept-encoding'] ?? ''),
+      });
+      outgoing.writeHead(status, headers).end(body);
+      return true;
     },
   };
 }
 
-function answer(page: RenderedPage, request: Request): Response {
-  const headers = new Headers(page.headers);
+type Answer = { status: number; headers: Record<string, string>; body: Uint8Array | null };
+
+/** What is sent of a page to somebody who already holds `heldEtags` and takes the encodings of `accepted`. */
+function answer(page: RenderedPage, asked: { isHead: boolean; heldEtags: string; accepted: string }): Answer {
   // Kept by the browser for going back, asked again otherwise: what is withdrawn goes at once.
-  headers.set('cache-control', 'no-cache');
-  headers.set('vary', 'accept-encoding');
+  const headers: Record<string, string> = { ...page.headers, 'cache-control': 'no-cache', vary: 'accept-encoding' };
   if (page.status === 200) {
-    headers.set('etag', page.etag);
-    if (request.headers.get('if-none-match')?.replaceAll('W/', '') === page.etag) {
-      return new Response(null, { status: 304, headers });
-    }
+    headers['etag'] = page.etag;
+    if (asked.heldEtags.replaceAll('W/', '') === page.etag) return { status: 304, headers, body: null };
   }
-  const accepted = request.headers.get('accept-encoding') ?? '';
   let body = page.body.identity;
-  if (page.body.br && /\bbr\b/.test(accepted)) {
+  if (page.body.br && /\bbr\b/.test(asked.accepted)) {
     body = page.body.br;
-    headers.set('content-encoding', 'br');
-  } else if (page.body.gzip && /\bgzip\b/.test(accepted)) {
+    headers['content-encoding'] = 'br';
+  } else if (page.body.gzip && /\bgzip\b/.test(asked.accepted)) {
     body = page.body.gzip;
-    headers.set('content-encoding', 'gzip');
+    headers['content-encoding'] = 'gzip';
   }
-  headers.set('content-length', String(body.length));
-  return new Response(request.method === 'HEAD' ? null : new Uint8Array(body), { status: page.status, headers });
+  headers['content-length'] = String(body.length);
+  return { status: page.status, headers, body: asked.isHead ? null : body };
 }
 
-/** A redirect within our own origin stays relative, so that it works behind whatever name the visitor used. */
+/** Pages redirect within our own origin alone, and relatively, so that it works behind whatever name the visitor used. */
 function relative(location: string, publicUrl: string): string {
   const url = new URL(location, publicUrl);
-  return url.origin === publicUrl ? url.pathname + url.search + url.hash : location;
+  return url.pathname.replace(/^\/{2,}/, '/') + url.search + url.hash;
 }

@@ -1,6 +1,6 @@
 /** Work waiting its turn, one at a time. */
 export interface JobQueue {
-  /** Null when too much is waiting already. `isUrgent` goes before what is not. */
+  /** Null when too much is waiting already. `isUrgent` goes before what is not, and is never too much. */
   add<Result>(work: () => Promise<Result>, isUrgent?: boolean): Promise<Result> | null;
   /** How many wait or run. */
   size(): number;
@@ -21,7 +21,7 @@ export function createJobQueue(maxWaiting: number): JobQueue {
 
   return {
     add(work, isUrgent = false) {
-      if (waiting.length >= maxWaiting) return null;
+      if (!isUrgent && waiting.length >= maxWaiting) return null;
       return new Promise((resolve, reject) => {
         const entry: Waiting = { isUrgent, run: () => work().then(resolve, reject) };
         const place = isUrgent ? waiting.findIndex((other) => !other.isUrgent) : -1;
