@@ -24,6 +24,8 @@ export type BenchLibrary = {
   large: { id: string; path: string; bytes: number };
   /** The stored book of 300 pages. */
   book: { id: string; materialId: string; bytes: number };
+  /** The id of a material whose reading brings the reader's own scripts, as an earlier visit would. */
+  readBefore: string;
   [Symbol.asyncDispose](): Promise<void>;
 };
 
@@ -44,8 +46,10 @@ export async function openBenchLibrary(folder: string, materials: number): Promi
   const book = makeBook('book of three hundred pages', 300);
   await librarian.upload('large.pdf', large, 'large');
   await librarian.upload('book.pdf', book, 'book');
+  await librarian.upload('other.pdf', makeBook('book that was read before', 3), 'other');
   const place = { facultyId: 'csit', semesterId: '1', subject: 'C Programming' };
   await librarian.publish('book', { ...place, title: 'Three hundred pages', fileId: 'book' }, 'bench-book');
+  await librarian.publish('book', { ...place, title: 'Read before', fileId: 'other' }, 'bench-other');
   await stop(filling.process);
   await fill(dataDir, materials);
 
@@ -68,6 +72,7 @@ export async function openBenchLibrary(folder: string, materials: number): Promi
     residentAtRest: (await residentBytes(product.process.pid ?? 0)) ?? 0,
     large: { id: 'large', path: largeFile, bytes: large.length },
     book: { id: 'book', materialId: 'bench-book', bytes: book.length },
+    readBefore: 'bench-other',
     async [Symbol.asyncDispose]() {
       await Promise.all([stop(product.process), stop(beside.process)]);
     },

@@ -37,6 +37,11 @@ const textMethods = new Set<ComparisonMethod>([
   'notContains',
 ]);
 
+/** Whether the method looks into a text, which no index helps with. */
+export function isTextMethod(method: ComparisonMethod): boolean {
+  return textMethods.has(method);
+}
+
 const equalityMethods = new Set<ComparisonMethod>(['equal', 'notEqual', 'isNull', 'isNotNull']);
 
 /**

@@ -77,6 +77,21 @@ test('select leaves the $ keys out, adds up, and a star selects everything', () 
   expect(parse('{"method":"select","values":["title"]}', '{"method":"select","values":["*"]}').select).toBeNull();
 });
 
+test('a list looks for a hundred texts and words at most, however they are spread', () => {
+  const holding = (count: number) => ({ method: 'contains', attribute: 'title', values: Array(count).fill('a') });
+  const words = (count: number) => ({
+    method: 'search',
+    attribute: 'title',
+    values: [Array(count).fill('a').join(' ')],
+  });
+  const read = (...filters: object[]) => parse(...filters.map((filter) => JSON.stringify(filter)));
+  const refusal = 'more than 100 words or texts to look for';
+  expect(read(holding(60), words(40)).filters).toHaveLength(2);
+  expect(() => read(holding(60), words(41))).toThrow(refusal);
+  expect(() => read({ method: 'or', values: [holding(60), holding(41)] })).toThrow(refusal);
+  expect(read({ method: 'equal', attribute: 'title', values: Array(500).fill('a') }).filters).toHaveLength(1);
+});
+
 test('of several limits, offsets and cursors the first is in effect', () => {
   const query = parse(
     '{"method":"limit","values":[5]}',

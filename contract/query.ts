@@ -58,6 +58,8 @@ export const queryLimits = {
   maxQueryLength: 4096,
   maxDepth: 8,
   maxValues: 500,
+  /** Texts of one list that no index answers, each looked for in every row: what `contains` and its kin hold, words of `search`. */
+  maxScannedTexts: 100,
 } as const;
 
 export const emptyQuery: ListQuery = {

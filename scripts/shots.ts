@@ -91,7 +91,7 @@ async function signIn(page: Page): Promise<void> {
   await page.getByLabel('Email').fill(administrator.email);
   await page.getByLabel('Password').fill(administrator.password);
   await page.getByRole('button', { name: 'Login', exact: true }).last().click();
-  await page.getByRole('heading', { name: 'Admin Panel' }).waitFor();
+  await page.getByRole('tab', { name: 'Manage Content' }).waitFor();
   await settled(page);
 }
 

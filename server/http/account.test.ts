@@ -29,6 +29,18 @@ test('on https the cookie is never sent in the clear', async () => {
   expect(answer.headers.get('set-cookie')).toContain('; Secure');
 });
 
+test('a trusted proxy may say that the visitor came by https, and nobody else may', async () => {
+  const signIn = async (settings: Record<string, string>, scheme: string) => {
+    await using server = await openTestServer({ settings });
+    const headers = { 'x-forwarded-proto': scheme };
+    const answer = await callAs(server.url).call('POST', '/account/sessions/email', { json: administrator, headers });
+    return answer.headers.get('set-cookie')?.includes('; Secure');
+  };
+  expect(await signIn({ TRUSTED_PROXIES: '127.0.0.1' }, 'https')).toBe(true);
+  expect(await signIn({ TRUSTED_PROXIES: '127.0.0.1' }, 'http')).toBe(false);
+  expect(await signIn({ TRUSTED_PROXIES: '10.0.0.1' }, 'https')).toBe(false);
+});
+
 test('a session may come by cookie, header or fallback, and the account is told', async () => {
   await using server = await openTestServer();
   const { cookie } = await callAsAdministrator(server.url);

@@ -2,10 +2,10 @@ import type { Actor } from '#domain/account.ts';
 import { Problem } from '#contract/problems.ts';
 import { toAccountAnswer, toSessionAnswer } from '#contract/to-account.ts';
 import type { SessionRecord } from '#server/database/database.ts';
-import { createAddressReader } from './client-address.ts';
+import { createAddressReader, createSchemeReader } from './client-address.ts';
 import { readId } from './parameters.ts';
 import { createRateLimit, rateHeaders, type RateVerdict } from './rate-limit.ts';
-import type { Asked, ContractParts, Handler } from './request-context.ts';
+import type { Asked, ContractContext, ContractParts, Handler } from './request-context.ts';
 import { clearSessionCookie, sendSessionCookie } from './session.ts';
 
 const hourMs = 60 * 60 * 1000;
@@ -23,6 +23,11 @@ type AccountCall =
 export function createAccountHandlers({ services, config }: ContractParts): Record<AccountCall, Handler> {
   const { accounts } = services;
   const readAddress = createAddressReader(config.trustedProxies);
+  const cameByHttps = createSchemeReader(config.trustedProxies);
+  const cookieSettings = (c: ContractContext) => ({
+    ids: config.ids,
+    isSecure: config.publicUrl.startsWith('https:') || cameByHttps(c),
+  });
   const byEmail = createRateLimit({ limit: triesPerEmail, windowMs: hourMs, now: Date.now });
   const byAddress = createRateLimit({ limit: triesPerAddress, windowMs: hourMs, now: Date.now });
   const signUps = createRateLimit({ limit: signUpsPerAddress, windowMs: hourMs, now: Date.now });
@@ -46,7 +51,7 @@ export function createAccountHandlers({ services, config }: ContractParts): Reco
       );
       if (key !== null) byEmail.reset(key);
       byAddress.giveBack(address);
-      sendSessionCookie(c, config, secret);
+      sendSessionCookie(c, cookieSettings(c), secret);
       for (const [name, value] of Object.entries(rateHeaders(verdict))) c.header(name, value);
       return c.json(toSessionAnswer(session, { email: key ?? '', isCurrent: true }), 201);
     } catch (error) {
@@ -91,20 +96,20 @@ export function createAccountHandlers({ services, config }: ContractParts): Reco
     const session = await accounts.lengthenSession(asked.actor, readSessionId(asked));
     const { secret } = asked;
     if (secret?.isCookie && session.id === asked.session?.id)
-      sendSessionCookie(asked.c, config, secret.value, session.expiresAt);
+      sendSessionCookie(asked.c, cookieSettings(asked.c), secret.value, session.expiresAt);
     return asked.c.json(write(asked, session));
   }
 
   async function endSession(asked: Asked): Promise<Response> {
     const id = readSessionId(asked);
     await accounts.endSession(asked.actor, id);
-    if (id === asked.session?.id) clearSessionCookie(asked.c, config);
+    if (id === asked.session?.id) clearSessionCookie(asked.c, cookieSettings(asked.c));
     return asked.c.body(null, 204);
   }
 
   async function endAllSessions(asked: Asked): Promise<Response> {
     await accounts.endAllSessions(asked.actor);
-    clearSessionCookie(asked.c, config);
+    clearSessionCookie(asked.c, cookieSettings(asked.c));
     return asked.c.body(null, 204);
   }
 

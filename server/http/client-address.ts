@@ -7,13 +7,9 @@ import type { ContractContext } from './request-context.ts';
  * Throws an Error at start for a proxy that is neither an address nor a network such as 10.0.0.0/8.
  */
 export function createAddressReader(trustedProxies: readonly string[]): (c: ContractContext) => string {
-  const trusted = new BlockList();
-  for (const proxy of trustedProxies) addProxy(trusted, proxy);
-  const isTrusted = (address: string) =>
-    isIP(address) !== 0 && trusted.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4');
-
+  const isTrusted = createTrust(trustedProxies);
   return (c) => {
-    let address = plainAddress(c.env?.incoming?.socket.remoteAddress ?? '');
+    let address = peerOf(c);
     const forwarded =
       c.req
         .header('x-forwarded-for')
@@ -26,6 +22,23 @@ export function createAddressReader(trustedProxies: readonly string[]): (c: Cont
     }
     return address;
   };
+}
+
+/** Makes the reader of whether the client came by https, as a trusted proxy says with `X-Forwarded-Proto`. */
+export function createSchemeReader(trustedProxies: readonly string[]): (c: ContractContext) => boolean {
+  const isTrusted = createTrust(trustedProxies);
+  // Of several proxies the last one wrote the last word, and only that one is known to be trusted.
+  return (c) => isTrusted(peerOf(c)) && /(?:^|,)\s*https\s*$/i.test(c.req.header('x-forwarded-proto') ?? '');
+}
+
+function peerOf(c: ContractContext): string {
+  return plainAddress(c.env?.incoming?.socket.remoteAddress ?? '');
+}
+
+function createTrust(trustedProxies: readonly string[]): (address: string) => boolean {
+  const trusted = new BlockList();
+  for (const proxy of trustedProxies) addProxy(trusted, proxy);
+  return (address) => isIP(address) !== 0 && trusted.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4');
 }
 
 function addProxy(list: BlockList, proxy: string): void {

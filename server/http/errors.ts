@@ -25,8 +25,11 @@ export function toProblem(error: unknown, c: Context, log: Logger): Problem {
     return error;
   }
   const line = { err: error, method: c.req.method, path: c.req.path };
-  if (isCutOff(error)) log.debug(line, 'the client went away');
-  else log.error(line, 'a request failed unexpectedly');
+  if (isCutOff(error)) {
+    log.debug(line, 'the client went away');
+    return new Problem('general_bad_request', 'The request was cut off.');
+  }
+  log.error(line, 'a request failed unexpectedly');
   return new Problem('general_unknown', 'Server Error');
 }
 

@@ -8,7 +8,7 @@ export type RenderedPage = {
 };
 
 export type PageCache = {
-  /** The page of that address, rendered at most once at a time; `render` answers null for what must not be kept. */
+  /** The page of that address, rendered at most once at a time; kept when `render` says `isKept`. */
   get(address: string, render: () => Promise<{ page: RenderedPage; isKept: boolean }>): Promise<RenderedPage>;
   /** The page of that address when it is kept and fresh, else null. */
   peek(address: string): RenderedPage | null;

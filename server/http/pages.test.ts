@@ -69,7 +69,15 @@ test('slashes in front name no foreign host, neither to the renderer nor in a re
     const response = await pages.fetch(new Request(`http://library.test${address}`));
     expect(response.headers.get('location')).toBe('/not-found');
   }
-  expect(seen).toEqual(['http://library.test/evil.test/x', 'http://library.test/', 'http://library.test/']);
+  expect(seen).toEqual(['http://library.test/evil.test/x', 'http://library.test/']);
+});
+
+test('an address that nobody can decode leads to the not-found page unrendered', async () => {
+  const { pages } = openPages(() => html('<p>never</p>'));
+  for (const address of ['/%E0%A4%A', '/faculty/%ff', '/%']) {
+    const response = await pages.fetch(new Request(`http://library.test${address}`));
+    expect([response.status, response.headers.get('location')]).toEqual([307, '/not-found']);
+  }
 });
 
 test('an address of thousands of characters leads to the not-found page unrendered', async () => {

@@ -81,7 +81,7 @@ export function createPages(parts: {
       const url = new URL(request.url);
       // Two slashes in front would make the rest of the path the name of a host.
       const address = url.pathname.replace(/^\/{2,}/, '/') + url.search;
-      if (address.length > maxAddressLength) {
+      if (address.length > maxAddressLength || !isDecodable(url.pathname)) {
         return new Response(null, { status: 307, headers: { location: '/not-found', ...pageHeaders } });
       }
       const page = await cache.get(address, () => render(address));
@@ -127,6 +127,15 @@ function answer(page: RenderedPage, asked: { isHead: boolean; heldEtags: string;
   }
   headers['content-length'] = String(body.length);
   return { status: page.status, headers, body: asked.isHead ? null : body };
+}
+
+/** False for a path that no encoder wrote, which no route could read. */
+function isDecodable(path: string): boolean {
+  try {
+    return decodeURIComponent(path) !== '';
+  } catch {
+    return false;
+  }
 }
 
 /** Pages redirect within our own origin alone, and relatively, so that it works behind whatever name the visitor used. */

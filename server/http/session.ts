@@ -34,10 +34,10 @@ function readFallback(header: string | undefined, name: string): string | null {
 }
 
 /** Settings a session cookie depends on. */
-export type CookieSettings = { ids: { projectId: string }; publicUrl: string };
+export type CookieSettings = { ids: { projectId: string }; isSecure: boolean };
 
 function cookieOptions(settings: CookieSettings): CookieOptions {
-  return { path: '/', httpOnly: true, sameSite: 'Lax', secure: settings.publicUrl.startsWith('https:') };
+  return { path: '/', httpOnly: true, sameSite: 'Lax', secure: settings.isSecure };
 }
 
 /** Hands the secret to the browser; it ends with the browser unless `expiresAt` (a moment of the contract) is given. */

@@ -79,6 +79,8 @@ export async function openDisk({ directory }: { directory: string }): Promise<St
         const joined = parts.length === 1 ? await adopt(parts[0] ?? '', temp) : await join(parts, temp);
         const made = await mkdir(path.dirname(target), { recursive: true });
         await rename(temp, target);
+        // Whoever read an earlier file of this id holds a handle to that one.
+        openFiles.forget(target);
         await syncFolder(path.dirname(target));
         if (made) await syncFolder(root);
         return joined;
@@ -121,8 +123,8 @@ export async function openDisk({ directory }: { directory: string }): Promise<St
 
     async remove(fileId) {
       const target = finishedPath(fileId);
-      openFiles.forget(target);
       const isGone = await unlink(target).then(() => true, nullWhenMissing);
+      openFiles.forget(target);
       if (isGone) await syncFolder(path.dirname(target));
     },
 
