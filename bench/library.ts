@@ -6,7 +6,7 @@ import { openSqlite } from '#server/database/sqlite.ts';
 import { makeBook, makePdf } from '#test/support/documents.ts';
 import { ids, openLibrarian } from '#test/support/library.ts';
 import { administrator } from '#test/support/server.ts';
-import { residentBytes } from './memory.ts';
+import { residentBytes } from './resident.ts';
 
 const root = path.join(import.meta.dirname, '..');
 

@@ -1,6 +1,3 @@
-import { readFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
-import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { openBrowser } from '#test/support/browser.ts';
 import { openTestServer } from '#test/support/server.ts';
@@ -99,7 +96,7 @@ test('a student without scripts finds the way', async () => {
   await subject.getByRole('link', { name: 'View' }).click();
   await page.getByRole('link', { name: 'C Programming – Model Question Paper 2023', exact: true }).click();
   await page.getByRole('heading', { level: 1, name: 'C Programming – Model Question Paper 2023' }).waitFor();
-  expect(await page.getByRole('link', { name: 'Download' }).getAttribute('href')).toContain('/download');
+  expect(await page.getByRole('link', { name: /^Download / }).getAttribute('href')).toContain('/download');
 });
 
 test('a list that cannot be fetched shows the empty text and a way to try again', async () => {
@@ -128,45 +125,3 @@ test('a list that cannot be fetched shows the empty text and a way to try again'
   await expect.poll(() => tryAgain.count(), patient).toBe(0);
   await page.getByText('No study notes available yet.').waitFor();
 });
-
-test('axe finds nothing on the pages of a visitor, in either theme', async () => {
-  await using server = await openTestServer({ withPages: true, settings: { SAMPLES: 'on' } });
-  await using browser = await openBrowser();
-  const found: string[] = [];
-  for (const view of [
-    { ...phone, colorScheme: 'dark' as const },
-    { ...desktop, colorScheme: 'light' as const },
-  ]) {
-    const page = await browser.newPage(view);
-    for (const address of [
-      '/',
-      '/faculty/csit',
-      '/faculty/csit/semester/1',
-      '/faculty/csit/semester/1/subject/c-programming',
-      '/faculty/csit/notes/semester/1/subject/c-programming',
-      '/faculty/csit/revision/semester/1/subject/digital-logic',
-      '/faculty/csit/revision/semester/1',
-      '/books',
-      '/not-found',
-    ]) {
-      await page.goto(server.url + address, { waitUntil: 'networkidle' });
-      found.push(
-        ...(await findAxeViolations(page)).map((violation) => `${address} (${view.colorScheme}): ${violation}`),
-      );
-    }
-    await page.close();
-  }
-  expect(found).toEqual([]);
-});
-
-/** Runs axe past the page's own policy, as a developer's tools would. */
-async function findAxeViolations(page: Page): Promise<string[]> {
-  const source = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-  const tools = await page.context().newCDPSession(page);
-  const { result } = await tools.send('Runtime.evaluate', {
-    expression: `${source}; axe.run().then(({ violations }) => JSON.stringify(violations.map(
-      ({ id, nodes }) => id + ': ' + nodes.map((node) => node.html).join(' | '))))`,
-    awaitPromise: true,
-  });
-  return JSON.parse(String(result.value)) as string[];
-}
