@@ -120,9 +120,53 @@ test('a chunk still on its way when its upload is cancelled counts for nothing, 
   line.write(bytes.subarray(partBytes, partBytes + 500));
   await untilPartsBegin(shelf.folder, 'a1', 2);
   await shelf.files.remove(admin, 'a1');
+  await shelf.files.receive(admin, chunkOf('a1', other, 0));
   line.end(bytes.subarray(partBytes + 500));
   expect(await refusal(slow)).toBe('storage_file_not_found');
-  await shelf.files.receive(admin, chunkOf('a1', other, 0));
+  expect((await shelf.files.get(admin, 'a1')).chunksHeld).toEqual([0]);
+  const last = await shelf.files.receive(admin, chunkOf('a1', other, 1, true));
+  expect(last.file.sha256).toBe(digest(other));
+});
+
+test('a chunk that was kept just before its upload was cancelled and begun anew is not counted for the new one', async () => {
+  await using shelf = await openShelf();
+  const bytes = pdfOf(partBytes + 1000);
+  const other = pdfOf(partBytes + 1000);
+  await shelf.files.receive(admin, chunkOf('a1', bytes, 0));
+  const { putPart } = shelf.storage;
+  shelf.storage.putPart = async (...part) => {
+    const size = await putPart(...part);
+    shelf.storage.putPart = putPart;
+    await shelf.files.remove(admin, 'a1');
+    await shelf.files.receive(admin, chunkOf('a1', other, 0));
+    return size;
+  };
+  expect(await refusal(shelf.files.receive(admin, chunkOf('a1', bytes, 1, true)))).toBe('storage_file_not_found');
+  expect((await shelf.files.get(admin, 'a1')).chunksHeld).toEqual([0]);
+  const last = await shelf.files.receive(admin, chunkOf('a1', other, 1, true));
+  expect(last.file.sha256).toBe(digest(other));
+});
+
+test('finishing an upload that was cancelled and begun anew leaves the new one alone', async () => {
+  await using shelf = await openShelf();
+  const bytes = pdfOf(partBytes + 1000);
+  const other = pdfOf(partBytes + 1000);
+  await shelf.files.receive(admin, chunkOf('a1', bytes, 0));
+  const { addChunk } = shelf.database.files;
+  let removed: Promise<unknown> = Promise.resolve();
+  let begun: Promise<unknown> = Promise.resolve();
+  shelf.database.files.addChunk = async (id, index) => {
+    const counted = await addChunk(id, index);
+    shelf.database.files.addChunk = addChunk;
+    // Both queue for the lock this chunk holds, and so come before its finish.
+    removed = shelf.files.remove(admin, 'a1');
+    await manyTurns();
+    begun = shelf.files.receive(admin, chunkOf('a1', other, 0));
+    await manyTurns();
+    return counted;
+  };
+  expect(await refusal(shelf.files.receive(admin, chunkOf('a1', bytes, 1, true)))).toBe('storage_file_not_found');
+  await Promise.all([removed, begun]);
   const last = await shelf.files.receive(admin, chunkOf('a1', other, 1, true));
   expect(last.file.sha256).toBe(digest(other));
 });
@@ -463,6 +507,11 @@ async function openShelf(options: Options = {}) {
       if (!options.folder) await rm(folder, { recursive: true, force: true });
     },
   };
+}
+
+/** Until whatever needs neither disk nor network has come as far as it can. */
+async function manyTurns(): Promise<void> {
+  for (let turn = 0; turn < 50; turn++) await new Promise((resolve) => setImmediate(resolve));
 }
 
 /** Until so many parts of a file are on the disk, whole or half-written. */

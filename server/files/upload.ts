@@ -82,33 +82,33 @@ export function createUpload(parts: UploadParts): Upload {
     if (file.isFinished) return foundFinished(file, chunk);
     const held = await storage
       .putPart(fileId, place.index, bytes.held({ exactly: place.sizeBytes }))
-      .catch((error: unknown) => whileOthersFinished(fileId, error));
+      .catch((error: unknown) => whileOthersFinished(file, error));
     if (held === 'finished') return { file: await finish(fileId), isNew: true };
     if (held !== place.sizeBytes) throw differs();
-    const counted = await database.files.addChunk(fileId, place.index);
-    if (!counted) {
-      await oneAtATime(fileId, () => removeOrphanedParts(fileId));
-      throw notFound();
-    }
+    const counted = await oneAtATime(fileId, () => count(file, place.index));
     if (!counted.isFinished && counted.chunksHeld.length < counted.chunksTotal) return { file: counted, isNew: true };
     return { file: await finish(fileId), isNew: true };
   }
 
   /**
-   * A part fails to be kept when another tab sent the same one first and the file was finished, or dropped, meanwhile:
-   * its folder is gone. That is told as what it is; every other failure stands.
+   * A part fails to be kept when another tab sent the same one first and the file was finished, or dropped and perhaps
+   * begun anew, meanwhile: its folder is gone. That is told as what it is; every other failure stands.
    */
-  async function whileOthersFinished(fileId: string, error: unknown): Promise<'finished'> {
+  async function whileOthersFinished(begun: FileRecord, error: unknown): Promise<'finished'> {
     if (error instanceof Problem) throw error;
-    const file = await oneAtATime(fileId, () => database.files.find(fileId));
-    if (!file) throw notFound();
+    const file = await oneAtATime(begun.id, () => database.files.find(begun.id));
+    if (file?.sequence !== begun.sequence) throw notFound();
     if (!file.isFinished) throw error;
     return 'finished';
   }
 
-  /** Within the lock: parts that came after their file was dropped, unless it has been begun anew since. */
-  async function removeOrphanedParts(fileId: string): Promise<void> {
-    if (!(await database.files.find(fileId))) await storage.removeParts(fileId);
+  /** Within the lock. A chunk of an upload that was dropped meanwhile counts for nothing, nor for a new one of that id. */
+  async function count(begun: FileRecord, index: number): Promise<FileRecord> {
+    const file = await database.files.find(begun.id);
+    if (!file) await storage.removeParts(begun.id);
+    const counted = file?.sequence === begun.sequence ? await database.files.addChunk(begun.id, index) : null;
+    if (!counted) throw notFound();
+    return counted;
   }
 
   /** The pending file a chunk belongs to, made by the first chunk; or the finished one. */
@@ -143,6 +143,8 @@ export function createUpload(parts: UploadParts): Upload {
       await storage.removeParts(fileId);
       return file;
     }
+    // Dropped and begun anew since its last chunk was counted: what is asked for is gone, what arrives now goes on.
+    if (file.chunksHeld.length < file.chunksTotal) throw notFound();
     const joined = await storage.joinParts(fileId, file.chunksTotal);
     if (!joined || (file.sizeBytes > 0 && joined.sizeBytes !== file.sizeBytes)) {
       await forget(fileId);

@@ -50,6 +50,14 @@ test('the least recently asked for goes first when there is no room', async () =
   expect((await cache.get('/b', keep('b2'))).etag).toBe('"b2"');
 });
 
+test('pages without a body take room by their addresses', async () => {
+  const cache = createPageCache({ maxBytes: 4000, maxAgeMs: 1000, now: () => 0 });
+  const [one, other] = ['/a', '/b'].map((start) => start.padEnd(1500, 'x'));
+  await cache.get(one ?? '', keep(''));
+  await cache.get(other ?? '', keep(''));
+  expect([cache.peek(one ?? ''), cache.peek(other ?? '')]).toEqual([null, page('')]);
+});
+
 test('a failed rendering is told and tried again', async () => {
   const cache = createPageCache({ maxBytes: 1000, maxAgeMs: 1000, now: () => 0 });
   await expect(cache.get('/', () => Promise.reject(new Error('broken')))).rejects.toThrow('broken');

@@ -31,7 +31,7 @@ export function createPageCache(options: { maxBytes: number; maxAgeMs: number; n
   const drop = (address: string) => {
     const found = kept.get(address);
     if (!found) return;
-    bytes -= weigh(found.page);
+    bytes -= weigh(address, found.page);
     kept.delete(address);
   };
 
@@ -55,7 +55,7 @@ export function createPageCache(options: { maxBytes: number; maxAgeMs: number; n
         if (isKept && begun === generation) {
           drop(address);
           kept.set(address, { page, madeAt: options.now() });
-          bytes += weigh(page);
+          bytes += weigh(address, page);
           for (const oldest of kept.keys()) {
             if (bytes <= options.maxBytes) break;
             drop(oldest);
@@ -79,6 +79,8 @@ export function createPageCache(options: { maxBytes: number; maxAgeMs: number; n
   };
 }
 
-function weigh(page: RenderedPage): number {
-  return page.body.identity.length + (page.body.br?.length ?? 0) + (page.body.gzip?.length ?? 0) + 512;
+/** What an entry costs: redirects have no body, but addresses and headers of thousands of characters. */
+function weigh(address: string, { headers, body }: RenderedPage): number {
+  const words = Object.values(headers).reduce((sum, value) => sum + value.length, 2 * address.length);
+  return body.identity.length + (body.br?.length ?? 0) + (body.gzip?.length ?? 0) + words + 512;
 }
