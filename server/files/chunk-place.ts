@@ -1,6 +1,6 @@
 import { Problem } from '#contract/problems.ts';
 import { partBytes } from '#server/storage/storage.ts';
-import type { IncomingChunk } from './file-service.ts';
+import type { IncomingChunk } from './incoming-chunk.ts';
 
 /** Where a chunk belongs: which one it is, how many bytes it must have, and how many chunks make the file. */
 export type ChunkPlace = { index: number; sizeBytes: number; totalBytes: number; chunksTotal: number };

@@ -17,7 +17,8 @@ import { createPictureService, type PdfInspection } from '#server/pictures/pictu
 import { openDisk } from '#server/storage/disk.ts';
 import { partBytes } from '#server/storage/storage.ts';
 import { makePdf } from '#test/support/documents.ts';
-import { createFileService, type IncomingChunk } from './file-service.ts';
+import { createFileService } from './file-service.ts';
+import type { IncomingChunk } from './incoming-chunk.ts';
 
 const admin: Actor = { role: 'administrator', userId: 'admin', sessionId: 's1' };
 const otherAdmin: Actor = { role: 'administrator', userId: 'other', sessionId: 's2' };

@@ -1,4 +1,3 @@
-import type { Readable } from 'node:stream';
 import type { Logger } from 'pino';
 import { mayManage, type Actor } from '#domain/account.ts';
 import { Problem } from '#contract/problems.ts';
@@ -8,23 +7,11 @@ import type { Database, FileRecord } from '#server/database/database.ts';
 import type { PdfInspection, PictureService } from '#server/pictures/picture-service.ts';
 import type { Storage } from '#server/storage/storage.ts';
 import { cleanFileName } from './file-name.ts';
+import type { IncomingChunk } from './incoming-chunk.ts';
 import { createOneAtATime } from './one-at-a-time.ts';
 import { createReadableFiles } from './readable-files.ts';
 import { sweepFiles } from './sweep-files.ts';
 import { createUpload } from './upload.ts';
-
-/** One request of an upload (contract 5.2): a whole file, or one chunk. */
-export type IncomingChunk = {
-  /** The field `fileId`, or the header `x-appwrite-id` when that was sent; `unique()` asks for one to be made. */
-  fileId: string;
-  /** True when the id came by `x-appwrite-id`. */
-  isContinuation: boolean;
-  name: string;
-  folder: string;
-  /** The parsed `content-range`, or null for a single request. Bytes, inclusive, as they were sent. */
-  range: { first: number; last: number; total: number } | null;
-  bytes: Readable;
-};
 
 /** Everything that may be done with stored files, and who may do it. Throws `Problem`. */
 export interface FileService {

@@ -7,7 +7,7 @@ import type { PdfInspection } from '#server/pictures/picture-service.ts';
 import type { Storage } from '#server/storage/storage.ts';
 import { placeChunk, type ChunkPlace } from './chunk-place.ts';
 import { cleanFileName } from './file-name.ts';
-import type { IncomingChunk } from './file-service.ts';
+import type { IncomingChunk } from './incoming-chunk.ts';
 import { createIncomingBytes, tooLarge, type IncomingBytes } from './incoming-bytes.ts';
 import { judgeBytes, judgedBytes } from './judge-bytes.ts';
 import type { OneAtATime } from './one-at-a-time.ts';

@@ -1,0 +1,14 @@
+import type { Readable } from 'node:stream';
+
+/** One request of an upload (contract 5.2): a whole file, or one chunk. */
+export type IncomingChunk = {
+  /** The field `fileId`, or the header `x-appwrite-id` when that was sent; `unique()` asks for one to be made. */
+  fileId: string;
+  /** True when the id came by `x-appwrite-id`. */
+  isContinuation: boolean;
+  name: string;
+  folder: string;
+  /** The parsed `content-range`, or null for a single request. Bytes, inclusive, as they were sent. */
+  range: { first: number; last: number; total: number } | null;
+  bytes: Readable;
+};
