@@ -65,7 +65,10 @@ for (const theme of ['light', 'dark'] as const) {
       const name = `${shot.name}-${size.name}-${theme}`;
       if (wanted.length > 0 && !wanted.some((word) => name.includes(word))) continue;
       const context = await browser.newContext({ viewport: size, colorScheme: theme, reducedMotion: 'reduce' });
-      await context.addInitScript((value) => localStorage.setItem('theme', value), theme);
+      await context.addInitScript((value) => {
+        // Not in the frame of a paper, which has no storage.
+        if (window.top === window) localStorage.setItem('theme', value);
+      }, theme);
       const page = await context.newPage();
       page.on('console', (message) => {
         if (message.type() === 'error') process.stdout.write(`${name}: ${message.text()}\n`);

@@ -89,7 +89,7 @@ function Books({ filter, part }: { filter: BookFilter; part: number | undefined 
         <div aria-busy={books.isPlaceholderData} className={classes(books.isPlaceholderData && 'opacity-60')}>
           <ul className={bookGridStyle}>
             {list.materials.map((book, index) => (
-              <BookCard key={book.id} book={book} ids={site.ids} isEarly={index < 4} />
+              <BookCard key={book.id} book={book} ids={site.ids} isEarly={index < 6} />
             ))}
           </ul>
           <Pager part={part ?? 1} size={bookPartSize} total={list.total} />
@@ -103,7 +103,7 @@ function BookSkeletons() {
   return (
     <output className={bookGridStyle}>
       <span className="sr-only">Loading…</span>
-      {Array.from({ length: 10 }, (_, index) => (
+      {Array.from({ length: 12 }, (_, index) => (
         <span key={index}>
           <Skeleton className="aspect-3/4 rounded-card" />
           <Skeleton className="mt-3 h-5 w-4/5" />

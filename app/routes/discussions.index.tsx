@@ -48,7 +48,7 @@ function DiscussionsPage() {
       </div>
       <div role="tabpanel" id={discussionsPanelId} aria-label="Discussions" className="pt-6">
         {posts.length > 0 ? (
-          <ul className="grid gap-4">
+          <ul className="grid grid-cols-1 gap-4">
             {posts.map((post) => (
               <PostCard key={post.id} post={post} timeZone={site.timeZone} />
             ))}

@@ -16,7 +16,7 @@ type FacultyPickerProps = {
 /** A card for each faculty. The buttons are small forms, so that they lead on without scripts as well. */
 export function FacultyPicker({ faculties, counts, firstTermId, onSelect }: FacultyPickerProps) {
   return (
-    <ul className="grid gap-3 sm:grid-cols-2 sm:gap-4 lg:grid-cols-3">
+    <ul className="grid grid-cols-1 gap-3 sm:grid-cols-2 sm:gap-4 lg:grid-cols-3">
       {faculties.map((faculty) => (
         <FacultyCard
           key={faculty.id}
@@ -48,9 +48,9 @@ function FacultyCard({ faculty, count, action, onSelect }: FacultyCardProps) {
 
   return (
     <li
-      className={`${cardStyle} flex items-center justify-between gap-3 px-4 py-3 sm:flex-col sm:items-stretch sm:p-5`}
+      className={`${cardStyle} flex flex-wrap items-center justify-between gap-x-3 gap-y-2 px-4 py-3 sm:flex-col sm:flex-nowrap sm:items-stretch sm:p-5`}
     >
-      <div className="min-w-0">
+      <div className="min-w-0 flex-1 basis-28 sm:flex-none">
         <h3 id={headingId} className="text-lg sm:text-xl">
           <Link
             to="/faculty/$facultyId"

@@ -22,7 +22,7 @@ export function HomeHero({ lastTerm }: HomeHeroProps) {
             <LinkButton
               to="/faculty/$facultyId/semester/$semesterId"
               params={{ facultyId: lastTerm.facultyId, semesterId: lastTerm.semesterId }}
-              className="max-w-full min-w-60"
+              className="max-w-full max-sm:w-full sm:min-w-60"
             >
               <span className="truncate">
                 {lastTerm.facultyName}, {lastTerm.termName}
@@ -30,11 +30,11 @@ export function HomeHero({ lastTerm }: HomeHeroProps) {
               <ArrowRight aria-hidden="true" className="size-5 shrink-0" />
             </LinkButton>
           ) : (
-            <AnchorButton href="#faculties" className="min-w-60">
+            <AnchorButton href="#faculties" className="max-w-full max-sm:w-full sm:min-w-60">
               Choose your faculty
             </AnchorButton>
           )}
-          <LinkButton to={pages.books()} variant="secondary">
+          <LinkButton to={pages.books()} variant="secondary" className="max-sm:w-full">
             Browse the library
           </LinkButton>
         </div>

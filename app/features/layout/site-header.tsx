@@ -7,12 +7,13 @@ import { buttonStyle } from '#app/ui/button-style.ts';
 import { classes } from '#app/ui/classes.ts';
 import { LinkButton } from '#app/ui/link-button.tsx';
 import { BrandMark } from './brand.tsx';
+import { ComingPage } from './coming-page.tsx';
 import { ThemeToggle } from './theme-toggle.tsx';
 
 const menuId = 'site-menu';
 
 const linkStyle =
-  'flex min-h-11 items-center gap-1.5 rounded-card px-2.5 text-[0.95rem] whitespace-nowrap hover:bg-sunken hover:text-accent ' +
+  'relative flex min-h-11 items-center gap-1.5 rounded-card px-2.5 text-[0.95rem] whitespace-nowrap hover:bg-sunken hover:text-accent md:max-lg:px-1.5 ' +
   'aria-[current=page]:font-medium aria-[current=page]:text-accent';
 
 type SiteHeaderProps = { entranceExam: { label: string; url: string }; isSignedIn: boolean };
@@ -43,16 +44,22 @@ export function SiteHeader({ entranceExam, isSignedIn }: SiteHeaderProps) {
   return (
     <header className="static-without-scripts no-print sticky top-0 z-30 border-b border-hairline bg-paper max-md:max-h-dvh max-md:overflow-y-auto">
       {/* A grid with set columns: nothing moves while the rest of the header is still arriving. */}
-      <div className="mx-auto grid max-w-page grid-cols-[1fr_2.75rem_2.75rem] items-center gap-x-1 px-4 py-1.5 sm:px-6 md:grid-cols-[1fr_2.75rem] lg:grid-cols-[auto_1fr_2.75rem]">
-        <Link to="/" className="flex min-h-11 items-center gap-2.5 justify-self-start rounded-card pr-2 lg:mr-3">
-          <BrandMark className="size-8" />
-          <span className="font-serif text-lg font-semibold tracking-tight">Examshelf</span>
+      <div className="mx-auto grid max-w-page grid-cols-[minmax(0,1fr)_2.75rem_2.75rem] items-center gap-x-1 px-4 py-1.5 sm:px-6 md:grid-cols-[auto_1fr_2.75rem]">
+        <Link
+          to="/"
+          className="flex h-11 min-w-0 flex-wrap content-start gap-x-2.5 justify-self-start overflow-hidden rounded-card pr-2 md:max-lg:pr-1 lg:mr-3"
+        >
+          {/* Where text is set so large that the name does not fit, it wraps out of sight. */}
+          <BrandMark className="my-1.5 size-8" />
+          <span className="font-serif text-lg leading-11 font-semibold tracking-tight md:max-[56rem]:sr-only">
+            Examshelf
+          </span>
         </Link>
         <nav
           id={menuId}
           aria-label="Main"
           className={classes(
-            'shown-without-scripts col-span-full row-start-2 md:block lg:col-span-1 lg:col-start-2 lg:row-start-1',
+            'shown-without-scripts col-span-full row-start-2 md:col-span-1 md:col-start-2 md:row-start-1 md:block',
             isOpen ? 'max-md:border-t max-md:border-hairline max-md:pt-2 max-md:pb-3' : 'max-md:hidden',
           )}
         >
@@ -64,19 +71,19 @@ export function SiteHeader({ entranceExam, isSignedIn }: SiteHeaderProps) {
               <a href={entranceExam.url} target="_blank" rel="noopener" className={linkStyle}>
                 {entranceExam.label}
                 <NewBadge />
-                <ExternalLink aria-hidden="true" className="size-3.5 text-muted" />
+                <ExternalLink aria-hidden="true" className="size-3.5 text-muted md:max-lg:hidden" />
                 <span className="sr-only">(opens in a new tab)</span>
               </a>
             </li>
             <NavLink to={pages.about()} label="About" />
             <NavLink to={pages.contact()} label="Contact" />
             <NavLink to={pages.faq()} label="FAQ" />
-            <li className="max-md:mt-2 md:ml-auto md:pl-2">
+            <li className="max-md:mt-2 md:ml-auto md:pl-1 lg:pl-2">
               <LinkButton
                 to={isSignedIn ? pages.admin() : pages.login()}
                 variant="secondary"
                 size="small"
-                className="max-md:w-full"
+                className="max-md:w-full md:max-lg:px-2.5"
               >
                 {isSignedIn ? 'Go to Dashboard' : 'Login'}
               </LinkButton>
@@ -96,6 +103,7 @@ export function SiteHeader({ entranceExam, isSignedIn }: SiteHeaderProps) {
           {isOpen ? <X aria-hidden="true" className="size-6" /> : <Menu aria-hidden="true" className="size-6" />}
         </button>
       </div>
+      <ComingPage />
     </header>
   );
 }
@@ -114,5 +122,13 @@ function NavLink({ to, label, isNew = false, exact = false }: NavLinkProps) {
 }
 
 function NewBadge() {
-  return <Badge tone="new">New</Badge>;
+  // Between a phone and a wide screen it sits on the corner of its link, so that the row keeps to one line.
+  return (
+    <Badge
+      tone="new"
+      className="md:max-lg:absolute md:max-lg:-top-0.5 md:max-lg:right-0 md:max-lg:px-1.5 md:max-lg:text-[0.6875rem]"
+    >
+      New
+    </Badge>
+  );
 }

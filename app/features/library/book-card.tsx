@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import type { ContractIds } from '#contract/addresses.ts';
 import type { Material } from '#domain/material.ts';
-import { DownloadLink, titleId } from '#app/features/materials/download-link.tsx';
+import { DownloadLink } from '#app/features/materials/download-link.tsx';
 import { OpenMaterialButton } from '#app/features/reader/open-material.tsx';
 import { Badge } from '#app/ui/badge.tsx';
 import { cardStyle } from '#app/ui/card.tsx';
@@ -15,8 +15,8 @@ export function BookCard({ book, ids, isEarly }: { book: Material; ids: Contract
       <div className="border-b border-hairline">
         <BookCover book={book} ids={ids} isEarly={isEarly} />
       </div>
-      <div className="flex flex-1 flex-col p-3 sm:p-4">
-        <h2 id={titleId(book)} className="line-clamp-3 text-base leading-snug sm:text-lg">
+      <div className="flex flex-1 flex-col p-3 sm:p-4 xl:p-3">
+        <h2 className="line-clamp-4 text-base leading-snug text-pretty">
           <Link
             to="/material/$id"
             params={{ id: book.id }}
@@ -44,5 +44,5 @@ export function BookCard({ book, ids, isEarly }: { book: Material; ids: Contract
   );
 }
 
-/** The shape of the grid that books stand in. */
-export const bookGridStyle = 'grid grid-cols-2 gap-3 sm:grid-cols-3 sm:gap-5 lg:grid-cols-5';
+/** The shape of the grid that books stand in: every count of columns divides a full part of the list. */
+export const bookGridStyle = 'grid grid-cols-2 gap-3 sm:grid-cols-3 sm:gap-5 lg:grid-cols-4 xl:grid-cols-6 xl:gap-4';

@@ -36,7 +36,7 @@ export function BookFilters({ filter, faculties, onChange }: BookFiltersProps) {
           event.preventDefault();
           onChange({ q: text });
         }}
-        className="grid grid-cols-2 gap-x-3 gap-y-4 sm:gap-x-4 lg:grid-cols-[1fr_1fr_2fr]"
+        className="grid grid-cols-1 gap-x-3 gap-y-4 min-[22.5rem]:grid-cols-2 sm:gap-x-4 lg:grid-cols-[1fr_1fr_2fr]"
       >
         <Field label="Faculty">
           {(control) => (
@@ -63,7 +63,7 @@ export function BookFilters({ filter, faculties, onChange }: BookFiltersProps) {
             />
           )}
         </Field>
-        <Field label="Title" className="col-span-2 lg:col-span-1">
+        <Field label="Title" className="col-span-full lg:col-span-1">
           {(control) => (
             <TextInput
               {...control}

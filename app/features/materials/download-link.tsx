@@ -9,7 +9,7 @@ type DownloadLinkProps = {
   /** The icon alone, where room is short. */ isCompact?: boolean;
 };
 
-/** Saves the file under the material's title (design decision 10). */
+/** Saves the file under the material's title (design decision 10), which names the link for those who listen. */
 export function DownloadLink({ material, ids, isCompact = false }: DownloadLinkProps) {
   return (
     <AnchorButton
@@ -17,15 +17,11 @@ export function DownloadLink({ material, ids, isCompact = false }: DownloadLinkP
       download
       variant="ghost"
       size={isCompact ? 'icon' : 'small'}
-      aria-describedby={titleId(material)}
+      aria-label={`Download ${material.title}`}
+      title={isCompact ? 'Download' : undefined}
     >
       <Download aria-hidden="true" className={isCompact ? 'size-5' : 'size-4'} />
-      <span className={isCompact ? 'sr-only' : undefined}>Download</span>
+      {!isCompact && 'Download'}
     </AnchorButton>
   );
-}
-
-/** The id of the element that holds a material's title in a list; buttons that say only Read or View point at it. */
-export function titleId(material: Pick<Material, 'id'>): string {
-  return `title-${material.id}`;
 }

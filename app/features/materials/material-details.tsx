@@ -16,19 +16,19 @@ type MaterialDetailsProps = { material: Material; faculty: Faculty | null; site:
 export function MaterialDetails({ material, faculty, site }: MaterialDetailsProps) {
   const term = faculty && findTerm(faculty, material.semesterId);
   return (
-    <div className="mt-4 grid gap-x-12 gap-y-8 md:grid-cols-[minmax(0,1fr)_minmax(14rem,20rem)]">
+    <div className="mt-4 grid grid-cols-1 gap-x-12 gap-y-8 md:grid-cols-[minmax(0,1fr)_minmax(14rem,20rem)]">
       <div>
-        <div className="flex items-center gap-3">
+        <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
           <KindTile kind={material.kind} />
           <p className="font-medium">{kindNames[material.kind]}</p>
           {material.isSample && <Badge>Sample</Badge>}
         </div>
-        <h1 className="mt-4 text-3xl">{material.title}</h1>
+        <h1 className="mt-4 text-3xl text-pretty">{material.title}</h1>
         <div className="mt-6 flex flex-wrap gap-2">
           <OpenMaterialButton material={material} label="Read" className={buttonStyle('primary')} />
           <DownloadLink material={material} ids={site.ids} />
         </div>
-        <dl className="mt-8 grid max-w-prose grid-cols-[auto_1fr] gap-x-6 gap-y-2">
+        <dl className="mt-8 grid max-w-prose grid-cols-[auto_minmax(0,1fr)] gap-x-6 gap-y-2">
           <Fact name="Subject">{material.subject}</Fact>
           <Fact name="Faculty">{faculty?.fullName ?? material.facultyId}</Fact>
           <Fact name={faculty?.type === 'year' ? 'Year of study' : 'Semester'}>

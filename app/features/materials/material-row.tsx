@@ -4,7 +4,6 @@ import { Badge } from '#app/ui/badge.tsx';
 import { cardStyle } from '#app/ui/card.tsx';
 import { classes } from '#app/ui/classes.ts';
 import type { Material } from '#domain/material.ts';
-import { titleId } from './download-link.tsx';
 import { describeFile } from './figures.ts';
 import { KindTile } from './kind-icon.tsx';
 
@@ -22,7 +21,7 @@ export function MaterialRow({ material, about, children }: MaterialRowProps) {
     <li className={classes(cardStyle, 'flex flex-wrap items-center gap-x-4 gap-y-2 p-4')}>
       <KindTile kind={material.kind} />
       <div className="min-w-0 flex-1 basis-52">
-        <h3 id={titleId(material)} className="font-sans text-base leading-snug font-medium tracking-normal text-pretty">
+        <h3 className="font-sans text-base leading-snug font-medium tracking-normal text-pretty">
           <Link
             to="/material/$id"
             params={{ id: material.id }}
@@ -43,7 +42,7 @@ export function MaterialRow({ material, about, children }: MaterialRowProps) {
         </p>
       </div>
       {/* From the right, so that the first button stands still while the rest of the page arrives. */}
-      <div className="flex flex-row-reverse items-center gap-1 max-sm:w-full">{children}</div>
+      <div className="flex flex-row-reverse flex-wrap items-center gap-1 max-sm:w-full">{children}</div>
     </li>
   );
 }

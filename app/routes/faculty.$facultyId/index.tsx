@@ -42,7 +42,7 @@ function FacultyPage() {
         <Badge>{durationWords(faculty)}</Badge>
       </p>
       {faculty.description && <p className="mt-4 max-w-prose text-muted">{faculty.description}</p>}
-      <div className="mt-8 grid gap-6 md:grid-cols-2">
+      <div className="mt-8 grid grid-cols-1 gap-6 md:grid-cols-2">
         {faculty.terms.map((term) => (
           <section key={term.id} aria-labelledby={`heading-${term.id}`} className={`${cardStyle} p-5`}>
             <h2 id={`heading-${term.id}`} className="text-xl">
@@ -60,12 +60,14 @@ function FacultyPage() {
                   <Link
                     to={subjectRoutes.paper}
                     params={{ facultyId, semesterId: term.id, subject: subject.slug }}
-                    className="flex min-h-11 items-center leading-snug underline-offset-4 hover:text-accent hover:underline"
+                    className="flex min-h-11 flex-1 basis-24 items-center leading-snug underline-offset-4 hover:text-accent hover:underline"
                   >
                     {subject.name}
                   </Link>
                   {counts.data?.[term.id]?.[subject.name] && (
-                    <SubjectCounts counts={counts.data[term.id]?.[subject.name] ?? {}} />
+                    <div className="py-1.5">
+                      <SubjectCounts counts={counts.data[term.id]?.[subject.name] ?? {}} />
+                    </div>
                   )}
                   {counts.isPending && <Skeleton className="h-4 w-20" />}
                 </li>

@@ -36,7 +36,7 @@ function NotesPage() {
       <ListStates list={notes} empty="No study notes available yet.">
         {(list) => (
           <>
-            <ul className="grid gap-3">
+            <ul className="grid grid-cols-1 gap-3">
               {list.materials.map((material) => (
                 <MaterialRow
                   key={material.id}

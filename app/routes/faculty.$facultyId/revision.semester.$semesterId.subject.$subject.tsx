@@ -36,7 +36,7 @@ function RevisionPage() {
       <ListStates list={revisions} empty="No revision materials available yet.">
         {(list) => (
           <>
-            <ul className="grid gap-3">
+            <ul className="grid grid-cols-1 gap-3">
               {list.materials.map((material) => (
                 <MaterialRow
                   key={material.id}

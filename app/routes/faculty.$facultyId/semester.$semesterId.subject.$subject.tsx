@@ -35,13 +35,13 @@ function PapersPage() {
       <ListStates list={papers} empty={`No question papers available for ${place.subject.name}.`}>
         {(list) => (
           <>
-            <div className="grid gap-8">
+            <div className="grid grid-cols-1 gap-8">
               {groupByYear(list.materials).map(({ year, materials }) => (
                 <section key={year} aria-labelledby={`year-${year}`}>
                   <h2 id={`year-${year}`} className="mb-3 text-xl">
                     {year}
                   </h2>
-                  <ul className="grid gap-3">
+                  <ul className="grid grid-cols-1 gap-3">
                     {materials.map((material) => (
                       <MaterialRow key={material.id} material={material}>
                         <OpenMaterialButton material={material} label="View" />

@@ -1,0 +1,13 @@
+import { useRouterState } from '@tanstack/react-router';
+
+/** A line below the header while the next page is on its way; a page that comes at once shows none. */
+export function ComingPage() {
+  const isComing = useRouterState({ select: (state) => state.status === 'pending' });
+  if (!isComing) return null;
+  return (
+    <output className="coming-page absolute inset-x-0 -bottom-px block h-[3px] overflow-hidden">
+      <span className="sr-only">Loading…</span>
+      <span aria-hidden="true" className="block h-full w-2/5 bg-accent" />
+    </output>
+  );
+}
