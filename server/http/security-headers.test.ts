@@ -20,3 +20,21 @@ test('nothing is loaded from a foreign origin', () => {
   expect(pagePolicy([])).toContain("default-src 'none'");
   expect(pagePolicy([])).not.toMatch(/https?:/);
 });
+
+test('the whole policy, directive by directive', () => {
+  expect(pagePolicy(['sha256-abc']).split('; ')).toEqual([
+    "default-src 'none'",
+    "script-src 'self' 'wasm-unsafe-eval' 'sha256-abc'",
+    "style-src 'self' 'unsafe-inline'",
+    "img-src 'self' data: blob:",
+    "font-src 'self' data:",
+    "connect-src 'self'",
+    "worker-src 'self'",
+    "frame-src 'self'",
+    "manifest-src 'self'",
+    "form-action 'self'",
+    "base-uri 'none'",
+    "object-src 'none'",
+    "frame-ancestors 'none'",
+  ]);
+});
