@@ -6,9 +6,9 @@ import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { chromium } from 'playwright-core';
 import type { Browser } from 'playwright-core';
 import sharp from 'sharp';
-import { sourceToHtml } from './sample-markdown.ts';
-import { coverPage, printedPage, screenPage } from './sample-page.ts';
-import type { SamplePage } from './sample-page.ts';
+import { sourceToHtml } from '#samples/making/markdown.ts';
+import { coverPage, printedPage, screenPage } from '#samples/making/page.ts';
+import type { SamplePage } from '#samples/making/page.ts';
 
 /**
  * Makes `samples/files` and `samples/samples.json` from `samples/sources`. Run by `npm run samples:make` when a

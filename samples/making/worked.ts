@@ -1,8 +1,8 @@
-import { businessMonth } from './sample-worked-accounts.ts';
-import { codeTable, karnaughMap, minimised } from './sample-worked-logic.ts';
-import { roots, tables, worked } from './sample-worked-numerical.ts';
-import { ganttChart } from './sample-worked-scheduling.ts';
-import { curve, levelPage, traverse, venturi } from './sample-worked-survey.ts';
+import { businessMonth } from './worked-accounts.ts';
+import { codeTable, karnaughMap, minimised } from './worked-logic.ts';
+import { roots, tables, worked } from './worked-numerical.ts';
+import { ganttChart } from './worked-scheduling.ts';
+import { curve, levelPage, traverse, venturi } from './worked-survey.ts';
 
 /** A worked example as Markdown: `args` are the words after `worked` on the fence, `text` what stands inside it. */
 type Worked = (args: string[], text: string) => string;

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Marked } from 'marked';
-import { mathMl } from './sample-math.ts';
-import { workedTable } from './sample-worked.ts';
+import { mathMl } from './math.ts';
+import { workedTable } from './worked.ts';
 
 const KEYWORDS: Record<string, string> = {
   c: 'int|char|float|double|void|return|if|else|for|while|do|switch|case|break|continue|default|struct|typedef|const|static|sizeof|unsigned|long|short|enum|union|NULL|FILE|new|delete|class|public|private|virtual|using|namespace',

@@ -1,5 +1,5 @@
-import { differenceExamples, fitExamples } from './sample-worked-tables.ts';
-import { eliminationExamples, powerExamples, seidelExamples } from './sample-worked-matrices.ts';
+import { differenceExamples, fitExamples } from './worked-tables.ts';
+import { eliminationExamples, powerExamples, seidelExamples } from './worked-matrices.ts';
 
 /** A number as it is printed in the worked examples: fixed places and a true minus sign. */
 export const shown = (value: number, places = 6) =>
