@@ -153,3 +153,18 @@ async function readAll(page: Page, url: string): Promise<void> {
   await book.getByRole('button', { name: 'Close' }).click();
   expect((await download(page, row)).digest).toBe(digest(files.book));
 }
+
+test('under another name of the same machine everything works as well', async () => {
+  await using server = await openTestServer({ withPages: true });
+  await using browser = await openBrowser();
+  const page = await browser.newPage();
+  const trouble = watchForTrouble(page);
+  const url = server.url.replace('127.0.0.1', 'localhost');
+  await signIn(page, url);
+  await upload(page, { ...form, kind: 'Study Notes', title: 'Notes', file: pdf('notes.pdf', files.note) });
+  await goToSubject(page, url, place);
+  await goToTab(page, 'Study Notes');
+  const reader = await read(page, materialRow(page, 'Notes'));
+  await reader.getByText('Page 1 of the notes on recursion').waitFor();
+  expect(trouble()).toEqual([]);
+});
