@@ -22,8 +22,8 @@ export type BenchLibrary = {
   residentAtRest: number;
   /** The stored file of 64 MB, and where its bytes lie for the servers beside. */
   large: { id: string; path: string; bytes: number };
-  /** The stored book of 300 pages. */
-  book: { id: string; materialId: string; bytes: number };
+  /** Stored books of 300 pages; `words` stand on page 1. */
+  books: { id: string; materialId: string; bytes: number; words: string; tree: string }[];
   /** The id of a material whose reading brings the reader's own scripts, as an earlier visit would. */
   readBefore: string;
   [Symbol.asyncDispose](): Promise<void>;
@@ -43,12 +43,15 @@ export async function openBenchLibrary(folder: string, materials: number): Promi
   const filling = await startProcess(['main.ts'], { ...settings, PORT: '0', LOG_LEVEL: 'warn' });
   const librarian = await openLibrarian(filling.url);
   const large = makePdf([['A large document']], { padBytes: largeBytes });
-  const book = makeBook('book of three hundred pages', 300);
+  const book = makeBook('book of three hundred pages', 300, { pagesPerNode: 8 });
+  const flatBook = makeBook('flat book of three hundred pages', 300);
   await librarian.upload('large.pdf', large, 'large');
   await librarian.upload('book.pdf', book, 'book');
+  await librarian.upload('flat.pdf', flatBook, 'flat');
   await librarian.upload('other.pdf', makeBook('book that was read before', 3), 'other');
   const place = { facultyId: 'csit', semesterId: '1', subject: 'C Programming' };
   await librarian.publish('book', { ...place, title: 'Three hundred pages', fileId: 'book' }, 'bench-book');
+  await librarian.publish('book', { ...place, title: 'Three hundred pages, flat', fileId: 'flat' }, 'bench-flat');
   await librarian.publish('book', { ...place, title: 'Read before', fileId: 'other' }, 'bench-other');
   await stop(filling.process);
   await fill(dataDir, materials);
@@ -71,7 +74,22 @@ export async function openBenchLibrary(folder: string, materials: number): Promi
     materials,
     residentAtRest: (await residentBytes(product.process.pid ?? 0)) ?? 0,
     large: { id: 'large', path: largeFile, bytes: large.length },
-    book: { id: 'book', materialId: 'bench-book', bytes: book.length },
+    books: [
+      {
+        id: 'book',
+        materialId: 'bench-book',
+        bytes: book.length,
+        words: 'Page 1 of the book of three',
+        tree: 'a page tree as LaTeX and browsers write it',
+      },
+      {
+        id: 'flat',
+        materialId: 'bench-flat',
+        bytes: flatBook.length,
+        words: 'Page 1 of the flat book',
+        tree: 'a flat page tree, which pdf.js walks to its end',
+      },
+    ],
     readBefore: 'bench-other',
     async [Symbol.asyncDispose]() {
       await Promise.all([stop(product.process), stop(beside.process)]);

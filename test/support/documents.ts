@@ -1,24 +1,41 @@
 /** Documents made for tests: real PDFs and HTML papers, small, with known words on known pages. */
 
+type PdfOptions = {
+  title?: string;
+  padBytes?: number;
+  /** Pages under one node of the page tree, as LaTeX and browsers write it; without it the tree is flat. */
+  pagesPerNode?: number;
+};
+
 /** A PDF with one page for each entry; the entry's lines stand on the page as text. */
-export function makePdf(pages: string[][], options: { title?: string; padBytes?: number } = {}): Buffer {
+export function makePdf(pages: string[][], options: PdfOptions = {}): Buffer {
   const objects: string[] = [];
   const add = (body: string) => objects.push(body);
-  add('<< /Type /Catalog /Pages 2 0 R /Lang (en) >>');
   const first = 4;
-  add(
-    `<< /Type /Pages /Count ${pages.length} /Kids [${pages.map((_, index) => `${first + index * 2} 0 R`).join(' ')}] >>`,
-  );
+  const perNode = options.pagesPerNode ?? pages.length;
+  const nodeCount = options.pagesPerNode ? Math.ceil(pages.length / perNode) : 0;
+  const pageRef = (index: number) => `${first + index * 2} 0 R`;
+  const nodeNumber = (index: number) => first + pages.length * 2 + index;
+  const kids = nodeCount
+    ? Array.from({ length: nodeCount }, (_, index) => `${nodeNumber(index)} 0 R`)
+    : pages.map((_, index) => pageRef(index));
+  add('<< /Type /Catalog /Pages 2 0 R /Lang (en) >>');
+  add(`<< /Type /Pages /Count ${pages.length} /Kids [${kids.join(' ')}] >>`);
   add('<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding >>');
   pages.forEach((lines, index) => {
     const text = lines
       .map((line, row) => `BT /F1 14 Tf 60 ${780 - row * 22} Td (${line.replace(/[\\()]/g, '\\$&')}) Tj ET`)
       .join('\n');
+    const parent = nodeCount ? nodeNumber(Math.floor(index / perNode)) : 2;
     add(
-      `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Contents ${first + index * 2 + 1} 0 R /Resources << /Font << /F1 3 0 R >> >> >>`,
+      `<< /Type /Page /Parent ${parent} 0 R /MediaBox [0 0 595 842] /Contents ${first + index * 2 + 1} 0 R /Resources << /Font << /F1 3 0 R >> >> >>`,
     );
     add(`<< /Length ${Buffer.byteLength(text)} >>\nstream\n${text}\nendstream`);
   });
+  for (let node = 0; node < nodeCount; node += 1) {
+    const held = pages.map((_, index) => pageRef(index)).slice(node * perNode, (node + 1) * perNode);
+    add(`<< /Type /Pages /Parent 2 0 R /Count ${held.length} /Kids [${held.join(' ')}] >>`);
+  }
   if (options.padBytes) add(`<< /Length ${options.padBytes} >>\nstream\n${'x'.repeat(options.padBytes)}\nendstream`);
   if (options.title) add(`<< /Title (${options.title.replace(/[\\()]/g, '\\$&')}) >>`);
 
@@ -40,7 +57,7 @@ export function makePdf(pages: string[][], options: { title?: string; padBytes?:
 }
 
 /** A PDF of that many pages; page n says `Page n of the {name}` and a few lines more. */
-export function makeBook(name: string, pageCount: number): Buffer {
+export function makeBook(name: string, pageCount: number, options: PdfOptions = {}): Buffer {
   return makePdf(
     Array.from({ length: pageCount }, (_, index) => [
       `Page ${index + 1} of the ${name}`,
@@ -49,7 +66,7 @@ export function makeBook(name: string, pageCount: number): Buffer {
         (__, row) => `Line ${row + 1}: what is asked on page ${index + 1} is answered on page ${index + 1}.`,
       ),
     ]),
-    { title: name },
+    { ...options, title: name },
   );
 }
 
