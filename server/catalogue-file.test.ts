@@ -29,6 +29,15 @@ test('the shipped catalogues hold their programmes in order', async () => {
   }
 });
 
+test('programmes last as long as the specification says', async () => {
+  const { faculties } = await readCatalogue('tribhuvan');
+  const durations = (type: string) =>
+    new Set(faculties.filter((each) => each.type === type && each.id !== 'mbbs').map((each) => each.duration));
+  expect(faculties.find((each) => each.id === 'mbbs')?.duration).toBe(5.5);
+  expect(durations('semester')).toEqual(new Set([8]));
+  expect(durations('year')).toEqual(new Set([3, 4]));
+});
+
 test('an operator may bring a catalogue of their own', async () => {
   const file = await writeCatalogue(faculty([{ id: '1', name: 'Year 1', subjects: [{ name: 'C' }, { name: 'C++' }] }]));
   const catalogue = await readCatalogue(file);

@@ -6,6 +6,7 @@ import { SiteFooter } from '#app/features/layout/site-footer.tsx';
 import { SiteHeader } from '#app/features/layout/site-header.tsx';
 import { siteQuery } from '#app/features/layout/site-query.ts';
 import { themeScript } from '#app/features/layout/theme.ts';
+import { useFocusKept } from '#app/features/layout/use-focus-kept.ts';
 import { OpenedMaterial } from '#app/features/reader/opened-material.tsx';
 import { useIsSignedIn, useSessionStart } from '#app/features/session/session.ts';
 import { FacultyProvider } from '#app/features/subject/faculty-context.tsx';
@@ -59,6 +60,7 @@ function Root() {
   const { data: site } = useSuspenseQuery(siteQuery(shelf));
   const isSignedIn = useIsSignedIn();
   useSessionStart(site.ids);
+  useFocusKept('content');
   return (
     <FacultyProvider>
       <a

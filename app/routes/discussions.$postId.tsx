@@ -41,7 +41,7 @@ function DiscussionPage() {
         <ArrowLeft aria-hidden="true" className="size-4" />
         Back to Discussions
       </Link>
-      <article className="mt-2 grid gap-4">
+      <article className="mt-2 grid grid-cols-1 gap-4">
         <PostFacts post={post} timeZone={site.timeZone} />
         <h1 className="text-3xl">{post.title}</h1>
         <PostTags tags={post.tags} />
@@ -56,12 +56,12 @@ function DiscussionPage() {
           <span className="text-muted">{post.upvotes}</span>
         </Button>
       </article>
-      <section className="mt-12 grid gap-5 border-t border-hairline pt-8">
+      <section className="mt-12 grid grid-cols-1 gap-5 border-t border-hairline pt-8">
         <h2 className="text-xl">Comments ({comments.length})</h2>
         <PreviewNotice />
         <CommentForm />
         {comments.length > 0 ? (
-          <ul className="grid gap-3">
+          <ul className="grid grid-cols-1 gap-3">
             {comments.map((comment) => (
               <CommentCard key={comment.id} comment={comment} timeZone={site.timeZone} />
             ))}

@@ -67,7 +67,7 @@ function NewPostPage() {
         noValidate
         action={pages.discussions()}
         onSubmit={handleSubmit}
-        className={classes(cardStyle, 'mt-4 grid gap-5 p-5 sm:p-6')}
+        className={classes(cardStyle, 'mt-4 grid grid-cols-1 gap-5 p-5 sm:p-6')}
       >
         <Field label="Title" required error={missing.includes('title') && complaints.title}>
           {(control) => (

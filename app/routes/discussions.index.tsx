@@ -41,7 +41,7 @@ function DiscussionsPage() {
           Create Post
         </LinkButton>
       </div>
-      <div className="mt-6 grid gap-4">
+      <div className="mt-6 grid grid-cols-1 gap-4">
         <PreviewNotice />
         <SearchBox facultyId={facultyId} search={search} />
         <FacultyTabs facultyId={facultyId} search={search} />

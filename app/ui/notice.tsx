@@ -35,7 +35,7 @@ export function Notice({ tone = 'plain', role = 'status', action, className, chi
         <Icon aria-hidden="true" className={classes('size-5 shrink-0', mark)} />
         <div className="min-w-0 flex-1">{children}</div>
       </div>
-      {action}
+      {action && <div className="max-w-full max-sm:pb-2">{action}</div>}
     </div>
   );
 }

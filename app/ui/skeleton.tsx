@@ -8,7 +8,7 @@ export function Skeleton({ className }: { className?: string }) {
 /** Rows of a list that is on its way, and the word for those who listen. */
 export function SkeletonRows({ count = 4, rowClassName = 'h-20' }: { count?: number; rowClassName?: string }) {
   return (
-    <output className="grid gap-3">
+    <output className="grid grid-cols-1 gap-3">
       <span className="sr-only">Loading…</span>
       {Array.from({ length: count }, (_, index) => (
         <Skeleton key={index} className={classes('rounded-card', rowClassName)} />

@@ -129,10 +129,10 @@ function answer(page: RenderedPage, asked: { isHead: boolean; heldEtags: string;
   return { status: page.status, headers, body: asked.isHead ? null : body };
 }
 
-/** False for a path that no encoder wrote, which no route could read. */
+/** False for a path that no encoder wrote, which no route could read, and for one with control characters in it. */
 function isDecodable(path: string): boolean {
   try {
-    return decodeURIComponent(path) !== '';
+    return !/\p{Cc}/u.test(decodeURIComponent(path));
   } catch {
     return false;
   }

@@ -41,7 +41,9 @@ export function hashInlineScripts(html: string): string[] {
   const hashes = new Set<string>();
   for (const [, attributes = '', code = ''] of html.matchAll(inlineScript)) {
     if (/type="(?:application\/(?:ld\+)?json|text\/plain)"/i.test(attributes)) continue;
-    hashes.add(`sha256-${createHash('sha256').update(code).digest('base64')}`);
+    // As the browser reads it: a page's line ends are made one kind and its NULs replaced before a script is looked at.
+    const read = code.replace(/\r\n?/g, '\n').replaceAll('\0', '\uFFFD');
+    hashes.add(`sha256-${createHash('sha256').update(read).digest('base64')}`);
   }
   return [...hashes];
 }

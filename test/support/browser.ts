@@ -15,8 +15,11 @@ export function findChromium(): string | null {
   return candidates.find((file) => existsSync(file)) ?? null;
 }
 
-/** A headless browser that keeps to itself: no background traffic, no sandbox it could not have as root. */
-export async function openBrowser(): Promise<Browser> {
+/**
+ * A headless browser that keeps to itself: no background traffic, no sandbox it could not have as root. `textScale`
+ * is what a person set in the browser's own settings for the size of text: 2 for twice as large.
+ */
+export async function openBrowser({ textScale = 1 }: { textScale?: number } = {}): Promise<Browser> {
   const executablePath = findChromium();
   if (!executablePath)
     throw new Error('no Chromium found; install it (Debian: apt-get install chromium) or name it in CHROMIUM');
@@ -30,6 +33,7 @@ export async function openBrowser(): Promise<Browser> {
       '--disable-background-networking',
       '--disable-component-update',
       '--disable-sync',
+      ...(textScale === 1 ? [] : [`--blink-settings=defaultFontSize=${16 * textScale}`]),
     ],
   });
 }

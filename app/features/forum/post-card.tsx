@@ -8,7 +8,7 @@ import { PostFacts, PostTags } from './post-facts.tsx';
 /** One discussion in the list; the whole card leads to it. */
 export function PostCard({ post, timeZone }: { post: ForumPost; timeZone: string }) {
   return (
-    <li className={classes(cardStyle, 'relative grid gap-3 p-5 hover:border-accent')}>
+    <li className={classes(cardStyle, 'relative grid grid-cols-1 gap-3 p-5 hover:border-accent')}>
       <h2 className="text-lg">
         <Link
           to="/discussions/$postId"
@@ -22,7 +22,7 @@ export function PostCard({ post, timeZone }: { post: ForumPost; timeZone: string
       <p className="line-clamp-2 max-w-[70ch] text-muted">{post.content}</p>
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
         <PostFacts post={post} timeZone={timeZone} />
-        <p className="flex items-center gap-4 text-sm text-muted">
+        <p className="flex flex-wrap items-center gap-x-4 gap-y-1 text-sm text-muted">
           <Count Icon={ChevronUp} count={post.upvotes} one="upvote" many="upvotes" />
           <Count Icon={MessageSquare} count={post.commentCount} one="comment" many="comments" />
         </p>

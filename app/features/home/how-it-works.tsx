@@ -8,7 +8,7 @@ const steps = [
 /** The four steps from Home to a document (specification 1). */
 export function HowItWorks() {
   return (
-    <ol className="grid gap-x-6 gap-y-5 sm:grid-cols-2 lg:grid-cols-4">
+    <ol className="grid grid-cols-1 gap-x-6 gap-y-5 sm:grid-cols-2 lg:grid-cols-4">
       {steps.map((step, index) => (
         <li key={step.title} className="flex gap-4 lg:flex-col lg:gap-3">
           <span

@@ -16,7 +16,7 @@ const about: Record<MaterialKind, string> = {
 /** What the shelf holds, in true numbers; null while they are not known. */
 export function ResourcesOverview({ totals }: { totals: Record<MaterialKind, number> | null }) {
   return (
-    <ul className="grid grid-cols-2 gap-3 sm:gap-4 lg:grid-cols-4">
+    <ul className="grid grid-cols-1 gap-3 min-[18rem]:grid-cols-2 sm:gap-4 lg:grid-cols-4">
       {materialKinds.map((kind) => (
         <li key={kind} className={`${cardStyle} p-4 sm:p-5`}>
           <KindTile kind={kind} />

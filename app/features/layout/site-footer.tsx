@@ -7,8 +7,8 @@ import { BrandMark } from './brand.tsx';
 export function SiteFooter({ credit, year }: { credit: string; year: number }) {
   return (
     <footer className="no-print mt-16 border-t border-hairline bg-sunken">
-      <div className="mx-auto grid max-w-page grid-cols-2 gap-x-6 gap-y-8 px-4 py-10 sm:px-6 md:grid-cols-[1fr_auto_auto] md:gap-x-20">
-        <div className="col-span-2 max-w-sm md:col-span-1">
+      <div className="mx-auto grid max-w-page grid-cols-2 gap-x-6 max-[18rem]:grid-cols-1 gap-y-8 px-4 py-10 sm:px-6 md:grid-cols-[1fr_auto_auto] md:gap-x-20">
+        <div className="max-w-sm min-[18rem]:max-md:col-span-2">
           <p className="flex items-center gap-2.5 font-serif text-lg font-semibold">
             <BrandMark className="size-7" />
             Examshelf

@@ -13,7 +13,7 @@ import { ThemeToggle } from './theme-toggle.tsx';
 const menuId = 'site-menu';
 
 const linkStyle =
-  'relative flex min-h-11 items-center gap-1.5 rounded-card px-2.5 text-[0.95rem] whitespace-nowrap hover:bg-sunken hover:text-accent md:max-lg:px-1.5 ' +
+  'relative flex min-h-11 items-center gap-1.5 rounded-card px-2.5 text-[0.95rem] whitespace-nowrap hover:bg-sunken hover:text-accent md:max-lg:px-1.5 md:max-[60rem]:px-1 md:max-[60rem]:text-[0.875rem] ' +
   'aria-[current=page]:font-medium aria-[current=page]:text-accent';
 
 type SiteHeaderProps = { entranceExam: { label: string; url: string }; isSignedIn: boolean };
@@ -83,7 +83,7 @@ export function SiteHeader({ entranceExam, isSignedIn }: SiteHeaderProps) {
                 to={isSignedIn ? pages.admin() : pages.login()}
                 variant="secondary"
                 size="small"
-                className="max-md:w-full md:max-lg:px-2.5"
+                className="max-md:w-full md:max-lg:px-2.5 md:max-[60rem]:px-2"
               >
                 {isSignedIn ? 'Go to Dashboard' : 'Login'}
               </LinkButton>

@@ -45,4 +45,5 @@ export function BookCard({ book, ids, isEarly }: { book: Material; ids: Contract
 }
 
 /** The shape of the grid that books stand in: every count of columns divides a full part of the list. */
-export const bookGridStyle = 'grid grid-cols-2 gap-3 sm:grid-cols-3 sm:gap-5 lg:grid-cols-4 xl:grid-cols-6 xl:gap-4';
+export const bookGridStyle =
+  'grid grid-cols-1 gap-3 min-[18rem]:grid-cols-2 sm:grid-cols-3 sm:gap-5 lg:grid-cols-4 xl:grid-cols-6 xl:gap-4';

@@ -51,7 +51,7 @@ export function ManagePanel({ faculties, renderEditor }: ManagePanelProps) {
   if (list.data && !list.isPlaceholderData && page > lastPage(list.data.total)) setPage(lastPage(list.data.total));
 
   return (
-    <div className="grid gap-4">
+    <div className="grid grid-cols-1 gap-4">
       <ShelfNotices faculties={faculties} actions={actions} onEdit={setEdited} />
       <KindSwitch
         label="Content type to manage"
@@ -122,7 +122,7 @@ export function ManagePanel({ faculties, renderEditor }: ManagePanelProps) {
       return <EmptyState text={words === '' ? nothing : `Nothing found with "${words}" in its title.`} />;
     }
     return (
-      <div className={classes('grid gap-4', list.isPlaceholderData && 'opacity-60')}>
+      <div className={classes('grid grid-cols-1 gap-4', list.isPlaceholderData && 'opacity-60')}>
         <MaterialTable
           kind={kind}
           label={shelfNames[kind]}

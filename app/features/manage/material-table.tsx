@@ -46,23 +46,17 @@ export function MaterialTable({
         <thead className="sr-only lg:not-sr-only lg:table-header-group">
           <tr className="border-b border-hairline text-muted">
             {columns.map((column) => (
-              <th
-                key={column}
-
-                scope="col"
-                className="px-3 py-3 font-medium first:pl-4 last:pr-4 last:text-right"
-              >
+              <th key={column} scope="col" className="px-3 py-3 font-medium first:pl-4 last:pr-4 last:text-right">
                 {column}
               </th>
             ))}
           </tr>
         </thead>
-        <tbody className="grid gap-3 lg:table-row-group">
+        <tbody className="grid grid-cols-1 gap-3 lg:table-row-group">
           {materials.map((material) => (
             <tr
               key={material.id}
-
-              className="grid grid-cols-[auto_1fr] gap-x-3 gap-y-1.5 rounded-card border border-hairline bg-card p-4 lg:table-row lg:rounded-none lg:border-0 lg:not-last:border-b lg:hover:bg-sunken"
+              className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 gap-y-1.5 rounded-card border border-hairline bg-card p-4 lg:table-row lg:rounded-none lg:border-0 lg:not-last:border-b lg:hover:bg-sunken"
             >
               <td className="col-span-2 pb-1 lg:w-[30%] lg:py-2 lg:pr-3 lg:pl-4">
                 <a

@@ -8,7 +8,7 @@ export function PageSteps({ page, total, onChange }: PageStepsProps) {
   const last = lastPage(total);
   if (last <= 1) return null;
   return (
-    <nav aria-label="Pages of this list" className="flex items-center justify-center gap-3 pt-2">
+    <nav aria-label="Pages of this list" className="flex flex-wrap items-center justify-center gap-3 pt-2">
       <Button variant="secondary" size="small" disabled={page <= 1} onClick={() => onChange(page - 1)}>
         Previous
       </Button>

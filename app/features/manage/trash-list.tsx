@@ -44,8 +44,8 @@ export function TrashList({ faculties, actions }: { faculties: readonly FacultyS
   if (list.data.materials.length === 0 && page > 1) setPage(1);
   if (list.data.materials.length === 0) return <EmptyState text="The trash is empty." />;
   return (
-    <div className="grid gap-4">
-      <ul aria-label="Trash" className="grid gap-3">
+    <div className="grid grid-cols-1 gap-4">
+      <ul aria-label="Trash" className="grid grid-cols-1 gap-3">
         {list.data.materials.map((material) => (
           <li key={material.id} className={classes(cardStyle, 'flex flex-wrap items-center gap-x-4 gap-y-2 p-4')}>
             <KindTile kind={material.kind} />

@@ -22,7 +22,7 @@ type KindSwitchProps = {
 /** Chooses one of the four kinds by pressing its button. */
 export function KindSwitch({ label, value, disabled = false, onChange }: KindSwitchProps) {
   return (
-    <fieldset className="grid min-w-0 grid-cols-2 gap-2 md:grid-cols-4">
+    <fieldset className="grid min-w-0 grid-cols-1 gap-2 min-[18rem]:grid-cols-2 md:grid-cols-4">
       <legend className="sr-only">{label}</legend>
       {materialKinds.map((kind) => (
         <button

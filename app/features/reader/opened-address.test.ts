@@ -9,6 +9,8 @@ test('an address names the opened material and its page', () => {
 test('an address without a material opens none', () => {
   expect(readOpened('')).toBeNull();
   expect(readOpened('?open=&page=3')).toBeNull();
+  expect(readOpened('?open=..%2F..%2Fetc%2Fpasswd')).toBeNull();
+  expect(readOpened('?open=%00')).toBeNull();
 });
 
 test('a page that is no whole number from 1 is page 1', () => {

@@ -1,14 +1,17 @@
+import { isIdentifier } from '#domain/identifier.ts';
+
 /** Which material the address opens over its page, and at which page of it: `?open={id}&page=n` (design decision 18). */
 export type Opened = { id: string; page: number };
 
 /**
  * Reads the opened material from the query part of an address; null when none is named. An id the router has put in
- * quotes (because it could be read as a number) counts as the id within them. A bad page counts as page 1.
+ * quotes (because it could be read as a number) counts as the id within them; what no id can be opens nothing. A bad
+ * page counts as page 1.
  */
 export function readOpened(query: string): Opened | null {
   const words = new URLSearchParams(query);
   const id = (words.get('open') ?? '').replace(/^"(.*)"$/, '$1');
-  if (id === '') return null;
+  if (!isIdentifier(id)) return null;
   const page = Number(words.get('page') ?? '1');
   return { id, page: Number.isSafeInteger(page) && page >= 1 ? page : 1 };
 }

@@ -56,7 +56,7 @@ export function SignInForm({ ids, email, isKept = false, onSignedIn }: SignInFor
 
   // `post`, so that a form sent before the scripts are there can never put a password into an address.
   return (
-    <form method="post" className="grid gap-4" onSubmit={handleSubmit}>
+    <form method="post" className="grid grid-cols-1 gap-4" onSubmit={handleSubmit}>
       <Field label="Email" required>
         {(control) => (
           <TextInput

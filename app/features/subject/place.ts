@@ -2,17 +2,28 @@ import type { QueryClient } from '@tanstack/react-query';
 import { redirect } from '@tanstack/react-router';
 import type { Shelf } from '#contract/shelf.ts';
 import { findSubject, findTerm, type Faculty, type Subject, type Term } from '#domain/catalogue.ts';
-import { facultyQuery } from './faculty-queries.ts';
+import { facultiesQuery, facultyQuery } from './faculty-queries.ts';
 import type { SubjectKind } from '#app/features/materials/kind-words.ts';
 import { subjectRoutes } from './subject-routes.ts';
 
 type Context = { queryClient: QueryClient; shelf: Shelf };
 
-/** The faculty of the address; an unknown one leads to /not-found (specification 5). */
+/**
+ * The faculty of the address; an unknown one leads to /not-found (specification 5), one written with other capitals to
+ * its own address with 308.
+ */
 export async function guardFaculty({ queryClient, shelf }: Context, facultyId: string): Promise<Faculty> {
   const faculty = await queryClient.ensureQueryData(facultyQuery(shelf, facultyId));
-  if (!faculty) throw toNotFound();
-  return faculty;
+  if (faculty) return faculty;
+  const faculties = await queryClient.ensureQueryData(facultiesQuery(shelf));
+  const meant = faculties.find((each) => each.id.toLowerCase() === facultyId.toLowerCase());
+  if (!meant) throw toNotFound();
+  throw redirect({
+    to: '.',
+    params: (params) => ({ ...params, facultyId: meant.id }),
+    search: true,
+    statusCode: 308,
+  });
 }
 
 /** The faculty and term of the address; unknown ones lead to /not-found. */
@@ -28,7 +39,7 @@ export async function guardTerm(
 
 /**
  * Faculty, term and subject of the address; unknown ones lead to /not-found. A subject addressed by its exact name
- * leads on to its slug with 308 (design decision 7).
+ * leads on to its slug with 308 (design decision 7), and so does a slug with capitals.
  */
 export async function guardSubject(
   context: Context,
@@ -36,10 +47,15 @@ export async function guardSubject(
   kind: SubjectKind,
 ): Promise<{ faculty: Faculty; term: Term; subject: Subject }> {
   const { faculty, term } = await guardTerm(context, params);
-  const subject = findSubject(term, params.subject);
+  const subject = findSubject(term, params.subject) ?? findSubject(term, params.subject.toLowerCase());
   if (!subject) throw toNotFound();
   if (subject.slug !== params.subject) {
-    throw redirect({ to: subjectRoutes[kind], params: { ...params, subject: subject.slug }, statusCode: 308 });
+    throw redirect({
+      to: subjectRoutes[kind],
+      params: { ...params, subject: subject.slug },
+      search: true,
+      statusCode: 308,
+    });
   }
   return { faculty, term, subject };
 }

@@ -30,7 +30,7 @@ export function SubjectCard({ subject, about, counts, link }: SubjectCardProps) 
       </h2>
       {subject.code && <p className="text-sm text-muted">{subject.code}</p>}
       {about && <p className="text-sm text-muted">{about}</p>}
-      <div className="mt-auto flex min-h-11 items-center justify-between gap-3 pt-2">
+      <div className="mt-auto flex min-h-11 flex-wrap items-center justify-between gap-3 pt-2">
         <div>{counts && <SubjectCounts counts={counts} />}</div>
         <LinkButton
           to={link.to}

@@ -9,6 +9,7 @@ export const subjectRoutes = {
 
 /** The kind a path is about: `/notes/` then notes, `/revision/` then revision, else papers (specification 2). */
 export function kindOfPath(path: string): SubjectKind {
-  if (path.includes('/notes/')) return 'note';
-  return path.includes('/revision/') ? 'revision' : 'paper';
+  const lower = path.toLowerCase();
+  if (lower.includes('/notes/')) return 'note';
+  return lower.includes('/revision/') ? 'revision' : 'paper';
 }

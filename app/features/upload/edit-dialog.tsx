@@ -115,7 +115,7 @@ export function EditDialog({ shelf, faculties, material, onClose }: EditDialogPr
 
   return (
     <Dialog isOpen onClose={() => !isBusy && onClose()} title={`Edit ${kindNames[kind]}`}>
-      <form ref={formElement} noValidate className="grid gap-4" onSubmit={handleSubmit}>
+      <form ref={formElement} noValidate className="grid grid-cols-1 gap-4" onSubmit={handleSubmit}>
         <Field label="Title" required error={faults.title}>
           {(control) => (
             <TextInput

@@ -60,7 +60,7 @@ export function FileField({
         onDrop={handleDrop}
       >
         <Icon aria-hidden="true" className={classes('size-7 shrink-0', file ? 'text-accent' : 'text-muted')} />
-        <div className="min-w-40 flex-1">
+        <div className="min-w-0 flex-1 basis-40">
           {file ? (
             <p className="text-sm">
               <span className="font-medium break-all">{file.name}</span>
@@ -72,7 +72,7 @@ export function FileField({
             </p>
           )}
         </div>
-        <div className="relative flex items-center gap-1">
+        <div className="relative flex max-w-full items-center gap-1">
           <input
             id={id}
             type="file"

@@ -8,7 +8,7 @@ export function TransferProgress({ progress, onCancel }: { progress: UploadProgr
   const percent = totalBytes === 0 ? 0 : Math.floor((sentBytes / totalBytes) * 100);
   const isSent = totalBytes > 0 && sentBytes >= totalBytes;
   return (
-    <div className="grid gap-3">
+    <div className="grid grid-cols-1 gap-3">
       <div>
         <p className="mb-1.5 flex justify-between gap-4 text-sm">
           <span>{isSent ? 'Checking and publishing…' : 'Sending the file…'}</span>

@@ -98,7 +98,13 @@ export function UploadPanel({ shelf, faculties }: UploadPanelProps) {
   }
 
   return (
-    <form ref={formElement} noValidate className="grid gap-4" onSubmit={handleSubmit} aria-label="Upload Content">
+    <form
+      ref={formElement}
+      noValidate
+      className="grid grid-cols-1 gap-4"
+      onSubmit={handleSubmit}
+      aria-label="Upload Content"
+    >
       <KindSwitch
         label="Content type"
         value={form.kind}
@@ -108,9 +114,9 @@ export function UploadPanel({ shelf, faculties }: UploadPanelProps) {
           change({ type: 'kind', kind });
         }}
       />
-      <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_21rem]">
-        <Card className="grid gap-5 p-4 sm:p-6">
-          <div className="grid gap-x-5 gap-y-4 sm:grid-cols-2">
+      <div className="grid grid-cols-1 items-start gap-4 lg:grid-cols-[minmax(0,1fr)_21rem]">
+        <Card className="grid grid-cols-1 gap-5 p-4 sm:p-6">
+          <div className="grid grid-cols-1 gap-x-5 gap-y-4 sm:grid-cols-2">
             <PlaceFields
               shelf={shelf}
               faculties={faculties}
@@ -180,7 +186,7 @@ export function UploadPanel({ shelf, faculties }: UploadPanelProps) {
             />
           )}
         </Card>
-        <Card className="grid gap-5 p-4 sm:p-6 lg:sticky lg:top-20">
+        <Card className="grid grid-cols-1 gap-5 p-4 sm:p-6 lg:sticky lg:top-20">
           <PublishSummary kind={form.kind} title={form.title} place={form} year={form.year} faculties={faculties} />
           {transfer.progress && <TransferProgress progress={transfer.progress} onCancel={transfer.cancel} />}
           <Button type="submit" busy={isBusy}>

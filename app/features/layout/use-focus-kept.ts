@@ -1,0 +1,22 @@
+import { useRouterState } from '@tanstack/react-router';
+import { useEffect, useRef } from 'react';
+
+/**
+ * Where the link that was followed went away with its page, the keyboard goes on at the content of the new one; else
+ * the next Tab would begin anywhere. What is still there keeps the focus, and the first page of a visit begins at its
+ * top, where the skip link is.
+ */
+export function useFocusKept(contentId: string): void {
+  const path = useRouterState({ select: (state) => state.resolvedLocation?.pathname });
+  const before = useRef<string | undefined>(undefined);
+  useEffect(
+    function focusContent() {
+      const isFirst = before.current === undefined;
+      const isSame = before.current === path;
+      before.current = path;
+      if (isFirst || isSame || document.activeElement !== document.body) return;
+      document.getElementById(contentId)?.focus({ preventScroll: true });
+    },
+    [contentId, path],
+  );
+}

@@ -1,0 +1,11 @@
+/** How long what was fetched is kept, and how what failed is tried again, everywhere. */
+export const queryDefaults = {
+  // Pages are fresh when they arrive; the shelf changes seldom while somebody reads.
+  staleTime: 60_000,
+  // Specification 9: garbage collection 5 minutes, 3 retries, doubling from 1 s up to 30 s.
+  gcTime: 5 * 60_000,
+  // The server's shelf is in process: asking again would only keep the visitor waiting.
+  retry: import.meta.env.SSR ? 0 : 3,
+  retryDelay: (attempt: number) => Math.min(1000 * 2 ** attempt, 30_000),
+  refetchOnWindowFocus: false,
+};

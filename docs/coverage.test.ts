@@ -1,0 +1,68 @@
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+
+/** Keeps `docs/coverage.md` honest: every rule of the specification names what holds it, and what it names is there. */
+
+const root = path.join(import.meta.dirname, '..');
+const decisionCount = 19;
+
+type Row = { line: number; section: number; rule: string; holder: string };
+
+/** The rows of every table in the page: section, rule, and what holds it. */
+function readRows(): Row[] {
+  const lines = readFileSync(path.join(import.meta.dirname, 'coverage.md'), 'utf8').split('\n');
+  return lines.flatMap((text, index) => {
+    const cells = text.split('|').map((cell) => cell.trim());
+    const [, section = '', rule = '', holder = ''] = cells;
+    return /^\d+$/.test(section) ? [{ line: index + 1, section: Number(section), rule, holder }] : [];
+  });
+}
+
+/** What is wrong with one thing a row names, or null. */
+function faultOf(holder: string): string | null {
+  if (/^open: \S/.test(holder)) return null;
+  const decision = /^decision (\d+): \S/.exec(holder);
+  if (decision) return Number(decision[1]) >= 1 && Number(decision[1]) <= decisionCount ? null : 'no such decision';
+  const [file, name] = (/^`(.+)`$/.exec(holder)?.[1] ?? '').split(' — ');
+  if (!file || !name) return 'neither a test, a decision nor open';
+  if (!existsSync(path.join(root, file))) return `no such file: ${file}`;
+  const source = readFileSync(path.join(root, file), 'utf8');
+  return namesTest(source, name) ? null : `no such test in ${file}: ${name}`;
+}
+
+/** Whether the source has a test of exactly that name: `test('…'` or, of a table, `)('…'`. */
+function namesTest(source: string, name: string): boolean {
+  const literal = name.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
+  return new RegExp(String.raw`(?:\btest(?:\.\w+)*|\))\(\s*(['"\`])${literal}\1`).test(source);
+}
+
+test('every rule names a test that exists, a decision, or says that it is open', () => {
+  const rows = readRows();
+  const faults = rows.flatMap(({ line, holder }) =>
+    holder.split('<br>').flatMap((each) => {
+      const fault = faultOf(each.trim());
+      return fault ? [`coverage.md:${line}: ${fault}`] : [];
+    }),
+  );
+  expect(faults).toEqual([]);
+  const open = rows.filter(({ holder }) => holder.includes('open: '));
+  process.stdout.write(`coverage: ${rows.length} rules, ${open.length} open\n`);
+});
+
+test('all nine sections are there, in order, and no rule stands twice', () => {
+  const rows = readRows();
+  expect([...new Set(rows.map(({ section }) => section))]).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9]);
+  const rules = rows.map(({ section, rule }) => `${section} ${rule}`);
+  expect(rules.filter((rule, index) => rules.indexOf(rule) !== index)).toEqual([]);
+});
+
+test('a row that names nothing, or what is not there, is found out', () => {
+  expect(faultOf('')).not.toBeNull();
+  expect(faultOf('decision 99: none')).not.toBeNull();
+  expect(faultOf('`docs/nowhere.test.ts — a test`')).toBe('no such file: docs/nowhere.test.ts');
+  expect(faultOf('`docs/coverage.test.ts — a row that`')).not.toBeNull();
+  expect(
+    faultOf('`docs/coverage.test.ts — all nine sections are there, in order, and no rule stands twice`'),
+  ).toBeNull();
+});

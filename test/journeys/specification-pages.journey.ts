@@ -1,0 +1,262 @@
+import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { openBrowser } from '#test/support/browser.ts';
+import { openTestServer, type TestServer } from '#test/support/server.ts';
+
+/** What the specification shows on every page, on Home, in toasts and where a page breaks: words, order and timings. */
+
+let server: TestServer;
+let browser: Browser;
+
+const desktop = { viewport: { width: 1440, height: 900 } };
+const phone = { viewport: { width: 390, height: 844 } };
+
+beforeAll(async () => {
+  server = await openTestServer({ withPages: true });
+  browser = await openBrowser();
+});
+
+afterEach(async () => {
+  await Promise.all(browser.contexts().map((context) => context.close()));
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await server?.[Symbol.asyncDispose]();
+});
+
+test('the header has every link in order, the outward one in a new tab, and folds into a menu on a phone', async () => {
+  const page = await open('/', desktop);
+  const links = page.getByRole('navigation', { name: 'Main' }).getByRole('link');
+  expect((await links.allInnerTexts()).map(firstWords)).toEqual([
+    'Home',
+    'Library',
+    'Contributors New',
+    'Entrance Exam New (opens in a new tab)',
+    'About',
+    'Contact',
+    'FAQ',
+    'Login',
+  ]);
+  const outward = page.getByRole('banner').getByRole('link', { name: 'Entrance Exam' });
+  expect([await outward.getAttribute('target'), await outward.getAttribute('rel')]).toEqual(['_blank', 'noopener']);
+
+  await page.setViewportSize(phone.viewport);
+  const library = page.getByRole('banner').getByRole('link', { name: 'Library' });
+  expect(await library.isVisible()).toBe(false);
+  await page.getByRole('button', { name: 'Open menu' }).click();
+  await library.click();
+  await page.waitForURL('**/books');
+  expect(await library.isVisible()).toBe(false);
+});
+
+test('the footer has its two columns, the current year and the credit', async () => {
+  const page = await open('/', desktop);
+  const footer = page.getByRole('contentinfo');
+  const column = (name: string) => footer.getByRole('navigation', { name }).getByRole('link').allInnerTexts();
+  expect(await column('Resources')).toEqual(['About', 'Contact', 'FAQ']);
+  expect(await column('Legal')).toEqual(['Privacy Policy', 'Terms of Service']);
+  const year = new Intl.DateTimeFormat('en', { year: 'numeric', timeZone: 'Asia/Kathmandu' }).format();
+  await footer.getByText(`© ${year} Examshelf. All rights reserved. Developed by the Examshelf project.`).waitFor();
+});
+
+test('the banner begins at either slide, shows one at a time, moves on every five seconds and fades for half of one', async () => {
+  for (const [random, first] of [
+    [0.1, 1],
+    [0.9, 2],
+  ] as const) {
+    const context = await browser.newContext(desktop);
+    await context.addInitScript((fixed) => (Math.random = () => fixed), random);
+    const page = await context.newPage();
+    await page.clock.install();
+    await page.goto(server.url, { waitUntil: 'networkidle' });
+    const banner = page.getByRole('region', { name: 'Advertisements' });
+    const current = () => banner.getByRole('button').evaluateAll(nameOfCurrent);
+    await expect.poll(current).toBe(`Advertisement ${first} of 2`);
+    const slide = banner.locator('a:not([inert])');
+    expect(await slide.count()).toBe(1);
+    expect([await slide.getAttribute('target'), await slide.locator('img').count()]).toEqual(['_blank', 1]);
+    expect(await slide.evaluate((each) => getComputedStyle(each).transitionDuration)).toBe('0.5s');
+    await page.clock.pauseAt(Date.now() + 3_600_000);
+    const before = await current();
+    await page.clock.runFor(5000);
+    await expect.poll(current).not.toBe(before);
+    await page.clock.runFor(5000);
+    await expect.poll(current).toBe(before);
+    await context.close();
+  }
+});
+
+test('the banner stands still for those who want no motion', async () => {
+  const page = await open('/', { ...desktop, reducedMotion: 'reduce' }, true);
+  const dots = page.getByRole('region', { name: 'Advertisements' }).getByRole('button');
+  const before = await dots.evaluateAll(nameOfCurrent);
+  await page.clock.runFor(60_000);
+  expect(await dots.evaluateAll(nameOfCurrent)).toBe(before);
+});
+
+test('Home has its headline, a card for each faculty, the overview in true counts and the four steps', async () => {
+  const page = await open('/', desktop);
+  await page.getByRole('heading', { level: 1, name: 'Question Papers Solutions Notes' }).waitFor();
+  expect(await page.getByRole('button', { name: 'Select Faculty' }).count()).toBe(15);
+  const overview = page.getByRole('region', { name: 'Resources Overview' });
+  expect(await overview.getByText(/^0 /).allInnerTexts()).toEqual([
+    '0 question papers',
+    '0 study notes',
+    '0 revision materials',
+    '0 books',
+  ]);
+  const steps = page.getByRole('region', { name: 'How It Works' }).getByRole('heading', { level: 3 });
+  expect(await steps.allInnerTexts()).toEqual([
+    'Select Faculty',
+    'Select Semester',
+    'Select Subject',
+    'Access Materials',
+  ]);
+});
+
+test('choosing a faculty says which and opens its semester 1', async () => {
+  const page = await open('/', desktop);
+  await page.getByRole('listitem').filter({ hasText: 'BCA' }).getByRole('button', { name: 'Select Faculty' }).click();
+  await page.waitForURL('**/faculty/bca/semester/1');
+  const toast = page.getByRole('status').filter({ hasText: 'Faculty Selected' });
+  await toast.waitFor();
+  expect(await toast.innerText()).toContain('You have selected BCA');
+});
+
+test('a toast stands top right for five seconds, is held by the pointer, by Alt+T and by leaving the window, and can be dragged away', async () => {
+  const page = await open('/discussions/normal-forms', desktop, true);
+  const toast = page.locator('.Toastify__toast');
+  const show = async () => {
+    await page.getByRole('button', { name: 'Upvote 24' }).click();
+    await toast.waitFor();
+    await page.clock.runFor(1000);
+  };
+  const progress = (state: string) =>
+    page
+      .locator('.Toastify__progress-bar')
+      .first()
+      .evaluate((bar, name) => {
+        return getComputedStyle(bar).getPropertyValue(name);
+      }, state);
+
+  await show();
+  const box = await toast.boundingBox();
+  expect((box?.x ?? 0) + (box?.width ?? 0)).toBeGreaterThan(1400);
+  expect(box?.y ?? 900).toBeLessThan(60);
+  expect(await page.locator('.Toastify__toast-container--top-right').count()).toBe(1);
+  // The bar that runs out is what ends it: its length is the time, and holding it holds the toast.
+  expect(await progress('animation-duration')).toBe('5s');
+  await expect.poll(() => progress('animation-play-state')).toBe('running');
+  await toast.hover();
+  await expect.poll(() => progress('animation-play-state')).toBe('paused');
+  await page.mouse.move(100, 700);
+  await expect.poll(() => progress('animation-play-state')).toBe('running');
+  await page.evaluate(() => window.dispatchEvent(new Event('blur')));
+  await expect.poll(() => progress('animation-play-state')).toBe('paused');
+  await page.evaluate(() => window.dispatchEvent(new Event('focus')));
+  await expect.poll(() => progress('animation-play-state')).toBe('running');
+  await page.keyboard.press('Alt+T');
+  await expect.poll(() => page.evaluate(() => document.activeElement?.closest('.Toastify') !== null)).toBe(true);
+  // Dragged by a finger it stays until it has gone four fifths of its width.
+  await dragBy(toast, 0.7);
+  expect(await toast.count()).toBe(1);
+  await dragBy(toast, 0.9);
+  await toast.waitFor({ state: 'detached' });
+});
+
+test('a page that fails to render says so and leads back; the library has a panel of its own', async () => {
+  for (const { from, link, heading, text } of [
+    { from: '/about', link: 'Home', heading: 'Unexpected Application Error!', text: 'Return to Home' },
+    {
+      from: '/about',
+      link: 'Library',
+      heading: 'Something went wrong',
+      text: 'Please try refreshing the page or contact support.',
+    },
+  ]) {
+    const page = await open(from, desktop);
+    await page.route('**/v1/catalogue/faculties', (route) => route.fulfill({ json: { faculties: [null] } }));
+    await page.getByRole('banner').getByRole('link', { name: link, exact: true }).first().click();
+    await page.getByRole('heading', { name: heading }).waitFor();
+    expect(await page.getByRole('alert').innerText()).toContain(text);
+  }
+});
+
+test('the not-found page has its words, logs what was asked for and leads home', async () => {
+  const page = await browser.newPage();
+  const said: string[] = [];
+  page.on('console', (message) => said.push(message.text()));
+  await page.goto(`${server.url}/no/such/page`, { waitUntil: 'networkidle' });
+  await page.getByRole('heading', { name: '404' }).waitFor();
+  await page.getByText("Oops! We couldn't find the page you're looking for.").waitFor();
+  expect(said.filter((line) => line.startsWith('404'))).toEqual(['404: there is no page at /no/such/page']);
+  await page.getByRole('link', { name: 'Return to Home' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Question Papers Solutions Notes' }).waitFor();
+});
+
+test('the contributors are three, each with picture, name and what they give', async () => {
+  const page = await open('/contributors', desktop);
+  const people = page.getByRole('main').getByRole('listitem');
+  expect(await people.count()).toBe(3);
+  for (const person of await people.all()) {
+    expect(await person.locator('img').count()).toBe(1);
+    expect(await person.getByRole('heading').count()).toBe(1);
+    expect(await person.getByRole('paragraph').count()).toBeGreaterThan(0);
+  }
+});
+
+test('a discussion in the list and on its own page shows everything the specification names', async () => {
+  const page = await open('/discussions', desktop);
+  await page.getByRole('heading', { level: 1, name: 'Discussion Forum' }).waitFor();
+  const tabs = await page.getByRole('tab').allInnerTexts();
+  expect([tabs[0], tabs[1]]).toEqual(['All Posts', 'BSc CSIT']);
+  const card = page.getByRole('listitem').filter({ has: page.locator('a[href="/discussions/normal-forms"]') });
+  expect(await card.locator('p.line-clamp-2').evaluate((text) => getComputedStyle(text).webkitLineClamp)).toBe('2');
+  expect(await card.getByRole('list', { name: 'Tags' }).getByRole('listitem').count()).toBeGreaterThan(0);
+  expect(await card.getByRole('time').count()).toBe(1);
+  await card.getByText('24 upvotes').waitFor();
+  await card.getByText(/^\d+ comments?$/).waitFor();
+
+  await card.getByRole('link').click();
+  await page.getByRole('link', { name: 'Back to Discussions' }).waitFor();
+  expect(await page.getByRole('article').getByRole('time').count()).toBe(1);
+  const comment = page.getByRole('listitem').filter({ has: page.getByRole('button', { name: /^Upvote this/ }) });
+  const [initial, name] = (await comment.first().innerText()).split(/\n+/);
+  expect(name?.startsWith(initial ?? '?')).toBe(true);
+
+  await page.goto(`${server.url}/discussions/create`, { waitUntil: 'networkidle' });
+  for (const label of ['Title', 'Content', 'Faculty', 'Tags']) {
+    expect(await page.getByLabel(label, { exact: true }).count()).toBe(1);
+  }
+  await page.getByRole('link', { name: 'Back to Discussions' }).click();
+  await page.waitForURL('**/discussions');
+});
+
+/** Opens a page and waits until it answers to the hand; `isTimed` puts its clock into the test's hands. */
+async function open(address: string, options: BrowserContextOptions, isTimed = false): Promise<Page> {
+  const page = await browser.newPage(options);
+  if (isTimed) await page.clock.install();
+  await page.goto(server.url + address, { waitUntil: 'networkidle' });
+  return page;
+}
+
+/** A finger that takes hold of the toast, goes that part of its width to the right and lets go. */
+function dragBy(toast: Locator, part: number): Promise<void> {
+  return toast.evaluate((element, share) => {
+    const start = element.getBoundingClientRect();
+    const touch = (type: string, x: number) =>
+      new PointerEvent(type, { pointerType: 'touch', bubbles: true, clientX: x, clientY: start.y + 10 });
+    element.dispatchEvent(touch('pointerdown', start.x + 10));
+    document.dispatchEvent(touch('pointermove', start.x + 10 + start.width * share));
+    document.dispatchEvent(touch('pointerup', start.x + 10 + start.width * share));
+  }, part);
+}
+
+function firstWords(text: string): string {
+  return text.replaceAll(/\s+/g, ' ').trim();
+}
+
+function nameOfCurrent(dots: Element[]): string | null | undefined {
+  return dots.find((dot) => dot.getAttribute('aria-current') === 'true')?.getAttribute('aria-label');
+}
