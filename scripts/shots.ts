@@ -32,7 +32,7 @@ const shots: Shot[] = [
   { name: 'revision-subjects', address: pages.revisionSubjects('csit', '1') },
   { name: 'year-programme', address: pages.semester('mbbs', '1') },
   { name: 'books', address: pages.books() },
-  { name: 'books-none', address: `${pages.books()}?search=zzzz` },
+  { name: 'books-none', address: `${pages.books()}?q=zzzz` },
   { name: 'material', address: pages.material('sample-csit-c-paper-2025') },
   {
     name: 'reader',
