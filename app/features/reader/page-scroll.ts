@@ -9,6 +9,9 @@ const flyingViewsPerSecond = 4;
 /** Scrolling has come to rest when nothing moved for so long. */
 const restMs = 120;
 
+/** How often a smooth scroll that does not get on is asked for again before the page is jumped to. */
+const smoothAttempts = 5;
+
 /** A page gone to counts as left once it has moved so far; less is the rounding of zooming. */
 const leftBeyondPixels = 24;
 
@@ -47,14 +50,24 @@ export function createPageScroll(parts: {
    * window, and who asked for page 5 is at page 5.
    */
   let held: number | null = initialPage;
+  /** How often the scroll to the target was asked for again. */
+  let attempts = 0;
   let resting: ReturnType<typeof setTimeout> | undefined;
 
   function restLater() {
     clearTimeout(resting);
     resting = setTimeout(() => {
+      if (target !== null && element && layout && isLeft(target, element, layout)) return goOn(element, layout, target);
       target = null;
       queue.resume();
     }, restMs);
+  }
+
+  /** A busy machine begins a smooth scroll late, and a new layout may stop it: it is asked for again, at last without grace. */
+  function goOn(scroller: HTMLElement, strip: PageLayout, page: number) {
+    attempts += 1;
+    scroller.scrollTo({ top: topOf(strip, page), behavior: attempts > smoothAttempts ? 'auto' : smoothly() });
+    restLater();
   }
 
   function look() {
@@ -119,12 +132,14 @@ export function createPageScroll(parts: {
       scroller.addEventListener('scroll', handleScroll, { passive: true });
       scroller.addEventListener('wheel', takeOver, { passive: true });
       scroller.addEventListener('pointerdown', takeOver, { passive: true });
+      scroller.addEventListener('keydown', takeOver, { passive: true });
       return () => {
         element = null;
         clearTimeout(resting);
         scroller.removeEventListener('scroll', handleScroll);
         scroller.removeEventListener('wheel', takeOver);
         scroller.removeEventListener('pointerdown', takeOver);
+        scroller.removeEventListener('keydown', takeOver);
       };
     },
     relayout(after) {
@@ -143,6 +158,7 @@ export function createPageScroll(parts: {
       const isFar = Math.abs(top - element.scrollTop) > element.clientHeight * 2;
       target = page;
       held = page;
+      attempts = 0;
       if (isFar) queue.pause();
       element.scrollTo({ top, behavior: smoothly() });
       // Where there is nothing to scroll, nothing else would tell that it has come to rest.
