@@ -76,7 +76,7 @@ function Way({ material, faculty }: { material: Material; faculty: Faculty | nul
   const params = { facultyId: material.facultyId, semesterId: material.semesterId, subject: subject?.slug ?? '' };
   if (material.kind === 'book') {
     return (
-      <Breadcrumb>
+      <Breadcrumb isHereInHeading>
         <Link to={pages.home()}>Home</Link>
         <Link to={pages.books()}>Library</Link>
         <span>{material.title}</span>
@@ -84,7 +84,7 @@ function Way({ material, faculty }: { material: Material; faculty: Faculty | nul
     );
   }
   return (
-    <Breadcrumb>
+    <Breadcrumb isHereInHeading>
       <Link to={pages.home()}>Home</Link>
       {faculty && (
         <Link to="/faculty/$facultyId" params={params}>
