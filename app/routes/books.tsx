@@ -115,7 +115,7 @@ function BookSkeletons() {
   return (
     <output className={bookGridStyle}>
       <span className="sr-only">Loading…</span>
-      {Array.from({ length: 12 }, (_, index) => (
+      {Array.from({ length: 6 }, (_, index) => (
         <span key={index}>
           <Skeleton className="aspect-3/4 rounded-card" />
           <Skeleton className="mt-3 h-5 w-4/5" />

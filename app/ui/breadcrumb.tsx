@@ -14,26 +14,19 @@ export function Breadcrumb({ children, isHereInHeading = false }: BreadcrumbProp
   const last = steps.length - 1;
   return (
     <nav aria-label="Breadcrumb">
-      <ol className="flex flex-wrap items-center gap-x-1 text-sm text-muted">
+      <ol className="flex flex-wrap items-center gap-x-1 text-sm leading-snug text-muted">
         {steps.map((step, index) => (
           <li
             key={index}
             aria-current={index === last ? 'page' : undefined}
             className={classes(
-              'flex min-h-9 items-center gap-1 aria-[current]:text-ink [&>a]:py-2 [&>a]:underline-offset-4 [&>a]:hover:text-accent [&>a]:hover:underline',
+              'flex min-h-9 max-w-full min-w-0 items-center gap-1 aria-[current]:text-ink [&>:last-child]:min-w-0 [&>:last-child]:wrap-anywhere [&>a]:py-2 [&>a]:underline-offset-4 [&>a]:hover:text-accent [&>a]:hover:underline',
               isHereInHeading && index === last && 'max-sm:sr-only',
             )}
           >
+            {/* Before its step, so that a line which wraps does not end with it. */}
+            {index > 0 && <ChevronRight aria-hidden="true" className="size-4 shrink-0 text-muted" />}
             {step}
-            {index < last && (
-              <ChevronRight
-                aria-hidden="true"
-                className={classes(
-                  'size-4 shrink-0 text-muted',
-                  isHereInHeading && index === last - 1 && 'max-sm:hidden',
-                )}
-              />
-            )}
           </li>
         ))}
       </ol>

@@ -55,7 +55,7 @@ function FacultyCard({ faculty, count, action, onSelect }: FacultyCardProps) {
           <Link
             to="/faculty/$facultyId"
             params={{ facultyId: faculty.id }}
-            className="inline-flex min-h-11 items-center underline-offset-4 hover:text-accent hover:underline"
+            className="-mx-1.5 inline-flex min-h-11 items-center rounded-card px-1.5 underline-offset-4 hover:text-accent hover:underline focus-visible:-outline-offset-3"
           >
             {faculty.name}
           </Link>

@@ -39,7 +39,7 @@ export function MaterialDetails({ material, faculty, site }: MaterialDetailsProp
           <Fact name="File">{describeFile(material)}</Fact>
         </dl>
       </div>
-      <div className="max-w-80 md:max-w-none">
+      <div className="max-sm:max-w-none max-md:max-w-96">
         <FirstPage material={material} ids={site.ids} />
       </div>
     </div>

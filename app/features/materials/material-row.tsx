@@ -42,7 +42,9 @@ export function MaterialRow({ material, about, children }: MaterialRowProps) {
         </p>
       </div>
       {/* From the right, so that the first button stands still while the rest of the page arrives. */}
-      <div className="flex flex-row-reverse flex-wrap items-center gap-1 max-sm:w-full">{children}</div>
+      <div className="flex flex-row-reverse flex-wrap items-center gap-1 max-sm:w-full max-sm:gap-2 max-sm:[&>*]:flex-1">
+        {children}
+      </div>
     </li>
   );
 }
