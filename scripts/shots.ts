@@ -48,7 +48,10 @@ const begun = performance.now();
 await mkdir(folder, { recursive: true });
 for (const name of await readdir(folder)) {
   // What an earlier run left would pass for new.
-  if (words.length === 0 || name.startsWith('sheet-')) await rm(path.join(folder, name), { recursive: true });
+  const isOldSheet = wantedSizes.some((size) =>
+    wantedThemes.some((theme) => name.startsWith(`sheet-${size.name}-${theme}-`)),
+  );
+  if (words.length === 0 || isOldSheet) await rm(path.join(folder, name), { recursive: true });
 }
 const taken = await takeAll();
 for (const size of wantedSizes) {

@@ -25,14 +25,10 @@ export async function makeContactSheets(options: {
   const columns = columnsFor[size.name];
   const width = Math.floor((sheet.width - sheet.gap * (columns + 1)) / columns);
   const sheets: Piece[][] = [];
-  let heights: number[] = [];
+  // Down the first column, then down the next: the order of the shots is the order of reading.
+  let column = columns;
+  let bottom = 0;
 
-  function startSheet(): void {
-    sheets.push([]);
-    heights = Array.from({ length: columns }, () => sheet.gap);
-  }
-
-  startSheet();
   for (const file of pictures) {
     const { width: fullWidth, height: fullHeight } = await sharp(path.join(folder, file)).metadata();
     const whole = Math.round((fullHeight * width) / fullWidth);
@@ -40,14 +36,20 @@ export async function makeContactSheets(options: {
     const pieceHeight = Math.ceil(whole / count);
     for (let index = 0; index < count; index += 1) {
       const slice = { top: index * pieceHeight, height: Math.min(pieceHeight, whole - index * pieceHeight) };
-      const needed = sheet.caption + slice.height + sheet.gap;
-      if (Math.min(...heights) + needed > sheet.height) startSheet();
-      const column = heights.indexOf(Math.min(...heights));
-      const top = (heights[column] ?? 0) + sheet.caption;
+      if (bottom + sheet.caption + slice.height + sheet.gap > sheet.height) {
+        column += 1;
+        bottom = sheet.gap;
+      }
+      if (column >= columns) {
+        sheets.push([]);
+        column = 0;
+        bottom = sheet.gap;
+      }
+      const top = bottom + sheet.caption;
       const name = file.replace(`-${size.name}-${theme}.png`, '');
       const caption = count === 1 ? name : `${name} ${index + 1}/${count}`;
       sheets.at(-1)?.push({ caption, file, left: sheet.gap + column * (width + sheet.gap), top, slice });
-      heights[column] = (heights[column] ?? 0) + needed;
+      bottom = top + slice.height + sheet.gap;
     }
   }
 

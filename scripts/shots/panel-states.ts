@@ -56,6 +56,7 @@ export const uploadStates: ShotGroup = {
       address: pages.admin(),
       isSignedIn: true,
       prepare: (page) => page.route('**/v1/account', holdBack),
+      bringUp: (page) => page.getByRole('main').getByText('Loading…').waitFor({ state: 'attached' }),
     },
     panel({ name: 'admin-upload' }),
     panel({

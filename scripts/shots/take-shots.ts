@@ -48,11 +48,15 @@ async function takeShot({ browser, stages, folder, themes }: Plan, shot: Shot, s
     const page = await context.newPage();
     const trouble = watchForTrouble(page, shot.isTroubled ? [/./] : []);
     await shot.prepare?.(page, url);
-    if (shot.address !== undefined) await page.goto(url + shot.address, { waitUntil: 'networkidle' });
+    // What needs a session shows only once the page is at work, and each such state waits for something of it.
+    const waitUntil = shot.isSignedIn ? 'load' : 'networkidle';
+    if (shot.address !== undefined) await page.goto(url + shot.address, { waitUntil });
     await shot.bringUp?.(page, url);
     const names: string[] = [];
     for (const theme of themes) {
       await showIn(page, theme, hasScripts);
+      // Scrolled down, the header would stand in the middle of the whole page.
+      if (!shot.isWindow && hasScripts) await page.evaluate(() => scrollTo(0, 0));
       const name = pictureName(shot, size, theme);
       await page.screenshot({ path: path.join(folder, name), fullPage: !shot.isWindow });
       names.push(name);

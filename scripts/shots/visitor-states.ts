@@ -29,8 +29,8 @@ export const handStates: ShotGroup = {
       isWindow: true,
       sizes: narrow,
       async bringUp(page) {
+        await page.getByText('Go to Dashboard').waitFor({ state: 'attached' });
         await page.getByRole('button', { name: 'Open menu' }).click();
-        await page.getByRole('link', { name: 'Go to Dashboard' }).waitFor();
       },
     },
     {
@@ -51,7 +51,7 @@ export const handStates: ShotGroup = {
       name: 'side-menu-open-long-names',
       address: pages.semester('bed', '2'),
       sizes: narrow,
-      bringUp: (page) => page.getByRole('button', { name: /BEd/ }).first().click(),
+      bringUp: (page) => page.locator('[aria-controls="side-menu"]').click(),
     },
     {
       name: 'focus-skip-link',
