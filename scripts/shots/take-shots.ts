@@ -79,5 +79,8 @@ async function showIn(page: Page, theme: Theme, hasScripts: boolean): Promise<vo
     const images = [...document.images];
     for (const image of images) image.loading = 'eager';
     await Promise.all(images.map((image) => image.decode().catch(() => undefined)));
+    // Colours change within an instant, yet not within none. (The bar of a held toast is paused.)
+    const running = document.getAnimations().filter(({ playState }) => playState === 'running');
+    await Promise.all(running.map((animation) => animation.finished.catch(() => undefined)));
   }, theme === 'dark');
 }
