@@ -184,11 +184,7 @@ export const manageStates: ShotGroup = {
       name: 'admin-manage-books',
       async bringUp(page) {
         await page.getByRole('group', { name: 'Content type to manage' }).getByText('Libary-Books').click();
-        await page
-          .getByRole('table', { name: 'Libary-Books' })
-          .or(page.getByRole('link', { name: 'Anatomy' }))
-          .first()
-          .waitFor();
+        await page.getByRole('table', { name: 'Library Books' }).waitFor();
       },
     }),
     manage({ name: 'admin-manage-long-names', stage: 'hard' }),

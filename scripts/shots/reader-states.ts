@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core';
 import { pages } from '#contract/addresses.ts';
 import { fail, holdBack, paperPainted, passTimeUntil } from './bring-up.ts';
 import type { ShotGroup } from './shot.ts';
@@ -69,11 +70,7 @@ export const readerStates: ShotGroup = {
       async bringUp(page) {
         await page.route('**/v1/materials/sample-csit-c-note-pointers', holdBack);
         await page.route(fileBytes, holdBack);
-        await page
-          .getByRole('main')
-          .getByRole('link', { name: /^Read / })
-          .first()
-          .click();
+        await openFirst(page);
         await page.getByRole('dialog').waitFor();
       },
     },
@@ -113,11 +110,14 @@ export const readerStates: ShotGroup = {
     },
     {
       name: 'reader-missing',
-      address: pdfNote,
+      address: notes,
       isWindow: true,
       isTroubled: true,
-      prepare: (page) => page.route(fileBytes, (route) => route.fulfill({ status: 404, body: '' })),
-      bringUp: (page) => page.getByText(/^Missing PDF/).waitFor(),
+      async bringUp(page) {
+        await page.route(fileBytes, (route) => route.fulfill({ status: 404, body: '' }));
+        await openFirst(page);
+        await page.getByText(/^Missing PDF/).waitFor();
+      },
     },
     {
       name: 'html-paper',
@@ -156,3 +156,11 @@ export const readerStates: ShotGroup = {
     },
   ],
 };
+
+async function openFirst(page: Page): Promise<void> {
+  await page
+    .getByRole('main')
+    .getByRole('link', { name: /^Read / })
+    .first()
+    .click();
+}

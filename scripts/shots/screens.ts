@@ -24,6 +24,7 @@ export const homeScreens: ShotGroup = {
       name: 'home-term-remembered',
       address: pages.semester('csit', '3'),
       async bringUp(page, url) {
+        await page.waitForFunction(() => localStorage.getItem('last-term') !== null);
         await page.goto(url + pages.home(), { waitUntil: 'networkidle' });
         await page.getByRole('link', { name: 'BSc CSIT, Semester 3' }).waitFor();
         await page.getByLabel('Advertisement 1 of 2').click();

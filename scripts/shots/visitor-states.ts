@@ -300,9 +300,10 @@ export const waitingStates: ShotGroup = {
       prepare: (page) => page.route(/\/preview\?/, (route) => route.fulfill({ status: 404, body: '' })),
       async bringUp(page) {
         // Covers further down are fetched when they come near.
-        for (const cover of await page.getByRole('main').locator('img').all()) await cover.scrollIntoViewIfNeeded();
-        await page.locator('[data-fallback-cover]').first().waitFor();
-        await page.evaluate(() => scrollTo(0, 0));
+        await page.evaluate(() => {
+          for (const image of document.images) image.loading = 'eager';
+        });
+        await page.locator('[data-fallback-cover]').nth(5).waitFor();
       },
     },
     {
