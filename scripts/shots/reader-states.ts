@@ -52,7 +52,7 @@ export const readerStates: ShotGroup = {
       async bringUp(page) {
         await paperPainted(page);
         await page.getByRole('button', { name: 'Highlight mode' }).click();
-        await page.locator('.reader-text span', { hasText: /\w{5}/ }).first().selectText();
+        await page.locator('.reader-text [role="presentation"]', { hasText: /\w{5}/ }).first().selectText();
         await page.locator('mark').first().waitFor();
       },
     },
