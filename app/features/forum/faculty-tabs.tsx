@@ -24,7 +24,7 @@ export function FacultyTabs({ facultyId, search }: { facultyId: string | null; s
 
   return (
     // There are fourteen of them: they scroll on a phone and wrap where there is room.
-    <div ref={row} className="min-w-0 md:[&_[role=tablist]]:w-auto md:[&_[role=tablist]]:flex-wrap">
+    <div ref={row} className="min-w-0 md:[&_[role=tablist]]:flex-wrap">
       <LinkTabs label="Faculties">
         {tabs.map(({ id, name }) => (
           <Link
