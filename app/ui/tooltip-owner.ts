@@ -18,5 +18,6 @@ export function ownerOf(target: EventTarget | null): HTMLElement | null {
 }
 
 function isCutOff(text: HTMLElement): boolean {
-  return text.scrollWidth > text.clientWidth || text.scrollHeight > text.clientHeight;
+  // A tall letter may reach out of its line by a little.
+  return text.scrollWidth > text.clientWidth || text.scrollHeight > text.clientHeight + 4;
 }

@@ -18,7 +18,7 @@ const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile:
 const place = { facultyId: 'csit', semesterId: '1', subject: 'C Programming' };
 const subject = ['csit', '1', 'c-programming'] as const;
 /** Wider than any table, and nowhere to be broken. */
-const endlessTitle = 'Pneumonoultramicroscopicsilicovolcanoconiosis'.repeat(3);
+const endlessTitle = 'Pneumonoultramicroscopicsilicovolcanoconiosis'.repeat(5);
 
 beforeAll(async () => {
   server = await openTestServer({ withPages: true });
