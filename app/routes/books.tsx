@@ -12,6 +12,7 @@ import { ListStates } from '#app/features/materials/list-states.tsx';
 import { Pager } from '#app/features/materials/pager.tsx';
 import { facultiesQuery } from '#app/features/subject/faculty-queries.ts';
 import { classes } from '#app/ui/classes.ts';
+import { LinkButton } from '#app/ui/link-button.tsx';
 import { LinkTabs } from '#app/ui/link-tabs.tsx';
 import { Skeleton } from '#app/ui/skeleton.tsx';
 import { tabStyle } from '#app/ui/tab-style.ts';
@@ -84,7 +85,18 @@ function Books({ filter, part }: { filter: BookFilter; part: number | undefined 
   const { data: site } = useSuspenseQuery(siteQuery(shelf));
   const books = useQuery(booksQuery(shelf, filter, part));
   return (
-    <ListStates list={books} empty="No books found matching your criteria" skeleton={<BookSkeletons />}>
+    <ListStates
+      list={books}
+      empty="No books found matching your criteria"
+      wayOn={
+        (filter.faculty !== null || filter.text !== '') && (
+          <LinkButton to="/books" resetScroll={false} variant="secondary">
+            Clear filters
+          </LinkButton>
+        )
+      }
+      skeleton={<BookSkeletons />}
+    >
       {(list) => (
         <div aria-busy={books.isPlaceholderData} className={classes(books.isPlaceholderData && 'opacity-60')}>
           <ul className={bookGridStyle}>
@@ -103,7 +115,7 @@ function BookSkeletons() {
   return (
     <output className={bookGridStyle}>
       <span className="sr-only">Loading…</span>
-      {Array.from({ length: 12 }, (_, index) => (
+      {Array.from({ length: 6 }, (_, index) => (
         <span key={index}>
           <Skeleton className="aspect-3/4 rounded-card" />
           <Skeleton className="mt-3 h-5 w-4/5" />

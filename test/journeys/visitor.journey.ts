@@ -70,6 +70,10 @@ test('the library keeps its filters in the address, and a semester the faculty l
   expect(await page.getByLabel('Semester').inputValue()).toBe('1');
   await page.reload();
   expect(await page.getByPlaceholder('Search books...').inputValue()).toBe('1e3');
+  await page.getByRole('link', { name: 'Clear filters' }).click();
+  await page.waitForURL((url) => url.search === '');
+  expect(await page.getByPlaceholder('Search books...').inputValue()).toBe('');
+  expect(await page.getByLabel('Faculty').inputValue()).toBe('all');
   expect(trouble()).toEqual([]);
 });
 

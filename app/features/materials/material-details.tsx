@@ -23,7 +23,7 @@ export function MaterialDetails({ material, faculty, site }: MaterialDetailsProp
           <p className="font-medium">{kindNames[material.kind]}</p>
           {material.isSample && <Badge>Sample</Badge>}
         </div>
-        <h1 className="mt-4 text-3xl text-pretty">{material.title}</h1>
+        <h1 className="mt-4 text-3xl text-pretty">{material.title.replaceAll(' – ', '\u00a0– ')}</h1>
         <div className="mt-6 flex flex-wrap gap-2">
           <OpenMaterialButton material={material} label="Read" className={buttonStyle('primary')} />
           <DownloadLink material={material} ids={site.ids} />
@@ -39,7 +39,7 @@ export function MaterialDetails({ material, faculty, site }: MaterialDetailsProp
           <Fact name="File">{describeFile(material)}</Fact>
         </dl>
       </div>
-      <div className="max-w-80 md:max-w-none">
+      <div className="max-sm:max-w-none max-md:max-w-96">
         <FirstPage material={material} ids={site.ids} />
       </div>
     </div>

@@ -18,7 +18,7 @@ type MaterialRowProps = {
 /** One material in a list: what it is, and what can be done with it. */
 export function MaterialRow({ material, about, children }: MaterialRowProps) {
   return (
-    <li className={classes(cardStyle, 'flex flex-wrap items-center gap-x-4 gap-y-2 p-4')}>
+    <li className={classes(cardStyle, 'flex flex-wrap items-center gap-x-4 gap-y-2 p-4 max-sm:items-start')}>
       <KindTile kind={material.kind} />
       <div className="min-w-0 flex-1 basis-52">
         <h3 className="font-sans text-base leading-snug font-medium tracking-normal text-pretty">
@@ -42,7 +42,9 @@ export function MaterialRow({ material, about, children }: MaterialRowProps) {
         </p>
       </div>
       {/* From the right, so that the first button stands still while the rest of the page arrives. */}
-      <div className="flex flex-row-reverse flex-wrap items-center gap-1 max-sm:w-full">{children}</div>
+      <div className="flex flex-row-reverse flex-wrap items-center gap-1 max-sm:w-full max-sm:gap-2 max-sm:[&>*]:flex-1">
+        {children}
+      </div>
     </li>
   );
 }

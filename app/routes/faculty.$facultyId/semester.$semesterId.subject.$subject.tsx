@@ -35,10 +35,15 @@ function PapersPage() {
       <ListStates list={papers} empty={`No question papers available for ${place.subject.name}.`}>
         {(list) => (
           <>
-            <div className="grid grid-cols-1 gap-8">
+            <div className="grid grid-cols-1 gap-8 lg:gap-5">
               {groupByYear(list.materials).map(({ year, materials }) => (
-                <section key={year} aria-labelledby={`year-${year}`}>
-                  <h2 id={`year-${year}`} className="mb-3 text-xl">
+                // On a wide window the year stands in the margin, as in a register.
+                <section
+                  key={year}
+                  aria-labelledby={`year-${year}`}
+                  className="lg:grid lg:grid-cols-[4rem_minmax(0,1fr)] lg:items-baseline"
+                >
+                  <h2 id={`year-${year}`} className="mb-3 text-xl lg:mb-0">
                     {year}
                   </h2>
                   <ul className="grid grid-cols-1 gap-3">
