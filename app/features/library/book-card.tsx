@@ -16,7 +16,7 @@ export function BookCard({ book, ids, isEarly }: { book: Material; ids: Contract
         <BookCover book={book} ids={ids} isEarly={isEarly} />
       </div>
       <div className="flex flex-1 flex-col p-3 sm:p-4 xl:p-3">
-        <h2 className="line-clamp-4 text-base leading-snug text-pretty">
+        <h2 data-tooltip-if-cut="" className="line-clamp-4 text-base leading-snug text-pretty">
           <Link
             to="/material/$id"
             params={{ id: book.id }}

@@ -7,6 +7,7 @@ import type { Material, MaterialKind } from '#domain/material.ts';
 import { formatDay } from '#app/features/materials/figures.ts';
 import { Badge } from '#app/ui/badge.tsx';
 import { Button } from '#app/ui/button.tsx';
+import { ScrollArea } from '#app/ui/scroll-area.tsx';
 import { facultyName, termName } from './place-names.ts';
 
 type MaterialTableProps = {
@@ -41,7 +42,7 @@ export function MaterialTable({
     'Actions',
   ];
   return (
-    <div className="lg:overflow-x-auto lg:rounded-card lg:border lg:border-hairline lg:bg-card">
+    <ScrollArea label={label} className="lg:rounded-card lg:border lg:border-hairline lg:bg-card">
       <table aria-label={label} className="block w-full text-left text-sm lg:table">
         <thead className="sr-only lg:not-sr-only lg:table-header-group">
           <tr className="border-b border-hairline text-muted">
@@ -88,7 +89,7 @@ export function MaterialTable({
                   variant="ghost"
                   size="icon"
                   aria-label={`Edit ${material.title}`}
-                  title="Edit"
+                  data-tooltip="Edit"
                   onClick={() => onEdit(material)}
                 >
                   <Pencil aria-hidden="true" className="size-[1.15rem]" />
@@ -97,7 +98,7 @@ export function MaterialTable({
                   variant="ghost"
                   size="icon"
                   aria-label={`Delete ${material.title}`}
-                  title="Delete"
+                  data-tooltip="Delete"
                   disabled={isBusy(material.id)}
                   className="text-danger!"
                   onClick={() => onDelete(material)}
@@ -109,7 +110,7 @@ export function MaterialTable({
           ))}
         </tbody>
       </table>
-    </div>
+    </ScrollArea>
   );
 }
 
