@@ -43,9 +43,9 @@ export async function listenAt(
     while (unread.length === 0) {
       await Promise.race([
         new Promise<void>((resolve) => (wake = resolve)),
-        closed.then(({ code }) => {
-          if (unread.length === 0) throw new Error(`the connection was closed with ${code}`);
-        }),
+        closed.then(({ code }) =>
+          unread.length === 0 ? Promise.reject(new Error(`the connection was closed with ${code}`)) : undefined,
+        ),
       ]);
     }
     return unread.shift() as Heard;

@@ -18,7 +18,7 @@ type MaterialRowProps = {
 /** One material in a list: what it is, and what can be done with it. */
 export function MaterialRow({ material, about, children }: MaterialRowProps) {
   return (
-    <li className={classes(cardStyle, 'flex flex-wrap items-center gap-x-4 gap-y-2 p-4')}>
+    <li data-material={material.id} className={classes(cardStyle, 'flex flex-wrap items-center gap-x-4 gap-y-2 p-4')}>
       <KindTile kind={material.kind} />
       <div className="min-w-0 flex-1 basis-52">
         <h3 className="font-sans text-base leading-snug font-medium tracking-normal text-pretty">

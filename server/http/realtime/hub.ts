@@ -57,7 +57,8 @@ export function createHub(parts: {
     const event = toRealtimeEvent(change, config, moment);
     const isPublic = await isForEverybody(change);
     let told = 0;
-    for (const connection of [...connections]) {
+    // Whoever comes while this is told was not there when it happened.
+    for (const connection of Array.from(connections)) {
       if (!isPublic && !(await isAdministrator(connection))) continue;
       connection.tell(event);
       told += 1;
