@@ -95,8 +95,7 @@ function Books({ filter, part }: { filter: BookFilter; part: number | undefined 
       <ListStates list={books} empty="No books found matching your criteria" skeleton={<BookSkeletons />}>
         {(list) => (
           <div aria-busy={books.isPlaceholderData} className={classes(books.isPlaceholderData && 'opacity-60')}>
-            {/* While the next part is on its way the last one still shows: another key once it is there. */}
-            <BookGrid key={books.isPlaceholderData ? 'before' : scope} books={list.materials} ids={site.ids} />
+            <BookGrid books={list.materials} scope={scope} ids={site.ids} />
             <Pager part={part ?? 1} size={bookPartSize} total={list.total} />
           </div>
         )}

@@ -4,10 +4,18 @@ import type { Material } from '#domain/material.ts';
 import { BookCard, bookGridStyle } from './book-card.tsx';
 import { keepBookPlaces } from './book-places.ts';
 
-/** Books in a grid, in the order given; what changes later moves none that stays. Another list needs another `key`. */
-export function BookGrid({ books, ids }: { books: readonly Material[]; ids: ContractIds }) {
-  const [shown, setShown] = useState({ books, places: keepBookPlaces([], books) });
-  if (shown.books !== books) setShown({ books, places: keepBookPlaces(shown.places, books) });
+type BookGridProps = {
+  books: readonly Material[];
+  /** What they are a list of: what changes within it moves no book that stays; another one begins anew. */
+  scope: string;
+  ids: ContractIds;
+};
+
+/** Books in a grid, in the order given. */
+export function BookGrid({ books, scope, ids }: BookGridProps) {
+  const [shown, setShown] = useState({ books, scope, places: keepBookPlaces([], books) });
+  if (shown.books !== books)
+    setShown({ books, scope, places: keepBookPlaces(shown.scope === scope ? shown.places : [], books) });
   return (
     <ul className={bookGridStyle}>
       {shown.places.map((book, index) =>

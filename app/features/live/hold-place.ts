@@ -54,8 +54,17 @@ function bringBack(list: HTMLElement, row: HTMLElement, top: number): void {
     setPadding(list, 'paddingTop', (Number.parseFloat(list.style.paddingTop) || 0) - left);
     return;
   }
-  setPadding(list, 'paddingBottom', (Number.parseFloat(list.style.paddingBottom) || 0) + left);
+  growPage(list, left);
   scrollBy({ top: moved(), behavior: 'instant' });
+}
+
+/** Makes the page so much longer by room below the list; what is empty there already has to be filled first. */
+function growPage(list: HTMLElement, pixels: number): void {
+  const before = document.documentElement.scrollHeight;
+  const below = Number.parseFloat(list.style.paddingBottom) || 0;
+  setPadding(list, 'paddingBottom', below + pixels + innerHeight);
+  const tooMuch = document.documentElement.scrollHeight - before - pixels;
+  setPadding(list, 'paddingBottom', below + pixels + innerHeight - tooMuch);
 }
 
 function setPadding(list: HTMLElement, side: 'paddingTop' | 'paddingBottom', pixels: number): void {
