@@ -9,7 +9,7 @@ import { residentBytes } from './resident.ts';
 
 const count = 1000;
 /** Enough to fill what the system holds back for somebody who does not read, and what we hold back after it. */
-const edits = 3000;
+const edits = 1500;
 
 /**
  * A thousand listeners on one library: how soon a change reaches them all, what each costs in memory, and what becomes
