@@ -86,18 +86,19 @@ export function createFileService(parts: {
       if (!name) throw new Problem('general_argument_invalid', 'Invalid `name` param: must not be empty.');
       const renamed = await database.files.update(id, { name });
       if (!renamed) throw notFound();
-      changes.tell({ subject: 'file', action: 'update', fileId: id });
+      changes.tell({ subject: 'file', action: 'update', file: renamed });
       return renamed;
     },
 
     async remove(actor, id) {
       requireManager(actor);
-      const file = await database.files.find(id);
+      let file = await database.files.find(id);
       if (!file) throw notFound();
       if (!file.isFinished) {
         await upload.drop(id);
         // Unless its last chunk came just before: then there is a finished file to remove.
-        if (!(await database.files.find(id))?.isFinished) return;
+        file = await database.files.find(id);
+        if (!file?.isFinished) return;
       }
       // The record goes first: a record never points at missing bytes, and bytes without a record are swept.
       await database.transaction(async ({ files, materials }) => {
@@ -109,7 +110,7 @@ export function createFileService(parts: {
         }
         await files.remove(id);
       });
-      changes.tell({ subject: 'file', action: 'delete', fileId: id });
+      changes.tell({ subject: 'file', action: 'delete', file });
       await upload.removeBytes(id);
       await pictures.forget(id);
     },

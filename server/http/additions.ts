@@ -31,7 +31,7 @@ type Addition =
 
 /** What we serve beside the contract: the words and the catalogue pages need, and the administrator's keeping of order. */
 export function createAdditionHandlers({ services, config }: ContractParts): Record<Addition, Handler> {
-  const { materials, catalogue, shelf, site } = services;
+  const { materials, catalogue, shelf } = services;
   const write = (material: Material) => toDocument(material, config);
 
   /** Public and the same for everybody, but the operator may change it with the next start. */
@@ -59,7 +59,7 @@ export function createAdditionHandlers({ services, config }: ContractParts): Rec
   }
 
   return {
-    site: ({ c }) => answerFresh(c, site),
+    site: async ({ c }) => answerFresh(c, await shelf.site()),
     page: async ({ c }) => {
       const page = await shelf.findPage(c.req.param('name') ?? '');
       if (!page) throw notFound('There is no such page.');

@@ -85,6 +85,8 @@ export function listContractRoutes(parts: ContractParts): ContractRoute[] {
     ['GET', `${files}/:fileId/view`, 'anyone', 'nothing', 'unnamed', bytes.view],
     ['GET', `${files}/:fileId/preview`, 'anyone', 'nothing', 'unnamed', bytes.preview],
 
+    ['GET', '/realtime', 'anyone', 'nothing', 'unnamed', refuseWithoutUpgrade],
+
     ['GET', '/site', 'anyone', 'nothing', 'unnamed', ours.site],
     ['GET', '/site/pages/:name', 'anyone', 'nothing', 'unnamed', ours.page],
     ['GET', '/catalogue/faculties', 'anyone', 'nothing', 'unnamed', ours.listFaculties],
@@ -99,6 +101,14 @@ export function listContractRoutes(parts: ContractParts): ContractRoute[] {
     ['POST', '/samples/remove', 'administrator', 'nothing', 'unnamed', ours.removeSamples],
   ];
   return table.map(([method, path, who, takes, project, handle]) => ({ method, path, who, takes, project, handle }));
+}
+
+/** A websocket never comes this far (realtime/open-realtime.ts); what does lost its wish to be one on the way. */
+function refuseWithoutUpgrade(): never {
+  throw new Problem(
+    'general_bad_request',
+    'This address speaks WebSocket. A proxy in between must pass the headers Upgrade and Connection on.',
+  );
 }
 
 /** Everything below `/v1`, and `/healthz` and `/readyz` beside it. */

@@ -4,6 +4,7 @@ import { pino } from 'pino';
 import { expect, test } from 'vitest';
 import type { Shelf } from '#contract/shelf.ts';
 import { createChanges } from '#server/changes.ts';
+import type { FileRecord } from '#server/database/database.ts';
 import { createPages, type PageRenderer } from './pages.ts';
 
 function openPages(fetch: PageRenderer['fetch']) {
@@ -39,7 +40,7 @@ test('a change on the shelf is seen on the next page', async () => {
   const { pages, changes } = openPages(() => html(`<p>${(count += 1)}</p>`));
   const read = async () => (await pages.fetch(new Request('http://library.test/books'))).text();
   expect([await read(), await read()]).toEqual(['<p>1</p>', '<p>1</p>']);
-  changes.tell({ subject: 'file', action: 'create', fileId: 'x' });
+  changes.tell({ subject: 'file', action: 'create', file: {} as FileRecord });
   expect(await read()).toBe('<p>2</p>');
 });
 

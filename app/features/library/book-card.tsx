@@ -12,7 +12,7 @@ import { BookCover } from './book-cover.tsx';
 /** A book on the shelf: cover, title, subject, and the way into it. */
 export function BookCard({ book, ids, isEarly }: { book: Material; ids: ContractIds; isEarly: boolean }) {
   return (
-    <li className={`${cardStyle} flex flex-col overflow-hidden`}>
+    <li data-material={book.id} className={`${cardStyle} flex flex-col overflow-hidden`}>
       <div className="no-print border-b border-hairline">
         <BookCover book={book} ids={ids} isEarly={isEarly} />
       </div>

@@ -57,6 +57,7 @@ export function MaterialTable({
           {materials.map((material) => (
             <tr
               key={material.id}
+              data-material={material.id}
               className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 gap-y-1.5 rounded-card border border-hairline bg-card p-4 lg:table-row lg:rounded-none lg:border-0 lg:not-last:border-b lg:hover:bg-sunken"
             >
               <td className="col-span-2 pb-1 lg:w-[30%] lg:py-2 lg:pr-3 lg:pl-4">

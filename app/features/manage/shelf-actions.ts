@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { FileAnswer } from '#contract/document.ts';
 import { kindNames, type Material } from '#domain/material.ts';
+import { asOwnChange } from '#app/features/materials/own-change.ts';
 import { refreshShelf } from '#app/features/materials/refresh-shelf.ts';
 import { useAdminSession } from '#app/features/session/admin-session.tsx';
 import { explainProblem } from '#app/features/session/library-problem.ts';
@@ -16,7 +17,11 @@ export function useShelfActions() {
   const [busyIds, setBusyIds] = useState<readonly string[]>([]);
 
   /** Runs one action on one thing; true when it went well. */
-  async function act(id: string, failureTitle: string, work: () => Promise<unknown>): Promise<boolean> {
+  function act(id: string, failureTitle: string, work: () => Promise<unknown>): Promise<boolean> {
+    return asOwnChange(() => actAndRefresh(id, failureTitle, work));
+  }
+
+  async function actAndRefresh(id: string, failureTitle: string, work: () => Promise<unknown>): Promise<boolean> {
     setBusyIds((before) => [...before, id]);
     try {
       await callSignedIn(work);

@@ -19,7 +19,10 @@ type MaterialRowProps = {
 /** One material in a list: what it is, and what can be done with it. */
 export function MaterialRow({ material, about, children }: MaterialRowProps) {
   return (
-    <li className={classes(cardStyle, 'flex flex-wrap items-center gap-x-4 gap-y-2 p-4 max-sm:items-start print:p-2')}>
+    <li
+      data-material={material.id}
+      className={classes(cardStyle, 'flex flex-wrap items-center gap-x-4 gap-y-2 p-4 max-sm:items-start print:p-2')}
+    >
       <KindTile kind={material.kind} className="no-print" />
       <div className="min-w-0 flex-1 basis-52">
         <h3 className="font-sans text-base leading-snug font-medium tracking-normal text-pretty">
