@@ -38,7 +38,6 @@ type FacultyCardProps = {
 };
 
 function FacultyCard({ faculty, count, action, onSelect }: FacultyCardProps) {
-  const headingId = `faculty-${faculty.id}`;
   const duration = `${faculty.duration} ${faculty.type}s`;
 
   function handleSubmit(event: FormEvent) {
@@ -51,7 +50,7 @@ function FacultyCard({ faculty, count, action, onSelect }: FacultyCardProps) {
       className={`${cardStyle} flex flex-wrap items-center justify-between gap-x-3 gap-y-2 px-4 py-3 sm:flex-col sm:flex-nowrap sm:items-stretch sm:p-5`}
     >
       <div className="min-w-0 flex-1 basis-28 sm:flex-none">
-        <h3 id={headingId} className="text-lg sm:text-xl">
+        <h3 className="text-lg sm:text-xl">
           <Link
             to="/faculty/$facultyId"
             params={{ facultyId: faculty.id }}
@@ -69,7 +68,13 @@ function FacultyCard({ faculty, count, action, onSelect }: FacultyCardProps) {
         </p>
       </div>
       <form action={action} method="get" onSubmit={handleSubmit} className="shrink-0 sm:mt-2">
-        <Button type="submit" variant="secondary" size="small" className="w-full" aria-describedby={headingId}>
+        <Button
+          type="submit"
+          variant="secondary"
+          size="small"
+          className="w-full"
+          aria-label={`Select Faculty: ${faculty.name}`}
+        >
           Select Faculty
         </Button>
       </form>
