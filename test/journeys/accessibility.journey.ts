@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { findAxeViolations } from '#test/support/axe.ts';
 import { openBrowser } from '#test/support/browser.ts';
@@ -28,8 +29,16 @@ test.each(cases)('axe finds nothing wrong with $what on $where, light or dark', 
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme });
       await page.evaluate((theme) => document.documentElement.classList.toggle('dark', theme === 'dark'), colorScheme);
+      await untilDrawn(page);
       found.push(...(await findAxeViolations(page)).map((violation) => `${name}, ${colorScheme}: ${violation}`));
     }
   });
   expect(found).toEqual([]);
 });
+
+/** What hears of the theme, as the reader does, has been drawn in it. */
+function untilDrawn(page: Page): Promise<void> {
+  return page.evaluate(
+    () => new Promise<void>((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(resolve)))),
+  );
+}

@@ -22,7 +22,7 @@ const sights = [
 ];
 const cases = sights.flatMap((sight) => tours.map((tour) => ({ ...sight, ...tour })));
 
-test.each(cases)('nothing is cut or overlaps in $what $how', async ({ textScale, widths, visit }) => {
+test.each(cases)('nothing is cut, overlaps or moves in $what $how', async ({ textScale, widths, visit }) => {
   await using server = await openFullLibrary();
   await using browser = await openBrowser({ textScale });
   const page = await browser.newPage({ viewport: { width: 320, height: 640 }, reducedMotion: 'reduce' });
@@ -33,6 +33,7 @@ test.each(cases)('nothing is cut or overlaps in $what $how', async ({ textScale,
       found.push(...(await findCrampedText(page)).map((line) => `${name}, ${width} px: ${line}`));
     }
     await page.setViewportSize({ width: 320, height: 640 });
+    found.push(...(await findMotion(page)).map((each) => `${name}: ${each} moves`));
   });
   expect(found).toEqual([]);
 });

@@ -90,7 +90,7 @@ function findUnvisited(page: Page, key: string): Promise<string[]> {
 
 /** What is wrong with how the focused element is shown. A container that only holds the focus needs no mark. */
 export function findFocusFaults(page: Page): Promise<string[]> {
-  return page.evaluate(() => {
+  return page.evaluate(async () => {
     const element = document.activeElement;
     if (!(element instanceof HTMLElement) || element === document.body) return ['nothing has the focus'];
     const isContainer = element.tabIndex < 0 && !element.matches('a, button, input, select, textarea');
@@ -114,6 +114,8 @@ export function findFocusFaults(page: Page): Promise<string[]> {
     const bearer = isTiny(element)
       ? (labels.find((label) => getComputedStyle(label).outlineStyle !== 'none') ?? element)
       : element;
+    // Even without motion a colour may take a frame to be there.
+    await Promise.allSettled(bearer.getAnimations().map((each) => each.finished));
     const box = bearer.getBoundingClientRect();
     if (!bearer.checkVisibility({ visibilityProperty: true, opacityProperty: true }) || isTiny(bearer))
       faults.push('is not to be seen');

@@ -179,6 +179,6 @@ async function visitPaperPreview(page: Page, url: string, look: Look): Promise<v
 async function waitUntilSolid(page: Page): Promise<void> {
   await page.waitForFunction(() => {
     const dialog = document.querySelector('dialog[open]');
-    return dialog !== null && getComputedStyle(dialog).opacity === '1';
+    return dialog !== null && dialog.getAnimations().length === 0 && getComputedStyle(dialog).opacity === '1';
   });
 }

@@ -25,10 +25,16 @@ export function useFocusKept(contentId: string): void {
       const isFirst = before.current === undefined;
       const isSame = before.current === path;
       before.current = path;
-      if (isFirst || isSame || document.activeElement !== document.body) return;
+      if (isFirst || isSame || isStillFocused()) return;
       const tab = tabId.current && document.getElementById(tabId.current);
       (tab || document.getElementById(contentId))?.focus({ preventScroll: true });
     },
     [contentId, path],
   );
+}
+
+/** Whether a control has the focus and can be seen: one in a menu that has just closed is about to lose it. */
+function isStillFocused(): boolean {
+  const focused = document.activeElement;
+  return focused !== null && focused !== document.body && focused.checkVisibility();
 }
