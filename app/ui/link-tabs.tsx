@@ -1,4 +1,4 @@
-import type { KeyboardEvent, ReactNode } from 'react';
+import type { FocusEvent, KeyboardEvent, ReactNode } from 'react';
 import { tabListStyle } from './tab-style.ts';
 
 /**
@@ -7,10 +7,22 @@ import { tabListStyle } from './tab-style.ts';
  */
 export function LinkTabs({ label, children }: { label: string; children: ReactNode }) {
   return (
-    <div role="tablist" tabIndex={-1} aria-label={label} className={tabListStyle} onKeyDown={moveFocus}>
+    <div
+      role="tablist"
+      tabIndex={-1}
+      aria-label={label}
+      className={tabListStyle}
+      onKeyDown={moveFocus}
+      onFocus={showWhole}
+    >
       {children}
     </div>
   );
+}
+
+/** A row that scrolls may show half a tab; the one with the focus is seen whole. */
+function showWhole(event: FocusEvent<HTMLElement>): void {
+  event.target.scrollIntoView({ block: 'nearest', inline: 'nearest' });
 }
 
 function moveFocus(event: KeyboardEvent<HTMLElement>): void {

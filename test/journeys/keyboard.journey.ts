@@ -1,11 +1,12 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
+import { pages } from '#contract/addresses.ts';
 import { openBrowser } from '#test/support/browser.ts';
 import { makePdf } from '#test/support/documents.ts';
 import { expectFocusOn, tabTo, walkPage } from '#test/support/keyboard.ts';
-import { openFullLibrary, publicAddresses, shown, visitAddresses } from '#test/support/screens.ts';
+import { openFullLibrary, openPage, publicAddresses, shown, visitAddresses } from '#test/support/screens.ts';
 import { administrator, openTestServer } from '#test/support/server.ts';
-import { pages } from '#contract/addresses.ts';
+import { watchForTrouble } from '#test/support/trouble.ts';
 
 /** Every flow with the keyboard alone: no mouse, no touch. Tab, Enter, Space, Escape, arrows and letters are all there is. */
 
@@ -13,15 +14,15 @@ const desktop = { viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce
 const phone = { viewport: { width: 390, height: 844 }, reducedMotion: 'reduce' as const };
 
 test.each([
-  { name: 'a desktop, light', options: { ...desktop, colorScheme: 'light' as const } },
-  { name: 'a phone, dark', options: { ...phone, colorScheme: 'dark' as const } },
-])('on every address each control is reached, named, in sight and marked: $name', async ({ options }) => {
+  { way: 'Tab on a desktop, light', key: 'Tab' as const, options: { ...desktop, colorScheme: 'light' as const } },
+  { way: 'Shift+Tab on a phone, dark', key: 'Shift+Tab' as const, options: { ...phone, colorScheme: 'dark' as const } },
+])('on every address $way reaches each control, named, in sight and marked', async ({ key, options }) => {
   await using server = await openFullLibrary();
   await using browser = await openBrowser();
   const page = await browser.newPage(options);
   const found: string[] = [];
   await visitAddresses(page, server.url, async (name) => {
-    found.push(...(await walkPage(page)).map((fault) => `${name}: ${fault}`));
+    found.push(...(await walkPage(page, key)).map((fault) => `${name}: ${fault}`));
   });
   expect(found).toEqual([]);
 });
@@ -58,7 +59,8 @@ test('a visitor finds, reads and closes a paper without a mouse', async () => {
   await using server = await openFullLibrary();
   await using browser = await openBrowser();
   const page = await browser.newPage(desktop);
-  await page.goto(server.url, { waitUntil: 'networkidle' });
+  const trouble = watchForTrouble(page);
+  await openPage(page, server.url);
   const main = page.getByRole('main');
 
   await page.keyboard.press('Tab');
@@ -109,6 +111,7 @@ test('a visitor finds, reads and closes a paper without a mouse', async () => {
   await dialog.frameLocator('iframe').getByRole('heading').first().waitFor();
   await page.keyboard.press('Escape');
   await expectFocusOn(page, preview);
+  expect(trouble()).toEqual([]);
 });
 
 /** In the reader: to a page, closer, another tone, and out again. */
@@ -138,7 +141,8 @@ test('the menu of a phone opens, leads on and closes without a mouse, and never 
   await using server = await openFullLibrary();
   await using browser = await openBrowser();
   const page = await browser.newPage(phone);
-  await page.goto(server.url, { waitUntil: 'networkidle' });
+  const trouble = watchForTrouble(page);
+  await openPage(page, server.url);
   const open = page.getByRole('button', { name: 'Open menu' });
   await tabTo(page, open);
   await page.keyboard.press('Enter');
@@ -154,13 +158,15 @@ test('the menu of a phone opens, leads on and closes without a mouse, and never 
   await page.keyboard.press('Enter');
   await page.waitForURL('**/books');
   await expectFocusOn(page, page.getByRole('main'));
+  expect(trouble()).toEqual([]);
 });
 
 test('filters and a new post take nothing but keys', async () => {
   await using server = await openFullLibrary();
   await using browser = await openBrowser();
   const page = await browser.newPage(desktop);
-  await page.goto(server.url + pages.books(), { waitUntil: 'networkidle' });
+  const trouble = watchForTrouble(page);
+  await openPage(page, server.url + pages.books());
   await tabTo(page, page.getByLabel('Faculty'));
   await page.keyboard.type('BSc CSIT');
   await page.waitForURL(/faculty=csit/);
@@ -178,7 +184,7 @@ test('filters and a new post take nothing but keys', async () => {
   await expect.poll(() => read.count()).toBe(1);
   await tabTo(page, read);
 
-  await page.goto(server.url + pages.discussions(), { waitUntil: 'networkidle' });
+  await openPage(page, server.url + pages.discussions());
   await tabTo(page, page.getByRole('main').getByRole('link', { name: 'Create Post' }));
   await page.keyboard.press('Enter');
   await page.waitForURL('**/discussions/create');
@@ -207,15 +213,17 @@ test('filters and a new post take nothing but keys', async () => {
   await page.getByText('The ability to create posts will be available').waitFor();
   await page.waitForURL('**/discussions');
   await expectFocusOn(page, page.getByRole('main'));
+  expect(trouble()).toEqual([]);
 });
 
 test('an administrator signs in, publishes, edits, deletes, restores and leaves without a mouse', async () => {
   await using server = await openTestServer({ withPages: true });
   await using browser = await openBrowser();
   const page = await browser.newPage(desktop);
+  const trouble = watchForTrouble(page);
   const main = page.getByRole('main');
   const dialog = page.getByRole('dialog');
-  await page.goto(server.url + pages.login(), { waitUntil: 'networkidle' });
+  await openPage(page, server.url + pages.login());
   await tabTo(page, page.getByLabel('Email'));
   await page.keyboard.type(administrator.email);
   await tabTo(page, page.getByLabel('Password'));
@@ -289,18 +297,22 @@ test('an administrator signs in, publishes, edits, deletes, restores and leaves 
   await page.keyboard.press('Enter');
   await page.getByText('The trash is empty.').waitFor();
   await expectFocusInside(page, 'main');
+  // Toasts lie over what is at the top right, for as long as they are there.
+  await page.waitForFunction(() => document.querySelector('.Toastify__toast') === null);
   await tabTo(page, page.getByRole('button', { name: 'Logout' }), 'Shift+Tab');
   await page.keyboard.press('Enter');
   await page.waitForURL('**/login');
   await expectFocusOn(page, main);
+  expect(trouble()).toEqual([]);
 });
 
 test('after a link the keyboard goes on at the new content, and after Back as well', async () => {
   await using server = await openFullLibrary();
   await using browser = await openBrowser();
   const page = await browser.newPage(desktop);
+  const trouble = watchForTrouble(page);
   const main = page.getByRole('main');
-  await page.goto(server.url + pages.papers(...shown.subject), { waitUntil: 'networkidle' });
+  await openPage(page, server.url + pages.papers(...shown.subject));
   // The first page of a visit begins at its top.
   await page.keyboard.press('Tab');
   await expectFocusOn(page, page.getByRole('link', { name: 'Skip to content' }));
@@ -322,6 +334,7 @@ test('after a link the keyboard goes on at the new content, and after Back as we
   await page.keyboard.press('Enter');
   await page.getByRole('heading', { level: 1 }).filter({ hasText: /about/i }).waitFor();
   await expectFocusOn(page, about);
+  expect(trouble()).toEqual([]);
 });
 
 /** Throws when Tab or Shift+Tab ever leaves the open dialog for the page behind it. */

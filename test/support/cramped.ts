@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core';
 
 /**
- * What does not fit on the page as it stands: a page wider than its window, words beyond its edges, words cut off by a
- * box, words over other words. Words that a style shortens with an ellipsis on purpose (line clamps, truncation), what
- * scrolls by itself, what only screen readers get, and the product's name beside its mark, which drops out of sight
+ * What does not fit on the page as it stands: a page wider than its window, words or controls beyond its edges, words cut
+ * off by a box, words over other words. Words that a style shortens with an ellipsis on purpose (line clamps, truncation), what
+ * scrolls by itself, what only screen readers get, the unseen words over the reader's pictures, and the product's name beside its mark, which drops out of sight
  * where it has no room, are left out.
  */
 export function findCrampedText(page: Page): Promise<string[]> {
@@ -16,7 +16,7 @@ export function findCrampedText(page: Page): Promise<string[]> {
       style.textOverflow === 'ellipsis' || style.webkitLineClamp !== 'none';
     const isLeftOut = (element: Element) =>
       !element.checkVisibility({ opacityProperty: true, visibilityProperty: true }) ||
-      element.closest('[inert], svg, select, [href="#content"], header a[href="/"]') !== null ||
+      element.closest('[inert], svg, select, .reader-text, [href="#content"], header a[href="/"]') !== null ||
       isForListeners(element);
     const isForListeners = (element: Element | null): boolean =>
       element !== null &&
@@ -33,8 +33,19 @@ export function findCrampedText(page: Page): Promise<string[]> {
       range.selectNodeContents(node);
       for (const box of range.getClientRects()) {
         const seen = clipToShortened(element, box);
-        if (seen) words.push({ element, text: text.slice(0, 40), box: seen });
+        if (seen && !isScrolledAway(element, seen)) words.push({ element, text: text.slice(0, 40), box: seen });
       }
+    }
+
+    /** Whether the line waits above or below what a box that scrolls shows. */
+    function isScrolledAway(element: Element, box: DOMRect): boolean {
+      for (let each: Element | null = element; each && each !== document.body; each = each.parentElement) {
+        if (!['auto', 'scroll'].includes(getComputedStyle(each).overflowY)) continue;
+        const frame = each.getBoundingClientRect();
+        const middle = (box.top + box.bottom) / 2;
+        if (middle < frame.top || middle > frame.bottom) return true;
+      }
+      return false;
     }
 
     /** What is seen of a line within a box that shortens its words; null for a line that is not shown at all. */
@@ -65,6 +76,17 @@ export function findCrampedText(page: Page): Promise<string[]> {
         if (isCut) found.add(`"${text}" is cut off`);
       }
       if (!mayScroll && (box.right > width + 1 || box.left < -1)) found.add(`"${text}" is beyond the edge`);
+    }
+
+    const canScroll = (element: Element | null): boolean =>
+      element !== null &&
+      element !== document.body &&
+      (['auto', 'scroll'].includes(getComputedStyle(element).overflowX) || canScroll(element.parentElement));
+    for (const control of document.querySelectorAll('button, a[href], input, select, textarea')) {
+      if (isLeftOut(control) || canScroll(control)) continue;
+      const box = control.getBoundingClientRect();
+      if (box.right > width + 1 || box.left < -1)
+        found.add(`${control.getAttribute('aria-label') ?? control.tagName} is beyond the edge`);
     }
 
     const layerOf = (element: Element) =>

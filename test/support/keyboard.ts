@@ -4,21 +4,19 @@ import type { Locator, Page } from 'playwright-core';
 const mostStops = 400;
 
 /**
- * Goes through the whole page with Tab alone, down and up again, and answers what is wrong on the way: a stop without
- * a name, out of sight, covered, without a mark of the focus or with a faint one, and controls that are never reached.
+ * Goes through the whole page with Tab alone, or back from its end with Shift+Tab, and answers what is wrong on the
+ * way: a stop without a name, out of sight, covered, without a mark of the focus or with a faint one, and controls that
+ * are never reached.
  */
-export async function walkPage(page: Page): Promise<string[]> {
+export async function walkPage(page: Page, key: 'Tab' | 'Shift+Tab'): Promise<string[]> {
   const found = new Set<string>();
-  for (const key of ['Tab', 'Shift+Tab'] as const) {
+  for (let stops = 0; ; stops += 1) {
+    if (stops > mostStops) throw new Error(`${key} does not come to an end`);
     await page.keyboard.press(key);
-    for (let stops = 0; await hasFocus(page); stops += 1) {
-      if (stops > mostStops) throw new Error(`${key} does not come to an end`);
-      for (const fault of await findFocusFaults(page)) found.add(key === 'Tab' ? fault : `${fault} (going back)`);
-      if (await isWalkedRound(page, key)) break;
-      await page.keyboard.press(key);
-    }
-    for (const missed of await findUnvisited(page, key)) found.add(`${missed} is not reached with ${key}`);
+    if (await isWalkedRound(page)) break;
+    for (const fault of await findFocusFaults(page)) found.add(fault);
   }
+  for (const missed of await findUnvisited(page)) found.add(`${missed} is not reached with ${key}`);
   return [...found];
 }
 
@@ -51,10 +49,6 @@ function isFocused(control: Locator): Promise<boolean> {
   return control.evaluateAll((elements) => elements.some((element) => element === document.activeElement));
 }
 
-function hasFocus(page: Page): Promise<boolean> {
-  return page.evaluate(() => document.activeElement !== null && document.activeElement !== document.body);
-}
-
 /** What has the focus, in a few words. */
 export function nameFocus(page: Page): Promise<string> {
   return page.evaluate(() => {
@@ -63,21 +57,20 @@ export function nameFocus(page: Page): Promise<string> {
   });
 }
 
-/** Notes the stop; true when it is where the walk began. */
-function isWalkedRound(page: Page, key: string): Promise<boolean> {
-  return page.evaluate((walk) => {
-    const walks = ((window as unknown as { walks?: Record<string, Set<Element>> }).walks ??= {});
-    const visited = (walks[walk] ??= new Set());
-    const element = document.activeElement!;
-    const isRound = visited.has(element);
+/** Notes the stop; true when there is none, or it is where the walk began. */
+function isWalkedRound(page: Page): Promise<boolean> {
+  return page.evaluate(() => {
+    const visited = ((window as unknown as { visited?: Set<Element> }).visited ??= new Set());
+    const element = document.activeElement;
+    if (element === null || element === document.body || visited.has(element)) return true;
     visited.add(element);
-    return isRound;
-  }, key);
+    return false;
+  });
 }
 
-function findUnvisited(page: Page, key: string): Promise<string[]> {
-  return page.evaluate((walk) => {
-    const visited = (window as unknown as { walks?: Record<string, Set<Element>> }).walks?.[walk] ?? new Set();
+function findUnvisited(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const visited = (window as unknown as { visited?: Set<Element> }).visited ?? new Set();
     const controls = document.querySelectorAll<HTMLElement>(
       'a[href], button, input, select, textarea, summary, iframe, [tabindex]',
     );
@@ -85,7 +78,7 @@ function findUnvisited(page: Page, key: string): Promise<string[]> {
       .filter((each) => each.tabIndex >= 0 && !each.matches(':disabled') && !each.closest('[inert]'))
       .filter((each) => each.checkVisibility({ visibilityProperty: true }) && !visited.has(each))
       .map((each) => each.outerHTML.slice(0, 120));
-  }, key);
+  });
 }
 
 /** What is wrong with how the focused element is shown. A container that only holds the focus needs no mark. */
@@ -120,12 +113,17 @@ export function findFocusFaults(page: Page): Promise<string[]> {
     if (!bearer.checkVisibility({ visibilityProperty: true, opacityProperty: true }) || isTiny(bearer))
       faults.push('is not to be seen');
 
-    // A link over two lines is as large as both: its first line is looked at.
+    // A link over two lines is as large as both: its first line is looked at. What one writes or scrolls in may be
+    // in sight with its beginning alone, as browsers have it.
     const lines = [...bearer.getClientRects()];
     const first = lines.length > 1 ? lines[0]! : box;
     const isSmall = first.height <= innerHeight && first.width <= innerWidth;
+    const isWhole = element.matches('a, button, input, select, summary');
     const isInside =
-      first.top >= -1 && first.left >= -1 && first.bottom <= innerHeight + 1 && first.right <= innerWidth + 1;
+      first.top >= -1 &&
+      first.left >= -1 &&
+      (isWhole ? first.bottom : first.top + 24) <= innerHeight + 1 &&
+      first.right <= innerWidth + 1;
     if (isSmall && !isInside)
       faults.push(
         `is out of view (${Math.round(first.left)} ${Math.round(first.top)} to ${Math.round(first.right)} ${Math.round(first.bottom)} in ${innerWidth} × ${innerHeight})`,

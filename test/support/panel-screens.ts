@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { pages } from '#contract/addresses.ts';
 import { makeBrokenPdf, makePdf } from './documents.ts';
 import { sendUpload, signIn, type UploadForm } from './panel.ts';
-import { holdToasts, publishedBytes, type Look } from './screens.ts';
+import { holdToasts, openPage, publishedBytes, type Look } from './screens.ts';
 import { administrator } from './server.ts';
 
 const form = { faculty: 'BSc CSIT', level: 'Semester 1', subject: 'Physics' } as const;
@@ -19,7 +19,7 @@ export async function visitUpload(page: Page, url: string, look: Look): Promise<
 
 async function visitLogin(page: Page, url: string, look: Look): Promise<void> {
   const sessions = '**/account/sessions/email';
-  await page.goto(url + pages.login(), { waitUntil: 'networkidle' });
+  await openPage(page, url + pages.login());
   await page.getByLabel('Email').fill(administrator.email);
   await page.getByLabel('Password').fill('not the password');
   const { promise: isLookedAt, resolve: goOn } = Promise.withResolvers<void>();
@@ -62,11 +62,7 @@ async function visitForms(page: Page, look: Look): Promise<void> {
 }
 
 async function visitTransfers(page: Page, look: Look): Promise<void> {
-  const { promise: isLookedAt, resolve: goOn } = Promise.withResolvers<void>();
-  await page.route(uploads, async (route) => {
-    await isLookedAt;
-    await route.abort('failed');
-  });
+  await page.route(uploads, () => {});
   await sendUpload(page, {
     ...form,
     kind: 'Study Notes',
@@ -83,7 +79,6 @@ async function visitTransfers(page: Page, look: Look): Promise<void> {
   await page.getByText('The upload was stopped; nothing was published.').waitFor();
   await look('upload stopped');
   await page.unroute(uploads);
-  goOn();
 
   await page.route(uploads, (route) => route.fulfill({ status: 507, json: { message: 'x', code: 507, type: 'x' } }));
   await page.getByRole('button', { name: 'Upload Study Note' }).click();

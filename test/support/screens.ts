@@ -81,9 +81,20 @@ export const publicAddresses = [
 /** Looks at every address of `publicAddresses`. */
 export async function visitAddresses(page: Page, url: string, look: Look): Promise<void> {
   for (const address of publicAddresses) {
-    await page.goto(url + address, { waitUntil: 'networkidle' });
+    await openPage(page, url + address);
     await look(address);
   }
+}
+
+/** Opens a page and waits until all of it has come and it answers to the hand. */
+export async function openPage(page: Page, address: string): Promise<void> {
+  await page.goto(address, { waitUntil: 'networkidle' });
+  await page.waitForFunction(() =>
+    // React marks what it has taken over; on a busy machine that comes long after the network is idle.
+    [...document.querySelectorAll('button, [role="tab"]')].every((each) =>
+      Object.keys(each).some((key) => key.startsWith('__reactProps')),
+    ),
+  );
 }
 
 /** Keeps the toasts that are there until the next page: to them the person has left the window. */

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { pages } from '#contract/addresses.ts';
-import { holdToasts, shown, type Look } from './screens.ts';
+import { holdToasts, openPage, shown, type Look } from './screens.ts';
 
 /** What a visitor can open or meet over the pages: menus, dialogs, toasts, lists on their way, failures. */
 export async function visitOpenedPages(page: Page, url: string, look: Look): Promise<void> {
@@ -16,9 +16,10 @@ export async function visitDialogs(page: Page, url: string, look: Look): Promise
 }
 
 async function visitMenus(page: Page, url: string, look: Look): Promise<void> {
-  await page.goto(url, { waitUntil: 'networkidle' });
+  await openPage(page, url);
   await page.keyboard.press('Tab');
   await look('skip link');
+  await page.keyboard.press('Tab');
   const menu = page.getByRole('button', { name: 'Open menu' });
   if (await menu.isVisible()) {
     await menu.click();
@@ -30,10 +31,10 @@ async function visitMenus(page: Page, url: string, look: Look): Promise<void> {
   await page.waitForURL('**/semester/1');
   await holdToasts(page);
   await look('faculty selected');
-  await page.goto(url, { waitUntil: 'networkidle' });
+  await openPage(page, url);
   await look('home with the last term');
 
-  await page.goto(url + pages.notes(...shown.subject), { waitUntil: 'networkidle' });
+  await openPage(page, url + pages.notes(...shown.subject));
   const side = page.getByRole('complementary');
   const fold = side.getByRole('button', { name: 'BSc CSIT Faculty' });
   if (await fold.isVisible()) await fold.click();
@@ -41,14 +42,14 @@ async function visitMenus(page: Page, url: string, look: Look): Promise<void> {
   await look('side menu');
 
   await page.route(/\/preview\?/, (route) => route.fulfill({ status: 404, body: '' }));
-  await page.goto(`${url}${pages.books()}?faculty=csit&semester=1`, { waitUntil: 'networkidle' });
+  await openPage(page, `${url}${pages.books()}?faculty=csit&semester=1`);
   await page.locator('[data-fallback-cover]').first().waitFor();
   await look('books with drawn covers');
   await page.unroute(/\/preview\?/);
 }
 
 async function visitForum(page: Page, url: string, look: Look): Promise<void> {
-  await page.goto(url + pages.newDiscussion(), { waitUntil: 'networkidle' });
+  await openPage(page, url + pages.newDiscussion());
   const tags = page.getByLabel('Tags', { exact: true });
   for (const tag of ['sorting', 'a tag of forty letters, as long as it goes', 'searching', 'trees', 'graphs']) {
     await tags.fill(tag);
@@ -59,7 +60,7 @@ async function visitForum(page: Page, url: string, look: Look): Promise<void> {
   await page.getByText('Please give your post a title.').waitFor();
   await look('new post with faults');
 
-  await page.goto(url + pages.discussion('normal-forms'), { waitUntil: 'networkidle' });
+  await openPage(page, url + pages.discussion('normal-forms'));
   await page
     .getByRole('button', { name: /^Upvote this/ })
     .first()
@@ -84,7 +85,7 @@ async function visitFailures(page: Page, url: string, look: Look): Promise<void>
     await route.fulfill({ status: 500, json: {} });
   });
   await page.clock.install();
-  await page.goto(url + pages.papers(...shown.emptySubject), { waitUntil: 'networkidle' });
+  await openPage(page, url + pages.papers(...shown.emptySubject));
   await page.getByRole('tab', { name: 'Study Notes' }).click();
   await page.getByRole('banner').getByText('Loading…').waitFor({ state: 'attached' });
   await look('next page on its way');
@@ -98,7 +99,7 @@ async function visitFailures(page: Page, url: string, look: Look): Promise<void>
     ['Home', 'Unexpected Application Error!'],
     ['Library', 'Something went wrong'],
   ] as const) {
-    await page.goto(url + pages.about(), { waitUntil: 'networkidle' });
+    await openPage(page, url + pages.about());
     await page.route('**/v1/catalogue/faculties', (route) => route.fulfill({ json: { faculties: [null] } }));
     const menu = page.getByRole('button', { name: 'Open menu' });
     if (await menu.isVisible()) await menu.click();

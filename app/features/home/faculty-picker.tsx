@@ -67,7 +67,7 @@ function FacultyCard({ faculty, count, action, onSelect }: FacultyCardProps) {
           {count > 0 && `, ${count} ${count === 1 ? 'material' : 'materials'}`}
         </p>
       </div>
-      <form action={action} method="get" onSubmit={handleSubmit} className="shrink-0 sm:mt-2">
+      <form action={action} method="get" onSubmit={handleSubmit} className="max-w-full shrink-0 sm:mt-2">
         <Button
           type="submit"
           variant="secondary"
