@@ -78,9 +78,14 @@ export const publicAddresses = [
   pages.notFound(),
 ];
 
-/** Looks at every address of `publicAddresses`. */
-export async function visitAddresses(page: Page, url: string, look: Look): Promise<void> {
-  for (const address of publicAddresses) {
+/** Looks at every address of `publicAddresses`, or at those given. */
+export async function visitAddresses(
+  page: Page,
+  url: string,
+  look: Look,
+  addresses: readonly string[] = publicAddresses,
+): Promise<void> {
+  for (const address of addresses) {
     await openPage(page, url + address);
     await look(address);
   }

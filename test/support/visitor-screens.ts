@@ -87,8 +87,8 @@ async function visitFailures(page: Page, url: string, look: Look): Promise<void>
   await page.clock.install();
   await openPage(page, url + pages.papers(...shown.emptySubject));
   await page.getByRole('tab', { name: 'Study Notes' }).click();
-  await page.getByRole('banner').getByText('Loading…').waitFor({ state: 'attached' });
-  await look('next page on its way');
+  await page.getByRole('main').getByText('Loading…').waitFor({ state: 'attached' });
+  await look('list on its way');
   letFail();
   const tryAgain = page.getByRole('main').getByRole('button', { name: 'Try again' });
   while (!(await tryAgain.isVisible())) await page.clock.runFor(1000);
