@@ -91,11 +91,16 @@ export function findCrampedText(page: Page): Promise<string[]> {
 
     const layerOf = (element: Element) =>
       element.closest('header, dialog, [role="dialog"], .Toastify') ?? document.body;
-    for (const [index, first] of words.entries()) {
-      for (const second of words.slice(index + 1)) {
-        if (first.element === second.element || layerOf(first.element) !== layerOf(second.element)) continue;
+    const fromTop = words
+      .map((word) => ({ ...word, layer: layerOf(word.element) }))
+      .toSorted((one, other) => one.box.top - other.box.top);
+    for (const [index, first] of fromTop.entries()) {
+      for (let next = index + 1; next < fromTop.length; next += 1) {
+        const second = fromTop[next]!;
+        if (second.box.top >= first.box.bottom) break;
+        if (first.element === second.element || first.layer !== second.layer) continue;
         const across = Math.min(first.box.right, second.box.right) - Math.max(first.box.left, second.box.left);
-        const down = Math.min(first.box.bottom, second.box.bottom) - Math.max(first.box.top, second.box.top);
+        const down = Math.min(first.box.bottom, second.box.bottom) - second.box.top;
         // Boxes of lines are taller than their letters: neighbours may touch, up to a third.
         if (across > 3 && down > Math.min(first.box.height, second.box.height) / 2.5)
           found.add(`"${first.text}" lies over "${second.text}"`);
