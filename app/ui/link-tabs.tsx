@@ -1,4 +1,4 @@
-import type { KeyboardEvent, ReactNode } from 'react';
+import type { FocusEvent, KeyboardEvent, ReactNode } from 'react';
 import { tabListStyle, tabScrollerStyle } from './tab-style.ts';
 
 /**
@@ -8,11 +8,23 @@ import { tabListStyle, tabScrollerStyle } from './tab-style.ts';
 export function LinkTabs({ label, children }: { label: string; children: ReactNode }) {
   return (
     <div className={tabScrollerStyle}>
-      <div role="tablist" tabIndex={-1} aria-label={label} className={tabListStyle} onKeyDown={moveFocus}>
+      <div
+        role="tablist"
+        tabIndex={-1}
+        aria-label={label}
+        className={tabListStyle}
+        onKeyDown={moveFocus}
+        onFocus={showWhole}
+      >
         {children}
       </div>
     </div>
   );
+}
+
+/** A row that scrolls may show half a tab; the one with the focus is seen whole. */
+function showWhole(event: FocusEvent<HTMLElement>): void {
+  event.target.scrollIntoView({ block: 'nearest', inline: 'nearest' });
 }
 
 function moveFocus(event: KeyboardEvent<HTMLElement>): void {

@@ -38,7 +38,6 @@ type FacultyCardProps = {
 };
 
 function FacultyCard({ faculty, count, action, onSelect }: FacultyCardProps) {
-  const headingId = `faculty-${faculty.id}`;
   const duration = `${faculty.duration} ${faculty.type}s`;
 
   function handleSubmit(event: FormEvent) {
@@ -48,10 +47,10 @@ function FacultyCard({ faculty, count, action, onSelect }: FacultyCardProps) {
 
   return (
     <li
-      className={`${cardStyle} grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 px-4 py-3 sm:grid-rows-[1fr_auto] sm:gap-y-3 sm:p-5 sm:pt-4`}
+      className={`${cardStyle} grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 max-[20rem]:grid-cols-1 px-4 py-3 sm:grid-rows-[1fr_auto] sm:gap-y-3 sm:p-5 sm:pt-4`}
     >
-      <div className="sm:col-span-2 sm:self-start">
-        <h3 id={headingId} className="text-lg sm:text-xl">
+      <div className="min-w-0 sm:col-span-2 sm:self-start">
+        <h3 className="text-lg sm:text-xl">
           <Link
             to="/faculty/$facultyId"
             params={{ facultyId: faculty.id }}
@@ -76,9 +75,9 @@ function FacultyCard({ faculty, count, action, onSelect }: FacultyCardProps) {
         action={action}
         method="get"
         onSubmit={handleSubmit}
-        className="col-start-2 row-span-2 row-start-1 sm:row-span-1 sm:row-start-2"
+        className="col-start-2 row-span-2 row-start-1 max-w-full max-[20rem]:col-start-1 max-[20rem]:row-span-1 max-[20rem]:row-start-3 max-[20rem]:mt-2 sm:row-span-1 sm:row-start-2"
       >
-        <Button type="submit" variant="secondary" size="small" aria-describedby={headingId}>
+        <Button type="submit" variant="secondary" size="small" aria-label={`Select Faculty: ${faculty.name}`}>
           Select Faculty
         </Button>
       </form>

@@ -15,6 +15,7 @@ import { classes } from '#app/ui/classes.ts';
 import { EmptyState } from '#app/ui/empty-state.tsx';
 import { SkeletonRows } from '#app/ui/skeleton.tsx';
 import { TextInput } from '#app/ui/text-input.tsx';
+import { KeptFocus } from './kept-focus.tsx';
 import { MaterialTable } from './material-table.tsx';
 import { lastPage, PageSteps } from './page-steps.tsx';
 import { useShelfActions } from './shelf-actions.ts';
@@ -101,7 +102,9 @@ export function ManagePanel({ faculties, renderEditor }: ManagePanelProps) {
           Trash
         </Button>
       </div>
-      {isTrash ? <TrashList faculties={faculties} actions={actions} /> : renderList()}
+      <KeptFocus label={isTrash ? 'Trash' : shelfNames[kind]}>
+        {isTrash ? <TrashList faculties={faculties} actions={actions} /> : renderList()}
+      </KeptFocus>
       {edited && renderEditor(edited, () => setEdited(null))}
     </div>
   );

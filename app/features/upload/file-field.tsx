@@ -72,7 +72,7 @@ export function FileField({
             </p>
           )}
         </div>
-        <div className="relative flex max-w-full items-center gap-1">
+        <div className="relative flex max-w-full flex-wrap items-center gap-1">
           <input
             id={id}
             type="file"
