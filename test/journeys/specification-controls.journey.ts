@@ -46,7 +46,7 @@ test('a tooltip opens after 700 ms, the next one at once within 300 ms, and neve
   await zoomIn.focus();
   await page.keyboard.press('Tab');
   await page.keyboard.press('Shift+Tab');
-  await expect.poll(() => tooltip(page).innerText()).toContain('Zoom in');
+  await tooltip(page).filter({ hasText: 'Zoom in' }).waitFor();
   expect(await zoomIn.evaluate((each) => each === document.activeElement)).toBe(true);
   expect(await tooltip(page).locator('kbd').innerText()).toBe('+');
   await page.evaluate(() => (document.activeElement as HTMLElement).blur());
@@ -122,9 +122,9 @@ test('a disabled field tells what it waits for, to the eye and to those who list
   const page = await browser.newPage(desktop);
   await signIn(page, server.url);
   const level = page.getByLabel('Level');
-  // By place: nothing but the field's own ground hears the pointer.
-  await page.mouse.move(...middle(await level.boundingBox()));
-  await expect.poll(() => tooltip(page).innerText()).toBe('Choose the faculty first.');
+  // Its ground hears the pointer; it does not, being disabled.
+  await page.locator('[data-tooltip]', { has: level }).hover();
+  expect(await tooltip(page).innerText()).toBe('Choose the faculty first.');
   expect(await describe(level)).toBe('Choose the faculty first.');
   expect(await describe(page.getByLabel('Subject'))).toBe('Choose the level first.');
   await page.getByLabel('Faculty').selectOption({ label: 'BCA' });
@@ -136,7 +136,7 @@ test('a title that is cut off is shown whole, one that is not is left alone', as
   await page.goto(`${server.url}${pages.papers(...subject)}?open=paper`, { waitUntil: 'networkidle' });
   const title = page.getByRole('dialog').getByRole('heading', { name: endlessTitle });
   await title.hover();
-  await expect.poll(() => tooltip(page).innerText()).toBe(endlessTitle);
+  expect(await tooltip(page).innerText()).toBe(endlessTitle);
   await page.goto(`${server.url}${pages.notes(...subject)}?open=note`, { waitUntil: 'networkidle' });
   await tool(page, 'Zoom in').hover();
   await tooltip(page).waitFor();
