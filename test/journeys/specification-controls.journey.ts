@@ -236,16 +236,16 @@ test('confirmations of our own stand bottom right for four seconds, three at a t
   const corner = (name: string) => page.locator(`.Toastify__toast-container--${name}`).getByRole('status');
   const confirmations = corner('bottom-right');
   const timer = (toast: Locator) => toast.locator('.Toastify__progress-bar--animated');
-  const stateOf = (toast: Locator) => timer(toast).evaluate((bar) => getComputedStyle(bar).animationPlayState);
+  const timerThat = (toast: Locator, state: string) => timer(toast).and(page.locator(`[style*='${state}']`));
   await page.getByRole('button', { name: 'Trash', exact: true }).click();
   for (const part of parts) {
     await page.getByRole('button', { name: `Restore Pointers, ${part}` }).click();
     if (part === 'part 4') break;
     // Once it runs it is held, as when the window is left.
     const toast = confirmations.filter({ hasText: part });
-    await expect.poll(() => stateOf(toast)).toBe('running');
+    await timerThat(toast, 'running').waitFor({ state: 'attached' });
     await page.evaluate(() => window.dispatchEvent(new Event('blur')));
-    await expect.poll(() => stateOf(toast)).toBe('paused');
+    await timerThat(toast, 'paused').waitFor({ state: 'attached' });
   }
   // What is told after the fourth stands in the other corner, so the fourth has been told.
   await page.getByText('The trash is empty.').waitFor();
