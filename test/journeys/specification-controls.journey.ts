@@ -46,7 +46,7 @@ test('a tooltip opens after 700 ms, the next one at once within 300 ms, and neve
   await zoomIn.focus();
   await page.keyboard.press('Tab');
   await page.keyboard.press('Shift+Tab');
-  await expect.poll(() => tooltip(page).innerText()).toContain('Zoom in');
+  await tooltip(page).filter({ hasText: 'Zoom in' }).waitFor();
   expect(await zoomIn.evaluate((each) => each === document.activeElement)).toBe(true);
   expect(await tooltip(page).locator('kbd').innerText()).toBe('+');
   await page.evaluate(() => (document.activeElement as HTMLElement).blur());
@@ -122,9 +122,9 @@ test('a disabled field tells what it waits for, to the eye and to those who list
   const page = await browser.newPage(desktop);
   await signIn(page, server.url);
   const level = page.getByLabel('Level');
-  // By place: nothing but the field's own ground hears the pointer.
-  await page.mouse.move(...middle(await level.boundingBox()));
-  await expect.poll(() => tooltip(page).innerText()).toBe('Choose the faculty first.');
+  // Its ground hears the pointer; it does not, being disabled.
+  await page.locator('[data-tooltip]', { has: level }).hover();
+  expect(await tooltip(page).innerText()).toBe('Choose the faculty first.');
   expect(await describe(level)).toBe('Choose the faculty first.');
   expect(await describe(page.getByLabel('Subject'))).toBe('Choose the level first.');
   await page.getByLabel('Faculty').selectOption({ label: 'BCA' });
@@ -136,7 +136,7 @@ test('a title that is cut off is shown whole, one that is not is left alone', as
   await page.goto(`${server.url}${pages.papers(...subject)}?open=paper`, { waitUntil: 'networkidle' });
   const title = page.getByRole('dialog').getByRole('heading', { name: endlessTitle });
   await title.hover();
-  await expect.poll(() => tooltip(page).innerText()).toBe(endlessTitle);
+  expect(await tooltip(page).innerText()).toBe(endlessTitle);
   await page.goto(`${server.url}${pages.notes(...subject)}?open=note`, { waitUntil: 'networkidle' });
   await tool(page, 'Zoom in').hover();
   await tooltip(page).waitFor();
@@ -236,16 +236,16 @@ test('confirmations of our own stand bottom right for four seconds, three at a t
   const corner = (name: string) => page.locator(`.Toastify__toast-container--${name}`).getByRole('status');
   const confirmations = corner('bottom-right');
   const timer = (toast: Locator) => toast.locator('.Toastify__progress-bar--animated');
-  const stateOf = (toast: Locator) => timer(toast).evaluate((bar) => getComputedStyle(bar).animationPlayState);
+  const timerThat = (toast: Locator, state: string) => timer(toast).and(page.locator(`[style*='${state}']`));
   await page.getByRole('button', { name: 'Trash', exact: true }).click();
   for (const part of parts) {
     await page.getByRole('button', { name: `Restore Pointers, ${part}` }).click();
     if (part === 'part 4') break;
     // Once it runs it is held, as when the window is left.
     const toast = confirmations.filter({ hasText: part });
-    await expect.poll(() => stateOf(toast)).toBe('running');
+    await timerThat(toast, 'running').waitFor({ state: 'attached' });
     await page.evaluate(() => window.dispatchEvent(new Event('blur')));
-    await expect.poll(() => stateOf(toast)).toBe('paused');
+    await timerThat(toast, 'paused').waitFor({ state: 'attached' });
   }
   // What is told after the fourth stands in the other corner, so the fourth has been told.
   await page.getByText('The trash is empty.').waitFor();
