@@ -101,7 +101,7 @@ async function visitTransfers(page: Page, look: Look): Promise<void> {
   await look('twin declined');
 }
 
-/** The tab 'Manage Content' with all that opens in it. The library is that of `openFullLibrary`. */
+/** The tab 'Manage Content' with its notices, questions and the editor. The library is that of `openFullLibrary`. */
 export async function visitManage(page: Page, url: string, look: Look): Promise<void> {
   const misplaced = '**/v1/materials/misplaced*';
   const dialog = page.getByRole('dialog');
@@ -141,7 +141,14 @@ export async function visitManage(page: Page, url: string, look: Look): Promise<
   await page.getByRole('searchbox').fill('nothing is called so');
   await page.getByText('Nothing found with').waitFor();
   await look('manage, nothing found');
+}
 
+/** Deleting and its undo, the trash, and the password asked for in place. The library is that of `openFullLibrary`. */
+export async function visitTrash(page: Page, url: string, look: Look): Promise<void> {
+  const dialog = page.getByRole('dialog');
+  await signIn(page, url);
+  await page.getByRole('tab', { name: 'Manage Content' }).click();
+  await page.getByRole('group', { name: 'Content type to manage' }).getByText('Libary-Books').click();
   await page.getByRole('searchbox').fill('volume 20');
   await page
     .getByRole('button', { name: /^Delete Handbook/ })
