@@ -1,6 +1,3 @@
-import { readFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
-import path from 'node:path';
 import type { Page, WebSocketRoute } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { api } from '#contract/addresses.ts';
@@ -290,72 +287,4 @@ test('who saves data opens no connection, nor does a page with no list', async (
   await other.goto(library.server.url + papersPath);
   await subscribed();
   expect([saver.opened(), reader.opened()]).toEqual([0, 0]);
-});
-
-const require = createRequire(import.meta.url);
-
-/** The unmodified browser build of a release, as the package ships it. */
-async function readSdk(name: string): Promise<string> {
-  const folder = path.dirname(require.resolve(`${name}/package.json`, { paths: [import.meta.dirname] }));
-  return readFile(path.join(folder, 'dist', 'iife', 'sdk.js'), 'utf8');
-}
-
-type SdkEvent = { events: string[]; payload: { $id: string; title: string } };
-
-/** What the official SDK hangs on `window`; only what is used here. */
-declare const Appwrite: {
-  Client: new () => {
-    setEndpoint(url: string): unknown;
-    setProject(id: string): unknown;
-    subscribe(channels: string[], callback: (event: SdkEvent) => void): () => void;
-  };
-  Realtime?: new (client: unknown) => {
-    subscribe(channels: string[], callback: (event: SdkEvent) => void): Promise<unknown>;
-  };
-};
-
-test.each([
-  { release: '13', name: 'appwrite-13', dialect: 'A', url: /channels(?:\[\]|%5B%5D)=/ },
-  { release: '24', name: 'appwrite-24', dialect: 'B', url: /documents\[\d\]\[\]=/ },
-  { release: '27', name: 'appwrite', dialect: 'C', url: /realtime\?project=examshelf$/ },
-])('the official SDK $release hears of a new document, in dialect $dialect', async ({ name, url }) => {
-  await using library = await openLibrary('paper', 0);
-  await using browser = await openBrowser();
-  const page = await browser.newPage();
-  const trouble = watchForTrouble(page);
-  const addresses: string[] = [];
-  let frames = 0;
-  page.on('websocket', (socket) => {
-    addresses.push(decodeURI(socket.url()));
-    socket.on('framereceived', () => (frames += 1));
-  });
-  await page.goto(library.server.url + '/about');
-  await page.evaluate(await readSdk(name));
-  const listeners = await page.evaluate(
-    async ({ url, ids }) => {
-      const client = new Appwrite.Client();
-      client.setEndpoint(`${url}/v1`);
-      client.setProject(ids.projectId);
-      const heard: SdkEvent[] = [];
-      Reflect.set(window, 'heard', heard);
-      const channels = ['documents', `databases.${ids.databaseId}.collections.papers.documents`];
-      client.subscribe(channels, (event) => heard.push(event));
-      if (Appwrite.Realtime) await new Appwrite.Realtime(client).subscribe(channels, (event) => void heard.push(event));
-      return Appwrite.Realtime ? 2 : 1;
-    },
-    { url: library.server.url, ids },
-  );
-  // `connected` on each line, and in dialect C the answer to what it subscribes.
-  const expected = name === 'appwrite' ? listeners * 2 : listeners;
-  await expect.poll(() => frames, patient).toBe(expected);
-  await library.publish('Told to the SDK', 2024, 'told');
-  const heard = () => page.evaluate(() => Reflect.get(window, 'heard') as SdkEvent[]);
-  await expect.poll(async () => (await heard()).length, patient).toBe(listeners);
-  for (const event of await heard()) {
-    expect(event.events).toContain('databases.*.collections.*.documents.*.create');
-    expect(event.payload).toMatchObject({ $id: 'told', title: 'Told to the SDK' });
-  }
-  expect(addresses).toHaveLength(listeners);
-  for (const address of addresses) expect(address).toMatch(url);
-  expect(trouble()).toEqual([]);
 });

@@ -1,0 +1,79 @@
+import { expect, test } from 'vitest';
+import { openBrowser } from '#test/support/browser.ts';
+import { makePdf } from '#test/support/documents.ts';
+import { ids, openLibrarian } from '#test/support/library.ts';
+import { openSdkPage, sdkReleases } from '#test/support/sdk.ts';
+import { openTestServer } from '#test/support/server.ts';
+import { watchForTrouble } from '#test/support/trouble.ts';
+
+type SdkEvent = { events: string[]; payload: { $id: string; title: string } };
+
+/** What the official SDK hangs on `window`; only what is used here. */
+declare const Appwrite: {
+  Client: new () => {
+    setEndpoint(url: string): unknown;
+    setProject(id: string): unknown;
+    subscribe(channels: string[], callback: (event: SdkEvent) => void): () => void;
+  };
+  /** From release 21.3 on. */
+  Realtime?: new (client: unknown) => {
+    subscribe(channels: string[], callback: (event: SdkEvent) => void): Promise<unknown>;
+  };
+};
+
+/** How each dialect writes its address (contract 7.1). */
+const dialects = {
+  A: /channels(?:\[\]|%5B%5D)=/,
+  B: /documents\[\d\]\[\]=/,
+  C: /realtime\?project=examshelf$/,
+};
+const dialectOf = { '13': 'A', '17': 'A', '21.5': 'A', '24.2': 'B', '25.2': 'C', '27': 'C' } as const;
+const patient = { timeout: 20_000 };
+
+test.each(sdkReleases)(
+  'the official SDK $release hears of a new document, in the dialect it speaks',
+  async ({ release, name }) => {
+    const dialect = dialectOf[release];
+    await using server = await openTestServer();
+    const librarian = await openLibrarian(server.url);
+    await librarian.upload('file.pdf', makePdf([['One page']]), 'file');
+    await using browser = await openBrowser();
+    const page = await browser.newPage();
+    const trouble = watchForTrouble(page);
+    const addresses: string[] = [];
+    let frames = 0;
+    page.on('websocket', (socket) => {
+      addresses.push(decodeURI(socket.url()));
+      socket.on('framereceived', () => (frames += 1));
+    });
+    await openSdkPage(page, server.url, name);
+    const listeners = await page.evaluate(
+      async ({ url, ids }) => {
+        const client = new Appwrite.Client();
+        client.setEndpoint(`${url}/v1`);
+        client.setProject(ids.projectId);
+        const heard: SdkEvent[] = [];
+        Reflect.set(window, 'heard', heard);
+        const channels = ['documents', `databases.${ids.databaseId}.collections.papers.documents`];
+        client.subscribe(channels, (event) => heard.push(event));
+        if (Appwrite.Realtime)
+          await new Appwrite.Realtime(client).subscribe(channels, (event) => void heard.push(event));
+        return Appwrite.Realtime ? 2 : 1;
+      },
+      { url: server.url, ids },
+    );
+    // `connected` on each line, and in dialect C the answer to what it subscribes.
+    await expect.poll(() => frames, patient).toBe(dialect === 'C' ? listeners * 2 : listeners);
+    const place = { facultyId: 'csit', semesterId: '1', subject: 'C Programming' };
+    await librarian.publish('paper', { ...place, title: 'Told to the SDK', year: 2024, fileId: 'file' }, 'told');
+    const heard = () => page.evaluate(() => Reflect.get(window, 'heard') as SdkEvent[]);
+    await expect.poll(async () => (await heard()).length, patient).toBe(listeners);
+    for (const event of await heard()) {
+      expect(event.events).toContain('databases.*.collections.*.documents.*.create');
+      expect(event.payload).toMatchObject({ $id: 'told', title: 'Told to the SDK' });
+    }
+    expect(addresses).toHaveLength(listeners);
+    for (const address of addresses) expect(address).toMatch(dialects[dialect]);
+    expect(trouble()).toEqual([]);
+  },
+);
