@@ -100,7 +100,7 @@ export function ManagePanel({ faculties, renderEditor }: ManagePanelProps) {
           size="small"
           aria-pressed={isTrash}
           className={classes(
-            'justify-self-end',
+            'justify-self-end md:col-start-3',
             isTrash && 'border-accent! bg-accent-tint! text-accent! ring-1 ring-accent',
           )}
           onClick={() => setTrash(!isTrash)}
