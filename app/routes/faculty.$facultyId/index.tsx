@@ -38,7 +38,7 @@ function FacultyPage() {
       <h1 className="mt-2 text-3xl">{faculty.name}</h1>
       {faculty.fullName !== faculty.name && <p className="mt-1 font-serif text-lg">{faculty.fullName}</p>}
       <p className="mt-2 flex flex-wrap gap-2">
-        {faculty.university && <Badge>{faculty.university}</Badge>}
+        {faculty.university && <Badge className="max-w-full whitespace-normal!">{faculty.university}</Badge>}
         <Badge>{durationWords(faculty)}</Badge>
       </p>
       {faculty.description && <p className="mt-4 max-w-prose text-muted">{faculty.description}</p>}
