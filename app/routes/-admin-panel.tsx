@@ -7,6 +7,7 @@ import { AdminSessionProvider, useAdminSession } from '#app/features/session/adm
 import { EditDialog } from '#app/features/upload/edit-dialog.tsx';
 import { UploadPanel } from '#app/features/upload/upload-panel.tsx';
 import { Button } from '#app/ui/button.tsx';
+import { Disclosure } from '#app/ui/disclosure.tsx';
 import { Notice } from '#app/ui/notice.tsx';
 import { TabPanel, Tabs } from '#app/ui/tabs.tsx';
 
@@ -41,8 +42,12 @@ function PanelOfAccount({ shelf, faculties }: Omit<AdminPanelProps, 'site'>) {
         <>
           {site.isContactPlaceholder && (
             <Notice tone="warning" className="mb-4">
-              Students still see the shipped contact address, <strong>{site.contactEmail}</strong>. Set your own with
-              CONTACT_EMAIL or in the content folder's site.json.
+              <Disclosure summary="Set your own contact address.">
+                <p className="mt-1">
+                  Students still see the shipped one, <strong>{site.contactEmail}</strong>. Yours goes into
+                  CONTACT_EMAIL or the content folder's site.json.
+                </p>
+              </Disclosure>
             </Notice>
           )}
           <Tabs value={tab} onChange={setTab} label="Admin Panel" tabs={tabs}>
@@ -68,13 +73,11 @@ function PanelHead() {
   const { account, logOut } = useAdminSession();
   const [isLeaving, setLeaving] = useState(false);
   return (
-    <div className="mb-6 flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
-      <div>
-        <h1 className="text-3xl">Admin Panel</h1>
-        <p className="mt-1 text-sm text-muted">
-          Signed in as {account.name} · {account.email}
-        </p>
-      </div>
+    <div className="mb-4 flex flex-wrap items-center justify-between gap-x-6 gap-y-1 sm:mb-6">
+      <h1 className="text-3xl">Admin Panel</h1>
+      <p className="order-last basis-full text-sm wrap-anywhere text-muted">
+        Signed in as {account.name} · {account.email}
+      </p>
       <Button
         variant="secondary"
         size="small"

@@ -12,6 +12,7 @@ import { bookPartSize, booksQuery } from '#app/features/library/book-queries.ts'
 import { readBookSearch, resolveBookFilter, type BookFilter } from '#app/features/library/book-search.ts';
 import { LibraryCrash } from '#app/features/library/library-crash.tsx';
 import { ListStates } from '#app/features/materials/list-states.tsx';
+import { countWords } from '#app/features/materials/kind-words.ts';
 import { Pager } from '#app/features/materials/pager.tsx';
 import { StillList } from '#app/features/materials/still-list.tsx';
 import { facultiesQuery } from '#app/features/subject/faculty-queries.ts';
@@ -72,7 +73,8 @@ function LibraryPage() {
             })
           }
         />
-        <div className="mt-8">
+        <div className="mt-6">
+          <BookCount filter={filter} part={search.part} />
           <Books filter={filter} part={search.part} />
         </div>
       </div>
@@ -81,6 +83,16 @@ function LibraryPage() {
         <p className="text-muted">No favorite books yet</p>
       </div>
     </div>
+  );
+}
+
+/** How many were found; where there are none the list says so, and this only to those who listen. */
+function BookCount({ filter, part }: { filter: BookFilter; part: number | undefined }) {
+  const { data, isPlaceholderData } = useQuery(booksQuery(Route.useRouteContext().shelf, filter, part));
+  return (
+    <output className={data?.total === 0 ? 'sr-only' : 'mb-4 block min-h-[1lh] text-sm text-muted'}>
+      {data && !isPlaceholderData && countWords('book', data.total)}
+    </output>
   );
 }
 

@@ -26,7 +26,7 @@ function ContributorsPage() {
         Every paper on this shelf was kept, scanned or typed by somebody who had an exam of their own to think about.
         Thank you.
       </p>
-      <ul className="mt-8 grid grid-cols-1 gap-4 sm:gap-6 md:grid-cols-3">
+      <ul className="mt-8 grid grid-cols-1 gap-4 sm:gap-6 sm:grid-cols-3">
         {site.contributors.map((person) => (
           <ContributorCard key={person.name} person={person} />
         ))}

@@ -6,10 +6,10 @@ import { CommentCard } from '#app/features/forum/comment-card.tsx';
 import { CommentForm } from '#app/features/forum/comment-form.tsx';
 import { PostFacts, PostTags } from '#app/features/forum/post-facts.tsx';
 import { PreviewNotice } from '#app/features/forum/preview-notice.tsx';
+import { MessagePage } from '#app/features/layout/message-page.tsx';
 import { pageHead } from '#app/features/layout/page-head.ts';
 import { siteQuery } from '#app/features/layout/site-query.ts';
 import { Button } from '#app/ui/button.tsx';
-import { EmptyState } from '#app/ui/empty-state.tsx';
 import { LinkButton } from '#app/ui/link-button.tsx';
 import { showToast } from '#app/ui/toast.ts';
 
@@ -76,12 +76,12 @@ function DiscussionPage() {
 
 function DiscussionNotFound() {
   return (
-    <div className="mx-auto max-w-prose px-4 pt-12 sm:px-6">
-      <h1 className="mb-6 text-center text-3xl">Discussion not found</h1>
-      <EmptyState text="The discussion you're looking for doesn't exist or has been removed.">
-        <LinkButton to={pages.discussions()}>Return to Discussions</LinkButton>
-      </EmptyState>
-    </div>
+    <MessagePage
+      title="Discussion not found"
+      text="The discussion you're looking for doesn't exist or has been removed."
+    >
+      <LinkButton to={pages.discussions()}>Return to Discussions</LinkButton>
+    </MessagePage>
   );
 }
 

@@ -3,7 +3,7 @@ import { createFileRoute, Link, notFound } from '@tanstack/react-router';
 import { api, pages } from '#contract/addresses.ts';
 import { findTerm, type Faculty } from '#domain/catalogue.ts';
 import { kindNames, type Material } from '#domain/material.ts';
-import { MissingBook } from '#app/features/layout/missing-book.tsx';
+import { MessagePage } from '#app/features/layout/message-page.tsx';
 import { pageHead } from '#app/features/layout/page-head.ts';
 import { siteQuery } from '#app/features/layout/site-query.ts';
 import { readListSearch } from '#app/features/materials/list-search.ts';
@@ -109,11 +109,8 @@ function Way({ material, faculty }: { material: Material; faculty: Faculty | nul
 
 function Withdrawn() {
   return (
-    <div className="mx-auto flex max-w-prose flex-col items-center px-4 py-20 text-center">
-      <MissingBook />
-      <h1 className="mt-6 text-3xl">No longer on the shelf</h1>
-      <p className="mt-3 mb-8 text-muted">This material was here and has been withdrawn.</p>
+    <MessagePage title="No longer on the shelf" text="This material was here and has been withdrawn.">
       <LinkButton to={pages.home()}>Return to Home</LinkButton>
-    </div>
+    </MessagePage>
   );
 }

@@ -11,12 +11,10 @@ type DialogProps = {
   description?: string;
   /** Hides the title from sight; it still names the dialog. */
   hideTitle?: boolean;
-  /** `wide` is for documents, `full` covers the screen on phones as well. */
-  size?: 'narrow' | 'wide';
+  /** A `sheet` covers the screen of a phone: for forms, which fill it anyway. */
+  size?: 'narrow' | 'sheet';
   children: ReactNode;
 };
-
-const widths = { narrow: 'max-w-lg', wide: 'max-w-5xl' };
 
 /**
  * A dialog over the page. Takes the focus and gives it back; closes by its close control, a click outside or Escape.
@@ -44,7 +42,12 @@ export function Dialog({
   return (
     <Radix.Root open={isOpen} onOpenChange={(next) => !next && onClose()}>
       <Radix.Portal>
-        <Radix.Overlay className="fixed inset-0 z-40 grid place-items-center overflow-y-auto bg-shade p-3 sm:p-6">
+        <Radix.Overlay
+          className={classes(
+            'fixed inset-0 z-40 grid place-items-center overflow-y-auto bg-shade sm:p-6',
+            size !== 'sheet' && 'p-3',
+          )}
+        >
           <Radix.Content
             {...(description ? {} : { 'aria-describedby': undefined })}
             onCloseAutoFocus={(event) => {
@@ -52,7 +55,10 @@ export function Dialog({
               event.preventDefault();
               if (opener.current instanceof HTMLElement) opener.current.focus();
             }}
-            className={classes('relative w-full rounded-card bg-card p-5 text-ink shadow-float sm:p-6', widths[size])}
+            className={classes(
+              'relative w-full max-w-lg rounded-card bg-card p-5 text-ink shadow-float sm:p-6',
+              size === 'sheet' && 'max-sm:min-h-dvh max-sm:max-w-none max-sm:rounded-none',
+            )}
           >
             <div className={classes('flex items-start justify-between gap-4', hideTitle ? 'justify-end' : 'mb-3')}>
               <Radix.Title className={hideTitle ? 'sr-only' : 'pt-1.5 text-xl'}>{title}</Radix.Title>

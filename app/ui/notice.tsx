@@ -31,7 +31,7 @@ export function Notice({ tone = 'plain', role = 'status', action, className, chi
         className,
       )}
     >
-      <div className="flex min-w-0 flex-1 basis-60 items-start gap-3 py-2">
+      <div className="flex min-w-0 flex-1 basis-40 items-start gap-3 py-2">
         <Icon aria-hidden="true" className={classes('size-5 shrink-0', mark)} />
         <div className="min-w-0 flex-1">{children}</div>
       </div>

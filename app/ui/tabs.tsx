@@ -44,7 +44,7 @@ export function TabPanel({ value, keepMounted = false, className, children }: Ta
     <Radix.Content
       value={value}
       {...(keepMounted && { forceMount: true })}
-      className={classes('pt-6 data-[state=inactive]:hidden', className)}
+      className={classes('pt-4 data-[state=inactive]:hidden sm:pt-6', className)}
     >
       {children}
     </Radix.Content>

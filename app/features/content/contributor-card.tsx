@@ -6,7 +6,7 @@ import { classes } from '#app/ui/classes.ts';
 /** One who supplies material: picture, name, what they give. */
 export function ContributorCard({ person }: { person: Site['contributors'][number] }) {
   return (
-    <li className={classes(cardStyle, 'flex flex-col items-center gap-4 p-6 text-center')}>
+    <li className={classes(cardStyle, 'flex flex-col items-center gap-4 p-6 text-center sm:max-md:p-4')}>
       <img src={person.avatar} alt="" width={112} height={112} className="size-28 rounded-full object-cover" />
       <div className="flex flex-wrap items-center justify-center gap-2">
         <h2 className="text-lg">{person.name}</h2>

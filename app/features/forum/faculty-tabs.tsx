@@ -23,8 +23,7 @@ export function FacultyTabs({ facultyId, search }: { facultyId: string | null; s
   );
 
   return (
-    // There are fourteen of them: they scroll on a phone and wrap where there is room.
-    <div ref={row} className="min-w-0 md:[&_[role=tablist]]:flex-wrap">
+    <div ref={row} className="min-w-0">
       <LinkTabs label="Faculties">
         {tabs.map(({ id, name }) => (
           <Link

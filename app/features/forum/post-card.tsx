@@ -20,9 +20,9 @@ export function PostCard({ post, timeZone }: { post: ForumPost; timeZone: string
       </h2>
       <PostTags tags={post.tags} />
       <p className="line-clamp-2 max-w-[70ch] text-muted">{post.content}</p>
-      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
+      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 sm:flex-nowrap">
         <PostFacts post={post} timeZone={timeZone} />
-        <p className="flex flex-wrap items-center gap-x-4 gap-y-1 text-sm text-muted">
+        <p className="flex flex-wrap items-center gap-x-4 gap-y-1 text-sm text-muted sm:shrink-0">
           <Count Icon={ChevronUp} count={post.upvotes} one="upvote" many="upvotes" />
           <Count Icon={MessageSquare} count={post.commentCount} one="comment" many="comments" />
         </p>

@@ -47,7 +47,7 @@ function FacultyCard({ faculty, count, action, onSelect }: FacultyCardProps) {
 
   return (
     <li
-      className={`${cardStyle} grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 max-[20rem]:grid-cols-1 px-4 py-3 sm:grid-rows-[1fr_auto] sm:gap-y-3 sm:p-5 sm:pt-4`}
+      className={`${cardStyle} grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 max-[20rem]:grid-cols-1 px-4 py-3 sm:grid-rows-[1fr_auto] sm:gap-y-3 sm:max-lg:last:odd:col-span-2 sm:p-5 sm:pt-4`}
     >
       <div className="min-w-0 sm:col-span-2 sm:self-start">
         <h3 className="text-lg sm:text-xl">

@@ -70,7 +70,7 @@ export function SiteHeader({ entranceExam, isSignedIn }: SiteHeaderProps) {
             isOpen ? 'max-md:border-t max-md:border-hairline max-md:pt-2 max-md:pb-3' : 'max-md:hidden',
           )}
         >
-          <ul className="flex flex-col md:flex-row md:flex-wrap md:items-center lg:flex-nowrap">
+          <ul className="grid grid-cols-1 sm:max-md:grid-cols-2 md:flex md:flex-row md:flex-wrap md:items-center lg:flex-nowrap">
             <NavLink to={pages.home()} label="Home" exact />
             <NavLink to={pages.books()} label="Library" />
             <NavLink to={pages.contributors()} label="Contributors" isNew />
@@ -85,12 +85,12 @@ export function SiteHeader({ entranceExam, isSignedIn }: SiteHeaderProps) {
             <NavLink to={pages.about()} label="About" />
             <NavLink to={pages.contact()} label="Contact" />
             <NavLink to={pages.faq()} label="FAQ" />
-            <li className="max-md:mt-2 md:ml-auto md:pl-1 lg:pl-2">
+            <li className="max-md:col-span-full max-md:mt-2 sm:max-md:px-2.5 md:ml-auto md:pl-1 lg:pl-2">
               <LinkButton
                 to={isSignedIn ? pages.admin() : pages.login()}
                 variant="secondary"
                 size="small"
-                className="max-md:w-full md:max-lg:px-2.5 md:max-[60rem]:px-2"
+                className="max-sm:w-full md:max-lg:px-2.5 md:max-[60rem]:px-2"
               >
                 {isSignedIn ? 'Go to Dashboard' : 'Login'}
               </LinkButton>

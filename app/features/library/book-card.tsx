@@ -27,7 +27,9 @@ export function BookCard({ book, ids, isEarly }: { book: Material; ids: Contract
           </Link>
         </h2>
         <PrintedAddress material={book} />
-        <p className="mt-1 text-sm text-muted">{book.subject}</p>
+        <p data-tooltip-if-cut="" className="mt-1 line-clamp-2 text-sm text-muted">
+          {book.subject}
+        </p>
         {book.isSample && (
           <p className="mt-1">
             <Badge>Sample</Badge>

@@ -31,7 +31,7 @@ export function BookCover({ book, ids, isEarly }: BookCoverProps) {
       loading={isEarly ? 'eager' : 'lazy'}
       fetchPriority={isEarly ? 'high' : 'auto'}
       decoding="async"
-      className="aspect-3/4 w-full bg-sunken object-cover object-top"
+      className="aspect-3/4 w-full bg-sunken object-cover object-top dark:brightness-90"
     />
   );
 }

@@ -13,7 +13,7 @@ type ConfirmDialogProps = {
 export function ConfirmDialog({ title, text, confirmLabel, onConfirm, onClose }: ConfirmDialogProps) {
   return (
     <Dialog isOpen onClose={onClose} title={title} description={text}>
-      <div className="flex flex-wrap justify-end gap-3">
+      <div className="flex flex-wrap justify-end gap-3 max-sm:*:grow">
         <Button variant="secondary" onClick={onClose}>
           Cancel
         </Button>

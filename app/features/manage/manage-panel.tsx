@@ -54,6 +54,8 @@ export function ManagePanel({ faculties, renderEditor }: ManagePanelProps) {
   useLiveList(manageLiveList(kind));
   // The last row of the last page was deleted: the page before it is now the last.
   if (list.data && !list.isPlaceholderData && page > lastPage(list.data.total)) setPage(lastPage(list.data.total));
+  // The list's place says so already.
+  const isNothingFound = !isTrash && words !== '' && list.data?.total === 0;
 
   return (
     <div className="grid grid-cols-1 gap-4">
@@ -67,9 +69,9 @@ export function ManagePanel({ faculties, renderEditor }: ManagePanelProps) {
           setPage(1);
         }}
       />
-      <div className="flex flex-wrap items-center gap-3">
+      <div className="grid grid-cols-1 items-center gap-x-3 gap-y-2 min-[18rem]:grid-cols-[minmax(0,1fr)_auto] md:grid-cols-[minmax(0,28rem)_minmax(0,1fr)_auto]">
         {!isTrash && (
-          <search className="relative flex-1 basis-60 md:max-w-md">
+          <search className="relative">
             <Search
               aria-hidden="true"
               className="pointer-events-none absolute top-1/2 left-3 size-5 -translate-y-1/2 text-muted"
@@ -87,15 +89,25 @@ export function ManagePanel({ faculties, renderEditor }: ManagePanelProps) {
             />
           </search>
         )}
-        <p aria-live="polite" className="text-sm text-muted">
+        <p
+          aria-live="polite"
+          className={classes(
+            'text-sm text-muted',
+            isTrash ? 'md:col-span-2' : 'min-h-[1lh] min-[18rem]:max-md:col-span-2 min-[18rem]:max-md:row-start-2',
+            isNothingFound && 'sr-only',
+          )}
+        >
           {isTrash && `Deleted materials are kept for ${trashDays} days, then they go for good.`}
           {!isTrash && list.data && countWords(kind, list.data.total)}
         </p>
         <Button
-          variant={isTrash ? 'primary' : 'secondary'}
+          variant="secondary"
           size="small"
           aria-pressed={isTrash}
-          className="ml-auto"
+          className={classes(
+            'justify-self-end md:col-start-3',
+            isTrash && 'border-accent! bg-accent-tint! text-accent! ring-1 ring-accent',
+          )}
           onClick={() => setTrash(!isTrash)}
         >
           <Trash2 aria-hidden="true" className="size-4" />

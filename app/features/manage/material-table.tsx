@@ -7,6 +7,7 @@ import type { Material, MaterialKind } from '#domain/material.ts';
 import { formatDay } from '#app/features/materials/figures.ts';
 import { Badge } from '#app/ui/badge.tsx';
 import { Button } from '#app/ui/button.tsx';
+import { classes } from '#app/ui/classes.ts';
 import { ScrollArea } from '#app/ui/scroll-area.tsx';
 import { facultyName, termName } from './place-names.ts';
 
@@ -60,7 +61,7 @@ export function MaterialTable({
               data-material={material.id}
               className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 gap-y-1.5 rounded-card border border-hairline bg-card p-4 lg:table-row lg:rounded-none lg:border-0 lg:not-last:border-b lg:hover:bg-sunken"
             >
-              <td className="col-span-2 pb-1 lg:w-[30%] lg:py-2 lg:pr-3 lg:pl-4">
+              <td className="col-span-2 pb-1 wrap-anywhere lg:w-[30%] lg:py-2 lg:pr-3 lg:pl-4">
                 <a
                   href={api.filePreview(site.ids, material.fileId)}
                   target="_blank"
@@ -80,7 +81,9 @@ export function MaterialTable({
               <Cell name="Semester" isOneLine>
                 {termName(faculties, material.facultyId, material.semesterId)}
               </Cell>
-              <Cell name="Subject">{material.subject}</Cell>
+              <Cell name="Subject" isRoomy>
+                {material.subject}
+              </Cell>
               {kind === 'paper' && <Cell name="Year">{material.year}</Cell>}
               <Cell name="Uploaded" isOneLine>
                 <time dateTime={material.createdAt}>{formatDay(material.createdAt, site.timeZone)}</time>
@@ -115,10 +118,23 @@ export function MaterialTable({
   );
 }
 
+type CellProps = {
+  name: string;
+  isOneLine?: boolean;
+  /** Holds long words: it may part them anywhere, and is never squeezed for another column. */
+  isRoomy?: boolean;
+  children: ReactNode;
+};
+
 /** One value; on a card with its column's name beside it. */
-function Cell({ name, isOneLine = false, children }: { name: string; isOneLine?: boolean; children: ReactNode }) {
+function Cell({ name, isOneLine = false, isRoomy = false, children }: CellProps) {
   return (
-    <td className="col-span-2 grid grid-cols-subgrid lg:table-cell lg:px-3 lg:py-2">
+    <td
+      className={classes(
+        'col-span-2 grid grid-cols-subgrid lg:table-cell lg:px-3 lg:py-2',
+        isRoomy && 'wrap-anywhere lg:min-w-44',
+      )}
+    >
       <span aria-hidden="true" className="text-muted lg:hidden">
         {name}
       </span>

@@ -9,6 +9,7 @@ import { useAdminSession } from '#app/features/session/admin-session.tsx';
 import { isWorthRetrying } from '#app/features/session/library-problem.ts';
 import { formatDay, formatSize } from '#app/features/materials/figures.ts';
 import { Button } from '#app/ui/button.tsx';
+import { Disclosure } from '#app/ui/disclosure.tsx';
 import { Notice } from '#app/ui/notice.tsx';
 import { ConfirmDialog } from './confirm-dialog.tsx';
 import { facultyName } from './place-names.ts';
@@ -63,7 +64,7 @@ export function ShelfNotices({ faculties, actions, onEdit }: ShelfNoticesProps) 
       )}
       {misplaced.data && misplaced.data.total > 0 && (
         <Notice tone="warning">
-          <Disclosure
+          <ListDisclosure
             summary={`${countOf(misplaced.data.total, 'material has', 'materials have')} a place the catalogue no longer knows.`}
             hint="Students do not find them by browsing. Edit each and choose where it belongs."
           >
@@ -86,12 +87,12 @@ export function ShelfNotices({ faculties, actions, onEdit }: ShelfNoticesProps) 
                 </Button>
               </li>
             ))}
-          </Disclosure>
+          </ListDisclosure>
         </Notice>
       )}
       {unused.data && unused.data.total > 0 && (
         <Notice>
-          <Disclosure
+          <ListDisclosure
             summary={`${countOf(unused.data.total, 'file belongs', 'files belong')} to no material.`}
             hint="Left over from an upload that was not finished, or from a file that was replaced. Nobody sees them."
           >
@@ -102,7 +103,7 @@ export function ShelfNotices({ faculties, actions, onEdit }: ShelfNoticesProps) 
                     href={api.fileView(site.ids, file.$id)}
                     target="_blank"
                     rel="noopener"
-                    className="font-medium break-all text-accent underline-offset-4 hover:underline"
+                    className="font-medium wrap-anywhere text-accent underline-offset-4 hover:underline"
                   >
                     {file.name}
                   </a>
@@ -123,7 +124,7 @@ export function ShelfNotices({ faculties, actions, onEdit }: ShelfNoticesProps) 
                 </Button>
               </li>
             ))}
-          </Disclosure>
+          </ListDisclosure>
         </Notice>
       )}
       {samples.data !== undefined && samples.data > 0 && (
@@ -135,11 +136,13 @@ export function ShelfNotices({ faculties, actions, onEdit }: ShelfNoticesProps) 
               busy={actions.isBusy('samples')}
               onClick={() => setRemoving('samples')}
             >
-              Remove sample materials
+              <span>
+                Remove<span className="max-sm:sr-only"> sample materials</span>
+              </span>
             </Button>
           }
         >
-          {countOf(samples.data, 'sample material is', 'sample materials are')} on the shelf to try things on.
+          {countOf(samples.data, 'sample material is', 'sample materials are')} on the shelf.
         </Notice>
       )}
       {removing === 'samples' && (
@@ -164,15 +167,14 @@ export function ShelfNotices({ faculties, actions, onEdit }: ShelfNoticesProps) 
   );
 }
 
-type DisclosureProps = { summary: string; hint: string; children: ReactNode };
+type ListDisclosureProps = { summary: string; hint: string; children: ReactNode };
 
-function Disclosure({ summary, hint, children }: DisclosureProps) {
+function ListDisclosure({ summary, hint, children }: ListDisclosureProps) {
   return (
-    <details>
-      <summary className="-my-2 py-2 font-medium">{summary}</summary>
+    <Disclosure summary={summary}>
       <p className="mt-1 mb-2 text-muted">{hint}</p>
       <ul className="divide-y divide-hairline">{children}</ul>
-    </details>
+    </Disclosure>
   );
 }
 

@@ -18,7 +18,7 @@ export function FirstPage({ material, ids }: { material: Material; ids: Contract
       width={640}
       height={832}
       alt={material.coverFileId ? `Cover of ${material.title}` : `First page of ${material.title}`}
-      className="aspect-[1/1.3] w-full rounded-card border border-hairline bg-card object-cover object-top"
+      className="aspect-[1/1.3] w-full rounded-card border border-hairline bg-card object-cover object-top dark:brightness-90"
     />
   );
 }

@@ -5,11 +5,15 @@ import { kindNames, type Material } from '#domain/material.ts';
 import { OpenMaterialButton } from '#app/features/reader/open-material.tsx';
 import { Badge } from '#app/ui/badge.tsx';
 import { buttonStyle } from '#app/ui/button-style.ts';
+import { classes } from '#app/ui/classes.ts';
 import { DownloadLink } from './download-link.tsx';
 import { describeFile, formatDay } from './figures.ts';
 import { FirstPage } from './first-page.tsx';
 import { KindTile } from './kind-icon.tsx';
 import { PrintedAddress } from './printed-address.tsx';
+
+/** Above so many characters a title is set a step smaller. */
+const longTitle = 80;
 
 type MaterialDetailsProps = { material: Material; faculty: Faculty | null; site: Site };
 
@@ -17,14 +21,16 @@ type MaterialDetailsProps = { material: Material; faculty: Faculty | null; site:
 export function MaterialDetails({ material, faculty, site }: MaterialDetailsProps) {
   const term = faculty && findTerm(faculty, material.semesterId);
   return (
-    <div className="mt-4 grid grid-cols-1 gap-x-12 gap-y-8 md:grid-cols-[minmax(0,1fr)_minmax(14rem,20rem)]">
+    <div className="mt-4 grid grid-cols-1 gap-x-12 gap-y-8 sm:grid-cols-[minmax(0,1fr)_minmax(12rem,20rem)]">
       <div>
         <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
           <KindTile kind={material.kind} className="no-print" />
           <p className="font-medium">{kindNames[material.kind]}</p>
           {material.isSample && <Badge>Sample</Badge>}
         </div>
-        <h1 className="mt-4 text-3xl text-pretty">{material.title.replaceAll(' – ', '\u00a0– ')}</h1>
+        <h1 className={classes('mt-4 text-pretty', material.title.length > longTitle ? 'text-2xl' : 'text-3xl')}>
+          {material.title.replaceAll(' – ', '\u00a0– ')}
+        </h1>
         <PrintedAddress material={material} />
         <div className="mt-6 flex flex-wrap gap-2">
           <OpenMaterialButton material={material} label="Read" className={buttonStyle('primary')} />
@@ -41,7 +47,7 @@ export function MaterialDetails({ material, faculty, site }: MaterialDetailsProp
           <Fact name="File">{describeFile(material)}</Fact>
         </dl>
       </div>
-      <div className="max-sm:max-w-none max-md:max-w-96">
+      <div>
         <FirstPage material={material} ids={site.ids} />
       </div>
     </div>

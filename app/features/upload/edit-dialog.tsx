@@ -114,7 +114,7 @@ export function EditDialog({ shelf, faculties, material, onClose }: EditDialogPr
   }
 
   return (
-    <Dialog isOpen onClose={() => !isBusy && onClose()} title={`Edit ${kindNames[kind]}`}>
+    <Dialog isOpen onClose={() => !isBusy && onClose()} title={`Edit ${kindNames[kind]}`} size="sheet">
       <form ref={formElement} noValidate className="grid grid-cols-1 gap-4" onSubmit={handleSubmit}>
         <Field label="Title" required error={faults.title}>
           {(control) => (
@@ -134,6 +134,7 @@ export function EditDialog({ shelf, faculties, material, onClose }: EditDialogPr
             place={place}
             missing={faults.place}
             disabled={isBusy}
+            isSubjectWide
             onChange={setPlace}
           />
           <Field label="Year" required={kind === 'paper'} error={faults.year}>
@@ -199,7 +200,7 @@ export function EditDialog({ shelf, faculties, material, onClose }: EditDialogPr
         {transfer.progress && transfer.progress.totalBytes > 0 && (
           <TransferProgress progress={transfer.progress} onCancel={transfer.cancel} />
         )}
-        <div className="flex flex-wrap justify-end gap-3 border-t border-hairline pt-4">
+        <div className="flex flex-wrap justify-end gap-3 max-sm:*:grow border-t border-hairline pt-4">
           <Button variant="secondary" disabled={isBusy} onClick={onClose}>
             Close
           </Button>

@@ -63,7 +63,7 @@ export function FileField({
         <div className="min-w-0 flex-1 basis-40">
           {file ? (
             <p className="text-sm">
-              <span className="font-medium break-all">{file.name}</span>
+              <span className="font-medium wrap-anywhere">{file.name}</span>
               <span className="block text-muted">{formatKilobytes(file.size)}</span>
             </p>
           ) : (

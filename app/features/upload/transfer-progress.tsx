@@ -8,28 +8,26 @@ export function TransferProgress({ progress, onCancel }: { progress: UploadProgr
   const percent = totalBytes === 0 ? 0 : Math.floor((sentBytes / totalBytes) * 100);
   const isSent = totalBytes > 0 && sentBytes >= totalBytes;
   return (
-    <div className="grid grid-cols-1 gap-3">
-      <div>
-        <p className="mb-1.5 flex justify-between gap-4 text-sm">
-          <span>{isSent ? 'Checking and publishing…' : 'Sending the file…'}</span>
-          <span>{percent} %</span>
-        </p>
-        <progress
-          aria-label="Upload progress"
-          max={100}
-          value={percent}
-          className={
-            'block h-2 w-full appearance-none overflow-hidden rounded-full border-0 bg-hairline ' +
-            '[&::-moz-progress-bar]:bg-accent [&::-webkit-progress-bar]:bg-hairline [&::-webkit-progress-value]:bg-accent'
-          }
-        />
-        <p className="mt-1.5 text-sm text-muted">
-          {formatMegabytes(sentBytes)} of {formatMegabytes(totalBytes)}
-        </p>
+    <div>
+      <div className="flex flex-wrap items-center gap-x-2 text-sm">
+        <span className="mr-auto">{isSent ? 'Checking and publishing…' : 'Sending the file…'}</span>
+        <span>{percent} %</span>
+        <Button variant="ghost" size="small" className="-mr-3 px-3!" onClick={onCancel}>
+          Cancel
+        </Button>
       </div>
-      <Button variant="secondary" size="small" onClick={onCancel}>
-        Cancel
-      </Button>
+      <progress
+        aria-label="Upload progress"
+        max={100}
+        value={percent}
+        className={
+          'block h-2 w-full appearance-none overflow-hidden rounded-full border-0 bg-hairline ' +
+          '[&::-moz-progress-bar]:bg-accent [&::-webkit-progress-bar]:bg-hairline [&::-webkit-progress-value]:bg-accent'
+        }
+      />
+      <p className="mt-1.5 text-sm text-muted">
+        {formatMegabytes(sentBytes)} of {formatMegabytes(totalBytes)}
+      </p>
     </div>
   );
 }

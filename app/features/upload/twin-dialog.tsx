@@ -21,7 +21,7 @@ export function TwinDialog({ twin, faculties, onAnswer }: TwinDialogProps) {
       title="This file is on the shelf already"
       description={`The very same file is published as "${twin.title}" (${where}). Publish it once more?`}
     >
-      <div className="flex flex-wrap justify-end gap-3">
+      <div className="flex flex-wrap justify-end gap-3 max-sm:*:grow">
         <Button variant="secondary" onClick={() => onAnswer(false)}>
           Do not publish
         </Button>

@@ -189,10 +189,10 @@ export function UploadPanel({ shelf, faculties }: UploadPanelProps) {
         <Card className="grid grid-cols-1 gap-5 p-4 sm:p-6 lg:sticky lg:top-20">
           <PublishSummary kind={form.kind} title={form.title} place={form} year={form.year} faculties={faculties} />
           {transfer.progress && <TransferProgress progress={transfer.progress} onCancel={transfer.cancel} />}
+          <UploadOutcome outcome={outcome} />
           <Button type="submit" busy={isBusy}>
             {isBusy ? 'Uploading...' : `Upload ${kindNames[form.kind]}`}
           </Button>
-          <UploadOutcome outcome={outcome} />
         </Card>
       </div>
       <LeaveGuard isSending={isBusy} />

@@ -38,13 +38,17 @@ function FacultyPage() {
       <h1 className="mt-2 text-3xl">{faculty.name}</h1>
       {faculty.fullName !== faculty.name && <p className="mt-1 font-serif text-lg">{faculty.fullName}</p>}
       <p className="mt-2 flex flex-wrap gap-2">
-        {faculty.university && <Badge>{faculty.university}</Badge>}
+        {faculty.university && <Badge className="max-w-full whitespace-normal!">{faculty.university}</Badge>}
         <Badge>{durationWords(faculty)}</Badge>
       </p>
       {faculty.description && <p className="mt-4 max-w-prose text-muted">{faculty.description}</p>}
-      <div className="mt-8 grid grid-cols-1 gap-6 md:grid-cols-2">
+      <div className="mt-8 gap-6 sm:columns-2">
         {faculty.terms.map((term) => (
-          <section key={term.id} aria-labelledby={`heading-${term.id}`} className={`${cardStyle} p-5`}>
+          <section
+            key={term.id}
+            aria-labelledby={`heading-${term.id}`}
+            className={`${cardStyle} mb-6 break-inside-avoid p-5`}
+          >
             <h2 id={`heading-${term.id}`} className="text-xl">
               <Link
                 to="/faculty/$facultyId/semester/$semesterId"

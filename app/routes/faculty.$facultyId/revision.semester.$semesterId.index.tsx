@@ -43,7 +43,7 @@ function RevisionSubjectsPage() {
       <p className="mt-1 mb-6 text-muted">
         {faculty.name} Faculty, {term.name}
       </p>
-      <ul className="grid grid-cols-1 gap-4 lg:grid-cols-2">
+      <ul className="grid grid-cols-1 gap-4 sm:max-md:grid-cols-2 lg:grid-cols-2">
         {term.subjects.map((subject) => (
           <SubjectCard
             key={subject.slug}

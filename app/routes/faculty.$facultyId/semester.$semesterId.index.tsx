@@ -43,7 +43,7 @@ function SemesterPage() {
       </Breadcrumb>
       <h1 className="mt-2 text-3xl">{faculty.name}</h1>
       <p className="mt-1 mb-6 text-muted">Select a subject to view Resources</p>
-      <ul className="grid grid-cols-1 gap-4 lg:grid-cols-2">
+      <ul className="grid grid-cols-1 gap-4 sm:max-md:grid-cols-2 lg:grid-cols-2">
         {term.subjects.map((subject) => (
           <SubjectCard
             key={subject.slug}
