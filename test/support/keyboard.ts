@@ -182,6 +182,9 @@ export function findFocusFaults(page: Page): Promise<string[]> {
       const stack = document.elementsFromPoint(pointX, pointY);
       if (stack.length === 0) return null;
       for (const each of stack) {
+        const box = each.getBoundingClientRect();
+        // Hit by what it generates beyond its box, as a tooltip is by the bridge to its control, which has no colour.
+        if (pointX < box.left || pointX > box.right || pointY < box.top || pointY > box.bottom) continue;
         if (each.matches('img, canvas, video')) return 'picture';
         const colour = toColour(getComputedStyle(each).backgroundColor);
         layers.push(colour);
