@@ -1,18 +1,21 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import type { ListQuery } from '#contract/query.ts';
+import { isPublic, publicPermissions, readersOf } from '#contract/permissions.ts';
 import { Problem } from '#contract/problems.ts';
 import { materialKinds, type Material, type MaterialKind } from '#domain/material.ts';
 import { formatMoment } from '#domain/moment.ts';
 import { attributesIn, compileFilters, compilePage, orderList, type CompiledOrder } from './compile-query.ts';
-import type { MaterialRecords } from './database.ts';
-import { movedOn, type Connection, type Engine } from './engine.ts';
+import type { MaterialRecords, Readers } from './database.ts';
+import { atomically, movedOn, type Connection, type Engine } from './engine.ts';
 import { materialColumns, placeColumns } from './material-columns.ts';
+import { readPermissions, writePermissions } from './permission-text.ts';
 import { foldCase, indexedWords } from './search-words.ts';
 import type { MaterialRow } from './tables.ts';
 
 type Condition = RawBuilder<SqlBool>;
-type Found = Omit<MaterialRow, 'sequence'> & {
+type Found = Omit<MaterialRow, 'sequence' | 'permissions' | 'is_public'> & {
   sequence: number;
+  permissions: string;
   file_type: string | null;
   file_size: number | null;
   page_count: number | null;
@@ -23,9 +26,9 @@ export function createMaterialRecords(engine: Engine): MaterialRecords {
   const { read, write, now } = engine;
   const columns = materialColumns(engine);
 
-  async function list(kind: MaterialKind, query: ListQuery) {
-    const published = sql<SqlBool>`kind = ${kind} and deleted_at is null`;
-    const page = await compilePage(query, columns, (id, orders) => findPosition(read, kind, id, orders));
+  async function list(kind: MaterialKind, query: ListQuery, readers: Readers = everybody) {
+    const published = sql<SqlBool>`kind = ${kind} and deleted_at is null and ${mayBeReadBy(readers)}`;
+    const page = await compilePage(query, columns, (id, orders) => findPosition(read, published, id, orders));
     const rows = await select(read)
       .where(sql<SqlBool>`${published} and ${page.condition}`)
       .orderBy(orderList(page.orders))
@@ -34,13 +37,21 @@ export function createMaterialRecords(engine: Engine): MaterialRecords {
       .execute();
     const materials = rows.map(toMaterial);
     return {
-      total: query.wantsTotal ? await countMatches(kind, query) : 0,
+      total: query.wantsTotal ? await countMatches(kind, query, readers) : 0,
       materials: page.isBackwards ? materials.reverse() : materials,
     };
   }
 
+  /** Everything that matches, less the few that may not be read: so both are counted in an index. */
+  async function countMatches(kind: MaterialKind, query: ListQuery, readers: Readers): Promise<number> {
+    const all = await countAll(kind, query);
+    if (readers === 'everything' || all === 0) return all;
+    const filter = compileFilters(query.filters, columns);
+    return all - (await countRows(sql`kind = ${kind} and ${mayNotBeReadBy(readers)} and ${filter}`));
+  }
+
   /** Lists of a place are counted from the counts that are kept, all others through their index. */
-  async function countMatches(kind: MaterialKind, { filters }: ListQuery): Promise<number> {
+  async function countAll(kind: MaterialKind, { filters }: ListQuery): Promise<number> {
     if (attributesIn(filters).every((attribute) => placeColumns.has(attribute))) {
       return sumOfCounts(sql`kind = ${kind} and ${compileFilters(filters, placeColumns)}`);
     }
@@ -65,20 +76,43 @@ export function createMaterialRecords(engine: Engine): MaterialRecords {
     return Number(total);
   }
 
+  /** How many published materials may not be read, by kind and place. */
+  async function countUnread(readers: readonly string[]): Promise<Map<string, number>> {
+    const rows = await read
+      .selectFrom('materials')
+      .select(['kind', 'faculty_id', 'semester_id', 'subject', sql<number>`count(*)`.as('materials')])
+      .where(mayNotBeReadBy(readers))
+      .groupBy(['kind', 'faculty_id', 'semester_id', 'subject'])
+      .execute();
+    return new Map(rows.map((row) => [placeKey(row), Number(row.materials)]));
+  }
+
+  /** Notes which roles may read a material that is not for everybody. */
+  async function keepReaders(connection: Connection, id: string, permissions: readonly string[]): Promise<void> {
+    await connection.deleteFrom('material_readers').where('material_id', '=', id).execute();
+    const roles = isPublic(permissions) ? [] : [...new Set(readersOf(permissions))];
+    if (roles.length === 0) return;
+    await connection
+      .insertInto('material_readers')
+      .values(roles.map((role) => ({ material_id: id, role })))
+      .execute();
+  }
+
   /** Writes to rows in that state and answers the row as it then is. */
   async function change(
     id: string,
     state: 'published' | 'trash',
     set: Record<string, unknown>,
+    connection: Connection = write,
   ): Promise<Material | null> {
-    const row = await write
+    const row = await connection
       .updateTable('materials')
       .set({ ...set, updated_at: movedOn(now()) })
       .where('id', '=', id)
       .where('deleted_at', state === 'published' ? 'is' : 'is not', null)
       .returning('id')
       .executeTakeFirst();
-    return row ? findIn(write, id) : null;
+    return row ? findIn(connection, id) : null;
   }
 
   return {
@@ -90,9 +124,11 @@ export function createMaterialRecords(engine: Engine): MaterialRecords {
       return row !== undefined;
     },
 
-    async insert(material) {
+    insert: (material) =>
+      atomically(write, async (transaction) => {
       const moment = now();
-      const row = await write
+      const { permissions = publicPermissions } = material;
+      const row = await transaction
         .insertInto('materials')
         .values({
           id: material.id,
@@ -108,28 +144,40 @@ export function createMaterialRecords(engine: Engine): MaterialRecords {
           created_at: material.createdAt ?? moment,
           updated_at: material.createdAt ?? moment,
           deleted_at: null,
+          ...permissionForms(permissions),
         })
         .onConflict((conflict) => conflict.column('id').doNothing())
         .returning('id')
         .executeTakeFirst();
-      const made = row && (await findIn(write, material.id));
+      if (row && !isPublic(permissions)) await keepReaders(transaction, material.id, permissions);
+      const made = row && (await findIn(transaction, material.id));
       if (!made)
         throw new Problem(
           'document_already_exists',
           'Document with the requested ID already exists. Try again with a different ID.',
         );
       return made;
-    },
+    }),
 
-    update: (id, { title, subject, facultyId, semesterId, year, fileId, coverFileId }) =>
-      change(id, 'published', {
-        ...(title !== undefined && titleForms(title)),
-        ...(subject !== undefined && subjectForms(subject)),
-        faculty_id: facultyId,
-        semester_id: semesterId,
-        year,
-        file_id: fileId,
-        cover_file_id: coverFileId,
+    update: (id, { title, subject, facultyId, semesterId, year, fileId, coverFileId, permissions }) =>
+      atomically(write, async (transaction) => {
+        const changed = await change(
+          id,
+          'published',
+          {
+            ...(title !== undefined && titleForms(title)),
+            ...(subject !== undefined && subjectForms(subject)),
+            ...(permissions !== undefined && permissionForms(permissions)),
+            faculty_id: facultyId,
+            semester_id: semesterId,
+            year,
+            file_id: fileId,
+            cover_file_id: coverFileId,
+          },
+          transaction,
+        );
+        if (changed && permissions !== undefined) await keepReaders(transaction, id, permissions);
+        return changed;
       }),
 
     withdraw: (id) => change(id, 'published', { deleted_at: now() }),
@@ -161,7 +209,8 @@ export function createMaterialRecords(engine: Engine): MaterialRecords {
       return rows.map(toMaterial);
     },
 
-    async count(facultyId) {
+    async count(facultyId, readers = everybody) {
+      const unread = readers === 'everything' ? new Map<string, number>() : await countUnread(readers);
       const rows = await read
         .selectFrom('shelf_counts')
         .select(['kind', 'faculty_id', 'semester_id', 'subject', 'materials'])
@@ -174,15 +223,13 @@ export function createMaterialRecords(engine: Engine): MaterialRecords {
         .orderBy('subject')
         .execute();
       const totals: Record<MaterialKind, number> = { paper: 0, note: 0, revision: 0, book: 0 };
-      const places = rows.map((row) => {
-        totals[row.kind] += row.materials;
-        return {
-          facultyId: row.faculty_id,
-          semesterId: row.semester_id,
-          subject: row.subject,
-          kind: row.kind,
-          count: row.materials,
-        };
+      const places = rows.flatMap((row) => {
+        const count = row.materials - (unread.get(placeKey(row)) ?? 0);
+        if (count === 0) return [];
+        totals[row.kind] += count;
+        return [
+          { facultyId: row.faculty_id, semesterId: row.semester_id, subject: row.subject, kind: row.kind, count },
+        ];
       });
       return { totals, places };
     },
@@ -226,6 +273,28 @@ export function createMaterialRecords(engine: Engine): MaterialRecords {
   };
 }
 
+const everybody: Readers = ['any'];
+
+const hasReader = (roles: readonly string[]): Condition =>
+  sql`exists (select 1 from material_readers where material_id = materials.id and role in (${sql.join(roles)}))`;
+
+/** Whether a row of `materials` may be read; what is for everybody is known without looking any further. */
+function mayBeReadBy(readers: Readers): Condition {
+  if (readers === 'everything') return sql`1 = 1`;
+  const others = readers.filter((role) => role !== 'any');
+  return others.length === 0 ? sql`is_public = 1` : sql`(is_public = 1 or ${hasReader(others)})`;
+}
+
+/** The opposite, of published rows; written so that the index of what is not for everybody serves it. */
+function mayNotBeReadBy(readers: readonly string[]): Condition {
+  const others = readers.filter((role) => role !== 'any');
+  const unread: Condition = sql`is_public = 0 and deleted_at is null`;
+  return others.length === 0 ? unread : sql`${unread} and not ${hasReader(others)}`;
+}
+
+const placeKey = (row: { kind: string; faculty_id: string; semester_id: string; subject: string }) =>
+  JSON.stringify([row.kind, row.faculty_id, row.semester_id, row.subject]);
+
 /** Facts of the file come as sub-queries, which are asked only for the rows that are answered, not for those an offset skips. */
 function select(connection: Connection) {
   return connection
@@ -245,6 +314,7 @@ function select(connection: Connection) {
       'created_at',
       'updated_at',
       'deleted_at',
+      'permissions',
       (each) =>
         each.selectFrom('files').select('mime_type').whereRef('files.id', '=', 'materials.file_id').as('file_type'),
       (each) =>
@@ -259,23 +329,27 @@ async function findIn(connection: Connection, id: string): Promise<Material | nu
   return row ? toMaterial(row) : null;
 }
 
-/** The cursor's row need not match the filters, but it must be published and of the kind that is listed. */
+/** The cursor's row need not match the filters, but it must be published, readable and of the kind that is listed. */
 async function findPosition(
   read: Connection,
-  kind: MaterialKind,
+  published: Condition,
   id: string,
   orders: readonly CompiledOrder[],
 ): Promise<unknown[] | null> {
   const row = await read
     .selectFrom('materials')
     .select(orders.map(({ column }, index) => column.value.as(`value_${index}`)))
-    .where(sql<SqlBool>`id = ${id} and kind = ${kind} and deleted_at is null`)
+    .where(sql<SqlBool>`id = ${id} and ${published}`)
     .executeTakeFirst();
   return row ? orders.map((_, index) => Reflect.get(row, `value_${index}`)) : null;
 }
 
 // Text goes with the forms of it that are compared and searched.
 const titleForms = (title: string) => ({ title, title_folded: foldCase(title), title_words: indexedWords(title) });
+const permissionForms = (permissions: readonly string[]) => ({
+  permissions: writePermissions(permissions),
+  is_public: Number(isPublic(permissions)),
+});
 const subjectForms = (subject: string) => ({ subject, subject_folded: foldCase(subject) });
 
 function toMaterial(row: Omit<Found, 'title_folded' | 'title_words' | 'subject_folded'>): Material {
@@ -296,6 +370,7 @@ function toMaterial(row: Omit<Found, 'title_folded' | 'title_words' | 'subject_f
     sequence: row.sequence,
     createdAt: formatMoment(row.created_at),
     updatedAt: formatMoment(row.updated_at),
+    permissions: readPermissions(row.permissions),
     deletedAt: row.deleted_at === null ? null : formatMoment(row.deleted_at),
   };
 }

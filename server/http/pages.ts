@@ -1,10 +1,8 @@
-import { createHash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { promisify } from 'node:util';
-import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { Logger } from 'pino';
 import type { Shelf } from '#contract/shelf.ts';
 import type { Changes } from '#server/changes.ts';
+import { answerPage, makePage } from './page-answer.ts';
 import { createPageCache, type RenderedPage } from './page-cache.ts';
 import { hashInlineScripts, pageHeaders, pagePolicy } from './security-headers.ts';
 
@@ -22,8 +20,6 @@ export type Pages = {
   answerKept(incoming: IncomingMessage, outgoing: ServerResponse): boolean;
 };
 
-const compressBrotli = promisify(brotliCompress);
-const compressGzip = promisify(gzip);
 const maxAddressLength = 2048;
 
 /**
@@ -47,7 +43,6 @@ export function createPages(parts: {
     const request = new Request(new URL(address, parts.publicUrl), { headers: { accept: 'text/html' } });
     const response = await renderer.fetch(request, { context: { shelf } });
     const text = await response.text();
-    const identity = Buffer.from(text);
     const location = response.headers.get('location');
     if (response.status === 404) log.info({ address, status: 404 }, 'no page at this address');
     if (response.status >= 500) log.error({ address, status: response.status }, 'a page could not be rendered');
@@ -58,16 +53,7 @@ export function createPages(parts: {
       headers['content-type'] = response.headers.get('content-type') ?? 'text/html; charset=utf-8';
       headers['content-security-policy'] = pagePolicy(hashInlineScripts(text));
     }
-    const [br, gzipped] =
-      identity.length < 256
-        ? [null, null]
-        : await Promise.all([
-            compressBrotli(identity, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }),
-            compressGzip(identity),
-          ]);
-    const etag = `"${createHash('sha256').update(identity).digest('base64url').slice(0, 27)}"`;
-    const page: RenderedPage = { status: response.status, headers, body: { identity, br, gzip: gzipped }, etag };
-    return { page, isKept: response.status < 500 };
+    return { page: await makePage(text, response.status, headers), isKept: response.status < 500 };
   }
 
   return {
@@ -85,7 +71,7 @@ export function createPages(parts: {
         return new Response(null, { status: 307, headers: { location: '/not-found', ...pageHeaders } });
       }
       const page = await cache.get(address, () => render(address));
-      const { status, headers, body } = answer(page, {
+      const { status, headers, body } = answerPage(page, {
         isHead: request.method === 'HEAD',
         heldEtags: request.headers.get('if-none-match') ?? '',
         accepted: request.headers.get('accept-encoding') ?? '',
@@ -96,7 +82,7 @@ export function createPages(parts: {
       if (incoming.method !== 'GET' && incoming.method !== 'HEAD') return false;
       const page = cache.peek(incoming.url ?? '');
       if (!page) return false;
-      const { status, headers, body } = answer(page, {
+      const { status, headers, body } = answerPage(page, {
         isHead: incoming.method === 'HEAD',
         heldEtags: incoming.headers['if-none-match'] ?? '',
         accepted: String(incoming.headers['accept-encoding'] ?? ''),
@@ -105,28 +91,6 @@ export function createPages(parts: {
       return true;
     },
   };
-}
-
-type Answer = { status: number; headers: Record<string, string>; body: Uint8Array | null };
-
-/** What is sent of a page to somebody who already holds `heldEtags` and takes the encodings of `accepted`. */
-function answer(page: RenderedPage, asked: { isHead: boolean; heldEtags: string; accepted: string }): Answer {
-  // Kept by the browser for going back, asked again otherwise: what is withdrawn goes at once.
-  const headers: Record<string, string> = { ...page.headers, 'cache-control': 'no-cache', vary: 'accept-encoding' };
-  if (page.status === 200) {
-    headers['etag'] = page.etag;
-    if (asked.heldEtags.replaceAll('W/', '') === page.etag) return { status: 304, headers, body: null };
-  }
-  let body = page.body.identity;
-  if (page.body.br && /\bbr\b/.test(asked.accepted)) {
-    body = page.body.br;
-    headers['content-encoding'] = 'br';
-  } else if (page.body.gzip && /\bgzip\b/.test(asked.accepted)) {
-    body = page.body.gzip;
-    headers['content-encoding'] = 'gzip';
-  }
-  headers['content-length'] = String(body.length);
-  return { status: page.status, headers, body: asked.isHead ? null : body };
 }
 
 /** False for a path that no encoder wrote, which no route could read, and for one with control characters in it. */

@@ -11,7 +11,7 @@ const fileField = (content: string) => `${fileHead}${content}\r\n`;
 const end = '--x--\r\n';
 
 const readWhole = async ({ fields, fileName, bytes }: UploadForm) => ({
-  fileId: fields.get('fileId'),
+  fileId: fields.find(([name]) => name === 'fileId')?.[1],
   fileName,
   content: (await buffer(bytes)).toString(),
 });
