@@ -50,12 +50,7 @@ function documentRoutes(mount: 'documents' | 'rows') {
       who: 'administrator',
       body: isRows ? documents.newRow : documents.newDocument,
       answers: { 201: { description: `The ${noun} as it was made.`, json: whole } },
-      problems: [
-        ...missingParent,
-        `${noun}_invalid_structure`,
-        `${noun}_missing_data`,
-        `${noun}_already_exists`,
-      ],
+      problems: [...missingParent, `${noun}_invalid_structure`, `${noun}_missing_data`, `${noun}_already_exists`],
     }),
     get: route('GET', one, {
       topic,

@@ -1,7 +1,17 @@
 import { z } from 'zod';
 import { materialKinds, materialLimits, type MaterialKind } from '#domain/material.ts';
 import { attributesOfKind, collectionOfKind, type Attribute } from '#contract/collections.ts';
-import { identifier, moment, newIdentifier, permissions, queries, sentPermissions, total, transactionId, wantsTotal } from './values.ts';
+import {
+  identifier,
+  moment,
+  newIdentifier,
+  permissions,
+  queries,
+  sentPermissions,
+  total,
+  transactionId,
+  wantsTotal,
+} from './values.ts';
 
 /** Documents and rows on the wire (contract section 3). */
 
@@ -27,7 +37,11 @@ const attributes = {
   uploadedAt: moment,
   fileType: z.string().meta({ description: '`application/pdf`, or `text/html` for some papers.' }),
   fileSize: z.int().min(0).meta({ description: 'In bytes.' }),
-  pageCount: z.int().min(1).nullable().meta({ description: 'Null for web pages, and for PDFs that are locked or damaged.' }),
+  pageCount: z
+    .int()
+    .min(1)
+    .nullable()
+    .meta({ description: 'Null for web pages, and for PDFs that are locked or damaged.' }),
   isSample: z.boolean(),
   coverImageUrl: z.url().nullable().optional().meta({ description: 'Books only.' }),
 };
@@ -60,7 +74,8 @@ export const rowAnswers = { whole: row, one: selectedRow, list: rowList };
 /** What may stand for an attribute that is sent; `checkMaterial` asks this very schema (contract 3.5). */
 export function attributeSchema({ name, type }: Attribute): z.ZodType {
   if (type === 'integer') return z.int().min(materialLimits.minYear).max(materialLimits.maxYear);
-  if (type === 'url') return z.string().meta({ format: 'uri-reference', description: 'The address of a file stored here.' });
+  if (type === 'url')
+    return z.string().meta({ format: 'uri-reference', description: 'The address of a file stored here.' });
   return z
     .string()
     .trim()
@@ -91,18 +106,16 @@ export const newMaterialNames: Record<MaterialKind, string> = {
 const dataRule = 'must be a JSON object.';
 
 /** `data` as an object, undefined when none was sent. A JSON string of an object will do (contract 3.1). */
-const data = z
-  .preprocess(readData, z.record(z.string(), z.unknown(), dataRule).optional())
-  .meta({
-    type: undefined,
-    propertyNames: undefined,
-    additionalProperties: undefined,
-    description: 'The attributes, as an object or as the JSON text of one. The server’s own keys are dropped.',
-    anyOf: [
-      ...materialKinds.map((kind) => ({ $ref: `#/components/schemas/${newMaterialNames[kind]}` })),
-      { type: 'string' },
-    ],
-  });
+const data = z.preprocess(readData, z.record(z.string(), z.unknown(), dataRule).optional()).meta({
+  type: undefined,
+  propertyNames: undefined,
+  additionalProperties: undefined,
+  description: 'The attributes, as an object or as the JSON text of one. The server’s own keys are dropped.',
+  anyOf: [
+    ...materialKinds.map((kind) => ({ $ref: `#/components/schemas/${newMaterialNames[kind]}` })),
+    { type: 'string' },
+  ],
+});
 
 /** `data` of a change: every attribute may stay away. */
 const change = data.meta({

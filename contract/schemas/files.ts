@@ -1,5 +1,15 @@
 import { z } from 'zod';
-import { identifier, moment, newIdentifier, permissions, queries, sentPermissions, total, wantsTotal, wholeNumber } from './values.ts';
+import {
+  identifier,
+  moment,
+  newIdentifier,
+  permissions,
+  queries,
+  sentPermissions,
+  total,
+  wantsTotal,
+  wholeNumber,
+} from './values.ts';
 
 /** Stored files on the wire (contract section 5). */
 
@@ -13,7 +23,10 @@ export const file = z
     name: z.string().max(255),
     folder: z.string().max(255),
     key: z.string(),
-    signature: z.string().regex(/^(?:[0-9a-f]{64})?$/).meta({ description: 'SHA-256 of the bytes; empty while pending.' }),
+    signature: z
+      .string()
+      .regex(/^(?:[0-9a-f]{64})?$/)
+      .meta({ description: 'SHA-256 of the bytes; empty while pending.' }),
     mimeType: z.string().meta({ description: 'As judged by name and bytes; empty while pending.' }),
     sizeOriginal: z.int().min(0),
     sizeActual: z.int().min(0).meta({ description: 'In bytes; 0 while pending.' }),

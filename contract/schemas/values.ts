@@ -52,9 +52,7 @@ export function wholeNumber(least: number, most: number) {
 /** `queries[0]`, `queries[1]` … gathered in their order (contract 3.1, 4.4). */
 export const queries = z
   .array(
-    z
-      .string()
-      .max(queryLimits.maxQueryLength, `a query may have at most ${queryLimits.maxQueryLength} characters.`),
+    z.string().max(queryLimits.maxQueryLength, `a query may have at most ${queryLimits.maxQueryLength} characters.`),
   )
   .max(queryLimits.maxQueries, `at most ${queryLimits.maxQueries} queries may be given.`)
   .default([])
@@ -69,7 +67,12 @@ export const wantsTotal = z
   .enum(['true', 'false', '1', '0'], 'must be true or false.')
   .transform((sent) => sent === 'true' || sent === '1')
   .default(true)
-  .meta({ description: '`false` spares the counting; `total` is then 0.', type: 'boolean', enum: undefined, default: true });
+  .meta({
+    description: '`false` spares the counting; `total` is then 0.',
+    type: 'boolean',
+    enum: undefined,
+    default: true,
+  });
 
 export const transactionId = z
   .string('must be text.')

@@ -1,5 +1,6 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import type { ListQuery } from '#contract/query.ts';
+import type { ShelfCounts } from '#contract/shelf.ts';
 import { isPublic, publicPermissions, readersOf } from '#contract/permissions.ts';
 import { Problem } from '#contract/problems.ts';
 import { materialKinds, type Material, type MaterialKind } from '#domain/material.ts';
@@ -42,20 +43,20 @@ export function createMaterialRecords(engine: Engine): MaterialRecords {
     };
   }
 
-  /** Everything that matches, less the few that may not be read: so both are counted in an index. */
-  async function countMatches(kind: MaterialKind, query: ListQuery, readers: Readers): Promise<number> {
-    const all = await countAll(kind, query);
-    if (readers === 'everything' || all === 0) return all;
-    const filter = compileFilters(query.filters, columns);
-    return all - (await countRows(sql`kind = ${kind} and ${mayNotBeReadBy(readers)} and ${filter}`));
-  }
-
-  /** Lists of a place are counted from the counts that are kept, all others through their index. */
-  async function countAll(kind: MaterialKind, { filters }: ListQuery): Promise<number> {
+  /**
+   * Lists of a place are counted from the counts that are kept of what is for everybody. All others are counted through
+   * their index, whoever may read them, less the few that may not be read: so neither looks at a row.
+   */
+  async function countMatches(kind: MaterialKind, { filters }: ListQuery, readers: Readers): Promise<number> {
+    const filter = compileFilters(filters, columns);
     if (attributesIn(filters).every((attribute) => placeColumns.has(attribute))) {
-      return sumOfCounts(sql`kind = ${kind} and ${compileFilters(filters, placeColumns)}`);
+      const others = mayAlsoBeReadBy(readers);
+      const forEverybody = await sumOfCounts(sql`kind = ${kind} and ${compileFilters(filters, placeColumns)}`);
+      return forEverybody + (others ? await countRows(sql`kind = ${kind} and ${others} and ${filter}`) : 0);
     }
-    return countRows(sql`kind = ${kind} and deleted_at is null and ${compileFilters(filters, columns)}`);
+    const all = await countRows(sql`kind = ${kind} and deleted_at is null and ${filter}`);
+    if (readers === 'everything') return all;
+    return all - (await countRows(sql`kind = ${kind} and ${mayNotBeReadBy(readers)} and ${filter}`));
   }
 
   async function sumOfCounts(condition: Condition): Promise<number> {
@@ -76,15 +77,15 @@ export function createMaterialRecords(engine: Engine): MaterialRecords {
     return Number(total);
   }
 
-  /** How many published materials may not be read, by kind and place. */
-  async function countUnread(readers: readonly string[]): Promise<Map<string, number>> {
-    const rows = await read
+  /** What of the shelf is not for everybody and may be read all the same, by kind and place. */
+  async function countOthers(others: Condition, facultyId?: string) {
+    return read
       .selectFrom('materials')
       .select(['kind', 'faculty_id', 'semester_id', 'subject', sql<number>`count(*)`.as('materials')])
-      .where(mayNotBeReadBy(readers))
+      .where(others)
+      .$if(facultyId !== undefined, (query) => query.where('faculty_id', '=', facultyId ?? ''))
       .groupBy(['kind', 'faculty_id', 'semester_id', 'subject'])
       .execute();
-    return new Map(rows.map((row) => [placeKey(row), Number(row.materials)]));
   }
 
   /** Notes which roles may read a material that is not for everybody. */
@@ -126,38 +127,38 @@ export function createMaterialRecords(engine: Engine): MaterialRecords {
 
     insert: (material) =>
       atomically(write, async (transaction) => {
-      const moment = now();
-      const { permissions = publicPermissions } = material;
-      const row = await transaction
-        .insertInto('materials')
-        .values({
-          id: material.id,
-          kind: material.kind,
-          ...titleForms(material.title),
-          ...subjectForms(material.subject),
-          faculty_id: material.facultyId,
-          semester_id: material.semesterId,
-          year: material.year,
-          file_id: material.fileId,
-          cover_file_id: material.coverFileId,
-          is_sample: Number(material.isSample),
-          created_at: material.createdAt ?? moment,
-          updated_at: material.createdAt ?? moment,
-          deleted_at: null,
-          ...permissionForms(permissions),
-        })
-        .onConflict((conflict) => conflict.column('id').doNothing())
-        .returning('id')
-        .executeTakeFirst();
-      if (row && !isPublic(permissions)) await keepReaders(transaction, material.id, permissions);
-      const made = row && (await findIn(transaction, material.id));
-      if (!made)
-        throw new Problem(
-          'document_already_exists',
-          'Document with the requested ID already exists. Try again with a different ID.',
-        );
-      return made;
-    }),
+        const moment = now();
+        const { permissions = publicPermissions } = material;
+        const row = await transaction
+          .insertInto('materials')
+          .values({
+            id: material.id,
+            kind: material.kind,
+            ...titleForms(material.title),
+            ...subjectForms(material.subject),
+            faculty_id: material.facultyId,
+            semester_id: material.semesterId,
+            year: material.year,
+            file_id: material.fileId,
+            cover_file_id: material.coverFileId,
+            is_sample: Number(material.isSample),
+            created_at: material.createdAt ?? moment,
+            updated_at: material.createdAt ?? moment,
+            deleted_at: null,
+            ...permissionForms(permissions),
+          })
+          .onConflict((conflict) => conflict.column('id').doNothing())
+          .returning('id')
+          .executeTakeFirst();
+        if (row && !isPublic(permissions)) await keepReaders(transaction, material.id, permissions);
+        const made = row && (await findIn(transaction, material.id));
+        if (!made)
+          throw new Problem(
+            'document_already_exists',
+            'Document with the requested ID already exists. Try again with a different ID.',
+          );
+        return made;
+      }),
 
     update: (id, { title, subject, facultyId, semesterId, year, fileId, coverFileId, permissions }) =>
       atomically(write, async (transaction) => {
@@ -210,8 +211,8 @@ export function createMaterialRecords(engine: Engine): MaterialRecords {
     },
 
     async count(facultyId, readers = everybody) {
-      const unread = readers === 'everything' ? new Map<string, number>() : await countUnread(readers);
-      const rows = await read
+      const others = mayAlsoBeReadBy(readers);
+      const forEverybody = await read
         .selectFrom('shelf_counts')
         .select(['kind', 'faculty_id', 'semester_id', 'subject', 'materials'])
         .$if(facultyId !== undefined, (query) =>
@@ -223,15 +224,15 @@ export function createMaterialRecords(engine: Engine): MaterialRecords {
         .orderBy('subject')
         .execute();
       const totals: Record<MaterialKind, number> = { paper: 0, note: 0, revision: 0, book: 0 };
-      const places = rows.flatMap((row) => {
-        const count = row.materials - (unread.get(placeKey(row)) ?? 0);
-        if (count === 0) return [];
-        totals[row.kind] += count;
-        return [
-          { facultyId: row.faculty_id, semesterId: row.semester_id, subject: row.subject, kind: row.kind, count },
-        ];
-      });
-      return { totals, places };
+      const places = new Map<string, ShelfCounts['places'][number]>();
+      for (const row of [...forEverybody, ...(others ? await countOthers(others, facultyId) : [])]) {
+        const { kind, faculty_id: facultyId, semester_id: semesterId, subject } = row;
+        const key = JSON.stringify([kind, facultyId, semesterId, subject]);
+        const count = (places.get(key)?.count ?? 0) + Number(row.materials);
+        totals[kind] += Number(row.materials);
+        places.set(key, { facultyId, semesterId, subject, kind, count });
+      }
+      return { totals, places: [...places.values()] };
     },
 
     async listAt(places, { limit, offset }) {
@@ -246,7 +247,8 @@ export function createMaterialRecords(engine: Engine): MaterialRecords {
         .limit(limit)
         .offset(offset)
         .execute();
-      return { total: await sumOfCounts(atPlaces), materials: rows.map(toMaterial) };
+      const others = await countRows(sql`${notForEverybody} and ${atPlaces}`);
+      return { total: (await sumOfCounts(atPlaces)) + others, materials: rows.map(toMaterial) };
     },
 
     async listSamples() {
@@ -285,15 +287,21 @@ function mayBeReadBy(readers: Readers): Condition {
   return others.length === 0 ? sql`is_public = 1` : sql`(is_public = 1 or ${hasReader(others)})`;
 }
 
-/** The opposite, of published rows; written so that the index of what is not for everybody serves it. */
-function mayNotBeReadBy(readers: readonly string[]): Condition {
+/** Published rows an index of their own holds (migrations). */
+const notForEverybody: Condition = sql`is_public = 0 and deleted_at is null`;
+
+/** Those of them that may be read, or null when none can be. */
+function mayAlsoBeReadBy(readers: Readers): Condition | null {
+  if (readers === 'everything') return notForEverybody;
   const others = readers.filter((role) => role !== 'any');
-  const unread: Condition = sql`is_public = 0 and deleted_at is null`;
-  return others.length === 0 ? unread : sql`${unread} and not ${hasReader(others)}`;
+  return others.length === 0 ? null : sql`${notForEverybody} and ${hasReader(others)}`;
 }
 
-const placeKey = (row: { kind: string; faculty_id: string; semester_id: string; subject: string }) =>
-  JSON.stringify([row.kind, row.faculty_id, row.semester_id, row.subject]);
+/** Those of them that may not be read. */
+function mayNotBeReadBy(readers: readonly string[]): Condition {
+  const others = readers.filter((role) => role !== 'any');
+  return others.length === 0 ? notForEverybody : sql`${notForEverybody} and not ${hasReader(others)}`;
+}
 
 /** Facts of the file come as sub-queries, which are asked only for the rows that are answered, not for those an offset skips. */
 function select(connection: Connection) {

@@ -62,7 +62,9 @@ type DocumentHandlers = {
 };
 
 /** The routes below `/databases` (contract 3.1). */
-export function createDocumentHandlers(parts: ContractParts): Handlers<Extract<RouteName, `${string}Document${string}`>> {
+export function createDocumentHandlers(
+  parts: ContractParts,
+): Handlers<Extract<RouteName, `${string}Document${string}`>> {
   const { list, create, get, update, remove } = createHandlers(parts, databasesDialect);
   return {
     listDocuments: list,

@@ -23,7 +23,10 @@ export async function makePage(text: string, status: number, headers: Record<str
 type Answer = { status: number; headers: Record<string, string>; body: Uint8Array | null };
 
 /** What is sent of a page to somebody who already holds `heldEtags` and takes the encodings of `accepted`. */
-export function answerPage(page: RenderedPage, asked: { isHead: boolean; heldEtags: string; accepted: string }): Answer {
+export function answerPage(
+  page: RenderedPage,
+  asked: { isHead: boolean; heldEtags: string; accepted: string },
+): Answer {
   // Kept by the browser for going back, asked again otherwise: what is withdrawn goes at once.
   const headers: Record<string, string> = { ...page.headers, 'cache-control': 'no-cache', vary: 'accept-encoding' };
   if (page.status === 200) {

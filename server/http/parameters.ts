@@ -5,7 +5,9 @@ import { pathParameters } from '#contract/routes.ts';
 import type { ContractContext } from './request-context.ts';
 
 /** Makes the check of what a route is sent beside its body. Throws Problem `general_argument_invalid`. */
-export function createParameterCheck(route: Route): (c: ContractContext) => { path: Record<string, string>; query: unknown } {
+export function createParameterCheck(
+  route: Route,
+): (c: ContractContext) => { path: Record<string, string>; query: unknown } {
   const names = parametersOf(route.path).map((name) => {
     const schema = pathParameters[name];
     if (!schema) throw new Error(`route ${route.path}: nothing is known of the parameter "${name}"`);

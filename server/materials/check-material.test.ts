@@ -35,9 +35,19 @@ test('what is right is taken, text trimmed, what is not sent of the optional nul
 });
 
 test('keys of our own making are dropped without a word', () => {
-  const sent = { ...right, $id: 'x', $anything: {}, uploadedAt: 5, fileType: 'x', fileSize: -1, isSample: true };
+  const sent = {
+    ...right,
+    $id: 'x',
+    $permissions: {},
+    $tableId: 1,
+    uploadedAt: 5,
+    fileType: 'x',
+    fileSize: -1,
+    isSample: true,
+  };
   expect(checkNewMaterial('paper', sent)).toEqual({ ...right, coverImageUrl: null });
   expect(checkMaterialChange('paper', { $updatedAt: 'x' })).toEqual({});
+  expect(refusal(() => checkMaterialChange('paper', { $anything: {} }))).toMatch('Unknown attribute: "$anything"');
 });
 
 test('nothing sent is missing data, or a missing payload', () => {

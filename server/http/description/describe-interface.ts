@@ -127,15 +127,13 @@ export function describeInterface(ids: ContractIds): InterfaceDocument {
       parameters: [
         ...describePath(route),
         ...describeQuery(route),
-        ...Object.entries(route.headers).map(
-          ([name, description]): Parameter => ({
-            name,
-            in: 'header',
-            required: false,
-            description,
-            schema: { type: 'string' },
-          }),
-        ),
+        ...Object.entries(route.headers).map(([name, description]): Parameter => ({
+          name,
+          in: 'header',
+          required: false,
+          description,
+          schema: { type: 'string' },
+        })),
       ],
       ...(requestBody && { requestBody }),
       responses: {

@@ -35,8 +35,7 @@ export function createDescriptionHandlers({
   }
 
   return {
-    getDescription: ({ c }) =>
-      answer(c, 'application/json', async () => JSON.stringify(describeInterface(config.ids))),
+    getDescription: ({ c }) => answer(c, 'application/json', async () => JSON.stringify(describeInterface(config.ids))),
     getGuide: ({ c }) =>
       answer(c, 'text/html; charset=utf-8', async () =>
         renderGuide(await readFile(guideFile, 'utf8'), describeInterface(config.ids)),

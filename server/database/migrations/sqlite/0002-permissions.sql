@@ -16,3 +16,41 @@ create table material_readers (
 ) strict, without rowid;
 
 alter table files add column permissions text not null default '["read(\"any\")"]';
+
+-- The counts that are kept are from here on of what is for everybody; up to here that was all there is.
+drop trigger materials_counted_on_insert;
+drop trigger materials_counted_on_delete;
+drop trigger materials_uncounted_on_update;
+drop trigger materials_counted_on_update;
+
+create trigger materials_counted_on_insert after insert on materials
+when new.deleted_at is null and new.is_public = 1 begin
+  insert into shelf_counts (kind, faculty_id, semester_id, subject, subject_folded, materials)
+  values (new.kind, new.faculty_id, new.semester_id, new.subject, new.subject_folded, 1)
+  on conflict do update set materials = materials + 1;
+end;
+
+create trigger materials_counted_on_delete after delete on materials
+when old.deleted_at is null and old.is_public = 1 begin
+  delete from shelf_counts
+  where kind = old.kind and faculty_id = old.faculty_id and semester_id = old.semester_id and subject = old.subject and materials = 1;
+  update shelf_counts set materials = materials - 1
+  where kind = old.kind and faculty_id = old.faculty_id and semester_id = old.semester_id and subject = old.subject and materials > 1;
+end;
+
+create trigger materials_uncounted_on_update
+after update of kind, faculty_id, semester_id, subject, deleted_at, is_public on materials
+when old.deleted_at is null and old.is_public = 1 begin
+  delete from shelf_counts
+  where kind = old.kind and faculty_id = old.faculty_id and semester_id = old.semester_id and subject = old.subject and materials = 1;
+  update shelf_counts set materials = materials - 1
+  where kind = old.kind and faculty_id = old.faculty_id and semester_id = old.semester_id and subject = old.subject and materials > 1;
+end;
+
+create trigger materials_counted_on_update
+after update of kind, faculty_id, semester_id, subject, deleted_at, is_public on materials
+when new.deleted_at is null and new.is_public = 1 begin
+  insert into shelf_counts (kind, faculty_id, semester_id, subject, subject_folded, materials)
+  values (new.kind, new.faculty_id, new.semester_id, new.subject, new.subject_folded, 1)
+  on conflict do update set materials = materials + 1;
+end;
