@@ -100,6 +100,8 @@ export function problemsOf(route: Route): ProblemType[] {
   if (who === 'signed-in') problems.add('general_unauthorized_scope');
   if (who === 'administrator') problems.add('user_unauthorized');
   if (hasParameters || takesJson(route)) problems.add('general_argument_invalid');
+  // Said to somebody who has gone away in the middle, so hardly ever heard.
+  if (takesJson(route)) problems.add('general_bad_request');
   for (const problem of route.problems) problems.add(problem);
   return [...problems];
 }

@@ -22,7 +22,9 @@ export const seenAnswers = new Set<string>();
  * What of an answer is not as the description says; null when all is. `address` is below `/v1`, with whatever stands
  * behind its `?`.
  */
-export function findBreach(method: string, address: string, answer: Answer): string | null {
+export function findBreach(sentMethod: string, address: string, answer: Answer): string | null {
+  // HEAD answers like GET without the body (contract 5.5).
+  const method = sentMethod === 'HEAD' ? 'GET' : sentMethod;
   const { status, contentType, text } = answer;
   const place = places.find(
     ({ form, methods }) => form.test(address.split('?')[0] ?? '') && method.toLowerCase() in methods,
@@ -32,6 +34,7 @@ export function findBreach(method: string, address: string, answer: Answer): str
   seenAnswers.add(`${operation.operationId} ${status}`);
   const described = operation.responses[String(status)];
   if (!described) return `${operation.operationId}: the status ${status} is not described`;
+  if (sentMethod === 'HEAD') return text === '' ? null : 'HEAD was answered with a body';
   if (!described.content) return text === '' ? null : `${operation.operationId} ${status}: a body nobody described`;
   const mediaType = (contentType ?? '').split(';')[0] ?? '';
   if (!('application/json' in described.content)) {
