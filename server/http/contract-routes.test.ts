@@ -105,6 +105,8 @@ test('allowed origins may read errors too, and get their preflight answered', as
   expect(allowed.headers.get('access-control-allow-methods')).toBe('GET, POST, PUT, PATCH, DELETE');
   expect(allowed.headers.get('access-control-allow-headers')).toContain('X-Appwrite-Project');
   expect(allowed.headers.get('access-control-max-age')).toBe('86400');
+  expect(allowed.headers.get('x-content-type-options')).toBe('nosniff');
+  expect(allowed.headers.get('vary')).toBe('Origin');
   expect((await preflight('https://evil.example')).headers.get('access-control-allow-origin')).toBeNull();
 });
 
