@@ -52,46 +52,70 @@ function matchingAll(value: unknown): unknown {
   );
 }
 
-async function send(url: string, given: string, cookie: string): Promise<Response> {
-  const { start, headers, body } = readMessage(given);
-  const [method = '', ...address] = start.split(' ');
-  const sent = headers.map(([name, value]): [string, string] => [name, name === 'Cookie' ? cookie : value]);
-  return fetch(url + address.join(' '), {
-    method,
-    headers: sent,
-    ...(body !== '' && { body: body.startsWith('--') ? `${body.replaceAll('\n', '\r\n')}\r\n` : body }),
-  });
+type Seen = { status: number; headers: Record<string, unknown>; body: unknown };
+
+/** What an answer of the guide promises, in the form `send` tells it. */
+function readPromise(expected: string): Seen {
+  const { start, headers, body } = readMessage(expected);
+  return {
+    status: Number(start.split(' ')[1]),
+    headers: Object.fromEntries(headers.map(([name, value]) => [name, matching(value)])),
+    body: matchingAll(readBody(body)),
+  };
 }
 
-test('every example of the guide does what it says', async () => {
-  await using server = await openTestServer({
+const readBody = (text: string): unknown => (text.startsWith('{') ? JSON.parse(text) : text);
+
+/** Sends a request of the guide; `names` are the headers of the answer that matter. */
+async function send(url: string, given: string, cookie: string, names: string[]) {
+  const { start, headers, body } = readMessage(given);
+  const [method = '', ...address] = start.split(' ');
+  const answer = await fetch(url + address.join(' '), {
+    method,
+    headers: headers.map(([name, value]): [string, string] => [name, name === 'Cookie' ? cookie : value]),
+    ...(body !== '' && { body: body.startsWith('--') ? `${body.replaceAll('\n', '\r\n')}\r\n` : body }),
+  });
+  const seen: Seen = {
+    status: answer.status,
+    headers: Object.fromEntries(names.map((name) => [name, answer.headers.get(name)])),
+    body: readBody(await answer.text()),
+  };
+  return { seen, cookie: answer.headers.getSetCookie()[0]?.split(';')[0] };
+}
+
+/** Runs a program of the guide and answers what it prints. */
+async function run(url: string, program: string): Promise<string> {
+  const words = ['--input-type=module', '-e', program.replace('http://127.0.0.1:3000', url)];
+  return (await promisify(execFile)(process.execPath, words, { cwd: root })).stdout;
+}
+
+async function openGuidedLibrary() {
+  const server = await openTestServer({
     settings: { ADMIN_EMAIL: librarian.email, ADMIN_PASSWORD: librarian.password },
   });
   const shelf = await openLibrarian(server.url, librarian);
   await shelf.upload('c-2080.html', Buffer.from('<!doctype html><title>C Programming</title><p>1. Loops.\n'), 'c-2080');
   const place = { subject: 'C Programming', facultyId: 'csit', semesterId: '1' };
   await shelf.publish('paper', { ...place, title: 'C Programming 2080', year: 2080, fileId: 'c-2080' }, 'c-2080');
+  return server;
+}
 
-  const examples = await readExamples();
-  expect(examples.length).toBeGreaterThan(10);
-  let cookie = '';
-  for (const { kind, given, expected } of examples) {
-    if (kind === 'js') {
-      const program = given.replace('http://127.0.0.1:3000', server.url);
-      const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', program], {
-        cwd: root,
-      });
-      expect(stdout).toBe(expected);
-      continue;
-    }
-    const answer = await send(server.url, given, cookie);
-    const [setCookie] = answer.headers.getSetCookie();
-    cookie = setCookie?.split(';')[0] ?? cookie;
-    const { start, headers, body } = readMessage(expected);
-    expect([given, answer.status]).toEqual([given, Number(start.split(' ')[1])]);
-    for (const [name, value] of headers) expect(answer.headers.get(name)).toEqual(matching(value));
-    const text = await answer.text();
-    if (body.startsWith('{')) expect(JSON.parse(text)).toEqual(matchingAll(JSON.parse(body)));
-    else expect(text).toBe(body);
+test('every request of the guide gets the answer it shows', async () => {
+  await using server = await openGuidedLibrary();
+  const examples = (await readExamples()).filter(({ kind }) => kind === 'http');
+  expect(examples.length).toBeGreaterThan(8);
+  let session = '';
+  for (const { given, expected } of examples) {
+    const promised = readPromise(expected);
+    const { seen, cookie } = await send(server.url, given, session, Object.keys(promised.headers));
+    session = cookie ?? session;
+    expect([given, seen]).toEqual([given, promised]);
   }
+});
+
+test('every program of the guide prints what it shows', async () => {
+  await using server = await openGuidedLibrary();
+  const examples = (await readExamples()).filter(({ kind }) => kind === 'js');
+  expect(examples).toHaveLength(1);
+  for (const { given, expected } of examples) expect(await run(server.url, given)).toBe(expected);
 });

@@ -16,6 +16,8 @@ async function openClient() {
 
 const hidden = ['read("label:admin")', 'update("label:admin")'];
 
+const paper = { title: 'Model question', subject: 'C Programming', facultyId: 'csit', semesterId: '1', year: 2080 };
+
 test('the client puts files into a folder with permissions, small and in chunks, and finds them there', async () => {
   await using opened = await openClient();
   const storage = new Storage(opened.client);
@@ -39,7 +41,7 @@ test('the client makes documents and rows with permissions, and changes those al
   const storage = new Storage(opened.client);
   await storage.createFile({ bucketId: 'files', fileId: 'f1', file: new File([smallPdf], 'a.pdf') });
   const data = {
-    ...{ title: 'Model question', subject: 'C Programming', facultyId: 'csit', semesterId: '1', year: 2080 },
+    ...paper,
     downloadUrl: storage.getFilePreview({ bucketId: 'files', fileId: 'f1' }),
   };
   const place = { databaseId: 'library', collectionId: 'papers', documentId: 'p1' };

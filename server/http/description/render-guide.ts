@@ -8,7 +8,7 @@ const style = readFileSync(path.join(import.meta.dirname, 'guide.css'), 'utf8');
 
 /** The page of `/v1/docs`: the guide (Markdown) and below it every route of the document. Needs no script. */
 export async function renderGuide(guide: string, document: InterfaceDocument): Promise<string> {
-  const { title, html } = await renderMarkdown(guide);
+  const { title, html, sections } = await renderMarkdown(guide);
   const operations = operationsOf(document);
   const topics = document.tags.map(({ name }) => ({
     name,
@@ -33,7 +33,9 @@ export async function renderGuide(guide: string, document: InterfaceDocument): P
 <nav aria-label="Contents">
 <h2>Contents</h2>
 <ul>
-<li><a href="#content">${escape(title)}</a></li>
+<li><a href="#content">${escape(title)}</a><ul>${sections
+    .map(({ id, inner }) => `<li><a href="#${id}">${inner}</a></li>`)
+    .join('')}</ul></li>
 ${topics
   .map(
     (topic) =>
@@ -135,7 +137,10 @@ function typeOf(schema: JsonSchema): string {
   return typeof type === 'string' ? type : 'anything';
 }
 
-async function renderMarkdown(markdown: string): Promise<{ title: string; html: string }> {
+type Section = { id: string; inner: string };
+
+async function renderMarkdown(markdown: string): Promise<{ title: string; html: string; sections: Section[] }> {
+  const sections: Section[] = [];
   const [, title = 'Interface', body = markdown] = /^# (.+)\n([\s\S]*)$/.exec(markdown) ?? [];
   const marked = new Marked({
     gfm: true,
@@ -143,7 +148,9 @@ async function renderMarkdown(markdown: string): Promise<{ title: string; html: 
     renderer: {
       heading({ tokens, depth }) {
         const inner = this.parser.parseInline(tokens);
-        return `<h${depth} id="guide-${slugify(inner.replace(/<[^>]+>/g, ''))}">${inner}</h${depth}>\n`;
+        const id = `guide-${slugify(inner.replace(/<[^>]+>/g, ''))}`;
+        sections.push({ id, inner });
+        return `<h${depth} id="${id}">${inner}</h${depth}>\n`;
       },
       // Focusable, so that what is wider than the screen can be scrolled with the keyboard.
       code({ text, lang }) {
@@ -152,7 +159,7 @@ async function renderMarkdown(markdown: string): Promise<{ title: string; html: 
       },
     },
   });
-  return { title, html: await marked.parse(body) };
+  return { title, html: await marked.parse(body), sections };
 }
 
 const anchor = (name: string) => `topic-${slugify(name)}`;
