@@ -92,7 +92,7 @@ export type FileRecord = {
   name: string;
   folder: string;
   /** Permission texts of the contract. */
-  permissions: string[];
+  permissions: readonly string[];
   /** '' while pending. */
   mimeType: string;
   sizeBytes: number;

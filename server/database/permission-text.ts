@@ -7,6 +7,6 @@ export function writePermissions(permissions: readonly string[]): string {
   return JSON.stringify(permissions);
 }
 
-export function readPermissions(text: string): string[] {
-  return text === publicText ? [...publicPermissions] : (JSON.parse(text) as string[]);
+export function readPermissions(text: string): readonly string[] {
+  return text === publicText ? publicPermissions : (JSON.parse(text) as string[]);
 }
