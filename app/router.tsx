@@ -1,6 +1,7 @@
 import { QueryCache, QueryClient } from '@tanstack/react-query';
 import { createRouter, parseSearchWith, stringifySearchWith } from '@tanstack/react-router';
 import { setupRouterSsrQueryIntegration } from '@tanstack/react-router-ssr-query';
+import { keepCanonical } from './keep-canonical.ts';
 import { routeTree } from './route-tree.gen.ts';
 import { queryDefaults } from './query-defaults.ts';
 import { openShelf } from './shelf.ts';
@@ -29,6 +30,7 @@ export function getRouter() {
     defaultNotFoundComponent: NotFoundPage,
   });
   setupRouterSsrQueryIntegration({ router, queryClient });
+  if (!import.meta.env.SSR) keepCanonical(router.history);
   return router;
 }
 

@@ -3,7 +3,7 @@ import { collectionOfKind } from '#contract/collections.ts';
 import type { DocumentList, MaterialDocument } from '#contract/document.ts';
 import type { ProblemBody } from '#contract/problems.ts';
 import { emptyQuery } from '#contract/query.ts';
-import type { ContentPage, FoundMaterial, Shelf, ShelfCounts, Site } from '#contract/shelf.ts';
+import type { ContentPage, FoundMaterial, Shelf, ShelfCounts, ShelfState, Site } from '#contract/shelf.ts';
 import { materialFromDocument } from '#contract/to-document.ts';
 import { writeQueries } from '#contract/write-queries.ts';
 import type { Faculty, FacultySummary } from '#domain/catalogue.ts';
@@ -32,9 +32,9 @@ async function ask<Answer>(address: string): Promise<Answer> {
 
 /** The shelf over the contract, for navigation in the browser. Small on purpose: visitors download it. */
 export function createShelfClient(): Shelf {
-  let asked: Promise<Site> | null = null;
+  let asked: Promise<Site & ShelfState> | null = null;
   const site = () =>
-    (asked ??= ask<Site>(api.site()).catch((error: unknown) => {
+    (asked ??= ask<Site & ShelfState>(api.site()).catch((error: unknown) => {
       asked = null;
       throw error;
     }));

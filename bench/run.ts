@@ -5,6 +5,7 @@ import { measureFiles } from './files.ts';
 import { measureFirstPage } from './first-page.ts';
 import { measureLists } from './lists.ts';
 import { measureMemory } from './memory.ts';
+import { measureRealtime } from './realtime.ts';
 import { measureScripts } from './scripts.ts';
 import { openBenchLibrary } from './library.ts';
 
@@ -16,7 +17,14 @@ const folder = await mkdtemp(path.join(tmpdir(), 'examshelf-bench-'));
 const materials = Number(process.env['BENCH_MATERIALS'] ?? 10_000);
 try {
   await using library = await openBenchLibrary(folder, materials);
-  for (const measure of [measureScripts, measureLists, measureFiles, measureFirstPage, measureMemory]) {
+  for (const measure of [
+    measureScripts,
+    measureLists,
+    measureRealtime,
+    measureFiles,
+    measureFirstPage,
+    measureMemory,
+  ]) {
     for (const line of await measure(library)) process.stdout.write(`${line}\n`);
     process.stdout.write('\n');
   }

@@ -59,6 +59,8 @@ export const api = {
   accountSessions: () => `${contractBase}/account/sessions`,
   accountSession: (sessionId: string) => `${api.accountSessions()}/${part(sessionId)}`,
   account: () => `${contractBase}/account`,
+  /** A websocket (contract 7). */
+  realtime: () => `${contractBase}/realtime`,
   /** Our additions. */
   site: () => `${contractBase}/site`,
   contentPage: (name: string) => `${contractBase}/site/pages/${part(name)}`,

@@ -103,13 +103,18 @@ test('of several limits, offsets and cursors the first is in effect', () => {
   expect(query.cursor).toEqual({ direction: 'after', id: 'a1' });
 });
 
+test('a random order names nothing, and no cursor can stand in it', () => {
+  expect(parse('{"method":"orderRandom"}').orders).toEqual([{ attribute: '$random', direction: 'asc' }]);
+  expect(() => parse('{"method":"orderRandom"}', '{"method":"cursorAfter","values":["a1"]}')).toThrow('a cursor needs');
+});
+
 test.each([
   ['text that is no query', 'facultyId=csit'],
   ['a JSON array', '[1]'],
   ['broken JSON', '{"method":"equal"'],
   ['no method', '{"attribute":"title","values":["x"]}'],
   ['an unknown method', '{"method":"regex","attribute":"title","values":["x"]}'],
-  ['a random order', '{"method":"orderRandom"}'],
+  ['a random order of something', '{"method":"orderRandom","attribute":"title"}'],
   ['an attribute that is no string', '{"method":"equal","attribute":7,"values":["x"]}'],
   ['no attribute', '{"method":"equal","values":["x"]}'],
   ['values that are no array', '{"method":"equal","attribute":"title","values":"x"}'],

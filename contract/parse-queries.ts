@@ -7,6 +7,7 @@ import {
   comparisonMethods,
   emptyQuery,
   queryLimits,
+  randomOrder,
   type ComparisonMethod,
   type Filter,
   type ListQuery,
@@ -48,6 +49,11 @@ export function parseQueries(texts: readonly string[], attributes: readonly Attr
       case 'orderDesc':
         query.orders.push({ attribute: readOrder(raw, attributes), direction: method === 'orderAsc' ? 'asc' : 'desc' });
         break;
+      case 'orderRandom':
+        if (readValues(raw).length > 0 || raw.attribute !== undefined)
+          throw invalidQuery('"orderRandom" takes neither attribute nor values');
+        query.orders.push({ attribute: randomOrder, direction: 'asc' });
+        break;
       case 'select': {
         const names = readSelect(raw, attributes);
         if (names.includes('*')) isAllSelected = true;
@@ -60,6 +66,9 @@ export function parseQueries(texts: readonly string[], attributes: readonly Attr
   }
   if (countScannedTexts(query.filters) > queryLimits.maxScannedTexts) {
     throw invalidQuery(`more than ${queryLimits.maxScannedTexts} words or texts to look for`);
+  }
+  if (query.cursor && query.orders.some(({ attribute }) => attribute === randomOrder)) {
+    throw invalidQuery('a cursor needs an order that stays, which "orderRandom" is not');
   }
   query.select = isAllSelected ? null : selected;
   return query;

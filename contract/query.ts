@@ -34,7 +34,10 @@ export type Comparison = { method: ComparisonMethod; attribute: string; values: 
 
 export type Filter = Comparison | { method: 'and' | 'or'; filters: Filter[] };
 
+/** One order of a list; `randomOrder` in place of an attribute stands for `orderRandom`. */
 export type Order = { attribute: string; direction: 'asc' | 'desc' };
+
+export const randomOrder = '$random';
 
 export type ListQuery = {
   /** All must hold. */

@@ -9,7 +9,7 @@ import { problem } from './schemas/problem.ts';
 import { identifier } from './schemas/values.ts';
 
 /**
- * The one table of everything served below `/v1` but realtime: who may, what it takes, what it answers, what can go
+ * The one table of everything served below `/v1` (what goes over realtime's websocket apart): who may, what it takes, what it answers, what can go
  * wrong. The router, the checks of requests, `/v1/openapi.json` and the tests are made from it
  * (server/http/contract-routes.ts, server/http/description/). Order matters where a parameter could swallow a word.
  */
@@ -112,6 +112,15 @@ export const routes = {
     topic: 'This interface',
     summary: 'Ping',
     answers: { 200: { description: '`Pong!`', media: ['text/plain'] } },
+  }),
+  connectRealtime: route('GET', '/realtime', {
+    ...ours,
+    topic: 'This interface',
+    summary: 'Hear of changes as they happen',
+    description:
+      'A websocket that tells of every change the caller may read, in the three dialects the official clients speak.',
+    answers: { 101: { description: 'The connection is a websocket from here on.' } },
+    problems: ['general_bad_request'],
   }),
   getDescription: route('GET', '/openapi.json', {
     ...ours,

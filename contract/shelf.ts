@@ -17,7 +17,8 @@ export interface Shelf {
   listFaculties(): Promise<FacultySummary[]>;
   /** The faculty with all its terms and subjects, or null. */
   findFaculty(facultyId: string): Promise<Faculty | null>;
-  site(): Promise<Site>;
+  /** The site, and the state of the shelf when it was asked for. */
+  site(): Promise<Site & ShelfState>;
   /** An informational page of the operator's (`about`, `contact`, `faq`, `privacy`, `terms`), or null. */
   findPage(name: string): Promise<ContentPage | null>;
 }
@@ -46,6 +47,9 @@ export type Site = {
   timeZone: string;
   maxUploadBytes: number;
 };
+
+/** `revision` is another text after every change of the shelf: whoever holds the same one has missed nothing. */
+export type ShelfState = { revision: string };
 
 /** An informational page, made from the operator's Markdown when the server starts. */
 export type ContentPage = { name: string; title: string; description: string; html: string };

@@ -61,6 +61,24 @@ test('a document carries its seven $ keys and every declared attribute', () => {
   });
 });
 
+test.each([
+  ['paper', 2080],
+  ['note', null],
+  ['revision', null],
+] as const)('the document of a %s has the specified fields', (kind, year) => {
+  expect(toDocument({ ...book, kind, year, coverFileId: null }, place)).toMatchObject({
+    $id: 'b1',
+    $createdAt: '2026-03-04T05:06:07.089+00:00',
+    subject: 'Data Structures and Algorithms',
+    title: 'Algorithms',
+    year,
+    facultyId: 'csit',
+    semesterId: '3',
+    downloadUrl: 'https://library.example.edu/v1/storage/buckets/files/files/f1/preview?project=examshelf',
+    uploadedAt: '2026-03-04T05:06:07.089+00:00',
+  });
+});
+
 test('only books have a cover, and one without says null', () => {
   expect(toDocument({ ...book, coverFileId: null }, place)).toHaveProperty('coverImageUrl', null);
   expect(toDocument({ ...book, kind: 'note' }, place)).not.toHaveProperty('coverImageUrl');

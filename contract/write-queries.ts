@@ -1,4 +1,4 @@
-import type { Filter, ListQuery } from './query.ts';
+import { randomOrder, type Filter, type ListQuery } from './query.ts';
 
 /**
  * Writes a list query as the texts of `queries[n]` (contract 4.1); `parseQueries` reads them back to the same query.
@@ -7,7 +7,8 @@ import type { Filter, ListQuery } from './query.ts';
 export function writeQueries(query: Partial<ListQuery>): string[] {
   const written: object[] = (query.filters ?? []).map(writeFilter);
   for (const order of query.orders ?? []) {
-    written.push({ method: order.direction === 'asc' ? 'orderAsc' : 'orderDesc', attribute: order.attribute });
+    if (order.attribute === randomOrder) written.push({ method: 'orderRandom' });
+    else written.push({ method: order.direction === 'asc' ? 'orderAsc' : 'orderDesc', attribute: order.attribute });
   }
   if (query.limit !== undefined) written.push({ method: 'limit', values: [query.limit] });
   if (query.offset) written.push({ method: 'offset', values: [query.offset] });

@@ -1,112 +1,84 @@
-import { mkdir } from 'node:fs/promises';
+import { mkdir, readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
-import type { Page } from 'playwright-core';
-import { pages } from '#contract/addresses.ts';
 import { openBrowser } from '#test/support/browser.ts';
-import { administrator, openTestServer } from '#test/support/server.ts';
+import { makeContactSheets } from './shots/contact-sheets.ts';
+import { writeGalleryPage } from './shots/gallery-page.ts';
+import { manageStates, uploadStates } from './shots/panel-states.ts';
+import { readerStates } from './shots/reader-states.ts';
+import { browsingScreens, homeScreens, libraryScreens, otherScreens, plainScreens } from './shots/screens.ts';
+import { pictureName, sizes, themes } from './shots/shot.ts';
+import { openStages } from './shots/stages.ts';
+import { takeShots } from './shots/take-shots.ts';
+import { handStates, waitingStates } from './shots/visitor-states.ts';
 
 /**
- * `npm run shots`: pictures of every screen on the shipped samples, phone, tablet and desktop, light and dark, into
- * `test/output/shots`. Words after `--` narrow it to the shots whose name contains one of them.
+ * `npm run shots`: pictures of every screen and state, phone, tablet and desktop, light and dark, into
+ * `test/output/shots`, with an `index.html` to look through and contact sheets, `sheet-….png`. Words after `--` narrow
+ * it: to sizes and themes of that name, and to shots whose name contains one of the other words. A state that cannot be
+ * brought up is named with the reason, and the exit code is 1.
  */
-const output = path.join(import.meta.dirname, '..', 'test', 'output', 'shots');
-const wanted = process.argv.slice(2);
-
-const sizes = [
-  { name: 'phone', width: 390, height: 844 },
-  { name: 'tablet', width: 768, height: 1024 },
-  { name: 'desktop', width: 1440, height: 900 },
-].filter((size) => wanted.includes('tablet') || size.name !== 'tablet');
-
-type Shot = { name: string; address: string; prepare?: (page: Page) => Promise<void>; isSignedIn?: boolean };
-
-const cSubject = 'c-programming';
-const shots: Shot[] = [
-  { name: 'home', address: pages.home() },
-  { name: 'faculty', address: pages.faculty('csit') },
-  { name: 'semester', address: pages.semester('csit', '1') },
-  { name: 'papers', address: pages.papers('csit', '1', cSubject) },
-  { name: 'papers-empty', address: pages.papers('bhm', '3', 'food-production-and-patisserie-iii') },
-  { name: 'notes', address: pages.notes('csit', '1', cSubject) },
-  { name: 'revision', address: pages.revision('csit', '1', cSubject) },
-  { name: 'revision-subjects', address: pages.revisionSubjects('csit', '1') },
-  { name: 'year-programme', address: pages.semester('mbbs', '1') },
-  { name: 'books', address: pages.books() },
-  { name: 'books-none', address: `${pages.books()}?q=zzzz` },
-  { name: 'material', address: pages.material('sample-csit-c-paper-2025') },
-  {
-    name: 'reader',
-    address: `${pages.material('sample-csit-c-paper-2025')}?open=sample-csit-c-paper-2025`,
-    prepare: paperPainted,
-  },
-  {
-    name: 'html-paper',
-    address: `${pages.material('sample-csit-c-paper-2024')}?open=sample-csit-c-paper-2024`,
-    prepare: settled,
-  },
-  { name: 'not-found', address: '/no/such/page' },
-  { name: 'about', address: pages.about() },
-  { name: 'faq', address: pages.faq() },
-  { name: 'contact', address: pages.contact() },
-  { name: 'contributors', address: pages.contributors() },
-  { name: 'discussions', address: pages.discussions() },
-  { name: 'discussion-new', address: pages.newDiscussion() },
-  { name: 'login', address: pages.login() },
-  { name: 'admin-upload', address: pages.admin(), isSignedIn: true },
-  { name: 'admin-manage', address: pages.admin(), isSignedIn: true, prepare: openManage },
+const folder = path.join(import.meta.dirname, '..', 'test', 'output', 'shots');
+const groups = [
+  homeScreens,
+  browsingScreens,
+  libraryScreens,
+  otherScreens,
+  handStates,
+  waitingStates,
+  readerStates,
+  uploadStates,
+  manageStates,
+  plainScreens,
 ];
 
-await mkdir(output, { recursive: true });
-await using server = await openTestServer({ withPages: true, settings: { SAMPLES: 'on' } });
-await using browser = await openBrowser();
-for (const theme of ['light', 'dark'] as const) {
-  for (const size of sizes) {
-    for (const shot of shots) {
-      const name = `${shot.name}-${size.name}-${theme}`;
-      if (wanted.length > 0 && !wanted.some((word) => name.includes(word))) continue;
-      const context = await browser.newContext({ viewport: size, colorScheme: theme, reducedMotion: 'reduce' });
-      await context.addInitScript((value) => {
-        // Not in the frame of a paper, which has no storage.
-        if (window.top === window) localStorage.setItem('theme', value);
-      }, theme);
-      const page = await context.newPage();
-      page.on('console', (message) => {
-        if (message.type() === 'error') process.stdout.write(`${name}: ${message.text()}\n`);
-      });
-      page.on('pageerror', (error) => process.stdout.write(`${name}: uncaught ${error.message}\n`));
-      try {
-        if (shot.isSignedIn) await signIn(page);
-        else await page.goto(server.url + shot.address, { waitUntil: 'networkidle' });
-        await shot.prepare?.(page);
-        const isOverlay = shot.name === 'reader' || shot.name === 'html-paper';
-        await page.screenshot({ path: path.join(output, `${name}.png`), fullPage: !isOverlay });
-      } catch (error) {
-        process.stdout.write(`${name}: ${error instanceof Error ? error.message.split('\n')[0] : String(error)}\n`);
-      }
-      await context.close();
-    }
+const words = process.argv.slice(2);
+const wantedSizes = narrow(sizes, (size) => words.includes(size.name));
+const wantedThemes = narrow(themes, (theme) => words.includes(theme));
+const nameWords = words.filter(
+  (word) => !sizes.some((size) => size.name === word) && !themes.some((theme) => theme === word),
+);
+const shots = groups
+  .flatMap((group) => group.shots)
+  .filter(({ name }) => nameWords.length === 0 || nameWords.some((word) => name.includes(word)));
+const wanted = wantedSizes.flatMap((size) =>
+  shots.filter((shot) => shot.sizes?.includes(size.name) ?? true).map((shot) => ({ shot, size })),
+);
+
+const begun = performance.now();
+await mkdir(folder, { recursive: true });
+for (const name of await readdir(folder)) {
+  // What an earlier run left would pass for new.
+  const isOldSheet = wantedSizes.some((size) =>
+    wantedThemes.some((theme) => name.startsWith(`sheet-${size.name}-${theme}-`)),
+  );
+  if (words.length === 0 || isOldSheet) await rm(path.join(folder, name), { recursive: true });
+}
+const taken = await takeAll();
+for (const size of wantedSizes) {
+  for (const theme of wantedThemes) {
+    const pictures = shots
+      .map((shot) => pictureName(shot, size, theme))
+      .filter((name) => taken.pictures.includes(name));
+    if (pictures.length > 0) await makeContactSheets({ folder, size, theme, pictures });
   }
 }
-process.stdout.write(`The pictures lie in ${path.relative(process.cwd(), output)}\n`);
+await writeGalleryPage(folder, groups);
 
-async function signIn(page: Page): Promise<void> {
-  await page.goto(server.url + pages.login(), { waitUntil: 'networkidle' });
-  await page.getByLabel('Email').fill(administrator.email);
-  await page.getByLabel('Password').fill(administrator.password);
-  await page.getByRole('button', { name: 'Login', exact: true }).last().click();
-  await page.getByRole('tab', { name: 'Manage Content' }).waitFor();
-  await settled(page);
+const minutes = ((performance.now() - begun) / 60_000).toFixed(1);
+process.stdout.write(
+  `${taken.pictures.length} pictures in ${minutes} minutes; open ${path.relative(process.cwd(), path.join(folder, 'index.html'))}\n`,
+);
+for (const failure of taken.failures) process.stdout.write(`failed: ${failure}\n`);
+process.exitCode = taken.failures.length === 0 ? 0 : 1;
+
+async function takeAll() {
+  await using browser = await openBrowser();
+  await using stages = await openStages(browser);
+  return await takeShots({ browser, stages, folder, themes: wantedThemes }, wanted);
 }
 
-async function openManage(page: Page): Promise<void> {
-  await page.getByRole('tab', { name: 'Manage Content' }).click();
-  await settled(page);
-}
-
-async function paperPainted(page: Page): Promise<void> {
-  await page.locator('[data-page-number="1"][data-state="painted"]').first().waitFor();
-}
-
-async function settled(page: Page): Promise<void> {
-  await page.waitForLoadState('networkidle');
+/** Those that were asked for; all when none was. */
+function narrow<Item>(all: readonly Item[], isAsked: (item: Item) => boolean): readonly Item[] {
+  const asked = all.filter(isAsked);
+  return asked.length > 0 ? asked : all;
 }

@@ -29,6 +29,14 @@ test('the shipped catalogues hold their programmes in order', async () => {
   }
 });
 
+test('terms are named as the specification says: Semester N, First Semester, Year N and similar', async () => {
+  for (const catalogue of ['tribhuvan', 'three-faculties']) {
+    const { faculties } = await readCatalogue(catalogue);
+    for (const term of faculties.flatMap((faculty) => faculty.terms))
+      expect(term.name).toMatch(/^(?:(?:Semester|Year) \d+|\p{Lu}[\p{L}-]+ (?:Semester|Year))\b/u);
+  }
+});
+
 test('programmes last as long as the specification says', async () => {
   const { faculties } = await readCatalogue('tribhuvan');
   const durations = (type: string) =>

@@ -105,7 +105,7 @@ function createRenderer(): Marked {
           );
           return `<tr>${written.join('')}</tr>`;
         });
-        return `<div class="table-frame" tabindex="0" role="group" aria-label="Table"><table>\n<thead><tr>${head}</tr></thead>\n<tbody>${body.join('\n')}</tbody>\n</table></div>\n`;
+        return `<div class="table-frame scroll-area-x" tabindex="0" role="group" aria-label="Table"><table>\n<thead><tr>${head}</tr></thead>\n<tbody>${body.join('\n')}</tbody>\n</table></div>\n`;
       },
     },
   });

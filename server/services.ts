@@ -59,6 +59,6 @@ export function createServices(parts: {
     ids: config.ids,
   });
   const accounts = createAccountService({ database, now, signUp: config.signUp });
-  const shelf = createShelf({ materials, catalogue, site, pages: parts.pages });
+  const shelf = createShelf({ materials, catalogue, site, pages: parts.pages, changes });
   return { materials, files, accounts, pictures, shelf, catalogue, site, changes, storage, database };
 }

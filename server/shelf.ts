@@ -2,6 +2,7 @@ import { visitor } from '#domain/account.ts';
 import { findFaculty, summariseFaculty, type Catalogue } from '#domain/catalogue.ts';
 import { emptyQuery } from '#contract/query.ts';
 import type { ContentPage, Shelf, Site } from '#contract/shelf.ts';
+import type { Changes } from './changes.ts';
 import type { MaterialService } from './materials/material-service.ts';
 
 /**
@@ -13,11 +14,13 @@ export function createShelf({
   catalogue,
   site,
   pages,
+  changes,
 }: {
   materials: MaterialService;
   catalogue: Catalogue;
   site: Site;
   pages: readonly ContentPage[];
+  changes: Pick<Changes, 'revision'>;
 }): Shelf {
   return {
     listMaterials: (kind, query) => materials.list(visitor, kind, { ...emptyQuery, ...query }),
@@ -25,7 +28,7 @@ export function createShelf({
     countMaterials: (facultyId) => materials.count(visitor, facultyId),
     listFaculties: async () => catalogue.faculties.map(summariseFaculty),
     findFaculty: async (facultyId) => findFaculty(catalogue, facultyId),
-    site: async () => site,
+    site: async () => ({ ...site, revision: changes.revision }),
     findPage: async (name) => pages.find((page) => page.name === name) ?? null,
   };
 }

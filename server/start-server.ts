@@ -6,6 +6,7 @@ import { readCatalogue } from './catalogue-file.ts';
 import type { Config } from './config.ts';
 import { startClock } from './clock.ts';
 import { createPages, type PageRenderer } from './http/pages.ts';
+import { asksForWebSocket, openRealtime } from './http/realtime/open-realtime.ts';
 import { createHttpApp } from './http/server.ts';
 import { openResources } from './resources.ts';
 import { seedSamples } from './samples.ts';
@@ -41,7 +42,7 @@ export async function startServer(parts: {
 }): Promise<RunningServer> {
   const { log } = parts;
   const catalogue = await readCatalogue(parts.config.catalogue);
-  const server = createServer();
+  const server: Server = createServer({ shouldUpgradeCallback: (request) => asksForWebSocket(server, request) });
   const ready = Promise.withResolvers<RequestListener>();
   ready.promise.catch(() => undefined);
   server.on('request', (request, response) => {
@@ -84,6 +85,7 @@ export async function startServer(parts: {
         if (!pages.answerKept(request, response)) void fullListener(request, response);
       };
       ready.resolve(parts.wrapListener ? await parts.wrapListener(server, listener) : listener);
+      const realtime = openRealtime({ server, services, config, log });
       const clock = startClock({ services, log });
       return {
         url: `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}`,
@@ -91,7 +93,7 @@ export async function startServer(parts: {
         newAdministrator,
         async close() {
           clock.stop();
-          await closeListener(server);
+          await Promise.all([realtime.close(), closeListener(server)]);
           await services.pictures.close();
           await resources.close();
         },

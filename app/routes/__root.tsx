@@ -10,6 +10,7 @@ import { useFocusKept } from '#app/features/layout/use-focus-kept.ts';
 import { OpenedMaterial } from '#app/features/reader/opened-material.tsx';
 import { useIsSignedIn, useSessionStart } from '#app/features/session/session.ts';
 import { FacultyProvider } from '#app/features/subject/faculty-context.tsx';
+import { useTooltips } from '#app/ui/tooltip.ts';
 import styles from '#app/styles/app.css?url';
 import serif from '#app/styles/source-serif-4.woff2?url';
 
@@ -61,6 +62,7 @@ function Root() {
   const isSignedIn = useIsSignedIn();
   useSessionStart(site.ids);
   useFocusKept('content');
+  useTooltips();
   return (
     <FacultyProvider>
       <a

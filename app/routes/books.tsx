@@ -3,15 +3,20 @@ import { createFileRoute, Link } from '@tanstack/react-router';
 import { fetchFirst } from '#app/features/layout/fetch-first.ts';
 import { pageHead } from '#app/features/layout/page-head.ts';
 import { siteQuery } from '#app/features/layout/site-query.ts';
-import { BookCard, bookGridStyle } from '#app/features/library/book-card.tsx';
+import { booksLiveList } from '#app/features/live/live-lists.ts';
+import { useLiveList } from '#app/features/live/use-live-list.ts';
+import { bookGridStyle } from '#app/features/library/book-card.tsx';
+import { BookGrid } from '#app/features/library/book-grid.tsx';
 import { BookFilters } from '#app/features/library/book-filters.tsx';
 import { bookPartSize, booksQuery } from '#app/features/library/book-queries.ts';
 import { readBookSearch, resolveBookFilter, type BookFilter } from '#app/features/library/book-search.ts';
 import { LibraryCrash } from '#app/features/library/library-crash.tsx';
 import { ListStates } from '#app/features/materials/list-states.tsx';
 import { Pager } from '#app/features/materials/pager.tsx';
+import { StillList } from '#app/features/materials/still-list.tsx';
 import { facultiesQuery } from '#app/features/subject/faculty-queries.ts';
 import { classes } from '#app/ui/classes.ts';
+import { LinkButton } from '#app/ui/link-button.tsx';
 import { LinkTabs } from '#app/ui/link-tabs.tsx';
 import { Skeleton } from '#app/ui/skeleton.tsx';
 import { tabStyle } from '#app/ui/tab-style.ts';
@@ -82,20 +87,32 @@ function LibraryPage() {
 function Books({ filter, part }: { filter: BookFilter; part: number | undefined }) {
   const { shelf } = Route.useRouteContext();
   const { data: site } = useSuspenseQuery(siteQuery(shelf));
-  const books = useQuery(booksQuery(shelf, filter, part));
+  const query = booksQuery(shelf, filter, part);
+  const books = useQuery(query);
+  const scope = JSON.stringify(query.queryKey);
+  useLiveList(booksLiveList);
   return (
-    <ListStates list={books} empty="No books found matching your criteria" skeleton={<BookSkeletons />}>
-      {(list) => (
-        <div aria-busy={books.isPlaceholderData} className={classes(books.isPlaceholderData && 'opacity-60')}>
-          <ul className={bookGridStyle}>
-            {list.materials.map((book, index) => (
-              <BookCard key={book.id} book={book} ids={site.ids} isEarly={index < 6} />
-            ))}
-          </ul>
-          <Pager part={part ?? 1} size={bookPartSize} total={list.total} />
-        </div>
-      )}
-    </ListStates>
+    <StillList list={books} scope={scope} kind="book">
+      <ListStates
+        list={books}
+        empty="No books found matching your criteria"
+        wayOn={
+          (filter.faculty !== null || filter.text !== '') && (
+            <LinkButton to="/books" resetScroll={false} variant="secondary">
+              Clear filters
+            </LinkButton>
+          )
+        }
+        skeleton={<BookSkeletons />}
+      >
+        {(list) => (
+          <div aria-busy={books.isPlaceholderData} className={classes(books.isPlaceholderData && 'opacity-60')}>
+            <BookGrid books={list.materials} scope={scope} ids={site.ids} />
+            <Pager part={part ?? 1} size={bookPartSize} total={list.total} />
+          </div>
+        )}
+      </ListStates>
+    </StillList>
   );
 }
 
@@ -103,7 +120,7 @@ function BookSkeletons() {
   return (
     <output className={bookGridStyle}>
       <span className="sr-only">Loading…</span>
-      {Array.from({ length: 12 }, (_, index) => (
+      {Array.from({ length: 6 }, (_, index) => (
         <span key={index}>
           <Skeleton className="aspect-3/4 rounded-card" />
           <Skeleton className="mt-3 h-5 w-4/5" />

@@ -3,6 +3,7 @@ import { createFileRoute, Link, notFound } from '@tanstack/react-router';
 import { api, pages } from '#contract/addresses.ts';
 import { findTerm, type Faculty } from '#domain/catalogue.ts';
 import { kindNames, type Material } from '#domain/material.ts';
+import { MissingBook } from '#app/features/layout/missing-book.tsx';
 import { pageHead } from '#app/features/layout/page-head.ts';
 import { siteQuery } from '#app/features/layout/site-query.ts';
 import { readListSearch } from '#app/features/materials/list-search.ts';
@@ -76,7 +77,7 @@ function Way({ material, faculty }: { material: Material; faculty: Faculty | nul
   const params = { facultyId: material.facultyId, semesterId: material.semesterId, subject: subject?.slug ?? '' };
   if (material.kind === 'book') {
     return (
-      <Breadcrumb>
+      <Breadcrumb isHereInHeading>
         <Link to={pages.home()}>Home</Link>
         <Link to={pages.books()}>Library</Link>
         <span>{material.title}</span>
@@ -84,7 +85,7 @@ function Way({ material, faculty }: { material: Material; faculty: Faculty | nul
     );
   }
   return (
-    <Breadcrumb>
+    <Breadcrumb isHereInHeading>
       <Link to={pages.home()}>Home</Link>
       {faculty && (
         <Link to="/faculty/$facultyId" params={params}>
@@ -108,8 +109,9 @@ function Way({ material, faculty }: { material: Material; faculty: Faculty | nul
 
 function Withdrawn() {
   return (
-    <div className="mx-auto max-w-prose px-4 py-20 text-center">
-      <h1 className="text-3xl">No longer on the shelf</h1>
+    <div className="mx-auto flex max-w-prose flex-col items-center px-4 py-20 text-center">
+      <MissingBook />
+      <h1 className="mt-6 text-3xl">No longer on the shelf</h1>
       <p className="mt-3 mb-8 text-muted">This material was here and has been withdrawn.</p>
       <LinkButton to={pages.home()}>Return to Home</LinkButton>
     </div>

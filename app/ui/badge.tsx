@@ -21,7 +21,7 @@ export function Badge({
   return (
     <span
       className={classes(
-        'inline-flex items-center gap-1 rounded-full px-2 py-px text-xs font-medium whitespace-nowrap',
+        'inline-flex items-center gap-1 rounded-full px-2 py-px text-xs font-medium whitespace-nowrap max-[18rem]:whitespace-normal',
         tones[tone],
         className,
       )}

@@ -1,20 +1,32 @@
 import { ChevronRight } from 'lucide-react';
 import { Children, type ReactNode } from 'react';
+import { classes } from './classes.ts';
+
+type BreadcrumbProps = {
+  children: ReactNode;
+  /** The heading right below says where we are: on a phone the last step is then for screen readers alone. */
+  isHereInHeading?: boolean;
+};
 
 /** The way from Home to here. Children are links; the last one is where we are, as plain text. */
-export function Breadcrumb({ children }: { children: ReactNode }) {
+export function Breadcrumb({ children, isHereInHeading = false }: BreadcrumbProps) {
   const steps = Children.toArray(children);
+  const last = steps.length - 1;
   return (
     <nav aria-label="Breadcrumb">
-      <ol className="flex flex-wrap items-center gap-x-1 text-sm text-muted">
+      <ol className="flex flex-wrap items-center gap-x-1 text-sm leading-snug text-muted">
         {steps.map((step, index) => (
           <li
             key={index}
-            aria-current={index === steps.length - 1 ? 'page' : undefined}
-            className="flex min-h-9 items-center gap-1 aria-[current]:text-ink [&>a]:py-2 [&>a]:underline-offset-4 [&>a]:hover:text-accent [&>a]:hover:underline"
+            aria-current={index === last ? 'page' : undefined}
+            className={classes(
+              'flex min-h-9 max-w-full min-w-0 items-center gap-1 aria-[current]:text-ink [&>:last-child]:min-w-0 [&>:last-child]:wrap-anywhere [&>a]:py-2 [&>a]:underline-offset-4 [&>a]:hover:text-accent [&>a]:hover:underline',
+              isHereInHeading && index === last && 'max-sm:sr-only',
+            )}
           >
+            {/* Before its step, so that a line which wraps does not end with it. */}
+            {index > 0 && <ChevronRight aria-hidden="true" className="size-4 shrink-0 text-muted" />}
             {step}
-            {index < steps.length - 1 && <ChevronRight aria-hidden="true" className="size-4 shrink-0 text-muted" />}
           </li>
         ))}
       </ol>

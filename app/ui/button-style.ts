@@ -6,7 +6,7 @@ export type ButtonVariant = 'primary' | 'secondary' | 'ghost' | 'destructive';
 export type ButtonSize = 'medium' | 'small' | 'icon';
 
 const shape =
-  'relative inline-flex max-w-full shrink-0 items-center justify-center gap-2 rounded-card border font-medium select-none ' +
+  'no-print relative inline-flex max-w-full shrink-0 items-center justify-center gap-2 rounded-card border font-medium select-none ' +
   'disabled:cursor-not-allowed disabled:opacity-55 aria-disabled:cursor-not-allowed aria-disabled:opacity-55 ' +
   'aria-busy:cursor-progress';
 

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 /** An empty shelf with the words that say so, and room for what to do about it. */
 export function EmptyState({ text, children }: { text: string; children?: ReactNode }) {
   return (
-    <div className="flex flex-col items-center gap-4 rounded-card border border-dashed border-hairline px-6 py-10 text-center">
+    <div className="flex flex-col items-center gap-4 rounded-card border border-dashed border-edge/60 px-6 py-10 text-center">
       <EmptyShelf />
       <p className="max-w-prose text-muted">{text}</p>
       {children}

@@ -1,5 +1,5 @@
-import type { KeyboardEvent, ReactNode } from 'react';
-import { tabListStyle } from './tab-style.ts';
+import type { FocusEvent, KeyboardEvent, ReactNode } from 'react';
+import { tabListStyle, tabScrollerStyle } from './tab-style.ts';
 
 /**
  * A row of tabs that are links: each child is a link with `role="tab"`, `aria-selected` and the look of `tabStyle`.
@@ -7,10 +7,24 @@ import { tabListStyle } from './tab-style.ts';
  */
 export function LinkTabs({ label, children }: { label: string; children: ReactNode }) {
   return (
-    <div role="tablist" tabIndex={-1} aria-label={label} className={tabListStyle} onKeyDown={moveFocus}>
-      {children}
+    <div className={tabScrollerStyle}>
+      <div
+        role="tablist"
+        tabIndex={-1}
+        aria-label={label}
+        className={tabListStyle}
+        onKeyDown={moveFocus}
+        onFocus={showWhole}
+      >
+        {children}
+      </div>
     </div>
   );
+}
+
+/** A row that scrolls may show half a tab; the one with the focus is seen whole. */
+function showWhole(event: FocusEvent<HTMLElement>): void {
+  event.target.scrollIntoView({ block: 'nearest', inline: 'nearest' });
 }
 
 function moveFocus(event: KeyboardEvent<HTMLElement>): void {

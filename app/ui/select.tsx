@@ -1,5 +1,5 @@
 import { ChevronDown } from 'lucide-react';
-import type { ComponentProps } from 'react';
+import { useId, type ComponentProps } from 'react';
 import { classes } from './classes.ts';
 import { controlStyle } from './control-style.ts';
 
@@ -7,13 +7,23 @@ type SelectProps = ComponentProps<'select'> & {
   /** Shown while nothing is chosen (value `''`); cannot be chosen again. */
   placeholder?: string;
   options: readonly { value: string; label: string }[];
+  /** Why nothing can be chosen yet, in words that say what to do; told while it is disabled. */
+  disabledReason?: string | undefined;
 };
 
 /** The browser's own select, dressed: best on phones. No option may have an empty value (specification 5). */
-export function Select({ placeholder, options, className, ...rest }: SelectProps) {
+export function Select({ placeholder, options, disabledReason, className, ...rest }: SelectProps) {
+  const reasonId = useId();
+  const reason = rest.disabled ? disabledReason : undefined;
+  const description = [rest['aria-describedby'], reason && reasonId].filter(Boolean).join(' ');
   return (
-    <div className={classes('relative', className)}>
-      <select {...rest} className={classes(controlStyle, 'appearance-none truncate pr-10')}>
+    // The tooltip hangs on what lies around: a disabled control hears no pointer.
+    <div className={classes('relative', reason && 'cursor-not-allowed', className)} data-tooltip={reason}>
+      <select
+        {...rest}
+        aria-describedby={description || undefined}
+        className={classes(controlStyle, 'appearance-none truncate pr-10', reason && 'pointer-events-none')}
+      >
         {placeholder !== undefined && (
           <option value="" disabled hidden>
             {placeholder}
@@ -25,6 +35,11 @@ export function Select({ placeholder, options, className, ...rest }: SelectProps
           </option>
         ))}
       </select>
+      {reason && (
+        <span id={reasonId} className="sr-only">
+          {reason}
+        </span>
+      )}
       <ChevronDown
         aria-hidden="true"
         className="pointer-events-none absolute top-1/2 right-3 size-5 -translate-y-1/2 text-muted"

@@ -1,5 +1,8 @@
+/** What a row of tabs scrolls in where it has no room; its bar stands below the row. */
+export const tabScrollerStyle = 'scroll-area-x';
+
 /** The look of a row of tabs and of one tab in it (`data-state="active"` or `aria-selected`), shared by links and Radix. */
-export const tabListStyle = 'flex gap-1 overflow-x-auto border-b border-hairline [scrollbar-width:none]';
+export const tabListStyle = 'flex min-w-min gap-1 border-b border-hairline';
 
 export const tabStyle =
   'relative -mb-px inline-flex min-h-12 items-center gap-2 border-b-[3px] border-transparent px-3 font-medium whitespace-nowrap text-muted ' +

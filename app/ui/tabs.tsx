@@ -1,7 +1,7 @@
 import { Tabs as Radix } from 'radix-ui';
 import type { ReactNode } from 'react';
 import { classes } from './classes.ts';
-import { tabListStyle, tabStyle } from './tab-style.ts';
+import { tabListStyle, tabScrollerStyle, tabStyle } from './tab-style.ts';
 
 type TabsProps = {
   value: string;
@@ -16,13 +16,15 @@ type TabsProps = {
 export function Tabs({ value, onChange, label, tabs, children }: TabsProps) {
   return (
     <Radix.Root value={value} onValueChange={onChange}>
-      <Radix.List aria-label={label} className={tabListStyle}>
-        {tabs.map((tab) => (
-          <Radix.Trigger key={tab.value} value={tab.value} className={tabStyle}>
-            {tab.label}
-          </Radix.Trigger>
-        ))}
-      </Radix.List>
+      <div className={tabScrollerStyle}>
+        <Radix.List aria-label={label} className={tabListStyle}>
+          {tabs.map((tab) => (
+            <Radix.Trigger key={tab.value} value={tab.value} className={tabStyle}>
+              {tab.label}
+            </Radix.Trigger>
+          ))}
+        </Radix.List>
+      </div>
       {children}
     </Radix.Root>
   );

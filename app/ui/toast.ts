@@ -14,3 +14,14 @@ export type ToastMessage = {
 export function showToast(message: ToastMessage): void {
   void import('./toaster.tsx').then(({ pushToast }) => pushToast(message));
 }
+
+/** What went as it was asked to: nothing to be done about it, and no harm if it is missed. */
+export type Confirmation = Pick<ToastMessage, 'title' | 'text'>;
+
+/**
+ * Shows the other kind of toast (specification 9): small, bottom right, 4 s, at most three at a time while the next ones
+ * wait. For our own confirmations only; what the specification's catalogue names is told by `showToast`.
+ */
+export function showConfirmation(confirmation: Confirmation): void {
+  void import('./toaster.tsx').then(({ pushConfirmation }) => pushConfirmation(confirmation));
+}

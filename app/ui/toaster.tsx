@@ -1,13 +1,16 @@
+import { flushSync } from 'react-dom';
 import { createRoot } from 'react-dom/client';
 import { toast, ToastContainer } from 'react-toastify/unstyled';
 import 'react-toastify/ReactToastify.css';
 import './toaster.css';
 import { Button } from './button.tsx';
-import type { ToastMessage } from './toast.ts';
+import type { Confirmation, ToastMessage } from './toast.ts';
+
+const confirmations = 'confirmations';
 
 let isMounted = false;
 
-/** Shows the message; mounts the place where toasts appear on first use. Only `showToast` calls this. */
+/** Shows the message; mounts the places where toasts appear on first use. Only `showToast` calls this. */
 export function pushToast(message: ToastMessage): void {
   mountOnce();
   const type = { plain: 'default', success: 'success', destructive: 'error' } as const;
@@ -17,6 +20,18 @@ export function pushToast(message: ToastMessage): void {
     closeOnClick: !message.action,
     role: message.tone === 'destructive' ? 'alert' : 'status',
   });
+}
+
+/** Shows the confirmation. Only `showConfirmation` calls this. */
+export function pushConfirmation({ title, text }: Confirmation): void {
+  mountOnce();
+  toast(
+    <p className="min-w-0 flex-1">
+      <span className="font-medium">{title}</span>
+      {text && <span className="block opacity-80">{text}</span>}
+    </p>,
+    { containerId: confirmations, role: 'status' },
+  );
 }
 
 function ToastBody({ message, onDone }: { message: ToastMessage; onDone: () => void }) {
@@ -48,5 +63,23 @@ function mountOnce(): void {
   // A root of its own: toasts outlive every page, and pages that show none carry nothing.
   const place = document.createElement('div');
   document.body.append(place);
-  createRoot(place).render(<ToastContainer aria-label="Notifications: Alt+T" />);
+  const root = createRoot(place);
+  // At once: the library hands what came too early to the first of its containers that stands, whomever it was for.
+  flushSync(() =>
+    root.render(
+      <>
+        <ToastContainer
+          containerId={confirmations}
+          className="confirmations"
+          position="bottom-right"
+          autoClose={4000}
+          limit={3}
+          closeOnClick
+          aria-label="Confirmations: Alt+T"
+        />
+        {/* The last to hear Alt+T, so that of two toasts the one that may hold a button gets the focus. */}
+        <ToastContainer aria-label="Notifications: Alt+T" />
+      </>,
+    ),
+  );
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Faculty, FacultySummary } from '#domain/catalogue.ts';
 import { materialKinds } from '#domain/material.ts';
-import type { ContentPage, ShelfCounts, Site } from '#contract/shelf.ts';
+import type { ContentPage, ShelfCounts, ShelfState, Site } from '#contract/shelf.ts';
 import { document } from './documents.ts';
 import { file } from './files.ts';
 import { identifier, moment, total, wholeNumber } from './values.ts';
@@ -24,8 +24,9 @@ export const site = z
     ),
     timeZone: z.string(),
     maxUploadBytes: z.int().min(1),
+    revision: z.string().meta({ description: 'Another text after every change of the shelf.' }),
   })
-  .meta({ id: 'Site' }) satisfies z.ZodType<Site>;
+  .meta({ id: 'Site' }) satisfies z.ZodType<Site & ShelfState>;
 
 export const contentPage = z
   .object({ name: z.string(), title: z.string(), description: z.string(), html: z.string() })

@@ -1,5 +1,12 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
-import type { Comparison, Filter, ListQuery, Order, QueryValue } from '#contract/query.ts';
+import {
+  randomOrder,
+  type Comparison,
+  type Filter,
+  type ListQuery,
+  type Order,
+  type QueryValue,
+} from '#contract/query.ts';
 import { Problem } from '#contract/problems.ts';
 import { foldCase, parseSearch, type SearchTerm } from './search-words.ts';
 
@@ -122,7 +129,9 @@ function search(attribute: string, column: Column, text: string): Condition | nu
 /** An order with the column it means. */
 export type CompiledOrder = { column: Column; attribute: string; direction: 'asc' | 'desc' };
 
-const uniqueAttributes = ['$sequence', '$id'];
+const uniqueAttributes = ['$sequence', '$id', randomOrder];
+
+const randomColumn: Column = { value: sql`random()`, type: 'number' };
 
 /**
  * The full order of a list: as asked for, then by `$sequence`, which goes up unless the first order is a moment the
@@ -139,7 +148,11 @@ function compileOrders(orders: readonly Order[], columns: Columns): CompiledOrde
     const follows = first?.attribute === '$createdAt' || first?.attribute === '$updatedAt';
     complete.push({ attribute: '$sequence', direction: follows ? first.direction : 'asc' });
   }
-  return complete.map(({ attribute, direction }) => ({ attribute, direction, column: findColumn(columns, attribute) }));
+  return complete.map(({ attribute, direction }) => ({
+    attribute,
+    direction,
+    column: attribute === randomOrder ? randomColumn : findColumn(columns, attribute),
+  }));
 }
 
 /** The same order backwards. */

@@ -55,6 +55,23 @@ export function describeQueries(openEmpty: OpenEmpty): void {
     expect(await by('$id', 'desc')).toEqual(['c', 'b', 'a']);
   });
 
+  test('a random order leaves nothing out, and comes within the order asked for before it', async () => {
+    await using opened = await openEmpty();
+    const { database } = opened;
+    await addFile(database, 'file');
+    const ids = Array.from({ length: 12 }, (_, index) => `m${String(index).padStart(2, '0')}`);
+    for (const id of ids) await database.materials.insert(newMaterial(id, { year: id < 'm06' ? 2021 : 2022 }));
+    const random: Order = { attribute: '$random', direction: 'asc' };
+    expect((await listIds(database, 'paper', { orders: [random] })).toSorted()).toEqual(ids);
+    const byYear = await listIds(database, 'paper', { orders: [{ attribute: 'year', direction: 'desc' }, random] });
+    expect(byYear.slice(0, 6).toSorted()).toEqual(ids.slice(6));
+    const orders = new Set<string>();
+    for (let turn = 0; turn < 20; turn += 1) {
+      orders.add((await listIds(database, 'paper', { orders: [random] })).join());
+    }
+    expect(orders.size).toBeGreaterThan(1);
+  });
+
   test('every attribute can be asked for', async () => {
     await using opened = await openEmpty();
     const { database, clock } = opened;

@@ -93,18 +93,19 @@ export function createFileService(parts: {
         ...(permissions !== undefined && { permissions }),
       });
       if (!changed) throw notFound();
-      changes.tell({ subject: 'file', action: 'update', fileId: id });
+      changes.tell({ subject: 'file', action: 'update', file: changed });
       return changed;
     },
 
     async remove(actor, id) {
       requireManager(actor);
-      const file = await database.files.find(id);
+      let file = await database.files.find(id);
       if (!file) throw notFound();
       if (!file.isFinished) {
         await upload.drop(id);
         // Unless its last chunk came just before: then there is a finished file to remove.
-        if (!(await database.files.find(id))?.isFinished) return;
+        file = await database.files.find(id);
+        if (!file?.isFinished) return;
       }
       // The record goes first: a record never points at missing bytes, and bytes without a record are swept.
       await database.transaction(async ({ files, materials }) => {
@@ -116,7 +117,7 @@ export function createFileService(parts: {
         }
         await files.remove(id);
       });
-      changes.tell({ subject: 'file', action: 'delete', fileId: id });
+      changes.tell({ subject: 'file', action: 'delete', file });
       await upload.removeBytes(id);
       await pictures.forget(id);
     },

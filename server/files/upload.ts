@@ -165,7 +165,7 @@ export function createUpload(parts: UploadParts): Upload {
     const mimeType = judgeBytes(file.name, await storage.readHead(fileId, judgedBytes));
     const seen = mimeType === 'text/html' ? noRemarks : remarks(await look(fileId), mimeType);
     const finished = await database.files.finish(fileId, { mimeType, ...joined, ...seen });
-    if (finished) changes.tell({ subject: 'file', action: 'create', fileId });
+    if (finished) changes.tell({ subject: 'file', action: 'create', file: finished });
     await storage
       .removeParts(fileId)
       .catch((error: unknown) => log.warn({ err: error, fileId }, 'parts of a finished file stay'));

@@ -29,7 +29,7 @@ type Addition =
 
 /** What we serve beside the contract: the words and the catalogue pages need, and the administrator's keeping of order. */
 export function createAdditionHandlers({ services, config }: ContractParts): Handlers<Addition> {
-  const { materials, catalogue, shelf, site } = services;
+  const { materials, catalogue, shelf } = services;
   const write = (material: Material) => toDocument(material, config);
 
   /** Public and the same for everybody, but the operator may change it with the next start. */
@@ -39,7 +39,7 @@ export function createAdditionHandlers({ services, config }: ContractParts): Han
   }
 
   return {
-    getSite: ({ c }) => answerFresh(c, site),
+    getSite: async ({ c }) => answerFresh(c, await shelf.site()),
 
     async getContentPage({ c, path }) {
       const page = await shelf.findPage(path['name'] ?? '');

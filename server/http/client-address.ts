@@ -7,14 +7,18 @@ import type { ContractContext } from './request-context.ts';
  * Throws an Error at start for a proxy that is neither an address nor a network such as 10.0.0.0/8.
  */
 export function createAddressReader(trustedProxies: readonly string[]): (c: ContractContext) => string {
+  const read = createForwardedReader(trustedProxies);
+  return (c) => read(c.env?.incoming?.socket.remoteAddress ?? '', c.req.header('x-forwarded-for'));
+}
+
+/** The same from the address of the socket and the header, for what comes without a request of Hono's. */
+export function createForwardedReader(
+  trustedProxies: readonly string[],
+): (peer: string, forwardedFor: string | undefined) => string {
   const isTrusted = createTrust(trustedProxies);
-  return (c) => {
-    let address = peerOf(c);
-    const forwarded =
-      c.req
-        .header('x-forwarded-for')
-        ?.split(',')
-        .map((each) => plainAddress(each.trim())) ?? [];
+  return (peer, forwardedFor) => {
+    let address = plainAddress(peer);
+    const forwarded = forwardedFor?.split(',').map((each) => plainAddress(each.trim())) ?? [];
     while (isTrusted(address)) {
       const before = forwarded.pop();
       if (before === undefined || isIP(before) === 0) break;

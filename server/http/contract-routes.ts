@@ -23,6 +23,7 @@ import { readSecret } from './session.ts';
 function createHandlers(parts: ContractParts): Handlers<RouteName> {
   return {
     ping: ({ c }) => c.text('Pong!'),
+    connectRealtime: refuseWithoutUpgrade,
     ...createAccountHandlers(parts),
     ...createDocumentHandlers(parts),
     ...createRowHandlers(parts),
@@ -31,6 +32,14 @@ function createHandlers(parts: ContractParts): Handlers<RouteName> {
     ...createAdditionHandlers(parts),
     ...createDescriptionHandlers(parts),
   };
+}
+
+/** A websocket never comes this far (realtime/open-realtime.ts); what does lost its wish to be one on the way. */
+function refuseWithoutUpgrade(): never {
+  throw new Problem(
+    'general_bad_request',
+    'This address speaks WebSocket. A proxy in between must pass the headers Upgrade and Connection on.',
+  );
 }
 
 /** Everything of the table below `/v1`, and `/healthz` and `/readyz` beside it. */

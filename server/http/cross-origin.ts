@@ -68,7 +68,7 @@ const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
 export function requireKnownOrigin(c: ContractContext, rules: OriginRules): void {
   const origin = c.req.header('origin');
   if (origin === undefined || safeMethods.has(c.req.method)) return;
-  if (isShared(origin, rules) || isOwnHost(origin, c.req.header('host') ?? new URL(c.req.url).host)) return;
+  if (isKnownOrigin(origin, c.req.header('host') ?? new URL(c.req.url).host, rules)) return;
   throw new Problem(
     'general_unknown_origin',
     'Requests from this origin are not allowed. The operator can allow it with ALLOWED_ORIGINS.',
@@ -82,6 +82,11 @@ export function requireKnownOrigin(c: ContractContext, rules: OriginRules): void
 export function isFromAnotherSite(c: ContractContext, rules: OriginRules): boolean {
   const origin = c.req.header('origin');
   return origin !== undefined && isShared(origin, rules) && c.req.header('sec-fetch-site') === 'cross-site';
+}
+
+/** Whether a page of that origin may call with the visitor's cookie a server reached under `host` (contract 2.5). */
+export function isKnownOrigin(origin: string, host: string, rules: OriginRules): boolean {
+  return isShared(origin, rules) || isOwnHost(origin, host);
 }
 
 function isShared(origin: string, { publicUrl, allowedOrigins }: OriginRules): boolean {

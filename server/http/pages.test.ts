@@ -4,6 +4,7 @@ import { pino } from 'pino';
 import { expect, test } from 'vitest';
 import type { Shelf } from '#contract/shelf.ts';
 import { createChanges } from '#server/changes.ts';
+import type { FileRecord } from '#server/database/database.ts';
 import { createPages, type PageRenderer } from './pages.ts';
 
 function openPages(fetch: PageRenderer['fetch']) {
@@ -39,7 +40,7 @@ test('a change on the shelf is seen on the next page', async () => {
   const { pages, changes } = openPages(() => html(`<p>${(count += 1)}</p>`));
   const read = async () => (await pages.fetch(new Request('http://library.test/books'))).text();
   expect([await read(), await read()]).toEqual(['<p>1</p>', '<p>1</p>']);
-  changes.tell({ subject: 'file', action: 'create', fileId: 'x' });
+  changes.tell({ subject: 'file', action: 'create', file: {} as FileRecord });
   expect(await read()).toBe('<p>2</p>');
 });
 
@@ -67,9 +68,53 @@ test('slashes in front name no foreign host, neither to the renderer nor in a re
   });
   for (const address of ['//evil.test/x', '//', '/.//evil.test/%2e%2e']) {
     const response = await pages.fetch(new Request(`http://library.test${address}`));
-    expect(response.headers.get('location')).toBe('/not-found');
+    expect([response.status, response.headers.get('location')]).toEqual([307, '/not-found']);
   }
   expect(seen).toEqual(['http://library.test/evil.test/x', 'http://library.test/']);
+});
+
+/** A page at `/books` and one at a slug, which other ways to write their addresses lead to in steps of their own. */
+const leading: PageRenderer['fetch'] = (request) => {
+  const { pathname, search } = new URL(request.url);
+  const next = {
+    '/faculty/CSIT/subject/C': `/faculty/csit/subject/C${search}`,
+    '/faculty/csit/subject/C': `/faculty/csit/subject/c${search}`,
+    '/books?part=-1': '/books',
+  }[`${pathname}${pathname === '/books' ? search : ''}`];
+  return next ? new Response(null, { status: 307, headers: { location: next } }) : html(`<p>${pathname}</p>`);
+};
+
+test('an address written in another way leads on once, for good, with its query', async () => {
+  const { pages } = openPages(leading);
+  for (const [address, ends] of [
+    ['/Books', '/books'],
+    ['//books//?q=a', '/books?q=a'],
+    ['/faculty/CSIT/subject/C?open=a', '/faculty/csit/subject/c?open=a'],
+    ['/Books?part=-1', '/books?part=-1'],
+  ] as const) {
+    const response = await pages.fetch(new Request(`http://library.test${address}`));
+    expect([address, response.status, response.headers.get('location')]).toEqual([address, 308, ends]);
+  }
+});
+
+test('a query that makes no sense keeps the page, kept or not', async () => {
+  const { pages } = openPages(leading);
+  for (const _ of ['first', 'second']) {
+    const response = await pages.fetch(new Request('http://library.test/books?part=-1'));
+    expect([response.status, await response.text()]).toEqual([200, '<p>/books</p>']);
+  }
+  const long = await pages.fetch(new Request(`http://library.test/books?q=${'x'.repeat(5000)}`));
+  expect([long.status, await long.text()]).toEqual([200, '<p>/books</p>']);
+});
+
+test('a page that leads round in circles is told as it stands, not followed for ever', async () => {
+  let count = 0;
+  const { pages } = openPages(() => {
+    count += 1;
+    return new Response(null, { status: 307, headers: { location: `/books?turn=${count}` } });
+  });
+  const response = await pages.fetch(new Request('http://library.test/books'));
+  expect([response.status, response.headers.get('location'), count]).toEqual([307, '/books?turn=5', 5]);
 });
 
 test('an address that nobody can decode leads to the not-found page unrendered', async () => {
@@ -102,7 +147,11 @@ test('pages are only read', async () => {
 });
 
 test('a kept page goes straight to the socket, in the same words', async () => {
-  const { pages } = openPages(() => html(`<p>${'words '.repeat(200)}</p>`));
+  const { pages } = openPages((request) =>
+    request.url.endsWith('/moved')
+      ? new Response(null, { status: 307, headers: { location: '/not-found' } })
+      : html(`<p>${'words '.repeat(200)}</p>`),
+  );
   const server = createServer((request, response) => {
     if (pages.answerKept(request, response)) return;
     const goTheLongWay = async () => {
@@ -123,5 +172,7 @@ test('a kept page goes straight to the socket, in the same words', async () => {
   expect(held.status).toBe(304);
   expect((await fetch(`${url}/books`, { method: 'HEAD' })).headers.get('content-length')).not.toBe('0');
   expect((await fetch(`${url}/books`, { method: 'POST' })).headers.get('x-way')).toBe('long');
+  for (const _ of ['first', 'second'])
+    expect((await fetch(`${url}/moved`, { redirect: 'manual' })).headers.get('x-way')).toBe('long');
   await new Promise((resolve) => server.close(resolve));
 });

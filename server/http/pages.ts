@@ -1,5 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Logger } from 'pino';
+import { pages } from '#contract/addresses.ts';
+import { canonicalPath } from '#contract/canonical-path.ts';
 import type { Shelf } from '#contract/shelf.ts';
 import type { Changes } from '#server/changes.ts';
 import { answerPage, makePage } from './page-answer.ts';
@@ -20,7 +22,10 @@ export type Pages = {
   answerKept(incoming: IncomingMessage, outgoing: ServerResponse): boolean;
 };
 
+/** A path beyond this is no page's; an address whose query is beyond it is rendered, but not kept. */
 const maxAddressLength = 2048;
+/** Steps from an address to the page it means: its faculty's capitals, its subject's slug, its query. */
+const maxSteps = 5;
 
 /**
  * Hosts the rendered pages: each is rendered for nobody in particular, kept until the shelf changes, compressed once
@@ -53,7 +58,24 @@ export function createPages(parts: {
       headers['content-type'] = response.headers.get('content-type') ?? 'text/html; charset=utf-8';
       headers['content-security-policy'] = pagePolicy(hashInlineScripts(text));
     }
-    return { page: await makePage(text, response.status, headers), isKept: response.status < 500 };
+    const page = await makePage(text, response.status, headers);
+    return { page, isKept: response.status < 500 && address.length <= maxAddressLength };
+  }
+
+  /**
+   * The page that an address means and the path it stands under. A page may lead on to another way of writing its
+   * address (a faculty's capitals, a subject's exact name, a query without what makes no sense): gone here at once, so
+   * that nobody is sent twice. Leading to the not-found page is an answer.
+   */
+  async function findPage(address: string): Promise<{ page: RenderedPage; path: string }> {
+    let meant = address;
+    for (let step = 1; ; step += 1) {
+      const asked = meant;
+      const page = await cache.get(asked, () => render(asked));
+      const next = page.headers['location'];
+      if (next === undefined || next === pages.notFound() || step === maxSteps) return { page, path: pathOf(asked) };
+      meant = next;
+    }
   }
 
   return {
@@ -64,13 +86,12 @@ export function createPages(parts: {
           headers: { allow: 'GET, HEAD', ...pageHeaders },
         });
       }
-      const url = new URL(request.url);
-      // Two slashes in front would make the rest of the path the name of a host.
-      const address = url.pathname.replace(/^\/{2,}/, '/') + url.search;
-      if (address.length > maxAddressLength || !isDecodable(url.pathname)) {
-        return new Response(null, { status: 307, headers: { location: '/not-found', ...pageHeaders } });
-      }
-      const page = await cache.get(address, () => render(address));
+      const { pathname, search } = new URL(request.url);
+      const canonical = pathname.length > maxAddressLength ? null : canonicalPath(pathname);
+      if (canonical === null) return leadOn(307, pages.notFound());
+      const { page, path } = await findPage(canonical + search);
+      // Whatever the page leads to is its own answer; else it is given at its own address alone, the query as it came.
+      if (path !== pathname && page.headers['location'] === undefined) return leadOn(308, path + search);
       const { status, headers, body } = answerPage(page, {
         isHead: request.method === 'HEAD',
         heldEtags: request.headers.get('if-none-match') ?? '',
@@ -81,7 +102,8 @@ export function createPages(parts: {
     answerKept(incoming, outgoing) {
       if (incoming.method !== 'GET' && incoming.method !== 'HEAD') return false;
       const page = cache.peek(incoming.url ?? '');
-      if (!page) return false;
+      // Where a kept address leads on to is looked at in `fetch`.
+      if (!page || page.headers['location'] !== undefined) return false;
       const { status, headers, body } = answerPage(page, {
         isHead: incoming.method === 'HEAD',
         heldEtags: incoming.headers['if-none-match'] ?? '',
@@ -93,13 +115,13 @@ export function createPages(parts: {
   };
 }
 
-/** False for a path that no encoder wrote, which no route could read, and for one with control characters in it. */
-function isDecodable(path: string): boolean {
-  try {
-    return !/\p{Cc}/u.test(decodeURIComponent(path));
-  } catch {
-    return false;
-  }
+/** Sends the visitor to an address of ours: for good with 308, so that it is not asked for again. */
+function leadOn(status: 307 | 308, location: string): Response {
+  return new Response(null, { status, headers: { location, ...pageHeaders } });
+}
+
+function pathOf(address: string): string {
+  return address.split('?', 1)[0] ?? address;
 }
 
 /** Pages redirect within our own origin alone, and relatively, so that it works behind whatever name the visitor used. */

@@ -32,7 +32,7 @@ export function createHttpApp(parts: { config: Config; services: Services; pages
   });
   // Decoders, character maps, fonts and colour profiles of pdf.js, by version: nothing comes from a foreign origin.
   app.use(
-    '/assets/pdfjs-:version/*',
+    '/assets/:folder{pdfjs-[0-9.]+}/*',
     serveStatic({
       root: path.join(projectRoot, 'node_modules', 'pdfjs-dist'),
       rewriteRequestPath: (address) =>

@@ -1,5 +1,5 @@
 import { getCookie, setCookie } from 'hono/cookie';
-import type { CookieOptions } from 'hono/utils/cookie';
+import { parse, type CookieOptions } from 'hono/utils/cookie';
 import type { ContractContext } from './request-context.ts';
 
 /** A session's secret as a request brought it. */
@@ -19,6 +19,12 @@ export function readSecret(c: ContractContext, projectId: string): SentSecret | 
   const header =
     c.req.header('x-appwrite-session') || readFallback(c.req.header('x-fallback-cookies'), cookieName(projectId));
   return header ? { value: header, isCookie: false } : null;
+}
+
+/** The session secret of a `Cookie` header, for what comes without a request of Hono's; null when it holds none. */
+export function readCookieSecret(header: string | undefined, projectId: string): string | null {
+  const name = cookieName(projectId);
+  return (header && parse(header, name)[name]) || null;
 }
 
 function readFallback(header: string | undefined, name: string): string | null {

@@ -83,7 +83,7 @@ export function createMaterialService(parts: Parts): MaterialService {
     candidates: readonly Material[],
     isDue: (material: Material) => boolean,
   ): Promise<Material[]> {
-    const { removed, fileIds } = await database.transaction(async (records) => {
+    const { removed, files } = await database.transaction(async (records) => {
       const due: Material[] = [];
       for (const { id } of candidates) {
         const material = await records.materials.find(id);
@@ -91,18 +91,19 @@ export function createMaterialService(parts: Parts): MaterialService {
         await records.materials.remove(id);
         due.push(material);
       }
-      const orphans: string[] = [];
+      const orphans: FileRecord[] = [];
       for (const fileId of new Set(due.flatMap(filesOf))) {
-        if ((await records.materials.usesOfFile(fileId)) !== 'none') continue;
+        const file = await records.files.find(fileId);
+        if (!file || (await records.materials.usesOfFile(fileId)) !== 'none') continue;
         await records.files.remove(fileId);
-        orphans.push(fileId);
+        orphans.push(file);
       }
-      return { removed: due, fileIds: orphans };
+      return { removed: due, files: orphans };
     });
     // Bytes that cannot be removed now belong to no record any more, so the sweep takes them.
-    await Promise.allSettled(fileIds.flatMap((fileId) => [storage.remove(fileId), pictures.forget(fileId)]));
+    await Promise.allSettled(files.flatMap(({ id }) => [storage.remove(id), pictures.forget(id)]));
     for (const material of removed) if (material.deletedAt === null) tell('delete', material);
-    for (const fileId of fileIds) changes.tell({ subject: 'file', action: 'delete', fileId });
+    for (const file of files) changes.tell({ subject: 'file', action: 'delete', file });
     return removed;
   }
 

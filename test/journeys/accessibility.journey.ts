@@ -1,97 +1,44 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { pages } from '#contract/addresses.ts';
 import { findAxeViolations } from '#test/support/axe.ts';
 import { openBrowser } from '#test/support/browser.ts';
-import { signIn } from '#test/support/panel.ts';
-import { openTestServer } from '#test/support/server.ts';
+import { visitManage, visitUpload } from '#test/support/panel-screens.ts';
+import { openFullLibrary, visitAddresses } from '#test/support/screens.ts';
+import { visitDialogs, visitOpenedPages } from '#test/support/visitor-screens.ts';
 
-const views = [
-  { name: 'phone, dark', options: { viewport: { width: 390, height: 844 }, colorScheme: 'dark' as const } },
-  { name: 'desktop, light', options: { viewport: { width: 1440, height: 900 }, colorScheme: 'light' as const } },
+const widths = [
+  { where: 'a phone', viewport: { width: 390, height: 844 } },
+  { where: 'a desktop', viewport: { width: 1440, height: 900 } },
 ];
-const subject = ['csit', '1', 'c-programming'] as const;
-const pdfPaper = 'sample-csit-c-paper-2025';
-const htmlPaper = 'sample-csit-c-paper-2024';
+const tours = [
+  { what: 'any address', visit: visitAddresses },
+  { what: 'menus, toasts and failures', visit: visitOpenedPages },
+  { what: 'the reader and the paper preview', visit: visitDialogs },
+  { what: 'login and upload', visit: visitUpload },
+  { what: 'managing', visit: visitManage },
+];
+const cases = widths.flatMap((width) => tours.map((tour) => ({ ...width, ...tour })));
 
-test.each(views)('axe finds nothing wrong with what a visitor sees: $name', async ({ options }) => {
-  await using server = await openTestServer({ withPages: true, settings: { SAMPLES: 'on' } });
+test.each(cases)('axe finds nothing wrong with $what on $where, light or dark', async ({ viewport, visit }) => {
+  await using server = await openFullLibrary();
   await using browser = await openBrowser();
-  const page = await browser.newPage({ ...options, reducedMotion: 'reduce' });
+  const page = await browser.newPage({ viewport, reducedMotion: 'reduce' });
   const found: string[] = [];
-  const look = async (name: string) => {
-    found.push(...(await findAxeViolations(page)).map((violation) => `${name}: ${violation}`));
-  };
-  for (const address of [
-    pages.home(),
-    pages.faculty('csit'),
-    pages.semester('csit', '1'),
-    pages.papers(...subject),
-    pages.notes(...subject),
-    pages.revision(...subject),
-    pages.revisionSubjects('csit', '1'),
-    pages.books(),
-    pages.material(pdfPaper),
-    pages.about(),
-    pages.faq(),
-    pages.contributors(),
-    pages.discussions(),
-    pages.newDiscussion(),
-    pages.login(),
-    pages.notFound(),
-  ]) {
-    await page.goto(server.url + address, { waitUntil: 'networkidle' });
-    await look(address);
-  }
-  await page.goto(`${server.url}${pages.papers('csit', '1', 'physics')}`, { waitUntil: 'networkidle' });
-  await page.getByText('No question papers available for Physics.').waitFor();
-  await look('no papers');
-  await page.goto(`${server.url}${pages.books()}?q=nothing-is-called-so`, { waitUntil: 'networkidle' });
-  await page.getByText('No books found matching your criteria').waitFor();
-  await look('no books');
-  await page.goto(`${server.url}${pages.papers(...subject)}?open=${pdfPaper}`);
-  await page.locator('[data-page-number="1"][data-state="painted"]').first().waitFor();
-  await look('reader');
-  await page.goto(`${server.url}${pages.papers(...subject)}?open=${htmlPaper}`);
-  await page.getByRole('dialog').frameLocator('iframe').getByRole('heading').first().waitFor();
-  await look('paper preview');
+  await visit(page, server.url, async (name) => {
+    // The theme changes under the open page, as a person may change it: all else stays as it was.
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme });
+      await page.evaluate((theme) => document.documentElement.classList.toggle('dark', theme === 'dark'), colorScheme);
+      await untilDrawn(page);
+      found.push(...(await findAxeViolations(page)).map((violation) => `${name}, ${colorScheme}: ${violation}`));
+    }
+  });
   expect(found).toEqual([]);
 });
 
-test.each(views)('axe finds nothing wrong with the panel: $name', async ({ options }) => {
-  await using server = await openTestServer({ withPages: true, settings: { SAMPLES: 'on' } });
-  await using browser = await openBrowser();
-  const page = await browser.newPage({ ...options, reducedMotion: 'reduce' });
-  await signIn(page, server.url);
-  const found: string[] = [];
-  const look = async (name: string) => {
-    found.push(...(await findAxeViolations(page)).map((violation) => `${name}: ${violation}`));
-  };
-  await look('upload');
-  await page.getByRole('button', { name: 'Upload Question Paper' }).click();
-  await look('upload with missing fields');
-  await page.getByRole('tab', { name: 'Manage Content' }).click();
-  await firstEdit(page).waitFor();
-  await look('manage');
-  await firstEdit(page).click();
-  await page.getByRole('dialog').getByLabel('Title').waitFor();
-  await look('edit');
-  await page.keyboard.press('Escape');
-  await page
-    .getByRole('button', { name: /^Delete / })
-    .first()
-    .click();
-  await page.getByText('The Question Paper has been deleted successfully').first().waitFor();
-  await look('toast with undo');
-  await page.getByRole('button', { name: 'Trash', exact: true }).click();
-  await page
-    .getByRole('button', { name: /^Restore / })
-    .first()
-    .waitFor();
-  await look('trash');
-  expect(found).toEqual([]);
-});
-
-function firstEdit(page: Page) {
-  return page.getByRole('button', { name: /^Edit / }).first();
+/** What hears of the theme, as the reader does, has been drawn in it. */
+function untilDrawn(page: Page): Promise<void> {
+  return page.evaluate(
+    () => new Promise<void>((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(resolve)))),
+  );
 }

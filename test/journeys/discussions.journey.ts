@@ -34,7 +34,11 @@ test('the forum is searched as one types and sorted by faculty, all of it in the
 test('a new post takes five tags and no more, and sending it only tells that posting is to come', async () => {
   const page = await open('/discussions');
   await page.getByRole('link', { name: 'Create Post' }).click();
-  await page.getByText('The ability to create new posts is coming soon!').waitFor();
+  await page
+    .locator('.Toastify__toast')
+    .filter({ hasText: 'Feature Coming Soon' })
+    .getByText('The ability to create new posts is coming soon!')
+    .waitFor();
   await page.waitForURL('**/discussions/create');
   const tag = page.getByLabel('Tags', { exact: true });
   const add = page.getByRole('button', { name: 'Add', exact: true });
@@ -65,21 +69,29 @@ test('a new post takes five tags and no more, and sending it only tells that pos
 
 test('a discussion tells what can not be done yet, takes comments without sending them, and counts an upvote while it is on', async () => {
   const page = await open('/discussions/normal-forms');
+  const sent: string[] = [];
+  page.on('request', (request) => sent.push(`${request.method()} ${new URL(request.url()).pathname}`));
+  const toast = (title: string) => page.locator('.Toastify__toast').filter({ hasText: title });
   await page.getByRole('button', { name: 'Upvote 24' }).click();
-  await page.getByText('The ability to upvote posts will be available after logging in.').waitFor();
+  await toast('Feature Coming Soon')
+    .getByText('The ability to upvote posts will be available after logging in.')
+    .waitFor();
+  expect(await page.getByRole('button', { name: /^Upvote 2/ }).textContent()).toBe('Upvote24');
   const box = page.getByLabel('Add a comment');
   await box.fill('   ');
   await page.getByRole('button', { name: 'Post Comment' }).click();
-  await page.getByText('Please enter a comment before submitting.').waitFor();
+  await toast('Empty Comment').getByText('Please enter a comment before submitting.').waitFor();
   await box.fill('Thank you');
   await page.getByRole('button', { name: 'Post Comment' }).click();
-  await page.getByText('Your comment has been added successfully.').waitFor();
+  await toast('Comment Added').getByText('Your comment has been added successfully.').waitFor();
   expect(await box.inputValue()).toBe('');
   const upvote = page.getByRole('button', { name: /^Upvote this comment/ }).first();
   await upvote.click();
   expect([await upvote.textContent(), await upvote.getAttribute('aria-pressed')]).toEqual(['10', 'true']);
   await upvote.click();
   expect([await upvote.textContent(), await upvote.getAttribute('aria-pressed')]).toEqual(['9', 'false']);
+  // Nothing of it leaves the page; what is fetched is its own code.
+  expect(sent.filter((request) => !request.startsWith('GET /assets/'))).toEqual([]);
 });
 
 test('a discussion that is not there answers 404 and leads back', async () => {
@@ -87,6 +99,7 @@ test('a discussion that is not there answers 404 and leads back', async () => {
   const answer = await page.goto(`${server.url}/discussions/gone`);
   expect(answer?.status()).toBe(404);
   await page.getByRole('heading', { name: 'Discussion not found' }).waitFor();
+  await page.getByText("The discussion you're looking for doesn't exist or has been removed.").waitFor();
   await page.getByRole('link', { name: 'Return to Discussions' }).click();
   await page.getByRole('heading', { name: 'Discussion Forum' }).waitFor();
 });

@@ -34,6 +34,12 @@ async function goTo(page: Page, typed: string) {
   await page.keyboard.press('Enter');
 }
 
+/** The page in the middle of the strip. */
+async function pageInView(page: Page): Promise<number | null> {
+  const place = await middle(page.getByRole('region', { name: 'Pages of Long book' }));
+  return place === null ? null : Math.floor(place);
+}
+
 /** Which page lies in the middle of the strip, and how far down on it (0 to 1). */
 function middle(scroller: Locator) {
   return scroller.evaluate((element) => {
@@ -75,7 +81,10 @@ test.each([
   await page.getByRole('button', { name: 'Zoom in' }).click();
 
   // Only a whole number from 1 to the page count goes anywhere.
-  for (const nowhere of ['0', '121', '2.5', 'two']) await goTo(page, nowhere);
+  for (const nowhere of ['0', '121', '2.5', 'two']) {
+    await goTo(page, nowhere);
+    expect([nowhere, await pageInView(page), page.url()]).toEqual([nowhere, 1, `${shelf.notes}?open=book`]);
+  }
   await goTo(page, '80');
   await painted(page, 80).waitFor();
   await page.getByText('Page 80 of the long book').waitFor();
@@ -280,7 +289,7 @@ test('an HTML paper is shown with its scripts, shut off from page and network, a
   });
   await view.click();
   await inside.getByText('Written by the paper itself').waitFor();
-  await dialog.getByRole('link', { name: /@/ }).waitFor();
+  await dialog.getByText('Found an error in this paper? Report it to').getByRole('link', { name: /@/ }).waitFor();
   const reach = await inside.locator('body').evaluate(async () => {
     const attempt = async (run: () => unknown) => {
       try {

@@ -76,6 +76,8 @@ test('the banner begins at either slide, shows one at a time, moves on every fiv
     const slide = banner.locator('a:not([inert])');
     expect(await slide.count()).toBe(1);
     expect([await slide.getAttribute('target'), await slide.locator('img').count()]).toEqual(['_blank', 1]);
+    expect(await slide.getAttribute('href')).toMatch(/^https?:\/\//);
+    expect((await slide.innerText()).trim()).not.toBe('');
     expect(await slide.evaluate((each) => getComputedStyle(each).transitionDuration)).toBe('0.5s');
     await page.clock.pauseAt(Date.now() + 3_600_000);
     const before = await current();
@@ -106,6 +108,8 @@ test('Home has its headline, a card for each faculty, the overview in true count
     '0 revision materials',
     '0 books',
   ]);
+  const forum = overview.getByRole('link', { name: 'discussion forum' });
+  expect(await forum.getAttribute('href')).toBe('/discussions');
   const steps = page.getByRole('region', { name: 'How It Works' }).getByRole('heading', { level: 3 });
   expect(await steps.allInnerTexts()).toEqual([
     'Select Faculty',
@@ -215,15 +219,36 @@ test('a discussion in the list and on its own page shows everything the specific
   expect(await card.locator('p.line-clamp-2').evaluate((text) => getComputedStyle(text).webkitLineClamp)).toBe('2');
   expect(await card.getByRole('list', { name: 'Tags' }).getByRole('listitem').count()).toBeGreaterThan(0);
   expect(await card.getByRole('time').count()).toBe(1);
+  const title = 'When is third normal form enough, and when do they want BCNF?';
+  const facts = ['Third-year student', 'November 18, 2025', 'BSc CSIT'];
+  await card.getByRole('heading', { name: title }).waitFor();
+  for (const fact of facts) await card.getByText(fact, { exact: true }).waitFor();
+  await card.getByText(/^Three of the last five papers/).waitFor();
   await card.getByText('24 upvotes').waitFor();
   await card.getByText(/^\d+ comments?$/).waitFor();
 
   await card.getByRole('link').click();
   await page.getByRole('link', { name: 'Back to Discussions' }).waitFor();
-  expect(await page.getByRole('article').getByRole('time').count()).toBe(1);
+  const article = page.getByRole('article');
+  expect(await article.getByRole('time').count()).toBe(1);
+  await article.getByRole('heading', { level: 1, name: title }).waitFor();
+  for (const fact of facts) await article.getByText(fact, { exact: true }).waitFor();
+  expect(await article.getByRole('list', { name: 'Tags' }).getByRole('listitem').allInnerTexts()).toEqual([
+    'DBMS',
+    'normalisation',
+    'exam answers',
+  ]);
+  await article.getByText(/^Three of the last five papers/).waitFor();
+  await article.getByText(/^Do you state both/).waitFor();
+  await article.getByRole('button', { name: 'Upvote 24' }).waitFor();
   const comment = page.getByRole('listitem').filter({ has: page.getByRole('button', { name: /^Upvote this/ }) });
   const [initial, name] = (await comment.first().innerText()).split(/\n+/);
   expect(name?.startsWith(initial ?? '?')).toBe(true);
+  await comment.first().getByText('November 18, 2025', { exact: true }).waitFor();
+  await comment
+    .first()
+    .getByText(/^Give both\./)
+    .waitFor();
 
   await page.goto(`${server.url}/discussions/create`, { waitUntil: 'networkidle' });
   for (const label of ['Title', 'Content', 'Faculty', 'Tags']) {

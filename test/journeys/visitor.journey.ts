@@ -70,6 +70,10 @@ test('the library keeps its filters in the address, and a semester the faculty l
   expect(await page.getByLabel('Semester').inputValue()).toBe('1');
   await page.reload();
   expect(await page.getByPlaceholder('Search books...').inputValue()).toBe('1e3');
+  await page.getByRole('link', { name: 'Clear filters' }).click();
+  await page.waitForURL((url) => url.search === '');
+  expect(await page.getByPlaceholder('Search books...').inputValue()).toBe('');
+  expect(await page.getByLabel('Faculty').inputValue()).toBe('all');
   expect(trouble()).toEqual([]);
 });
 
@@ -83,6 +87,11 @@ test('the theme is remembered and there before the first paint', async () => {
   await page.goto(`${server.url}/books`, { waitUntil: 'commit' });
   await page.waitForFunction(() => document.body !== null);
   expect(await page.evaluate(() => document.documentElement.classList.contains('dark'))).toBe(true);
+  await page.getByRole('button', { name: 'Switch between light and dark theme' }).click();
+  expect(await page.evaluate(() => localStorage.getItem('theme'))).toBe('light');
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await page.reload();
+  expect(await page.evaluate(() => document.documentElement.classList.contains('dark'))).toBe(false);
 });
 
 test('a student without scripts finds the way', async () => {
@@ -104,6 +113,10 @@ test('a list that cannot be fetched shows the empty text and a way to try again'
   await using browser = await openBrowser();
   const page = await browser.newPage(desktop);
   let isDown = true;
+  const logged: string[] = [];
+  page.on('console', (message) => {
+    if (message.type() === 'error' && message.text().startsWith('not fetched:')) logged.push(message.text());
+  });
   await page.route('**/collections/notes/documents*', (route) =>
     isDown ? route.fulfill({ status: 500, json: {} }) : route.continue(),
   );
@@ -120,6 +133,7 @@ test('a list that cannot be fetched shows the empty text and a way to try again'
     }, patient)
     .toBe(1);
   await page.getByText('No study notes available yet.').waitFor();
+  expect(logged).toHaveLength(1);
   isDown = false;
   await tryAgain.click();
   await expect.poll(() => tryAgain.count(), patient).toBe(0);

@@ -65,8 +65,10 @@ test('a damaged PDF is taken with a warning, and its reader says that it failed'
   const list = await fetch(`${server.url}${api.documents(ids, 'notes')}?project=examshelf`);
   const { documents } = (await list.json()) as { documents: { $id: string }[] };
   await page.goto(`${server.url}${pages.material(documents[0]?.$id ?? '')}`);
+  const told = page.waitForEvent('console', (message) => message.text().startsWith('Failed to load PDF file.'));
   await page.getByRole('link', { name: /^Read / }).click();
   await page.getByRole('dialog').getByText('Failed to load PDF file.').waitFor();
+  expect((await told).type()).toBe('error');
   expect(trouble()).toEqual([]);
 });
 
@@ -112,8 +114,13 @@ test('an upload whose line breaks goes on where it stopped', async () => {
     return route.continue();
   });
   const cut = page.getByRole('alert').filter({ hasText: 'uploading again goes on where it stopped' });
+  const told = page.waitForEvent('console', {
+    predicate: (message) => message.text().startsWith('upload failed'),
+    timeout: 90_000,
+  });
   await sendUpload(page, { ...form, title: 'Long notes', file: pdf('long.pdf', bytes) });
   await cut.waitFor({ timeout: 90_000 });
+  expect((await told).type()).toBe('error');
 
   await page.unroute(`**${api.files(ids)}`);
   let resumed = 0;

@@ -9,7 +9,7 @@ export async function findAxeViolations(page: Page): Promise<string[]> {
   const tools = await page.context().newCDPSession(page);
   const { result } = await tools.send('Runtime.evaluate', {
     expression: `${source}; axe.run().then(({ violations }) => JSON.stringify(violations.map(
-      ({ id, nodes }) => id + ': ' + nodes.map((node) => node.html).join(' | '))))`,
+      ({ id, nodes }) => id + ': ' + nodes.map((node) => node.html + ' ' + node.any.map((each) => each.message)).join(' | '))))`,
     awaitPromise: true,
   });
   await tools.detach();

@@ -17,14 +17,19 @@ export function findChromium(): string | null {
 
 /**
  * A headless browser that keeps to itself: no background traffic, no sandbox it could not have as root. `textScale`
- * is what a person set in the browser's own settings for the size of text: 2 for twice as large.
+ * is what a person set in the browser's own settings for the size of text: 2 for twice as large. `keepsPages` leaves
+ * the pages one came from alive for going back, as browsers do outside of tests.
  */
-export async function openBrowser({ textScale = 1 }: { textScale?: number } = {}): Promise<Browser> {
+export async function openBrowser({
+  textScale = 1,
+  keepsPages = false,
+}: { textScale?: number; keepsPages?: boolean } = {}): Promise<Browser> {
   const executablePath = findChromium();
   if (!executablePath)
     throw new Error('no Chromium found; install it (Debian: apt-get install chromium) or name it in CHROMIUM');
   return chromium.launch({
     executablePath,
+    ...(keepsPages ? { ignoreDefaultArgs: ['--disable-back-forward-cache'] } : {}),
     args: [
       '--no-sandbox',
       '--disable-gpu',

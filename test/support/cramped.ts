@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core';
 
 /**
- * What does not fit on the page as it stands: a page wider than its window, words beyond its edges, words cut off by a
- * box, words over other words. Words that a style shortens with an ellipsis on purpose (line clamps, truncation), what
- * scrolls by itself, what only screen readers get, and the product's name beside its mark, which drops out of sight
+ * What does not fit on the page as it stands: a page wider than its window, words or controls beyond its edges, words cut
+ * off by a box, words over other words. Words that a style shortens with an ellipsis on purpose (line clamps, truncation), what
+ * scrolls by itself, what only screen readers get, the unseen words over the reader's pictures, and the product's name beside its mark, which drops out of sight
  * where it has no room, are left out.
  */
 export function findCrampedText(page: Page): Promise<string[]> {
@@ -16,7 +16,7 @@ export function findCrampedText(page: Page): Promise<string[]> {
       style.textOverflow === 'ellipsis' || style.webkitLineClamp !== 'none';
     const isLeftOut = (element: Element) =>
       !element.checkVisibility({ opacityProperty: true, visibilityProperty: true }) ||
-      element.closest('[inert], svg, select, [href="#content"], header a[href="/"]') !== null ||
+      element.closest('[inert], svg, select, .reader-text, [href="#content"], header a[href="/"]') !== null ||
       isForListeners(element);
     const isForListeners = (element: Element | null): boolean =>
       element !== null &&
@@ -33,8 +33,19 @@ export function findCrampedText(page: Page): Promise<string[]> {
       range.selectNodeContents(node);
       for (const box of range.getClientRects()) {
         const seen = clipToShortened(element, box);
-        if (seen) words.push({ element, text: text.slice(0, 40), box: seen });
+        if (seen && !isScrolledAway(element, seen)) words.push({ element, text: text.slice(0, 40), box: seen });
       }
+    }
+
+    /** Whether the line waits above or below what a box that scrolls shows. */
+    function isScrolledAway(element: Element, box: DOMRect): boolean {
+      for (let each: Element | null = element; each && each !== document.body; each = each.parentElement) {
+        if (!['auto', 'scroll'].includes(getComputedStyle(each).overflowY)) continue;
+        const frame = each.getBoundingClientRect();
+        const middle = (box.top + box.bottom) / 2;
+        if (middle < frame.top || middle > frame.bottom) return true;
+      }
+      return false;
     }
 
     /** What is seen of a line within a box that shortens its words; null for a line that is not shown at all. */
@@ -67,13 +78,29 @@ export function findCrampedText(page: Page): Promise<string[]> {
       if (!mayScroll && (box.right > width + 1 || box.left < -1)) found.add(`"${text}" is beyond the edge`);
     }
 
+    const canScroll = (element: Element | null): boolean =>
+      element !== null &&
+      element !== document.body &&
+      (['auto', 'scroll'].includes(getComputedStyle(element).overflowX) || canScroll(element.parentElement));
+    for (const control of document.querySelectorAll('button, a[href], input, select, textarea')) {
+      if (isLeftOut(control) || canScroll(control)) continue;
+      const box = control.getBoundingClientRect();
+      if (box.right > width + 1 || box.left < -1)
+        found.add(`${control.getAttribute('aria-label') ?? control.tagName} is beyond the edge`);
+    }
+
     const layerOf = (element: Element) =>
       element.closest('header, dialog, [role="dialog"], .Toastify') ?? document.body;
-    for (const [index, first] of words.entries()) {
-      for (const second of words.slice(index + 1)) {
-        if (first.element === second.element || layerOf(first.element) !== layerOf(second.element)) continue;
+    const fromTop = words
+      .map((word) => ({ ...word, layer: layerOf(word.element) }))
+      .toSorted((one, other) => one.box.top - other.box.top);
+    for (const [index, first] of fromTop.entries()) {
+      for (let next = index + 1; next < fromTop.length; next += 1) {
+        const second = fromTop[next]!;
+        if (second.box.top >= first.box.bottom) break;
+        if (first.element === second.element || first.layer !== second.layer) continue;
         const across = Math.min(first.box.right, second.box.right) - Math.max(first.box.left, second.box.left);
-        const down = Math.min(first.box.bottom, second.box.bottom) - Math.max(first.box.top, second.box.top);
+        const down = Math.min(first.box.bottom, second.box.bottom) - second.box.top;
         // Boxes of lines are taller than their letters: neighbours may touch, up to a third.
         if (across > 3 && down > Math.min(first.box.height, second.box.height) / 2.5)
           found.add(`"${first.text}" lies over "${second.text}"`);

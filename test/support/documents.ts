@@ -38,7 +38,11 @@ export function makePdf(pages: string[][], options: PdfOptions = {}): Buffer {
   }
   if (options.padBytes) add(`<< /Length ${options.padBytes} >>\nstream\n${'x'.repeat(options.padBytes)}\nendstream`);
   if (options.title) add(`<< /Title (${options.title.replace(/[\\()]/g, '\\$&')}) >>`);
+  return writePdf(objects, options.title ? objects.length : null);
+}
 
+/** The objects as a PDF file; `info` is the number of the one that describes the document. */
+function writePdf(objects: readonly string[], info: number | null = null): Buffer {
   const parts: string[] = ['%PDF-1.7\n'];
   const offsets: number[] = [];
   let length = parts[0]?.length ?? 0;
@@ -49,9 +53,9 @@ export function makePdf(pages: string[][], options: PdfOptions = {}): Buffer {
     length += Buffer.byteLength(part, 'latin1');
   });
   const table = offsets.map((offset) => `${String(offset).padStart(10, '0')} 00000 n \n`).join('');
-  const info = options.title ? ` /Info ${objects.length} 0 R` : '';
+  const described = info === null ? '' : ` /Info ${info} 0 R`;
   parts.push(
-    `xref\n0 ${objects.length + 1}\n0000000000 65535 f \n${table}trailer\n<< /Size ${objects.length + 1} /Root 1 0 R${info} >>\nstartxref\n${length}\n%%EOF\n`,
+    `xref\n0 ${objects.length + 1}\n0000000000 65535 f \n${table}trailer\n<< /Size ${objects.length + 1} /Root 1 0 R${described} >>\nstartxref\n${length}\n%%EOF\n`,
   );
   return Buffer.from(parts.join(''), 'latin1');
 }
@@ -68,6 +72,25 @@ export function makeBook(name: string, pageCount: number, options: PdfOptions = 
     ]),
     { ...options, title: name },
   );
+}
+
+/**
+ * A PDF of one page whose fonts are not in the file: plain words in Helvetica, Greek letters in Symbol, which pdf.js
+ * brings itself, and Japanese ones that only a predefined character map (90ms-RKSJ-H) can tell apart.
+ */
+export function makeFontlessPdf(words: string): Buffer {
+  const text = `BT /F1 14 Tf 60 780 Td (${words}) Tj ET BT /F2 14 Tf 60 740 Td (abc) Tj ET BT /F3 14 Tf 60 700 Td <93fa967b> Tj ET`;
+  return writePdf([
+    '<< /Type /Catalog /Pages 2 0 R >>',
+    '<< /Type /Pages /Count 1 /Kids [3 0 R] >>',
+    '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Contents 4 0 R /Resources << /Font << /F1 5 0 R /F2 6 0 R /F3 7 0 R >> >> >>',
+    `<< /Length ${text.length} >>\nstream\n${text}\nendstream`,
+    '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding >>',
+    '<< /Type /Font /Subtype /Type1 /BaseFont /Symbol >>',
+    '<< /Type /Font /Subtype /Type0 /BaseFont /HeiseiMin-W3 /Encoding /90ms-RKSJ-H /DescendantFonts [8 0 R] >>',
+    '<< /Type /Font /Subtype /CIDFontType0 /BaseFont /HeiseiMin-W3 /CIDSystemInfo << /Registry (Adobe) /Ordering (Japan1) /Supplement 2 >> /FontDescriptor 9 0 R >>',
+    '<< /Type /FontDescriptor /FontName /HeiseiMin-W3 /Flags 4 /FontBBox [-123 -257 1001 910] /ItalicAngle 0 /Ascent 723 /Descent -241 /CapHeight 709 /StemV 69 >>',
+  ]);
 }
 
 /** An HTML question paper whose own script writes a sentence, so that a test can see scripts run in its frame. */

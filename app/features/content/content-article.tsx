@@ -15,7 +15,7 @@ const proseStyle = classes(
   '[&_code]:rounded-sm [&_code]:whitespace-nowrap [&_code]:bg-sunken [&_code]:px-1.5 [&_code]:py-0.5 [&_code]:text-[0.9em]',
   '[&_blockquote]:my-6 [&_blockquote]:border-l-[3px] [&_blockquote]:border-accent [&_blockquote]:pl-5 [&_blockquote]:text-muted',
   '[&_hr]:my-10 [&_hr]:border-hairline [&_img]:my-6 [&_img]:h-auto [&_img]:max-w-full [&_img]:rounded-card',
-  '[&_.table-frame]:my-6 [&_.table-frame]:overflow-x-auto [&_.table-frame]:rounded-card [&_.table-frame]:border [&_.table-frame]:border-hairline [&_.table-frame]:bg-card',
+  '[&_.table-frame]:my-6 [&_.table-frame]:rounded-card [&_.table-frame]:border [&_.table-frame]:border-hairline [&_.table-frame]:bg-card',
   '[&_table]:w-full sm:[&_table]:min-w-136 [&_table]:border-collapse [&_table]:text-sm [&_td]:align-top',
   '[&_:is(th,td)]:px-4 [&_:is(th,td)]:py-3 [&_:is(th,td)]:text-left [&_tr+tr]:border-t [&_tr]:border-hairline [&_thead]:bg-sunken [&_th]:font-semibold',
   'max-sm:[&_thead]:sr-only max-sm:[&_tr]:block max-sm:[&_tr]:py-2 max-sm:[&_td]:block max-sm:[&_td]:py-1.5',

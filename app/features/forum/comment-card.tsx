@@ -31,10 +31,14 @@ export function CommentCard({ comment, timeZone }: { comment: ForumComment; time
           aria-pressed={isUpvoted}
           aria-label={`Upvote this comment, ${count} so far`}
           onClick={() => setIsUpvoted(!isUpvoted)}
-          className={classes(buttonStyle('ghost', 'small'), 'mt-1 -ml-3.5 aria-pressed:text-accent')}
+          className={classes(
+            buttonStyle('secondary', 'small'),
+            'mt-3 aria-pressed:border-accent aria-pressed:text-accent',
+          )}
         >
           <ChevronUp aria-hidden="true" className="size-4" strokeWidth={isUpvoted ? 3 : 2} />
-          {count}
+          Upvote
+          <span className={isUpvoted ? undefined : 'text-muted'}>{count}</span>
         </button>
       </div>
     </li>

@@ -13,16 +13,18 @@ export function FacultyTabs({ facultyId, search }: { facultyId: string | null; s
 
   useEffect(
     function showSelectedTab() {
-      const list = row.current?.querySelector<HTMLElement>('[role="tablist"]');
-      const tab = list?.querySelector<HTMLElement>('[aria-selected="true"]');
-      if (list && tab) list.scrollLeft = tab.offsetLeft - list.offsetLeft - (list.clientWidth - tab.clientWidth) / 2;
+      const scroller = row.current?.firstElementChild;
+      const tab = scroller?.querySelector('[aria-selected="true"]');
+      if (!scroller || !tab) return;
+      const [view, box] = [scroller.getBoundingClientRect(), tab.getBoundingClientRect()];
+      scroller.scrollLeft += box.left + box.width / 2 - (view.left + view.width / 2);
     },
     [facultyId],
   );
 
   return (
     // There are fourteen of them: they scroll on a phone and wrap where there is room.
-    <div ref={row} className="min-w-0 md:[&>div]:flex-wrap">
+    <div ref={row} className="min-w-0 md:[&_[role=tablist]]:flex-wrap">
       <LinkTabs label="Faculties">
         {tabs.map(({ id, name }) => (
           <Link

@@ -65,6 +65,7 @@ export function TagsField({ tags, onChange }: TagsFieldProps) {
             <button
               type="button"
               aria-label={`Remove tag ${tag}`}
+              data-tooltip="Remove tag"
               className="inline-flex size-11 shrink-0 items-center justify-center rounded-card hover:text-ink"
               onClick={() => {
                 onChange(removeTag(tags, tag));

@@ -45,7 +45,7 @@ export function Banner({ slides }: { slides: readonly Slide[] }) {
       ref={section}
       className="no-print relative mx-auto max-w-page px-4 pt-4 sm:px-6"
     >
-      <div className="grid overflow-hidden rounded-card">
+      <div className="grid">
         {slides.map((slide, position) => (
           <BannerSlide key={slide.image} slide={slide} isShown={position === index} />
         ))}
@@ -59,7 +59,8 @@ export function Banner({ slides }: { slides: readonly Slide[] }) {
               aria-label={`Advertisement ${position + 1} of ${count}`}
               aria-current={position === index}
               onClick={() => setSteps((before) => before + position - index + count)}
-              className="grid h-11 w-8 place-items-center focus-visible:-outline-offset-3"
+              // Two colours: one of them stands out from whatever picture lies beneath.
+              className="grid h-11 w-8 place-items-center focus-visible:inset-shadow-[0_0_0_6px_black] focus-visible:-outline-offset-3 focus-visible:outline-white"
             >
               <span
                 className={classes(
@@ -83,7 +84,7 @@ function BannerSlide({ slide, isShown }: { slide: Slide; isShown: boolean }) {
       rel="noopener"
       inert={!isShown}
       className={classes(
-        'relative col-start-1 row-start-1 block transition-opacity duration-500 focus-visible:-outline-offset-3',
+        'relative col-start-1 row-start-1 block overflow-hidden rounded-card transition-opacity duration-500',
         isShown ? 'z-10 opacity-100' : 'opacity-0',
       )}
     >

@@ -38,7 +38,6 @@ type FacultyCardProps = {
 };
 
 function FacultyCard({ faculty, count, action, onSelect }: FacultyCardProps) {
-  const headingId = `faculty-${faculty.id}`;
   const duration = `${faculty.duration} ${faculty.type}s`;
 
   function handleSubmit(event: FormEvent) {
@@ -48,28 +47,37 @@ function FacultyCard({ faculty, count, action, onSelect }: FacultyCardProps) {
 
   return (
     <li
-      className={`${cardStyle} flex flex-wrap items-center justify-between gap-x-3 gap-y-2 px-4 py-3 sm:flex-col sm:flex-nowrap sm:items-stretch sm:p-5`}
+      className={`${cardStyle} grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 max-[20rem]:grid-cols-1 px-4 py-3 sm:grid-rows-[1fr_auto] sm:gap-y-3 sm:p-5 sm:pt-4`}
     >
-      <div className="min-w-0 flex-1 basis-28 sm:flex-none">
-        <h3 id={headingId} className="text-lg sm:text-xl">
+      <div className="min-w-0 sm:col-span-2 sm:self-start">
+        <h3 className="text-lg sm:text-xl">
           <Link
             to="/faculty/$facultyId"
             params={{ facultyId: faculty.id }}
-            className="inline-flex min-h-11 items-center underline-offset-4 hover:text-accent hover:underline"
+            className="-mx-1.5 inline-flex min-h-11 items-center rounded-card px-1.5 underline-offset-4 hover:text-accent hover:underline focus-visible:-outline-offset-3"
           >
             {faculty.name}
           </Link>
         </h3>
         {faculty.fullName !== faculty.name && (
-          <p className="text-sm leading-snug text-muted max-sm:hidden">{faculty.fullName}</p>
+          <p className="text-sm leading-snug text-pretty text-muted max-sm:hidden">{faculty.fullName}</p>
         )}
-        <p className="text-sm text-muted sm:mt-2">
-          {duration}
-          {count > 0 && `, ${count} ${count === 1 ? 'material' : 'materials'}`}
-        </p>
       </div>
-      <form action={action} method="get" onSubmit={handleSubmit} className="shrink-0 sm:mt-2">
-        <Button type="submit" variant="secondary" size="small" className="w-full" aria-describedby={headingId}>
+      <p className="col-start-1 text-sm text-muted">
+        {duration}
+        {count > 0 && (
+          <span className="block">
+            {count} {count === 1 ? 'material' : 'materials'}
+          </span>
+        )}
+      </p>
+      <form
+        action={action}
+        method="get"
+        onSubmit={handleSubmit}
+        className="col-start-2 row-span-2 row-start-1 max-w-full max-[20rem]:col-start-1 max-[20rem]:row-span-1 max-[20rem]:row-start-3 max-[20rem]:mt-2 sm:row-span-1 sm:row-start-2"
+      >
+        <Button type="submit" variant="secondary" size="small" aria-label={`Select Faculty: ${faculty.name}`}>
           Select Faculty
         </Button>
       </form>

@@ -24,7 +24,7 @@ export function HomeHero({ lastTerm }: HomeHeroProps) {
               params={{ facultyId: lastTerm.facultyId, semesterId: lastTerm.semesterId }}
               className="max-w-full max-sm:w-full sm:min-w-60"
             >
-              <span className="truncate">
+              <span className="truncate" data-tooltip-if-cut="">
                 {lastTerm.facultyName}, {lastTerm.termName}
               </span>
               <ArrowRight aria-hidden="true" className="size-5 shrink-0" />

@@ -16,27 +16,36 @@ const about: Record<MaterialKind, string> = {
 /** What the shelf holds, in true numbers; null while they are not known. */
 export function ResourcesOverview({ totals }: { totals: Record<MaterialKind, number> | null }) {
   return (
-    <ul className="grid grid-cols-1 gap-3 min-[18rem]:grid-cols-2 sm:gap-4 lg:grid-cols-4">
-      {materialKinds.map((kind) => (
-        <li key={kind} className={`${cardStyle} p-4 sm:p-5`}>
-          <KindTile kind={kind} />
-          <h3 className="mt-3 text-base leading-tight sm:text-lg">
-            {kind === 'book' ? (
-              <Link to={pages.books()} className="underline-offset-4 hover:text-accent hover:underline">
-                {shelfNames[kind]}
-              </Link>
+    <>
+      <ul className="grid grid-cols-1 gap-3 min-[18rem]:grid-cols-2 sm:gap-4 lg:grid-cols-4">
+        {materialKinds.map((kind) => (
+          <li key={kind} className={`${cardStyle} p-4 sm:p-5`}>
+            <KindTile kind={kind} />
+            <h3 className="mt-3 text-base leading-tight sm:text-lg">
+              {kind === 'book' ? (
+                <Link to={pages.books()} className="underline-offset-4 hover:text-accent hover:underline">
+                  {shelfNames[kind]}
+                </Link>
+              ) : (
+                shelfNames[kind]
+              )}
+            </h3>
+            <p className="mt-1 text-sm text-muted max-sm:hidden">{about[kind]}</p>
+            {totals ? (
+              <p className="mt-3 text-sm font-medium">{countWords(kind, totals[kind])}</p>
             ) : (
-              shelfNames[kind]
+              <Skeleton className="mt-4 h-4 w-24" />
             )}
-          </h3>
-          <p className="mt-1 text-sm text-muted max-sm:hidden">{about[kind]}</p>
-          {totals ? (
-            <p className="mt-3 text-sm font-medium">{countWords(kind, totals[kind])}</p>
-          ) : (
-            <Skeleton className="mt-4 h-4 w-24" />
-          )}
-        </li>
-      ))}
-    </ul>
+          </li>
+        ))}
+      </ul>
+      <p className="mt-3 text-sm text-muted">
+        A{' '}
+        <Link to={pages.discussions()} className="inline-block py-2 text-accent underline underline-offset-4">
+          discussion forum
+        </Link>{' '}
+        is in preparation; have a look at it.
+      </p>
+    </>
   );
 }

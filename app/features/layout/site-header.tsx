@@ -42,7 +42,14 @@ export function SiteHeader({ entranceExam, isSignedIn }: SiteHeaderProps) {
   );
 
   return (
-    <header className="static-without-scripts no-print sticky top-0 z-30 border-b border-hairline bg-paper max-md:max-h-dvh max-md:overflow-y-auto">
+    <header
+      // Left behind with Tab, the open menu would cover what has the focus.
+      onBlur={(event) => {
+        const next = event.relatedTarget;
+        if (isOpen && next && !event.currentTarget.contains(next)) setOpenedAt(null);
+      }}
+      className="static-without-scripts no-print sticky top-0 z-30 border-b border-hairline bg-paper max-md:max-h-dvh max-md:overflow-y-auto"
+    >
       {/* A grid with set columns: nothing moves while the rest of the header is still arriving. */}
       <div className="mx-auto grid max-w-page grid-cols-[minmax(0,1fr)_2.75rem_2.75rem] items-center gap-x-1 px-4 py-1.5 sm:px-6 md:grid-cols-[auto_1fr_2.75rem]">
         <Link

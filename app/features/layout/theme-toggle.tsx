@@ -9,7 +9,7 @@ export function ThemeToggle() {
       type="button"
       onClick={toggleTheme}
       aria-label="Switch between light and dark theme"
-      title="Light or dark"
+      data-tooltip="Switch theme"
       className={`${buttonStyle('ghost', 'icon')} hidden-without-scripts`}
     >
       <Moon aria-hidden="true" className="size-5 dark:hidden" />

@@ -5,18 +5,19 @@ import { DownloadLink } from '#app/features/materials/download-link.tsx';
 import { OpenMaterialButton } from '#app/features/reader/open-material.tsx';
 import { Badge } from '#app/ui/badge.tsx';
 import { cardStyle } from '#app/ui/card.tsx';
+import { PrintedAddress } from '#app/features/materials/printed-address.tsx';
 import { buttonStyle } from '#app/ui/button-style.ts';
 import { BookCover } from './book-cover.tsx';
 
 /** A book on the shelf: cover, title, subject, and the way into it. */
 export function BookCard({ book, ids, isEarly }: { book: Material; ids: ContractIds; isEarly: boolean }) {
   return (
-    <li className={`${cardStyle} flex flex-col overflow-hidden`}>
-      <div className="border-b border-hairline">
+    <li data-material={book.id} className={`${cardStyle} flex flex-col overflow-hidden`}>
+      <div className="no-print border-b border-hairline">
         <BookCover book={book} ids={ids} isEarly={isEarly} />
       </div>
       <div className="flex flex-1 flex-col p-3 sm:p-4 xl:p-3">
-        <h2 className="line-clamp-4 text-base leading-snug text-pretty">
+        <h2 data-tooltip-if-cut="" className="line-clamp-4 text-base leading-snug text-pretty">
           <Link
             to="/material/$id"
             params={{ id: book.id }}
@@ -25,13 +26,14 @@ export function BookCard({ book, ids, isEarly }: { book: Material; ids: Contract
             {book.title}
           </Link>
         </h2>
+        <PrintedAddress material={book} />
         <p className="mt-1 text-sm text-muted">{book.subject}</p>
         {book.isSample && (
           <p className="mt-1">
             <Badge>Sample</Badge>
           </p>
         )}
-        <div className="mt-auto flex items-center gap-1 pt-3">
+        <div className="no-print mt-auto flex items-center gap-1 pt-3">
           <OpenMaterialButton
             material={book}
             label="Read"
@@ -46,4 +48,4 @@ export function BookCard({ book, ids, isEarly }: { book: Material; ids: Contract
 
 /** The shape of the grid that books stand in: every count of columns divides a full part of the list. */
 export const bookGridStyle =
-  'grid grid-cols-1 gap-3 min-[18rem]:grid-cols-2 sm:grid-cols-3 sm:gap-5 lg:grid-cols-4 xl:grid-cols-6 xl:gap-4';
+  'grid grid-cols-1 gap-3 min-[18rem]:grid-cols-2 sm:grid-cols-3 sm:gap-5 lg:grid-cols-4 xl:grid-cols-6 xl:gap-4 print:grid-cols-1!';

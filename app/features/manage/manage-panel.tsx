@@ -3,15 +3,19 @@ import { Search, Trash2 } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import type { FacultySummary } from '#domain/catalogue.ts';
 import { trashDays, type Material, type MaterialKind } from '#domain/material.ts';
+import { manageLiveList } from '#app/features/live/live-lists.ts';
+import { useLiveList } from '#app/features/live/use-live-list.ts';
 import { useAdminSession } from '#app/features/session/admin-session.tsx';
 import { explainProblem, isWorthRetrying } from '#app/features/session/library-problem.ts';
 import { KindSwitch } from '#app/features/materials/kind-switch.tsx';
 import { countWords, shelfNames } from '#app/features/materials/kind-words.ts';
+import { StillList } from '#app/features/materials/still-list.tsx';
 import { Button } from '#app/ui/button.tsx';
 import { classes } from '#app/ui/classes.ts';
 import { EmptyState } from '#app/ui/empty-state.tsx';
 import { SkeletonRows } from '#app/ui/skeleton.tsx';
 import { TextInput } from '#app/ui/text-input.tsx';
+import { KeptFocus } from './kept-focus.tsx';
 import { MaterialTable } from './material-table.tsx';
 import { lastPage, PageSteps } from './page-steps.tsx';
 import { useShelfActions } from './shelf-actions.ts';
@@ -47,6 +51,7 @@ export function ManagePanel({ faculties, renderEditor }: ManagePanelProps) {
     retry: isWorthRetrying,
     enabled: !isTrash,
   });
+  useLiveList(manageLiveList(kind));
   // The last row of the last page was deleted: the page before it is now the last.
   if (list.data && !list.isPlaceholderData && page > lastPage(list.data.total)) setPage(lastPage(list.data.total));
 
@@ -97,7 +102,9 @@ export function ManagePanel({ faculties, renderEditor }: ManagePanelProps) {
           Trash
         </Button>
       </div>
-      {isTrash ? <TrashList faculties={faculties} actions={actions} /> : renderList()}
+      <KeptFocus label={isTrash ? 'Trash' : shelfNames[kind]}>
+        {isTrash ? <TrashList faculties={faculties} actions={actions} /> : renderList()}
+      </KeptFocus>
       {edited && renderEditor(edited, () => setEdited(null))}
     </div>
   );
@@ -123,16 +130,18 @@ export function ManagePanel({ faculties, renderEditor }: ManagePanelProps) {
     }
     return (
       <div className={classes('grid grid-cols-1 gap-4', list.isPlaceholderData && 'opacity-60')}>
-        <MaterialTable
-          kind={kind}
-          label={shelfNames[kind]}
-          materials={shown}
-          faculties={faculties}
-          site={site}
-          isBusy={actions.isBusy}
-          onEdit={setEdited}
-          onDelete={(material) => void actions.withdraw(material)}
-        />
+        <StillList list={list} scope={[kind, words, page].join()} kind={kind}>
+          <MaterialTable
+            kind={kind}
+            label={shelfNames[kind]}
+            materials={shown}
+            faculties={faculties}
+            site={site}
+            isBusy={actions.isBusy}
+            onEdit={setEdited}
+            onDelete={(material) => void actions.withdraw(material)}
+          />
+        </StillList>
         <PageSteps page={page} total={total} onChange={setPage} />
       </div>
     );

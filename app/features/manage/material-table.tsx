@@ -7,6 +7,7 @@ import type { Material, MaterialKind } from '#domain/material.ts';
 import { formatDay } from '#app/features/materials/figures.ts';
 import { Badge } from '#app/ui/badge.tsx';
 import { Button } from '#app/ui/button.tsx';
+import { ScrollArea } from '#app/ui/scroll-area.tsx';
 import { facultyName, termName } from './place-names.ts';
 
 type MaterialTableProps = {
@@ -41,7 +42,7 @@ export function MaterialTable({
     'Actions',
   ];
   return (
-    <div className="lg:overflow-x-auto lg:rounded-card lg:border lg:border-hairline lg:bg-card">
+    <ScrollArea label={label} className="lg:rounded-card lg:border lg:border-hairline lg:bg-card">
       <table aria-label={label} className="block w-full text-left text-sm lg:table">
         <thead className="sr-only lg:not-sr-only lg:table-header-group">
           <tr className="border-b border-hairline text-muted">
@@ -56,6 +57,7 @@ export function MaterialTable({
           {materials.map((material) => (
             <tr
               key={material.id}
+              data-material={material.id}
               className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 gap-y-1.5 rounded-card border border-hairline bg-card p-4 lg:table-row lg:rounded-none lg:border-0 lg:not-last:border-b lg:hover:bg-sunken"
             >
               <td className="col-span-2 pb-1 lg:w-[30%] lg:py-2 lg:pr-3 lg:pl-4">
@@ -88,7 +90,7 @@ export function MaterialTable({
                   variant="ghost"
                   size="icon"
                   aria-label={`Edit ${material.title}`}
-                  title="Edit"
+                  data-tooltip="Edit"
                   onClick={() => onEdit(material)}
                 >
                   <Pencil aria-hidden="true" className="size-[1.15rem]" />
@@ -97,7 +99,7 @@ export function MaterialTable({
                   variant="ghost"
                   size="icon"
                   aria-label={`Delete ${material.title}`}
-                  title="Delete"
+                  data-tooltip="Delete"
                   disabled={isBusy(material.id)}
                   className="text-danger!"
                   onClick={() => onDelete(material)}
@@ -109,7 +111,7 @@ export function MaterialTable({
           ))}
         </tbody>
       </table>
-    </div>
+    </ScrollArea>
   );
 }
 

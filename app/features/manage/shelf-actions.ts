@@ -2,10 +2,11 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { FileAnswer } from '#contract/document.ts';
 import { kindNames, type Material } from '#domain/material.ts';
+import { asOwnChange } from '#app/features/materials/own-change.ts';
 import { refreshShelf } from '#app/features/materials/refresh-shelf.ts';
 import { useAdminSession } from '#app/features/session/admin-session.tsx';
 import { explainProblem } from '#app/features/session/library-problem.ts';
-import { showToast } from '#app/ui/toast.ts';
+import { showConfirmation, showToast } from '#app/ui/toast.ts';
 import { createShelfRecords } from './shelf-records.ts';
 
 /** What can be done with what stands in a list. Each tells its outcome in a toast and has the lists asked anew. */
@@ -16,7 +17,11 @@ export function useShelfActions() {
   const [busyIds, setBusyIds] = useState<readonly string[]>([]);
 
   /** Runs one action on one thing; true when it went well. */
-  async function act(id: string, failureTitle: string, work: () => Promise<unknown>): Promise<boolean> {
+  function act(id: string, failureTitle: string, work: () => Promise<unknown>): Promise<boolean> {
+    return asOwnChange(() => actAndRefresh(id, failureTitle, work));
+  }
+
+  async function actAndRefresh(id: string, failureTitle: string, work: () => Promise<unknown>): Promise<boolean> {
     setBusyIds((before) => [...before, id]);
     try {
       await callSignedIn(work);
@@ -34,7 +39,7 @@ export function useShelfActions() {
   async function restore(material: Material): Promise<void> {
     const type = kindNames[material.kind];
     if (!(await act(material.id, `The ${type} could not be restored`, () => records.restore(material)))) return;
-    showToast({ tone: 'success', title: `${type} restored`, text: `"${material.title}" is back on the shelf.` });
+    showConfirmation({ title: `${type} restored`, text: `"${material.title}" is back on the shelf.` });
   }
 
   return {
@@ -55,19 +60,18 @@ export function useShelfActions() {
     async purge(material: Material): Promise<void> {
       const type = kindNames[material.kind];
       if (!(await act(material.id, `The ${type} could not be deleted`, () => records.purge(material)))) return;
-      showToast({ tone: 'plain', title: `${type} deleted for good`, text: `"${material.title}" is gone.` });
+      showConfirmation({ title: `${type} deleted for good`, text: `"${material.title}" is gone.` });
     },
     async removeFile(file: FileAnswer): Promise<void> {
       if (!(await act(file.$id, 'The file could not be deleted', () => records.removeFile(file.$id)))) return;
-      showToast({ tone: 'plain', title: 'File deleted', text: `"${file.name}" is gone.` });
+      showConfirmation({ title: 'File deleted', text: `"${file.name}" is gone.` });
     },
     async removeSamples(): Promise<void> {
       let removed = 0;
       const went = await act('samples', 'The sample materials could not be removed', async () => {
         removed = await records.removeSamples();
       });
-      if (went)
-        showToast({ tone: 'success', title: 'Sample materials removed', text: `${removed} are gone and stay away.` });
+      if (went) showConfirmation({ title: 'Sample materials removed', text: `${removed} are gone and stay away.` });
     },
   };
 }

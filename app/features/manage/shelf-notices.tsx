@@ -114,7 +114,7 @@ export function ShelfNotices({ faculties, actions, onEdit }: ShelfNoticesProps) 
                   variant="ghost"
                   size="icon"
                   aria-label={`Delete ${file.name}`}
-                  title="Delete"
+                  data-tooltip="Delete"
                   disabled={actions.isBusy(file.$id)}
                   className="text-danger!"
                   onClick={() => setRemoving(file)}

@@ -18,7 +18,7 @@ export function DownloadLink({ material, ids, isCompact = false }: DownloadLinkP
       variant="ghost"
       size={isCompact ? 'icon' : 'small'}
       aria-label={`Download ${material.title}`}
-      title={isCompact ? 'Download' : undefined}
+      data-tooltip={isCompact ? 'Download' : undefined}
     >
       <Download aria-hidden="true" className={isCompact ? 'size-5' : 'size-4'} />
       {!isCompact && 'Download'}

@@ -1,20 +1,13 @@
 import { useState } from 'react';
 import { api, type ContractIds } from '#contract/addresses.ts';
 import { hasPicture, type Material } from '#domain/material.ts';
-import { KindTile } from './kind-icon.tsx';
 
-/** A picture of a material's first page (of its cover, if it has one); the sign of its kind where none can be made. */
+/** A picture of a material's first page (of its cover, if it has one); nothing where none can be made. */
 export function FirstPage({ material, ids }: { material: Material; ids: ContractIds }) {
   const fileId = material.coverFileId ?? material.fileId;
   const [failedFileId, setFailedFileId] = useState<string | null>(null);
   const isPicturable = hasPicture(material) && failedFileId !== fileId;
-  if (!isPicturable) {
-    return (
-      <div className="grid aspect-[1/1.3] w-full place-items-center rounded-card border border-hairline bg-card">
-        <KindTile kind={material.kind} className="size-20 [&>svg]:size-9" />
-      </div>
-    );
-  }
+  if (!isPicturable) return null;
   return (
     <img
       ref={(image) => {

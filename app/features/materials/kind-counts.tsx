@@ -11,7 +11,7 @@ export function SubjectCounts({ counts }: { counts: Partial<Record<MaterialKind,
       {held.map((kind) => {
         const words = countWords(kind, counts[kind] ?? 0);
         return (
-          <li key={kind} title={words} className="flex items-center gap-1.5">
+          <li key={kind} data-tooltip={words} className="flex items-center gap-1.5">
             <KindIcon kind={kind} className="size-4" />
             <span aria-hidden="true">{counts[kind]}</span>
             <span className="sr-only">{words}</span>

@@ -9,6 +9,7 @@ import { DownloadLink } from './download-link.tsx';
 import { describeFile, formatDay } from './figures.ts';
 import { FirstPage } from './first-page.tsx';
 import { KindTile } from './kind-icon.tsx';
+import { PrintedAddress } from './printed-address.tsx';
 
 type MaterialDetailsProps = { material: Material; faculty: Faculty | null; site: Site };
 
@@ -19,11 +20,12 @@ export function MaterialDetails({ material, faculty, site }: MaterialDetailsProp
     <div className="mt-4 grid grid-cols-1 gap-x-12 gap-y-8 md:grid-cols-[minmax(0,1fr)_minmax(14rem,20rem)]">
       <div>
         <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
-          <KindTile kind={material.kind} />
+          <KindTile kind={material.kind} className="no-print" />
           <p className="font-medium">{kindNames[material.kind]}</p>
           {material.isSample && <Badge>Sample</Badge>}
         </div>
-        <h1 className="mt-4 text-3xl text-pretty">{material.title}</h1>
+        <h1 className="mt-4 text-3xl text-pretty">{material.title.replaceAll(' – ', '\u00a0– ')}</h1>
+        <PrintedAddress material={material} />
         <div className="mt-6 flex flex-wrap gap-2">
           <OpenMaterialButton material={material} label="Read" className={buttonStyle('primary')} />
           <DownloadLink material={material} ids={site.ids} />
@@ -39,7 +41,7 @@ export function MaterialDetails({ material, faculty, site }: MaterialDetailsProp
           <Fact name="File">{describeFile(material)}</Fact>
         </dl>
       </div>
-      <div className="max-w-80 md:max-w-none">
+      <div className="max-sm:max-w-none max-md:max-w-96">
         <FirstPage material={material} ids={site.ids} />
       </div>
     </div>

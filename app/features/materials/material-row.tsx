@@ -6,6 +6,7 @@ import { classes } from '#app/ui/classes.ts';
 import type { Material } from '#domain/material.ts';
 import { describeFile } from './figures.ts';
 import { KindTile } from './kind-icon.tsx';
+import { PrintedAddress } from './printed-address.tsx';
 
 type MaterialRowProps = {
   material: Material;
@@ -18,8 +19,11 @@ type MaterialRowProps = {
 /** One material in a list: what it is, and what can be done with it. */
 export function MaterialRow({ material, about, children }: MaterialRowProps) {
   return (
-    <li className={classes(cardStyle, 'flex flex-wrap items-center gap-x-4 gap-y-2 p-4')}>
-      <KindTile kind={material.kind} />
+    <li
+      data-material={material.id}
+      className={classes(cardStyle, 'flex flex-wrap items-center gap-x-4 gap-y-2 p-4 max-sm:items-start print:p-2')}
+    >
+      <KindTile kind={material.kind} className="no-print" />
       <div className="min-w-0 flex-1 basis-52">
         <h3 className="font-sans text-base leading-snug font-medium tracking-normal text-pretty">
           <Link
@@ -30,6 +34,7 @@ export function MaterialRow({ material, about, children }: MaterialRowProps) {
             {material.title}
           </Link>
         </h3>
+        <PrintedAddress material={material} />
         <p className="mt-1 flex flex-wrap items-center gap-x-2 gap-y-1 text-sm text-muted">
           {about && <span>{about}</span>}
           {about && (
@@ -42,7 +47,9 @@ export function MaterialRow({ material, about, children }: MaterialRowProps) {
         </p>
       </div>
       {/* From the right, so that the first button stands still while the rest of the page arrives. */}
-      <div className="flex flex-row-reverse flex-wrap items-center gap-1 max-sm:w-full">{children}</div>
+      <div className="flex flex-row-reverse flex-wrap items-center gap-1 max-sm:w-full max-sm:gap-2 max-sm:[&>*]:flex-1">
+        {children}
+      </div>
     </li>
   );
 }

@@ -8,7 +8,7 @@ export function Pager({ part, size, total }: PagerProps) {
   const last = Math.ceil(total / size);
   if (last <= 1) return null;
   return (
-    <nav aria-label="Pages of this list" className="mt-8 flex flex-wrap items-center justify-center gap-3">
+    <nav aria-label="Pages of this list" className="no-print mt-8 flex flex-wrap items-center justify-center gap-3">
       <Step to={part - 1} last={last} label="Previous" />
       <p className="text-sm text-muted">
         Page {part} of {last}

@@ -26,11 +26,21 @@ export function PaperDialog({ url, title, downloadUrl, contactEmail, onClose }: 
     <dialog ref={dialog} className="paper-dialog" aria-labelledby={titleId}>
       <div className="paper-dialog-content">
         <div className="paper-dialog-head">
-          <h2 id={titleId}>{title}</h2>
-          <a className="paper-dialog-tool" href={downloadUrl} download aria-label="Download" title="Download">
+          <h2 id={titleId} data-tooltip-if-cut="">
+            {title}
+          </h2>
+          <a className="paper-dialog-tool" href={downloadUrl} download aria-label="Download" data-tooltip="Download">
             <Download aria-hidden="true" />
           </a>
-          <button type="button" className="paper-dialog-tool" aria-label="Close" title="Close" onClick={onClose}>
+          <button
+            type="button"
+            className="paper-dialog-tool"
+            aria-label="Close"
+            aria-keyshortcuts="Escape"
+            data-tooltip="Close"
+            data-tooltip-keys="Esc"
+            onClick={onClose}
+          >
             <X aria-hidden="true" />
           </button>
         </div>

@@ -1,5 +1,8 @@
 import { useEffect, useState, type FormEvent, type Ref } from 'react';
 import { readPageNumber } from './geometry/page-number.ts';
+import { keyCap, readerAction } from './reader-actions.ts';
+
+const goToPage = readerAction('goToPage');
 
 type PageBoxProps = {
   currentPage: number;
@@ -23,14 +26,15 @@ export function PageBox({ currentPage, pageCount, isDisabled, onGo, inputRef }: 
 
   return (
     <form className="reader-page-box" onSubmit={handleSubmit}>
-      <label>
-        <span className="sr-only">Go to page</span>
+      <label data-tooltip={goToPage.label} data-tooltip-keys={keyCap(goToPage)}>
+        <span className="sr-only">{goToPage.label}</span>
         <input
           ref={inputRef}
           type="text"
           inputMode="numeric"
           autoComplete="off"
           enterKeyHint="go"
+          aria-keyshortcuts={goToPage.keys.join(' ')}
           size={Math.max(2, String(pageCount).length)}
           value={typed ?? (pageCount === 0 ? '' : String(currentPage))}
           disabled={isDisabled}

@@ -162,7 +162,7 @@ function PageLinkView({ link, onFollow }: { link: PageLink; onFollow: (target: u
         className="reader-link"
         style={place}
         href={link.url}
-        title={link.url}
+        data-tooltip={link.url}
         aria-label={link.url}
         target="_blank"
         rel="noopener noreferrer nofollow"

@@ -16,7 +16,7 @@ export function PasswordForm({ isWrong, onPassword, onCancel }: PasswordFormProp
     <form className="reader-card" onSubmit={handleSubmit}>
       <LockKeyhole aria-hidden="true" className="reader-card-icon" />
       {/* Said anew for every try: a screen reader hears that the last one did not fit. */}
-      <div role="alert">
+      <div role="alert" className={isWrong ? 'reader-card-fault' : undefined}>
         <label htmlFor="pdf-password">
           {isWrong ? 'Invalid password. Please try again.' : 'Enter the password to open this PDF file.'}
         </label>

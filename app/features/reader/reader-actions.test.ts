@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { actionOfKey, readerAction, readerActions } from './reader-actions.ts';
+import { actionOfKey, keyCap, readerAction, readerActions } from './reader-actions.ts';
 import { changeReader, startReading, type ReaderState } from './reader-state.ts';
 
 const document = { pageCount: 3, page: () => Promise.reject(new Error('unused')), findTarget: async () => null };
@@ -25,6 +25,14 @@ test('a key runs its action, but not while something is typed or a modifier is h
   expect(actionOfKey({ ...plain, key: '+', ctrlKey: true })).toBeNull();
   expect(actionOfKey({ ...plain, key: '+', isTyping: true })).toBeNull();
   expect(actionOfKey({ ...plain, key: 'q' })).toBeNull();
+});
+
+test('a tooltip shows the first key of an action as it stands on the keyboard', () => {
+  expect([keyCap(readerAction('nextPage')), keyCap(readerAction('zoomOut')), keyCap(readerAction('close'))]).toEqual([
+    'N',
+    '-',
+    'Esc',
+  ]);
 });
 
 test('zoom ends at its limits, pages at the first and the last', () => {

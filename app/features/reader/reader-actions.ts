@@ -27,6 +27,8 @@ export type ReaderAction = {
   label: string;
   /** Values of `KeyboardEvent.key` that run it; none of them with Ctrl, Alt or Meta. */
   keys: readonly string[];
+  /** The key that does the same where something else hears it. */
+  keyHeardElsewhere?: string;
   isEnabled: (state: ReaderState) => boolean;
   /** For what is on or off; absent for what is simply done. */
   isOn?: (state: ReaderState) => boolean;
@@ -39,8 +41,9 @@ export const readerActions: readonly ReaderAction[] = [
   {
     name: 'close',
     label: 'Close',
-    // Escape comes from the dialog itself, which hears it wherever the focus is.
     keys: [],
+    // By the dialog itself, wherever the focus is.
+    keyHeardElsewhere: 'Escape',
     isEnabled: () => true,
     run: (controls) => controls.close(),
   },
@@ -107,6 +110,12 @@ export const readerActions: readonly ReaderAction[] = [
 /** The action of that name. */
 export function readerAction(name: ReaderActionName): ReaderAction {
   return readerActions.find((action) => action.name === name)!;
+}
+
+/** What stands on the key of an action: the first of its keys as a keyboard shows it. Undefined where it has none. */
+export function keyCap({ keys, keyHeardElsewhere }: ReaderAction): string | undefined {
+  const key = keys[0] ?? keyHeardElsewhere;
+  return key === 'Escape' ? 'Esc' : key?.toUpperCase();
 }
 
 /** The action a pressed key asks for, or null: keys typed into a field, and those held with a modifier, ask for none. */

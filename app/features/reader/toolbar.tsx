@@ -12,7 +12,7 @@ import {
 } from 'lucide-react';
 import type { Ref } from 'react';
 import { PageBox } from './page-box.tsx';
-import { readerAction, type ReaderActionName, type ReaderControls } from './reader-actions.ts';
+import { keyCap, readerAction, type ReaderActionName, type ReaderControls } from './reader-actions.ts';
 import { pageCountOf, type ReaderState } from './reader-state.ts';
 
 type ToolbarProps = {
@@ -33,7 +33,9 @@ export function Toolbar({ state, controls, title, titleId, pageBoxRef }: Toolbar
     <>
       <div className="reader-head">
         <Tool name="close" icon={X} {...tool} />
-        <h2 id={titleId}>{title}</h2>
+        <h2 id={titleId} data-tooltip-if-cut="">
+          {title}
+        </h2>
         <Tool name="download" icon={Download} {...tool} />
       </div>
       <section className="reader-tools" aria-label="Reader tools">
@@ -66,15 +68,15 @@ type ToolProps = { name: ReaderActionName; icon: LucideIcon; state: ReaderState;
 
 function Tool({ name, icon: Icon, state, controls }: ToolProps) {
   const action = readerAction(name);
-  const keys = action.keys.length > 0 ? ` (${action.keys[0]})` : '';
   return (
     <button
       type="button"
       className="reader-tool"
       data-tool={name}
       aria-label={action.label}
-      title={`${action.label}${keys}`}
-      aria-keyshortcuts={action.keys.length > 0 ? action.keys.join(' ') : undefined}
+      data-tooltip={action.label}
+      data-tooltip-keys={keyCap(action)}
+      aria-keyshortcuts={action.keys.join(' ') || action.keyHeardElsewhere}
       aria-pressed={action.isOn?.(state)}
       disabled={!action.isEnabled(state)}
       onClick={() => action.run(controls, state)}

@@ -77,6 +77,7 @@ export function AdminSessionProvider({ site, children }: { site: Site; children:
     try {
       await signOut(client);
     } catch (error) {
+      console.error('logout failed', error);
       showToast({ tone: 'destructive', title: 'You are still signed in', text: explainProblem(error) });
       return;
     }

@@ -27,6 +27,11 @@ test('a message that says the same is not said twice', () => {
   expect(explainProblem(problem)).toBe('The file is too large: at most 200 MB.');
 });
 
+test('a wrong password is told in one sentence of our own', () => {
+  const problem = new LibraryProblem(401, 'user_invalid_credentials', 'Invalid credentials.');
+  expect(explainProblem(problem)).toBe('The e-mail or the password is not right. Check both.');
+});
+
 test('a broken line, a fault of the library and a declined password have words of their own', () => {
   expect(explainProblem(new NetworkFailure())).toContain('could not be reached');
   expect(explainProblem(new TypeError('Failed to fetch'))).toContain('could not be reached');

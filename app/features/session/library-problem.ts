@@ -77,8 +77,11 @@ const openings: Record<string, string> = {
   general_rate_limit_exceeded: 'That was too often in a short time. Wait a little and try again.',
   general_unknown_origin: 'This page is open under an address the library does not know.',
   user_blocked: 'This account is blocked.',
-  user_invalid_credentials: 'The e-mail or the password is not right.',
+  user_invalid_credentials: 'The e-mail or the password is not right. Check both.',
 };
+
+/** Types of which our own words say all there is. */
+const complete = new Set(['user_invalid_credentials', 'user_blocked', 'general_rate_limit_exceeded']);
 
 /** A sentence or two for the person: what happened and what to do. */
 export function explainProblem(error: unknown): string {
@@ -92,6 +95,7 @@ export function explainProblem(error: unknown): string {
   if (problem.code >= 500) return 'The library has a fault of its own at the moment. Try again a little later.';
   const opening = openings[problem.type];
   if (!opening) return problem.message;
+  if (complete.has(problem.type)) return opening;
   return isSaidAlready(opening, problem.message) ? problem.message || opening : `${opening} ${problem.message}`;
 }
 

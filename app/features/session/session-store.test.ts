@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { markerKey, type MarkerStorage } from './session-marker.ts';
 import { createSessionStore, type SessionCalls } from './session-store.ts';
 
@@ -44,10 +44,13 @@ test('a full page load ends a session that was not kept, once', async () => {
   expect(storage.values.size).toBe(0);
 });
 
-test('a session whose end did not reach the library is ended at the next load', async () => {
+test('a session whose end did not reach the library is logged, and ended at the next load', async () => {
+  const logged = vi.spyOn(console, 'error').mockImplementation(() => {});
   const storage = makeStorage('page');
   const store = createSessionStore(storage);
-  await store.start({ ...makeCalls(), end: () => Promise.reject(new TypeError('offline')) });
+  const offline = new TypeError('offline');
+  await store.start({ ...makeCalls(), end: () => Promise.reject(offline) });
+  expect(logged.mock.calls).toEqual([['the session was not ended', offline]]);
   expect(store.getState().isSignedIn).toBe(false);
   expect(storage.values.get(markerKey)).toBe('page');
 });
@@ -69,9 +72,12 @@ test('a kept session the library no longer accepts is forgotten', async () => {
   expect(storage.values.size).toBe(0);
 });
 
-test('a kept session survives a load without a network', async () => {
+test('a kept session survives a load without a network, which is logged', async () => {
   const store = createSessionStore(makeStorage('kept'));
-  await store.start({ ...makeCalls(), isAlive: () => Promise.reject(new TypeError('offline')) });
+  const logged = vi.spyOn(console, 'error').mockImplementation(() => {});
+  const offline = new TypeError('offline');
+  await store.start({ ...makeCalls(), isAlive: () => Promise.reject(offline) });
+  expect(logged.mock.calls).toEqual([['the current user was not fetched', offline]]);
   expect(store.getState().isSignedIn).toBe(true);
 });
 

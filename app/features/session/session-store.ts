@@ -43,8 +43,9 @@ export function createSessionStore(storage: MarkerStorage) {
         writeMarker(storage, null);
         set(signedOut);
       }
-    } catch {
-      return;
+    } catch (error) {
+      // Specification 8: logged. Nobody waits for it to be told: the page is there for visitors too.
+      console.error(marker === 'page' ? 'the session was not ended' : 'the current user was not fetched', error);
     }
   }
 

@@ -26,15 +26,22 @@ export async function guardFaculty({ queryClient, shelf }: Context, facultyId: s
   });
 }
 
-/** The faculty and term of the address; unknown ones lead to /not-found. */
+/** The faculty and term of the address; unknown ones lead to /not-found, other capitals on to the known ones with 308. */
 export async function guardTerm(
   context: Context,
   params: { facultyId: string; semesterId: string },
 ): Promise<{ faculty: Faculty; term: Term }> {
   const faculty = await guardFaculty(context, params.facultyId);
   const term = findTerm(faculty, params.semesterId);
-  if (!term) throw toNotFound();
-  return { faculty, term };
+  if (term) return { faculty, term };
+  const meant = faculty.terms.find((each) => each.id.toLowerCase() === params.semesterId.toLowerCase());
+  if (!meant) throw toNotFound();
+  throw redirect({
+    to: '.',
+    params: (before) => ({ ...before, semesterId: meant.id }),
+    search: true,
+    statusCode: 308,
+  });
 }
 
 /**

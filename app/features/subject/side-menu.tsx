@@ -27,8 +27,8 @@ export function SideMenu({ faculty, termId, subjectSlug, kind }: SideMenuProps) 
   const currentTerm = faculty.terms.find((term) => term.id === termId);
 
   return (
-    <aside className="no-print md:sticky md:top-20 md:max-h-[calc(100dvh-6rem)] md:w-64 md:shrink-0 md:self-start md:overflow-y-auto">
-      <h2 className="hidden px-3 pb-2 text-lg md:block">{faculty.name} Faculty</h2>
+    <aside className="no-print md:sticky md:top-20 md:max-h-[calc(100dvh-6rem)] md:w-64 md:shrink-0 md:self-start md:scroll-area-y md:[scrollbar-gutter:stable]">
+      <h2 className="hidden px-4.25 pb-2 text-lg md:block">{faculty.name} Faculty</h2>
       <button
         type="button"
         aria-expanded={isUnfolded}

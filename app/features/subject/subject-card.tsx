@@ -20,14 +20,11 @@ type SubjectCardProps = {
 
 /** One subject in a grid of them; the whole card leads to it. */
 export function SubjectCard({ subject, about, counts, link }: SubjectCardProps) {
-  const headingId = `subject-${subject.slug}`;
   return (
     <li
       className={classes(cardStyle, 'relative flex flex-col gap-2 p-5 hover:border-accent focus-within:border-accent')}
     >
-      <h2 id={headingId} className="text-lg">
-        {subject.name}
-      </h2>
+      <h2 className="text-lg">{subject.name}</h2>
       {subject.code && <p className="text-sm text-muted">{subject.code}</p>}
       {about && <p className="text-sm text-muted">{about}</p>}
       <div className="mt-auto flex min-h-11 flex-wrap items-center justify-between gap-3 pt-2">
@@ -37,7 +34,7 @@ export function SubjectCard({ subject, about, counts, link }: SubjectCardProps) 
           params={link.params}
           variant="secondary"
           size="small"
-          aria-describedby={headingId}
+          aria-label={`${link.label}: ${subject.name}`}
           className="static after:absolute after:inset-0 after:rounded-card"
         >
           {link.label}

@@ -54,7 +54,7 @@ export function SubjectFrame({ place, kind, children }: SubjectFrameProps) {
             aria-controls={tab === kind || kind === 'paper' ? `panel-${tab}` : undefined}
             to={subjectRoutes[tab]}
             params={params}
-            className={`${tabStyle} max-sm:flex-1 max-sm:justify-center max-sm:px-1 max-sm:text-center max-sm:text-sm max-sm:leading-tight max-sm:whitespace-normal`}
+            className={`${tabStyle} max-sm:flex-auto max-sm:justify-center max-sm:px-1 max-sm:text-center max-sm:text-xs max-sm:leading-tight max-sm:whitespace-normal min-[24rem]:max-sm:text-sm`}
           >
             <KindIcon kind={tab} className="size-5 max-sm:hidden" />
             {shelfNames[tab]}

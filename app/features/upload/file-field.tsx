@@ -72,7 +72,7 @@ export function FileField({
             </p>
           )}
         </div>
-        <div className="relative flex max-w-full items-center gap-1">
+        <div className="relative flex max-w-full flex-wrap items-center gap-1">
           <input
             id={id}
             type="file"
@@ -101,7 +101,13 @@ export function FileField({
             {file ? 'Change' : 'Choose a file'}
           </label>
           {file && !disabled && (
-            <Button variant="ghost" size="icon" aria-label={`Remove ${file.name}`} onClick={() => onChoose(null)}>
+            <Button
+              variant="ghost"
+              size="icon"
+              aria-label={`Remove ${file.name}`}
+              data-tooltip="Remove"
+              onClick={() => onChoose(null)}
+            >
               <X aria-hidden="true" className="size-5" />
             </Button>
           )}

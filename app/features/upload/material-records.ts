@@ -34,7 +34,7 @@ export async function createMaterial(
   const databases = new Databases(client);
   const place = { databaseId: site.ids.databaseId, collectionId: collectionOfKind[kind], documentId: id };
   try {
-    return toMaterial(kind, await databases.createDocument({ ...place, data: toData(site, kind, draft) }));
+    return toMaterial(kind, await databases.createDocument({ ...place, data: toNewData(site, kind, draft) }));
   } catch (error) {
     if (problemOf(error)?.type !== 'document_already_exists') throw error;
     return toMaterial(kind, await databases.getDocument(place));
@@ -61,7 +61,13 @@ function toMaterial(kind: MaterialKind, document: Models.Document): Material {
   return materialFromDocument(kind, document as MaterialDocument);
 }
 
-/** The attributes the specification names for each kind (section 7). */
+/** The attributes the specification names for a new record (section 7): a book has no year, unless Edit gives it one. */
+function toNewData(site: Site, kind: MaterialKind, draft: MaterialDraft) {
+  const { year, ...data } = toData(site, kind, draft);
+  return kind === 'book' ? data : { ...data, year };
+}
+
+/** Every attribute of a record. */
 function toData(site: Site, kind: MaterialKind, draft: MaterialDraft) {
   const { title, subject, facultyId, semesterId, year, fileId, coverFileId } = draft;
   const shared = { subject, title: title.trim(), facultyId, semesterId, downloadUrl: addressOfFile(site, fileId) };

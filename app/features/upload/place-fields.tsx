@@ -58,6 +58,7 @@ export function PlaceFields({
             {...control}
             value={faculty?.terms.some((term) => term.id === semesterId) ? semesterId : ''}
             disabled={disabled || !faculty}
+            disabledReason={faculty ? undefined : 'Choose the faculty first.'}
             placeholder={levelName(faculty)}
             options={(faculty?.terms ?? []).map((term) => ({ value: term.id, label: term.name }))}
             onChange={change('semesterId')}
@@ -79,6 +80,7 @@ export function PlaceFields({
             {...control}
             value={subjects.some((each) => each.name === subject) ? subject : ''}
             disabled={disabled || !semesterId || subjects.length === 0}
+            disabledReason={semesterId ? undefined : 'Choose the level first.'}
             placeholder={semesterId && details.isPending ? 'Fetching the subjects…' : 'Subject'}
             options={subjects.map((each) => ({ value: each.name, label: each.name }))}
             onChange={change('subject')}

@@ -148,7 +148,7 @@ export function UploadPanel({ shelf, faculties }: UploadPanelProps) {
                 value={form.title}
                 disabled={isBusy}
                 maxLength={materialLimits.titleLength}
-                placeholder="Taken from the file's name if left empty"
+                placeholder="From the file's name if empty"
                 onChange={(event) => change({ type: 'title', title: event.currentTarget.value })}
               />
             )}

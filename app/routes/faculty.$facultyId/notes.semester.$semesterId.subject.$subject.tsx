@@ -1,6 +1,8 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
 import { siteQuery } from '#app/features/layout/site-query.ts';
+import { subjectLiveList } from '#app/features/live/live-lists.ts';
+import { useLiveList } from '#app/features/live/use-live-list.ts';
 import { DownloadLink } from '#app/features/materials/download-link.tsx';
 import { formatMonth } from '#app/features/materials/figures.ts';
 import { readListSearch } from '#app/features/materials/list-search.ts';
@@ -8,6 +10,7 @@ import { ListStates } from '#app/features/materials/list-states.tsx';
 import { subjectListQuery, subjectPartSize } from '#app/features/materials/material-queries.ts';
 import { MaterialRow } from '#app/features/materials/material-row.tsx';
 import { Pager } from '#app/features/materials/pager.tsx';
+import { StillList } from '#app/features/materials/still-list.tsx';
 import { OpenMaterialButton } from '#app/features/reader/open-material.tsx';
 import { loadSubjectPage, subjectHead } from '#app/features/subject/load-subject-page.ts';
 import { SubjectFrame } from '#app/features/subject/subject-frame.tsx';
@@ -28,30 +31,34 @@ function NotesPage() {
   const { part } = Route.useSearch();
   const place = useSubjectPlace(shelf, params);
   const { data: site } = useSuspenseQuery(siteQuery(shelf));
-  const notes = useQuery(subjectListQuery(shelf, 'note', { ...params, subject: place.subject.name }, part));
+  const query = subjectListQuery(shelf, 'note', { ...params, subject: place.subject.name }, part);
+  const notes = useQuery(query);
+  useLiveList(subjectLiveList('note', { ...params, subject: place.subject.name }));
 
   return (
     <SubjectFrame place={place} kind="note">
       <h2 className="sr-only">Study Notes</h2>
-      <ListStates list={notes} empty="No study notes available yet.">
-        {(list) => (
-          <>
-            <ul className="grid grid-cols-1 gap-3">
-              {list.materials.map((material) => (
-                <MaterialRow
-                  key={material.id}
-                  material={material}
-                  about={`Uploaded: ${formatMonth(material.createdAt, site.timeZone)}`}
-                >
-                  <OpenMaterialButton material={material} label="Read" />
-                  <DownloadLink material={material} ids={site.ids} />
-                </MaterialRow>
-              ))}
-            </ul>
-            <Pager part={part ?? 1} size={subjectPartSize} total={list.total} />
-          </>
-        )}
-      </ListStates>
+      <StillList list={notes} scope={JSON.stringify(query.queryKey)} kind="note">
+        <ListStates list={notes} empty="No study notes available yet.">
+          {(list) => (
+            <>
+              <ul className="grid grid-cols-1 gap-3">
+                {list.materials.map((material) => (
+                  <MaterialRow
+                    key={material.id}
+                    material={material}
+                    about={`Uploaded: ${formatMonth(material.createdAt, site.timeZone)}`}
+                  >
+                    <OpenMaterialButton material={material} label="Read" />
+                    <DownloadLink material={material} ids={site.ids} />
+                  </MaterialRow>
+                ))}
+              </ul>
+              <Pager part={part ?? 1} size={subjectPartSize} total={list.total} />
+            </>
+          )}
+        </ListStates>
+      </StillList>
     </SubjectFrame>
   );
 }

@@ -1,6 +1,8 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
 import { siteQuery } from '#app/features/layout/site-query.ts';
+import { subjectLiveList } from '#app/features/live/live-lists.ts';
+import { useLiveList } from '#app/features/live/use-live-list.ts';
 import { DownloadLink } from '#app/features/materials/download-link.tsx';
 import { formatDay } from '#app/features/materials/figures.ts';
 import { readListSearch } from '#app/features/materials/list-search.ts';
@@ -8,6 +10,7 @@ import { ListStates } from '#app/features/materials/list-states.tsx';
 import { subjectListQuery, subjectPartSize } from '#app/features/materials/material-queries.ts';
 import { MaterialRow } from '#app/features/materials/material-row.tsx';
 import { Pager } from '#app/features/materials/pager.tsx';
+import { StillList } from '#app/features/materials/still-list.tsx';
 import { OpenMaterialButton } from '#app/features/reader/open-material.tsx';
 import { loadSubjectPage, subjectHead } from '#app/features/subject/load-subject-page.ts';
 import { SubjectFrame } from '#app/features/subject/subject-frame.tsx';
@@ -28,30 +31,34 @@ function RevisionPage() {
   const { part } = Route.useSearch();
   const place = useSubjectPlace(shelf, params);
   const { data: site } = useSuspenseQuery(siteQuery(shelf));
-  const revisions = useQuery(subjectListQuery(shelf, 'revision', { ...params, subject: place.subject.name }, part));
+  const query = subjectListQuery(shelf, 'revision', { ...params, subject: place.subject.name }, part);
+  const revisions = useQuery(query);
+  useLiveList(subjectLiveList('revision', { ...params, subject: place.subject.name }));
 
   return (
     <SubjectFrame place={place} kind="revision">
       <h2 className="mb-3 text-xl">Last-Minute Revision Materials</h2>
-      <ListStates list={revisions} empty="No revision materials available yet.">
-        {(list) => (
-          <>
-            <ul className="grid grid-cols-1 gap-3">
-              {list.materials.map((material) => (
-                <MaterialRow
-                  key={material.id}
-                  material={material}
-                  about={`Uploaded: ${formatDay(material.createdAt, site.timeZone)}`}
-                >
-                  <OpenMaterialButton material={material} label="Read" />
-                  <DownloadLink material={material} ids={site.ids} />
-                </MaterialRow>
-              ))}
-            </ul>
-            <Pager part={part ?? 1} size={subjectPartSize} total={list.total} />
-          </>
-        )}
-      </ListStates>
+      <StillList list={revisions} scope={JSON.stringify(query.queryKey)} kind="revision">
+        <ListStates list={revisions} empty="No revision materials available yet.">
+          {(list) => (
+            <>
+              <ul className="grid grid-cols-1 gap-3">
+                {list.materials.map((material) => (
+                  <MaterialRow
+                    key={material.id}
+                    material={material}
+                    about={`Uploaded: ${formatDay(material.createdAt, site.timeZone)}`}
+                  >
+                    <OpenMaterialButton material={material} label="Read" />
+                    <DownloadLink material={material} ids={site.ids} />
+                  </MaterialRow>
+                ))}
+              </ul>
+              <Pager part={part ?? 1} size={subjectPartSize} total={list.total} />
+            </>
+          )}
+        </ListStates>
+      </StillList>
     </SubjectFrame>
   );
 }

@@ -1,12 +1,15 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
 import { siteQuery } from '#app/features/layout/site-query.ts';
+import { subjectLiveList } from '#app/features/live/live-lists.ts';
+import { useLiveList } from '#app/features/live/use-live-list.ts';
 import { DownloadLink } from '#app/features/materials/download-link.tsx';
 import { readListSearch } from '#app/features/materials/list-search.ts';
 import { ListStates } from '#app/features/materials/list-states.tsx';
 import { subjectListQuery, subjectPartSize } from '#app/features/materials/material-queries.ts';
 import { MaterialRow } from '#app/features/materials/material-row.tsx';
 import { Pager } from '#app/features/materials/pager.tsx';
+import { StillList } from '#app/features/materials/still-list.tsx';
 import { groupByYear } from '#app/features/materials/group-by-year.ts';
 import { OpenMaterialButton } from '#app/features/reader/open-material.tsx';
 import { loadSubjectPage, subjectHead } from '#app/features/subject/load-subject-page.ts';
@@ -28,34 +31,43 @@ function PapersPage() {
   const { part } = Route.useSearch();
   const place = useSubjectPlace(shelf, params);
   const { data: site } = useSuspenseQuery(siteQuery(shelf));
-  const papers = useQuery(subjectListQuery(shelf, 'paper', { ...params, subject: place.subject.name }, part));
+  const query = subjectListQuery(shelf, 'paper', { ...params, subject: place.subject.name }, part);
+  const papers = useQuery(query);
+  useLiveList(subjectLiveList('paper', { ...params, subject: place.subject.name }));
 
   return (
     <SubjectFrame place={place} kind="paper">
-      <ListStates list={papers} empty={`No question papers available for ${place.subject.name}.`}>
-        {(list) => (
-          <>
-            <div className="grid grid-cols-1 gap-8">
-              {groupByYear(list.materials).map(({ year, materials }) => (
-                <section key={year} aria-labelledby={`year-${year}`}>
-                  <h2 id={`year-${year}`} className="mb-3 text-xl">
-                    {year}
-                  </h2>
-                  <ul className="grid grid-cols-1 gap-3">
-                    {materials.map((material) => (
-                      <MaterialRow key={material.id} material={material}>
-                        <OpenMaterialButton material={material} label="View" />
-                        <DownloadLink material={material} ids={site.ids} />
-                      </MaterialRow>
-                    ))}
-                  </ul>
-                </section>
-              ))}
-            </div>
-            <Pager part={part ?? 1} size={subjectPartSize} total={list.total} />
-          </>
-        )}
-      </ListStates>
+      <StillList list={papers} scope={JSON.stringify(query.queryKey)} kind="paper">
+        <ListStates list={papers} empty={`No question papers available for ${place.subject.name}.`}>
+          {(list) => (
+            <>
+              <div className="grid grid-cols-1 gap-8 lg:gap-5">
+                {groupByYear(list.materials).map(({ year, materials }) => (
+                  // On a wide window the year stands in the margin, as in a register.
+                  <section
+                    key={year}
+                    aria-labelledby={`year-${year}`}
+                    className="lg:grid lg:grid-cols-[4rem_minmax(0,1fr)] lg:items-baseline"
+                  >
+                    <h2 id={`year-${year}`} className="mb-3 text-xl lg:mb-0">
+                      {year}
+                    </h2>
+                    <ul className="grid grid-cols-1 gap-3">
+                      {materials.map((material) => (
+                        <MaterialRow key={material.id} material={material}>
+                          <OpenMaterialButton material={material} label="View" />
+                          <DownloadLink material={material} ids={site.ids} />
+                        </MaterialRow>
+                      ))}
+                    </ul>
+                  </section>
+                ))}
+              </div>
+              <Pager part={part ?? 1} size={subjectPartSize} total={list.total} />
+            </>
+          )}
+        </ListStates>
+      </StillList>
     </SubjectFrame>
   );
 }

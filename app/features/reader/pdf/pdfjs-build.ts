@@ -22,8 +22,8 @@ export function loadPdfJs(): Promise<PdfJsApi> {
 /** Starts a worker of the same build. It comes from our own origin and is on its way before pdf.js itself is here. */
 export function startPdfWorker(): Worker {
   return isCurrentBrowser()
-    ? new Worker(new URL('pdfjs-dist/build/pdf.worker.min.mjs', import.meta.url), { type: 'module' })
-    : new Worker(new URL('pdfjs-dist/legacy/build/pdf.worker.min.mjs', import.meta.url), { type: 'module' });
+    ? new Worker(new URL('./current-worker.ts', import.meta.url), { type: 'module' })
+    : new Worker(new URL('./legacy-worker.ts', import.meta.url), { type: 'module' });
 }
 
 /** Whether the browser has the youngest things the current build calls without asking (`DisposableStack` for `using`). */

@@ -1,0 +1,131 @@
+import type { QueryClient } from '@tanstack/react-query';
+import { api, type ContractIds } from '#contract/addresses.ts';
+import { collectionOfKind } from '#contract/collections.ts';
+import { equal } from '#contract/query.ts';
+import type { SubscriptionRow } from '#contract/realtime-messages.ts';
+import type { MaterialList } from '#contract/shelf.ts';
+import type { MaterialKind } from '#domain/material.ts';
+import { isOwnChangeRunning } from '#app/features/materials/own-change.ts';
+import { holdPlaces, takeHold } from '#app/features/materials/still-place.ts';
+import { createLiveConnection } from './live-connection.ts';
+import { holdPlace } from './hold-place.ts';
+import { watchPresence } from './watch-presence.ts';
+
+/** A list on screen that follows the shelf. */
+export type LiveList = {
+  kind: MaterialKind;
+  /** Where they stand, when it shows those of one subject. */
+  place: { facultyId: string; semesterId: string; subject: string } | null;
+  /** How the keys of its queries begin. */
+  queryKey: readonly string[];
+};
+
+/** Many changes at once, twenty papers uploaded in a row say, are one refreshing. */
+const gatherMs = 300;
+/** How long after it was fetched a list may take to change on screen. */
+const heldMs = 1000;
+/** Going from list to list keeps the connection; so long without one ends it. */
+const idleMs = 30_000;
+
+/**
+ * Keeps the lists on screen as the shelf is: listens to what may touch them, and has them asked anew, silently, when
+ * something does or when something was missed. One for the life of the page.
+ */
+export function createLiveShelf(queryClient: QueryClient, ids: ContractIds, revisionAtStart: string) {
+  const lists = new Set<LiveList>();
+  let revision: string | undefined = revisionAtStart;
+  let isPresent = false;
+  let gathering: ReturnType<typeof setTimeout> | undefined;
+  let idling: ReturnType<typeof setTimeout> | undefined;
+  let following: ReturnType<typeof setTimeout> | undefined;
+  let holding: ReturnType<typeof setTimeout> | undefined;
+  const stale = new Set<string>();
+
+  const connection = createLiveConnection({
+    openSocket: () =>
+      new WebSocket(`${location.origin.replace('http', 'ws')}${api.realtime()}?project=${ids.projectId}`),
+    onEvent({ payload }) {
+      for (const list of lists) if (concerns(list, payload)) stale.add(JSON.stringify(list.queryKey));
+      if (stale.size > 0) refreshSoon();
+    },
+    onSubscribed(now) {
+      if (now === revision) return;
+      revision = now;
+      for (const { queryKey } of lists) stale.add(JSON.stringify(queryKey));
+      refreshSoon();
+    },
+  });
+
+  /** True for what stands in the list's place, and for what the list still shows though it stands elsewhere now. */
+  function concerns({ place, queryKey }: LiveList, payload: Record<string, unknown>): boolean {
+    if (!place) return true;
+    const { facultyId, semesterId, subject } = payload;
+    if (facultyId === place.facultyId && semesterId === place.semesterId && subject === place.subject) return true;
+    return queryClient
+      .getQueriesData<MaterialList>({ queryKey })
+      .some(([, list]) => list?.materials.some(({ id }) => id === payload['$id']));
+  }
+
+  async function refresh(keys: string[][]): Promise<void> {
+    clearTimeout(holding);
+    await Promise.all(keys.map((queryKey) => queryClient.invalidateQueries({ queryKey })));
+    // Where nothing on screen has changed there is nothing to hold.
+    clearTimeout(holding);
+    holding = setTimeout(takeHold, heldMs);
+  }
+
+  function refreshSoon(): void {
+    gathering ??= setTimeout(() => {
+      gathering = undefined;
+      // What somebody does here himself may move what he sees.
+      if (!isOwnChangeRunning()) holdPlaces(holdPlace);
+      const keys = [['counts'], ...[...stale].map((key) => JSON.parse(key) as string[])];
+      stale.clear();
+      void refresh(keys);
+    }, gatherMs);
+  }
+
+  function toRows(): SubscriptionRow[] {
+    const rows = [...lists].flatMap(({ kind, place }) => {
+      const documents = `databases.${ids.databaseId}.collections.${collectionOfKind[kind]}.documents`;
+      if (!place) return [{ channels: [documents], queries: [] }];
+      const queries = Object.entries(place).map(([name, value]) => JSON.stringify(equal(name, value)));
+      // Edits are heard wherever they lead: what goes to another subject leaves this one.
+      return [
+        { channels: [documents], queries },
+        { channels: [`${documents}.update`], queries: [] },
+      ];
+    });
+    return rows.map((row, index) => ({ subscriptionId: `list-${index}`, ...row }));
+  }
+
+  /** From page to page one list goes and the next one comes in the same moment. */
+  function followSoon(): void {
+    following ??= setTimeout(() => {
+      following = undefined;
+      clearTimeout(idling);
+      connection.subscribe(toRows());
+      if (!isPresent) return;
+      if (lists.size > 0) connection.open();
+      else idling = setTimeout(() => connection.close(), idleMs);
+    });
+  }
+
+  watchPresence(window, (isThere) => {
+    isPresent = isThere;
+    if (isPresent) followSoon();
+    else connection.close();
+  });
+
+  return {
+    /** Keeps the list up to date until the answer is called. */
+    watch(list: LiveList): () => void {
+      lists.add(list);
+      followSoon();
+      return () => {
+        lists.delete(list);
+        followSoon();
+      };
+    },
+  };
+}

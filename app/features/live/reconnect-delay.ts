@@ -1,0 +1,10 @@
+/** How often a client says that it is there, in milliseconds (specification 9). */
+export const heartbeatMs = 20_000;
+
+/** How long to wait before trying again after so many attempts, in milliseconds (specification 9). */
+export function reconnectDelay(attempts: number): number {
+  if (attempts < 5) return 1000;
+  if (attempts < 15) return 5000;
+  if (attempts < 100) return 10_000;
+  return 60_000;
+}

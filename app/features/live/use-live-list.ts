@@ -1,0 +1,48 @@
+import { useQueryClient, type QueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import type { ShelfState, Site } from '#contract/shelf.ts';
+import type { createLiveShelf, LiveList } from './live-shelf.ts';
+
+let live: Promise<ReturnType<typeof createLiveShelf>> | undefined;
+
+/** Brings the code the first time it is wanted. */
+function openLiveShelf(queryClient: QueryClient, site: Site & ShelfState) {
+  return (live ??= import('./live-shelf.ts').then(({ createLiveShelf }) =>
+    createLiveShelf(queryClient, site.ids, site.revision),
+  ));
+}
+
+/**
+ * Keeps a list on screen as the shelf is, from when the page is there and the browser has nothing better to do. Not for
+ * whoever saves data. Without it the page is as good as before, so that a failure is nobody's to be told of.
+ */
+export function useLiveList(list: LiveList): void {
+  const queryClient = useQueryClient();
+  const wanted = JSON.stringify(list);
+  useEffect(
+    function watchWhenIdle() {
+      // Every page has it: the root asks for it before anything else.
+      const site = queryClient.getQueryData<Site & ShelfState>(['site']);
+      if (!site || (navigator as { connection?: { saveData?: boolean } }).connection?.saveData) return;
+      let stop: (() => void) | null = null;
+      let isOver = false;
+      const begin = async () => {
+        if (isOver) return;
+        try {
+          const shelf = await openLiveShelf(queryClient, site);
+          if (!isOver) stop = shelf.watch(JSON.parse(wanted) as LiveList);
+        } catch {
+          live = undefined;
+        }
+      };
+      const wait = () => (window.requestIdleCallback ?? setTimeout)(() => void begin());
+      if (document.readyState === 'complete') wait();
+      else addEventListener('load', wait, { once: true });
+      return () => {
+        isOver = true;
+        stop?.();
+      };
+    },
+    [queryClient, wanted],
+  );
+}

@@ -1,0 +1,17 @@
+import { useSuspenseQuery } from '@tanstack/react-query';
+import { useRouter } from '@tanstack/react-router';
+import { pages } from '#contract/addresses.ts';
+import type { Material } from '#domain/material.ts';
+import { siteQuery } from '#app/features/layout/site-query.ts';
+
+/** On paper alone: the year of a material and its full address, for whoever holds the sheet and wants the document. */
+export function PrintedAddress({ material }: { material: Material }) {
+  const router = useRouter();
+  const { data: site } = useSuspenseQuery(siteQuery(router.options.context.shelf));
+  return (
+    <p className="print-only text-sm">
+      {material.year !== null && `${material.year} · `}
+      {site.publicUrl + pages.material(material.id)}
+    </p>
+  );
+}

@@ -1,0 +1,54 @@
+import { Component, createRef, type ReactNode } from 'react';
+import type { MaterialList } from '#contract/shelf.ts';
+import type { MaterialKind } from '#domain/material.ts';
+import { countWords } from './kind-words.ts';
+import { takeHold } from './still-place.ts';
+
+type StillListProps = {
+  /** The query's result. */
+  list: { data: MaterialList | undefined; isPlaceholderData: boolean };
+  /** What it is a list of: another scope is another list, which begins at its own place. */
+  scope: string;
+  kind: MaterialKind;
+  children: ReactNode;
+};
+
+/**
+ * A list that may change while somebody reads it, each row marked with `data-material`. When the shelf changed it, the
+ * row the person looks at stays where it is, and screen readers are told what is new. A class, because React tells
+ * classes alone the last moment before the page changes.
+ */
+export class StillList extends Component<StillListProps> {
+  readonly #box = createRef<HTMLDivElement>();
+  readonly #news = createRef<HTMLParagraphElement>();
+
+  override getSnapshotBeforeUpdate(before: StillListProps): (() => void) | null {
+    const { list, scope } = this.props;
+    const box = this.#box.current;
+    if (!box || before.scope !== scope) return () => box?.removeAttribute('style');
+    if (!before.list.data || before.list.isPlaceholderData || before.list.data === list.data) return null;
+    const settle = takeHold()?.(box);
+    return settle ? () => this.#tell(before.list.data, settle) : null;
+  }
+
+  override componentDidUpdate(_before: StillListProps, _state: unknown, settle: (() => void) | null): void {
+    settle?.();
+  }
+
+  #tell(before: MaterialList | undefined, settle: () => void): void {
+    settle();
+    const more = (this.props.list.data?.total ?? 0) - (before?.total ?? 0);
+    if (!this.#news.current || more === 0) return;
+    const words = countWords(this.props.kind, Math.abs(more));
+    this.#news.current.textContent = more > 0 ? `New here: ${words}.` : `Withdrawn: ${words}.`;
+  }
+
+  override render(): ReactNode {
+    return (
+      <div ref={this.#box}>
+        {this.props.children}
+        <p ref={this.#news} aria-live="polite" className="sr-only" />
+      </div>
+    );
+  }
+}

@@ -1,0 +1,23 @@
+/** The control with a tooltip that a mouse or pen has come onto; a finger has none. */
+export function pointedOwner({ pointerType, target }: PointerEvent): HTMLElement | null {
+  return pointerType === 'touch' ? null : ownerOf(target);
+}
+
+/** The control with a tooltip that the keyboard has brought the focus to, on a machine that has more than fingers. */
+export function focusedOwner(target: EventTarget | null): HTMLElement | null {
+  if (!(target instanceof Element) || !target.matches(':focus-visible')) return null;
+  const owner = matchMedia('(any-hover: hover)').matches ? ownerOf(target) : null;
+  // What lies around a field is told to the pointer alone; what is cut off, to the focus of the link in it as well.
+  return owner === target || owner?.dataset['tooltip'] === undefined ? owner : null;
+}
+
+/** The element around the target (or itself) that has a tooltip to show. */
+export function ownerOf(target: EventTarget | null): HTMLElement | null {
+  const owner = target instanceof Element ? target.closest<HTMLElement>('[data-tooltip], [data-tooltip-if-cut]') : null;
+  return owner && (owner.dataset['tooltip'] || isCutOff(owner)) ? owner : null;
+}
+
+function isCutOff(text: HTMLElement): boolean {
+  // A tall letter may reach out of its line by a little.
+  return text.scrollWidth > text.clientWidth || text.scrollHeight > text.clientHeight + 4;
+}

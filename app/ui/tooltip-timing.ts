@@ -1,0 +1,68 @@
+/** How long the pointer rests on a control before its tooltip opens (specification 9). */
+export const openDelayMs = 700;
+
+/** How long after a tooltip has closed the next one still opens at once (specification 9). */
+export const skipDelayMs = 300;
+
+type TooltipTimingOptions<Control> = {
+  show: (control: Control) => void;
+  hide: () => void;
+};
+
+/**
+ * Decides when which control's tooltip is shown: after `openDelayMs` under the pointer, at once within `skipDelayMs` of
+ * the last one and at once for the keyboard. One at a time, the pointer before the keyboard. Knows no document.
+ */
+export function createTooltipTiming<Control>({ show, hide }: TooltipTimingOptions<Control>) {
+  let hovered: Control | null = null;
+  let focused: Control | null = null;
+  let dismissed: Control | null = null;
+  let shown: Control | null = null;
+  let closedAt = -Infinity;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+
+  function settle(waitedMs = 0): void {
+    clearTimeout(timer);
+    if (dismissed !== hovered && dismissed !== focused) dismissed = null;
+    const called = hovered ?? focused;
+    const next = called === dismissed ? null : called;
+    if (next === shown) return;
+    const isAtOnce = next === focused || shown !== null || performance.now() - closedAt <= skipDelayMs;
+    if (next === null || isAtOnce) change(next);
+    else timer = setTimeout(() => change(next), openDelayMs - waitedMs);
+  }
+
+  function change(next: Control | null): void {
+    if (shown !== null) {
+      closedAt = performance.now();
+      hide();
+    }
+    shown = next;
+    if (next !== null) show(next);
+  }
+
+  return {
+    /** The control under the pointer, null for none; `waitedMs` is how long it has been there already. */
+    pointTo(control: Control | null, waitedMs = 0): void {
+      if (control === hovered) return;
+      hovered = control;
+      settle(waitedMs);
+    },
+    /** The control the keyboard has come to, null for none. */
+    focusOn(control: Control | null): void {
+      focused = control;
+      settle();
+    },
+    /** Closes it, until pointer and focus have left the control: it was pressed, or Escape was. */
+    dismiss(): void {
+      dismissed = hovered ?? focused;
+      settle();
+    },
+    /** The control is gone from the page. */
+    forget(control: Control): void {
+      if (hovered === control) hovered = null;
+      if (focused === control) focused = null;
+      settle();
+    },
+  };
+}

@@ -1,0 +1,83 @@
+import { once } from 'node:events';
+import { WebSocket } from 'ws';
+
+/**
+ * A process of its own that holds many listeners to a library's realtime, told what to do by its parent: they must not
+ * share a processor's turn with what is measured. Moments are milliseconds since 1970, comparable between processes.
+ */
+
+export type Wish =
+  /** Opens so many that hear of papers, and one that hears of notes as well and never reads. */
+  | { type: 'open'; url: string; count: number }
+  /** Waits until each has heard of the document of that id. */
+  | { type: 'expect'; id: string }
+  /** Has the one that never read read now, and looks whether it is still connected. */
+  | { type: 'read' };
+export type Done =
+  { type: 'opened'; seconds: number } | { type: 'heard'; moments: number[] } | { type: 'read'; wasDropped: boolean };
+
+const listeners: WebSocket[] = [];
+/** When each listener heard of the document of an id, and what is to be done once all have. */
+const heard = new Map<string, { moments: number[]; done: () => void }>();
+let deaf: WebSocket | null = null;
+
+const papers = '&channels[]=databases.library.collections.papers.documents';
+
+async function open(url: string, count: number): Promise<Done> {
+  const start = performance.now();
+  const connect = async (channels = papers) => {
+    const socket = new WebSocket(`${url.replace('http', 'ws')}/v1/realtime?project=examshelf${channels}`);
+    await once(socket, 'message');
+    return socket;
+  };
+  // As phones come: many, but not all in one instant.
+  while (listeners.length < count) listeners.push(...(await Promise.all(Array.from({ length: 50 }, () => connect()))));
+  deaf = await connect(`${papers}&channels[]=databases.library.collections.notes.documents`);
+  deaf.pause();
+  for (const socket of listeners) {
+    socket.on('message', (data) => {
+      const id = /"payload":\{"\$id":"([^"]+)"/.exec(String(data))?.[1];
+      if (id === undefined || !String(data).includes('.create"')) return;
+      const { moments, done } = recordOf(id);
+      moments.push(Date.now());
+      if (moments.length === listeners.length) done();
+    });
+  }
+  return { type: 'opened', seconds: (performance.now() - start) / 1000 };
+}
+
+/** The news may be faster than the wish to hear of it. */
+function recordOf(id: string) {
+  const known = heard.get(id);
+  if (known) return known;
+  const record = { moments: [] as number[], done: () => undefined as void };
+  heard.set(id, record);
+  return record;
+}
+
+async function expectAll(id: string): Promise<Done> {
+  const record = recordOf(id);
+  if (record.moments.length < listeners.length) await new Promise<void>((resolve) => (record.done = resolve));
+  return { type: 'heard', moments: record.moments };
+}
+
+async function readAtLast(): Promise<Done> {
+  const wasDropped = await new Promise<boolean>((resolve) => {
+    deaf?.once('close', () => resolve(true));
+    // After everything that was sent before.
+    deaf?.on('message', (data) => String(data).startsWith('{"type":"pong"') && resolve(false));
+    deaf?.resume();
+    deaf?.send('{"type":"ping"}');
+  });
+  return { type: 'read', wasDropped };
+}
+
+function fulfil(wish: Wish): Promise<Done> {
+  if (wish.type === 'open') return open(wish.url, wish.count);
+  return wish.type === 'expect' ? expectAll(wish.id) : readAtLast();
+}
+
+process.on('message', (wish: Wish) => {
+  void fulfil(wish).then((done) => process.send?.(done));
+});
+process.on('disconnect', () => process.exit(0));

@@ -1,0 +1,49 @@
+import { pages } from './addresses.ts';
+
+/** The pages' paths, each parameter a `*`; those without parameters come before those they would match. */
+const shapes: readonly string[][] = Object.values(pages).map((page: (...parts: string[]) => string) =>
+  page('*', '*', '*').split('/').slice(1),
+);
+
+/**
+ * The one way to write the path of an address, so that no page has two: one slash between parts and none at the end,
+ * no dot segments, escapes only where they are needed and in capitals (RFC 3986, 6.2.2), and a page's own words in
+ * lower case. What a part names (a faculty, a subject) is left to the page to judge. Null for a path that no encoder
+ * wrote, which no page could read, and for one with control characters in it.
+ *
+ * Always begins with exactly one slash, so that following it never leaves the site; asked again, it answers the same.
+ */
+export function canonicalPath(path: string): string | null {
+  if (!isReadable(path)) return null;
+  const parts: string[] = [];
+  // A browser reads a backslash as a slash.
+  for (const written of path.split(/[/\\]/)) {
+    const part = written.replace(/%[0-9a-f]{2}/gi, plainEscape);
+    if (part === '..') parts.pop();
+    else if (part !== '' && part !== '.') parts.push(part);
+  }
+  return `/${withPageWords(parts).join('/')}`;
+}
+
+function isReadable(path: string): boolean {
+  try {
+    return !/\p{Cc}/u.test(decodeURIComponent(path));
+  } catch {
+    return false;
+  }
+}
+
+/** Letters, digits and `-._~` need no escape; every other stays one, so that it never becomes a slash. */
+function plainEscape(escape: string): string {
+  const character = String.fromCharCode(Number.parseInt(escape.slice(1), 16));
+  return /[A-Za-z0-9\-._~]/.test(character) ? character : escape.toUpperCase();
+}
+
+/** The parts with those that are words of a page's address written as that page writes them. */
+function withPageWords(parts: readonly string[]): readonly string[] {
+  const shape = shapes.find(
+    (each) =>
+      each.length === parts.length && each.every((word, index) => word === '*' || word === parts[index]?.toLowerCase()),
+  );
+  return shape ? parts.map((part, index) => (shape[index] === '*' ? part : (shape[index] ?? part))) : parts;
+}

@@ -1,0 +1,35 @@
+import type { Locator, Page, Route } from 'playwright-core';
+
+/** Ways to bring a page into a state that passes too quickly, or comes too seldom, to be looked at. */
+
+/** Never answers: what waits for it goes on waiting. */
+export const holdBack = (_route: Route): void => {};
+
+/** Answers with a fault of the library's. */
+export const fail = (route: Route): Promise<void> => route.fulfill({ status: 500, json: {} });
+
+/** Lets the page's own clock run, which `prepare` has installed, until that is there: waits between tries pass at once. */
+export async function passTimeUntil(page: Page, wanted: Locator): Promise<void> {
+  for (let seconds = 0; (await wanted.count()) === 0; seconds += 1) {
+    if (seconds > 90) throw new Error('did not come within 90 seconds of the page');
+    await page.clock.runFor(1000);
+  }
+  await wanted.first().waitFor();
+}
+
+/** Toasts stay as long as the window seems to be left. */
+export async function keepToasts(page: Page): Promise<void> {
+  await page.locator('.Toastify__toast').first().waitFor();
+  await page.evaluate(() => window.dispatchEvent(new Event('blur')));
+}
+
+/** Focus as the keyboard gives it, with its ring. */
+export async function focusWithKeyboard(page: Page, wanted: Locator): Promise<void> {
+  await page.keyboard.press('Tab');
+  await wanted.focus();
+  await wanted.evaluate((element) => element.scrollIntoView({ block: 'center' }));
+}
+
+export async function paperPainted(page: Page): Promise<void> {
+  await page.locator('[data-page-number="1"][data-state="painted"]').first().waitFor();
+}

@@ -1,0 +1,356 @@
+import type { Page } from 'playwright-core';
+import { api, pages } from '#contract/addresses.ts';
+import type { MisplacedAnswer } from '#contract/additions.ts';
+import type { DocumentList } from '#contract/document.ts';
+import { makeBrokenPdf, makePdf } from '#test/support/documents.ts';
+import { ids } from '#test/support/library.ts';
+import { sendUpload } from '#test/support/panel.ts';
+import { fail, holdBack, keepToasts, passTimeUntil } from './bring-up.ts';
+import type { Shot, ShotGroup } from './shot.ts';
+import { knownPdf, longTitles } from './stages.ts';
+
+const note = {
+  kind: 'Study Notes',
+  faculty: 'BSc CSIT',
+  level: 'Semester 1',
+  subject: 'C Programming',
+  title: 'Pointers, slowly',
+} as const;
+const pdf = (name: string, buffer: Buffer) => ({ name, mimeType: 'application/pdf', buffer });
+/** Bytes of nobody else's: no twin is found. */
+const freshPdf = () => pdf('pointers.pdf', makePdf([[`Pointers, ${performance.now()} ${Math.random()}`]]));
+const largePdf = () =>
+  pdf('pointers.pdf', makePdf([[`Pointers, ${performance.now()}`]], { padBytes: 11 * 1024 * 1024 }));
+const uploads = `**${api.files(ids)}`;
+
+/** The panel, opened and ready. */
+function panel(shot: Omit<Shot, 'address' | 'isSignedIn'>): Shot {
+  return {
+    ...shot,
+    address: pages.admin(),
+    isSignedIn: true,
+    async bringUp(page, url) {
+      await page.getByRole('heading', { name: 'Admin Panel' }).waitFor();
+      await shot.bringUp?.(page, url);
+    },
+  };
+}
+
+/** The same at its second tab. */
+function manage(shot: Omit<Shot, 'address' | 'isSignedIn'>): Shot {
+  return panel({
+    ...shot,
+    async bringUp(page, url) {
+      await openManage(page);
+      await page.getByRole('table').or(page.getByText('on the shelf yet')).first().waitFor();
+      await shot.bringUp?.(page, url);
+    },
+  });
+}
+
+export const uploadStates: ShotGroup = {
+  title: 'Panel: upload',
+  shots: [
+    {
+      name: 'admin-opening',
+      address: pages.admin(),
+      isSignedIn: true,
+      prepare: (page) => page.route('**/v1/account', holdBack),
+      bringUp: (page) => page.getByRole('main').getByText('Loading…').waitFor({ state: 'attached' }),
+    },
+    panel({ name: 'admin-upload' }),
+    panel({
+      name: 'admin-upload-book',
+      bringUp: (page) => page.getByRole('group', { name: 'Content type' }).getByText('Libary-Books').click(),
+    }),
+    panel({
+      name: 'admin-upload-missing',
+      isWindow: true,
+      async bringUp(page) {
+        await page.getByRole('button', { name: 'Upload Question Paper' }).click();
+        await keepToasts(page);
+      },
+    }),
+    panel({
+      name: 'admin-upload-missing-whole',
+      async bringUp(page) {
+        await page.getByRole('button', { name: 'Upload Question Paper' }).click();
+        await page.locator('.Toastify__toast').first().click();
+        await page.locator('.Toastify__toast').waitFor({ state: 'detached' });
+      },
+    }),
+    panel({
+      name: 'admin-upload-chosen',
+      async bringUp(page) {
+        await page.getByLabel('Faculty').selectOption({ label: 'BSc CSIT' });
+        await page.getByLabel('Level').selectOption({ label: 'Semester 1' });
+        await page.getByLabel('Subject').selectOption({ label: 'C Programming' });
+        await page.getByLabel('Year').selectOption({ index: 2 });
+        await page.getByLabel('File (PDF)').setInputFiles(pdf(`${longTitles[0]}.pdf`, knownPdf));
+      },
+    }),
+    panel({
+      name: 'admin-upload-refused',
+      bringUp: async (page) => {
+        await sendUpload(page, { ...note, file: pdf('shopping list.pdf', Buffer.from('milk, eggs, bread')) });
+        await page.getByRole('alert').filter({ hasText: 'is no PDF' }).first().waitFor();
+      },
+    }),
+    panel({
+      name: 'admin-upload-sending',
+      stage: 'desk',
+      bringUp: beginLongUpload,
+    }),
+    panel({
+      name: 'admin-leave-guard',
+      stage: 'desk',
+      isWindow: true,
+      async bringUp(page) {
+        await beginLongUpload(page);
+        await page.getByRole('banner').getByRole('link', { name: 'Examshelf' }).click();
+        await page.getByRole('dialog', { name: 'Stop the upload?' }).waitFor();
+      },
+    }),
+    panel({
+      name: 'admin-upload-stopped',
+      stage: 'desk',
+      async bringUp(page) {
+        await beginLongUpload(page);
+        await page.getByRole('button', { name: 'Cancel' }).click();
+        await page.getByText('The upload was stopped').waitFor();
+      },
+    }),
+    panel({
+      name: 'admin-upload-failed',
+      stage: 'desk',
+      isTroubled: true,
+      prepare: (page) => page.clock.install(),
+      async bringUp(page) {
+        await page.route(uploads, (route) =>
+          route.request().method() === 'POST' ? route.abort('connectionreset') : route.continue(),
+        );
+        await sendUpload(page, { ...note, file: freshPdf() });
+        await passTimeUntil(page, page.getByText('Everything you filled in is still here'));
+        await keepToasts(page);
+      },
+    }),
+    panel({
+      name: 'admin-upload-done',
+      stage: 'desk',
+      isWindow: true,
+      async bringUp(page) {
+        await sendUpload(page, { ...note, file: freshPdf() });
+        await page.getByText('is on the shelf.').waitFor();
+        await keepToasts(page);
+      },
+    }),
+    panel({
+      name: 'admin-upload-damaged',
+      stage: 'desk',
+      async bringUp(page) {
+        const bytes = Buffer.concat([makeBrokenPdf(), Buffer.from(`${performance.now()} ${Math.random()}`)]);
+        await sendUpload(page, { ...note, title: 'Damaged notes', file: pdf('damaged.pdf', bytes) });
+        await page.getByText('This PDF looks damaged.').first().waitFor();
+        await keepToasts(page);
+      },
+    }),
+    panel({
+      name: 'admin-twin',
+      stage: 'desk',
+      isWindow: true,
+      async bringUp(page) {
+        await sendUpload(page, { ...note, file: pdf('pointers.pdf', knownPdf) });
+        await page.getByRole('dialog', { name: 'This file is on the shelf already' }).waitFor();
+      },
+    }),
+    panel({
+      name: 'admin-signed-out',
+      isWindow: true,
+      isTroubled: true,
+      async bringUp(page) {
+        await page.context().clearCookies();
+        await openManage(page);
+        await page.getByRole('dialog', { name: 'Sign in again' }).waitFor();
+      },
+    }),
+  ],
+};
+
+export const manageStates: ShotGroup = {
+  title: 'Panel: manage',
+  shots: [
+    manage({ name: 'admin-manage' }),
+    manage({
+      name: 'admin-manage-books',
+      async bringUp(page) {
+        await page.getByRole('group', { name: 'Content type to manage' }).getByText('Libary-Books').click();
+        await page.getByRole('table', { name: 'Library Books' }).waitFor();
+      },
+    }),
+    manage({ name: 'admin-manage-long-names', stage: 'hard' }),
+    manage({ name: 'admin-manage-empty', stage: 'empty' }),
+    manage({
+      name: 'admin-manage-nothing-found',
+      async bringUp(page) {
+        await page.getByPlaceholder('Search by title...').fill('zzzz');
+        await page.getByText('Nothing found with').waitFor();
+      },
+    }),
+    panel({
+      name: 'admin-manage-loading',
+      async bringUp(page) {
+        await page.route('**/collections/papers/documents*', holdBack);
+        await openManage(page);
+        await page.getByText('Loading…').waitFor({ state: 'attached' });
+      },
+    }),
+    panel({
+      name: 'admin-manage-failed',
+      isTroubled: true,
+      prepare: (page) => page.clock.install(),
+      async bringUp(page) {
+        await page.route('**/collections/*/documents*', fail);
+        await page.route('**/v1/materials/*', fail);
+        await openManage(page);
+        await passTimeUntil(page, page.getByText('could not be found out just now'));
+        await passTimeUntil(page, page.getByRole('tabpanel').getByRole('button', { name: 'Try again' }).nth(1));
+      },
+    }),
+    manage({
+      name: 'admin-edit',
+      isWindow: true,
+      async bringUp(page) {
+        await page
+          .getByRole('button', { name: /^Edit / })
+          .first()
+          .click();
+        await page.getByRole('dialog').getByLabel('Title').waitFor();
+      },
+    }),
+    manage({
+      name: 'admin-edit-faults',
+      isWindow: true,
+      async bringUp(page) {
+        await page
+          .getByRole('button', { name: /^Edit / })
+          .first()
+          .click();
+        await page.getByRole('dialog').getByLabel('Title').fill('');
+        await page.getByRole('dialog').getByRole('button', { name: 'Save changes' }).click();
+        await keepToasts(page);
+      },
+    }),
+    manage({
+      name: 'admin-edit-book',
+      isWindow: true,
+      async bringUp(page) {
+        await page.getByRole('group', { name: 'Content type to manage' }).getByText('Libary-Books').click();
+        await page.getByRole('button', { name: 'Edit Eight Months in the Books' }).click();
+        await page.getByRole('dialog').getByLabel('Title').waitFor();
+      },
+    }),
+    manage({
+      name: 'toast-undo',
+      stage: 'desk',
+      isWindow: true,
+      async bringUp(page) {
+        await page
+          .getByRole('button', { name: /^Delete / })
+          .first()
+          .click();
+        await page.getByRole('button', { name: 'Undo' }).first().waitFor();
+        await keepToasts(page);
+      },
+    }),
+    manage({
+      name: 'admin-trash',
+      stage: 'hard',
+      async bringUp(page) {
+        await page.getByRole('button', { name: 'Trash', exact: true }).click();
+        await page
+          .getByRole('button', { name: /^Restore / })
+          .first()
+          .waitFor();
+      },
+    }),
+    manage({
+      name: 'admin-trash-empty',
+      stage: 'empty',
+      async bringUp(page) {
+        await page.getByRole('button', { name: 'Trash', exact: true }).click();
+        await page.getByText('The trash is empty.').waitFor();
+      },
+    }),
+    manage({
+      name: 'admin-purge',
+      stage: 'hard',
+      isWindow: true,
+      async bringUp(page) {
+        await page.getByRole('button', { name: 'Trash', exact: true }).click();
+        await page
+          .getByRole('button', { name: /^Delete for good/ })
+          .first()
+          .click();
+        await page.getByRole('dialog', { name: 'Delete for good?' }).waitFor();
+      },
+    }),
+    manage({
+      name: 'admin-remove-samples',
+      isWindow: true,
+      async bringUp(page) {
+        await page.getByRole('button', { name: 'Remove sample materials' }).click();
+        await page.getByRole('dialog', { name: 'Remove sample materials?' }).waitFor();
+      },
+    }),
+    manage({
+      name: 'admin-notices',
+      stage: 'hard',
+      prepare: misplaceOne,
+      async bringUp(page) {
+        await page.getByText('belongs to no material').click();
+        await page.getByText('the catalogue no longer knows').click();
+        await page.getByRole('button', { name: 'Delete left over.pdf' }).waitFor();
+      },
+    }),
+    manage({
+      name: 'admin-remove-file',
+      stage: 'hard',
+      isWindow: true,
+      async bringUp(page) {
+        await page.getByText('belongs to no material').click();
+        await page.getByRole('button', { name: 'Delete left over.pdf' }).click();
+        await page.getByRole('dialog', { name: 'Delete this file?' }).waitFor();
+      },
+    }),
+  ],
+};
+
+async function openManage(page: Page): Promise<void> {
+  await page.getByRole('tab', { name: 'Manage Content' }).click();
+}
+
+/** The first part goes through, the others stay on their way. */
+async function beginLongUpload(page: Page): Promise<void> {
+  let parts = 0;
+  await page.route(uploads, async (route) => {
+    if (route.request().method() !== 'POST') return route.continue();
+    parts += 1;
+    if (parts === 1) return route.continue();
+  });
+  await sendUpload(page, { ...note, file: largePdf() });
+  await page
+    .getByText(/^5 MB of/)
+    .or(page.getByText(/^\d+(\.\d)? MB of 11/))
+    .first()
+    .waitFor();
+  await page.waitForRequest((request) => request.url().endsWith(api.files(ids)) && parts >= 1);
+}
+
+/** Says of one material that its faculty is gone, as after a change of the catalogue. */
+async function misplaceOne(page: Page, url: string): Promise<void> {
+  const list = await fetch(`${url}${api.documents(ids, 'notes')}?project=${ids.projectId}`);
+  const { documents } = (await list.json()) as DocumentList;
+  const gone = documents.slice(0, 1).map((each) => ({ ...each, facultyId: 'astrology' }));
+  const json: MisplacedAnswer = { total: gone.length, documents: gone };
+  await page.route(`**${api.misplaced()}*`, (route) => route.fulfill({ json }));
+}

@@ -1,0 +1,86 @@
+import path from 'node:path';
+import type { Browser, Page } from 'playwright-core';
+import { watchForTrouble } from '#test/support/trouble.ts';
+import { pictureName, type Shot, type Size, type Theme } from './shot.ts';
+import type { Stages } from './stages.ts';
+
+/** How many states are brought up at once: they mostly wait. */
+const atOnce = 4;
+
+export type Taken = { pictures: string[]; failures: string[] };
+
+type Plan = { browser: Browser; stages: Stages; folder: string; themes: readonly Theme[] };
+
+/**
+ * Takes every shot at every size and answers what lies in the folder now and what could not be taken, each with its
+ * name and why. Every shot has a context of its own, so that what one page remembers never shows on another; it is
+ * brought up once and pictured in both themes.
+ */
+export async function takeShots(plan: Plan, wanted: readonly { shot: Shot; size: Size }[]): Promise<Taken> {
+  const taken: Taken = { pictures: [], failures: [] };
+  const queue = [...wanted];
+  async function work(): Promise<void> {
+    for (let next = queue.shift(); next; next = queue.shift()) {
+      const { shot, size } = next;
+      try {
+        taken.pictures.push(...(await takeShot(plan, shot, size)));
+      } catch (error) {
+        const why = error instanceof Error ? error.message.split('\n').slice(0, 4).join(' ') : String(error);
+        taken.failures.push(`${shot.name}-${size.name}: ${why}`);
+      }
+    }
+  }
+  await Promise.all(Array.from({ length: atOnce }, work));
+  return taken;
+}
+
+async function takeShot({ browser, stages, folder, themes }: Plan, shot: Shot, size: Size): Promise<string[]> {
+  const { url, signedIn } = stages[shot.stage ?? 'samples'];
+  const hasScripts = shot.hasScripts ?? true;
+  const context = await browser.newContext({
+    viewport: size,
+    colorScheme: 'light',
+    reducedMotion: 'reduce',
+    javaScriptEnabled: hasScripts,
+    ...(shot.isSignedIn ? { storageState: signedIn } : {}),
+  });
+  try {
+    const page = await context.newPage();
+    const trouble = watchForTrouble(page, shot.isTroubled ? [/./] : []);
+    await shot.prepare?.(page, url);
+    // What needs a session shows only once the page is at work, and each such state waits for something of it.
+    const waitUntil = shot.isSignedIn ? 'load' : 'networkidle';
+    if (shot.address !== undefined) await page.goto(url + shot.address, { waitUntil });
+    await shot.bringUp?.(page, url);
+    const names: string[] = [];
+    for (const theme of themes) {
+      await showIn(page, theme, hasScripts);
+      // Scrolled down, the header would stand in the middle of the whole page.
+      if (!shot.isWindow && hasScripts) await page.evaluate(() => scrollTo(0, 0));
+      const name = pictureName(shot, size, theme);
+      await page.screenshot({ path: path.join(folder, name), fullPage: !shot.isWindow });
+      names.push(name);
+    }
+    if (trouble().length > 0) throw new Error(`pictured, but ${trouble().join('; ')}`);
+    return names;
+  } finally {
+    await context.close();
+  }
+}
+
+/** Turns the theme as the toggle does, without touching it: a dialog may lie over it. */
+async function showIn(page: Page, theme: Theme, hasScripts: boolean): Promise<void> {
+  await page.emulateMedia({ colorScheme: theme });
+  // Without scripts a page keeps the theme it comes in.
+  if (!hasScripts) return;
+  await page.evaluate(async (isDark) => {
+    document.documentElement.classList.toggle('dark', isDark);
+    await document.fonts.ready;
+    const images = [...document.images];
+    for (const image of images) image.loading = 'eager';
+    await Promise.all(images.map((image) => image.decode().catch(() => undefined)));
+    // Colours change within an instant, yet not within none. (The bar of a held toast is paused.)
+    const running = document.getAnimations().filter(({ playState }) => playState === 'running');
+    await Promise.all(running.map((animation) => animation.finished.catch(() => undefined)));
+  }, theme === 'dark');
+}

@@ -1,0 +1,41 @@
+/** What the address of a websocket asks for (contract 7.1). */
+export type ConnectWish = {
+  projectId: string | null;
+  /** Every channel named, in the order of the address. */
+  channels: string[];
+  /** Subscriptions of the address: one of all channels in dialect A, the numbered slots in B, none in C. */
+  slots: { slot: string; channels: string[]; queries: string[] }[];
+};
+
+const channelName = /^channels(?:\[\d*\])?$/;
+const slotName = /^(.+)\[(\d{1,6})\]\[\d*\]$/;
+
+/**
+ * Reads the address of a websocket in whichever dialect it is written: A lists channels, B adds queries for each slot
+ * and channel, C says nothing and subscribes later. `jwt` is no credential here and is not looked at.
+ */
+export function readConnectAddress(address: string): ConnectWish {
+  const start = address.indexOf('?');
+  const words = new URLSearchParams(start < 0 ? '' : address.slice(start + 1));
+  const channels = new Set<string>();
+  const slots = new Map<string, { channels: Set<string>; queries: Set<string> }>();
+  for (const [name, value] of words) {
+    if (channelName.test(name)) {
+      if (value !== '') channels.add(value);
+      continue;
+    }
+    const [, channel, number] = slotName.exec(name) ?? [];
+    if (channel === undefined || number === undefined) continue;
+    const slot = slots.get(number) ?? { channels: new Set<string>(), queries: new Set<string>() };
+    slots.set(number, slot);
+    slot.channels.add(channel);
+    slot.queries.add(value);
+    channels.add(channel);
+  }
+  if (slots.size === 0 && channels.size > 0) slots.set('0', { channels, queries: new Set() });
+  return {
+    projectId: words.get('project'),
+    channels: [...channels],
+    slots: [...slots].map(([slot, wish]) => ({ slot, channels: [...wish.channels], queries: [...wish.queries] })),
+  };
+}

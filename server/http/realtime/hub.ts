@@ -1,0 +1,98 @@
+import { setImmediate } from 'node:timers/promises';
+import type { Logger } from 'pino';
+import { isPublic, mayRead } from '#contract/permissions.ts';
+import type { Change, Changes } from '#server/changes.ts';
+import type { Config } from '#server/config.ts';
+import type { Services } from '#server/services.ts';
+import type { Connection } from './connection.ts';
+import { toRealtimeEvent } from './realtime-event.ts';
+
+export type Hub = {
+  add(connection: Connection): void;
+  remove(connection: Connection): void;
+  /** Stops telling and says goodbye to everybody. */
+  close(): Promise<void>;
+};
+
+/** So many are told before others get their turn. */
+const tellBatch = 500;
+/** How long whoever is told goodbye may take to answer. */
+const goodbyeMs = 500;
+
+/**
+ * Tells every change to whoever may hear it, in the order they were made. `changes` is the one source of events; with
+ * several processes it is what brings the other ones' changes in.
+ */
+export function createHub(parts: {
+  services: Pick<Services, 'accounts' | 'database'>;
+  changes: Pick<Changes, 'listen'>;
+  config: Pick<Config, 'ids' | 'publicUrl'>;
+  heartbeatMs: number;
+  log: Logger;
+}): Hub {
+  const { services, config, log } = parts;
+  const connections = new Set<Connection>();
+  let telling: Promise<void> = Promise.resolve();
+
+  /**
+   * Who may read what changed, as permissions: a material's own, as they now are. Of files, which lists show to
+   * administrators alone, others hear no more than what something published shows anyway.
+   */
+  async function permissionsOf(change: Change): Promise<readonly string[]> {
+    if (change.subject === 'material') return change.material.permissions;
+    const { action, file } = change;
+    const isShown = action === 'update' && (await services.database.materials.usesOfFile(file.id)) === 'published';
+    return isShown ? file.permissions : [];
+  }
+
+  /** Whether somebody whose session still runs, at this very moment, may read it. */
+  async function mayHear(connection: Connection, permissions: readonly string[]): Promise<boolean> {
+    const actor = connection.actor();
+    if (!mayRead(actor, permissions)) return false;
+    return services.accounts.getSession(actor, 'current').then(
+      () => true,
+      () => false,
+    );
+  }
+
+  async function tell(change: Change, moment: number): Promise<void> {
+    const event = toRealtimeEvent(change, config, moment);
+    const permissions = await permissionsOf(change);
+    const isForEverybody = isPublic(permissions);
+    let told = 0;
+    // Whoever comes while this is told was not there when it happened.
+    for (const connection of Array.from(connections)) {
+      if (!isForEverybody && !(await mayHear(connection, permissions))) continue;
+      connection.tell(event);
+      told += 1;
+      if (told % tellBatch === 0) await setImmediate();
+    }
+  }
+
+  const stopListening = parts.changes.listen((change) => {
+    if (connections.size === 0) return;
+    const moment = Date.now();
+    telling = telling
+      .then(() => tell(change, moment))
+      .catch((error: unknown) => log.error({ err: error }, 'a change could not be told over realtime'));
+  });
+
+  const heartbeat = setInterval(() => {
+    for (const connection of connections) connection.lookForLife();
+  }, parts.heartbeatMs);
+  heartbeat.unref();
+
+  return {
+    add: (connection) => connections.add(connection),
+    remove: (connection) => connections.delete(connection),
+    async close() {
+      stopListening();
+      clearInterval(heartbeat);
+      await telling;
+      for (const connection of connections) connection.close();
+      const limit = performance.now() + goodbyeMs;
+      while (connections.size > 0 && performance.now() < limit) await new Promise((resolve) => setTimeout(resolve, 20));
+      for (const connection of connections) connection.terminate();
+    },
+  };
+}

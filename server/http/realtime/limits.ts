@@ -1,0 +1,33 @@
+/**
+ * How much of realtime anybody may use. Upstream allows 128 connects a minute; a whole campus may stand behind one
+ * address and comes back at once after a restart, so an address may have as many as a campus has phones.
+ */
+export type RealtimeLimits = {
+  /** Open connections in all, and of one address. */
+  connections: number;
+  connectionsPerAddress: number;
+  /** Of one address. */
+  connectsPerMinute: number;
+  /** Of one connection; what comes beyond is not looked at (contract 7.2). */
+  messagesPerMinute: number;
+  messageBytes: number;
+  /** Of one connection. */
+  subscriptions: number;
+  channels: number;
+  /** What may wait to be sent to somebody who reads slowly. */
+  waitingBytes: number;
+  /** How often each connection is looked at for a sign of life. */
+  heartbeatMs: number;
+};
+
+export const realtimeLimits: RealtimeLimits = {
+  connections: 10_000,
+  connectionsPerAddress: 2000,
+  connectsPerMinute: 2000,
+  messagesPerMinute: 32,
+  messageBytes: 64 * 1024,
+  subscriptions: 100,
+  channels: 1000,
+  waitingBytes: 1024 * 1024,
+  heartbeatMs: 20_000,
+};

@@ -1,0 +1,366 @@
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { pino } from 'pino';
+import { expect, test } from 'vitest';
+import { WebSocket } from 'ws';
+import { callAs, callAsAdministrator, smallPdf, uploadSmallFile } from '#test/support/contract-caller.ts';
+import { openLibrarian } from '#test/support/library.ts';
+import { listenAt, subscribeAt } from '#test/support/realtime.ts';
+import { openTestServer, type TestServer } from '#test/support/server.ts';
+import { realtimeLimits, type RealtimeLimits } from './limits.ts';
+import { asksForWebSocket, openRealtime } from './open-realtime.ts';
+
+const place = { facultyId: 'csit', semesterId: '1', subject: 'C Programming' };
+const papers = '/databases/library/collections/papers/documents';
+
+/** A server with one stored file to publish. */
+async function openShelf(settings: Record<string, string> = {}) {
+  const server = await openTestServer({ settings });
+  const librarian = await openLibrarian(server.url);
+  await librarian.upload('paper.pdf', Buffer.from(smallPdf), 'paper-file');
+  const publish = (id: string, year = 2080) =>
+    librarian.publish('paper', { ...place, title: `Paper ${id}`, year, fileId: 'paper-file' }, id);
+  return { server, librarian, publish, [Symbol.asyncDispose]: () => server[Symbol.asyncDispose]() };
+}
+
+/** Realtime of that server's services on a port of its own, with other limits. */
+async function openLimited(
+  { services }: TestServer,
+  change: Partial<RealtimeLimits>,
+): Promise<{ url: string; lines: string[]; [Symbol.asyncDispose](): Promise<void> }> {
+  const server: Server = createServer({ shouldUpgradeCallback: (request) => asksForWebSocket(server, request) });
+  const lines: string[] = [];
+  const realtime = openRealtime({
+    server,
+    services,
+    config: { ids: services.site.ids, publicUrl: services.site.publicUrl, allowedOrigins: [], trustedProxies: [] },
+    log: pino({ level: 'info' }, { write: (line) => void lines.push(line) }),
+    limits: { ...realtimeLimits, ...change },
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    lines,
+    async [Symbol.asyncDispose]() {
+      await realtime.close();
+      server.close();
+    },
+  };
+}
+
+test('dialect C: connected at once, subscribes later, hears with its own ids, nothing before', async () => {
+  await using shelf = await openShelf();
+  using listener = await listenAt(shelf.server.url);
+  expect(await listener.next()).toEqual({ type: 'connected', data: { channels: [], subscriptions: {}, user: null } });
+  await shelf.publish('before');
+  expect(await listener.settle()).toEqual([]);
+
+  const row = { subscriptionId: 'c1', channels: ['documents'], queries: ['{"method":"select","values":["*"]}'] };
+  listener.say({ type: 'subscribe', data: [row] });
+  expect(await listener.next()).toEqual({
+    type: 'response',
+    data: { to: 'subscribe', success: true, subscriptions: [row] },
+  });
+  const document = await shelf.publish('p1');
+  const event = await listener.next();
+  expect(event).toMatchObject({ type: 'event', data: { payload: document, subscriptions: ['c1'] } });
+  expect(event.data.payload).toEqual(document);
+  expect(event.data.channels).toContain('databases.library.collections.papers.documents.p1.create');
+  expect(event.data.events[0]).toBe('databases.library.collections.papers.documents.p1.create');
+  expect(event.data.timestamp).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}\+00:00$/);
+
+  listener.say({ type: 'unsubscribe', data: [{ subscriptionId: 'c1' }, { subscriptionId: 'c2' }] });
+  expect((await listener.next()).data).toEqual({
+    to: 'unsubscribe',
+    success: true,
+    subscriptions: [
+      { subscriptionId: 'c1', removed: true },
+      { subscriptionId: 'c2', removed: false },
+    ],
+  });
+  await shelf.publish('p2');
+  expect(await listener.settle()).toEqual([]);
+});
+
+test('dialect A hears the channels of its address', async () => {
+  await using shelf = await openShelf();
+  using listener = await listenAt(shelf.server.url, { words: '&channels%5B%5D=documents&channels%5B%5D=rows' });
+  expect((await listener.next()).data).toMatchObject({ channels: ['documents', 'rows'], user: null });
+  const document = await shelf.publish('p1');
+  expect((await listener.next()).data.payload).toEqual(document);
+});
+
+test('dialect B is told an id for each slot, and which of them an event is for', async () => {
+  await using shelf = await openShelf();
+  const query = (year: number) =>
+    encodeURIComponent(JSON.stringify({ method: 'equal', attribute: 'year', values: [year] }));
+  using listener = await listenAt(shelf.server.url, {
+    words: `&channels[]=documents&documents[1][]=${query(2079)}&documents[2][]=${query(2080)}`,
+  });
+  const { subscriptions } = (await listener.next()).data;
+  expect(Object.keys(subscriptions)).toEqual(['1', '2']);
+  await shelf.publish('p1', 2080);
+  expect((await listener.next()).data.subscriptions).toEqual([subscriptions['2']]);
+});
+
+test('every write is told in its order, a deletion with the last state, a restoring as a creation', async () => {
+  await using shelf = await openShelf();
+  using listener = await subscribeAt(shelf.server.url, ['databases.library.collections.papers.documents.p1']);
+  await shelf.publish('p1');
+  const { librarian } = shelf;
+  await librarian.send('PATCH', `/v1${papers}/p1`, { data: { title: 'Renamed' } });
+  await librarian.send('DELETE', `/v1${papers}/p1`, {});
+  await librarian.send('POST', '/v1/materials/p1/restore', {});
+  const told = [];
+  for (let count = 0; count < 4; count += 1) {
+    const { data } = await listener.next();
+    told.push([data.events[0].split('.').at(-1), data.payload.title, data.payload.$collectionId]);
+  }
+  expect(told).toEqual([
+    ['create', 'Paper p1', 'papers'],
+    ['update', 'Renamed', 'papers'],
+    ['delete', 'Renamed', 'papers'],
+    ['create', 'Renamed', 'papers'],
+  ]);
+});
+
+test('who listens to rows is told of rows', async () => {
+  await using shelf = await openShelf();
+  using listener = await subscribeAt(shelf.server.url, ['tablesdb.library.tables.papers.rows']);
+  await shelf.publish('p1');
+  const { payload } = (await listener.next()).data;
+  expect(payload).toEqual((await callAs(shelf.server.url).call('GET', '/tablesdb/library/tables/papers/rows/p1')).json);
+});
+
+test('files are told to administrators, an upload in chunks once at its end', async () => {
+  await using shelf = await openShelf();
+  const { cookie } = await callAsAdministrator(shelf.server.url);
+  using office = await subscribeAt(shelf.server.url, ['files'], { cookie });
+  using street = await subscribeAt(shelf.server.url, ['files', 'documents']);
+  const answer = await shelf.librarian.upload('large.pdf', Buffer.alloc(11 * 1024 * 1024, smallPdf), 'large');
+  const event = await office.next();
+  expect(event.data.payload).toEqual(answer);
+  expect(event.data.events[0]).toBe('buckets.files.files.large.create');
+  expect(await street.settle()).toEqual([]);
+  expect(await office.settle()).toEqual([]);
+
+  await shelf.publish('p1');
+  expect((await street.next()).data.payload.$id).toBe('p1');
+  await shelf.librarian.send('PUT', '/v1/storage/buckets/files/files/paper-file', { name: 'renamed.pdf' });
+  expect((await street.next()).data.payload.name).toBe('renamed.pdf');
+  await shelf.librarian.send('DELETE', '/v1/storage/buckets/files/files/large', {});
+  expect(await street.settle()).toEqual([]);
+  expect((await office.settle()).map(({ data }) => data.events[0])).toEqual([
+    'buckets.files.files.paper-file.update',
+    'buckets.files.files.large.delete',
+  ]);
+});
+
+test('a session that has ended hears no more than a visitor, though its connection stays', async () => {
+  await using shelf = await openShelf();
+  const office = await callAsAdministrator(shelf.server.url);
+  using listener = await subscribeAt(shelf.server.url, ['files'], { cookie: office.cookie });
+  const other = await callAsAdministrator(shelf.server.url);
+  await office.call('DELETE', '/account/sessions/current');
+  await uploadSmallFile(other, { name: 'secret.pdf', content: smallPdf });
+  expect(await listener.settle()).toEqual([]);
+});
+
+test('a document is told to whoever may read it as it now is', async () => {
+  await using shelf = await openShelf();
+  await shelf.publish('p1');
+  const office = await callAsAdministrator(shelf.server.url);
+  using everybody = await subscribeAt(shelf.server.url, ['documents']);
+  using administrator = await subscribeAt(shelf.server.url, ['documents'], { cookie: office.cookie });
+  const change = (permissions: string[]) => office.call('PATCH', `${papers}/p1`, { json: { permissions } });
+  await change(['read("label:admin")']);
+  await change(['read("any")']);
+  await change([]);
+  const heardBy = (frames: { data: { payload?: { $permissions?: string[] } } }[]) =>
+    frames.map(({ data }) => data.payload?.$permissions);
+  expect(heardBy(await administrator.settle())).toEqual([['read("label:admin")'], ['read("any")'], []]);
+  expect(heardBy(await everybody.settle())).toEqual([['read("any")']]);
+});
+
+test('the session comes by the cookie, or later by a message', async () => {
+  await using shelf = await openShelf();
+  const { cookie } = await callAsAdministrator(shelf.server.url);
+  using known = await listenAt(shelf.server.url, { cookie });
+  expect((await known.next()).data.user).toMatchObject({ email: 'admin@library.test', prefs: {} });
+
+  using guest = await listenAt(shelf.server.url, { words: '&jwt=abc' });
+  expect((await guest.next()).data.user).toBeNull();
+  guest.say({ type: 'authentication', data: { session: 'nonsense' } });
+  expect((await guest.next()).data).toEqual({ to: 'authentication', success: false, user: null });
+  guest.say({ type: 'authentication', data: { session: decodeURIComponent(cookie.split('=')[1] ?? '') } });
+  expect((await guest.next()).data).toMatchObject({ to: 'authentication', success: true, user: { labels: ['admin'] } });
+});
+
+test.each([
+  ['no project', { project: null }, 'Missing or unknown project ID'],
+  ['an unknown project', { project: 'other' }, 'Missing or unknown project ID'],
+  ['a foreign origin', { origin: 'https://evil.test' }, 'Connections from this origin are not allowed.'],
+])('%s is refused with 1008: the error first, then the close', async (_, options, message) => {
+  await using server = await openTestServer();
+  using listener = await listenAt(server.url, options);
+  expect(await listener.next()).toEqual({ type: 'error', data: { code: 1008, message } });
+  expect((await listener.closed).code).toBe(1008);
+});
+
+test('pages of our own origin and of allowed ones are let in', async () => {
+  await using server = await openTestServer({ settings: { ALLOWED_ORIGINS: 'https://friend.test' } });
+  for (const origin of [server.url, 'https://friend.test']) {
+    using listener = await listenAt(server.url, { origin });
+    expect((await listener.next()).type).toBe('connected');
+  }
+});
+
+test.each([
+  ['not JSON', 'hello'],
+  ['no object', '[]'],
+  ['an unknown type', { type: 'publish', data: {} }],
+  ['a subscription without channels', { type: 'subscribe', data: [{ subscriptionId: 'a', channels: [] }] }],
+  ['a subscription that is none', { type: 'subscribe', data: { subscriptionId: 'a' } }],
+  [
+    'a query realtime does not know',
+    {
+      type: 'subscribe',
+      data: [{ subscriptionId: 'a', channels: ['documents'], queries: ['{"method":"limit","values":[1]}'] }],
+    },
+  ],
+])('%s is answered with error 1003, and the connection stays', async (_, message) => {
+  await using server = await openTestServer();
+  using listener = await listenAt(server.url);
+  await listener.next();
+  listener.say(message);
+  expect(await listener.next()).toMatchObject({ type: 'error', data: { code: 1003 } });
+  expect(await listener.settle()).toEqual([]);
+});
+
+test('a query of the address that realtime does not know is told after connected', async () => {
+  await using server = await openTestServer();
+  const words = `&channels[]=documents&documents[0][]=${encodeURIComponent('{"method":"limit","values":[1]}')}`;
+  using listener = await listenAt(server.url, { words });
+  expect((await listener.next()).data).toMatchObject({ channels: ['documents'], subscriptions: {} });
+  expect((await listener.next()).data.code).toBe(1003);
+  expect(await listener.settle()).toEqual([]);
+});
+
+test('a subscription says on wish which state of the shelf it begins with', async () => {
+  await using shelf = await openShelf();
+  using listener = await listenAt(shelf.server.url);
+  await listener.next();
+  const ask = async () => {
+    listener.say({
+      type: 'subscribe',
+      wantsRevision: true,
+      data: [{ subscriptionId: 'a', channels: ['files'], queries: [] }],
+    });
+    return String((await listener.next()).data.revision);
+  };
+  const site = await (await fetch(`${shelf.server.url}/v1/site`)).json();
+  expect(await ask()).toBe(site.revision);
+  await shelf.publish('p1');
+  expect(await ask()).not.toBe(site.revision);
+});
+
+test('more connections than an address may have are refused with 1013', async () => {
+  await using server = await openTestServer();
+  await using limited = await openLimited(server, { connectionsPerAddress: 2 });
+  using first = await listenAt(limited.url);
+  using second = await listenAt(limited.url);
+  expect([(await first.next()).type, (await second.next()).type]).toEqual(['connected', 'connected']);
+  using third = await listenAt(limited.url);
+  expect((await third.next()).data.code).toBe(1013);
+  expect((await third.closed).code).toBe(1013);
+  first.socket.close();
+  await first.closed;
+  await expect
+    .poll(async () => {
+      using fourth = await listenAt(limited.url);
+      return (await fourth.next()).type;
+    })
+    .toBe('connected');
+});
+
+test('more connects in a minute than allowed, and more messages, are answered with 1013', async () => {
+  await using server = await openTestServer();
+  await using limited = await openLimited(server, { connectsPerMinute: 1, messagesPerMinute: 2 });
+  using listener = await listenAt(limited.url);
+  await listener.next();
+  for (let count = 0; count < 4; count += 1) listener.say({ type: 'ping' });
+  expect([await listener.next(), await listener.next()].map(({ type }) => type).sort()).toEqual(['error', 'pong']);
+  expect((await listener.next()).type).toBe('pong');
+  using late = await listenAt(limited.url);
+  expect((await late.next()).data.code).toBe(1013);
+  for (let count = 0; count < 20; count += 1) listener.say({ type: 'ping' });
+  expect((await listener.closed).code).toBe(1006);
+});
+
+test('a message larger than allowed ends its connection', async () => {
+  await using server = await openTestServer();
+  using listener = await listenAt(server.url);
+  listener.say('x'.repeat(70_000));
+  expect((await listener.closed).code).toBe(1009);
+});
+
+test('more subscriptions than allowed are answered with 1013 and change nothing', async () => {
+  await using server = await openTestServer();
+  using listener = await listenAt(server.url);
+  await listener.next();
+  const data = Array.from({ length: 101 }, (_, index) => ({ subscriptionId: `s${index}`, channels: ['documents'] }));
+  listener.say({ type: 'subscribe', data });
+  expect((await listener.next()).data.code).toBe(1013);
+  expect(await listener.settle()).toEqual([]);
+});
+
+test('who never reads is dropped, and the others hear everything meanwhile', async () => {
+  await using shelf = await openShelf();
+  await using limited = await openLimited(shelf.server, { waitingBytes: 20_000 });
+  using good = await subscribeAt(limited.url, ['documents']);
+  using deaf = await subscribeAt(limited.url, ['documents']);
+  deaf.socket.pause();
+  const document = await shelf.publish('p1');
+  const material = await shelf.server.services.materials.get({ role: 'visitor' }, 'paper', 'p1');
+  expect((await good.next()).data.payload).toEqual(document);
+  // Until what the system itself holds back for a reader is full, and 20 kB more.
+  const wasDropped = () => limited.lines.some((line) => line.includes('does not read'));
+  for (let rounds = 0; !wasDropped() && rounds < 1000; rounds += 1) {
+    for (let count = 0; count < 50; count += 1)
+      shelf.server.services.changes.tell({ subject: 'material', action: 'update', material });
+    for (let count = 0; count < 50; count += 1) expect((await good.next()).data.payload.$id).toBe('p1');
+  }
+  expect(wasDropped()).toBe(true);
+  deaf.socket.resume();
+  expect((await deaf.closed).code).toBe(1006);
+  expect(await good.settle()).toEqual([]);
+});
+
+test('who gives no sign of life is dropped, who answers the server’s pings stays', async () => {
+  await using server = await openTestServer();
+  await using limited = await openLimited(server, { heartbeatMs: 250 });
+  using quiet = await listenAt(limited.url);
+  const dead = new WebSocket(`${limited.url.replace('http', 'ws')}/v1/realtime?project=examshelf`, { autoPong: false });
+  const [code] = await once(dead, 'close');
+  expect(code).toBe(1006);
+  expect(quiet.socket.readyState).toBe(WebSocket.OPEN);
+});
+
+test('a closing server says goodbye to everybody', async () => {
+  const server = await openTestServer();
+  using listener = await listenAt(server.url);
+  await listener.next();
+  await server[Symbol.asyncDispose]();
+  expect((await listener.closed).code).toBe(1001);
+});
+
+test('elsewhere there is no websocket, and without one the address says what it is for', async () => {
+  await using server = await openTestServer();
+  const other = new WebSocket(`${server.url.replace('http', 'ws')}/v1/other`);
+  const [error] = await once(other, 'error');
+  expect(String(error)).toContain('404');
+  const plain = await callAs(server.url).call('GET', '/realtime');
+  expect([plain.status, plain.json['type']]).toEqual([400, 'general_bad_request']);
+});

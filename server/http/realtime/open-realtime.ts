@@ -1,0 +1,118 @@
+import type { IncomingMessage, Server } from 'node:http';
+import type { Duplex } from 'node:stream';
+import type { Logger } from 'pino';
+import { WebSocketServer, type WebSocket } from 'ws';
+import { api } from '#contract/addresses.ts';
+import type { RealtimeErrorCode, ServerMessage } from '#contract/realtime-messages.ts';
+import type { Config } from '#server/config.ts';
+import { createForwardedReader } from '#server/http/client-address.ts';
+import { isKnownOrigin } from '#server/http/cross-origin.ts';
+import { createRateLimit } from '#server/http/rate-limit.ts';
+import { readCookieSecret } from '#server/http/session.ts';
+import type { Services } from '#server/services.ts';
+import { readConnectAddress } from './connect-address.ts';
+import { createConnection } from './connection.ts';
+import { createHub } from './hub.ts';
+import { realtimeLimits, type RealtimeLimits } from './limits.ts';
+
+/** How long whoever is refused may take to close his side. */
+const refusalMs = 2000;
+
+/**
+ * Opens realtime (contract section 7) on a server: whoever asks for a websocket at its address is let in or told why
+ * not, in the order project, origin, limits, session.
+ */
+export function openRealtime(parts: {
+  server: Server;
+  services: Pick<Services, 'accounts' | 'database' | 'changes'>;
+  config: Pick<Config, 'ids' | 'publicUrl' | 'allowedOrigins' | 'trustedProxies'>;
+  log: Logger;
+  limits?: RealtimeLimits;
+}): { close(): Promise<void> } {
+  const { server, services, config, log, limits = realtimeLimits } = parts;
+  const hub = createHub({ services, changes: services.changes, config, heartbeatMs: limits.heartbeatMs, log });
+  const readAddress = createForwardedReader(config.trustedProxies);
+  const connects = createRateLimit({ limit: limits.connectsPerMinute, windowMs: 60_000, now: Date.now });
+  const openOf = new Map<string, number>();
+  let open = 0;
+  // Compression would cost each connection more memory than everything else together.
+  const sockets = new WebSocketServer({
+    noServer: true,
+    clientTracking: false,
+    perMessageDeflate: false,
+    maxPayload: limits.messageBytes,
+  });
+
+  /** What speaks against letting somebody in; null when nothing does. */
+  function findRefusal(
+    request: IncomingMessage,
+    projectId: string | null,
+    address: string,
+  ): { code: RealtimeErrorCode; message: string } | null {
+    const { origin, host = '' } = request.headers;
+    if (projectId !== config.ids.projectId) return { code: 1008, message: 'Missing or unknown project ID' };
+    if (origin !== undefined && !isKnownOrigin(origin, host, config))
+      return { code: 1008, message: 'Connections from this origin are not allowed.' };
+    const isFull = open >= limits.connections || (openOf.get(address) ?? 0) >= limits.connectionsPerAddress;
+    if (isFull || connects.take(address).isExceeded)
+      return { code: 1013, message: 'Too many connections. Please try again in a minute.' };
+    return null;
+  }
+
+  function letIn(socket: WebSocket, request: IncomingMessage): void {
+    const wish = readConnectAddress(request.url ?? '');
+    const forwarded = request.headers['x-forwarded-for'];
+    const address = readAddress(request.socket.remoteAddress ?? '', forwarded?.toString());
+    const refusal = findRefusal(request, wish.projectId, address);
+    if (refusal) {
+      refuse(socket, refusal);
+      return;
+    }
+    open += 1;
+    openOf.set(address, (openOf.get(address) ?? 0) + 1);
+    const connection = createConnection(socket, {
+      accounts: services.accounts,
+      revision: () => services.changes.revision,
+      limits,
+      log,
+    });
+    socket.once('close', () => {
+      open -= 1;
+      const left = (openOf.get(address) ?? 1) - 1;
+      if (left > 0) openOf.set(address, left);
+      else openOf.delete(address);
+      hub.remove(connection);
+    });
+    hub.add(connection);
+    void connection.begin(wish, readCookieSecret(request.headers.cookie, config.ids.projectId));
+  }
+
+  const handleUpgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) => {
+    if (request.url?.split('?')[0] === api.realtime()) {
+      sockets.handleUpgrade(request, socket, head, (accepted) => letIn(accepted, request));
+      return;
+    }
+    // In development somebody else listens as well, for the pages that reload themselves.
+    if (server.listenerCount('upgrade') === 1) socket.end('HTTP/1.1 404 Not Found\r\nconnection: close\r\n\r\n');
+  };
+  server.on('upgrade', handleUpgrade);
+
+  return {
+    async close() {
+      server.off('upgrade', handleUpgrade);
+      await hub.close();
+    },
+  };
+}
+
+function refuse(socket: WebSocket, data: { code: RealtimeErrorCode; message: string }): void {
+  socket.on('error', () => undefined);
+  socket.send(JSON.stringify({ type: 'error', data } satisfies ServerMessage));
+  socket.close(data.code, data.message);
+  setTimeout(() => socket.terminate(), refusalMs).unref();
+}
+
+/** Whether a request asks for a websocket and somebody is there to give it; everything else is answered as usual. */
+export function asksForWebSocket(server: Server, request: IncomingMessage): boolean {
+  return request.headers.upgrade?.toLowerCase() === 'websocket' && server.listenerCount('upgrade') > 0;
+}

@@ -1,0 +1,58 @@
+import { toDocument, toFileAnswer, toRow } from '#contract/to-document.ts';
+import { collectionOfKind } from '#contract/collections.ts';
+import { documentNames, fileNames, type RealtimeNames } from '#contract/realtime-names.ts';
+import { formatMoment } from '#domain/moment.ts';
+import type { Change } from '#server/changes.ts';
+import type { Config } from '#server/config.ts';
+
+/** A change as realtime tells it. */
+export type RealtimeEvent = {
+  channels: ReadonlySet<string>;
+  /** Everything that queries may filter by: the document, and what differs when it is told as a row. */
+  payload: Readonly<Record<string, unknown>>;
+  /**
+   * The text frame for subscriptions of those ids. All but the ids is written once, however many connections hear it.
+   */
+  write(shape: 'documents' | 'rows', subscriptionIds: readonly string[]): string;
+};
+
+/** The event that tells of a change made at that moment (milliseconds since 1970; contract 7.2, 7.3). */
+export function toRealtimeEvent(
+  change: Change,
+  { ids, publicUrl }: Pick<Config, 'ids' | 'publicUrl'>,
+  moment: number,
+): RealtimeEvent {
+  if (change.subject === 'file') {
+    const { file, action } = change;
+    const names = fileNames({ bucketId: ids.bucketId, fileId: file.id }, action);
+    const answer = toFileAnswer(file, ids);
+    return describe(names, { documents: answer, rows: answer }, moment);
+  }
+  const { material, action } = change;
+  const place = {
+    databaseId: ids.databaseId,
+    collectionId: collectionOfKind[material.kind],
+    documentId: material.id,
+  };
+  const document = toDocument(material, { ids, publicUrl });
+  return describe(documentNames(place, action), { documents: document, rows: toRow(document) }, moment);
+}
+
+function describe(
+  { channels, events }: RealtimeNames,
+  payloads: Record<'documents' | 'rows', object>,
+  moment: number,
+): RealtimeEvent {
+  const begun: Partial<Record<'documents' | 'rows', string>> = {};
+  const begin = (shape: 'documents' | 'rows') => {
+    const data = { events, channels, timestamp: formatMoment(moment), payload: payloads[shape] };
+    // Everything but the last key, and open for it.
+    return JSON.stringify({ type: 'event', data }).slice(0, -2);
+  };
+  return {
+    channels: new Set(channels),
+    payload: { ...payloads.rows, ...payloads.documents },
+    write: (shape, subscriptionIds) =>
+      `${(begun[shape] ??= begin(shape))},"subscriptions":${JSON.stringify(subscriptionIds)}}}`,
+  };
+}

@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest';
+import { documentNames } from '#contract/realtime-names.ts';
+import { createSubscriptions } from './subscriptions.ts';
+
+const limits = { subscriptions: 3, channels: 5 };
+const { channels } = documentNames({ databaseId: 'D', collectionId: 'papers', documentId: 'X' }, 'create');
+const event = { channels: new Set(channels), payload: { $id: 'X', year: 2080 } };
+const year = (value: number) => JSON.stringify({ method: 'equal', attribute: 'year', values: [value] });
+
+test('an event is heard by whoever named one of its channels and whose queries all hold', () => {
+  const subscriptions = createSubscriptions(limits);
+  subscriptions.put([
+    { id: 'all', channels: ['documents', 'files'], queries: [] },
+    { id: 'other year', channels: ['documents'], queries: [year(2079)] },
+    { id: 'action', channels: ['documents.create'], queries: [year(2080)] },
+  ]);
+  expect(subscriptions.match(event)).toEqual({ documents: ['all', 'action'], rows: [] });
+});
+
+test('who names rows alone hears of rows', () => {
+  const subscriptions = createSubscriptions(limits);
+  subscriptions.put([
+    { id: 'rows', channels: ['tablesdb.D.tables.papers.rows.X'], queries: [] },
+    { id: 'both', channels: ['rows', 'documents'], queries: [] },
+  ]);
+  expect(subscriptions.match(event)).toEqual({ documents: ['both'], rows: ['rows'] });
+});
+
+test('subscribing again with a known id replaces, and unsubscribing ends it', () => {
+  const subscriptions = createSubscriptions(limits);
+  subscriptions.put([{ id: 'one', channels: ['documents'], queries: [] }]);
+  subscriptions.put([{ id: 'one', channels: ['files'], queries: [] }]);
+  expect(subscriptions.match(event).documents).toEqual([]);
+  expect([subscriptions.remove('one'), subscriptions.remove('one')]).toEqual([true, false]);
+});
+
+test('of a message that is refused nothing is kept', () => {
+  const subscriptions = createSubscriptions(limits);
+  const good = { id: 'good', channels: ['documents'], queries: [] };
+  expect(() => subscriptions.put([good, { id: 'bad', channels: ['documents'], queries: ['x'] }])).toThrow('not JSON');
+  expect(() => subscriptions.put([good, { ...good, id: '2' }, { ...good, id: '3' }, { ...good, id: '4' }])).toThrow(
+    'may have 3 subscriptions',
+  );
+  expect(() => subscriptions.put([{ ...good, channels: ['a', 'b', 'c', 'd', 'e', 'f'] }])).toThrow('5 channels');
+  expect(subscriptions.match(event)).toEqual({ documents: [], rows: [] });
+});

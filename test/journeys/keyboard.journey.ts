@@ -1,0 +1,420 @@
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { pages } from '#contract/addresses.ts';
+import { openBrowser } from '#test/support/browser.ts';
+import { makePdf } from '#test/support/documents.ts';
+import { expectFocusOn, tabTo, walkPage } from '#test/support/keyboard.ts';
+import { openFullLibrary, openPage, publicAddresses, shown, visitAddresses } from '#test/support/screens.ts';
+import { administrator, openTestServer } from '#test/support/server.ts';
+import { watchForTrouble } from '#test/support/trouble.ts';
+
+/** Every flow with the keyboard alone: no mouse, no touch. Tab, Enter, Space, Escape, arrows and letters are all there is. */
+
+const desktop = { viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce' as const };
+const phone = { viewport: { width: 390, height: 844 }, reducedMotion: 'reduce' as const };
+
+const half = Math.ceil(publicAddresses.length / 2);
+const walks = [
+  { way: 'Tab on a desktop, light', key: 'Tab' as const, options: { ...desktop, colorScheme: 'light' as const } },
+  { way: 'Shift+Tab on a phone, dark', key: 'Shift+Tab' as const, options: { ...phone, colorScheme: 'dark' as const } },
+].flatMap((walk) => [
+  { ...walk, which: 'first half', addresses: publicAddresses.slice(0, half) },
+  { ...walk, which: 'second half', addresses: publicAddresses.slice(half) },
+]);
+
+test.each(walks)(
+  'on every address ($which) $way reaches each control, named, in sight and marked',
+  async ({ key, options, addresses }) => {
+    await using server = await openFullLibrary();
+    await using browser = await openBrowser();
+    const page = await browser.newPage(options);
+    const found: string[] = [];
+    const look = async (name: string) => {
+      found.push(...(await walkPage(page, key)).map((fault) => `${name}: ${fault}`));
+    };
+    await visitAddresses(page, server.url, look, addresses);
+    expect(found).toEqual([]);
+  },
+);
+
+test('every address has its landmarks, one first heading, no level left out and a title of its own', async () => {
+  await using server = await openFullLibrary();
+  await using browser = await openBrowser();
+  const page = await browser.newPage({ ...desktop, javaScriptEnabled: false });
+  const found: string[] = [];
+  const titles = new Map<string, string>();
+  for (const address of publicAddresses) {
+    await page.goto(server.url + address);
+    found.push(...(await findStructureFaults(page)).map((fault) => `${address}: ${fault}`));
+    titles.set(address.replace(/\?.*/, ''), await page.title());
+  }
+  expect(found).toEqual([]);
+  // What leads nowhere shares a title; all else is told apart by it.
+  const own = [...titles.values()].filter((title) => title !== 'Examshelf' && !/not found|no longer/i.test(title));
+  expect(new Set(own).size).toBe(own.length);
+});
+
+test('links and buttons of the same name do the same: what is repeated carries what it is about', async () => {
+  await using server = await openFullLibrary();
+  await using browser = await openBrowser();
+  const page = await browser.newPage(desktop);
+  const found: string[] = [];
+  await visitAddresses(page, server.url, async (name) => {
+    found.push(...(await findConfusions(page)).map((each) => `${name}: ${each}`));
+  });
+  expect(found).toEqual([]);
+});
+
+test('a visitor finds, reads and closes a paper without a mouse', async () => {
+  await using server = await openFullLibrary();
+  await using browser = await openBrowser();
+  const page = await browser.newPage(desktop);
+  const trouble = watchForTrouble(page);
+  await openPage(page, server.url);
+  const main = page.getByRole('main');
+
+  await page.keyboard.press('Tab');
+  await expectFocusOn(page, page.getByRole('link', { name: 'Skip to content' }));
+  await page.keyboard.press('Enter');
+  await expectFocusOn(page, main);
+  const card = main.getByRole('listitem').filter({ has: page.getByRole('heading', { name: 'BSc CSIT', exact: true }) });
+  await tabTo(page, card.getByRole('button', { name: 'Select Faculty' }));
+  await page.keyboard.press('Space');
+  await page.waitForURL('**/faculty/csit/semester/1');
+  await expectFocusOn(page, main);
+
+  const menu = page.getByRole('complementary');
+  await tabTo(page, menu.getByRole('button', { name: 'Semester 2', exact: true }));
+  await page.keyboard.press('Enter');
+  await expectFocusOn(page, menu.getByRole('button', { name: 'Semester 2', exact: true, expanded: true }));
+  await tabTo(page, menu.getByRole('button', { name: 'Semester 1', exact: true }), 'Shift+Tab');
+  await page.keyboard.press('Space');
+  await tabTo(page, menu.getByRole('link', { name: 'C Programming', exact: true }));
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { level: 1, name: 'C Programming' }).waitFor();
+  await expectFocusOn(page, menu.getByRole('link', { name: 'C Programming', exact: true }).or(main));
+
+  await tabTo(page, page.getByRole('tab', { name: 'Question Papers' }));
+  await page.keyboard.press('ArrowRight');
+  await expectFocusOn(page, page.getByRole('tab', { name: 'Study Notes' }));
+  await page.keyboard.press('Enter');
+  await page.getByRole('tab', { name: 'Study Notes', selected: true }).waitFor();
+  await page.keyboard.press('ArrowLeft');
+  await page.keyboard.press('Enter');
+  await page.getByRole('tab', { name: 'Question Papers', selected: true }).waitFor();
+  const view = main.getByRole('link', { name: /^View .*2025/ });
+  await tabTo(page, view);
+  await page.keyboard.press('Enter');
+  await readPdf(page);
+  await expectFocusOn(page, view);
+
+  const preview = main.getByRole('link', { name: /^View .*2024/ });
+  await tabTo(page, preview);
+  await page.keyboard.press('Enter');
+  const dialog = page.getByRole('dialog');
+  await dialog.frameLocator('iframe').getByRole('heading').first().waitFor();
+  await expectFocusHeld(page);
+  await tabTo(page, dialog.getByRole('button', { name: 'Close' }));
+  await page.keyboard.press('Space');
+  await expectFocusOn(page, preview);
+  await page.keyboard.press('Enter');
+  await dialog.frameLocator('iframe').getByRole('heading').first().waitFor();
+  await page.keyboard.press('Escape');
+  await expectFocusOn(page, preview);
+  expect(trouble()).toEqual([]);
+});
+
+/** In the reader: to a page, closer, another tone, and out again. */
+async function readPdf(page: Page): Promise<void> {
+  const dialog = page.getByRole('dialog');
+  await dialog.locator('[data-page-number="1"][data-state="painted"]').waitFor();
+  await expectFocusOn(page, dialog.getByRole('region', { name: /^Pages of/ }));
+  await expectFocusHeld(page);
+  await tabTo(page, dialog.getByLabel('Go to page'));
+  await page.keyboard.press('2');
+  await page.keyboard.press('Enter');
+  await dialog.locator('[data-page-number="2"][data-state="painted"]').waitFor();
+  await expect.poll(() => dialog.getByLabel('Go to page').inputValue()).toBe('2');
+  await expectFocusOn(page, dialog.getByRole('region', { name: /^Pages of/ }));
+  await tabTo(page, dialog.getByRole('button', { name: 'Zoom in' }));
+  await page.keyboard.press('Enter');
+  await dialog.getByText('110 %').waitFor();
+  await page.keyboard.press('-');
+  await dialog.getByText('100 %').waitFor();
+  await page.keyboard.press('d');
+  await tabTo(page, dialog.getByRole('button', { name: 'Close' }), 'Shift+Tab');
+  await page.keyboard.press('Enter');
+  await dialog.waitFor({ state: 'detached' });
+}
+
+test('the menu of a phone opens, leads on and closes without a mouse, and never covers what has the focus', async () => {
+  await using server = await openFullLibrary();
+  await using browser = await openBrowser();
+  const page = await browser.newPage(phone);
+  const trouble = watchForTrouble(page);
+  await openPage(page, server.url);
+  const open = page.getByRole('button', { name: 'Open menu' });
+  await tabTo(page, open);
+  await page.keyboard.press('Enter');
+  await page.getByRole('button', { name: 'Close menu' }).waitFor();
+  await page.keyboard.press('Escape');
+  await expectFocusOn(page, open);
+  await page.keyboard.press('Space');
+  // Leaving it behind closes it.
+  await tabTo(page, page.getByRole('main').getByRole('link', { name: 'Browse the library' }));
+  await tabTo(page, open, 'Shift+Tab');
+  await page.keyboard.press('Enter');
+  await tabTo(page, page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Library' }), 'Shift+Tab');
+  await page.keyboard.press('Enter');
+  await page.waitForURL('**/books');
+  await expectFocusOn(page, page.getByRole('main'));
+  expect(trouble()).toEqual([]);
+});
+
+test('filters and a new post take nothing but keys', async () => {
+  await using server = await openFullLibrary();
+  await using browser = await openBrowser();
+  const page = await browser.newPage(desktop);
+  const trouble = watchForTrouble(page);
+  await openPage(page, server.url + pages.books());
+  await tabTo(page, page.getByLabel('Faculty'));
+  await page.keyboard.type('BSc CSIT');
+  await page.waitForURL(/faculty=csit/);
+  await expectFocusOn(page, page.getByLabel('Faculty'));
+  await tabTo(page, page.getByLabel('Semester'));
+  await page.keyboard.press('ArrowDown');
+  await page.waitForURL(/semester=2/);
+  await page.keyboard.press('ArrowUp');
+  await page.waitForURL((url) => !url.search.includes('semester=2'));
+  await tabTo(page, page.getByPlaceholder('Search books...'));
+  await page.keyboard.type('small');
+  await page.waitForURL(/q=small/);
+  await expectFocusOn(page, page.getByPlaceholder('Search books...'));
+  const read = page.getByRole('main').getByRole('link', { name: /^Read / });
+  await expect.poll(() => read.count()).toBe(1);
+  await tabTo(page, read);
+
+  await openPage(page, server.url + pages.discussions());
+  await tabTo(page, page.getByRole('main').getByRole('link', { name: 'Create Post' }));
+  await page.keyboard.press('Enter');
+  await page.waitForURL('**/discussions/create');
+  await expectFocusOn(page, page.getByRole('main'));
+  await tabTo(page, page.getByRole('button', { name: 'Create Post' }));
+  await page.keyboard.press('Enter');
+  await expectFocusOn(page, page.getByLabel('Title', { exact: true }));
+  await page.keyboard.type('Which chapters first?');
+  await tabTo(page, page.getByLabel('Content', { exact: true }));
+  await page.keyboard.type('There are three days left.');
+  await tabTo(page, page.getByLabel('Faculty', { exact: true }));
+  await page.keyboard.type('BCA');
+  const tags = page.getByLabel('Tags', { exact: true });
+  await tabTo(page, tags);
+  await page.keyboard.type('plan');
+  await page.keyboard.press('Enter');
+  await page.keyboard.type('chapters');
+  await tabTo(page, page.getByRole('button', { name: 'Add', exact: true }));
+  await page.keyboard.press('Space');
+  await expectFocusOn(page, tags);
+  await tabTo(page, page.getByRole('button', { name: 'Remove tag plan' }));
+  await page.keyboard.press('Enter');
+  await expectFocusOn(page, tags);
+  await tabTo(page, page.getByRole('button', { name: 'Create Post' }));
+  await page.keyboard.press('Enter');
+  await page.getByText('The ability to create posts will be available').waitFor();
+  await page.waitForURL('**/discussions');
+  await expectFocusOn(page, page.getByRole('main'));
+  expect(trouble()).toEqual([]);
+});
+
+test('an administrator signs in, publishes, edits, deletes, restores and leaves without a mouse', async () => {
+  await using server = await openTestServer({ withPages: true });
+  await using browser = await openBrowser();
+  const page = await browser.newPage(desktop);
+  const trouble = watchForTrouble(page);
+  const main = page.getByRole('main');
+  const dialog = page.getByRole('dialog');
+  await openPage(page, server.url + pages.login());
+  await tabTo(page, page.getByLabel('Email'));
+  await page.keyboard.type(administrator.email);
+  await tabTo(page, page.getByLabel('Password'));
+  await page.keyboard.type(administrator.password);
+  await tabTo(page, page.getByLabel('Keep me signed in'));
+  await page.keyboard.press('Space');
+  await tabTo(page, main.getByRole('button', { name: 'Login', exact: true }));
+  await page.keyboard.press('Enter');
+  await page.getByRole('tab', { name: 'Upload Content' }).waitFor();
+  await expectFocusOn(page, main);
+
+  await tabTo(page, page.getByRole('group', { name: 'Content type' }).getByRole('button', { name: 'Study Notes' }));
+  await page.keyboard.press('Space');
+  await tabTo(page, page.getByLabel('Faculty'));
+  await page.keyboard.type('BSc CSIT');
+  await tabTo(page, page.getByLabel('Level'));
+  await page.keyboard.type('Semester 1');
+  await expect.poll(() => page.getByLabel('Subject').isEnabled()).toBe(true);
+  await tabTo(page, page.getByLabel('Subject'));
+  await page.keyboard.type('Physics');
+  const file = page.getByLabel('File (PDF)');
+  await tabTo(page, file);
+  // The system's own window for choosing a file is not ours to drive.
+  await file.setInputFiles({ name: 'Waves.pdf', mimeType: 'application/pdf', buffer: makePdf([['Waves']]) });
+  await tabTo(page, page.getByRole('button', { name: 'Upload Study Note' }));
+  await page.keyboard.press('Enter');
+  await page.getByText('"Waves" has been uploaded successfully').first().waitFor();
+  await expectFocusOn(page, page.getByRole('button', { name: 'Upload Study Note' }));
+
+  await tabTo(page, page.getByRole('tab', { name: 'Upload Content' }), 'Shift+Tab');
+  await page.keyboard.press('ArrowRight');
+  await expectFocusOn(page, page.getByRole('tab', { name: 'Manage Content', selected: true }));
+  await tabTo(
+    page,
+    page.getByRole('group', { name: 'Content type to manage' }).getByRole('button', { name: 'Study Notes' }),
+  );
+  await page.keyboard.press('Enter');
+  const edit = page.getByRole('button', { name: 'Edit Waves', exact: true });
+  await tabTo(page, edit);
+  await page.keyboard.press('Enter');
+  await tabTo(page, dialog.getByLabel('Title'));
+  await expectFocusHeld(page);
+  await tabTo(page, dialog.getByLabel('Title'));
+  await page.keyboard.press('End');
+  await page.keyboard.type(' and light');
+  await page.keyboard.press('Enter');
+  await page.getByText('Study Note updated').waitFor();
+  await expectFocusOn(page, page.getByRole('button', { name: 'Edit Waves and light' }));
+
+  await tabTo(page, page.getByRole('button', { name: 'Delete Waves and light' }));
+  await page.keyboard.press('Enter');
+  await page.getByText('The Study Note has been deleted successfully').waitFor();
+  await page.getByRole('button', { name: 'Delete Waves and light' }).waitFor({ state: 'detached' });
+  await expectFocusInside(page, 'main');
+  await page.keyboard.press('Alt+t');
+  await tabTo(page, page.getByRole('button', { name: 'Undo' }));
+  await page.keyboard.press('Enter');
+  await tabTo(page, page.getByRole('button', { name: 'Delete Waves and light' }));
+  await page.keyboard.press('Enter');
+  await page.getByRole('button', { name: 'Delete Waves and light' }).waitFor({ state: 'detached' });
+  await tabTo(page, page.getByRole('button', { name: 'Trash', exact: true }), 'Shift+Tab');
+  await page.keyboard.press('Enter');
+  const purge = page.getByRole('button', { name: 'Delete for good: Waves and light' });
+  await tabTo(page, purge);
+  await page.keyboard.press('Enter');
+  await dialog.getByText('This cannot be undone.').waitFor();
+  await expectFocusHeld(page);
+  await page.keyboard.press('Escape');
+  await expectFocusOn(page, purge);
+  await tabTo(page, page.getByRole('button', { name: 'Restore Waves and light' }), 'Shift+Tab');
+  await page.keyboard.press('Enter');
+  await page.getByText('The trash is empty.').waitFor();
+  await expectFocusInside(page, 'main');
+  // Toasts lie over what is at the top right, for as long as they are there.
+  await page.waitForFunction(() => document.querySelector('.Toastify__toast') === null);
+  await tabTo(page, page.getByRole('button', { name: 'Logout' }), 'Shift+Tab');
+  await page.keyboard.press('Enter');
+  await page.waitForURL('**/login');
+  await expectFocusOn(page, main);
+  expect(trouble()).toEqual([]);
+});
+
+test('after a link the keyboard goes on at the new content, and after Back as well', async () => {
+  await using server = await openFullLibrary();
+  await using browser = await openBrowser();
+  const page = await browser.newPage(desktop);
+  const trouble = watchForTrouble(page);
+  const main = page.getByRole('main');
+  await openPage(page, server.url + pages.papers(...shown.subject));
+  // The first page of a visit begins at its top.
+  await page.keyboard.press('Tab');
+  await expectFocusOn(page, page.getByRole('link', { name: 'Skip to content' }));
+
+  // A link that goes with its page: the focus is on the content, and the next Tab on its first control.
+  await tabTo(page, main.getByRole('link', { name: /2025$/ }).first());
+  await page.keyboard.press('Enter');
+  await page.waitForURL('**/material/**');
+  await expectFocusOn(page, main);
+  await page.keyboard.press('Tab');
+  await expectFocusOn(page, main.getByRole('link', { name: 'Home' }));
+  await page.goBack();
+  await page.getByRole('tab', { name: 'Question Papers' }).waitFor();
+  await expectFocusOn(page, main);
+
+  // A link that stays keeps the focus.
+  const about = page.getByRole('banner').getByRole('link', { name: 'About' });
+  await tabTo(page, about, 'Shift+Tab');
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { level: 1 }).filter({ hasText: /about/i }).waitFor();
+  await expectFocusOn(page, about);
+  expect(trouble()).toEqual([]);
+});
+
+/** Throws when Tab or Shift+Tab ever leaves the open dialog for the page behind it. */
+async function expectFocusHeld(page: Page): Promise<void> {
+  for (const key of ['Tab', 'Shift+Tab']) {
+    for (let stops = 0; stops < 16; stops += 1) {
+      await page.keyboard.press(key);
+      const isHeld = await page.evaluate(() => {
+        const focused = document.activeElement;
+        // Between the last control and the first the browser itself may have the focus; the page behind never has.
+        return focused === document.body || focused?.closest('dialog, [role=dialog]') !== null;
+      });
+      expect(isHeld, `${key} keeps to the dialog`).toBe(true);
+    }
+  }
+}
+
+async function expectFocusInside(page: Page, selector: string): Promise<void> {
+  const isInside = () => page.evaluate((place) => document.activeElement?.closest(place) !== null, selector);
+  await expect.poll(isInside).toBe(true);
+}
+
+function findStructureFaults(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const faults: string[] = [];
+    const seen = (selector: string) =>
+      [...document.querySelectorAll<HTMLElement>(selector)].filter((each) => each.checkVisibility());
+    const expectOne = (selector: string) => {
+      const count = seen(selector).length;
+      if (count !== 1) faults.push(`${count} of ${selector}`);
+    };
+    for (const each of ['main', 'body > * header, body > header', 'footer', 'h1', 'main h1']) expectOne(each);
+    if (document.documentElement.lang !== 'en') faults.push('no language');
+    const labels = seen('nav').map((nav) => nav.getAttribute('aria-label') ?? '');
+    if (labels.includes('') || new Set(labels).size < labels.length) faults.push(`navigations: ${labels.join(', ')}`);
+    let before = 1;
+    for (const heading of seen('main :is(h1, h2, h3, h4, h5, h6)')) {
+      const level = Number(heading.tagName.charAt(1));
+      if (level > before + 1) faults.push(`"${heading.textContent}" is of level ${level} after ${before}`);
+      before = level;
+    }
+    const outside = seen('body *').filter(
+      (each) => each.textContent.trim() !== '' && !each.closest('main, header, footer, a[href="#content"]'),
+    );
+    for (const each of outside) if (each.children.length === 0) faults.push(`"${each.textContent}" is in no landmark`);
+    return faults;
+  });
+}
+
+/** Links of one name that lead to different places, and buttons of one name. */
+function findConfusions(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const aims = new Map<string, Set<string>>();
+    let count = 0;
+    for (const each of document.querySelectorAll<HTMLElement>('a[href], button')) {
+      if (!each.checkVisibility() || each.closest('[inert], [aria-hidden=true]')) continue;
+      const labelled = each.getAttribute('aria-labelledby')?.split(' ');
+      const name = (
+        labelled?.map((id) => document.getElementById(id)?.textContent).join(' ') ??
+        each.getAttribute('aria-label') ??
+        each.textContent
+      )
+        .replaceAll(/\s+/g, ' ')
+        .trim();
+      const aim = each instanceof HTMLAnchorElement ? each.href.replace(/#.*/, '') : `button ${(count += 1)}`;
+      const key = `${each.tagName.toLowerCase()} "${name}"`;
+      aims.set(key, (aims.get(key) ?? new Set()).add(aim));
+    }
+    return [...aims]
+      .filter(([, places]) => places.size > 1)
+      .map(([name, places]) => `${name} is ${places.size} things`);
+  });
+}

@@ -1,0 +1,359 @@
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import type { Page, WebSocketRoute } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { api } from '#contract/addresses.ts';
+import { collectionOfKind } from '#contract/collections.ts';
+import { openBrowser } from '#test/support/browser.ts';
+import { makePdf } from '#test/support/documents.ts';
+import { ids, openLibrarian, type Librarian } from '#test/support/library.ts';
+import { signIn } from '#test/support/panel.ts';
+import { openTestServer } from '#test/support/server.ts';
+import { materialRow } from '#test/support/student.ts';
+import { watchForTrouble } from '#test/support/trouble.ts';
+
+const phone = { viewport: { width: 390, height: 844 }, hasTouch: true };
+const desktop = { viewport: { width: 1440, height: 900 } };
+const place = { facultyId: 'csit', semesterId: '1', subject: 'C Programming' };
+const papersPath = '/faculty/csit/semester/1/subject/c-programming';
+const patient = { timeout: 20_000 };
+
+/** A library with ten papers, one of each year from 2014 on, and an administrator elsewhere who changes it. */
+async function openLibrary(kind: 'paper' | 'book' = 'paper', count = 10) {
+  const server = await openTestServer({ withPages: true });
+  const librarian = await openLibrarian(server.url);
+  await librarian.upload('file.pdf', makePdf([['One page']]), 'file');
+  const publish = (title: string, year: number, id?: string) =>
+    librarian.publish(kind, { ...place, title, year, fileId: 'file' }, id);
+  for (let index = 0; index < count; index += 1)
+    await publish(`Material ${String(index + 10)}`, 2014 + index, `old-${index}`);
+  const withdraw = (id: string) => removeOf(librarian, kind, id);
+  return { server, librarian, publish, withdraw, [Symbol.asyncDispose]: () => server[Symbol.asyncDispose]() };
+}
+
+async function removeOf(librarian: Librarian, kind: 'paper' | 'book', id: string): Promise<void> {
+  const answer = await librarian.send('DELETE', api.document(ids, collectionOfKind[kind], id), {});
+  expect(answer.status).toBe(204);
+}
+
+/** To be called before the page is opened; the answer waits until the library has taken note of what it listens to. */
+function watchSubscriptions(page: Page): { opened: () => number; subscribed: (count?: number) => Promise<void> } {
+  let opened = 0;
+  let count = 0;
+  page.on('websocket', (socket) => {
+    opened += 1;
+    socket.on('framereceived', ({ payload }) => {
+      if (String(payload).startsWith('{"type":"response","data":{"to":"subscribe"')) count += 1;
+    });
+  });
+  return {
+    opened: () => opened,
+    subscribed: (wanted = 1) => expect.poll(() => count, patient).toBeGreaterThanOrEqual(wanted),
+  };
+}
+
+/** Where the row stands on the screen, in CSS pixels from the top. */
+async function topOf(page: Page, title: string): Promise<number> {
+  const box = await materialRow(page, title).boundingBox();
+  if (!box) throw new Error(`${title} is not on the page`);
+  return box.y;
+}
+
+/** Something only this very load of the page knows. */
+const markLoad = (page: Page) => page.evaluate(() => Reflect.set(window, 'loadedOnce', true));
+const isSameLoad = (page: Page) => page.evaluate(() => Reflect.get(window, 'loadedOnce') === true);
+
+test.each([
+  { where: 'read half-way down', scroll: 500 },
+  { where: 'at its top', scroll: 0 },
+])('a paper comes and goes on an open page $where, and no row moves', async ({ scroll }) => {
+  await using library = await openLibrary();
+  await using browser = await openBrowser();
+  const page = await browser.newPage(phone);
+  const trouble = watchForTrouble(page);
+  const { subscribed } = watchSubscriptions(page);
+  await page.goto(library.server.url + papersPath);
+  await subscribed();
+  await markLoad(page);
+  await page.evaluate((top) => scrollTo(0, top), scroll);
+  const shown = scroll ? 'Material 16' : 'Material 19';
+  const link = materialRow(page, shown).getByRole('link', { name: /^View/ });
+  await link.evaluate((element: HTMLElement) => element.focus({ preventScroll: true }));
+  const before = await topOf(page, shown);
+
+  await library.publish('Brand new paper', 2031, 'new');
+  await materialRow(page, 'Brand new paper').waitFor();
+  expect(Math.abs((await topOf(page, shown)) - before)).toBeLessThanOrEqual(1);
+  await page.getByText('New here: 1 question paper.').waitFor({ state: 'attached' });
+
+  await library.withdraw('new');
+  await materialRow(page, 'Brand new paper').waitFor({ state: 'detached' });
+  expect(Math.abs((await topOf(page, shown)) - before)).toBeLessThanOrEqual(1);
+  await page.getByText('Withdrawn: 1 question paper.').waitFor({ state: 'attached' });
+
+  await library.withdraw('old-9');
+  await materialRow(page, 'Material 19').waitFor({ state: 'detached' });
+  if (scroll) expect(Math.abs((await topOf(page, shown)) - before)).toBeLessThanOrEqual(1);
+  // Whose row has gone finds the focus in the one that took its place.
+  expect(await page.evaluate(() => document.activeElement?.closest('li')?.textContent)).toContain(
+    scroll ? shown : 'Material 18',
+  );
+  expect(await isSameLoad(page)).toBe(true);
+  expect(trouble()).toEqual([]);
+});
+
+test('a row that nobody touched stays too, where there is nothing to scroll', async () => {
+  await using library = await openLibrary('paper', 3);
+  await using browser = await openBrowser();
+  const page = await browser.newPage({ viewport: { width: 1440, height: 1600 } });
+  const trouble = watchForTrouble(page);
+  const { subscribed } = watchSubscriptions(page);
+  await page.goto(library.server.url + papersPath);
+  await subscribed();
+  const before = await topOf(page, 'Material 11');
+  await library.publish('Brand new paper', 2031, 'new');
+  await materialRow(page, 'Brand new paper').waitFor();
+  expect(Math.abs((await topOf(page, 'Material 11')) - before)).toBeLessThanOrEqual(1);
+  await library.withdraw('new');
+  await materialRow(page, 'Brand new paper').waitFor({ state: 'detached' });
+  expect(Math.abs((await topOf(page, 'Material 11')) - before)).toBeLessThanOrEqual(1);
+  await library.withdraw('old-2');
+  await materialRow(page, 'Material 12').waitFor({ state: 'detached' });
+  expect(Math.abs((await topOf(page, 'Material 11')) - before)).toBeLessThanOrEqual(1);
+  expect(trouble()).toEqual([]);
+});
+
+test('an empty subject shows its first paper, another subject’s paper is not fetched for, and an edit moves one away', async () => {
+  await using library = await openLibrary('paper', 0);
+  await using browser = await openBrowser();
+  const page = await browser.newPage(phone);
+  const trouble = watchForTrouble(page);
+  const { subscribed } = watchSubscriptions(page);
+  await page.goto(library.server.url + papersPath);
+  await page.getByText('No question papers available for C Programming.').waitFor();
+  await subscribed();
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(request.url()));
+  await library.librarian.publish('paper', {
+    ...place,
+    subject: 'Digital Logic',
+    title: 'Elsewhere',
+    year: 2020,
+    fileId: 'file',
+  });
+  await library.publish('First paper', 2024, 'first');
+  await materialRow(page, 'First paper').waitFor();
+  expect(asked.filter((url) => url.includes('/documents?'))).toHaveLength(1);
+
+  const address = api.document(ids, collectionOfKind.paper, 'first');
+  await library.librarian.send('PATCH', address, { data: { subject: 'Digital Logic' } });
+  await page.getByText('No question papers available for C Programming.').waitFor();
+  expect(trouble()).toEqual([]);
+});
+
+test('books come and go in the open library, and no book moves', async () => {
+  await using library = await openLibrary('book', 8);
+  await using browser = await openBrowser();
+  const page = await browser.newPage(desktop);
+  const trouble = watchForTrouble(page);
+  const { subscribed } = watchSubscriptions(page);
+  await page.goto(`${library.server.url}/books`);
+  await subscribed();
+  const corners = async () => {
+    const boxes = await Promise.all(
+      ['Material 11', 'Material 17'].map((title) => materialRow(page, title).boundingBox()),
+    );
+    return boxes.map((box) => [box?.x, box?.y]);
+  };
+  const before = await corners();
+  await library.publish('A first book by title', 2024, 'new');
+  await materialRow(page, 'A first book by title').waitFor();
+  expect(await corners()).toEqual(before);
+  await library.withdraw('old-0');
+  await materialRow(page, 'Material 10').waitFor({ state: 'detached' });
+  expect(await corners()).toEqual(before);
+  expect(trouble()).toEqual([]);
+});
+
+test('the Manage table follows another administrator while one is editing, and nothing typed is lost', async () => {
+  await using library = await openLibrary();
+  await using browser = await openBrowser();
+  const page = await browser.newPage(desktop);
+  const trouble = watchForTrouble(page);
+  const { subscribed } = watchSubscriptions(page);
+  await signIn(page, library.server.url);
+  await page.getByRole('tab', { name: 'Manage Content' }).click();
+  await page.getByRole('row').filter({ hasText: 'Material 15' }).waitFor();
+  await subscribed();
+  const topOfRow = async () => (await page.getByRole('row').filter({ hasText: 'Material 12' }).boundingBox())?.y ?? 0;
+  const before = await topOfRow();
+  await library.publish('Brand new paper', 2031, 'new');
+  await page.getByRole('button', { name: 'Edit Brand new paper' }).waitFor();
+  expect(Math.abs((await topOfRow()) - before)).toBeLessThanOrEqual(1);
+
+  await page.getByRole('button', { name: 'Edit Material 15' }).click();
+  const title = page.getByRole('dialog').getByLabel('Title');
+  await title.fill('Half a new tit');
+  await library.withdraw('new');
+  await library.withdraw('old-3');
+  await page.getByText('9 question papers', { exact: true }).waitFor();
+  await title.pressSequentially('le');
+  expect(await title.inputValue()).toBe('Half a new title');
+  await page.getByRole('dialog').getByRole('button', { name: /^Save/ }).click();
+  await page.getByRole('row').filter({ hasText: 'Half a new title' }).waitFor();
+  expect(trouble()).toEqual([]);
+});
+
+test('a connection lost and regained is silent, and what was missed is there', async () => {
+  await using library = await openLibrary();
+  await using browser = await openBrowser();
+  const page = await browser.newPage(phone);
+  const trouble = watchForTrouble(page);
+  const lines: WebSocketRoute[] = [];
+  let subscriptions = 0;
+  await page.routeWebSocket(/\/v1\/realtime/, (line) => {
+    lines.push(line);
+    const server = line.connectToServer();
+    server.onMessage((message) => {
+      if (String(message).includes('"to":"subscribe"')) subscriptions += 1;
+      line.send(message);
+    });
+  });
+  await page.goto(library.server.url + papersPath);
+  await expect.poll(() => subscriptions, patient).toBe(1);
+  await lines[0]?.close();
+  await library.publish('Published meanwhile', 2031);
+  await materialRow(page, 'Published meanwhile').waitFor();
+  expect(subscriptions).toBe(2);
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(request.url()));
+  await lines[1]?.close();
+  await expect.poll(() => subscriptions, patient).toBe(3);
+  await library.publish('Published after', 2032);
+  await materialRow(page, 'Published after').waitFor();
+  // Where nothing was missed nothing was asked for: this one request is for the second paper.
+  expect(asked.filter((url) => url.includes('/documents?'))).toHaveLength(1);
+  expect(trouble()).toEqual([]);
+});
+
+test('Back is instant with a live page, and the page goes on listening', async () => {
+  await using library = await openLibrary();
+  await using browser = await openBrowser({ keepsPages: true });
+  const page = await browser.newPage(phone);
+  const { subscribed, opened } = watchSubscriptions(page);
+  await page.goto(library.server.url + papersPath);
+  await subscribed();
+  await markLoad(page);
+  await page.goto(`${library.server.url}/about`);
+  await library.publish('Published meanwhile', 2031);
+  // A page that was kept is not loaded again.
+  await page.goBack({ waitUntil: 'commit' });
+  await materialRow(page, 'Published meanwhile').waitFor();
+  expect(await isSameLoad(page)).toBe(true);
+  expect(opened()).toBe(2);
+});
+
+test('without a websocket the page is as good as before, and nothing is said', async () => {
+  await using library = await openLibrary();
+  await using browser = await openBrowser();
+  const page = await browser.newPage(phone);
+  const trouble = watchForTrouble(page);
+  let tries = 0;
+  await page.routeWebSocket(/\/v1\/realtime/, (line) => {
+    tries += 1;
+    void line.close({ code: 1006 });
+  });
+  await page.goto(library.server.url + papersPath);
+  await expect.poll(() => tries, patient).toBe(1);
+  await page.getByRole('tab', { name: 'Study Notes' }).tap();
+  await page.getByText('No study notes available yet.').waitFor();
+  expect(trouble()).toEqual([]);
+});
+
+test('who saves data opens no connection, nor does a page with no list', async () => {
+  await using library = await openLibrary();
+  await using browser = await openBrowser();
+  const saving = await browser.newPage(phone);
+  const saver = watchSubscriptions(saving);
+  await saving.addInitScript(() => Object.defineProperty(navigator, 'connection', { value: { saveData: true } }));
+  await saving.goto(library.server.url + papersPath, { waitUntil: 'networkidle' });
+  await materialRow(saving, 'Material 15').waitFor();
+  const reading = await browser.newPage(phone);
+  const reader = watchSubscriptions(reading);
+  await reading.goto(`${library.server.url}/about`, { waitUntil: 'networkidle' });
+  // Another page, opened later, is already listening: these two would have been.
+  const other = await browser.newPage(phone);
+  const { subscribed } = watchSubscriptions(other);
+  await other.goto(library.server.url + papersPath);
+  await subscribed();
+  expect([saver.opened(), reader.opened()]).toEqual([0, 0]);
+});
+
+const require = createRequire(import.meta.url);
+
+/** The unmodified browser build of a release, as the package ships it. */
+async function readSdk(name: string): Promise<string> {
+  const folder = path.dirname(require.resolve(`${name}/package.json`, { paths: [import.meta.dirname] }));
+  return readFile(path.join(folder, 'dist', 'iife', 'sdk.js'), 'utf8');
+}
+
+type SdkEvent = { events: string[]; payload: { $id: string; title: string } };
+
+/** What the official SDK hangs on `window`; only what is used here. */
+declare const Appwrite: {
+  Client: new () => {
+    setEndpoint(url: string): unknown;
+    setProject(id: string): unknown;
+    subscribe(channels: string[], callback: (event: SdkEvent) => void): () => void;
+  };
+  Realtime?: new (client: unknown) => {
+    subscribe(channels: string[], callback: (event: SdkEvent) => void): Promise<unknown>;
+  };
+};
+
+test.each([
+  { release: '13', name: 'appwrite-13', dialect: 'A', url: /channels(?:\[\]|%5B%5D)=/ },
+  { release: '24', name: 'appwrite-24', dialect: 'B', url: /documents\[\d\]\[\]=/ },
+  { release: '27', name: 'appwrite', dialect: 'C', url: /realtime\?project=examshelf$/ },
+])('the official SDK $release hears of a new document, in dialect $dialect', async ({ name, url }) => {
+  await using library = await openLibrary('paper', 0);
+  await using browser = await openBrowser();
+  const page = await browser.newPage();
+  const trouble = watchForTrouble(page);
+  const addresses: string[] = [];
+  let frames = 0;
+  page.on('websocket', (socket) => {
+    addresses.push(decodeURI(socket.url()));
+    socket.on('framereceived', () => (frames += 1));
+  });
+  await page.goto(library.server.url + '/about');
+  await page.evaluate(await readSdk(name));
+  const listeners = await page.evaluate(
+    async ({ url, ids }) => {
+      const client = new Appwrite.Client();
+      client.setEndpoint(`${url}/v1`);
+      client.setProject(ids.projectId);
+      const heard: SdkEvent[] = [];
+      Reflect.set(window, 'heard', heard);
+      const channels = ['documents', `databases.${ids.databaseId}.collections.papers.documents`];
+      client.subscribe(channels, (event) => heard.push(event));
+      if (Appwrite.Realtime) await new Appwrite.Realtime(client).subscribe(channels, (event) => void heard.push(event));
+      return Appwrite.Realtime ? 2 : 1;
+    },
+    { url: library.server.url, ids },
+  );
+  // `connected` on each line, and in dialect C the answer to what it subscribes.
+  const expected = name === 'appwrite' ? listeners * 2 : listeners;
+  await expect.poll(() => frames, patient).toBe(expected);
+  await library.publish('Told to the SDK', 2024, 'told');
+  const heard = () => page.evaluate(() => Reflect.get(window, 'heard') as SdkEvent[]);
+  await expect.poll(async () => (await heard()).length, patient).toBe(listeners);
+  for (const event of await heard()) {
+    expect(event.events).toContain('databases.*.collections.*.documents.*.create');
+    expect(event.payload).toMatchObject({ $id: 'told', title: 'Told to the SDK' });
+  }
+  expect(addresses).toHaveLength(listeners);
+  for (const address of addresses) expect(address).toMatch(url);
+  expect(trouble()).toEqual([]);
+});

@@ -1,0 +1,88 @@
+import { expect, test } from 'vitest';
+import { openBrowser } from '#test/support/browser.ts';
+import { ids } from '#test/support/library.ts';
+import { openSdkPage, sdkReleases, type Sdk } from '#test/support/sdk.ts';
+import { administrator, openTestServer } from '#test/support/server.ts';
+
+declare const Appwrite: Sdk;
+
+const length = 62 * 1024 * 1024 + 17;
+const chunks = Math.ceil(length / (5 * 1024 * 1024));
+
+test.each(sdkReleases)(
+  '62 MB sent with the official SDK $release arrive whole, and go on after they broke off',
+  async ({ name }) => {
+    await using server = await openTestServer();
+    await using browser = await openBrowser();
+    const page = await browser.newPage();
+    await openSdkPage(page, server.url, name);
+
+    const seen = await page.evaluate(
+      async ({ url, ids, account, length }) => {
+        const client = new Appwrite.Client();
+        client.setEndpoint(`${url}/v1`);
+        client.setProject(ids.projectId);
+        const users = new Appwrite.Account(client);
+        const storage = new Appwrite.Storage(client);
+        await (users.createEmailPasswordSession?.(account.email, account.password) ??
+          users.createEmailSession?.(account.email, account.password));
+
+        // The line: counts the chunks that are sent, holds how many are on their way at once, and may break.
+        const line = { sent: 0, now: 0, most: 0, breaksAt: Infinity, underWay: new Set<Promise<unknown>>() };
+        const carry = window.fetch.bind(window);
+        window.fetch = async (input, init) => {
+          if (init?.method?.toUpperCase() !== 'POST') return carry(input, init);
+          line.sent += 1;
+          if (line.sent >= line.breaksAt) throw new TypeError('Failed to fetch');
+          line.now += 1;
+          line.most = Math.max(line.most, line.now);
+          const answer = carry(input, init).finally(() => {
+            line.now -= 1;
+          });
+          line.underWay.add(answer);
+          return answer;
+        };
+
+        const content = new Uint8Array(length);
+        for (let index = 0; index < length; index += 1) content[index] = (index * 31 + (index >> 8)) % 251;
+        content.set(new TextEncoder().encode('%PDF-1.7\n'));
+        const file = () => new File([content], 'sixty-two megabytes.pdf', { type: 'application/pdf' });
+        const hash = async (bytes: BufferSource) =>
+          [...new Uint8Array(await crypto.subtle.digest('SHA-256', bytes))].join(' ');
+        const sent = await hash(content);
+        const readBack = async (id: string) =>
+          hash(await (await carry(String(storage.getFileDownload(ids.bucketId, id)))).arrayBuffer());
+
+        const whole = await storage.createFile(ids.bucketId, 'whole', file());
+        const wholeSent = { chunks: line.sent, most: line.most, isSame: (await readBack('whole')) === sent };
+
+        line.sent = 0;
+        line.breaksAt = 6;
+        const broken = await storage.createFile(ids.bucketId, 'broken', file()).then(
+          () => 'arrived',
+          (error: Error) => error.message,
+        );
+        await Promise.allSettled(line.underWay);
+        const hidden = (await carry(String(storage.getFileDownload(ids.bucketId, 'broken')))).status;
+        line.sent = 0;
+        line.breaksAt = Infinity;
+        const resumed = await storage.createFile(ids.bucketId, 'broken', file());
+        const resumedSent = { chunks: line.sent, isSame: (await readBack('broken')) === sent };
+        return { whole, wholeSent, broken, hidden, resumed, resumedSent };
+      },
+      { url: server.url, ids, account: administrator, length },
+    );
+
+    const finished = { chunksTotal: chunks, chunksUploaded: chunks, sizeOriginal: length };
+    expect(seen.whole).toMatchObject(finished);
+    expect(seen.wholeSent).toMatchObject({ chunks, isSame: true });
+    // From 25.2 on up to eight chunks travel at once, once the first has arrived (contract 5.2).
+    const isParallel = name === 'appwrite' || name === 'appwrite-25';
+    expect(seen.wholeSent.most).toBe(isParallel ? 8 : 1);
+    expect(seen.broken).toContain('Failed to fetch');
+    expect(seen.hidden).toBe(404);
+    expect(seen.resumed).toMatchObject({ $id: 'broken', ...finished });
+    // Releases up to 15 ask how far they came; later ones send everything again under the same id (contract 5.3).
+    expect(seen.resumedSent).toEqual({ chunks: name === 'appwrite-13' ? chunks - 5 : chunks, isSame: true });
+  },
+);

@@ -1,0 +1,140 @@
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { openBrowser } from '#test/support/browser.ts';
+import { makePdf } from '#test/support/documents.ts';
+import { signIn, upload } from '#test/support/panel.ts';
+import { openTestServer } from '#test/support/server.ts';
+import { watchForTrouble } from '#test/support/trouble.ts';
+
+/** The specification's words about the account (sections 7 and 8), where no other journey holds them. */
+
+/** The errors on the page's console, as far as they begin with words of ours. */
+function watchLog(page: Page): string[] {
+  const logged: string[] = [];
+  page.on('console', (message) => {
+    if (message.type() === 'error' && !message.text().startsWith('Failed to load')) logged.push(message.text());
+  });
+  return logged;
+}
+
+test('from signing in over uploading and managing to logging out, only the account calls of the contract are made', async () => {
+  await using server = await openTestServer({ withPages: true });
+  await using browser = await openBrowser();
+  const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
+  const trouble = watchForTrouble(page);
+  const calls: string[] = [];
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url());
+    if (/^\/v1\/(account|teams|functions|messaging|avatars|locale|graphql)\b/.test(pathname))
+      calls.push(`${request.method()} ${pathname.slice('/v1'.length)}`);
+  });
+
+  await signIn(page, server.url);
+  expect(calls.splice(0)).toEqual(['POST /account/sessions/email', 'GET /account']);
+  await Promise.all([
+    page.waitForResponse((response) => response.request().method() === 'DELETE'),
+    page.goto(server.url),
+  ]);
+  expect(calls.splice(0)).toEqual(['DELETE /account/sessions/current']);
+
+  await signIn(page, server.url, { isKept: true });
+  expect(calls.splice(0)).toEqual(['POST /account/sessions/email', 'PATCH /account/sessions/current', 'GET /account']);
+  await page.goto(`${server.url}/admin`);
+  await upload(page, {
+    kind: 'Study Notes',
+    faculty: 'BSc CSIT',
+    level: 'Semester 1',
+    subject: 'C Programming',
+    title: 'Pointers',
+    file: { name: 'pointers.pdf', mimeType: 'application/pdf', buffer: makePdf([['Pointers']]) },
+  });
+  await page.getByRole('tab', { name: 'Manage Content' }).click();
+  await page.getByRole('group', { name: 'Content type' }).getByText('Study Notes').click();
+  await page
+    .getByRole('row')
+    .filter({ hasText: 'Pointers' })
+    .getByRole('button', { name: /^Delete/ })
+    .click();
+  await page.getByText('Study Note deleted').first().waitFor();
+  // The page looks whether its kept session lives, the panel who is signed in; uploading and deleting ask nothing.
+  expect(new Set(calls.splice(0))).toEqual(new Set(['GET /account']));
+
+  await page.getByRole('button', { name: 'Logout' }).click();
+  await page.waitForURL(`${server.url}/login`);
+  expect(calls).toEqual(['DELETE /account/sessions']);
+  expect(trouble()).toEqual([]);
+});
+
+test('a login that fails is logged', async () => {
+  await using server = await openTestServer({ withPages: true });
+  await using browser = await openBrowser();
+  const page = await browser.newPage();
+  await page.goto(`${server.url}/login`);
+  await page.getByLabel('Email').fill('admin@library.test');
+  await page.getByLabel('Password').fill('not the password');
+  const told = page.waitForEvent('console', (message) => message.text().startsWith('login failed'));
+  await page.getByRole('main').getByRole('button', { name: 'Login', exact: true }).click();
+  await page.getByRole('alert').filter({ hasText: 'Login failed. Please try again.' }).first().waitFor();
+  expect((await told).type()).toBe('error');
+});
+
+test('a logout that fails is logged and told, and may be tried again', async () => {
+  await using server = await openTestServer({ withPages: true });
+  await using browser = await openBrowser();
+  const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
+  const logged = watchLog(page);
+  await signIn(page, server.url);
+  await page.route('**/v1/account/sessions', (route) =>
+    route.fulfill({ status: 500, json: { message: 'Server Error' } }),
+  );
+  const told = page.waitForEvent('console', (message) => message.text().startsWith('logout failed'));
+  await page.getByRole('button', { name: 'Logout' }).click();
+  await page.getByText('You are still signed in').first().waitFor();
+  await told;
+  expect(logged).toHaveLength(1);
+  expect(new URL(page.url()).pathname).toBe('/admin');
+
+  await page.unroute('**/v1/account/sessions');
+  await page.getByRole('button', { name: 'Logout' }).click();
+  await page.waitForURL(`${server.url}/login`);
+  expect(logged).toHaveLength(1);
+});
+
+test('a current user who cannot be fetched is logged and told, and may be fetched again', async () => {
+  await using server = await openTestServer({ withPages: true });
+  await using browser = await openBrowser();
+  const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
+  const logged = watchLog(page);
+  await signIn(page, server.url, { isKept: true });
+  await page.route('**/v1/account', (route) => route.abort());
+  await page.goto(`${server.url}/admin`);
+  await page.getByRole('main').getByRole('button', { name: 'Try again' }).waitFor();
+  expect(logged.map((line) => line.split(' TypeError')[0]).toSorted()).toEqual([
+    'not fetched: ["account"]',
+    'the current user was not fetched',
+  ]);
+  await page.unroute('**/v1/account');
+  await page.getByRole('main').getByRole('button', { name: 'Try again' }).click();
+  await page.getByRole('heading', { name: 'Admin Panel' }).waitFor();
+});
+
+test('an end of the session that does not reach the library is logged, and made up for at the next load', async () => {
+  await using server = await openTestServer({ withPages: true });
+  await using browser = await openBrowser();
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
+  const page = await context.newPage();
+  const logged = watchLog(page);
+  await signIn(page, server.url);
+  await page.route('**/v1/account/sessions/current', (route) => route.abort());
+  const told = page.waitForEvent('console', (message) => message.text().startsWith('the session was not ended'));
+  await page.goto(server.url);
+  await told;
+  expect(logged).toHaveLength(1);
+  expect(await context.cookies()).toHaveLength(1);
+  await page.unroute('**/v1/account/sessions/current');
+  await Promise.all([
+    page.waitForResponse((response) => response.request().method() === 'DELETE'),
+    page.goto(server.url),
+  ]);
+  expect(await context.cookies()).toEqual([]);
+});

@@ -1,0 +1,329 @@
+import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { api, pages } from '#contract/addresses.ts';
+import { findAxeViolations } from '#test/support/axe.ts';
+import { openBrowser } from '#test/support/browser.ts';
+import { makeHtmlPaper, makePdf } from '#test/support/documents.ts';
+import { ids, openLibrarian } from '#test/support/library.ts';
+import { signIn } from '#test/support/panel.ts';
+import { openTestServer, type TestServer } from '#test/support/server.ts';
+
+/** What the specification's section 9 says of tooltips, scroll areas and the second kind of toast. */
+
+let server: TestServer;
+let browser: Browser;
+
+const desktop = { viewport: { width: 1440, height: 900 } };
+const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
+const place = { facultyId: 'csit', semesterId: '1', subject: 'C Programming' };
+const subject = ['csit', '1', 'c-programming'] as const;
+/** Wider than any table, and nowhere to be broken. */
+const endlessTitle = 'Pneumonoultramicroscopicsilicovolcanoconiosis'.repeat(5);
+
+beforeAll(async () => {
+  server = await openTestServer({ withPages: true });
+  browser = await openBrowser();
+  const librarian = await openLibrarian(server.url);
+  await librarian.upload('note.pdf', makePdf([['First page'], ['Second page']]), 'note-file');
+  await librarian.upload('paper.html', makeHtmlPaper('A paper'), 'paper-file');
+  await librarian.publish('paper', { ...place, title: endlessTitle, year: 2024, fileId: 'paper-file' }, 'paper');
+  await librarian.publish('note', { ...place, title: 'Pointers', fileId: 'note-file' }, 'note');
+});
+
+afterEach(async () => {
+  await Promise.all(browser.contexts().map((context) => context.close()));
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await server?.[Symbol.asyncDispose]();
+});
+
+test('a tooltip opens after 700 ms, the next one at once within 300 ms, and never covers its control', async () => {
+  const page = await openReader(desktop, true);
+  const [zoomIn, zoomOut] = [tool(page, 'Zoom in'), tool(page, 'Zoom out')];
+  // The keyboard need not wait; the control keeps the focus while the tooltips are being fetched.
+  await zoomIn.focus();
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Shift+Tab');
+  await tooltip(page).filter({ hasText: 'Zoom in' }).waitFor();
+  expect(await zoomIn.evaluate((each) => each === document.activeElement)).toBe(true);
+  expect(await tooltip(page).locator('kbd').innerText()).toBe('+');
+  await page.evaluate(() => (document.activeElement as HTMLElement).blur());
+  await tooltip(page).waitFor({ state: 'detached' });
+  await page.clock.pauseAt(new Date(Date.now() + 3_600_000));
+
+  await zoomIn.hover();
+  await page.clock.runFor(699);
+  expect(await tooltip(page).count()).toBe(0);
+  await page.clock.runFor(1);
+  expect(await tooltip(page).innerText()).toContain('Zoom in');
+  expect(overlap(await tooltip(page).boundingBox(), await zoomIn.boundingBox())).toBe(false);
+  await away(page);
+  expect(await tooltip(page).count()).toBe(0);
+
+  await page.clock.runFor(300);
+  await zoomOut.hover();
+  expect(await tooltip(page).innerText()).toContain('Zoom out');
+  await away(page);
+  await page.clock.runFor(301);
+  await zoomIn.hover();
+  expect(await tooltip(page).count()).toBe(0);
+
+  // What is pressed is known: no tooltip until the pointer comes anew.
+  await zoomIn.click();
+  await page.clock.runFor(5000);
+  expect(await tooltip(page).count()).toBe(0);
+});
+
+test('the pointer may go onto a tooltip, and Escape closes it before it closes what lies below', async () => {
+  const page = await openReader(desktop);
+  await tool(page, 'Dark mode').hover();
+  const box = await tooltip(page).boundingBox();
+  await page.mouse.move(...middle(box), { steps: 12 });
+  expect(await tooltip(page).innerText()).toContain('Dark mode');
+  await page.mouse.move(700, 600);
+  await tooltip(page).waitFor({ state: 'detached' });
+
+  await tool(page, 'Close').hover();
+  await tooltip(page).waitFor();
+  await page.keyboard.press('Escape');
+  await tooltip(page).waitFor({ state: 'detached' });
+  expect(await page.getByRole('dialog').count()).toBe(1);
+  await page.keyboard.press('Escape');
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+});
+
+test('a tooltip says nothing that its control does not say itself, and the browser shows none of its own', async () => {
+  const page = await openReader(desktop);
+  const strangers: string[] = [];
+  const look = async () => strangers.push(...(await page.evaluate(findStrangers)));
+  await look();
+  await tool(page, 'Zoom in').hover();
+  await tooltip(page).waitFor();
+  expect(await findAxeViolations(page)).toEqual([]);
+  for (const address of [
+    pages.home(),
+    pages.faculty('csit'),
+    pages.books(),
+    `${pages.papers(...subject)}?open=paper`,
+  ]) {
+    await page.goto(server.url + address, { waitUntil: 'networkidle' });
+    await look();
+  }
+  await signIn(page, server.url);
+  await look();
+  await openManage(page);
+  await look();
+  expect(strangers).toEqual([]);
+});
+
+test('a disabled field tells what it waits for, to the eye and to those who listen', async () => {
+  const page = await browser.newPage(desktop);
+  await signIn(page, server.url);
+  const level = page.getByLabel('Level');
+  // Its ground hears the pointer; it does not, being disabled.
+  await page.locator('[data-tooltip]', { has: level }).hover();
+  expect(await tooltip(page).innerText()).toBe('Choose the faculty first.');
+  expect(await describe(level)).toBe('Choose the faculty first.');
+  expect(await describe(page.getByLabel('Subject'))).toBe('Choose the level first.');
+  await page.getByLabel('Faculty').selectOption({ label: 'BCA' });
+  expect(await describe(level)).toBe('');
+});
+
+test('a title that is cut off is shown whole, one that is not is left alone', async () => {
+  const page = await browser.newPage(desktop);
+  await page.goto(`${server.url}${pages.papers(...subject)}?open=paper`, { waitUntil: 'networkidle' });
+  const title = page.getByRole('dialog').getByRole('heading', { name: endlessTitle });
+  await title.hover();
+  expect(await tooltip(page).innerText()).toBe(endlessTitle);
+  await page.goto(`${server.url}${pages.notes(...subject)}?open=note`, { waitUntil: 'networkidle' });
+  await tool(page, 'Zoom in').hover();
+  await tooltip(page).waitFor();
+  // Straight from one tooltip to the next there would be no delay.
+  await page.getByRole('dialog').getByRole('heading', { name: 'Pointers' }).hover();
+  expect(await tooltip(page).count()).toBe(0);
+});
+
+test('a finger gets no tooltip and fetches none; a mouse fetches them with the first it asks for', async () => {
+  const fetchedOn = async (options: BrowserContextOptions, act: (toggle: Locator, page: Page) => Promise<void>) => {
+    const page = await browser.newPage(options);
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(request.url()));
+    await page.goto(server.url, { waitUntil: 'networkidle' });
+    await act(page.getByRole('button', { name: 'Switch between light and dark theme' }), page);
+    await page.waitForLoadState('networkidle');
+    return { page, isFetched: asked.some((url) => url.includes('tooltip')) };
+  };
+  const touched = await fetchedOn(phone, async (toggle, page) => {
+    await toggle.tap();
+    await page.keyboard.press('Tab');
+  });
+  expect([touched.isFetched, await tooltip(touched.page).count()]).toEqual([false, 0]);
+  expect((await fetchedOn(desktop, async (_, page) => page.mouse.move(300, 300))).isFetched).toBe(false);
+  const pointed = await fetchedOn(desktop, (toggle) => toggle.hover());
+  await tooltip(pointed.page).waitFor();
+  expect(pointed.isFetched).toBe(true);
+});
+
+test('the bar of a scroll area shows under the pointer and hides 600 ms after it has left', async () => {
+  const page = await browser.newPage({ viewport: { width: 1440, height: 500 } });
+  await page.goto(server.url + pages.semester('csit', '1'), { waitUntil: 'networkidle' });
+  const menu = page.getByRole('complementary');
+  const bar = () => menu.evaluate((area) => getComputedStyle(area).scrollbarColor.split(/ (?=rgb)/)[0]);
+  const hidden = 'rgba(0, 0, 0, 0)';
+  expect(await bar()).toBe(hidden);
+  await menu.hover();
+  await expect.poll(bar).toBe('rgb(135, 131, 115)');
+  const before = await menu.boundingBox();
+  // Its transition is stopped at once and led by hand: 599 ms after leaving, and when it is over.
+  await page.mouse.move(1000, 300);
+  const barAt = (time: number) =>
+    menu.evaluate((area, milliseconds) => {
+      for (const each of area.getAnimations()) {
+        if (!(each instanceof CSSTransition)) continue;
+        each.pause();
+        each.currentTime = milliseconds;
+      }
+      return getComputedStyle(area).scrollbarColor.split(/ (?=rgb)/)[0];
+    }, time);
+  expect(await barAt(599)).toBe('rgb(135, 131, 115)');
+  expect(await barAt(750)).toBe(hidden);
+  expect(await menu.boundingBox()).toEqual(before);
+});
+
+test('scroll areas scroll without scripts, and fade at the side where more lies', async () => {
+  const page = await browser.newPage({ ...phone, javaScriptEnabled: false });
+  await page.goto(server.url + pages.discussions());
+  const row = page.getByRole('tablist').locator('..');
+  const fades = () =>
+    row.evaluate((area) => ['--fade-start', '--fade-end'].map((side) => getComputedStyle(area).getPropertyValue(side)));
+  await expect.poll(fades).toEqual(['0px', '32px']);
+  await row.evaluate((area) => area.scrollTo({ left: area.scrollWidth }));
+  expect(await row.evaluate((area) => area.scrollLeft)).toBeGreaterThan(100);
+  await expect.poll(fades).toEqual(['32px', '0px']);
+  // Where all has room, nothing fades.
+  await page.goto(server.url + pages.books());
+  await expect.poll(fades).toEqual(['0px', '0px']);
+});
+
+test('a table wider than its place can be reached and scrolled with the keyboard, and is named', async () => {
+  const page = await browser.newPage({ viewport: { width: 1100, height: 900 } });
+  await signIn(page, server.url);
+  await openManage(page);
+  const area = page.getByRole('region', { name: 'Question Papers' });
+  await area.focus();
+  await page.keyboard.press('ArrowRight');
+  await expect.poll(() => area.evaluate((each) => each.scrollLeft)).toBeGreaterThan(0);
+  expect(await findAxeViolations(page)).toEqual([]);
+  // As cards it has room, and is no longer a stop on the way.
+  await page.setViewportSize(phone.viewport);
+  await area.waitFor({ state: 'detached' });
+  expect(await page.getByRole('table', { name: 'Question Papers' }).isVisible()).toBe(true);
+});
+
+test('confirmations of our own stand bottom right for four seconds, three at a time, beside the other toasts', async () => {
+  const librarian = await openLibrarian(server.url);
+  const parts = ['part 1', 'part 2', 'part 3', 'part 4'];
+  for (const part of parts) {
+    const { $id } = await librarian.publish('revision', { ...place, title: `Pointers, ${part}`, fileId: 'note-file' });
+    await librarian.send('DELETE', api.document(ids, 'revisions', $id));
+  }
+  await librarian.publish('paper', { ...place, title: 'Model paper', year: 2025, fileId: 'note-file' });
+  const page = await browser.newPage(desktop);
+  await signIn(page, server.url);
+  await openManage(page);
+  const corner = (name: string) => page.locator(`.Toastify__toast-container--${name}`).getByRole('status');
+  const confirmations = corner('bottom-right');
+  const timer = (toast: Locator) => toast.locator('.Toastify__progress-bar--animated');
+  const timerThat = (toast: Locator, state: string) => timer(toast).and(page.locator(`[style*='${state}']`));
+  await page.getByRole('button', { name: 'Trash', exact: true }).click();
+  for (const part of parts) {
+    await page.getByRole('button', { name: `Restore Pointers, ${part}` }).click();
+    if (part === 'part 4') break;
+    // Once it runs it is held, as when the window is left.
+    const toast = confirmations.filter({ hasText: part });
+    await timerThat(toast, 'running').waitFor({ state: 'attached' });
+    await page.evaluate(() => window.dispatchEvent(new Event('blur')));
+    await timerThat(toast, 'paused').waitFor({ state: 'attached' });
+  }
+  // What is told after the fourth stands in the other corner, so the fourth has been told.
+  await page.getByText('The trash is empty.').waitFor();
+  await page.getByRole('button', { name: 'Trash', exact: true }).click();
+  await page.getByRole('button', { name: 'Delete Model paper' }).click();
+  await corner('top-right').filter({ hasText: 'Question Paper deleted' }).waitFor();
+  const said = async () => (await confirmations.allInnerTexts()).map((text) => /part \d/.exec(text)?.[0]);
+  expect(await said()).toEqual(['part 1', 'part 2', 'part 3']);
+  const first = confirmations.first();
+  expect(await timer(first).evaluate((bar) => getComputedStyle(bar).animationDuration)).toBe('4s');
+  const box = await confirmations.last().boundingBox();
+  expect((box?.x ?? 0) + (box?.width ?? 0)).toBeGreaterThan(1400);
+  expect((box?.y ?? 0) + (box?.height ?? 0)).toBeGreaterThan(850);
+  expect(await findAxeViolations(page)).toEqual([]);
+
+  // The bar that runs out ends the first; the fourth has waited for its place.
+  await timer(first).evaluate((bar) => bar.getAnimations()[0]!.finish());
+  await confirmations.filter({ hasText: 'part 4' }).waitFor();
+  expect(await said()).toEqual(['part 2', 'part 3', 'part 4']);
+});
+
+const tooltip = (page: Page) => page.getByRole('tooltip', { includeHidden: true });
+const tool = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+
+/** Opens a note of two pages in the reader; `isTimed` puts the page's clock into the test's hands. */
+async function openReader(options: BrowserContextOptions, isTimed = false): Promise<Page> {
+  const page = await browser.newPage(options);
+  if (isTimed) await page.clock.install();
+  await page.goto(`${server.url}${pages.notes(...subject)}?open=note`, { waitUntil: 'networkidle' });
+  await page.locator('[data-page-number="1"][data-state="painted"]').waitFor();
+  return page;
+}
+
+async function openManage(page: Page): Promise<void> {
+  await page.getByRole('tab', { name: 'Manage Content' }).click();
+  await page.getByRole('table').waitFor();
+}
+
+/** The pointer goes where there is no tooltip. */
+function away(page: Page): Promise<void> {
+  return page.mouse.move(600, 600);
+}
+
+type BoundingBox = Awaited<ReturnType<Locator['boundingBox']>>;
+
+function middle(box: BoundingBox): [number, number] {
+  if (!box) throw new Error('not to be seen');
+  return [box.x + box.width / 2, box.y + box.height / 2];
+}
+
+function overlap(one: BoundingBox, other: BoundingBox): boolean {
+  if (!one || !other) throw new Error('not to be seen');
+  const isApart =
+    one.x + one.width <= other.x ||
+    other.x + other.width <= one.x ||
+    one.y + one.height <= other.y ||
+    other.y + other.height <= one.y;
+  return !isApart;
+}
+
+/** The text that describes the control for those who listen. */
+function describe(control: Locator): Promise<string> {
+  return control.evaluate((element) =>
+    (element.getAttribute('aria-describedby') ?? '')
+      .split(' ')
+      .map((id) => document.getElementById(id)?.textContent ?? '')
+      .join(' '),
+  );
+}
+
+/** Runs in the page: words of tooltips that their controls lack, and titles the browser would show itself. */
+function findStrangers(): string[] {
+  const owners = [...document.querySelectorAll<HTMLElement>('[data-tooltip]')];
+  const lacking = owners.flatMap((owner) => {
+    const own = `${owner.getAttribute('aria-label') ?? ''} ${owner.textContent}`.toLowerCase();
+    const words = (owner.dataset['tooltip'] ?? '').toLowerCase().split(' ');
+    return words.filter((word) => !own.includes(word)).map((word) => `${word}: ${owner.outerHTML}`);
+  });
+  const titled = [...document.querySelectorAll('[title]:not(iframe)')].map((each) => `title: ${each.outerHTML}`);
+  return [...lacking, ...titled];
+}

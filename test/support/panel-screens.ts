@@ -1,0 +1,162 @@
+import type { Page } from 'playwright-core';
+import { pages } from '#contract/addresses.ts';
+import { makeBrokenPdf, makePdf } from './documents.ts';
+import { sendUpload, signIn, type UploadForm } from './panel.ts';
+import { holdToasts, openPage, publishedBytes, type Look } from './screens.ts';
+import { administrator } from './server.ts';
+
+const form = { faculty: 'BSc CSIT', level: 'Semester 1', subject: 'Physics' } as const;
+const uploads = '**/storage/buckets/files/files';
+
+const pdf = (name: string, buffer: Buffer): UploadForm['file'] => ({ name, mimeType: 'application/pdf', buffer });
+
+/** Login and the tab 'Upload Content' in every state it may be in. The library is that of `openFullLibrary`. */
+export async function visitUpload(page: Page, url: string, look: Look): Promise<void> {
+  await visitLogin(page, url, look);
+  await visitForms(page, look);
+  await visitTransfers(page, look);
+}
+
+async function visitLogin(page: Page, url: string, look: Look): Promise<void> {
+  const sessions = '**/account/sessions/email';
+  await openPage(page, url + pages.login());
+  await page.getByLabel('Email').fill(administrator.email);
+  await page.getByLabel('Password').fill('not the password');
+  const { promise: isLookedAt, resolve: goOn } = Promise.withResolvers<void>();
+  await page.route(sessions, async (route) => {
+    await isLookedAt;
+    await route.continue();
+  });
+  await page.getByRole('main').getByRole('button', { name: 'Login', exact: true }).click();
+  await page.getByRole('button', { name: 'Logging in...' }).waitFor();
+  await look('logging in');
+  goOn();
+  await page.getByText('Login failed. Please try again.').waitFor();
+  await holdToasts(page);
+  await look('login failed');
+  await page.unroute(sessions);
+  await signIn(page, url);
+}
+
+async function visitForms(page: Page, look: Look): Promise<void> {
+  const kind = (name: string) => page.getByRole('group', { name: 'Content type' }).getByText(name).click();
+  await look('upload of a question paper, welcome');
+  await kind('Libary-Books');
+  await page.getByLabel('Image').setInputFiles({ name: 'cover.png', mimeType: 'image/png', buffer: Buffer.from('x') });
+  await page.getByLabel('File (PDF)').setInputFiles(pdf('shopping list.pdf', Buffer.from('milk, eggs')));
+  await page.getByRole('button', { name: 'Upload Book' }).click();
+  await page.getByText('Missing information').waitFor();
+  await holdToasts(page);
+  await look('upload of a book with missing fields');
+  await sendUpload(page, {
+    ...form,
+    kind: 'Study Notes',
+    title: 'Not a PDF',
+    file: pdf('not a pdf.pdf', Buffer.from('milk, eggs')),
+  });
+  await page
+    .getByText(/not a PDF/i)
+    .last()
+    .waitFor();
+  await look('upload of a file that is refused');
+}
+
+async function visitTransfers(page: Page, look: Look): Promise<void> {
+  await page.route(uploads, () => {});
+  await sendUpload(page, {
+    ...form,
+    kind: 'Study Notes',
+    title: 'New notes',
+    file: pdf('new.pdf', makePdf([['New']])),
+  });
+  await page.getByRole('button', { name: 'Uploading...' }).waitFor();
+  await look('upload in progress');
+  await page.getByRole('contentinfo').getByRole('link', { name: 'About' }).click();
+  await page.getByRole('dialog', { name: 'Stop the upload?' }).waitFor();
+  await look('leaving during an upload');
+  await page.getByRole('button', { name: 'Stay' }).click();
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await page.getByText('The upload was stopped; nothing was published.').waitFor();
+  await look('upload stopped');
+  await page.unroute(uploads);
+
+  await page.route(uploads, (route) => route.fulfill({ status: 507, json: { message: 'x', code: 507, type: 'x' } }));
+  await page.getByRole('button', { name: 'Upload Study Note' }).click();
+  await page.getByText('Upload failed').first().waitFor();
+  await holdToasts(page);
+  await look('upload failed');
+  await page.unroute(uploads);
+
+  await sendUpload(page, { ...form, kind: 'Study Notes', title: 'Damaged', file: pdf('bad.pdf', makeBrokenPdf()) });
+  const twin = page.getByRole('dialog', { name: 'This file is on the shelf already' });
+  await twin.waitFor();
+  await look('twin');
+  await twin.getByRole('button', { name: 'Publish it once more' }).click();
+  await page.getByText('This PDF looks damaged.').first().waitFor();
+  await holdToasts(page);
+  await look('uploaded with a warning');
+  await sendUpload(page, { ...form, kind: 'Study Notes', title: 'Plain', file: pdf('plain.pdf', publishedBytes) });
+  await twin.getByRole('button', { name: 'Do not publish' }).click();
+  await twin.waitFor({ state: 'detached' });
+  await look('twin declined');
+}
+
+/** The tab 'Manage Content' with all that opens in it. The library is that of `openFullLibrary`. */
+export async function visitManage(page: Page, url: string, look: Look): Promise<void> {
+  const misplaced = '**/v1/materials/misplaced*';
+  const dialog = page.getByRole('dialog');
+  await signIn(page, url);
+  const note = await (
+    await page.request.get(`${url}/v1/databases/library/collections/notes/documents/locked-notes?project=examshelf`)
+  ).json();
+  await page.route(misplaced, (route) => route.fulfill({ json: { total: 1, documents: [note] } }));
+  await page.getByRole('tab', { name: 'Manage Content' }).click();
+  await page.getByRole('table').waitFor();
+  for (const summary of await page.locator('summary').all()) await summary.click();
+  await look('manage question papers, notices open');
+  await page.getByRole('button', { name: 'Delete left over.pdf' }).click();
+  await dialog.getByText('This cannot be undone.').waitFor();
+  await look('delete a file');
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Remove sample materials' }).click();
+  await dialog.getByText('All materials marked as samples').waitFor();
+  await look('remove the samples');
+  await page.keyboard.press('Escape');
+
+  await page.getByRole('group', { name: 'Content type to manage' }).getByText('Libary-Books').click();
+  await page.getByRole('table', { name: 'Books' }).waitFor();
+  await look('manage books');
+  await page.getByRole('searchbox').fill('Small');
+  const edit = page.getByRole('button', { name: /^Edit .*Small/ }).first();
+  await page.getByRole('row').nth(2).waitFor({ state: 'detached' });
+  await edit.click();
+  await dialog.getByRole('img').waitFor();
+  await dialog.getByLabel('Title').fill('');
+  await dialog.getByRole('button', { name: 'Save changes' }).click();
+  await dialog.getByText('Give it a title.').waitFor();
+  await holdToasts(page);
+  await look('edit a book with faults');
+  await page.keyboard.press('Escape');
+  await dialog.waitFor({ state: 'detached' });
+  await page.getByRole('searchbox').fill('nothing is called so');
+  await page.getByText('Nothing found with').waitFor();
+  await look('manage, nothing found');
+
+  await page.getByRole('searchbox').fill('volume 20');
+  await page
+    .getByRole('button', { name: /^Delete Handbook/ })
+    .first()
+    .click();
+  await page.getByText('The Book has been deleted successfully').waitFor();
+  await holdToasts(page);
+  await look('deleted, with undo');
+  await page.getByRole('button', { name: 'Trash', exact: true }).click();
+  await page.getByRole('button', { name: /^Delete for good: Handbook/ }).click();
+  await dialog.getByText('This cannot be undone.').waitFor();
+  await look('trash, delete for good');
+  await page.keyboard.press('Escape');
+  await page.context().clearCookies();
+  await page.getByRole('button', { name: /^Restore Handbook/ }).click();
+  await dialog.getByText('Your session has ended.').waitFor();
+  await look('sign in again');
+}

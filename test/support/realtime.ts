@@ -1,0 +1,88 @@
+import { once } from 'node:events';
+import { WebSocket } from 'ws';
+import { ids } from './library.ts';
+
+/** A message as it came; read without types, as a foreign client would. */
+// oxlint-disable-next-line typescript/no-explicit-any
+export type Heard = { type: string; data: any };
+
+export type Listener = {
+  socket: WebSocket;
+  /** The next message that was not looked at yet; waits for it. */
+  next(): Promise<Heard>;
+  /** What came and was not looked at yet. */
+  heard(): Heard[];
+  say(message: unknown): void;
+  /** Asks and waits for the answer; says what came before it. */
+  settle(): Promise<Heard[]>;
+  /** The code and reason the connection was closed with. */
+  closed: Promise<{ code: number; reason: string }>;
+  [Symbol.dispose](): void;
+};
+
+/** Opens a websocket to a server's realtime and keeps what it says. `words` is the query after the project. */
+export async function listenAt(
+  url: string,
+  { words = '', cookie = '', origin, project = ids.projectId }: ListenOptions = {},
+): Promise<Listener> {
+  const address = `${url.replace('http', 'ws')}/v1/realtime?${project === null ? '' : `project=${project}`}${words}`;
+  const headers = { ...(cookie ? { cookie } : {}), ...(origin ? { origin } : {}) };
+  const socket = new WebSocket(address, { headers });
+  const unread: Heard[] = [];
+  let wake: () => void = () => undefined;
+  socket.on('message', (data) => {
+    unread.push(JSON.parse(String(data)) as Heard);
+    wake();
+  });
+  const closed = new Promise<{ code: number; reason: string }>((resolve) =>
+    socket.once('close', (code, reason) => resolve({ code, reason: String(reason) })),
+  );
+  await once(socket, 'open');
+
+  async function next(): Promise<Heard> {
+    while (unread.length === 0) {
+      await Promise.race([
+        new Promise<void>((resolve) => (wake = resolve)),
+        closed.then(({ code }) =>
+          unread.length === 0 ? Promise.reject(new Error(`the connection was closed with ${code}`)) : undefined,
+        ),
+      ]);
+    }
+    return unread.shift() as Heard;
+  }
+  const say = (message: unknown) => socket.send(typeof message === 'string' ? message : JSON.stringify(message));
+
+  return {
+    socket,
+    next,
+    heard: () => unread.splice(0),
+    say,
+    async settle() {
+      say({ type: 'ping' });
+      const before: Heard[] = [];
+      for (let message = await next(); message.type !== 'pong'; message = await next()) before.push(message);
+      return before;
+    },
+    closed,
+    [Symbol.dispose]: () => socket.terminate(),
+  };
+}
+
+type ListenOptions = { words?: string; cookie?: string; origin?: string; project?: string | null };
+
+/** Listens in dialect C to one set of channels, and waits until the server has taken note of it. */
+export async function subscribeAt(
+  url: string,
+  channels: string[],
+  options: ListenOptions & { queries?: string[] } = {},
+): Promise<Listener> {
+  const listener = await listenAt(url, options);
+  await listener.next();
+  listener.say({
+    type: 'subscribe',
+    data: [{ subscriptionId: 'mine', channels, queries: options.queries ?? [] }],
+  });
+  const answer = await listener.next();
+  if (answer.type !== 'response') throw new Error(`not subscribed: ${JSON.stringify(answer)}`);
+  return listener;
+}

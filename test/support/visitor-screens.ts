@@ -1,0 +1,185 @@
+import type { Page } from 'playwright-core';
+import { pages } from '#contract/addresses.ts';
+import { holdToasts, openPage, shown, type Look } from './screens.ts';
+
+/** What a visitor can open or meet over the pages: menus, dialogs, toasts, lists on their way, failures. */
+export async function visitOpenedPages(page: Page, url: string, look: Look): Promise<void> {
+  await visitMenus(page, url, look);
+  await visitForum(page, url, look);
+  await visitFailures(page, url, look);
+}
+
+/** What opens over a page: the reader and the paper preview, in all they may have to say. */
+export async function visitDialogs(page: Page, url: string, look: Look): Promise<void> {
+  await visitReader(page, url, look);
+  await visitPaperPreview(page, url, look);
+}
+
+async function visitMenus(page: Page, url: string, look: Look): Promise<void> {
+  await openPage(page, url);
+  await page.keyboard.press('Tab');
+  await look('skip link');
+  await page.keyboard.press('Tab');
+  const menu = page.getByRole('button', { name: 'Open menu' });
+  if (await menu.isVisible()) {
+    await menu.click();
+    await look('menu');
+    await page.keyboard.press('Escape');
+  }
+  await page.getByRole('button', { name: 'Select Faculty' }).first().click();
+  await page.getByText('Faculty Selected').first().waitFor();
+  await page.waitForURL('**/semester/1');
+  await holdToasts(page);
+  await look('faculty selected');
+  await openPage(page, url);
+  await look('home with the last term');
+
+  await openPage(page, url + pages.notes(...shown.subject));
+  const side = page.getByRole('complementary');
+  const fold = side.getByRole('button', { name: 'BSc CSIT Faculty' });
+  if (await fold.isVisible()) await fold.click();
+  await side.getByRole('button', { name: 'Semester 2', exact: true }).click();
+  await look('side menu');
+
+  await page.route(/\/preview\?/, (route) => route.fulfill({ status: 404, body: '' }));
+  await openPage(page, `${url}${pages.books()}?faculty=csit&semester=1`);
+  await page.locator('[data-fallback-cover]').first().waitFor();
+  await look('books with drawn covers');
+  await page.unroute(/\/preview\?/);
+}
+
+async function visitForum(page: Page, url: string, look: Look): Promise<void> {
+  await openPage(page, url + pages.newDiscussion());
+  const tags = page.getByLabel('Tags', { exact: true });
+  for (const tag of ['sorting', 'a tag of forty letters, as long as it goes', 'searching', 'trees', 'graphs']) {
+    await tags.fill(tag);
+    await tags.press('Enter');
+  }
+  await tags.fill('trees');
+  await page.getByRole('button', { name: 'Create Post' }).click();
+  await page.getByText('Please give your post a title.').waitFor();
+  await look('new post with faults');
+
+  await openPage(page, url + pages.discussion('normal-forms'));
+  await page
+    .getByRole('button', { name: /^Upvote this/ })
+    .first()
+    .click();
+  await page.getByRole('button', { name: /^Upvote \d/ }).click();
+  await page.getByRole('button', { name: 'Post Comment' }).click();
+  await page.getByText('Empty Comment').waitFor();
+  await page.getByLabel('Add a comment').fill('Thank you.');
+  await page.getByRole('button', { name: 'Post Comment' }).click();
+  await page.getByText('Comment Added').waitFor();
+  await holdToasts(page);
+  await look('three toasts');
+}
+
+/** Pages on their way and pages that fail. Routes are set aside in the end: later pages are as they should be. */
+async function visitFailures(page: Page, url: string, look: Look): Promise<void> {
+  const notes = '**/collections/notes/documents*';
+  // Held until it fails: the list is on its way for as long as it is looked at.
+  const { promise: isLookedAt, resolve: letFail } = Promise.withResolvers<void>();
+  await page.route(notes, async (route) => {
+    await isLookedAt;
+    await route.fulfill({ status: 500, json: {} });
+  });
+  await page.clock.install();
+  await openPage(page, url + pages.papers(...shown.emptySubject));
+  await page.getByRole('tab', { name: 'Study Notes' }).click();
+  await page.getByRole('main').getByText('Loading…').waitFor({ state: 'attached' });
+  await look('list on its way');
+  letFail();
+  const tryAgain = page.getByRole('main').getByRole('button', { name: 'Try again' });
+  while (!(await tryAgain.isVisible())) await page.clock.runFor(1000);
+  await look('failed list');
+  await page.unroute(notes);
+
+  for (const [link, heading] of [
+    ['Home', 'Unexpected Application Error!'],
+    ['Library', 'Something went wrong'],
+  ] as const) {
+    await openPage(page, url + pages.about());
+    await page.route('**/v1/catalogue/faculties', (route) => route.fulfill({ json: { faculties: [null] } }));
+    const menu = page.getByRole('button', { name: 'Open menu' });
+    if (await menu.isVisible()) await menu.click();
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: link, exact: true }).click();
+    await page.getByRole('heading', { name: heading }).waitFor();
+    await look(heading);
+    await page.unroute('**/v1/catalogue/faculties');
+  }
+}
+
+async function visitReader(page: Page, url: string, look: Look): Promise<void> {
+  const dialog = page.getByRole('dialog');
+  const file = '**/files/*/view**';
+  await page.route(file, () => {});
+  await page.goto(`${url}${pages.papers(...shown.subject)}?open=${shown.pdfPaper}`);
+  await dialog.getByText('Opening…').waitFor();
+  await look('reader opening');
+  await page.unrouteAll();
+
+  await page.goto(`${url}${pages.papers(...shown.subject)}?open=${shown.pdfPaper}`);
+  await dialog.locator('[data-page-number="1"][data-state="painted"]').waitFor();
+  await dialog.locator('.reader-text > *').first().waitFor({ state: 'attached' });
+  await look('reader');
+  await dialog.getByRole('button', { name: 'Highlight mode' }).click();
+  await dialog.getByRole('button', { name: 'Dark mode' }).click();
+  await look('reader in the other tone, highlighting');
+
+  await page.goto(`${url}${pages.material(shown.locked)}?open=${shown.locked}`);
+  await dialog.getByText('Enter the password to open this PDF file.').waitFor();
+  await look('password prompt');
+  await dialog.locator('input[type=password]').fill('wrong');
+  await page.keyboard.press('Enter');
+  await dialog.getByText('Invalid password. Please try again.').waitFor();
+  await look('wrong password');
+
+  await page.goto(`${url}${pages.material(shown.broken)}?open=${shown.broken}`);
+  await dialog.getByText('Failed to load PDF file.').waitFor();
+  await look('failed PDF');
+  await page.route(file, (route) => route.fulfill({ status: 404, body: '' }));
+  await page.goto(`${url}${pages.material(shown.pdfPaper)}?open=${shown.pdfPaper}`);
+  await dialog.getByText('Missing PDF').waitFor();
+  await look('missing PDF');
+  await page.unrouteAll();
+
+  await page.goto(`${url}${pages.books()}?open=nowhere`);
+  await page.getByRole('dialog').getByText('This material is no longer on the shelf.').waitFor();
+  await waitUntilSolid(page);
+  await look('no longer on the shelf');
+  await page.route('**/v1/materials/*', () => {});
+  await page.goto(`${url}${pages.books()}?open=${shown.pdfPaper}`);
+  await dialog.getByText('Opening…').waitFor();
+  await waitUntilSolid(page);
+  await look('opening');
+  await page.unrouteAll();
+}
+
+async function visitPaperPreview(page: Page, url: string, look: Look): Promise<void> {
+  const dialog = page.getByRole('dialog');
+  const file = '**/files/*/view**';
+  const address = `${url}${pages.papers(...shown.subject)}?open=${shown.htmlPaper}`;
+  await page.route(file, () => {});
+  await page.goto(address);
+  await dialog.getByText('Loading HTML content...').waitFor();
+  await look('paper preview, loading');
+  await page.unrouteAll();
+  await page.goto(address);
+  await dialog.frameLocator('iframe').getByRole('heading').first().waitFor();
+  await look('paper preview');
+  await page.route(file, (route) => route.fulfill({ status: 403, body: '' }));
+  await page.goto(address);
+  const tryAgain = dialog.getByRole('button', { name: 'Try again' });
+  await tryAgain.waitFor();
+  await look('paper preview, failed');
+  await page.unrouteAll();
+}
+
+/** What comes in after a moment has come in. */
+async function waitUntilSolid(page: Page): Promise<void> {
+  await page.waitForFunction(() => {
+    const dialog = document.querySelector('dialog[open]');
+    return dialog !== null && dialog.getAnimations().length === 0 && getComputedStyle(dialog).opacity === '1';
+  });
+}
