@@ -77,7 +77,7 @@ function fulfil(wish: Wish): Promise<Done> {
   return wish.type === 'expect' ? expectAll(wish.id) : readAtLast();
 }
 
-process.on('message', (wish: Wish) => {
-  void fulfil(wish).then((done) => process.send?.(done));
+process.on('message', async (wish: Wish) => {
+  process.send?.(await fulfil(wish));
 });
 process.on('disconnect', () => process.exit(0));

@@ -9,12 +9,27 @@ import type { Confirmation, ToastMessage } from './toast.ts';
 const confirmations = 'confirmations';
 
 let isMounted = false;
+let told = 0;
+/** Where the focus was before it went to a toast. */
+let cameFrom: HTMLElement | null = null;
 
 /** Shows the message; mounts the places where toasts appear on first use. Only `showToast` calls this. */
 export function pushToast(message: ToastMessage): void {
   mountOnce();
   const type = { plain: 'default', success: 'success', destructive: 'error' } as const;
-  toast(({ closeToast }) => <ToastBody message={message} onDone={closeToast} />, {
+  told += 1;
+  // Made anew each time, so that what is said again is heard again.
+  const body = ({ closeToast }: { closeToast: () => void }) => (
+    <ToastBody key={told} message={message} onDone={closeToast} />
+  );
+  // What can be undone stands for one thing each; anything else said twice is one toast, whose time begins again.
+  const toastId = message.action ? `action ${told}` : JSON.stringify(message);
+  if (toast.isActive(toastId)) {
+    toast.update(toastId, { render: body });
+    return;
+  }
+  toast(body, {
+    toastId,
     type: type[message.tone],
     // A click anywhere must not throw an Undo away.
     closeOnClick: !message.action,
@@ -47,6 +62,7 @@ function ToastBody({ message, onDone }: { message: ToastMessage; onDone: () => v
           className="mt-2"
           onClick={() => {
             action.run();
+            leaveToast();
             onDone();
           }}
         >
@@ -57,12 +73,22 @@ function ToastBody({ message, onDone }: { message: ToastMessage; onDone: () => v
   );
 }
 
+/** A toast that closes takes the focus with it: it goes back to where it came from, or to the page. */
+function leaveToast(): void {
+  const back = cameFrom?.isConnected ? cameFrom : document.querySelector('main');
+  back?.focus({ preventScroll: true });
+}
+
 function mountOnce(): void {
   if (isMounted) return;
   isMounted = true;
   // A root of its own: toasts outlive every page, and pages that show none carry nothing.
   const place = document.createElement('div');
   document.body.append(place);
+  place.addEventListener('focusin', ({ relatedTarget }) => {
+    const isOutside = relatedTarget instanceof HTMLElement && !place.contains(relatedTarget);
+    if (isOutside) cameFrom = relatedTarget;
+  });
   const root = createRoot(place);
   // At once: the library hands what came too early to the first of its containers that stands, whomever it was for.
   flushSync(() =>

@@ -44,7 +44,7 @@ test('a file sent in one request is there with its digest, and told of once', as
   expect(await shelf.bytesOf('a1')).toBe(digest(bytes));
   expect(await shelf.files.get(visitor, 'a1')).toEqual(file);
   expect(await shelf.files.getReadable(visitor, 'a1')).toEqual(file);
-  expect(shelf.told).toEqual([{ subject: 'file', action: 'create', fileId: 'a1' }]);
+  expect(shelf.told).toMatchObject([{ subject: 'file', action: 'create', file: { id: 'a1', isFinished: true } }]);
   const made = await shelf.files.receive(admin, whole('unique()', bytes));
   expect(made.file.id).toMatch(/^[0-9a-f]{20}$/);
 });
@@ -374,7 +374,11 @@ test('removing takes record and bytes, cancels what is pending, and is refused w
   expect(await refusal(shelf.files.remove(admin, 'free'))).toBe('storage_file_not_found');
   expect(await shelf.storage.find('free')).toBeNull();
   expect(await refusal(shelf.files.get(admin, 'half'))).toBe('storage_file_not_found');
-  expect(shelf.told.at(-1)).toEqual({ subject: 'file', action: 'delete', fileId: 'free' });
+  expect(shelf.told.at(-1)).toMatchObject({
+    subject: 'file',
+    action: 'delete',
+    file: { id: 'free', isFinished: true },
+  });
 });
 
 test('a file that only trash uses stops being read at once and comes back with its material', async () => {

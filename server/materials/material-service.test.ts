@@ -250,7 +250,11 @@ test('purging takes the record and the bytes nothing else uses, only out of the 
   expect(await service.database.files.find('own')).toBeNull();
   expect(await service.storage.find('own')).toBeNull();
   expect(await service.storage.find('png')).not.toBeNull();
-  expect(service.told.at(-1)).toEqual({ subject: 'file', action: 'delete', fileId: 'own' });
+  expect(service.told.at(-1)).toMatchObject({
+    subject: 'file',
+    action: 'delete',
+    file: { id: 'own', isFinished: true },
+  });
   expect(await service.materials.find(visitor, 'a1')).toEqual({ state: 'withdrawn' });
   await expect(service.materials.purge(administrator, 'a1')).rejects.toMatchObject({ type: 'document_not_found' });
   expect(await service.create('a1')).toMatchObject({ id: 'a1' });
@@ -294,7 +298,7 @@ test('samples go in one step with their bytes, and it is remembered that they we
   expect(await service.storage.find('pdf')).not.toBeNull();
   expect(service.told).toMatchObject([
     { action: 'delete', material: { id: 'x1' } },
-    { subject: 'file', fileId: 'sample' },
+    { subject: 'file', file: { id: 'sample' } },
   ]);
   expect(await service.database.settings.find('samples')).toBe('removed');
 });

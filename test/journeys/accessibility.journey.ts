@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { findAxeViolations } from '#test/support/axe.ts';
 import { openBrowser } from '#test/support/browser.ts';
-import { visitManage, visitUpload } from '#test/support/panel-screens.ts';
+import { visitManage, visitTransfers, visitTrash, visitUpload } from '#test/support/panel-screens.ts';
 import { openFullLibrary, visitAddresses } from '#test/support/screens.ts';
 import { visitDialogs, visitOpenedPages } from '#test/support/visitor-screens.ts';
 
@@ -15,7 +15,9 @@ const tours = [
   { what: 'menus, toasts and failures', visit: visitOpenedPages },
   { what: 'the reader and the paper preview', visit: visitDialogs },
   { what: 'login and upload', visit: visitUpload },
+  { what: 'uploads under way and done', visit: visitTransfers },
   { what: 'managing', visit: visitManage },
+  { what: 'trash and renewed sign-in', visit: visitTrash },
 ];
 const cases = widths.flatMap((width) => tours.map((tour) => ({ ...width, ...tour })));
 

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { openBrowser } from '#test/support/browser.ts';
+import { goWithin } from '#test/support/go-within.ts';
 import { openTestServer } from '#test/support/server.ts';
 import { watchForTrouble } from '#test/support/trouble.ts';
 
@@ -280,9 +281,9 @@ test('a link followed within the page ends where a full load of it does', async 
     ['/Discussions', '/discussions', 'Discussion Forum'],
     ['/nowhere/', '/nowhere', '404'],
   ] as const) {
-    await page.evaluate((next) => history.pushState({}, '', next), address);
-    await expect.poll(() => page.url(), { message: address }).toBe(server.url + ends);
-    await expect.poll(() => page.getByRole('heading', { level: 1 }).innerText(), { message: address }).toBe(heading);
+    await goWithin(page, address);
+    await page.waitForURL(server.url + ends);
+    await page.getByRole('heading', { level: 1, name: heading, exact: true }).waitFor();
     expect(await page.evaluate(() => 'isSamePage' in globalThis)).toBe(true);
   }
   expect(trouble()).toEqual([]);

@@ -291,6 +291,7 @@ test('an administrator signs in, publishes, edits, deletes, restores and leaves 
   await page.keyboard.press('Alt+t');
   await tabTo(page, page.getByRole('button', { name: 'Undo' }));
   await page.keyboard.press('Enter');
+  await expectFocusInside(page, 'main');
   await tabTo(page, page.getByRole('button', { name: 'Delete Waves and light' }));
   await page.keyboard.press('Enter');
   await page.getByRole('button', { name: 'Delete Waves and light' }).waitFor({ state: 'detached' });

@@ -327,3 +327,21 @@ function findStrangers(): string[] {
   const titled = [...document.querySelectorAll('[title]:not(iframe)')].map((each) => `title: ${each.outerHTML}`);
   return [...lacking, ...titled];
 }
+
+test('what is told again while it stands is the same toast, whose time begins anew', async () => {
+  const page = await browser.newPage(desktop);
+  await page.goto(`${server.url}/discussions/normal-forms`, { waitUntil: 'networkidle' });
+  const toasts = page.getByRole('status').filter({ hasText: 'Feature Coming Soon' });
+  const bar = toasts.locator('.Toastify__progress-bar--animated');
+  await page.getByRole('button', { name: /^Upvote \d+$/ }).click();
+  await bar.evaluate((each) => {
+    each.getAnimations()[0]!.currentTime = 4500;
+    each.getAnimations()[0]!.pause();
+  });
+  await page.getByRole('button', { name: /^Upvote \d+$/ }).click();
+  await page.waitForFunction(() => {
+    const [each, ...more] = document.querySelectorAll('.Toastify__progress-bar--animated');
+    return more.length === 0 && Number(each?.getAnimations()[0]?.currentTime) < 4500;
+  });
+  expect(await toasts.count()).toBe(1);
+});

@@ -2,6 +2,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { openBrowser } from '#test/support/browser.ts';
 import { makePdf } from '#test/support/documents.ts';
+import { goWithin } from '#test/support/go-within.ts';
 import { openLibrarian } from '#test/support/library.ts';
 import { signIn, upload, type UploadForm } from '#test/support/panel.ts';
 import { openTestServer, type TestServer } from '#test/support/server.ts';
@@ -66,7 +67,7 @@ test('a list of any kind that cannot be fetched is logged and shown as the empty
     await page.route(`**/collections/${collection}/documents*`, (route) => route.fulfill({ status: 400, json: {} }));
     await page.clock.install();
     const told = page.waitForEvent('console', (message) => message.text().startsWith('not fetched:'));
-    await page.evaluate((next) => history.pushState({}, '', next), address);
+    await goWithin(page, address);
     const wait = setInterval(() => void page.clock.runFor(1000).catch(() => {}), 100);
     try {
       expect((await told).type()).toBe('error');

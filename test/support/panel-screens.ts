@@ -10,11 +10,10 @@ const uploads = '**/storage/buckets/files/files';
 
 const pdf = (name: string, buffer: Buffer): UploadForm['file'] => ({ name, mimeType: 'application/pdf', buffer });
 
-/** Login and the tab 'Upload Content' in every state it may be in. The library is that of `openFullLibrary`. */
+/** Login and the forms of the tab 'Upload Content', with what may be wrong in them. The library is that of `openFullLibrary`. */
 export async function visitUpload(page: Page, url: string, look: Look): Promise<void> {
   await visitLogin(page, url, look);
   await visitForms(page, look);
-  await visitTransfers(page, look);
 }
 
 async function visitLogin(page: Page, url: string, look: Look): Promise<void> {
@@ -61,7 +60,9 @@ async function visitForms(page: Page, look: Look): Promise<void> {
   await look('upload of a file that is refused');
 }
 
-async function visitTransfers(page: Page, look: Look): Promise<void> {
+/** An upload under way, left, stopped, failed, asked about and done. The library is that of `openFullLibrary`. */
+export async function visitTransfers(page: Page, url: string, look: Look): Promise<void> {
+  await signIn(page, url);
   await page.route(uploads, () => {});
   await sendUpload(page, {
     ...form,
@@ -92,7 +93,7 @@ async function visitTransfers(page: Page, look: Look): Promise<void> {
   await twin.waitFor();
   await look('twin');
   await twin.getByRole('button', { name: 'Publish it once more' }).click();
-  await page.getByText('This PDF looks damaged.').first().waitFor();
+  await page.getByText('This PDF looks damaged.').first().waitFor({ timeout: 60_000 });
   await holdToasts(page);
   await look('uploaded with a warning');
   await sendUpload(page, { ...form, kind: 'Study Notes', title: 'Plain', file: pdf('plain.pdf', publishedBytes) });
@@ -101,7 +102,7 @@ async function visitTransfers(page: Page, look: Look): Promise<void> {
   await look('twin declined');
 }
 
-/** The tab 'Manage Content' with all that opens in it. The library is that of `openFullLibrary`. */
+/** The tab 'Manage Content' with its notices, questions and the editor. The library is that of `openFullLibrary`. */
 export async function visitManage(page: Page, url: string, look: Look): Promise<void> {
   const misplaced = '**/v1/materials/misplaced*';
   const dialog = page.getByRole('dialog');
@@ -141,7 +142,14 @@ export async function visitManage(page: Page, url: string, look: Look): Promise<
   await page.getByRole('searchbox').fill('nothing is called so');
   await page.getByText('Nothing found with').waitFor();
   await look('manage, nothing found');
+}
 
+/** Deleting and its undo, the trash, and the password asked for in place. The library is that of `openFullLibrary`. */
+export async function visitTrash(page: Page, url: string, look: Look): Promise<void> {
+  const dialog = page.getByRole('dialog');
+  await signIn(page, url);
+  await page.getByRole('tab', { name: 'Manage Content' }).click();
+  await page.getByRole('group', { name: 'Content type to manage' }).getByText('Libary-Books').click();
   await page.getByRole('searchbox').fill('volume 20');
   await page
     .getByRole('button', { name: /^Delete Handbook/ })

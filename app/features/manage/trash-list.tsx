@@ -63,7 +63,7 @@ export function TrashList({ faculties, actions }: { faculties: readonly FacultyS
                 <p className="text-sm text-muted">Deleted {formatDay(material.deletedAt, site.timeZone)}</p>
               )}
             </div>
-            <div className="flex items-center gap-1 max-sm:w-full max-sm:justify-end">
+            <div className="flex flex-wrap items-center gap-1 max-sm:w-full max-sm:justify-end">
               <Button
                 variant="secondary"
                 size="small"
