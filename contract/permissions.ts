@@ -3,46 +3,59 @@ import { Problem } from './problems.ts';
 
 const role =
   '(?:any|guests|users(?:/(?:un)?verified)?|(?:user|team|member|label):[A-Za-z0-9][A-Za-z0-9._-]{0,35}(?:/[A-Za-z0-9._-]{1,36})?)';
-const permissionForm = new RegExp(`^(?:read|create|update|delete|write)\\("(${role})"\\)$`);
-const mostPermissions = 100;
+
+/** A permission as the contract writes it, such as `read("any")` or `update("user:u1")` (contract 8). */
+export const permissionForm = new RegExp(`^(?:read|create|update|delete|write)\\("(${role})"\\)$`);
+export const mostPermissions = 100;
+
+/** What everything has that is made without permissions: the library is there to be read (docs/decisions 8). */
+export const publicPermissions: readonly string[] = ['read("any")'];
+
+/** The same permissions, each once, in the order they came. */
+export function tidyPermissions(sent: readonly string[]): string[] {
+  return [...new Set(sent)];
+}
+
+/** The roles that may read what carries these permissions. */
+export function readersOf(permissions: readonly string[]): string[] {
+  return permissions.flatMap((permission) => {
+    const reader = permission.startsWith('read(') ? permissionForm.exec(permission)?.[1] : undefined;
+    return reader === undefined ? [] : [reader];
+  });
+}
+
+/** True when everybody may read it, whoever asks. */
+export function isPublic(permissions: readonly string[]): boolean {
+  return permissions.includes('read("any")');
+}
 
 /**
- * The roles that sent permissions hand out, such as `any` or `user:u1` (contract 8). What a document may be read or
- * written by is fixed here (only administrators write, everybody reads), so permissions are checked and then let go.
- * Throws Problem `general_argument_invalid` for what is not a list of permission texts; absent and null are none.
+ * The roles a caller holds. A visitor holds `any` and not `guests`: pages are rendered for a visitor and kept for
+ * everybody, and nobody who may write could hand `guests` out (docs/decisions 8). Nobody's e-mail address is verified
+ * here.
  */
-export function readPermissionRoles(sent: unknown): string[] {
-  if (sent === undefined || sent === null) return [];
-  if (!Array.isArray(sent) || sent.length > mostPermissions) throw malformed();
-  return sent.map((each) => {
-    const found = typeof each === 'string' ? permissionForm.exec(each)?.[1] : undefined;
-    if (found === undefined) throw malformed();
-    return found;
-  });
+export function rolesHeldBy(actor: Actor): string[] {
+  if (actor.role === 'visitor') return ['any'];
+  const own = `user:${actor.userId}`;
+  const roles = ['any', 'users', 'users/unverified', own, `${own}/unverified`];
+  return mayManage(actor) ? [...roles, 'label:admin'] : roles;
+}
+
+/** Whether the caller may read what carries these permissions. Administrators may read everything. */
+export function mayRead(actor: Actor, permissions: readonly string[]): boolean {
+  if (isPublic(permissions) || mayManage(actor)) return true;
+  const held = rolesHeldBy(actor);
+  return readersOf(permissions).some((reader) => held.includes(reader));
 }
 
 /**
  * Throws Problem `user_unauthorized` when an administrator hands out a role he does not hold. Others are left to the
  * service, which refuses them whatever they send.
  */
-export function requireRolesHeld(actor: Actor, roles: readonly string[]): void {
-  if (!mayManage(actor) || actor.role === 'visitor') return;
-  const held = new Set([
-    'any',
-    'users',
-    'users/unverified',
-    `user:${actor.userId}`,
-    `user:${actor.userId}/unverified`,
-    'label:admin',
-  ]);
-  const foreign = roles.find((each) => !held.has(each));
+export function requireRolesHeld(actor: Actor, permissions: readonly string[]): void {
+  if (!mayManage(actor)) return;
+  const held = rolesHeldBy(actor);
+  const foreign = permissions.map((each) => permissionForm.exec(each)?.[1] ?? '').find((each) => !held.includes(each));
   if (foreign !== undefined)
     throw new Problem('user_unauthorized', `Permissions may only name roles you hold; "${foreign}" is none of them.`);
-}
-
-function malformed(): Problem {
-  return new Problem(
-    'general_argument_invalid',
-    'Invalid `permissions` param: must be a list of at most 100 texts such as read("any").',
-  );
 }

@@ -33,6 +33,7 @@ const book: Material = {
   sequence: 42,
   createdAt: '2026-03-04T05:06:07.089+00:00',
   updatedAt: '2026-03-05T05:06:07.089+00:00',
+  permissions: ['read("any")', 'update("label:admin")'],
   deletedAt: null,
 };
 
@@ -44,7 +45,7 @@ test('a document carries its seven $ keys and every declared attribute', () => {
     $collectionId: 'books',
     $createdAt: '2026-03-04T05:06:07.089+00:00',
     $updatedAt: '2026-03-05T05:06:07.089+00:00',
-    $permissions: ['read("any")'],
+    $permissions: ['read("any")', 'update("label:admin")'],
     subject: 'Data Structures and Algorithms',
     title: 'Algorithms',
     year: null,
@@ -127,6 +128,7 @@ const pending: FileFacts = {
   id: 'f1',
   name: 'ds.pdf',
   folder: '',
+  permissions: ['read("users")'],
   mimeType: '',
   sizeBytes: 15_000_000,
   chunksTotal: 3,
@@ -163,7 +165,7 @@ test('a finished file says what it is', () => {
     bucketId: 'files',
     $createdAt: '2026-03-04T05:06:07.089+00:00',
     $updatedAt: '2026-03-04T05:06:07.089+00:00',
-    $permissions: [],
+    $permissions: ['read("users")'],
     name: 'ds.pdf',
     folder: '',
     key: 'ds.pdf',

@@ -15,7 +15,7 @@ export function toDocument(material: Material, { ids, publicUrl }: Place): Mater
     $collectionId: collectionOfKind[material.kind],
     $createdAt: material.createdAt,
     $updatedAt: material.updatedAt,
-    $permissions: ['read("any")'],
+    $permissions: [...material.permissions],
     subject: material.subject,
     title: material.title,
     year: material.year,
@@ -78,6 +78,7 @@ export function materialFromDocument(
     sequence: Number(document.$sequence),
     createdAt: document.$createdAt,
     updatedAt: document.$updatedAt,
+    permissions: document.$permissions,
     deletedAt: document.$deletedAt ?? null,
   };
 }
@@ -96,6 +97,7 @@ export type FileFacts = {
   id: string;
   name: string;
   folder: string;
+  permissions: readonly string[];
   mimeType: string;
   sizeBytes: number;
   chunksTotal: number;
@@ -119,7 +121,7 @@ export function toFileAnswer(file: FileFacts, ids: ContractIds, { asPrefix = fal
     bucketId: ids.bucketId,
     $createdAt: file.createdAt,
     $updatedAt: file.updatedAt,
-    $permissions: [],
+    $permissions: [...file.permissions],
     name: file.name,
     folder: file.folder,
     key: file.name,

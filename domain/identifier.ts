@@ -1,6 +1,6 @@
 /** Identifiers of materials, files and accounts (contract 3.4). */
 
-const identifierForm = /^[A-Za-z0-9][A-Za-z0-9._-]{0,35}$/;
+export const identifierForm = /^[A-Za-z0-9][A-Za-z0-9._-]{0,35}$/;
 
 /** True for 1 to 36 characters of `A-Za-z0-9._-`, the first a letter or digit. */
 export function isIdentifier(value: unknown): value is string {

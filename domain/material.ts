@@ -31,6 +31,8 @@ export type Material = {
   /** Moments as `2026-03-04T05:06:07.089+00:00` (contract 2.2). */
   createdAt: string;
   updatedAt: string;
+  /** Who may read it, as the contract's permission texts; `read("any")` is everybody. */
+  permissions: readonly string[];
   /** When it was moved to the trash; null while it is on the shelf. */
   deletedAt: string | null;
 };

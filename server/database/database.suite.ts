@@ -63,6 +63,7 @@ export function describeDatabase(openEmpty: OpenEmpty): void {
       sequence: 1,
       createdAt: new Date(clock.now).toISOString().replace('Z', '+00:00'),
       updatedAt: new Date(clock.now).toISOString().replace('Z', '+00:00'),
+      permissions: ['read("any")'],
       deletedAt: null,
     });
     expect(await database.materials.find('a1')).toEqual(made);

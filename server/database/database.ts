@@ -31,15 +31,26 @@ export interface Records {
 export type NewMaterial = Pick<
   Material,
   'id' | 'kind' | 'title' | 'subject' | 'facultyId' | 'semesterId' | 'year' | 'fileId' | 'coverFileId' | 'isSample'
-> & { /** Milliseconds since 1970; defaults to now. */ createdAt?: number };
+> & {
+  /** Permission texts of the contract; readable by everybody without. */
+  permissions?: readonly string[];
+  /** Milliseconds since 1970; defaults to now. */
+  createdAt?: number;
+};
 
 export type MaterialChange = Partial<
-  Pick<Material, 'title' | 'subject' | 'facultyId' | 'semesterId' | 'year' | 'fileId' | 'coverFileId'>
+  Pick<Material, 'title' | 'subject' | 'facultyId' | 'semesterId' | 'year' | 'fileId' | 'coverFileId' | 'permissions'>
 >;
 
+/** Who reads: the roles held, of which one must be allowed to; or nobody in particular who may see all there is. */
+export type Readers = readonly string[] | 'everything';
+
 export interface MaterialRecords {
-  /** Published materials of the kind that match; `total` counts all matches whatever limit, offset and cursor. Throws Problem for an unknown cursor. */
-  list(kind: MaterialKind, query: ListQuery): Promise<{ total: number; materials: Material[] }>;
+  /**
+   * Published materials of the kind that match and may be read, by default those everybody may; `total` counts all
+   * matches whatever limit, offset and cursor. Throws Problem for an unknown cursor.
+   */
+  list(kind: MaterialKind, query: ListQuery, readers?: Readers): Promise<{ total: number; materials: Material[] }>;
   /** By id, of any kind, trash included (look at `deletedAt`). */
   find(id: string): Promise<Material | null>;
   /** Throws Problem `document_already_exists` when the id is taken, trash included. */
@@ -62,9 +73,9 @@ export interface MaterialRecords {
   }): Promise<{ total: number; materials: Material[] }>;
   /** Those withdrawn before the moment (milliseconds since 1970), at most `limit`. */
   listWithdrawnBefore(moment: number, limit: number): Promise<Material[]>;
-  /** All distinct places published materials stand in, with counts by kind. */
-  count(facultyId?: string): Promise<ShelfCounts>;
-  /** Published materials at one of these places, newest first (used for places the catalogue no longer has). */
+  /** All distinct places published materials that may be read stand in, with counts by kind; by default what everybody may. */
+  count(facultyId?: string, readers?: Readers): Promise<ShelfCounts>;
+  /** Published materials at one of these places, whoever may read them, newest first (used for places the catalogue no longer has). */
   listAt(
     places: { facultyId: string; semesterId: string; subject: string }[],
     page: { limit: number; offset: number },
@@ -80,6 +91,8 @@ export type FileRecord = {
   sequence: number;
   name: string;
   folder: string;
+  /** Permission texts of the contract. */
+  permissions: readonly string[];
   /** '' while pending. */
   mimeType: string;
   sizeBytes: number;
@@ -102,7 +115,7 @@ export interface FileRecords {
   find(id: string): Promise<FileRecord | null>;
   /** Finished files that match (attributes of contract 5.1). `search` looks in id and name. */
   list(query: ListQuery, search: string | null): Promise<{ total: number; files: FileRecord[] }>;
-  /** Begins a pending file. Throws Problem `storage_file_already_exists` when the id is taken. */
+  /** Begins a pending file, readable by everybody once it is finished. Throws Problem `storage_file_already_exists` when the id is taken. */
   insertPending(file: {
     id: string;
     name: string;
@@ -118,7 +131,10 @@ export interface FileRecords {
     id: string,
     facts: { mimeType: string; sizeBytes: number; sha256: string; pageCount: number | null; warning: string | null },
   ): Promise<FileRecord | null>;
-  update(id: string, change: { name?: string; folder?: string }): Promise<FileRecord | null>;
+  update(
+    id: string,
+    change: { name?: string; folder?: string; permissions?: readonly string[] },
+  ): Promise<FileRecord | null>;
   remove(id: string): Promise<void>;
   /** Pending files not touched since the moment (milliseconds since 1970). */
   listPendingBefore(moment: number, limit: number): Promise<FileRecord[]>;

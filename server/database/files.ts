@@ -4,12 +4,14 @@ import { formatMoment } from '#domain/moment.ts';
 import { compilePage, orderList, type Column, type Columns, type CompiledOrder } from './compile-query.ts';
 import type { FileRecord, FileRecords } from './database.ts';
 import { atomically, movedOn, type Connection, type Engine } from './engine.ts';
+import { readPermissions, writePermissions } from './permission-text.ts';
 import { foldCase } from './search-words.ts';
 import type { FileRow } from './tables.ts';
 
 type Condition = RawBuilder<SqlBool>;
-type Found = Omit<FileRow, 'sequence' | 'mime_type' | 'is_finished' | 'sha256' | 'uses'> & {
+type Found = Omit<FileRow, 'sequence' | 'mime_type' | 'is_finished' | 'sha256' | 'uses' | 'permissions'> & {
   sequence: number;
+  permissions: string;
   mime_type: string;
   is_finished: number;
   sha256: string;
@@ -129,6 +131,7 @@ export function createFileRecords({ read, write, now }: Engine): FileRecords {
         .set({
           ...(change.name !== undefined && nameForms(change.name)),
           ...(change.folder !== undefined && folderForms(change.folder)),
+          ...(change.permissions !== undefined && { permissions: writePermissions(change.permissions) }),
           updated_at: movedOn(now()),
         })
         .where('id', '=', id)
@@ -208,6 +211,7 @@ function toFile(row: Found, chunksHeld: number[]): FileRecord {
     sequence: row.sequence,
     name: row.name,
     folder: row.folder,
+    permissions: readPermissions(row.permissions),
     mimeType: row.mime_type,
     sizeBytes: row.size_bytes,
     chunksTotal: row.chunks_total,

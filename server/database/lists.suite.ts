@@ -136,13 +136,13 @@ const orders: fc.Arbitrary<Order[]> = fc.uniqueArray(
 );
 
 function valueOf(material: Material, attribute: string): string | number | null {
-  const names: Record<string, keyof Material> = {
+  const names: Record<string, Exclude<keyof Material, 'permissions'>> = {
     $id: 'id',
     $sequence: 'sequence',
     $createdAt: 'createdAt',
     $updatedAt: 'updatedAt',
   };
-  const value = material[names[attribute] ?? (attribute as keyof Material)];
+  const value = material[names[attribute] ?? (attribute as Exclude<keyof Material, 'permissions'>)];
   return typeof value === 'boolean' ? Number(value) : value;
 }
 

@@ -1,18 +1,22 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import type { ListQuery } from '#contract/query.ts';
+import type { ShelfCounts } from '#contract/shelf.ts';
+import { isPublic, publicPermissions, readersOf } from '#contract/permissions.ts';
 import { Problem } from '#contract/problems.ts';
 import { materialKinds, type Material, type MaterialKind } from '#domain/material.ts';
 import { formatMoment } from '#domain/moment.ts';
 import { attributesIn, compileFilters, compilePage, orderList, type CompiledOrder } from './compile-query.ts';
-import type { MaterialRecords } from './database.ts';
-import { movedOn, type Connection, type Engine } from './engine.ts';
+import type { MaterialRecords, Readers } from './database.ts';
+import { atomically, movedOn, type Connection, type Engine } from './engine.ts';
 import { materialColumns, placeColumns } from './material-columns.ts';
+import { readPermissions, writePermissions } from './permission-text.ts';
 import { foldCase, indexedWords } from './search-words.ts';
 import type { MaterialRow } from './tables.ts';
 
 type Condition = RawBuilder<SqlBool>;
-type Found = Omit<MaterialRow, 'sequence'> & {
+type Found = Omit<MaterialRow, 'sequence' | 'permissions' | 'is_public'> & {
   sequence: number;
+  permissions: string;
   file_type: string | null;
   file_size: number | null;
   page_count: number | null;
@@ -23,9 +27,9 @@ export function createMaterialRecords(engine: Engine): MaterialRecords {
   const { read, write, now } = engine;
   const columns = materialColumns(engine);
 
-  async function list(kind: MaterialKind, query: ListQuery) {
-    const published = sql<SqlBool>`kind = ${kind} and deleted_at is null`;
-    const page = await compilePage(query, columns, (id, orders) => findPosition(read, kind, id, orders));
+  async function list(kind: MaterialKind, query: ListQuery, readers: Readers = everybody) {
+    const published = sql<SqlBool>`kind = ${kind} and deleted_at is null and ${mayBeReadBy(readers)}`;
+    const page = await compilePage(query, columns, (id, orders) => findPosition(read, published, id, orders));
     const rows = await select(read)
       .where(sql<SqlBool>`${published} and ${page.condition}`)
       .orderBy(orderList(page.orders))
@@ -34,17 +38,25 @@ export function createMaterialRecords(engine: Engine): MaterialRecords {
       .execute();
     const materials = rows.map(toMaterial);
     return {
-      total: query.wantsTotal ? await countMatches(kind, query) : 0,
+      total: query.wantsTotal ? await countMatches(kind, query, readers) : 0,
       materials: page.isBackwards ? materials.reverse() : materials,
     };
   }
 
-  /** Lists of a place are counted from the counts that are kept, all others through their index. */
-  async function countMatches(kind: MaterialKind, { filters }: ListQuery): Promise<number> {
+  /**
+   * Lists of a place are counted from the counts that are kept of what is for everybody. All others are counted through
+   * their index, whoever may read them, less the few that may not be read: so neither looks at a row.
+   */
+  async function countMatches(kind: MaterialKind, { filters }: ListQuery, readers: Readers): Promise<number> {
+    const filter = compileFilters(filters, columns);
     if (attributesIn(filters).every((attribute) => placeColumns.has(attribute))) {
-      return sumOfCounts(sql`kind = ${kind} and ${compileFilters(filters, placeColumns)}`);
+      const others = mayAlsoBeReadBy(readers);
+      const forEverybody = await sumOfCounts(sql`kind = ${kind} and ${compileFilters(filters, placeColumns)}`);
+      return forEverybody + (others ? await countRows(sql`kind = ${kind} and ${others} and ${filter}`) : 0);
     }
-    return countRows(sql`kind = ${kind} and deleted_at is null and ${compileFilters(filters, columns)}`);
+    const all = await countRows(sql`kind = ${kind} and deleted_at is null and ${filter}`);
+    if (readers === 'everything') return all;
+    return all - (await countRows(sql`kind = ${kind} and ${mayNotBeReadBy(readers)} and ${filter}`));
   }
 
   async function sumOfCounts(condition: Condition): Promise<number> {
@@ -65,20 +77,43 @@ export function createMaterialRecords(engine: Engine): MaterialRecords {
     return Number(total);
   }
 
+  /** What of the shelf is not for everybody and may be read all the same, by kind and place. */
+  async function countOthers(others: Condition, facultyId?: string) {
+    return read
+      .selectFrom('materials')
+      .select(['kind', 'faculty_id', 'semester_id', 'subject', sql<number>`count(*)`.as('materials')])
+      .where(others)
+      .$if(facultyId !== undefined, (query) => query.where('faculty_id', '=', facultyId ?? ''))
+      .groupBy(['kind', 'faculty_id', 'semester_id', 'subject'])
+      .execute();
+  }
+
+  /** Notes which roles may read a material that is not for everybody. */
+  async function keepReaders(connection: Connection, id: string, permissions: readonly string[]): Promise<void> {
+    await connection.deleteFrom('material_readers').where('material_id', '=', id).execute();
+    const roles = isPublic(permissions) ? [] : [...new Set(readersOf(permissions))];
+    if (roles.length === 0) return;
+    await connection
+      .insertInto('material_readers')
+      .values(roles.map((role) => ({ material_id: id, role })))
+      .execute();
+  }
+
   /** Writes to rows in that state and answers the row as it then is. */
   async function change(
     id: string,
     state: 'published' | 'trash',
     set: Record<string, unknown>,
+    connection: Connection = write,
   ): Promise<Material | null> {
-    const row = await write
+    const row = await connection
       .updateTable('materials')
       .set({ ...set, updated_at: movedOn(now()) })
       .where('id', '=', id)
       .where('deleted_at', state === 'published' ? 'is' : 'is not', null)
       .returning('id')
       .executeTakeFirst();
-    return row ? findIn(write, id) : null;
+    return row ? findIn(connection, id) : null;
   }
 
   return {
@@ -90,46 +125,60 @@ export function createMaterialRecords(engine: Engine): MaterialRecords {
       return row !== undefined;
     },
 
-    async insert(material) {
-      const moment = now();
-      const row = await write
-        .insertInto('materials')
-        .values({
-          id: material.id,
-          kind: material.kind,
-          ...titleForms(material.title),
-          ...subjectForms(material.subject),
-          faculty_id: material.facultyId,
-          semester_id: material.semesterId,
-          year: material.year,
-          file_id: material.fileId,
-          cover_file_id: material.coverFileId,
-          is_sample: Number(material.isSample),
-          created_at: material.createdAt ?? moment,
-          updated_at: material.createdAt ?? moment,
-          deleted_at: null,
-        })
-        .onConflict((conflict) => conflict.column('id').doNothing())
-        .returning('id')
-        .executeTakeFirst();
-      const made = row && (await findIn(write, material.id));
-      if (!made)
-        throw new Problem(
-          'document_already_exists',
-          'Document with the requested ID already exists. Try again with a different ID.',
-        );
-      return made;
-    },
+    insert: (material) =>
+      atomically(write, async (transaction) => {
+        const moment = now();
+        const { permissions = publicPermissions } = material;
+        const row = await transaction
+          .insertInto('materials')
+          .values({
+            id: material.id,
+            kind: material.kind,
+            ...titleForms(material.title),
+            ...subjectForms(material.subject),
+            faculty_id: material.facultyId,
+            semester_id: material.semesterId,
+            year: material.year,
+            file_id: material.fileId,
+            cover_file_id: material.coverFileId,
+            is_sample: Number(material.isSample),
+            created_at: material.createdAt ?? moment,
+            updated_at: material.createdAt ?? moment,
+            deleted_at: null,
+            ...permissionForms(permissions),
+          })
+          .onConflict((conflict) => conflict.column('id').doNothing())
+          .returning('id')
+          .executeTakeFirst();
+        if (row && !isPublic(permissions)) await keepReaders(transaction, material.id, permissions);
+        const made = row && (await findIn(transaction, material.id));
+        if (!made)
+          throw new Problem(
+            'document_already_exists',
+            'Document with the requested ID already exists. Try again with a different ID.',
+          );
+        return made;
+      }),
 
-    update: (id, { title, subject, facultyId, semesterId, year, fileId, coverFileId }) =>
-      change(id, 'published', {
-        ...(title !== undefined && titleForms(title)),
-        ...(subject !== undefined && subjectForms(subject)),
-        faculty_id: facultyId,
-        semester_id: semesterId,
-        year,
-        file_id: fileId,
-        cover_file_id: coverFileId,
+    update: (id, { title, subject, facultyId, semesterId, year, fileId, coverFileId, permissions }) =>
+      atomically(write, async (transaction) => {
+        const changed = await change(
+          id,
+          'published',
+          {
+            ...(title !== undefined && titleForms(title)),
+            ...(subject !== undefined && subjectForms(subject)),
+            ...(permissions !== undefined && permissionForms(permissions)),
+            faculty_id: facultyId,
+            semester_id: semesterId,
+            year,
+            file_id: fileId,
+            cover_file_id: coverFileId,
+          },
+          transaction,
+        );
+        if (changed && permissions !== undefined) await keepReaders(transaction, id, permissions);
+        return changed;
       }),
 
     withdraw: (id) => change(id, 'published', { deleted_at: now() }),
@@ -161,8 +210,9 @@ export function createMaterialRecords(engine: Engine): MaterialRecords {
       return rows.map(toMaterial);
     },
 
-    async count(facultyId) {
-      const rows = await read
+    async count(facultyId, readers = everybody) {
+      const others = mayAlsoBeReadBy(readers);
+      const forEverybody = await read
         .selectFrom('shelf_counts')
         .select(['kind', 'faculty_id', 'semester_id', 'subject', 'materials'])
         .$if(facultyId !== undefined, (query) =>
@@ -174,17 +224,15 @@ export function createMaterialRecords(engine: Engine): MaterialRecords {
         .orderBy('subject')
         .execute();
       const totals: Record<MaterialKind, number> = { paper: 0, note: 0, revision: 0, book: 0 };
-      const places = rows.map((row) => {
-        totals[row.kind] += row.materials;
-        return {
-          facultyId: row.faculty_id,
-          semesterId: row.semester_id,
-          subject: row.subject,
-          kind: row.kind,
-          count: row.materials,
-        };
-      });
-      return { totals, places };
+      const places = new Map<string, ShelfCounts['places'][number]>();
+      for (const row of [...forEverybody, ...(others ? await countOthers(others, facultyId) : [])]) {
+        const { kind, faculty_id: facultyId, semester_id: semesterId, subject } = row;
+        const key = JSON.stringify([kind, facultyId, semesterId, subject]);
+        const count = (places.get(key)?.count ?? 0) + Number(row.materials);
+        totals[kind] += Number(row.materials);
+        places.set(key, { facultyId, semesterId, subject, kind, count });
+      }
+      return { totals, places: [...places.values()] };
     },
 
     async listAt(places, { limit, offset }) {
@@ -199,7 +247,8 @@ export function createMaterialRecords(engine: Engine): MaterialRecords {
         .limit(limit)
         .offset(offset)
         .execute();
-      return { total: await sumOfCounts(atPlaces), materials: rows.map(toMaterial) };
+      const others = await countRows(sql`${notForEverybody} and ${atPlaces}`);
+      return { total: (await sumOfCounts(atPlaces)) + others, materials: rows.map(toMaterial) };
     },
 
     async listSamples() {
@@ -226,6 +275,34 @@ export function createMaterialRecords(engine: Engine): MaterialRecords {
   };
 }
 
+const everybody: Readers = ['any'];
+
+const hasReader = (roles: readonly string[]): Condition =>
+  sql`exists (select 1 from material_readers where material_id = materials.id and role in (${sql.join(roles)}))`;
+
+/** Whether a row of `materials` may be read; what is for everybody is known without looking any further. */
+function mayBeReadBy(readers: Readers): Condition {
+  if (readers === 'everything') return sql`1 = 1`;
+  const others = readers.filter((role) => role !== 'any');
+  return others.length === 0 ? sql`is_public = 1` : sql`(is_public = 1 or ${hasReader(others)})`;
+}
+
+/** Published rows an index of their own holds (migrations). */
+const notForEverybody: Condition = sql`is_public = 0 and deleted_at is null`;
+
+/** Those of them that may be read, or null when none can be. */
+function mayAlsoBeReadBy(readers: Readers): Condition | null {
+  if (readers === 'everything') return notForEverybody;
+  const others = readers.filter((role) => role !== 'any');
+  return others.length === 0 ? null : sql`${notForEverybody} and ${hasReader(others)}`;
+}
+
+/** Those of them that may not be read. */
+function mayNotBeReadBy(readers: readonly string[]): Condition {
+  const others = readers.filter((role) => role !== 'any');
+  return others.length === 0 ? notForEverybody : sql`${notForEverybody} and not ${hasReader(others)}`;
+}
+
 /** Facts of the file come as sub-queries, which are asked only for the rows that are answered, not for those an offset skips. */
 function select(connection: Connection) {
   return connection
@@ -245,6 +322,7 @@ function select(connection: Connection) {
       'created_at',
       'updated_at',
       'deleted_at',
+      'permissions',
       (each) =>
         each.selectFrom('files').select('mime_type').whereRef('files.id', '=', 'materials.file_id').as('file_type'),
       (each) =>
@@ -259,23 +337,27 @@ async function findIn(connection: Connection, id: string): Promise<Material | nu
   return row ? toMaterial(row) : null;
 }
 
-/** The cursor's row need not match the filters, but it must be published and of the kind that is listed. */
+/** The cursor's row need not match the filters, but it must be published, readable and of the kind that is listed. */
 async function findPosition(
   read: Connection,
-  kind: MaterialKind,
+  published: Condition,
   id: string,
   orders: readonly CompiledOrder[],
 ): Promise<unknown[] | null> {
   const row = await read
     .selectFrom('materials')
     .select(orders.map(({ column }, index) => column.value.as(`value_${index}`)))
-    .where(sql<SqlBool>`id = ${id} and kind = ${kind} and deleted_at is null`)
+    .where(sql<SqlBool>`id = ${id} and ${published}`)
     .executeTakeFirst();
   return row ? orders.map((_, index) => Reflect.get(row, `value_${index}`)) : null;
 }
 
 // Text goes with the forms of it that are compared and searched.
 const titleForms = (title: string) => ({ title, title_folded: foldCase(title), title_words: indexedWords(title) });
+const permissionForms = (permissions: readonly string[]) => ({
+  permissions: writePermissions(permissions),
+  is_public: Number(isPublic(permissions)),
+});
 const subjectForms = (subject: string) => ({ subject, subject_folded: foldCase(subject) });
 
 function toMaterial(row: Omit<Found, 'title_folded' | 'title_words' | 'subject_folded'>): Material {
@@ -296,6 +378,7 @@ function toMaterial(row: Omit<Found, 'title_folded' | 'title_words' | 'subject_f
     sequence: row.sequence,
     createdAt: formatMoment(row.created_at),
     updatedAt: formatMoment(row.updated_at),
+    permissions: readPermissions(row.permissions),
     deletedAt: row.deleted_at === null ? null : formatMoment(row.deleted_at),
   };
 }

@@ -9,6 +9,7 @@ import { addFile, describeDatabase, newMaterial } from './database.suite.ts';
 import { describeFiles } from './files.suite.ts';
 import { describeLists } from './lists.suite.ts';
 import { describeQueries } from './queries.suite.ts';
+import { describeReaders } from './readers.suite.ts';
 import { openSqlite, sqliteFileName, type SqliteOptions } from './sqlite.ts';
 
 const ids = { projectId: 'examshelf', databaseId: 'library', bucketId: 'files' };
@@ -35,6 +36,7 @@ describe('sqlite', () => {
   describeQueries(openEmpty);
   describeLists(openEmpty);
   describeFiles(openEmpty);
+  describeReaders(openEmpty);
   describeAccounts(openEmpty);
 });
 

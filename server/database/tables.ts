@@ -7,6 +7,7 @@ import type { MaterialKind } from '#domain/material.ts';
  */
 export type Tables = {
   materials: MaterialRow;
+  material_readers: { material_id: string; role: string };
   purged_materials: { id: string; purged_at: number };
   shelf_counts: ShelfCountRow;
   files: FileRow;
@@ -34,6 +35,8 @@ export type MaterialRow = {
   created_at: number;
   updated_at: number;
   deleted_at: number | null;
+  permissions: Generated<string>;
+  is_public: Generated<number>;
 };
 
 /** Kept by the engine itself (triggers); read only. */
@@ -65,6 +68,7 @@ export type FileRow = {
   uses: Generated<number>;
   created_at: number;
   updated_at: number;
+  permissions: Generated<string>;
 };
 
 export type AccountRow = {

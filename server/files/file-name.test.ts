@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { cleanFileName, fileExtension } from './file-name.ts';
+import { cleanFileName, cleanFolder, fileExtension } from './file-name.ts';
 
 test('folders, control characters and spaces around are dropped from a name', () => {
   expect(cleanFileName('ds-2080.pdf')).toBe('ds-2080.pdf');
@@ -33,4 +33,10 @@ test('the extension is what follows the last dot, in lower case', () => {
   expect(fileExtension('a.b.PDF')).toBe('.pdf');
   expect(fileExtension('none')).toBe('');
   expect(fileExtension('dot.')).toBe('');
+});
+
+test('a folder has no empty and no climbing steps', () => {
+  expect(cleanFolder('photos/2026')).toBe('photos/2026');
+  expect(cleanFolder('/a//b\\../c /./')).toBe('a/b/c');
+  expect(cleanFolder('..')).toBe('');
 });

@@ -15,6 +15,12 @@ export function cleanFileName(sent: string): string {
   return name.slice(0, maxLength - extension.length).replace(/[\uD800-\uDBFF]$/, '') + extension;
 }
 
+/** A virtual folder such as `photos/2026`: no empty or climbing steps, no control characters; '' is the root. */
+export function cleanFolder(sent: string): string {
+  const steps = sent.split(/[\\/]/).map(cleanFileName);
+  return steps.filter((step) => step !== '').join('/');
+}
+
 /** The last dot and what follows, in lower case; empty when there is none. */
 export function fileExtension(name: string): string {
   return (/\.[^.]+$/.exec(name)?.[0] ?? '').toLowerCase();

@@ -9,6 +9,7 @@ import * as fc from 'fast-check';
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
 import { visitor, type Actor } from '#domain/account.ts';
+import { publicPermissions } from '#contract/permissions.ts';
 import { Problem } from '#contract/problems.ts';
 import { emptyQuery } from '#contract/query.ts';
 import { createChanges, type Change } from '#server/changes.ts';
@@ -56,7 +57,7 @@ test('nobody but an administrator uploads, lists, renames or removes', async () 
       'user_unauthorized',
     );
     expect(await refusal(shelf.files.list(actor, emptyQuery, null))).toBe('user_unauthorized');
-    expect(await refusal(shelf.files.rename(actor, 'a1', { name: 'b.pdf' }))).toBe('user_unauthorized');
+    expect(await refusal(shelf.files.update(actor, 'a1', { name: 'b.pdf' }))).toBe('user_unauthorized');
     expect(await refusal(shelf.files.remove(actor, 'a1'))).toBe('user_unauthorized');
   }
 });
@@ -398,10 +399,10 @@ test('a file that only trash uses stops being read at once and comes back with i
 test('a file is renamed to a clean name', async () => {
   await using shelf = await openShelf();
   await shelf.files.receive(admin, whole('a1', pdfOf(1000)));
-  expect((await shelf.files.rename(admin, 'a1', { name: ' folder/new.pdf ' })).name).toBe('new.pdf');
+  expect((await shelf.files.update(admin, 'a1', { name: ' folder/new.pdf ' })).name).toBe('new.pdf');
   expect((await shelf.files.get(visitor, 'a1')).name).toBe('new.pdf');
-  expect(await refusal(shelf.files.rename(admin, 'a1', { name: '..' }))).toBe('general_argument_invalid');
-  expect(await refusal(shelf.files.rename(admin, 'none', { name: 'a.pdf' }))).toBe('storage_file_not_found');
+  expect(await refusal(shelf.files.update(admin, 'a1', { name: '..' }))).toBe('general_argument_invalid');
+  expect(await refusal(shelf.files.update(admin, 'none', { name: 'a.pdf' }))).toBe('storage_file_not_found');
 });
 
 test('the uploader is told of a locked or damaged PDF, and a look that fails does not fail the upload', async () => {
@@ -525,14 +526,16 @@ async function untilPartsBegin(folder: string, fileId: string, count: number): P
   await expect.poll(async () => (await readdir(parts)).length).toBe(count);
 }
 
+const forEverybody = { folder: '', permissions: publicPermissions };
+
 function whole(fileId: string, bytes: Buffer, name = 'a.pdf'): IncomingChunk {
   return {
     fileId,
     isContinuation: false,
     name,
-    folder: '',
     range: null,
     bytes: Readable.from(bytes.length ? [bytes] : []),
+    attributes: async () => forEverybody,
   };
 }
 
@@ -544,9 +547,9 @@ function chunkOf(fileId: string, bytes: Buffer, index: number, isContinuation = 
     fileId,
     isContinuation,
     name: 'a.pdf',
-    folder: '',
     range,
     bytes: Readable.from([bytes.subarray(first, last + 1)]),
+    attributes: async () => forEverybody,
   };
 }
 

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import { mayManage, type Actor } from '#domain/account.ts';
+import { mayRead } from '#contract/permissions.ts';
 import { Problem } from '#contract/problems.ts';
 import type { ListQuery } from '#contract/query.ts';
 import type { Changes } from '#server/changes.ts';
@@ -23,15 +24,18 @@ export interface FileService {
    * `bytes` is never destroyed: after a refusal it runs dry, so that the answer can be sent.
    */
   receive(actor: Actor, chunk: IncomingChunk): Promise<{ file: FileRecord; isNew: boolean }>;
-  /** Finished files for everybody, pending ones for whoever may go on with them. Files used only by trash are not found. */
+  /**
+   * Finished files for whoever may read them, pending ones for whoever may go on with them. All else, and files used
+   * only by trash, is not found.
+   */
   get(actor: Actor, id: string): Promise<FileRecord>;
   /** Administrators only: a list would tell of what is not published yet. */
   list(actor: Actor, query: ListQuery, search: string | null): Promise<{ total: number; files: FileRecord[] }>;
-  /** Refuses a name that is empty once cleaned. */
-  rename(actor: Actor, id: string, change: { name?: string }): Promise<FileRecord>;
+  /** Renames it or says who may read it. Refuses a name that is empty once cleaned. */
+  update(actor: Actor, id: string, change: { name?: string; permissions?: readonly string[] }): Promise<FileRecord>;
   /** Refused with 409 `general_resource_locked` while a material uses it, trash included. Cancels a pending upload. */
   remove(actor: Actor, id: string): Promise<void>;
-  /** A finished file that may be read now, for the byte routes. Throws `storage_file_not_found`. */
+  /** A finished file that may be read now by the actor, for the byte routes. Throws `storage_file_not_found`. */
   getReadable(actor: Actor, id: string): Promise<FileRecord>;
   /** Removes the bytes of a file whose record is gone, unless it has been uploaded anew since. For the services only. */
   removeBytes(id: string): Promise<void>;
@@ -66,7 +70,7 @@ export function createFileService(parts: {
 
     async get(actor, id) {
       const found = await readable.find(id);
-      if (found) return found;
+      if (found && mayRead(actor, found.permissions)) return found;
       const pending = mayManage(actor) ? await database.files.find(id) : null;
       if (!pending || pending.isFinished) throw notFound();
       return pending;
@@ -77,17 +81,20 @@ export function createFileService(parts: {
       return database.files.list(query, search);
     },
 
-    async rename(actor, id, change) {
+    async update(actor, id, { name: sentName, permissions }) {
       requireManager(actor);
       const file = await database.files.find(id);
       if (!file?.isFinished) throw notFound();
-      if (change.name === undefined) return file;
-      const name = cleanFileName(change.name);
-      if (!name) throw new Problem('general_argument_invalid', 'Invalid `name` param: must not be empty.');
-      const renamed = await database.files.update(id, { name });
-      if (!renamed) throw notFound();
-      changes.tell({ subject: 'file', action: 'update', file: renamed });
-      return renamed;
+      if (sentName === undefined && permissions === undefined) return file;
+      const name = sentName === undefined ? undefined : cleanFileName(sentName);
+      if (name === '') throw new Problem('general_argument_invalid', 'Invalid `name` param: must not be empty.');
+      const changed = await database.files.update(id, {
+        ...(name !== undefined && { name }),
+        ...(permissions !== undefined && { permissions }),
+      });
+      if (!changed) throw notFound();
+      changes.tell({ subject: 'file', action: 'update', file: changed });
+      return changed;
     },
 
     async remove(actor, id) {
@@ -115,9 +122,9 @@ export function createFileService(parts: {
       await pictures.forget(id);
     },
 
-    async getReadable(_actor, id) {
+    async getReadable(actor, id) {
       const found = await readable.find(id);
-      if (!found) throw notFound();
+      if (!found || !mayRead(actor, found.permissions)) throw notFound();
       return found;
     },
 

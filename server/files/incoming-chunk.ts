@@ -7,8 +7,18 @@ export type IncomingChunk = {
   /** True when the id came by `x-appwrite-id`. */
   isContinuation: boolean;
   name: string;
-  folder: string;
   /** The parsed `content-range`, or null for a single request. Bytes, inclusive, as they were sent. */
   range: { first: number; last: number; total: number } | null;
   bytes: Readable;
+  /**
+   * What else was said of the file. Clients say it behind the bytes, so this settles only once those have been read or
+   * let run dry; it rejects when it may not be said so.
+   */
+  attributes(): Promise<FileAttributes>;
+};
+
+export type FileAttributes = {
+  /** A virtual folder such as `photos/2026`; '' is the root. */
+  folder: string;
+  permissions: readonly string[];
 };

@@ -51,16 +51,10 @@ export function createUpload(parts: UploadParts): Upload {
     // Parts of an earlier upload of this id, which is gone, would else be taken for ours.
     if (existing) await forget(fileId);
     else await storage.removeParts(fileId);
-    await database.files.insertPending({
-      id: fileId,
-      name,
-      folder: chunk.folder,
-      sizeBytes: 0,
-      chunksTotal: 1,
-      ownerId,
-    });
+    await database.files.insertPending({ id: fileId, name, folder: '', sizeBytes: 0, chunksTotal: 1, ownerId });
     try {
       await storage.putPart(fileId, 0, bytes.held({ atMost: parts.maxUploadBytes }));
+      await keepAttributes(fileId, chunk, bytes);
       await database.files.addChunk(fileId, 0);
     } catch (error) {
       await forget(fileId);
@@ -85,6 +79,9 @@ export function createUpload(parts: UploadParts): Upload {
       .catch((error: unknown) => whileOthersFinished(file, error));
     if (held === 'finished') return { file: await finish(fileId), isNew: true };
     if (held !== place.sizeBytes) throw differs();
+    // Every chunk repeats what is said of the file; the first one counts, and before it is held nothing can finish.
+    const isFirst = place.index === 0 && !file.chunksHeld.includes(0);
+    if (isFirst) await keepAttributes(fileId, chunk, bytes).catch((error: unknown) => dropUncounted(file, error));
     const counted = await oneAtATime(fileId, () => count(file, place.index));
     if (!counted.isFinished && counted.chunksHeld.length < counted.chunksTotal) return { file: counted, isNew: true };
     return { file: await finish(fileId), isNew: true };
@@ -100,6 +97,15 @@ export function createUpload(parts: UploadParts): Upload {
     if (file?.sequence !== begun.sequence) throw notFound();
     if (!file.isFinished) throw error;
     return 'finished';
+  }
+
+  /** An upload that was begun with what it may not say is as if it had never begun. */
+  async function dropUncounted(begun: FileRecord, error: unknown): Promise<never> {
+    await oneAtATime(begun.id, async () => {
+      const file = await database.files.find(begun.id);
+      if (file?.sequence === begun.sequence && file.chunksHeld.length === 0) await forget(begun.id);
+    });
+    throw error;
   }
 
   /** Within the lock. A chunk of an upload that was dropped meanwhile counts for nothing, nor for a new one of that id. */
@@ -128,11 +134,17 @@ export function createUpload(parts: UploadParts): Upload {
     return database.files.insertPending({
       id: fileId,
       name,
-      folder: chunk.folder,
+      folder: '',
       sizeBytes: totalBytes,
       chunksTotal,
       ownerId,
     });
+  }
+
+  /** Notes folder and permissions, which official clients write behind the bytes. */
+  async function keepAttributes(fileId: string, chunk: IncomingChunk, bytes: IncomingBytes): Promise<void> {
+    await bytes.letRunDry();
+    await database.files.update(fileId, await chunk.attributes());
   }
 
   /** Within the lock. A process killed anywhere in here leaves a pending file with all its parts, and this is repeated. */

@@ -212,3 +212,48 @@ test('signing up is closed unless the operator opens it, and makes no administra
   });
   expect([refused.status, refused.json['type']]).toEqual([401, 'user_unauthorized']);
 });
+
+test('tries are counted before parameters are looked at, and what cannot guess costs none', async () => {
+  await using server = await openTestServer();
+  const visitor = callAs(server.url);
+  const attempt = (password: unknown) =>
+    visitor.call('POST', '/account/sessions/email', { json: { email: 'a@library.test', password } });
+  const impossible = await attempt(7);
+  expect([impossible.status, impossible.headers.get('x-ratelimit-limit')]).toEqual([400, '10']);
+  for (let count = 0; count < 10; count += 1) expect((await attempt('wrong password')).status).toBe(401);
+  expect((await attempt(7)).status).toBe(429);
+});
+
+test('signing up says how often it may be tried', async () => {
+  await using server = await openTestServer({ settings: { SIGN_UP: 'open' } });
+  const json = { userId: 'unique()', email: 'student@library.test', password: 'long enough' };
+  const made = await callAs(server.url).call('POST', '/account', { json });
+  expect([made.status, made.headers.get('x-ratelimit-limit'), made.headers.get('x-ratelimit-remaining')]).toEqual([
+    201,
+    '100',
+    '99',
+  ]);
+});
+
+test('only a page of another site that the operator allows gets the session in a header', async () => {
+  await using server = await openTestServer({ settings: { ALLOWED_ORIGINS: 'https://panel.example' } });
+  const visitor = callAs(server.url);
+  const from = (origin: string, site: string) => ({ headers: { origin, 'sec-fetch-site': site } });
+  const signIn = (headers: object) =>
+    visitor.call('POST', '/account/sessions/email', { json: administrator, ...headers });
+  const crossSite = await signIn(from('https://panel.example', 'cross-site'));
+  const fallback = crossSite.headers.get('x-fallback-cookies') ?? '';
+  expect(JSON.parse(fallback)).toEqual({ a_session_examshelf: expect.stringMatching(/^[\w-]{43}$/) });
+  const signedOut = await visitor.call('DELETE', '/account/sessions/current', {
+    json: {},
+    headers: { origin: 'https://panel.example', 'sec-fetch-site': 'cross-site', 'x-fallback-cookies': fallback },
+  });
+  expect([signedOut.status, signedOut.headers.get('x-fallback-cookies')]).toEqual([204, '[]']);
+  for (const headers of [
+    from('https://panel.example', 'same-site'),
+    from(server.url, 'same-origin'),
+    { headers: { 'sec-fetch-site': 'cross-site' } },
+  ]) {
+    expect((await signIn(headers)).headers.get('x-fallback-cookies')).toBeNull();
+  }
+});

@@ -1,6 +1,5 @@
 import { findFaculty, summariseFaculty } from '#domain/catalogue.ts';
-import { isIdentifier } from '#domain/identifier.ts';
-import { materialKinds, type Material, type MaterialKind } from '#domain/material.ts';
+import type { Material } from '#domain/material.ts';
 import type {
   FacultiesAnswer,
   MaterialAnswer,
@@ -12,25 +11,24 @@ import type {
 import { Problem } from '#contract/problems.ts';
 import { toDocument, toFileAnswer } from '#contract/to-document.ts';
 import { answerProblem } from './errors.ts';
-import { invalidArgument, readId, readPage } from './parameters.ts';
-import type { Asked, ContractContext, ContractParts, Handler } from './request-context.ts';
+import type { ContractContext, ContractParts, Handlers } from './request-context.ts';
 
 type Addition =
-  | 'site'
-  | 'page'
+  | 'getSite'
+  | 'getContentPage'
   | 'listFaculties'
   | 'getFaculty'
   | 'countMaterials'
   | 'getMaterial'
-  | 'restore'
-  | 'purge'
+  | 'restoreMaterial'
+  | 'purgeMaterial'
   | 'listTrash'
   | 'listMisplaced'
   | 'listUnusedFiles'
   | 'removeSamples';
 
 /** What we serve beside the contract: the words and the catalogue pages need, and the administrator's keeping of order. */
-export function createAdditionHandlers({ services, config }: ContractParts): Record<Addition, Handler> {
+export function createAdditionHandlers({ services, config }: ContractParts): Handlers<Addition> {
   const { materials, catalogue, shelf } = services;
   const write = (material: Material) => toDocument(material, config);
 
@@ -40,65 +38,70 @@ export function createAdditionHandlers({ services, config }: ContractParts): Rec
     return c.json(answer);
   }
 
-  async function getMaterial({ c, actor }: Asked): Promise<Response> {
-    const id = readId(c, 'id');
-    const found = await materials.find(actor, id);
-    if (found.state === 'published') {
-      const { material } = found;
-      return answerFresh(c, { kind: material.kind, document: write(material) } satisfies MaterialAnswer);
-    }
-    const problem = notFound(`Document with the requested ID '${id}' could not be found.`);
-    return found.state === 'withdrawn' ? answerProblem(problem, 410) : answerProblem(problem);
-  }
-
-  async function listTrash({ c, actor }: Asked): Promise<Response> {
-    const kind = readKind(c);
-    const { total, materials: found } = await materials.listTrash(actor, { ...readPage(c), ...(kind ? { kind } : {}) });
-    const documents = found.map((material) => ({ ...write(material), $deletedAt: material.deletedAt }));
-    return answerPrivate(c, { total, documents } satisfies TrashAnswer);
-  }
-
   return {
-    site: async ({ c }) => answerFresh(c, await shelf.site()),
-    page: async ({ c }) => {
-      const page = await shelf.findPage(c.req.param('name') ?? '');
+    getSite: async ({ c }) => answerFresh(c, await shelf.site()),
+
+    async getContentPage({ c, path }) {
+      const page = await shelf.findPage(path['name'] ?? '');
       if (!page) throw notFound('There is no such page.');
       return answerFresh(c, page);
     },
-    listFaculties: ({ c }) => {
+
+    listFaculties({ c }) {
       const faculties = catalogue.faculties.map(summariseFaculty);
       return answerFresh(c, { total: faculties.length, faculties } satisfies FacultiesAnswer);
     },
-    getFaculty: ({ c }) => {
-      const faculty = findFaculty(catalogue, c.req.param('facultyId') ?? '');
+
+    getFaculty({ c, path }) {
+      const faculty = findFaculty(catalogue, path['facultyId'] ?? '');
       if (!faculty) throw notFound('There is no such faculty.');
       return answerFresh(c, faculty);
     },
-    countMaterials: async ({ c, actor }) => {
-      const facultyId = c.req.query('facultyId') || undefined;
-      if (facultyId !== undefined && !isIdentifier(facultyId))
-        throw invalidArgument('facultyId', 'must be the id of a faculty.');
-      return answerFresh(c, await materials.count(actor, facultyId));
+
+    async countMaterials({ c, actor, query }) {
+      return answerFresh(c, await materials.count(actor, query.facultyId));
     },
-    getMaterial,
-    restore: async ({ c, actor }) => c.json(write(await materials.restore(actor, readId(c, 'id')))),
-    purge: async ({ c, actor }) => {
-      await materials.purge(actor, readId(c, 'id'));
+
+    async getMaterial({ c, actor, path }) {
+      const { id = '' } = path;
+      const found = await materials.find(actor, id);
+      if (found.state === 'published') {
+        const { material } = found;
+        return answerFresh(c, { kind: material.kind, document: write(material) } satisfies MaterialAnswer);
+      }
+      const problem = notFound(`Document with the requested ID '${id}' could not be found.`);
+      return found.state === 'withdrawn' ? answerProblem(problem, 410) : answerProblem(problem);
+    },
+
+    async restoreMaterial({ c, actor, path }) {
+      return c.json(write(await materials.restore(actor, path['id'] ?? '')));
+    },
+
+    async purgeMaterial({ c, actor, path }) {
+      await materials.purge(actor, path['id'] ?? '');
       return c.body(null, 204);
     },
-    listTrash,
-    listMisplaced: async ({ c, actor }) => {
-      const { total, materials: found } = await materials.listMisplaced(actor, readPage(c));
+
+    async listTrash({ c, actor, query: { kind, ...page } }) {
+      const { total, materials: found } = await materials.listTrash(actor, { ...page, ...(kind ? { kind } : {}) });
+      const documents = found.map((material) => ({ ...write(material), $deletedAt: material.deletedAt }));
+      return answerPrivate(c, { total, documents } satisfies TrashAnswer);
+    },
+
+    async listMisplaced({ c, actor, query }) {
+      const { total, materials: found } = await materials.listMisplaced(actor, query);
       return answerPrivate(c, { total, documents: found.map(write) } satisfies MisplacedAnswer);
     },
-    listUnusedFiles: async ({ c, actor }) => {
-      const { total, files } = await materials.listUnusedFiles(actor, readPage(c));
+
+    async listUnusedFiles({ c, actor, query }) {
+      const { total, files } = await materials.listUnusedFiles(actor, query);
       return answerPrivate(c, {
         total,
         files: files.map((file) => toFileAnswer(file, config.ids)),
       } satisfies UnusedFilesAnswer);
     },
-    removeSamples: async ({ c, actor }) => {
+
+    async removeSamples({ c, actor }) {
       return c.json({ removed: await materials.removeSamples(actor) } satisfies RemovedSamplesAnswer);
     },
   };
@@ -107,14 +110,6 @@ export function createAdditionHandlers({ services, config }: ContractParts): Rec
 function answerPrivate(c: ContractContext, answer: object): Response {
   c.header('Cache-Control', 'no-store');
   return c.json(answer);
-}
-
-function readKind(c: ContractContext): MaterialKind | null {
-  const sent = c.req.query('kind');
-  if (!sent) return null;
-  const kind = materialKinds.find((each) => each === sent);
-  if (!kind) throw invalidArgument('kind', `must be one of ${materialKinds.join(', ')}.`);
-  return kind;
 }
 
 function notFound(message: string): Problem {

@@ -2,7 +2,8 @@ import { pino } from 'pino';
 import { expect, test } from 'vitest';
 import { callAs, callAsAdministrator } from '#test/support/contract-caller.ts';
 import { openTestServer } from '#test/support/server.ts';
-import { createContractRoutes, listContractRoutes } from './contract-routes.ts';
+import { listRoutes } from '#contract/routes.ts';
+import { createContractRoutes } from './contract-routes.ts';
 import type { ContractParts } from './request-context.ts';
 
 const documents = '/databases/library/collections/papers/documents';
@@ -45,11 +46,7 @@ test('the project is named by header or address, and the header wins', async () 
 test('what only administrators may is refused to everybody else', async () => {
   await using server = await openTestServer();
   const visitor = callAs(server.url);
-  const routes = listContractRoutes({
-    services: server.services,
-    config: { ...server.services.site, allowedOrigins: [], trustedProxies: [], signUp: 'closed', xAccel: null },
-    log: pino({ level: 'silent' }),
-  }).filter((route) => route.who === 'administrator');
+  const routes = listRoutes().filter((route) => route.who === 'administrator');
   const ids: Record<string, string> = {
     databaseId: 'library',
     collectionId: 'papers',
@@ -108,6 +105,8 @@ test('allowed origins may read errors too, and get their preflight answered', as
   expect(allowed.headers.get('access-control-allow-methods')).toBe('GET, POST, PUT, PATCH, DELETE');
   expect(allowed.headers.get('access-control-allow-headers')).toContain('X-Appwrite-Project');
   expect(allowed.headers.get('access-control-max-age')).toBe('86400');
+  expect(allowed.headers.get('x-content-type-options')).toBe('nosniff');
+  expect(allowed.headers.get('vary')).toBe('Origin');
   expect((await preflight('https://evil.example')).headers.get('access-control-allow-origin')).toBeNull();
 });
 

@@ -40,16 +40,17 @@ export function shareWithOrigins(rules: OriginRules): MiddlewareHandler {
   return async (c, next) => {
     const origin = c.req.header('origin');
     const headers: [string, string][] = [['Vary', 'Origin']];
-    if (origin !== undefined && isShared(origin, rules)) {
+    const isAllowed = origin !== undefined && isShared(origin, rules);
+    if (isAllowed) {
       headers.push(['Access-Control-Allow-Origin', origin], ['Access-Control-Allow-Credentials', 'true']);
       headers.push(['Access-Control-Expose-Headers', 'X-Fallback-Cookies, X-Appwrite-Session']);
     }
     if (c.req.method === 'OPTIONS') {
-      if (headers.length > 1) {
+      if (isAllowed) {
         headers.push(['Access-Control-Allow-Methods', 'GET, POST, PUT, PATCH, DELETE']);
         headers.push(['Access-Control-Allow-Headers', allowedHeaders], ['Access-Control-Max-Age', '86400']);
       }
-      return new Response(null, { status: 204, headers });
+      return new Response(null, { status: 204, headers: [...headers, ['X-Content-Type-Options', 'nosniff']] });
     }
     for (const [name, value] of headers) c.header(name, value);
     await next();
@@ -72,6 +73,15 @@ export function requireKnownOrigin(c: ContractContext, rules: OriginRules): void
     'general_unknown_origin',
     'Requests from this origin are not allowed. The operator can allow it with ALLOWED_ORIGINS.',
   );
+}
+
+/**
+ * Whether a page of another site asks that the operator allowed: browsers keep our `SameSite=Lax` cookie back from it.
+ * `Sec-Fetch-Site` is the browser's own word, which no script can write.
+ */
+export function isFromAnotherSite(c: ContractContext, rules: OriginRules): boolean {
+  const origin = c.req.header('origin');
+  return origin !== undefined && isShared(origin, rules) && c.req.header('sec-fetch-site') === 'cross-site';
 }
 
 /** Whether a page of that origin may call with the visitor's cookie a server reached under `host` (contract 2.5). */

@@ -99,6 +99,10 @@ const refusedReads: [string, number, string][] = [
   ],
   [`${papers}?${'queries[]=limit(1)&'.repeat(101)}`, 400, 'general_argument_invalid'],
   [`${papers}?total=maybe`, 400, 'general_argument_invalid'],
+  // Parameters are looked at before their parent is looked for.
+  ['/databases/other/collections/papers/documents?total=maybe', 400, 'general_argument_invalid'],
+  ['/databases/a%20b/collections/papers/documents', 400, 'general_argument_invalid'],
+  ['/databases/library/collections/..%2F../documents', 400, 'general_argument_invalid'],
   [`${papers}?transactionId=t1`, 404, 'transaction_not_found'],
   ['/databases/other/collections/papers/documents', 404, 'database_not_found'],
   ['/databases/library/collections/users/documents', 404, 'collection_not_found'],
@@ -204,4 +208,21 @@ test('a GET with a content type and no body is a GET like any other', async () =
   await using server = await openTestServer();
   const answer = await callAs(server.url).call('GET', papers, { headers: { 'content-type': 'multipart/form-data' } });
   expect([answer.status, answer.json]).toEqual([200, { total: 0, documents: [] }]);
+});
+
+test('a time to keep answers is looked past, and a transaction is refused wherever it is named', async () => {
+  await using server = await openTestServer();
+  const admin = await callAsAdministrator(server.url);
+  expect((await admin.call('GET', `${papers}?ttl=60`)).status).toBe(200);
+  const json = { documentId: 'p1', data: await paperData(admin), transactionId: 't1' };
+  for (const [method, path] of [
+    ['POST', papers],
+    ['PATCH', `${papers}/p1`],
+    ['DELETE', `${papers}/p1`],
+    ['DELETE', `${rows}/p1`],
+  ] as const) {
+    expect((await admin.call(method, path, { json })).json['type']).toBe('transaction_not_found');
+  }
+  expect((await admin.call('GET', `${papers}/p1?transactionId=t1`)).json['type']).toBe('transaction_not_found');
+  expect((await admin.call('DELETE', `${papers}/p1`)).json['type']).toBe('document_not_found');
 });

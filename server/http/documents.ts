@@ -1,31 +1,36 @@
-import { mayManage } from '#domain/account.ts';
+import type { z } from 'zod';
 import type { MaterialKind } from '#domain/material.ts';
 import { attributesOfKind, builtInAttributes, kindOfCollection } from '#contract/collections.ts';
 import type { MaterialDocument } from '#contract/document.ts';
 import { parseQueries } from '#contract/parse-queries.ts';
-import { readPermissionRoles, requireRolesHeld } from '#contract/permissions.ts';
+import { requireRolesHeld } from '#contract/permissions.ts';
 import { Problem, type ProblemType } from '#contract/problems.ts';
-import type { ListQuery } from '#contract/query.ts';
+import type { RouteName } from '#contract/routes.ts';
+import type {
+  changedDocument,
+  getDocumentQuery,
+  listDocumentsQuery,
+  newDocument,
+  newRow,
+  removedDocument,
+} from '#contract/schemas/documents.ts';
 import { selectAttributes, toDocument, toRow } from '#contract/to-document.ts';
 import { ownOrigins } from './cross-origin.ts';
-import { isRecord } from './json-body.ts';
-import { invalidArgument, readId, readNewId, readQueryTexts, readWantsTotal, refuseTransaction } from './parameters.ts';
-import type { Asked, ContractContext, ContractParts, Handler } from './request-context.ts';
+import { refuseTransaction } from './parameters.ts';
+import type { Asked, ContractParts, Handler, Handlers } from './request-context.ts';
 
 /** The words in which the two mounts of the one store differ (contract 3.2). */
-export type Dialect = {
+type Dialect = {
   collectionParam: string;
   documentParam: string;
-  idField: string;
   listKey: string;
   write: (document: Partial<MaterialDocument>) => object;
   errorType: (type: ProblemType) => ProblemType;
 };
 
-export const databasesDialect: Dialect = {
+const databasesDialect: Dialect = {
   collectionParam: 'collectionId',
   documentParam: 'documentId',
-  idField: 'documentId',
   listKey: 'documents',
   write: (document) => document,
   errorType: (type) => type,
@@ -40,100 +45,120 @@ const rowTypes: Partial<Record<ProblemType, ProblemType>> = {
   document_already_exists: 'row_already_exists',
 };
 
-export const tablesDialect: Dialect = {
+const tablesDialect: Dialect = {
   collectionParam: 'tableId',
   documentParam: 'rowId',
-  idField: 'rowId',
   listKey: 'rows',
   write: toRow,
   errorType: (type) => rowTypes[type] ?? type,
 };
 
-type DocumentCall = 'list' | 'create' | 'get' | 'update' | 'remove' | 'refuse';
+type DocumentHandlers = {
+  list: Handler<z.output<typeof listDocumentsQuery>>;
+  create: Handler<unknown, z.output<typeof newDocument | typeof newRow>>;
+  get: Handler<z.output<typeof getDocumentQuery>>;
+  update: Handler<unknown, z.output<typeof changedDocument>>;
+  remove: Handler<unknown, z.output<typeof removedDocument>>;
+};
 
-/** The document routes of contract section 3, in the words of one dialect. */
+/** The routes below `/databases` (contract 3.1). */
 export function createDocumentHandlers(
-  { services, config }: ContractParts,
-  dialect: Dialect,
-): Record<DocumentCall, Handler> {
+  parts: ContractParts,
+): Handlers<Extract<RouteName, `${string}Document${string}`>> {
+  const { list, create, get, update, remove } = createHandlers(parts, databasesDialect);
+  return {
+    listDocuments: list,
+    createDocument: create,
+    getDocument: get,
+    updateDocument: update,
+    deleteDocument: remove,
+    upsertDocument: refuse,
+    incrementDocumentAttribute: refuse,
+    decrementDocumentAttribute: refuse,
+  };
+}
+
+/** The routes below `/tablesdb` (contract 3.2). */
+export function createRowHandlers(parts: ContractParts): Handlers<Extract<RouteName, `${string}Row${string}`>> {
+  const { list, create, get, update, remove } = createHandlers(parts, tablesDialect);
+  return {
+    listRows: list,
+    createRow: create,
+    getRow: get,
+    updateRow: update,
+    deleteRow: remove,
+    upsertRow: refuse,
+    incrementRowColumn: refuse,
+    decrementRowColumn: refuse,
+  };
+}
+
+function createHandlers({ services, config }: ContractParts, dialect: Dialect): DocumentHandlers {
   const { materials } = services;
 
   /** Parent exists: 404 before anything is said of permissions or content (contract 2.6). */
-  function findKind(c: ContractContext): MaterialKind {
-    if (c.req.param('databaseId') !== config.ids.databaseId) {
+  function findKind(path: Asked['path']): MaterialKind {
+    if (path['databaseId'] !== config.ids.databaseId) {
       throw new Problem('database_not_found', 'Database with the requested ID could not be found.');
     }
-    const kind = kindOfCollection(c.req.param(dialect.collectionParam) ?? '');
+    const kind = kindOfCollection(path[dialect.collectionParam] ?? '');
     if (!kind) throw new Problem('collection_not_found', 'Collection with the requested ID could not be found.');
     return kind;
   }
 
-  function readQuery(c: ContractContext, kind: MaterialKind): ListQuery {
-    return parseQueries(readQueryTexts(c), [...attributesOfKind[kind], ...builtInAttributes], readWantsTotal(c));
-  }
+  const idOf = (path: Asked['path']) => path[dialect.documentParam] ?? '';
+  const attributesOf = (kind: MaterialKind) => [...attributesOfKind[kind], ...builtInAttributes];
 
-  async function list({ c, actor }: Asked): Promise<Response> {
-    refuseTransaction(c.req.query('transactionId'));
-    const kind = findKind(c);
-    const query = readQuery(c, kind);
+  const list: DocumentHandlers['list'] = async ({ c, actor, path, query: sent }) => {
+    refuseTransaction(sent);
+    const kind = findKind(path);
+    const query = parseQueries(sent.queries, attributesOf(kind), sent.total);
     const found = await materials.list(actor, kind, query);
     const documents = found.materials.map((material) =>
       dialect.write(selectAttributes(toDocument(material, config), query.select)),
     );
     c.header('Cache-Control', 'no-cache');
     return c.json({ total: query.wantsTotal ? found.total : 0, [dialect.listKey]: documents });
-  }
+  };
 
-  async function get({ c, actor }: Asked): Promise<Response> {
-    const id = readId(c, dialect.documentParam);
-    refuseTransaction(c.req.query('transactionId'));
-    const kind = findKind(c);
-    const { select } = readQuery(c, kind);
-    const material = await materials.get(actor, kind, id);
+  const get: DocumentHandlers['get'] = async ({ c, actor, path, query }) => {
+    refuseTransaction(query);
+    const kind = findKind(path);
+    const { select } = parseQueries(query.queries, attributesOf(kind));
+    const material = await materials.get(actor, kind, idOf(path));
     c.header('Cache-Control', 'no-cache');
     return c.json(dialect.write(selectAttributes(toDocument(material, config), select)));
-  }
+  };
 
-  async function create({ c, actor, body }: Asked): Promise<Response> {
-    const id = readNewId(body[dialect.idField], dialect.idField);
-    const data = readData(body['data']);
-    const roles = readPermissionRoles(body['permissions']);
-    refuseTransaction(body['transactionId']);
-    const kind = findKind(c);
-    requireRolesHeld(actor, roles);
-    const material = await materials.create(actor, kind, { id, data }, ownOrigins(c, config.publicUrl));
+  const create: DocumentHandlers['create'] = async ({ c, actor, path, body }) => {
+    const id = 'rowId' in body ? body.rowId : body.documentId;
+    const { data, permissions } = body;
+    refuseTransaction(body);
+    const kind = findKind(path);
+    requireRolesHeld(actor, permissions ?? []);
+    const sent = { id, data, permissions: permissions ?? undefined };
+    const material = await materials.create(actor, kind, sent, ownOrigins(c, config.publicUrl));
     return c.json(dialect.write(toDocument(material, config)), 201);
-  }
+  };
 
-  async function update({ c, actor, body }: Asked): Promise<Response> {
-    const id = readId(c, dialect.documentParam);
-    const data = readData(body['data']);
-    const roles = readPermissionRoles(body['permissions']);
-    refuseTransaction(body['transactionId']);
-    const kind = findKind(c);
-    requireRolesHeld(actor, roles);
-    // Permissions are fixed here, so sending them alone changes nothing; who may not write is refused all the same.
-    const hasOnlyPermissions = isRecord(data) ? Object.keys(data).length === 0 && roles.length > 0 : roles.length > 0;
-    const material =
-      hasOnlyPermissions && mayManage(actor)
-        ? await materials.get(actor, kind, id)
-        : await materials.update(actor, kind, id, data, ownOrigins(c, config.publicUrl));
+  const update: DocumentHandlers['update'] = async ({ c, actor, path, body }) => {
+    const { data, permissions } = body;
+    refuseTransaction(body);
+    const kind = findKind(path);
+    requireRolesHeld(actor, permissions ?? []);
+    const origins = ownOrigins(c, config.publicUrl);
+    const material = await materials.update(actor, kind, idOf(path), data, origins, permissions ?? undefined);
     return c.json(dialect.write(toDocument(material, config)));
-  }
+  };
 
-  async function remove({ c, actor }: Asked): Promise<Response> {
-    const id = readId(c, dialect.documentParam);
-    const kind = findKind(c);
-    await materials.withdraw(actor, kind, id);
+  const remove: DocumentHandlers['remove'] = async ({ c, actor, path, body }) => {
+    refuseTransaction(body);
+    await materials.withdraw(actor, findKind(path), idOf(path));
     return c.body(null, 204);
-  }
-
-  function refuse(): Response {
-    throw new Problem('general_not_implemented', 'This method is not implemented by this library.');
-  }
+  };
 
   /** Failures are told in the dialect's words, wherever below they were found. */
-  function inDialect(handler: Handler): Handler {
+  function inDialect<Query, Body>(handler: Handler<Query, Body>): Handler<Query, Body> {
     return async (asked) => {
       try {
         return await handler(asked);
@@ -150,24 +175,9 @@ export function createDocumentHandlers(
     get: inDialect(get),
     update: inDialect(update),
     remove: inDialect(remove),
-    refuse,
   };
 }
 
-/** `data` as an object, or undefined when none was sent. A JSON string of an object will do (contract 3.1). */
-function readData(sent: unknown): Record<string, unknown> | undefined {
-  if (sent === undefined || sent === null || sent === '') return undefined;
-  const data = typeof sent === 'string' ? parseJson(sent) : sent;
-  // PHP and its kin write an empty object as an empty array.
-  if (Array.isArray(data) && data.length === 0) return {};
-  if (!isRecord(data)) throw invalidArgument('data', 'must be a JSON object.');
-  return data;
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
+function refuse(): Response {
+  throw new Problem('general_not_implemented', 'This method is not implemented by this library.');
 }

@@ -3,8 +3,7 @@ import type { PictureFormat } from '#server/pictures/picture-service.ts';
 import { localBytes, storedBytes } from './byte-source.ts';
 import { contentDisposition, downloadName } from './file-name.ts';
 import { requireBucket } from './files.ts';
-import { invalidArgument, readId, readWholeNumber } from './parameters.ts';
-import type { Asked, ContractContext, ContractParts, Handler } from './request-context.ts';
+import type { Asked, ContractContext, ContractParts, HandlerOf, Handlers } from './request-context.ts';
 import { sendFile, type SentFile } from './send-file.ts';
 
 /** Shown as what they are; all else is text, so that nothing an administrator was sent can act as a page (contract 5.5). */
@@ -23,13 +22,12 @@ const defaultPictureWidth = 1280;
 export function createFileByteHandlers({
   services,
   config,
-}: ContractParts): Record<'download' | 'view' | 'preview', Handler> {
+}: ContractParts): Handlers<'downloadFile' | 'viewFile' | 'previewFile'> {
   const { files, pictures, storage } = services;
 
-  async function getFile({ c, actor }: Asked): Promise<FileRecord> {
-    const id = readId(c, 'fileId');
-    requireBucket(c, config.ids);
-    return files.getReadable(actor, id);
+  async function getFile({ actor, path }: Asked): Promise<FileRecord> {
+    requireBucket(path, config.ids);
+    return files.getReadable(actor, path['fileId'] ?? '');
   }
 
   function stored(file: FileRecord, answer: Pick<SentFile, 'mediaType' | 'headers'>): SentFile {
@@ -44,9 +42,9 @@ export function createFileByteHandlers({
     };
   }
 
-  async function download(asked: Asked): Promise<Response> {
+  const downloadFile: HandlerOf<'downloadFile'> = async (asked) => {
     const file = await getFile(asked);
-    const title = asked.c.req.query('name');
+    const { name: title } = asked.query;
     const name = title ? downloadName(title, file.mimeType) : file.name;
     const mediaType = withCharset(file.mimeType);
     return send(
@@ -56,11 +54,9 @@ export function createFileByteHandlers({
         headers: { 'Content-Disposition': contentDisposition('attachment', name), 'Content-Security-Policy': sandbox },
       }),
     );
-  }
+  };
 
-  async function view(asked: Asked): Promise<Response> {
-    return sendInline(asked.c, await getFile(asked));
-  }
+  const viewFile: HandlerOf<'viewFile'> = async (asked) => sendInline(asked.c, await getFile(asked));
 
   function sendInline(c: ContractContext, file: FileRecord): Promise<Response> {
     const mediaType = shownTypes.has(file.mimeType) ? file.mimeType : 'text/plain; charset=utf-8';
@@ -71,8 +67,8 @@ export function createFileByteHandlers({
     return send(c, stored(file, { mediaType, headers }));
   }
 
-  async function preview(asked: Asked): Promise<Response> {
-    const wish = readPictureWish(asked.c);
+  const previewFile: HandlerOf<'previewFile'> = async (asked) => {
+    const wish = readPictureWish(asked.query);
     const file = await getFile(asked);
     if (!wish) return sendInline(asked.c, file);
     const picture = await pictures.picture(file, wish);
@@ -84,12 +80,14 @@ export function createFileByteHandlers({
       mediaType: picture.mediaType,
       headers: { 'Content-Disposition': 'inline', 'Content-Security-Policy': sandbox },
     });
-  }
+  };
 
-  return { download, view, preview };
+  return { downloadFile, viewFile, previewFile };
 }
 
-const formats: Record<string, PictureFormat> = {
+type PreviewQuery = Parameters<HandlerOf<'previewFile'>>[0]['query'];
+
+const formats: Record<NonNullable<PreviewQuery['output']>, PictureFormat> = {
   jpg: 'jpeg',
   jpeg: 'jpeg',
   png: 'png',
@@ -101,15 +99,18 @@ const formats: Record<string, PictureFormat> = {
 };
 
 /** The picture that is asked for, or null when nothing of the kind is: then the file itself is meant (contract 5.5). */
-function readPictureWish(c: ContractContext): { width: number; page: number; format: PictureFormat } | null {
-  const width = readWholeNumber(c, 'width', 0, 4000) ?? 0;
-  const height = readWholeNumber(c, 'height', 0, 4000) ?? 0;
-  const page = readWholeNumber(c, 'page', 1, 100_000);
-  const output = c.req.query('output') ?? '';
-  const format = Object.hasOwn(formats, output) ? formats[output] : undefined;
-  if (output !== '' && !format) throw invalidArgument('output', `must be one of ${Object.keys(formats).join(', ')}.`);
-  if (width === 0 && height === 0 && page === null && !format) return null;
-  return { width: width || height || defaultPictureWidth, page: page ?? 1, format: format ?? 'jpeg' };
+function readPictureWish({
+  width = 0,
+  height = 0,
+  page,
+  output,
+}: PreviewQuery): { width: number; page: number; format: PictureFormat } | null {
+  if (width === 0 && height === 0 && page === undefined && !output) return null;
+  return {
+    width: width || height || defaultPictureWidth,
+    page: page ?? 1,
+    format: output ? formats[output] : 'jpeg',
+  };
 }
 
 /** Uploaded pages are read as UTF-8 unless they say otherwise themselves; a download is not shown anyway. */

@@ -362,3 +362,72 @@ test('files are listed, found, renamed and deleted by the administrator', async 
   });
   expect((await admin.call('POST', '/storage/buckets/other/files')).json['type']).toBe('storage_bucket_not_found');
 });
+
+/** A form as the official SDK writes it: everything but the id behind the file. */
+function sdkForm(id: string, file: Blob, { permissions = [] as string[], folder = '' }): FormData {
+  const form = new FormData();
+  form.append('fileId', id);
+  form.append('file', file, 'large.pdf');
+  for (const permission of permissions) form.append('permissions[]', permission);
+  if (folder) form.append('folder', folder);
+  return form;
+}
+
+test('folder and permissions are taken though they come behind the file, whole or in chunks', async () => {
+  await using server = await openTestServer();
+  const admin = await callAsAdministrator(server.url);
+  const said = { permissions: ['read("label:admin")', 'update("label:admin")'], folder: 'exams/2080' };
+  const small = await admin.call('POST', files, { body: sdkForm('small', new Blob([smallPdf]), said) });
+  const kept = { folder: 'exams/2080', $permissions: said.permissions };
+  expect(small.json).toMatchObject({ ...kept, chunksUploaded: 1 });
+
+  const large = largePdf(6 * 1024 * 1024);
+  for (const index of [0, 1]) {
+    const first = index * chunkBytes;
+    const last = Math.min(first + chunkBytes, large.length) - 1;
+    const answer = await admin.call('POST', files, {
+      body: sdkForm('large', new Blob([new Uint8Array(large.subarray(first, last + 1))]), said),
+      headers: {
+        'content-range': `bytes ${first}-${last}/${large.length}`,
+        ...(index > 0 ? { 'x-appwrite-id': 'large' } : {}),
+      },
+    });
+    expect(answer.json).toMatchObject({ ...kept, chunksUploaded: index + 1 });
+  }
+  expect((await callAs(server.url).call('GET', `${files}/large/view`)).status).toBe(404);
+  const query = encodeURIComponent(JSON.stringify({ method: 'equal', attribute: 'folder', values: ['exams/2080'] }));
+  expect((await admin.call('GET', `${files}?queries[0]=${query}`)).json['total']).toBe(2);
+});
+
+test('an upload that says behind its file what may not be said leaves nothing', async () => {
+  await using server = await openTestServer();
+  const admin = await callAsAdministrator(server.url);
+  const wrong: [object, string][] = [
+    [{ permissions: ['read'] }, 'general_argument_invalid'],
+    [{ permissions: ['read("user:somebody")'] }, 'user_unauthorized'],
+    [{ folder: 'x'.repeat(256) }, 'general_argument_invalid'],
+  ];
+  const file = largePdf(6 * 1024 * 1024);
+  const first = new Blob([new Uint8Array(file.subarray(0, chunkBytes))]);
+  for (const [said, type] of wrong) {
+    const whole = await admin.call('POST', files, { body: sdkForm('w1', new Blob([smallPdf]), said) });
+    const headers = { 'content-range': `bytes 0-${chunkBytes - 1}/${file.length}` };
+    const chunk = await admin.call('POST', files, { body: sdkForm('c1', first, said), headers });
+    expect([whole.json['type'], chunk.json['type']]).toEqual([type, type]);
+    expect((await admin.call('GET', `${files}/w1`)).status).toBe(404);
+    expect((await admin.call('GET', `${files}/c1`)).status).toBe(404);
+  }
+});
+
+test('a chunk that is sent again is not asked what it says of the file', async () => {
+  await using server = await openTestServer();
+  const admin = await callAsAdministrator(server.url);
+  const file = largePdf(6 * 1024 * 1024);
+  const send = (folder: string) =>
+    admin.call('POST', files, {
+      body: sdkForm('c1', new Blob([new Uint8Array(file.subarray(0, chunkBytes))]), { folder }),
+      headers: { 'content-range': `bytes 0-${chunkBytes - 1}/${file.length}` },
+    });
+  expect((await send('first')).json['folder']).toBe('first');
+  expect((await send('second')).json['folder']).toBe('first');
+});

@@ -1,81 +1,50 @@
 import { Readable } from 'node:stream';
+import type { z } from 'zod';
 import { fileAttributes } from '#contract/file-attributes.ts';
 import { isIdentifier } from '#domain/identifier.ts';
 import { parseQueries } from '#contract/parse-queries.ts';
-import { readPermissionRoles, requireRolesHeld } from '#contract/permissions.ts';
+import { publicPermissions, requireRolesHeld, tidyPermissions } from '#contract/permissions.ts';
 import { Problem } from '#contract/problems.ts';
+import { uploadFields } from '#contract/schemas/files.ts';
 import { toFileAnswer } from '#contract/to-document.ts';
+import { cleanFolder } from '#server/files/file-name.ts';
 import { tooLarge } from '#server/files/incoming-bytes.ts';
 import { partBytes } from '#server/storage/storage.ts';
 import { parseContentRange, type SentRange } from './content-range.ts';
-import { invalidArgument, readId, readNewId, readQueryTexts, readWantsTotal } from './parameters.ts';
-import { readUpload, type UploadForm } from './read-upload.ts';
-import type { Asked, ContractContext, ContractParts, Handler } from './request-context.ts';
+import { checkFields, invalidArgument } from './parameters.ts';
+import { readUpload, type FormField, type UploadForm } from './read-upload.ts';
+import type { Asked, ContractContext, ContractParts, Handlers } from './request-context.ts';
 
 /** What a form may weigh beside its file: boundaries, fields, permissions. */
 const formOverheadBytes = 1024 * 1024;
 
-type FileCall = 'list' | 'create' | 'get' | 'rename' | 'remove';
+type FileCall = 'listFiles' | 'createFile' | 'getFile' | 'updateFile' | 'deleteFile';
 
 /** The file routes of contract section 5 but for the bytes themselves (file-bytes.ts). */
-export function createFileHandlers({ services, config }: ContractParts): Record<FileCall, Handler> {
+export function createFileHandlers({ services, config }: ContractParts): Handlers<FileCall> {
   const { files } = services;
 
-  async function list({ c, actor }: Asked): Promise<Response> {
-    const search = c.req.query('search') ?? '';
-    if (search.length > 256) throw invalidArgument('search', 'must have at most 256 characters.');
-    requireBucket(c, config.ids);
-    const query = parseQueries(readQueryTexts(c), fileAttributes, readWantsTotal(c));
-    const found = await files.list(actor, query, search === '' ? null : search);
-    c.header('Cache-Control', 'no-cache');
-    return c.json({
-      total: query.wantsTotal ? found.total : 0,
-      files: found.files.map((file) => toFileAnswer(file, config.ids)),
-    });
-  }
-
-  async function get({ c, actor }: Asked): Promise<Response> {
-    const id = readId(c, 'fileId');
-    requireBucket(c, config.ids);
-    const file = await files.get(actor, id);
-    c.header('Cache-Control', 'no-cache');
-    return c.json(toFileAnswer(file, config.ids, { asPrefix: true }));
-  }
-
-  async function rename({ c, actor, body }: Asked): Promise<Response> {
-    const id = readId(c, 'fileId');
-    const name = readName(body['name']);
-    const roles = readPermissionRoles(body['permissions']);
-    requireBucket(c, config.ids);
-    requireRolesHeld(actor, roles);
-    const file = await files.rename(actor, id, name === undefined ? {} : { name });
-    return c.json(toFileAnswer(file, config.ids));
-  }
-
-  async function remove({ c, actor }: Asked): Promise<Response> {
-    const id = readId(c, 'fileId');
-    requireBucket(c, config.ids);
-    await files.remove(actor, id);
-    return c.body(null, 204);
-  }
-
   /** Everything that can be refused is refused before the first byte of the body is read. */
-  async function create({ c, actor }: Asked): Promise<Response> {
+  async function create({ c, actor, path }: Asked): Promise<Response> {
     const continuedId = readContinuedId(c);
-    requireBucket(c, config.ids);
+    requireBucket(path, config.ids);
     files.requireUploader(actor);
     const range = parseContentRange(c.req.header('content-range'));
     refuseTooLarge(c, range);
 
     const take = (form: UploadForm) => {
-      const fileId = continuedId ?? readFormId(form.fields.get('fileId'));
+      const fileId = continuedId ?? requireFileId(readFields(form.fields).fileId);
       return files.receive(actor, {
         fileId,
         isContinuation: continuedId !== null,
         name: form.fileName,
-        folder: form.fields.get('folder') ?? '',
         range,
         bytes: form.bytes,
+        async attributes() {
+          const { folder, permissions } = readFields(await form.allFields);
+          requireRolesHeld(actor, permissions ?? []);
+          return { folder: cleanFolder(folder), permissions: tidyPermissions(permissions ?? publicPermissions) };
+        },
       });
     };
     // An async function, so that a refused field becomes a rejection like every other refusal.
@@ -92,13 +61,60 @@ export function createFileHandlers({ services, config }: ContractParts): Record<
     if (announced > config.maxUploadBytes + formOverheadBytes) throw tooLarge(config.maxUploadBytes);
   }
 
-  return { list, create, get, rename, remove };
+  return {
+    createFile: create,
+
+    async listFiles({ c, actor, path, query: sent }) {
+      const query = parseQueries(sent.queries, fileAttributes, sent.total);
+      requireBucket(path, config.ids);
+      const found = await files.list(actor, query, sent.search ?? null);
+      c.header('Cache-Control', 'no-cache');
+      return c.json({
+        total: query.wantsTotal ? found.total : 0,
+        files: found.files.map((file) => toFileAnswer(file, config.ids)),
+      });
+    },
+
+    async getFile({ c, actor, path }) {
+      requireBucket(path, config.ids);
+      const file = await files.get(actor, path['fileId'] ?? '');
+      c.header('Cache-Control', 'no-cache');
+      return c.json(toFileAnswer(file, config.ids, { asPrefix: true }));
+    },
+
+    async updateFile({ c, actor, path, body: { name, permissions } }) {
+      requireBucket(path, config.ids);
+      requireRolesHeld(actor, permissions ?? []);
+      const file = await files.update(actor, path['fileId'] ?? '', {
+        ...(typeof name === 'string' && { name }),
+        ...(permissions && { permissions: tidyPermissions(permissions) }),
+      });
+      return c.json(toFileAnswer(file, config.ids));
+    },
+
+    async deleteFile({ c, actor, path }) {
+      requireBucket(path, config.ids);
+      await files.remove(actor, path['fileId'] ?? '');
+      return c.body(null, 204);
+    },
+  };
 }
 
 /** Throws Problem `storage_bucket_not_found` unless the path names our one bucket. */
-export function requireBucket(c: ContractContext, ids: { bucketId: string }): void {
-  if (c.req.param('bucketId') === ids.bucketId) return;
+export function requireBucket(path: Asked['path'], ids: { bucketId: string }): void {
+  if (path['bucketId'] === ids.bucketId) return;
   throw new Problem('storage_bucket_not_found', 'Storage bucket with the requested ID could not be found.');
+}
+
+/** The fields we know of a form; a list is written `permissions[]` once for each entry, or with numbers. */
+function readFields(fields: readonly FormField[]): z.output<typeof uploadFields> {
+  const sent: Record<string, unknown> = Object.create(null);
+  const permissions: string[] = [];
+  for (const [name, value] of fields) {
+    if (/^permissions(?:\[\d*\])?$/.test(name)) permissions.push(value);
+    else sent[name] = value;
+  }
+  return checkFields(uploadFields, permissions.length > 0 ? { ...sent, permissions } : sent);
 }
 
 /** `x-appwrite-id` of a chunk that goes on with a file (contract 5.2), or null. */
@@ -112,15 +128,9 @@ function readContinuedId(c: ContractContext): string | null {
   );
 }
 
-function readFormId(sent: string | undefined): string {
-  if (sent !== undefined) return readNewId(sent, 'fileId');
+function requireFileId(sent: string | undefined): string {
+  if (sent !== undefined) return sent;
   throw invalidArgument('fileId', 'must be sent, and before the file, whose bytes are not held back until it comes.');
-}
-
-function readName(sent: unknown): string | undefined {
-  if (sent === undefined || sent === null) return undefined;
-  if (typeof sent === 'string' && sent.length >= 1 && sent.length <= 255) return sent;
-  throw invalidArgument('name', 'must be text of 1 to 255 characters.');
 }
 
 /** The raw connection where there is one: the fastest way for the bytes, and it feels back pressure. */

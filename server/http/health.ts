@@ -1,7 +1,9 @@
-import type { ContractParts, Handler } from './request-context.ts';
+import type { ContractContext, ContractParts } from './request-context.ts';
+
+type Check = (c: ContractContext) => Response | Promise<Response>;
 
 /** The two checks an operator's watchman asks (design section 5). Reasons go to the log, not over the wire. */
-export function createHealthHandlers({ services, log }: ContractParts): Record<'alive' | 'ready', Handler> {
+export function createHealthHandlers({ services, log }: ContractParts): Record<'alive' | 'ready', Check> {
   const look = (engine: string, { ping }: { ping(): Promise<void> }) =>
     ping().then(
       () => 'ok' as const,
@@ -12,8 +14,8 @@ export function createHealthHandlers({ services, log }: ContractParts): Record<'
     );
 
   return {
-    alive: ({ c }) => c.text('ok', 200, { 'cache-control': 'no-store' }),
-    ready: async ({ c }) => {
+    alive: (c) => c.text('ok', 200, { 'cache-control': 'no-store' }),
+    ready: async (c) => {
       const states = {
         database: await look('database', services.database),
         storage: await look('storage', services.storage),

@@ -1,12 +1,10 @@
-import { createHash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { promisify } from 'node:util';
-import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { Logger } from 'pino';
 import { pages } from '#contract/addresses.ts';
 import { canonicalPath } from '#contract/canonical-path.ts';
 import type { Shelf } from '#contract/shelf.ts';
 import type { Changes } from '#server/changes.ts';
+import { answerPage, makePage } from './page-answer.ts';
 import { createPageCache, type RenderedPage } from './page-cache.ts';
 import { hashInlineScripts, pageHeaders, pagePolicy } from './security-headers.ts';
 
@@ -24,8 +22,6 @@ export type Pages = {
   answerKept(incoming: IncomingMessage, outgoing: ServerResponse): boolean;
 };
 
-const compressBrotli = promisify(brotliCompress);
-const compressGzip = promisify(gzip);
 /** A path beyond this is no page's; an address whose query is beyond it is rendered, but not kept. */
 const maxAddressLength = 2048;
 /** Steps from an address to the page it means: its faculty's capitals, its subject's slug, its query. */
@@ -52,7 +48,6 @@ export function createPages(parts: {
     const request = new Request(new URL(address, parts.publicUrl), { headers: { accept: 'text/html' } });
     const response = await renderer.fetch(request, { context: { shelf } });
     const text = await response.text();
-    const identity = Buffer.from(text);
     const location = response.headers.get('location');
     if (response.status === 404) log.info({ address, status: 404 }, 'no page at this address');
     if (response.status >= 500) log.error({ address, status: response.status }, 'a page could not be rendered');
@@ -63,15 +58,7 @@ export function createPages(parts: {
       headers['content-type'] = response.headers.get('content-type') ?? 'text/html; charset=utf-8';
       headers['content-security-policy'] = pagePolicy(hashInlineScripts(text));
     }
-    const [br, gzipped] =
-      identity.length < 256
-        ? [null, null]
-        : await Promise.all([
-            compressBrotli(identity, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }),
-            compressGzip(identity),
-          ]);
-    const etag = `"${createHash('sha256').update(identity).digest('base64url').slice(0, 27)}"`;
-    const page: RenderedPage = { status: response.status, headers, body: { identity, br, gzip: gzipped }, etag };
+    const page = await makePage(text, response.status, headers);
     return { page, isKept: response.status < 500 && address.length <= maxAddressLength };
   }
 
@@ -105,7 +92,7 @@ export function createPages(parts: {
       const { page, path } = await findPage(canonical + search);
       // Whatever the page leads to is its own answer; else it is given at its own address alone, the query as it came.
       if (path !== pathname && page.headers['location'] === undefined) return leadOn(308, path + search);
-      const { status, headers, body } = answer(page, {
+      const { status, headers, body } = answerPage(page, {
         isHead: request.method === 'HEAD',
         heldEtags: request.headers.get('if-none-match') ?? '',
         accepted: request.headers.get('accept-encoding') ?? '',
@@ -117,7 +104,7 @@ export function createPages(parts: {
       const page = cache.peek(incoming.url ?? '');
       // Where a kept address leads on to is looked at in `fetch`.
       if (!page || page.headers['location'] !== undefined) return false;
-      const { status, headers, body } = answer(page, {
+      const { status, headers, body } = answerPage(page, {
         isHead: incoming.method === 'HEAD',
         heldEtags: incoming.headers['if-none-match'] ?? '',
         accepted: String(incoming.headers['accept-encoding'] ?? ''),
@@ -126,28 +113,6 @@ export function createPages(parts: {
       return true;
     },
   };
-}
-
-type Answer = { status: number; headers: Record<string, string>; body: Uint8Array | null };
-
-/** What is sent of a page to somebody who already holds `heldEtags` and takes the encodings of `accepted`. */
-function answer(page: RenderedPage, asked: { isHead: boolean; heldEtags: string; accepted: string }): Answer {
-  // Kept by the browser for going back, asked again otherwise: what is withdrawn goes at once.
-  const headers: Record<string, string> = { ...page.headers, 'cache-control': 'no-cache', vary: 'accept-encoding' };
-  if (page.status === 200) {
-    headers['etag'] = page.etag;
-    if (asked.heldEtags.replaceAll('W/', '') === page.etag) return { status: 304, headers, body: null };
-  }
-  let body = page.body.identity;
-  if (page.body.br && /\bbr\b/.test(asked.accepted)) {
-    body = page.body.br;
-    headers['content-encoding'] = 'br';
-  } else if (page.body.gzip && /\bgzip\b/.test(asked.accepted)) {
-    body = page.body.gzip;
-    headers['content-encoding'] = 'gzip';
-  }
-  headers['content-length'] = String(body.length);
-  return { status: page.status, headers, body: asked.isHead ? null : body };
 }
 
 /** Sends the visitor to an address of ours: for good with 308, so that it is not asked for again. */

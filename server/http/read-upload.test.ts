@@ -11,7 +11,7 @@ const fileField = (content: string) => `${fileHead}${content}\r\n`;
 const end = '--x--\r\n';
 
 const readWhole = async ({ fields, fileName, bytes }: UploadForm) => ({
-  fileId: fields.get('fileId'),
+  fileId: fields.find(([name]) => name === 'fileId')?.[1],
   fileName,
   content: (await buffer(bytes)).toString(),
 });
@@ -84,4 +84,24 @@ test.each([
   ['a file field that is text', contentType, idField.replace('fileId', 'file') + end, 'storage_file_empty'],
 ])('%s is refused', async (_, type, body, problemType) => {
   await expect(readUpload(Readable.from([body]), type, readWhole)).rejects.toMatchObject({ type: problemType });
+});
+
+test('fields behind the file are told once the file has been read', async () => {
+  const folder = '--x\r\ncontent-disposition: form-data; name="folder"\r\n\r\nexams\r\n';
+  const source = Readable.from([idField, fileField('hello'), folder, end]);
+  const told = await readUpload(source, contentType, async ({ fields, bytes, allFields }) => {
+    const before = fields.length;
+    await buffer(bytes);
+    return [before, ...(await allFields)];
+  });
+  expect(told).toEqual([1, ['fileId', 'f1'], ['folder', 'exams']]);
+});
+
+test('a form that breaks off behind the file never tells all its fields', async () => {
+  const source = Readable.from([idField, fileField('hello'), '--x\r\ncontent-disposition: form-data; name="fol']);
+  const told = readUpload(source, contentType, async ({ bytes, allFields }) => {
+    await buffer(bytes);
+    return allFields;
+  });
+  await expect(told).rejects.toMatchObject({ type: 'general_argument_invalid' });
 });

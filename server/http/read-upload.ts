@@ -2,8 +2,20 @@ import type { Readable } from 'node:stream';
 import { Busboy, type BusboyFileStream, type BusboyInstance } from '@fastify/busboy';
 import { Problem } from '#contract/problems.ts';
 
-/** What the form said before its file began, and the file's bytes as they come in. */
-export type UploadForm = { fields: ReadonlyMap<string, string>; fileName: string; bytes: Readable };
+/** A form with a file in it, read as it comes in. */
+export type UploadForm = {
+  /** What the form said before its file began; more is added behind it. */
+  fields: readonly FormField[];
+  fileName: string;
+  bytes: Readable;
+  /**
+   * All fields. Official clients write some behind the file, so this resolves only once the bytes have been read or let
+   * run dry; it rejects when the form breaks off.
+   */
+  allFields: Promise<readonly FormField[]>;
+};
+
+export type FormField = readonly [name: string, value: string];
 
 /**
  * Reads a multipart form with one field `file`, streaming: nothing of the file is held in memory. `take` gets the file
@@ -19,10 +31,13 @@ export async function readUpload<Result>(
 ): Promise<Result> {
   const parser = createParser(contentType);
   const form = Promise.withResolvers<void>();
-  const fields = new Map<string, string>();
+  const fields: FormField[] = [];
+  const allFields = form.promise.then(() => fields);
+  // Whoever takes a form need not ask for them, and a rejection nobody looks at would end the process.
+  allFields.catch(() => undefined);
   const taken: { part?: BusboyFileStream; result?: Promise<Result> } = {};
 
-  parser.on('field', (name, value) => fields.set(name, value));
+  parser.on('field', (name, value) => void fields.push([name, value]));
   parser.on('file', (name, part, fileName) => {
     // Nobody may be reading when the form breaks off, and an error without a listener would end the process.
     part.on('error', () => undefined);
@@ -31,7 +46,7 @@ export async function readUpload<Result>(
       return;
     }
     taken.part = part;
-    taken.result = take({ fields, fileName: readableName(fileName), bytes: part });
+    taken.result = take({ fields, fileName: readableName(fileName), bytes: part, allFields });
     // Whatever it left unread is dropped, so that the form comes to its end.
     taken.result.then(() => part.resume(), form.reject);
   });

@@ -1,7 +1,9 @@
 import type { HttpBindings } from '@hono/node-server';
 import type { Context } from 'hono';
 import type { Logger } from 'pino';
+import type { z } from 'zod';
 import type { Account, Actor } from '#domain/account.ts';
+import type { RouteName, Routes } from '#contract/routes.ts';
 import type { Config } from '#server/config.ts';
 import type { SessionRecord } from '#server/database/database.ts';
 import type { Services } from '#server/services.ts';
@@ -34,11 +36,21 @@ export type Asker = {
   secret: SentSecret | null;
 };
 
-/** A request that passed the checks of contract 2.6 up to its parameters. */
-export type Asked = Asker & {
+/** A request that passed the checks of contract 2.6 up to its parameters, which are as the route's schemas made them. */
+export type Asked<Query = unknown, Body = unknown> = Asker & {
   c: ContractContext;
-  /** The JSON body where the route takes one, else empty. */
-  body: Record<string, unknown>;
+  /** The parameters of the path, decoded. */
+  path: Readonly<Record<string, string>>;
+  query: Query;
+  body: Body;
 };
 
-export type Handler = (asked: Asked) => Response | Promise<Response>;
+export type Handler<Query = unknown, Body = unknown> = (asked: Asked<Query, Body>) => Response | Promise<Response>;
+
+/** The handler of a route of the table (contract/routes.ts), by its name. */
+export type HandlerOf<Name extends RouteName> = Handler<
+  z.output<Routes[Name]['query']>,
+  z.output<Routes[Name]['body']>
+>;
+
+export type Handlers<Name extends RouteName> = { [Each in Name]: HandlerOf<Each> };

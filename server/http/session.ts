@@ -40,7 +40,15 @@ function readFallback(header: string | undefined, name: string): string | null {
 }
 
 /** Settings a session cookie depends on. */
-export type CookieSettings = { ids: { projectId: string }; isSecure: boolean };
+export type CookieSettings = {
+  ids: { projectId: string };
+  isSecure: boolean;
+  /** True for a page of another site, whose browser may keep our cookie back (contract 6.1). */
+  withFallback: boolean;
+};
+
+/** What a client keeps and sends back where cookies do not come through. Never for our own site: scripts can read it. */
+const fallbackHeader = 'X-Fallback-Cookies';
 
 function cookieOptions(settings: CookieSettings): CookieOptions {
   return { path: '/', httpOnly: true, sameSite: 'Lax', secure: settings.isSecure };
@@ -54,10 +62,13 @@ export function sendSessionCookie(
   expiresAt?: string,
 ): void {
   const lasting = expiresAt === undefined ? {} : { expires: new Date(expiresAt) };
-  setCookie(c, cookieName(settings.ids.projectId), secret, { ...cookieOptions(settings), ...lasting });
+  const name = cookieName(settings.ids.projectId);
+  setCookie(c, name, secret, { ...cookieOptions(settings), ...lasting });
+  if (settings.withFallback) c.header(fallbackHeader, JSON.stringify({ [name]: secret }));
 }
 
 /** Makes the browser forget the session. */
 export function clearSessionCookie(c: ContractContext, settings: CookieSettings): void {
   setCookie(c, cookieName(settings.ids.projectId), '', { ...cookieOptions(settings), maxAge: 0, expires: new Date(0) });
+  if (settings.withFallback) c.header(fallbackHeader, '[]');
 }

@@ -1,5 +1,8 @@
+import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { newMaterialSchema } from '#contract/schemas/documents.ts';
 import { parseCatalogue } from '#domain/catalogue.ts';
+import { materialKinds } from '#domain/material.ts';
 import { checkMaterialChange, checkNewMaterial, checkPlace } from './check-material.ts';
 
 const right = {
@@ -35,9 +38,19 @@ test('what is right is taken, text trimmed, what is not sent of the optional nul
 });
 
 test('keys of our own making are dropped without a word', () => {
-  const sent = { ...right, $id: 'x', $anything: {}, uploadedAt: 5, fileType: 'x', fileSize: -1, isSample: true };
+  const sent = {
+    ...right,
+    $id: 'x',
+    $permissions: {},
+    $tableId: 1,
+    uploadedAt: 5,
+    fileType: 'x',
+    fileSize: -1,
+    isSample: true,
+  };
   expect(checkNewMaterial('paper', sent)).toEqual({ ...right, coverImageUrl: null });
   expect(checkMaterialChange('paper', { $updatedAt: 'x' })).toEqual({});
+  expect(refusal(() => checkMaterialChange('paper', { $anything: {} }))).toMatch('Unknown attribute: "$anything"');
 });
 
 test('nothing sent is missing data, or a missing payload', () => {
@@ -118,5 +131,27 @@ test('a place outside the catalogue is refused with what is offered instead', ()
   );
   expect(fault({ subject: 'c' })).toBe(
     'Attribute "subject" has invalid format. "c" is not in Semester 1 of BSc CSIT. Choose one of: C, Physics',
+  );
+});
+
+test('what the description says of new materials is what is checked', () => {
+  const value = fc.oneof(
+    fc.string({ maxLength: 4 }),
+    fc.constantFrom('C', 'x'.repeat(255), 'x'.repeat(256), 'a\0b', 'a\ud800b', ' '),
+    fc.constantFrom(1899, 1900, 2080, 2080.5, 2201, 1e300, null, true),
+    fc.constant([]),
+  );
+  const names = ['title', 'subject', 'facultyId', 'semesterId', 'year', 'downloadUrl', 'coverImageUrl'] as const;
+  const overrides = fc.record(Object.fromEntries(names.map((name) => [name, value])), { requiredKeys: [] });
+  const absent = fc.subarray([...names]);
+  fc.assert(
+    fc.property(fc.constantFrom(...materialKinds), overrides, absent, (kind, override, without) => {
+      const sent: Record<string, unknown> = { ...right, ...(kind === 'book' && { coverImageUrl: null }), ...override };
+      for (const name of without) delete sent[name];
+      if (kind !== 'book') delete sent['coverImageUrl'];
+      if (Object.keys(sent).length === 0) return;
+      const isRefused = refusal(() => checkNewMaterial(kind, sent)) !== 'accepted';
+      expect(newMaterialSchema(kind).safeParse(sent).success).toBe(!isRefused);
+    }),
   );
 });

@@ -1,5 +1,6 @@
 import { attributesOfKind, type Attribute } from '#contract/collections.ts';
 import { Problem } from '#contract/problems.ts';
+import { attributeSchema } from '#contract/schemas/documents.ts';
 import { findFaculty, findTerm, type Catalogue } from '#domain/catalogue.ts';
 import { materialLimits, type MaterialKind } from '#domain/material.ts';
 
@@ -105,6 +106,19 @@ function notAnObject(cause?: unknown): Problem {
   return new Problem('general_argument_invalid', 'Invalid `data` param: Value must be a valid JSON object', { cause });
 }
 
+/** What comes with a document that was read and is sent back whole; anything else that begins with `$` is unknown. */
+const ownKeys = new Set([
+  '$id',
+  '$sequence',
+  '$databaseId',
+  '$collectionId',
+  '$tableId',
+  '$createdAt',
+  '$updatedAt',
+  '$permissions',
+  '$deletedAt',
+]);
+
 function checkFields(kind: MaterialKind, fields: Map<string, unknown>, required: 'all' | 'sent'): MaterialData {
   const attributes = attributesOfKind[kind];
   for (const attribute of attributes) {
@@ -115,7 +129,7 @@ function checkFields(kind: MaterialKind, fields: Map<string, unknown>, required:
   }
   const checked: [string, unknown][] = [];
   for (const [name, value] of fields) {
-    if (name.startsWith('$')) continue;
+    if (ownKeys.has(name)) continue;
     const attribute = attributes.find((each) => each.name === name);
     if (!attribute) throw structureProblem(`Unknown attribute: "${name}"`);
     if (attribute.isGivenOut) continue;
@@ -124,28 +138,22 @@ function checkFields(kind: MaterialKind, fields: Map<string, unknown>, required:
   return Object.fromEntries(checked);
 }
 
-function checkValue({ name, type }: Attribute, value: unknown): unknown {
+/** What the attribute is checked with is also what describes it (contract/schemas/documents.ts); the words are contract 3.5's. */
+function checkValue(attribute: Attribute, value: unknown): unknown {
   if (value === null) return null;
-  const refuse = (what: 'type' | 'format', expected: string) =>
-    structureProblem(`Attribute "${name}" has invalid ${what}. ${expected}`);
-  if (type === 'integer') {
-    const { minYear, maxYear } = materialLimits;
-    if (!Number.isSafeInteger(value)) throw refuse('type', 'Value must be a valid integer');
-    if (Number(value) < minYear || Number(value) > maxYear) {
-      throw refuse('format', `Value must be a valid range between ${minYear} and ${maxYear}`);
-    }
-    return value;
-  }
-  if (type === 'url') {
-    if (typeof value !== 'string') throw refuse('type', 'Value must be a valid string');
-    return value;
-  }
-  const limit = name === 'title' ? materialLimits.titleLength : materialLimits.textLength;
-  const expected = `Value must be a valid string and between 1 and ${limit} chars`;
-  if (typeof value !== 'string') throw refuse('type', expected);
-  const text = value.trim();
-  if (text.length < 1 || text.length > limit) throw refuse('type', expected);
-  if (text.includes('\0') || !text.isWellFormed())
-    throw refuse('type', 'Value must be well-formed text without NUL characters');
-  return text;
+  const parsed = attributeSchema(attribute).safeParse(value);
+  if (parsed.success) return parsed.data;
+  const isOutOfRange = attribute.type === 'integer' && Number.isSafeInteger(value);
+  throw structureProblem(
+    `Attribute "${attribute.name}" has invalid ${isOutOfRange ? 'format' : 'type'}. ${expectedOf(attribute, isOutOfRange)}`,
+  );
+}
+
+function expectedOf({ name, type }: Attribute, isOutOfRange: boolean): string {
+  const { minYear, maxYear, titleLength, textLength } = materialLimits;
+  if (isOutOfRange) return `Value must be a valid range between ${minYear} and ${maxYear}`;
+  if (type === 'integer') return 'Value must be a valid integer';
+  if (type === 'url') return 'Value must be a valid string';
+  const limit = name === 'title' ? titleLength : textLength;
+  return `Value must be a valid string and between 1 and ${limit} chars`;
 }

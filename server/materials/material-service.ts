@@ -1,4 +1,5 @@
 import type { ContractIds } from '#contract/addresses.ts';
+import { mayRead, publicPermissions, rolesHeldBy, tidyPermissions } from '#contract/permissions.ts';
 import { Problem } from '#contract/problems.ts';
 import type { ListQuery } from '#contract/query.ts';
 import type { FoundMaterial, MaterialList, ShelfCounts } from '#contract/shelf.ts';
@@ -7,7 +8,7 @@ import { hasPlace, type Catalogue } from '#domain/catalogue.ts';
 import { isIdentifier, makeIdentifier } from '#domain/identifier.ts';
 import { trashDays, type Material, type MaterialKind } from '#domain/material.ts';
 import type { Changes } from '#server/changes.ts';
-import type { Database, FileRecord, MaterialChange, Records } from '#server/database/database.ts';
+import type { Database, FileRecord, MaterialChange, Readers, Records } from '#server/database/database.ts';
 import type { PictureService } from '#server/pictures/picture-service.ts';
 import type { Storage } from '#server/storage/storage.ts';
 import { checkMaterialChange, checkNewMaterial, checkPlace } from './check-material.ts';
@@ -16,18 +17,29 @@ import { findCoverFile, findDocumentFile } from './find-file.ts';
 /** Everything that may be done with materials, and who may do it. Throws `Problem`. */
 export interface MaterialService {
   list(actor: Actor, kind: MaterialKind, query: ListQuery): Promise<MaterialList>;
-  /** Throws `document_not_found` for a missing, withdrawn or other-kind id. */
+  /** Throws `document_not_found` for a missing, withdrawn or other-kind id, and for what the actor may not read. */
   get(actor: Actor, kind: MaterialKind, id: string): Promise<Material>;
   find(actor: Actor, id: string): Promise<FoundMaterial>;
   count(actor: Actor, facultyId?: string): Promise<ShelfCounts>;
-  /** `data` is what was sent, unchecked; `id` may be `unique()`. `ownOrigins` are the origins a URL of ours may have. */
+  /**
+   * `data` is what was sent, unchecked; `id` may be `unique()`. Without permissions everybody may read it. `ownOrigins`
+   * are the origins a URL of ours may have.
+   */
   create(
     actor: Actor,
     kind: MaterialKind,
-    input: { id: unknown; data: unknown },
+    input: { id: unknown; data: unknown; permissions?: readonly string[] | undefined },
     ownOrigins: readonly string[],
   ): Promise<Material>;
-  update(actor: Actor, kind: MaterialKind, id: string, data: unknown, ownOrigins: readonly string[]): Promise<Material>;
+  /** Changes what was sent, data or permissions or both; throws `document_missing_payload` for neither. */
+  update(
+    actor: Actor,
+    kind: MaterialKind,
+    id: string,
+    data: unknown,
+    ownOrigins: readonly string[],
+    permissions?: readonly string[],
+  ): Promise<Material>;
   /** Moves to the trash (design decision 1). */
   withdraw(actor: Actor, kind: MaterialKind, id: string): Promise<void>;
   restore(actor: Actor, id: string): Promise<Material>;
@@ -102,16 +114,23 @@ export function createMaterialService(parts: Parts): MaterialService {
   }
 
   return {
-    list: (_actor, kind, query) => database.materials.list(kind, query),
-    get: (_actor, kind, id) => getPublished(database, kind, id),
+    list: (actor, kind, query) => database.materials.list(kind, query, readersFor(actor)),
 
-    async find(_actor, id) {
+    async get(actor, kind, id) {
+      const material = await getPublished(database, kind, id);
+      if (!mayRead(actor, material.permissions)) throw notFound(id);
+      return material;
+    },
+
+    async find(actor, id) {
       const material = await database.materials.find(id);
+      // Who may not read it is not told either that it was there.
+      if (material && !mayRead(actor, material.permissions)) return { state: 'missing' };
       if (material) return material.deletedAt === null ? { state: 'published', material } : { state: 'withdrawn' };
       return { state: (await database.materials.wasPurged(id)) ? 'withdrawn' : 'missing' };
     },
 
-    count: (_actor, facultyId) => database.materials.count(facultyId),
+    count: (actor, facultyId) => database.materials.count(facultyId, readersFor(actor)),
 
     async create(actor, kind, input, ownOrigins) {
       const id = readDocumentId(input.id);
@@ -122,22 +141,25 @@ export function createMaterialService(parts: Parts): MaterialService {
       const material = await database.transaction(async (records) => {
         const fileId = await findDocumentFile(records, own, kind, downloadUrl);
         const coverFileId = coverImageUrl === null ? null : await findCoverFile(records, own, coverImageUrl);
-        return records.materials.insert({ id, kind, ...data, fileId, coverFileId, isSample: false });
+        const permissions = tidyPermissions(input.permissions ?? publicPermissions);
+        return records.materials.insert({ id, kind, ...data, fileId, coverFileId, isSample: false, permissions });
       });
       tell('create', material);
       return material;
     },
 
-    async update(actor, kind, id, sent, ownOrigins) {
+    async update(actor, kind, id, sent, ownOrigins, permissions) {
       requireAdministrator(actor);
       const own = { origins: [publicUrl, ...ownOrigins], ids };
       const material = await database.transaction(async (records) => {
         const before = await getPublished(records, kind, id);
-        const { downloadUrl, coverImageUrl, ...data } = checkMaterialChange(kind, sent);
+        const isPermissionsAlone = permissions !== undefined && isNothing(sent);
+        const { downloadUrl, coverImageUrl, ...data } = isPermissionsAlone ? {} : checkMaterialChange(kind, sent);
         const place = { facultyId: before.facultyId, semesterId: before.semesterId, subject: before.subject, ...data };
         // A place the catalogue has dropped may stay, so that a misplaced material can still be corrected otherwise.
         if (!isSamePlace(before, place)) checkPlace(catalogue, place);
         const change: MaterialChange = { ...data };
+        if (permissions !== undefined) change.permissions = tidyPermissions(permissions);
         if (downloadUrl !== undefined) change.fileId = await findDocumentFile(records, own, kind, downloadUrl);
         if (coverImageUrl === null) change.coverFileId = null;
         else if (coverImageUrl !== undefined) change.coverFileId = await findCoverFile(records, own, coverImageUrl);
@@ -186,7 +208,7 @@ export function createMaterialService(parts: Parts): MaterialService {
 
     async listMisplaced(actor, page) {
       requireAdministrator(actor);
-      const { places } = await database.materials.count();
+      const { places } = await database.materials.count(undefined, 'everything');
       const misplaced = new Map(
         places.filter((place) => !hasPlace(catalogue, place)).map((place) => [placeKey(place), place]),
       );
@@ -216,6 +238,15 @@ export function createMaterialService(parts: Parts): MaterialService {
       }
     },
   };
+}
+
+/** Administrators see the whole shelf, everybody else what his roles may read. */
+function readersFor(actor: Actor): Readers {
+  return mayManage(actor) ? 'everything' : rolesHeldBy(actor);
+}
+
+function isNothing(data: unknown): boolean {
+  return data === undefined || (typeof data === 'object' && data !== null && Object.keys(data).length === 0);
 }
 
 /** Small enough that a transaction does not keep other writers waiting. */

@@ -187,6 +187,7 @@ async function openStudio({ limits }: { limits?: WorkerLimits } = {}) {
         sequence: 1,
         name: id,
         folder: '',
+        permissions: ['read("any")'],
         mimeType,
         sizeBytes: bytes.length,
         chunksTotal: 1,

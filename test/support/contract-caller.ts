@@ -1,6 +1,10 @@
+import { findBreach } from './description.ts';
 import { administrator } from './server.ts';
 
-/** Calls a server by the contract the way a client does: project named, session carried along. */
+/**
+ * Calls a server by the contract the way a client does: project named, session carried along. Every answer is held
+ * against the description the server gives of itself; one that is not as described fails the test.
+ */
 export type ContractCaller = {
   /** A call below `/v1`; `json` is sent as the body, anything else goes as `init` says. */
   call(
@@ -35,6 +39,12 @@ export function callAs(url: string, cookie = ''): ContractCaller {
       else if (body !== undefined) init.body = body;
       const response = await fetch(`${url}/v1${path}`, init);
       const text = await response.text();
+      const breach = findBreach(method, path, {
+        status: response.status,
+        contentType: response.headers.get('content-type'),
+        text,
+      });
+      if (breach) throw new Error(`${method} ${path} does not answer as described: ${breach}`);
       const isJson = response.headers.get('content-type')?.includes('json') && text !== '';
       return {
         status: response.status,

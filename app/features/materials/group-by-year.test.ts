@@ -20,6 +20,7 @@ function paper(id: string, year: number | null): Material {
     sequence: 1,
     createdAt: '2026-03-04T05:06:07.089+00:00',
     updatedAt: '2026-03-04T05:06:07.089+00:00',
+    permissions: ['read("any")'],
     deletedAt: null,
   };
 }

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import { mayManage } from '#domain/account.ts';
+import { isPublic, mayRead } from '#contract/permissions.ts';
 import type { Change, Changes } from '#server/changes.ts';
 import type { Config } from '#server/config.ts';
 import type { Services } from '#server/services.ts';
@@ -35,18 +35,20 @@ export function createHub(parts: {
   let telling: Promise<void> = Promise.resolve();
 
   /**
-   * Materials on the shelf are everybody's to read, and were until they left it. Of files, which lists show to
+   * Who may read what changed, as permissions: a material's own, as they now are. Of files, which lists show to
    * administrators alone, others hear no more than what something published shows anyway.
    */
-  async function isForEverybody(change: Change): Promise<boolean> {
-    if (change.subject === 'material') return true;
-    return change.action === 'update' && (await services.database.materials.usesOfFile(change.file.id)) === 'published';
+  async function permissionsOf(change: Change): Promise<readonly string[]> {
+    if (change.subject === 'material') return change.material.permissions;
+    const { action, file } = change;
+    const isShown = action === 'update' && (await services.database.materials.usesOfFile(file.id)) === 'published';
+    return isShown ? file.permissions : [];
   }
 
-  /** Whether an administrator's session still runs, at this very moment. */
-  async function isAdministrator(connection: Connection): Promise<boolean> {
+  /** Whether somebody whose session still runs, at this very moment, may read it. */
+  async function mayHear(connection: Connection, permissions: readonly string[]): Promise<boolean> {
     const actor = connection.actor();
-    if (!mayManage(actor)) return false;
+    if (!mayRead(actor, permissions)) return false;
     return services.accounts.getSession(actor, 'current').then(
       () => true,
       () => false,
@@ -55,11 +57,12 @@ export function createHub(parts: {
 
   async function tell(change: Change, moment: number): Promise<void> {
     const event = toRealtimeEvent(change, config, moment);
-    const isPublic = await isForEverybody(change);
+    const permissions = await permissionsOf(change);
+    const isForEverybody = isPublic(permissions);
     let told = 0;
     // Whoever comes while this is told was not there when it happened.
     for (const connection of Array.from(connections)) {
-      if (!isPublic && !(await isAdministrator(connection))) continue;
+      if (!isForEverybody && !(await mayHear(connection, permissions))) continue;
       connection.tell(event);
       told += 1;
       if (told % tellBatch === 0) await setImmediate();

@@ -168,6 +168,22 @@ test('a session that has ended hears no more than a visitor, though its connecti
   expect(await listener.settle()).toEqual([]);
 });
 
+test('a document is told to whoever may read it as it now is', async () => {
+  await using shelf = await openShelf();
+  await shelf.publish('p1');
+  const office = await callAsAdministrator(shelf.server.url);
+  using everybody = await subscribeAt(shelf.server.url, ['documents']);
+  using administrator = await subscribeAt(shelf.server.url, ['documents'], { cookie: office.cookie });
+  const change = (permissions: string[]) => office.call('PATCH', `${papers}/p1`, { json: { permissions } });
+  await change(['read("label:admin")']);
+  await change(['read("any")']);
+  await change([]);
+  const heardBy = (frames: { data: { payload?: { $permissions?: string[] } } }[]) =>
+    frames.map(({ data }) => data.payload?.$permissions);
+  expect(heardBy(await administrator.settle())).toEqual([['read("label:admin")'], ['read("any")'], []]);
+  expect(heardBy(await everybody.settle())).toEqual([['read("any")']]);
+});
+
 test('the session comes by the cookie, or later by a message', async () => {
   await using shelf = await openShelf();
   const { cookie } = await callAsAdministrator(shelf.server.url);

@@ -1,0 +1,416 @@
+import { z } from 'zod';
+import type { ProblemType } from './problems.ts';
+import { route, type Route } from './route.ts';
+import * as accounts from './schemas/accounts.ts';
+import * as additions from './schemas/additions.ts';
+import * as documents from './schemas/documents.ts';
+import * as files from './schemas/files.ts';
+import { problem } from './schemas/problem.ts';
+import { identifier } from './schemas/values.ts';
+
+/**
+ * The one table of everything served below `/v1` (what goes over realtime's websocket apart): who may, what it takes, what it answers, what can go
+ * wrong. The router, the checks of requests, `/v1/openapi.json` and the tests are made from it
+ * (server/http/contract-routes.ts, server/http/description/). Order matters where a parameter could swallow a word.
+ */
+
+/** The two mounts of the one store of documents (contract 3.1, 3.2), and the words in which they differ. */
+function documentRoutes(mount: 'documents' | 'rows') {
+  const isRows = mount === 'rows';
+  const topic = isRows ? ('Rows' as const) : ('Documents' as const);
+  const noun = isRows ? 'row' : 'document';
+  const parent = isRows ? 'table' : 'collection';
+  const all = isRows
+    ? '/tablesdb/:databaseId/tables/:tableId/rows'
+    : '/databases/:databaseId/collections/:collectionId/documents';
+  const one = `${all}/:${noun}Id`;
+  const { whole, one: read, list } = isRows ? documents.rowAnswers : documents.documentAnswers;
+  const missingParent: ProblemType[] = ['database_not_found', `${parent}_not_found`, 'transaction_not_found'];
+  const missing: ProblemType[] = [...missingParent, `${noun}_not_found`];
+  const refused = {
+    topic,
+    answers: {},
+    problems: ['general_not_implemented'] as const,
+    description: 'Not offered: answered with 405 `general_not_implemented`.',
+  };
+  const gone = { 204: { description: `The ${noun} is in the trash for 30 days.` } };
+  return {
+    list: route('GET', all, {
+      topic,
+      summary: `List ${noun}s`,
+      description: `Those the caller may read, 25 unless a \`limit\` says otherwise.`,
+      query: documents.listDocumentsQuery,
+      answers: { 200: { description: `The ${noun}s that match.`, json: list } },
+      problems: [...missingParent, 'general_query_invalid', 'general_cursor_not_found', 'database_query_order_null'],
+    }),
+    create: route('POST', all, {
+      topic,
+      summary: `Create a ${noun}`,
+      description: 'Publishes a material. Its file is uploaded before and named by `downloadUrl`.',
+      who: 'administrator',
+      body: isRows ? documents.newRow : documents.newDocument,
+      answers: { 201: { description: `The ${noun} as it was made.`, json: whole } },
+      problems: [...missingParent, `${noun}_invalid_structure`, `${noun}_missing_data`, `${noun}_already_exists`],
+    }),
+    get: route('GET', one, {
+      topic,
+      summary: `Get a ${noun}`,
+      description: 'Of queries only `select` matters.',
+      query: documents.getDocumentQuery,
+      answers: { 200: { description: `The ${noun}.`, json: read } },
+      problems: [...missing, 'general_query_invalid'],
+    }),
+    update: route('PATCH', one, {
+      topic,
+      summary: `Change a ${noun}`,
+      description: 'What is not sent stays as it is. Permissions may be sent alone.',
+      who: 'administrator',
+      body: documents.changedDocument,
+      answers: { 200: { description: `The ${noun} as it now is.`, json: whole } },
+      problems: [...missing, `${noun}_invalid_structure`, `${noun}_missing_payload`],
+    }),
+    remove: route('DELETE', one, {
+      topic,
+      summary: `Delete a ${noun}`,
+      who: 'administrator',
+      body: documents.removedDocument,
+      answers: gone,
+      problems: missing,
+    }),
+    upsert: route('PUT', one, { ...refused, summary: `Upsert a ${noun}` }),
+    increment: route('PATCH', `${one}/:attribute/increment`, { ...refused, summary: 'Increment an attribute' }),
+    decrement: route('PATCH', `${one}/:attribute/decrement`, { ...refused, summary: 'Decrement an attribute' }),
+  };
+}
+
+const inCollections = documentRoutes('documents');
+const inTables = documentRoutes('rows');
+
+const allFiles = '/storage/buckets/:bucketId/files';
+const oneFile = `${allFiles}/:fileId`;
+const missingFile: ProblemType[] = ['storage_bucket_not_found', 'storage_file_not_found'];
+
+const byteAnswers = (description: string, media: readonly string[]) => ({
+  200: { description, media },
+  206: { description: 'The range that `Range` asked for.', media },
+  304: { description: '`If-None-Match` names the bytes the caller already holds.' },
+});
+const byteProblems: ProblemType[] = [...missingFile, 'storage_invalid_range'];
+const anyBytes = ['application/octet-stream'];
+const byteHeaders = {
+  Range: 'One range of bytes; several, or another unit, are answered with the whole.',
+  'If-Range': 'The range is meant only if the bytes are still those of this `ETag` or `Last-Modified`.',
+  'If-None-Match': 'Answered with 304 when it holds the `ETag` of the bytes.',
+};
+
+const oneSession = '/account/sessions/:sessionId';
+const ours = { project: 'unnamed' } as const;
+const oursToManage = { project: 'unnamed', who: 'administrator', topic: 'Keeping order' } as const;
+
+export const routes = {
+  ping: route('GET', '/ping', {
+    topic: 'This interface',
+    summary: 'Ping',
+    answers: { 200: { description: '`Pong!`', media: ['text/plain'] } },
+  }),
+  connectRealtime: route('GET', '/realtime', {
+    ...ours,
+    topic: 'This interface',
+    summary: 'Hear of changes as they happen',
+    description:
+      'A websocket that tells of every change the caller may read, in the three dialects the official clients speak.',
+    answers: { 101: { description: 'The connection is a websocket from here on.' } },
+    problems: ['general_bad_request'],
+  }),
+  getDescription: route('GET', '/openapi.json', {
+    ...ours,
+    topic: 'This interface',
+    summary: 'This description',
+    answers: { 200: { description: 'An OpenAPI 3.1 document.', json: z.looseObject({ openapi: z.string() }) } },
+  }),
+  getGuide: route('GET', '/docs', {
+    ...ours,
+    topic: 'This interface',
+    summary: 'The guide and this description, to read',
+    answers: { 200: { description: 'A page.', media: ['text/html'] } },
+  }),
+
+  createAccount: route('POST', '/account', {
+    topic: 'Account',
+    summary: 'Sign up',
+    description: 'Open only where the operator says so; such an account is no administrator. Makes no session.',
+    body: accounts.newAccount,
+    answers: { 201: { description: 'The account.', json: accounts.account } },
+    problems: ['user_already_exists', 'user_auth_method_unsupported', 'general_rate_limit_exceeded'],
+  }),
+  getAccount: route('GET', '/account', {
+    topic: 'Account',
+    summary: 'Who is signed in',
+    who: 'signed-in',
+    answers: { 200: { description: 'The account.', json: accounts.account } },
+  }),
+  createSession: route('POST', '/account/sessions/email', {
+    topic: 'Account',
+    summary: 'Sign in',
+    description:
+      'Sets a cookie that ends with the browser or after 12 hours without use. Ten tries an hour for an e-mail address.',
+    who: 'guest',
+    body: accounts.newSession,
+    answers: { 201: { description: 'The session.', json: accounts.session } },
+    problems: ['user_invalid_credentials', 'user_blocked', 'general_rate_limit_exceeded'],
+  }),
+  listSessions: route('GET', '/account/sessions', {
+    topic: 'Account',
+    summary: 'List sessions',
+    who: 'signed-in',
+    answers: { 200: { description: 'The account’s own sessions that still run.', json: accounts.sessionList } },
+  }),
+  deleteSessions: route('DELETE', '/account/sessions', {
+    topic: 'Account',
+    summary: 'Sign out everywhere',
+    who: 'signed-in',
+    answers: { 204: { description: 'No session of the account runs any more.' } },
+  }),
+  getSession: route('GET', oneSession, {
+    topic: 'Account',
+    summary: 'Get a session',
+    description: '`current` is the one the request came with.',
+    who: 'signed-in',
+    answers: { 200: { description: 'The session.', json: accounts.session } },
+    problems: ['user_session_not_found'],
+  }),
+  updateSession: route('PATCH', oneSession, {
+    topic: 'Account',
+    summary: 'Keep a session for 30 days',
+    description: 'Its cookie then outlives the browser.',
+    who: 'signed-in',
+    answers: { 200: { description: 'The session.', json: accounts.session } },
+    problems: ['user_session_not_found'],
+  }),
+  deleteSession: route('DELETE', oneSession, {
+    topic: 'Account',
+    summary: 'Sign out',
+    who: 'signed-in',
+    answers: { 204: { description: 'The session is over.' } },
+    problems: ['user_session_not_found'],
+  }),
+
+  listDocuments: inCollections.list,
+  createDocument: inCollections.create,
+  getDocument: inCollections.get,
+  updateDocument: inCollections.update,
+  deleteDocument: inCollections.remove,
+  upsertDocument: inCollections.upsert,
+  incrementDocumentAttribute: inCollections.increment,
+  decrementDocumentAttribute: inCollections.decrement,
+
+  listRows: inTables.list,
+  createRow: inTables.create,
+  getRow: inTables.get,
+  updateRow: inTables.update,
+  deleteRow: inTables.remove,
+  upsertRow: inTables.upsert,
+  incrementRowColumn: inTables.increment,
+  decrementRowColumn: inTables.decrement,
+
+  listFiles: route('GET', allFiles, {
+    topic: 'Files',
+    summary: 'List files',
+    description:
+      'Finished files. Filters: `name`, `folder`, `signature`, `mimeType`, `sizeOriginal`, `chunksTotal`, `chunksUploaded` and the built-in keys.',
+    who: 'administrator',
+    query: files.listFilesQuery,
+    answers: { 200: { description: 'The files that match.', json: files.fileList } },
+    problems: [
+      'storage_bucket_not_found',
+      'general_query_invalid',
+      'general_cursor_not_found',
+      'database_query_order_null',
+    ],
+  }),
+  createFile: route('POST', allFiles, {
+    topic: 'Files',
+    summary: 'Upload a file, or a chunk of one',
+    description:
+      'Up to 5 MiB in one request. Larger files come in chunks of exactly 5 MiB, each its own request with `Content-Range`, all but the first with `X-Appwrite-ID`; after the first, chunks may come at once and in any order.',
+    who: 'administrator',
+    body: files.uploadFields,
+    takesForm: true,
+    headers: {
+      'Content-Range': 'Of a chunk: `bytes first-last/total`, both ends inclusive, beginning at a multiple of 5 MiB.',
+      'X-Appwrite-ID': 'Of every chunk but the first: the `$id` of the first answer.',
+    },
+    answers: {
+      200: { description: 'The file was finished already.', json: files.file },
+      201: { description: 'The file as far as it has come.', json: files.file },
+    },
+    problems: [
+      ...missingFile,
+      'general_argument_invalid',
+      'general_bad_request',
+      'storage_file_already_exists',
+      'storage_file_empty',
+      'storage_file_type_unsupported',
+      'storage_invalid_appwrite_id',
+      'storage_invalid_content_range',
+      'storage_invalid_file',
+      'storage_invalid_file_size',
+    ],
+  }),
+  getFile: route('GET', oneFile, {
+    topic: 'Files',
+    summary: 'Get a file’s record',
+    description: 'A file that is still arriving is shown to administrators alone.',
+    answers: { 200: { description: 'The file.', json: files.file } },
+    problems: missingFile,
+  }),
+  updateFile: route('PUT', oneFile, {
+    topic: 'Files',
+    summary: 'Rename a file, or say who may read it',
+    who: 'administrator',
+    body: files.changedFile,
+    answers: { 200: { description: 'The file as it now is.', json: files.file } },
+    problems: missingFile,
+  }),
+  deleteFile: route('DELETE', oneFile, {
+    topic: 'Files',
+    summary: 'Delete a file',
+    description: 'Refused while a material uses it, the trash included. Cancels an upload that is under way.',
+    who: 'administrator',
+    answers: { 204: { description: 'The file is gone.' } },
+    problems: [...missingFile, 'general_resource_locked'],
+  }),
+  downloadFile: route('GET', `${oneFile}/download`, {
+    ...ours,
+    topic: 'Files',
+    summary: 'Download a file',
+    description: 'Ranges (RFC 9110), `If-None-Match`, `If-Modified-Since` and `If-Range` are honoured, and so is HEAD.',
+    query: files.downloadQuery,
+    headers: byteHeaders,
+    answers: byteAnswers('The bytes, as an attachment.', anyBytes),
+    problems: byteProblems,
+  }),
+  viewFile: route('GET', `${oneFile}/view`, {
+    ...ours,
+    topic: 'Files',
+    summary: 'View a file',
+    description: 'As download, but to be shown in place. Web pages come as plain text and never run.',
+    headers: byteHeaders,
+    answers: byteAnswers('The bytes.', ['application/pdf', 'image/*', 'text/plain']),
+    problems: byteProblems,
+  }),
+  previewFile: route('GET', `${oneFile}/preview`, {
+    ...ours,
+    topic: 'Files',
+    summary: 'Preview a file',
+    description:
+      'Asked for nothing special it answers as view does; with `width`, `height`, `page` or `output`, with a picture of that page or image. Widths snap to 160, 320, 640, 1280 or 2560.',
+    query: files.previewQuery,
+    headers: byteHeaders,
+    answers: byteAnswers('The bytes, or a picture.', ['application/pdf', 'image/*', 'text/plain']),
+    problems: [...byteProblems, 'storage_bucket_transformations_disabled'],
+  }),
+
+  getSite: route('GET', '/site', {
+    ...ours,
+    topic: 'Library',
+    summary: 'The site’s words and settings',
+    answers: { 200: { description: 'What every page knows of the site.', json: additions.site } },
+  }),
+  getContentPage: route('GET', '/site/pages/:name', {
+    ...ours,
+    topic: 'Library',
+    summary: 'An informational page',
+    answers: { 200: { description: 'The page.', json: additions.contentPage } },
+    problems: ['document_not_found'],
+  }),
+  listFaculties: route('GET', '/catalogue/faculties', {
+    ...ours,
+    topic: 'Library',
+    summary: 'List faculties',
+    answers: { 200: { description: 'Every faculty with its terms.', json: additions.facultyList } },
+  }),
+  getFaculty: route('GET', '/catalogue/faculties/:facultyId', {
+    ...ours,
+    topic: 'Library',
+    summary: 'A faculty with its terms and subjects',
+    answers: { 200: { description: 'The faculty.', json: additions.faculty } },
+    problems: ['document_not_found'],
+  }),
+  countMaterials: route('GET', '/materials/counts', {
+    ...ours,
+    topic: 'Library',
+    summary: 'How many materials stand where',
+    query: additions.countsQuery,
+    answers: { 200: { description: 'Counts of what the caller may read.', json: additions.counts } },
+  }),
+  listTrash: route('GET', '/materials/trash', {
+    ...oursToManage,
+    summary: 'List the trash',
+    query: additions.trashQuery,
+    answers: { 200: { description: 'Last withdrawn first.', json: additions.trash } },
+  }),
+  listMisplaced: route('GET', '/materials/misplaced', {
+    ...oursToManage,
+    summary: 'List materials whose subject the catalogue no longer has',
+    query: additions.pageQuery,
+    answers: { 200: { description: 'Documents of all collections.', json: additions.misplaced } },
+  }),
+  listUnusedFiles: route('GET', '/materials/unused-files', {
+    ...oursToManage,
+    summary: 'List files no material uses',
+    query: additions.pageQuery,
+    answers: { 200: { description: 'Newest first.', json: additions.unusedFiles } },
+  }),
+  getMaterial: route('GET', '/materials/:id', {
+    ...ours,
+    topic: 'Library',
+    summary: 'A material by its id alone',
+    answers: {
+      200: { description: 'The material.', json: additions.material },
+      410: { description: 'It was here and has been withdrawn: `document_not_found`.', json: problem },
+    },
+    problems: ['document_not_found'],
+  }),
+  restoreMaterial: route('POST', '/materials/:id/restore', {
+    ...oursToManage,
+    summary: 'Bring a material back from the trash',
+    answers: { 200: { description: 'The document.', json: documents.document } },
+    problems: ['document_not_found'],
+  }),
+  purgeMaterial: route('POST', '/materials/:id/purge', {
+    ...oursToManage,
+    summary: 'Remove a material in the trash for good',
+    answers: { 204: { description: 'Record and bytes are gone.' } },
+    problems: ['document_not_found'],
+  }),
+  removeSamples: route('POST', '/samples/remove', {
+    ...oursToManage,
+    summary: 'Remove the shipped samples for good',
+    answers: { 200: { description: 'How many went.', json: additions.removedSamples } },
+  }),
+};
+
+export type Routes = typeof routes;
+export type RouteName = keyof Routes;
+
+/** What may stand for a parameter of a path; places of the catalogue and names of pages are simply looked up. */
+export const pathParameters: Readonly<Record<string, z.ZodType<string>>> = {
+  databaseId: identifier,
+  collectionId: identifier,
+  tableId: identifier,
+  documentId: identifier,
+  rowId: identifier,
+  bucketId: identifier,
+  fileId: identifier,
+  sessionId: identifier,
+  id: identifier,
+  attribute: z.string(),
+  name: z.string(),
+  facultyId: z.string(),
+};
+
+/** The table as a list, in its order. */
+export function listRoutes(): (Route & { name: RouteName })[] {
+  return Object.entries(routes).map(([name, each]) => ({ ...(each as unknown as Route), name: name as RouteName }));
+}

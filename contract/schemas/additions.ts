@@ -1,0 +1,107 @@
+import { z } from 'zod';
+import type { Faculty, FacultySummary } from '#domain/catalogue.ts';
+import { materialKinds } from '#domain/material.ts';
+import type { ContentPage, ShelfCounts, ShelfState, Site } from '#contract/shelf.ts';
+import { document } from './documents.ts';
+import { file } from './files.ts';
+import { identifier, moment, total, wholeNumber } from './values.ts';
+
+/** What is served beside the contract: the site, the catalogue, the keeping of order (docs/decisions 7). */
+
+const kind = z.enum(materialKinds);
+
+export const site = z
+  .object({
+    ids: z.object({ projectId: z.string(), databaseId: z.string(), bucketId: z.string() }),
+    publicUrl: z.string(),
+    contactEmail: z.string(),
+    isContactPlaceholder: z.boolean(),
+    entranceExam: z.object({ label: z.string(), url: z.string() }),
+    credit: z.string(),
+    banner: z.array(z.object({ image: z.string(), link: z.string(), text: z.string().nullable() })),
+    contributors: z.array(
+      z.object({ name: z.string(), avatar: z.string(), contribution: z.string(), isSample: z.boolean() }),
+    ),
+    timeZone: z.string(),
+    maxUploadBytes: z.int().min(1),
+    revision: z.string().meta({ description: 'Another text after every change of the shelf.' }),
+  })
+  .meta({ id: 'Site' }) satisfies z.ZodType<Site & ShelfState>;
+
+export const contentPage = z
+  .object({ name: z.string(), title: z.string(), description: z.string(), html: z.string() })
+  .meta({ id: 'ContentPage' }) satisfies z.ZodType<ContentPage>;
+
+const facultyFacts = {
+  id: z.string(),
+  name: z.string(),
+  fullName: z.string(),
+  university: z.string().nullable(),
+  type: z.enum(['semester', 'year']),
+  duration: z.number(),
+  description: z.string(),
+};
+
+const facultySummary = z
+  .object({
+    ...facultyFacts,
+    terms: z.array(z.object({ id: z.string(), name: z.string(), subjectCount: z.int() })),
+  })
+  .meta({ id: 'FacultySummary' }) satisfies z.ZodType<FacultySummary>;
+
+export const facultyList = z.object({ total, faculties: z.array(facultySummary) }).meta({ id: 'FacultyList' });
+
+const subject = z.object({ name: z.string(), code: z.string().nullable(), slug: z.string() });
+
+export const faculty = z
+  .object({
+    ...facultyFacts,
+    terms: z.array(z.object({ id: z.string(), name: z.string(), subjects: z.array(subject) })),
+  })
+  .meta({ id: 'Faculty' }) satisfies z.ZodType<Faculty>;
+
+export const counts = z
+  .object({
+    totals: z.object({ paper: z.int(), note: z.int(), revision: z.int(), book: z.int() }),
+    places: z.array(
+      z.object({
+        facultyId: z.string(),
+        semesterId: z.string(),
+        subject: z.string(),
+        kind,
+        count: z.int().min(1),
+      }),
+    ),
+  })
+  .meta({ id: 'ShelfCounts' }) satisfies z.ZodType<ShelfCounts>;
+
+/**
+ * What `/v1/materials/{id}` says of something published, whatever its kind. Once withdrawn or purged the answer is 410,
+ * for an id that never was 404 (design decision 18), both of type `document_not_found`.
+ */
+export const material = z.object({ kind, document }).meta({ id: 'Material' });
+
+/** A document in the trash, and when it went there. */
+export const withdrawnDocument = z
+  .object({ ...document.shape, $deletedAt: moment.nullable() })
+  .meta({ id: 'WithdrawnDocument' });
+
+export const trash = z.object({ total, documents: z.array(withdrawnDocument) }).meta({ id: 'Trash' });
+
+/** Documents of several collections in one list; `$collectionId` says which. */
+export const misplaced = z.object({ total, documents: z.array(document) }).meta({ id: 'MisplacedDocuments' });
+
+export const unusedFiles = z.object({ total, files: z.array(file) }).meta({ id: 'UnusedFiles' });
+
+export const removedSamples = z.object({ removed: z.int().min(0) }).meta({ id: 'RemovedSamples' });
+
+export const countsQuery = z.object({ facultyId: identifier.optional() });
+
+export const pageQuery = z.object({
+  limit: wholeNumber(1, 500).default(25),
+  offset: wholeNumber(0, Number.MAX_SAFE_INTEGER).default(0),
+});
+
+export const trashQuery = pageQuery.extend({
+  kind: z.enum(materialKinds, `must be one of ${materialKinds.join(', ')}.`).optional(),
+});

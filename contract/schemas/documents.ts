@@ -1,0 +1,153 @@
+import { z } from 'zod';
+import { materialKinds, materialLimits, type MaterialKind } from '#domain/material.ts';
+import { attributesOfKind, collectionOfKind, type Attribute } from '#contract/collections.ts';
+import {
+  identifier,
+  moment,
+  newIdentifier,
+  permissions,
+  queries,
+  sentPermissions,
+  total,
+  transactionId,
+  wantsTotal,
+} from './values.ts';
+
+/** Documents and rows on the wire (contract section 3). */
+
+const collection = z.enum(materialKinds.map((kind) => collectionOfKind[kind]));
+
+const builtIn = {
+  $id: identifier,
+  $sequence: z.string().regex(/^\d+$/).meta({ description: 'Grows with every document made; never reused.' }),
+  $databaseId: z.string(),
+  $collectionId: collection,
+  $createdAt: moment,
+  $updatedAt: moment,
+  $permissions: permissions,
+};
+
+const attributes = {
+  subject: z.string(),
+  title: z.string(),
+  year: z.int().nullable().meta({ description: 'Of the examination; always there for papers.' }),
+  facultyId: z.string(),
+  semesterId: z.string(),
+  downloadUrl: z.url().meta({ description: 'The file itself.' }),
+  uploadedAt: moment,
+  fileType: z.string().meta({ description: '`application/pdf`, or `text/html` for some papers.' }),
+  fileSize: z.int().min(0).meta({ description: 'In bytes.' }),
+  pageCount: z
+    .int()
+    .min(1)
+    .nullable()
+    .meta({ description: 'Null for web pages, and for PDFs that are locked or damaged.' }),
+  isSample: z.boolean(),
+  coverImageUrl: z.url().nullable().optional().meta({ description: 'Books only.' }),
+};
+
+const { $collectionId: $tableId, ...builtInOfRows } = builtIn;
+const rowBuiltIn = { ...builtInOfRows, $tableId };
+
+/** A document of the contract: seven `$` keys and every declared attribute. */
+export const document = z.object({ ...builtIn, ...attributes }).meta({ id: 'Document' });
+
+const selected = z.object(attributes).partial().shape;
+
+/** A document of which some attributes were selected; the `$` keys always stay. */
+const selectedDocument = z
+  .object({ ...builtIn, ...selected })
+  .meta({ id: 'SelectedDocument', description: 'A document; under `select` only the attributes that were named.' });
+
+const row = z.object({ ...rowBuiltIn, ...attributes }).meta({ id: 'Row' });
+
+const selectedRow = z
+  .object({ ...rowBuiltIn, ...selected })
+  .meta({ id: 'SelectedRow', description: 'A row; under `select` only the attributes that were named.' });
+
+export const documentList = z.object({ total, documents: z.array(selectedDocument) }).meta({ id: 'DocumentList' });
+const rowList = z.object({ total, rows: z.array(selectedRow) }).meta({ id: 'RowList' });
+
+export const documentAnswers = { whole: document, one: selectedDocument, list: documentList };
+export const rowAnswers = { whole: row, one: selectedRow, list: rowList };
+
+/** What may stand for an attribute that is sent; `checkMaterial` asks this very schema (contract 3.5). */
+export function attributeSchema({ name, type }: Attribute): z.ZodType {
+  if (type === 'integer') return z.int().min(materialLimits.minYear).max(materialLimits.maxYear);
+  if (type === 'url')
+    return z.string().meta({ format: 'uri-reference', description: 'The address of a file stored here.' });
+  return z
+    .string()
+    .trim()
+    .min(1)
+    .max(name === 'title' ? materialLimits.titleLength : materialLimits.textLength)
+    .refine((text) => !text.includes('\0') && text.isWellFormed());
+}
+
+/** What a document of that kind is made from. What is given out only may be sent back and is dropped. */
+export function newMaterialSchema(kind: MaterialKind): z.ZodType {
+  const shape = attributesOfKind[kind]
+    .filter(({ isGivenOut }) => !isGivenOut)
+    .map((attribute) => {
+      const schema = attributeSchema(attribute);
+      return [attribute.name, attribute.isRequired ? schema : schema.nullish()];
+    });
+  return z.object(Object.fromEntries(shape));
+}
+
+/** The names under which `/v1/openapi.json` describes what documents are made from. */
+export const newMaterialNames: Record<MaterialKind, string> = {
+  paper: 'NewPaper',
+  note: 'NewNote',
+  revision: 'NewRevision',
+  book: 'NewBook',
+};
+
+const dataRule = 'must be a JSON object.';
+
+/** `data` as an object, undefined when none was sent. A JSON string of an object will do (contract 3.1). */
+const data = z.preprocess(readData, z.record(z.string(), z.unknown(), dataRule).optional()).meta({
+  type: undefined,
+  propertyNames: undefined,
+  additionalProperties: undefined,
+  description: 'The attributes, as an object or as the JSON text of one. The server’s own keys are dropped.',
+  anyOf: [
+    ...materialKinds.map((kind) => ({ $ref: `#/components/schemas/${newMaterialNames[kind]}` })),
+    { type: 'string' },
+  ],
+});
+
+/** `data` of a change: every attribute may stay away. */
+const change = data.meta({
+  description: 'The attributes to change, as an object or as the JSON text of one. The server’s own keys are dropped.',
+  anyOf: [{ type: 'object' }, { type: 'string' }, { type: 'null' }],
+});
+
+function readData(sent: unknown): unknown {
+  if (sent === undefined || sent === null || sent === '') return undefined;
+  if (typeof sent === 'string') return parseJson(sent);
+  // PHP and its kin write an empty object as an empty array.
+  return Array.isArray(sent) && sent.length === 0 ? {} : sent;
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
+
+const made = { data, permissions: sentPermissions, transactionId };
+
+export const listDocumentsQuery = z.object({
+  queries,
+  total: wantsTotal,
+  transactionId,
+  ttl: z.string().optional().meta({ type: 'integer', description: 'Looked past: nothing is kept for so long.' }),
+});
+export const getDocumentQuery = z.object({ queries, transactionId });
+export const newDocument = z.object({ documentId: newIdentifier, ...made });
+export const newRow = z.object({ rowId: newIdentifier, ...made });
+export const changedDocument = z.object({ data: change, permissions: sentPermissions, transactionId });
+export const removedDocument = z.object({ transactionId });

@@ -1,0 +1,86 @@
+import { z } from 'zod';
+import {
+  identifier,
+  moment,
+  newIdentifier,
+  permissions,
+  queries,
+  sentPermissions,
+  total,
+  wantsTotal,
+  wholeNumber,
+} from './values.ts';
+
+/** Stored files on the wire (contract section 5). */
+
+export const file = z
+  .object({
+    $id: identifier,
+    bucketId: z.string(),
+    $createdAt: moment,
+    $updatedAt: moment,
+    $permissions: permissions,
+    name: z.string().max(255),
+    folder: z.string().max(255),
+    key: z.string(),
+    signature: z
+      .string()
+      .regex(/^(?:[0-9a-f]{64})?$/)
+      .meta({ description: 'SHA-256 of the bytes; empty while pending.' }),
+    mimeType: z.string().meta({ description: 'As judged by name and bytes; empty while pending.' }),
+    sizeOriginal: z.int().min(0),
+    sizeActual: z.int().min(0).meta({ description: 'In bytes; 0 while pending.' }),
+    chunksTotal: z.int().min(1),
+    chunksUploaded: z.int().min(0),
+    encryption: z.boolean(),
+    compression: z.string(),
+    warning: z
+      .string()
+      .nullable()
+      .meta({ description: 'What the uploader should know (a damaged or locked PDF), or null. Our addition.' }),
+  })
+  .meta({ id: 'File' });
+
+export const fileList = z.object({ total, files: z.array(file) }).meta({ id: 'FileList' });
+
+export const folderLength = 255;
+
+/** A virtual folder such as `photos/2026`; `''` is the bucket's root. */
+export const folder = z.string().max(folderLength, `must have at most ${folderLength} characters.`);
+
+/** The fields of an upload's form beside its file, in whatever order they come (contract 5.2). */
+export const uploadFields = z.object({
+  fileId: newIdentifier.optional(),
+  permissions: sentPermissions,
+  folder: folder.default(''),
+});
+
+export const listFilesQuery = z.object({
+  queries,
+  search: z
+    .string()
+    .max(256, 'must have at most 256 characters.')
+    .optional()
+    .meta({ description: 'Looked for in id and name.' }),
+  total: wantsTotal,
+});
+
+const fileNameRule = 'must be text of 1 to 255 characters.';
+
+export const changedFile = z.object({
+  name: z.string(fileNameRule).min(1, fileNameRule).max(255, fileNameRule).nullish(),
+  permissions: sentPermissions,
+});
+
+const outputs = ['jpg', 'jpeg', 'png', 'webp', 'avif', 'heic', 'gif'] as const;
+
+export const downloadQuery = z.object({
+  name: z.string().optional().meta({ description: 'Saved under this name, with the extension its bytes deserve.' }),
+});
+
+export const previewQuery = z.object({
+  width: wholeNumber(0, 4000).optional(),
+  height: wholeNumber(0, 4000).optional(),
+  page: wholeNumber(1, 100_000).optional().meta({ description: 'The page of a PDF to picture. Our addition.' }),
+  output: z.enum(outputs, `must be one of ${outputs.join(', ')}.`).optional(),
+});

@@ -1,0 +1,83 @@
+import { z } from 'zod';
+import { identifierForm } from '#domain/identifier.ts';
+import { mostPermissions, permissionForm } from '#contract/permissions.ts';
+import { queryLimits } from '#contract/query.ts';
+
+/**
+ * The values that requests and answers of the contract are made of, as schemas: the same ones check what arrives and
+ * describe it in `/v1/openapi.json`. Server only; the browser takes the types made from them.
+ */
+
+const idRule = 'must be 1 to 36 characters of A-Z a-z 0-9 . _ - and begin with a letter or digit.';
+
+/** An id as it stands in a path (contract 3.4). */
+export const identifier = z.string(idRule).regex(identifierForm, idRule);
+
+/** The id of something to be made: one of the sender's, or `unique()` (contract 3.4). */
+export const newIdentifier = z
+  .union([z.literal('unique()'), identifier], `${idRule} Or send unique().`)
+  .meta({ description: 'An id of your own, or `unique()` to have one made.' });
+
+/** A datetime as every answer writes it (contract 2.2). */
+export const moment = z
+  .string()
+  .regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}\+00:00$/)
+  .meta({ id: 'Moment', description: 'A datetime in UTC, always with three decimals and `+00:00`.' });
+
+const permissionRule = `must be a list of at most ${mostPermissions} texts such as read("any").`;
+
+/** Permissions as answers give them. */
+export const permissions = z.array(z.string().regex(permissionForm));
+
+/** Permissions as they are sent; absent and null leave them as they are, or give what is made its default. */
+export const sentPermissions = z
+  .array(z.string(permissionRule).regex(permissionForm, permissionRule), permissionRule)
+  .max(mostPermissions, permissionRule)
+  .nullish()
+  .meta({
+    description: 'Who may read it. Nothing sent for something new means `read("any")`. Only roles you hold yourself.',
+  });
+
+/** A whole number written in an address. */
+export function wholeNumber(least: number, most: number) {
+  const rule = `must be a whole number from ${least} to ${most}.`;
+  return z
+    .string(rule)
+    .regex(/^\d{1,15}$/, rule)
+    .transform(Number)
+    .refine((value) => value >= least && value <= most, rule)
+    .meta({ type: 'integer', minimum: least, maximum: most, pattern: undefined });
+}
+
+/** `queries[0]`, `queries[1]` … gathered in their order (contract 3.1, 4.4). */
+export const queries = z
+  .array(
+    z.string().max(queryLimits.maxQueryLength, `a query may have at most ${queryLimits.maxQueryLength} characters.`),
+  )
+  .max(queryLimits.maxQueries, `at most ${queryLimits.maxQueries} queries may be given.`)
+  .default([])
+  .meta({
+    description:
+      'Queries as JSON texts, written `queries[0]=…&queries[1]=…`, `queries[]=…` or a single bare `queries=…`.',
+    examples: [['{"method":"equal","attribute":"subject","values":["C Programming"]}']],
+  });
+
+/** Whether the asker wants the number of all matches. */
+export const wantsTotal = z
+  .enum(['true', 'false', '1', '0'], 'must be true or false.')
+  .transform((sent) => sent === 'true' || sent === '1')
+  .default(true)
+  .meta({
+    description: '`false` spares the counting; `total` is then 0.',
+    type: 'boolean',
+    enum: undefined,
+    default: true,
+  });
+
+export const transactionId = z
+  .string('must be text.')
+  .nullish()
+  .meta({ description: 'Transactions are not offered: anything but nothing is 404 `transaction_not_found`.' });
+
+/** How many there are in all, whatever part of them is answered. */
+export const total = z.int().min(0).meta({ description: 'How many match in all.' });

@@ -1,0 +1,101 @@
+import { expect, test } from 'vitest';
+import { emptyQuery, equal, type ListQuery } from '#contract/query.ts';
+import { addFile, newMaterial, type OpenEmpty } from './database.suite.ts';
+import type { Readers } from './database.ts';
+
+/** What every adapter must pass of who may read what. */
+export function describeReaders(openEmpty: OpenEmpty): void {
+  async function openShelf() {
+    const opened = await openEmpty();
+    const { database } = opened;
+    await addFile(database, 'file');
+    await database.materials.insert(newMaterial('public'));
+    await database.materials.insert(newMaterial('members', { permissions: ['read("users")', 'update("users")'] }));
+    await database.materials.insert(newMaterial('own', { permissions: ['read("user:u1")'], subject: 'Physics' }));
+    await database.materials.insert(newMaterial('nobody', { permissions: [], year: 2020 }));
+    async function list(readers: Readers | undefined, query: Partial<ListQuery> = {}) {
+      const { total, materials } = await database.materials.list('paper', { ...emptyQuery, ...query }, readers);
+      return [total, ...materials.map(({ id }) => id)];
+    }
+    return { ...opened, list, [Symbol.asyncDispose]: () => opened[Symbol.asyncDispose]() };
+  }
+  const member: Readers = ['any', 'users', 'user:u2'];
+  const owner: Readers = ['any', 'users', 'user:u1'];
+
+  test('a list and its total hold what the roles may read, and for nobody in particular what everybody may', async () => {
+    await using shelf = await openShelf();
+    expect(await shelf.list(undefined)).toEqual([1, 'public']);
+    expect(await shelf.list(member)).toEqual([2, 'public', 'members']);
+    expect(await shelf.list(owner)).toEqual([3, 'public', 'members', 'own']);
+    expect(await shelf.list(['any', 'USERS', 'user:U1'])).toEqual([1, 'public']);
+    expect(await shelf.list('everything')).toEqual([4, 'public', 'members', 'own', 'nobody']);
+  });
+
+  test('totals of filtered lists leave out what may not be read, whichever way they are counted', async () => {
+    await using shelf = await openShelf();
+    const place = { filters: [equal('subject', 'C Programming')] };
+    expect(await shelf.list(undefined, place)).toEqual([1, 'public']);
+    expect(await shelf.list(member, place)).toEqual([2, 'public', 'members']);
+    expect(await shelf.list(undefined, { filters: [equal('subject', 'Physics')] })).toEqual([0]);
+    expect(await shelf.list(undefined, { filters: [equal('year', 2020)] })).toEqual([0]);
+    expect(await shelf.list('everything', { filters: [equal('year', 2020)] })).toEqual([1, 'nobody']);
+    expect(await shelf.list(member, { limit: 1, offset: 1 })).toEqual([2, 'members']);
+  });
+
+  test('a cursor that may not be read is unknown', async () => {
+    await using shelf = await openShelf();
+    const cursor = { direction: 'after', id: 'members' } as const;
+    await expect(shelf.list(undefined, { cursor })).rejects.toMatchObject({ type: 'general_cursor_not_found' });
+    expect(await shelf.list(owner, { cursor })).toEqual([3, 'own']);
+  });
+
+  test('counts leave out what may not be read, and places that hold nothing else', async () => {
+    await using shelf = await openShelf();
+    const { materials } = shelf.database;
+    const countOf = async (readers?: Readers) => {
+      const { totals, places } = await materials.count('csit', readers);
+      return [totals.paper, ...places.map(({ subject, count }) => `${subject} ${count}`)];
+    };
+    expect(await countOf()).toEqual([1, 'C Programming 1']);
+    expect(await countOf(owner)).toEqual([3, 'C Programming 2', 'Physics 1']);
+    expect(await countOf('everything')).toEqual([4, 'C Programming 3', 'Physics 1']);
+  });
+
+  test('permissions come back as they were given, change alone or with the rest, and move the moment', async () => {
+    await using shelf = await openShelf();
+    const { materials } = shelf.database;
+    const before = await materials.find('members');
+    expect(before?.permissions).toEqual(['read("users")', 'update("users")']);
+    const after = await materials.update('members', { permissions: ['read("any")'] });
+    expect(after).toEqual({ ...before, permissions: ['read("any")'], updatedAt: after?.updatedAt });
+    expect(after?.updatedAt).not.toBe(before?.updatedAt);
+    expect(await shelf.list(undefined)).toEqual([2, 'public', 'members']);
+    await materials.update('public', { permissions: ['read("user:u1")'], title: 'Mine' });
+    expect(await shelf.list(undefined)).toEqual([1, 'members']);
+    expect(await shelf.list(owner)).toEqual([3, 'public', 'members', 'own']);
+    await materials.update('public', { title: 'Still mine' });
+    expect(await shelf.list(undefined)).toEqual([1, 'members']);
+  });
+
+  test('who may read a material goes with it into the trash and comes back, and ends when it is removed', async () => {
+    await using shelf = await openShelf();
+    const { materials } = shelf.database;
+    await materials.withdraw('own');
+    expect(await shelf.list(owner)).toEqual([2, 'public', 'members']);
+    await materials.restore('own');
+    expect(await shelf.list(owner)).toEqual([3, 'public', 'members', 'own']);
+    await materials.remove('own');
+    await materials.insert(newMaterial('own', { permissions: [] }));
+    expect(await shelf.list(owner)).toEqual([2, 'public', 'members']);
+  });
+
+  test('a file is for everybody until it says otherwise', async () => {
+    await using shelf = await openShelf();
+    const { files } = shelf.database;
+    expect((await files.find('file'))?.permissions).toEqual(['read("any")']);
+    const changed = await files.update('file', { permissions: ['read("users")'], folder: 'exams/2080' });
+    expect(changed).toMatchObject({ permissions: ['read("users")'], folder: 'exams/2080' });
+    const inFolder = { ...emptyQuery, filters: [equal('folder', 'exams/2080')] };
+    expect((await files.list(inFolder, null)).files.map(({ id }) => id)).toEqual(['file']);
+  });
+}

@@ -1,0 +1,174 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { Validator } from '@seriousme/openapi-schema-validator';
+import { expect, test } from 'vitest';
+import { attributesOfKind } from '#contract/collections.ts';
+import { listRoutes } from '#contract/routes.ts';
+import { document } from '#contract/schemas/documents.ts';
+import { callAs, callAsAdministrator, smallPdf } from '#test/support/contract-caller.ts';
+import { description, seenAnswers } from '#test/support/description.ts';
+import { administrator, openTestServer } from '#test/support/server.ts';
+
+const root = path.join(import.meta.dirname, '..', '..', '..');
+const papers = '/databases/library/collections/papers/documents';
+const rows = '/tablesdb/library/tables/papers/rows';
+const files = '/storage/buckets/files/files';
+
+const paper = { title: 'Model question', subject: 'C Programming', facultyId: 'csit', semesterId: '1', year: 2080 };
+
+test('the description is a valid OpenAPI 3.1 document', async () => {
+  const validator = new Validator();
+  // The validator takes a property that is called `$id` for the keyword, so it gets to see it under another name.
+  const text = JSON.stringify(description).replaceAll('"$id":{', '"id":{');
+  const judged = await validator.validate(JSON.parse(text) as Record<string, unknown>);
+  expect(judged.errors ?? []).toEqual([]);
+  expect([judged.valid, validator.version]).toEqual([true, '3.1']);
+});
+
+test('the description names every route of the table once, and nothing else', () => {
+  const described = Object.entries(description.paths).flatMap(([address, methods]) =>
+    Object.entries(methods).map(([method, { operationId }]) => `${operationId} ${method.toUpperCase()} ${address}`),
+  );
+  const table = listRoutes().map(({ name, method, path: address }) => `${name} ${method} ${address}`);
+  expect(described.map((each) => each.replace(/\{(\w+)\}/g, ':$1')).sort()).toEqual(table.sort());
+});
+
+test('the schema of a document has the seven $ keys and the declared attributes', () => {
+  const declared = attributesOfKind.book.map(({ name }) => name);
+  const shape = Object.keys(document.shape);
+  expect(shape.filter((name) => !name.startsWith('$')).sort()).toEqual(declared.sort());
+  expect(shape.filter((name) => name.startsWith('$'))).toHaveLength(7);
+});
+
+test('the description and the guide are served as pages are, and tell nothing of the operator', async () => {
+  await using server = await openTestServer({ settings: { CONTACT_EMAIL: 'operator@library.test' } });
+  const page = await fetch(`${server.url}/`);
+  for (const address of ['/v1/openapi.json', '/v1/docs']) {
+    const answer = await fetch(`${server.url}${address}`);
+    expect([address, answer.status]).toEqual([address, 200]);
+    for (const name of [
+      'content-security-policy',
+      'x-content-type-options',
+      'referrer-policy',
+      'cross-origin-opener-policy',
+      'permissions-policy',
+      'cache-control',
+    ]) {
+      expect([address, name, answer.headers.get(name)]).toEqual([address, name, page.headers.get(name)]);
+    }
+    const text = await answer.text();
+    expect(text).not.toContain(administrator.email);
+    expect(text).not.toContain('operator@library.test');
+    expect(text).not.toContain(server.dataDir);
+    const again = await fetch(`${server.url}${address}`, {
+      headers: { 'if-none-match': answer.headers.get('etag') ?? '' },
+    });
+    expect([address, again.status]).toEqual([address, 304]);
+  }
+  expect(await (await fetch(`${server.url}/v1/openapi.json`)).json()).toEqual(JSON.parse(JSON.stringify(description)));
+});
+
+test('the guide holds every route, runs nothing, and its links lead somewhere', async () => {
+  await using server = await openTestServer();
+  const html = await (await fetch(`${server.url}/v1/docs`)).text();
+  for (const { name, path: address } of listRoutes()) {
+    expect(html).toContain(`<h3 id="${name}">`);
+    expect(html).toContain(`/v1${address.replace(/:(\w+)/g, '{$1}')}</code>`);
+  }
+  expect(html).not.toMatch(/<script|\son\w+=|javascript:/i);
+  const anchors = new Set([...html.matchAll(/\sid="([^"]+)"/g)].map(([, id]) => id));
+  const links = [...html.matchAll(/href="#([^"]+)"/g)].map(([, id]) => id);
+  expect(links.filter((id) => !anchors.has(id))).toEqual([]);
+  expect(
+    [...html.matchAll(/(?:src|href)="([^"#][^"]*)"/g)].map(([, to]) => to).filter((to) => !to?.startsWith('/')),
+  ).toEqual([]);
+});
+
+test('the guide wears the colours of the pages', async () => {
+  const tokensOf = (css: string) =>
+    new Map([...css.matchAll(/(--[\w-]+):\s*(#[0-9a-f]{6})/g)].map(([, name, value]) => [name, value]));
+  const halves = async (file: string, border: string) => {
+    const [light = '', dark = ''] = (await readFile(path.join(root, file), 'utf8')).split(border);
+    return [tokensOf(light), tokensOf(dark)];
+  };
+  const pages = await halves('app/styles/tokens.css', ':root.dark');
+  const guide = await halves('server/http/description/guide.css', '@media (prefers-color-scheme: dark)');
+  for (const [index, tokens] of guide.entries()) {
+    expect(tokens.size).toBeGreaterThan(8);
+    for (const [name, value] of tokens) expect([name, value]).toEqual([name, pages[index]?.get(name)]);
+  }
+});
+
+test('every route gives every good answer it is described with', async () => {
+  await using server = await openTestServer({ settings: { SIGN_UP: 'open' } });
+  const visitor = callAs(server.url);
+  const admin = await callAsAdministrator(server.url);
+  const read = (address: string, headers = {}) => visitor.call('GET', address, { headers });
+  const upload = (id: string, headers = {}) => {
+    const form = new FormData();
+    form.append('fileId', id);
+    form.append('file', new Blob([smallPdf]), 'a.pdf');
+    return admin.call('POST', files, { body: form, headers });
+  };
+  const wholeRange = { 'content-range': `bytes 0-${smallPdf.length - 1}/${smallPdf.length}`, 'x-appwrite-id': 'f1' };
+  const data = {
+    ...paper,
+    downloadUrl: `/v1${files}/f1/preview`,
+  };
+
+  for (const address of ['/ping', '/openapi.json', '/docs', '/site', '/site/pages/about']) await read(address);
+  for (const address of ['/catalogue/faculties', '/catalogue/faculties/csit', '/materials/counts']) await read(address);
+
+  const account = { userId: 'student', email: 'student@library.test', password: 'long enough' };
+  await visitor.call('POST', '/account', { json: account });
+  const signedIn = await visitor.call('POST', '/account/sessions/email', { json: account });
+  const student = callAs(server.url, signedIn.headers.get('set-cookie')?.split(';')[0]);
+  for (const address of ['/account', '/account/sessions', '/account/sessions/current'])
+    await student.call('GET', address);
+  await student.call('PATCH', '/account/sessions/current', { json: {} });
+  await student.call('DELETE', '/account/sessions/current', { json: {} });
+  await (await callAsAdministrator(server.url)).call('GET', '/account');
+
+  await upload('f1');
+  await upload('f1', wholeRange);
+  await upload('stray');
+  await admin.call('GET', files);
+  await read(`${files}/f1`);
+  await admin.call('PUT', `${files}/f1`, { json: { name: 'b.pdf' } });
+  for (const kind of ['download', 'view', 'preview']) {
+    const whole = await read(`${files}/f1/${kind}`);
+    await read(`${files}/f1/${kind}`, { range: 'bytes=0-3' });
+    await read(`${files}/f1/${kind}`, { 'if-none-match': whole.headers.get('etag') ?? '' });
+  }
+  await read(`${files}/f1/preview?width=160&output=webp`);
+
+  const select = encodeURIComponent('{"method":"select","values":["title"]}');
+  for (const [base, idField] of [
+    [papers, 'documentId'],
+    [rows, 'rowId'],
+  ] as const) {
+    await admin.call('POST', base, { json: { [idField]: idField, data } });
+    await read(base);
+    await read(`${base}?queries[]=${select}`);
+    await read(`${base}/${idField}`);
+    await read(`${base}/${idField}?queries[]=${select}`);
+    await admin.call('PATCH', `${base}/${idField}`, { json: { data: { year: 2081 } } });
+    await read(`/materials/${idField}`);
+    await admin.call('DELETE', `${base}/${idField}`, { json: {} });
+    await read(`/materials/${idField}`);
+  }
+  for (const list of ['trash', 'misplaced', 'unused-files']) await admin.call('GET', `/materials/${list}`);
+  await admin.call('POST', '/materials/rowId/restore');
+  await admin.call('POST', '/materials/documentId/purge');
+  await admin.call('POST', '/samples/remove');
+  await admin.call('DELETE', `${files}/stray`, { json: {} });
+  await admin.call('DELETE', '/account/sessions', { json: {} });
+
+  const described = listRoutes().flatMap(({ name, answers }) =>
+    Object.keys(answers)
+      // A websocket is realtime's to test.
+      .filter((status) => status !== '101')
+      .map((status) => `${name} ${status}`),
+  );
+  expect(described.filter((each) => !seenAnswers.has(each))).toEqual([]);
+});

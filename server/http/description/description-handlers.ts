@@ -1,0 +1,44 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { answerPage, makePage } from '#server/http/page-answer.ts';
+import type { RenderedPage } from '#server/http/page-cache.ts';
+import type { ContractContext, ContractParts, Handlers } from '#server/http/request-context.ts';
+import { pageHeaders, pagePolicy } from '#server/http/security-headers.ts';
+import { describeInterface } from './describe-interface.ts';
+import { renderGuide } from './render-guide.ts';
+
+const guideFile = path.join(import.meta.dirname, '..', '..', '..', 'docs', 'contract-guide.md');
+
+/** `/v1/openapi.json` and `/v1/docs`: made when first asked for, then kept, for they change with a release alone. */
+export function createDescriptionHandlers({
+  config,
+}: Pick<ContractParts, 'config'>): Handlers<'getDescription' | 'getGuide'> {
+  const kept = new Map<string, Promise<RenderedPage>>();
+
+  async function answer(c: ContractContext, contentType: string, write: () => Promise<string>): Promise<Response> {
+    const make = async () =>
+      makePage(await write(), 200, {
+        ...pageHeaders,
+        'content-type': contentType,
+        'content-security-policy': pagePolicy([]),
+      });
+    const making = kept.get(contentType) ?? make();
+    kept.set(contentType, making);
+    // What failed once may go well the next time.
+    making.catch(() => kept.delete(contentType));
+    const { status, headers, body } = answerPage(await making, {
+      isHead: c.req.method === 'HEAD',
+      heldEtags: c.req.header('if-none-match') ?? '',
+      accepted: c.req.header('accept-encoding') ?? '',
+    });
+    return new Response(body && new Uint8Array(body), { status, headers });
+  }
+
+  return {
+    getDescription: ({ c }) => answer(c, 'application/json', async () => JSON.stringify(describeInterface(config.ids))),
+    getGuide: ({ c }) =>
+      answer(c, 'text/html; charset=utf-8', async () =>
+        renderGuide(await readFile(guideFile, 'utf8'), describeInterface(config.ids)),
+      ),
+  };
+}

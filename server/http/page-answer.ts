@@ -1,0 +1,46 @@
+import { createHash } from 'node:crypto';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+import type { RenderedPage } from './page-cache.ts';
+
+const compressBrotli = promisify(brotliCompress);
+const compressGzip = promisify(gzip);
+
+/** Makes a text ready to be sent as often as it is asked for: compressed once, and named by its digest. */
+export async function makePage(text: string, status: number, headers: Record<string, string>): Promise<RenderedPage> {
+  const identity = Buffer.from(text);
+  const [br, gzipped] =
+    identity.length < 256
+      ? [null, null]
+      : await Promise.all([
+          compressBrotli(identity, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }),
+          compressGzip(identity),
+        ]);
+  const etag = `"${createHash('sha256').update(identity).digest('base64url').slice(0, 27)}"`;
+  return { status, headers, body: { identity, br, gzip: gzipped }, etag };
+}
+
+type Answer = { status: number; headers: Record<string, string>; body: Uint8Array | null };
+
+/** What is sent of a page to somebody who already holds `heldEtags` and takes the encodings of `accepted`. */
+export function answerPage(
+  page: RenderedPage,
+  asked: { isHead: boolean; heldEtags: string; accepted: string },
+): Answer {
+  // Kept by the browser for going back, asked again otherwise: what is withdrawn goes at once.
+  const headers: Record<string, string> = { ...page.headers, 'cache-control': 'no-cache', vary: 'accept-encoding' };
+  if (page.status === 200) {
+    headers['etag'] = page.etag;
+    if (asked.heldEtags.replaceAll('W/', '') === page.etag) return { status: 304, headers, body: null };
+  }
+  let body = page.body.identity;
+  if (page.body.br && /\bbr\b/.test(asked.accepted)) {
+    body = page.body.br;
+    headers['content-encoding'] = 'br';
+  } else if (page.body.gzip && /\bgzip\b/.test(asked.accepted)) {
+    body = page.body.gzip;
+    headers['content-encoding'] = 'gzip';
+  }
+  headers['content-length'] = String(body.length);
+  return { status: page.status, headers, body: asked.isHead ? null : body };
+}

@@ -1,0 +1,73 @@
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { describeInterface } from '#server/http/description/describe-interface.ts';
+
+/** The description a server started with no ids of its own gives of itself. */
+export const description = describeInterface({ projectId: 'examshelf', databaseId: 'library', bucketId: 'files' });
+
+const ajv = new Ajv2020({ strict: false, allErrors: true, validateFormats: false });
+ajv.addSchema(description, 'description');
+
+const places = Object.entries(description.paths).map(([path, methods]) => ({
+  path,
+  methods,
+  form: new RegExp(`^${path.replace(/[.]/g, '\\.').replace(/\{\w+\}/g, '[^/]+')}$`),
+}));
+
+type Answer = { status: number; contentType: string | null; text: string };
+
+/** Operations with the statuses they have been seen to answer with, as `listFiles 200`. */
+export const seenAnswers = new Set<string>();
+
+/**
+ * What of an answer is not as the description says; null when all is. `address` is below `/v1`, with whatever stands
+ * behind its `?`.
+ */
+export function findBreach(sentMethod: string, address: string, answer: Answer): string | null {
+  // HEAD answers like GET without the body (contract 5.5).
+  const method = sentMethod === 'HEAD' ? 'GET' : sentMethod;
+  const { status, contentType, text } = answer;
+  const place = places.find(
+    ({ form, methods }) => form.test(address.split('?')[0] ?? '') && method.toLowerCase() in methods,
+  );
+  const operation = place?.methods[method.toLowerCase()];
+  if (!place || !operation) return status === 404 ? breachOf('#/components/schemas/Problem', text) : 'an unknown route';
+  seenAnswers.add(`${operation.operationId} ${status}`);
+  const described = operation.responses[String(status)];
+  if (!described) return `${operation.operationId}: the status ${status} is not described`;
+  if (sentMethod === 'HEAD') return text === '' ? null : 'HEAD was answered with a body';
+  if (!described.content) return text === '' ? null : `${operation.operationId} ${status}: a body nobody described`;
+  const mediaType = (contentType ?? '').split(';')[0] ?? '';
+  if (!('application/json' in described.content)) {
+    const isDescribed = Object.keys(described.content).some((type) => isWithin(mediaType, type));
+    return isDescribed ? null : `${operation.operationId} ${status}: the media type ${mediaType} is not described`;
+  }
+  if (mediaType !== 'application/json') return `${operation.operationId} ${status}: ${mediaType} instead of JSON`;
+  const breach = breachOf(pointerOf(place.path, method, status), text);
+  return breach && `${operation.operationId} ${status}: ${breach}`;
+}
+
+function breachOf(pointer: string, text: string): string | null {
+  const validate = ajv.getSchema(`description${pointer}`);
+  if (!validate) throw new Error(`the description has nothing at ${pointer}`);
+  return validate(JSON.parse(text)) ? null : ajv.errorsText(validate.errors);
+}
+
+function pointerOf(path: string, method: string, status: number): string {
+  const steps = [
+    'paths',
+    path,
+    method.toLowerCase(),
+    'responses',
+    String(status),
+    'content',
+    'application/json',
+    'schema',
+  ];
+  return `#/${steps.map((step) => encodeURIComponent(step.replaceAll('~', '~0').replaceAll('/', '~1'))).join('/')}`;
+}
+
+/** Bytes of any kind may be what is described as a stream of bytes. */
+function isWithin(mediaType: string, described: string): boolean {
+  if (described === 'application/octet-stream') return mediaType !== '';
+  return described === mediaType || (described === 'image/*' && mediaType.startsWith('image/'));
+}
