@@ -6,4 +6,4 @@ export const tabListStyle = 'flex min-w-min gap-1 border-b border-hairline';
 
 export const tabStyle =
   'relative -mb-px inline-flex min-h-12 items-center gap-2 border-b-[3px] border-transparent px-3 font-medium whitespace-nowrap text-muted ' +
-  'hover:text-ink focus-visible:outline-none focus-visible:after:absolute focus-visible:after:inset-1 focus-visible:after:rounded-md focus-visible:after:outline-3 focus-visible:after:-outline-offset-1 focus-visible:after:outline-(--focus) aria-selected:border-accent aria-selected:text-accent sm:px-4';
+  'hover:text-ink rounded-t-lg focus-visible:-outline-offset-3 aria-selected:border-accent aria-selected:text-accent sm:px-4';

@@ -295,6 +295,8 @@ test('an administrator signs in, publishes, edits, deletes, restores and leaves 
   await tabTo(page, page.getByRole('button', { name: 'Delete Waves and light' }));
   await page.keyboard.press('Enter');
   await page.getByRole('button', { name: 'Delete Waves and light' }).waitFor({ state: 'detached' });
+  // The toast lies over the bar for its five seconds.
+  await page.getByText('The Study Note has been deleted successfully').waitFor({ state: 'detached' });
   await tabTo(page, page.getByRole('button', { name: 'Trash', exact: true }), 'Shift+Tab');
   await page.keyboard.press('Enter');
   const purge = page.getByRole('button', { name: 'Delete for good: Waves and light' });

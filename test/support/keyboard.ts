@@ -107,8 +107,9 @@ export function findFocusFaults(page: Page): Promise<string[]> {
     const bearer = isTiny(element)
       ? (labels.find((label) => getComputedStyle(label).outlineStyle !== 'none') ?? element)
       : element;
-    // Even without motion a colour may take a frame to be there.
-    await Promise.allSettled(bearer.getAnimations().map((each) => each.finished));
+    // Even without motion a colour may take a frame to be there. What scrolling leads never ends.
+    const timed = bearer.getAnimations().filter((each) => each.timeline === document.timeline);
+    await Promise.allSettled(timed.map((each) => each.finished));
     const box = bearer.getBoundingClientRect();
     if (!bearer.checkVisibility({ visibilityProperty: true, opacityProperty: true }) || isTiny(bearer))
       faults.push('is not to be seen');
@@ -198,6 +199,13 @@ export function findFocusFaults(page: Page): Promise<string[]> {
     }
 
     function toColour(text: string): number[] {
+      const known = ((window as unknown as { colours?: Map<string, number[]> }).colours ??= new Map());
+      const colour = known.get(text) ?? readColour(text);
+      known.set(text, colour);
+      return colour;
+    }
+
+    function readColour(text: string): number[] {
       const canvas = new OffscreenCanvas(1, 1).getContext('2d')!;
       canvas.fillStyle = text || 'rgb(0 0 0 / 0)';
       canvas.fillRect(0, 0, 1, 1);
