@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 /**
  * What does not fit on the page as it stands: a page wider than its window, words or controls beyond its edges, words cut
  * off by a box, words over other words. Words that a style shortens with an ellipsis on purpose (line clamps, truncation), what
- * scrolls by itself, what only screen readers get, the unseen words over the reader's pictures, and the product's name beside its mark, which drops out of sight
+ * scrolls by itself, what only screen readers get, tooltips, the unseen words over the reader's pictures, and the product's name beside its mark, which drops out of sight
  * where it has no room, are left out.
  */
 export function findCrampedText(page: Page): Promise<string[]> {
@@ -16,7 +16,7 @@ export function findCrampedText(page: Page): Promise<string[]> {
       style.textOverflow === 'ellipsis' || style.webkitLineClamp !== 'none';
     const isLeftOut = (element: Element) =>
       !element.checkVisibility({ opacityProperty: true, visibilityProperty: true }) ||
-      element.closest('[inert], svg, select, .reader-text, [href="#content"], header a[href="/"]') !== null ||
+      element.closest('[inert], svg, select, .tooltip, .reader-text, [href="#content"], header a[href="/"]') !== null ||
       isForListeners(element);
     const isForListeners = (element: Element | null): boolean =>
       element !== null &&

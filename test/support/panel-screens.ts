@@ -158,6 +158,8 @@ export async function visitTrash(page: Page, url: string, look: Look): Promise<v
   await page.getByText('The Book has been deleted successfully').waitFor();
   await holdToasts(page);
   await look('deleted, with undo');
+  // Held, it lies over what comes next.
+  await page.locator('.Toastify').getByRole('button', { name: 'close' }).first().click();
   await page.getByRole('button', { name: 'Trash', exact: true }).click();
   await page.getByRole('button', { name: /^Delete for good: Handbook/ }).click();
   await dialog.getByText('This cannot be undone.').waitFor();

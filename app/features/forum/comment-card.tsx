@@ -29,7 +29,6 @@ export function CommentCard({ comment, timeZone }: { comment: ForumComment; time
         <button
           type="button"
           aria-pressed={isUpvoted}
-          aria-label={`Upvote this comment, ${count} so far`}
           onClick={() => setIsUpvoted(!isUpvoted)}
           className={classes(
             buttonStyle('secondary', 'small'),
@@ -37,8 +36,13 @@ export function CommentCard({ comment, timeZone }: { comment: ForumComment; time
           )}
         >
           <ChevronUp aria-hidden="true" className="size-4" strokeWidth={isUpvoted ? 3 : 2} />
-          Upvote
-          <span className={isUpvoted ? undefined : 'text-muted'}>{count}</span>
+          <span className="max-[20rem]:sr-only">
+            Upvote<span className="sr-only"> this comment,</span>
+          </span>
+          <span className={isUpvoted ? undefined : 'text-muted'}>
+            {count}
+            <span className="sr-only"> so far</span>
+          </span>
         </button>
       </div>
     </li>
