@@ -16,7 +16,6 @@ import { countWords } from '#app/features/materials/kind-words.ts';
 import { Pager } from '#app/features/materials/pager.tsx';
 import { StillList } from '#app/features/materials/still-list.tsx';
 import { facultiesQuery } from '#app/features/subject/faculty-queries.ts';
-import { classes } from '#app/ui/classes.ts';
 import { LinkButton } from '#app/ui/link-button.tsx';
 import { LinkTabs } from '#app/ui/link-tabs.tsx';
 import { Skeleton } from '#app/ui/skeleton.tsx';
@@ -118,7 +117,7 @@ function Books({ filter, part }: { filter: BookFilter; part: number | undefined 
         skeleton={<BookSkeletons />}
       >
         {(list) => (
-          <div aria-busy={books.isPlaceholderData} className={classes(books.isPlaceholderData && 'opacity-60')}>
+          <div aria-busy={books.isPlaceholderData}>
             <BookGrid books={list.materials} scope={scope} ids={site.ids} />
             <Pager part={part ?? 1} size={bookPartSize} total={list.total} />
           </div>

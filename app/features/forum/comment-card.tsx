@@ -32,7 +32,7 @@ export function CommentCard({ comment, timeZone }: { comment: ForumComment; time
           onClick={() => setIsUpvoted(!isUpvoted)}
           className={classes(
             buttonStyle('secondary', 'small'),
-            'mt-3 aria-pressed:border-accent aria-pressed:text-accent',
+            'mt-3 max-[20rem]:min-w-0 max-[20rem]:px-2 aria-pressed:border-accent aria-pressed:text-accent',
           )}
         >
           <ChevronUp aria-hidden="true" className="size-4" strokeWidth={isUpvoted ? 3 : 2} />

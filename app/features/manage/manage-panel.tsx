@@ -141,7 +141,7 @@ export function ManagePanel({ faculties, renderEditor }: ManagePanelProps) {
       return <EmptyState text={words === '' ? nothing : `Nothing found with "${words}" in its title.`} />;
     }
     return (
-      <div className={classes('grid grid-cols-1 gap-4', list.isPlaceholderData && 'opacity-60')}>
+      <div aria-busy={list.isPlaceholderData} className="grid grid-cols-1 gap-4">
         <StillList list={list} scope={[kind, words, page].join()} kind={kind}>
           <MaterialTable
             kind={kind}
