@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { expect, test } from 'vitest';
 
 /**
- * The limits of specification 9 ("Reader annotation limits") are pdf.js's own (docs/decisions/0010-the-annotation-limits-are-the-engine-s.md). Read from its
+ * The limits of specification 9 ("Reader annotation limits") are pdf.js's own (docs/decisions/0009-the-annotation-limits-are-the-engine-s.md). Read from its
  * sources, so that an upgrade that changes one is noticed.
  */
 const require = createRequire(import.meta.url);
