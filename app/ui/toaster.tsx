@@ -89,6 +89,10 @@ function mountOnce(): void {
     const isOutside = relatedTarget instanceof HTMLElement && !place.contains(relatedTarget);
     if (isOutside) cameFrom = relatedTarget;
   });
+  // Alt+T holds them all; whoever leaves lets them go on.
+  place.addEventListener('focusout', ({ relatedTarget }) => {
+    if (relatedTarget instanceof Node && !place.contains(relatedTarget)) toast.play();
+  });
   const root = createRoot(place);
   // At once: the library hands what came too early to the first of its containers that stands, whomever it was for.
   flushSync(() =>

@@ -132,7 +132,8 @@ test('a disabled field tells what it waits for, to the eye and to those who list
 });
 
 test('a title that is cut off is shown whole, one that is not is left alone', async () => {
-  const page = await browser.newPage(desktop);
+  // Two lines hold less than the title here.
+  const page = await browser.newPage({ viewport: { width: 800, height: 900 } });
   await page.goto(`${server.url}${pages.papers(...subject)}?open=paper`, { waitUntil: 'networkidle' });
   const title = page.getByRole('dialog').getByRole('heading', { name: endlessTitle });
   await title.hover();
@@ -211,12 +212,15 @@ test('a table wider than its place can be reached and scrolled with the keyboard
   const page = await browser.newPage({ viewport: { width: 1100, height: 900 } });
   await signIn(page, server.url);
   await openManage(page);
-  const area = page.getByRole('region', { name: 'Question Papers' });
+  // Larger text, as set for this page alone, needs more room than the window has.
+  await page.addStyleTag({ content: ':root { font-size: 175% }' });
+  const area = page.getByRole('region', { name: 'Question Papers, scrolls sideways' });
   await area.focus();
   await page.keyboard.press('ArrowRight');
-  await expect.poll(() => area.evaluate((each) => each.scrollLeft)).toBeGreaterThan(0);
+  await expect.poll(() => area.evaluate((each) => each.scrollLeft), { timeout: 20_000 }).toBeGreaterThan(0);
   expect(await findAxeViolations(page)).toEqual([]);
   // As cards it has room, and is no longer a stop on the way.
+  await page.addStyleTag({ content: ':root { font-size: 100% }' });
   await page.setViewportSize(phone.viewport);
   await area.waitFor({ state: 'detached' });
   expect(await page.getByRole('table', { name: 'Question Papers' }).isVisible()).toBe(true);
