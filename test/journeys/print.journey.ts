@@ -85,10 +85,11 @@ test('notes and books print with their addresses, informational pages with their
 
   await page.goto(`${server.url}/books`, { waitUntil: 'networkidle' });
   const books = await printedLines(page);
-  expect(books.slice(0, 5)).toEqual([
+  expect(books.slice(0, 6)).toEqual([
     'Library',
     'Browse and read books from our digital library',
     'All Books',
+    '6 books',
     'A Digital Logic Workbook',
     `${server.url}/material/sample-bca-dl-book-workbook`,
   ]);
