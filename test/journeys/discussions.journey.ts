@@ -87,9 +87,15 @@ test('a discussion tells what can not be done yet, takes comments without sendin
   expect(await box.inputValue()).toBe('');
   const upvote = page.getByRole('button', { name: /^Upvote this comment/ }).first();
   await upvote.click();
-  expect([await upvote.textContent(), await upvote.getAttribute('aria-pressed')]).toEqual(['Upvote this comment,10 so far', 'true']);
+  expect([await upvote.textContent(), await upvote.getAttribute('aria-pressed')]).toEqual([
+    'Upvote this comment,10 so far',
+    'true',
+  ]);
   await upvote.click();
-  expect([await upvote.textContent(), await upvote.getAttribute('aria-pressed')]).toEqual(['Upvote this comment,9 so far', 'false']);
+  expect([await upvote.textContent(), await upvote.getAttribute('aria-pressed')]).toEqual([
+    'Upvote this comment,9 so far',
+    'false',
+  ]);
   // Nothing of it leaves the page; what is fetched is its own code.
   expect(sent.filter((request) => !request.startsWith('GET /assets/'))).toEqual([]);
 });
