@@ -43,7 +43,10 @@ export function MaterialTable({
     'Actions',
   ];
   return (
-    <ScrollArea label={`${label}, scrolls sideways`} className="lg:rounded-card lg:border lg:border-hairline lg:bg-card">
+    <ScrollArea
+      label={`${label}, scrolls sideways`}
+      className="lg:rounded-card lg:border lg:border-hairline lg:bg-card"
+    >
       <table aria-label={label} className="block w-full text-left text-sm lg:table">
         <thead className="sr-only lg:not-sr-only lg:table-header-group">
           <tr className="border-b border-hairline text-muted">
