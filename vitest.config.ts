@@ -19,7 +19,8 @@ export default defineConfig({
           include: ['test/journeys/**/*.journey.ts'],
           setupFiles: ['test/support/fail-on-console.ts'],
           environment: 'node',
-          testTimeout: 180_000,
+          // The longest walks over every address take a minute and a half with both cores busy.
+          testTimeout: 300_000,
           hookTimeout: 120_000,
           maxWorkers: 2,
         },
