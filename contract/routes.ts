@@ -27,12 +27,13 @@ function documentRoutes(mount: 'documents' | 'rows') {
   const { whole, one: read, list } = isRows ? documents.rowAnswers : documents.documentAnswers;
   const missingParent: ProblemType[] = ['database_not_found', `${parent}_not_found`, 'transaction_not_found'];
   const missing: ProblemType[] = [...missingParent, `${noun}_not_found`];
-  const refused = {
+  const shifted = {
     topic,
-    answers: {},
-    problems: ['general_not_implemented'] as const,
-    description: 'Not offered: answered with 405 `general_not_implemented`.',
-  };
+    who: 'administrator',
+    description: 'The one attribute that counts is `year`; it must have a value, and keeps to its bounds.',
+    answers: { 200: { description: `The ${noun} as it now is.`, json: whole } },
+    problems: [...missing, `${noun}_invalid_structure`] satisfies ProblemType[],
+  } as const;
   const gone = { 204: { description: `The ${noun} is in the trash for 30 days.` } };
   return {
     list: route('GET', all, {
@@ -77,9 +78,31 @@ function documentRoutes(mount: 'documents' | 'rows') {
       answers: gone,
       problems: missing,
     }),
-    upsert: route('PUT', one, { ...refused, summary: `Upsert a ${noun}` }),
-    increment: route('PATCH', `${one}/:attribute/increment`, { ...refused, summary: 'Increment an attribute' }),
-    decrement: route('PATCH', `${one}/:attribute/decrement`, { ...refused, summary: 'Decrement an attribute' }),
+    upsert: route('PUT', one, {
+      topic,
+      summary: `Make or change a ${noun}`,
+      description: 'Changes what is sent where it exists already; makes it whole where it does not.',
+      who: 'administrator',
+      body: documents.changedDocument,
+      answers: { 201: { description: `The ${noun} as it now is.`, json: whole } },
+      problems: [
+        ...missingParent,
+        `${noun}_invalid_structure`,
+        `${noun}_missing_data`,
+        `${noun}_missing_payload`,
+        `${noun}_already_exists`,
+      ],
+    }),
+    increment: route('PATCH', `${one}/:attribute/increment`, {
+      ...shifted,
+      summary: 'Increment an attribute',
+      body: documents.incremented,
+    }),
+    decrement: route('PATCH', `${one}/:attribute/decrement`, {
+      ...shifted,
+      summary: 'Decrement an attribute',
+      body: documents.decremented,
+    }),
   };
 }
 

@@ -150,4 +150,9 @@ export const getDocumentQuery = z.object({ queries, transactionId });
 export const newDocument = z.object({ documentId: newIdentifier, ...made });
 export const newRow = z.object({ rowId: newIdentifier, ...made });
 export const changedDocument = z.object({ data: change, permissions: sentPermissions, transactionId });
+/** An increment or decrement: by 1 unless `value` says otherwise, never beyond the bound. */
+const by = z.int().min(1).nullish().meta({ description: 'By how much; 1 when it is left out.' });
+const bound = z.int().nullish();
+export const incremented = z.object({ value: by, max: bound, transactionId });
+export const decremented = z.object({ value: by, min: bound, transactionId });
 export const removedDocument = z.object({ transactionId });

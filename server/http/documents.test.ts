@@ -189,19 +189,46 @@ test('the rows of a table are the documents of the collection in other words', a
   expect((await admin.call('DELETE', `${rows}/p1`)).status).toBe(204);
 });
 
-test('upsert and increment say that they are not there', async () => {
+test('upsert makes what is not there, changes what is, and leaves what is in the trash alone', async () => {
   await using server = await openTestServer();
   const admin = await callAsAdministrator(server.url);
-  for (const [method, path] of [
-    ['PUT', `${papers}/p1`],
-    ['PATCH', `${papers}/p1/year/increment`],
-    ['PATCH', `${rows}/p1/year/decrement`],
-  ] as const) {
-    expect((await admin.call(method, path, { json: {} })).json).toMatchObject({
-      code: 405,
-      type: 'general_not_implemented',
-    });
-  }
+  const data = await paperData(admin);
+  const put = (json: object, path = `${papers}/u1`) => admin.call('PUT', path, { json });
+  expect(await put({ data: { title: 'Half' } })).toMatchObject({ status: 400 });
+  const made = await put({ data });
+  expect(made).toMatchObject({ status: 201, json: { $id: 'u1', title: data['title'] } });
+  const changed = await put({ data: { title: 'Changed' } });
+  expect(changed).toMatchObject({ status: 201, json: { title: 'Changed', subject: data['subject'] } });
+  expect(changed.json['$sequence']).toBe(made.json['$sequence']);
+  expect((await put({})).json['type']).toBe('document_missing_payload');
+  expect((await put({ data: { title: 'A row' } }, `${rows}/u1`)).json).toMatchObject({
+    $tableId: 'papers',
+    title: 'A row',
+  });
+  expect((await callAs(server.url).call('PUT', `${papers}/u1`, { json: { data } })).json['type']).toBe(
+    'user_unauthorized',
+  );
+  await admin.call('DELETE', `${papers}/u1`, { json: {} });
+  expect((await put({ data })).json['type']).toBe('document_already_exists');
+});
+
+test('a year is incremented and decremented within its bounds, however many ask at once', async () => {
+  await using server = await openTestServer();
+  const admin = await callAsAdministrator(server.url);
+  await admin.call('POST', papers, { json: { documentId: 'p1', data: await paperData(admin) } });
+  const shift = (way: string, json: object = {}, path = `${papers}/p1/year`) =>
+    admin.call('PATCH', `${path}/${way}`, { json });
+  expect(await shift('increment')).toMatchObject({ status: 200, json: { year: 2081 } });
+  expect(await shift('decrement', { value: 5, min: 2070 })).toMatchObject({ status: 200, json: { year: 2076 } });
+  await Promise.all(Array.from({ length: 10 }, () => shift('increment')));
+  expect((await admin.call('GET', `${papers}/p1`)).json['year']).toBe(2086);
+  expect(await shift('increment', { max: 2086 })).toMatchObject({ json: { type: 'document_invalid_structure' } });
+  expect(await shift('increment', { value: 500 })).toMatchObject({ json: { type: 'document_invalid_structure' } });
+  expect(await shift('increment', {}, `${papers}/p1/title`)).toMatchObject({ json: { code: 400 } });
+  expect(await shift('increment', { value: 'one' })).toMatchObject({ json: { type: 'general_argument_invalid' } });
+  expect(await shift('decrement', {}, `${rows}/missing/year`)).toMatchObject({ json: { type: 'row_not_found' } });
+  expect((await callAs(server.url).call('PATCH', `${papers}/p1/year/increment`, { json: {} })).status).toBe(401);
+  expect((await admin.call('GET', `${papers}/p1`)).json['year']).toBe(2086);
 });
 
 test('a GET with a content type and no body is a GET like any other', async () => {

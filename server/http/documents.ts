@@ -8,7 +8,9 @@ import { Problem, type ProblemType } from '#contract/problems.ts';
 import type { RouteName } from '#contract/routes.ts';
 import type {
   changedDocument,
+  decremented,
   getDocumentQuery,
+  incremented,
   listDocumentsQuery,
   newDocument,
   newRow,
@@ -59,37 +61,40 @@ type DocumentHandlers = {
   get: Handler<z.output<typeof getDocumentQuery>>;
   update: Handler<unknown, z.output<typeof changedDocument>>;
   remove: Handler<unknown, z.output<typeof removedDocument>>;
+  upsert: Handler<unknown, z.output<typeof changedDocument>>;
+  increment: Handler<unknown, z.output<typeof incremented>>;
+  decrement: Handler<unknown, z.output<typeof decremented>>;
 };
 
 /** The routes below `/databases` (contract 3.1). */
 export function createDocumentHandlers(
   parts: ContractParts,
 ): Handlers<Extract<RouteName, `${string}Document${string}`>> {
-  const { list, create, get, update, remove } = createHandlers(parts, databasesDialect);
+  const { list, create, get, update, remove, upsert, increment, decrement } = createHandlers(parts, databasesDialect);
   return {
     listDocuments: list,
     createDocument: create,
     getDocument: get,
     updateDocument: update,
     deleteDocument: remove,
-    upsertDocument: refuse,
-    incrementDocumentAttribute: refuse,
-    decrementDocumentAttribute: refuse,
+    upsertDocument: upsert,
+    incrementDocumentAttribute: increment,
+    decrementDocumentAttribute: decrement,
   };
 }
 
 /** The routes below `/tablesdb` (contract 3.2). */
 export function createRowHandlers(parts: ContractParts): Handlers<Extract<RouteName, `${string}Row${string}`>> {
-  const { list, create, get, update, remove } = createHandlers(parts, tablesDialect);
+  const { list, create, get, update, remove, upsert, increment, decrement } = createHandlers(parts, tablesDialect);
   return {
     listRows: list,
     createRow: create,
     getRow: get,
     updateRow: update,
     deleteRow: remove,
-    upsertRow: refuse,
-    incrementRowColumn: refuse,
-    decrementRowColumn: refuse,
+    upsertRow: upsert,
+    incrementRowColumn: increment,
+    decrementRowColumn: decrement,
   };
 }
 
@@ -157,6 +162,32 @@ function createHandlers({ services, config }: ContractParts, dialect: Dialect): 
     return c.body(null, 204);
   };
 
+  const upsert: DocumentHandlers['upsert'] = async ({ c, actor, path, body }) => {
+    const { data, permissions } = body;
+    refuseTransaction(body);
+    const kind = findKind(path);
+    requireRolesHeld(actor, permissions ?? []);
+    const sent = { id: idOf(path), data, permissions: permissions ?? undefined };
+    const material = await materials.upsert(actor, kind, sent, ownOrigins(c, config.publicUrl));
+    return c.json(dialect.write(toDocument(material, config)), 201);
+  };
+
+  async function shift({ c, actor, path }: Asked, by: number, bound: number | null | undefined): Promise<Response> {
+    const attribute = path['attribute'] ?? '';
+    const material = await materials.shift(actor, findKind(path), idOf(path), { attribute, by, bound: bound ?? null });
+    return c.json(dialect.write(toDocument(material, config)));
+  }
+
+  const increment: DocumentHandlers['increment'] = (asked) => {
+    refuseTransaction(asked.body);
+    return shift(asked, asked.body.value ?? 1, asked.body.max);
+  };
+
+  const decrement: DocumentHandlers['decrement'] = (asked) => {
+    refuseTransaction(asked.body);
+    return shift(asked, -(asked.body.value ?? 1), asked.body.min);
+  };
+
   /** Failures are told in the dialect's words, wherever below they were found. */
   function inDialect<Query, Body>(handler: Handler<Query, Body>): Handler<Query, Body> {
     return async (asked) => {
@@ -175,9 +206,8 @@ function createHandlers({ services, config }: ContractParts, dialect: Dialect): 
     get: inDialect(get),
     update: inDialect(update),
     remove: inDialect(remove),
+    upsert: inDialect(upsert),
+    increment: inDialect(increment),
+    decrement: inDialect(decrement),
   };
-}
-
-function refuse(): Response {
-  throw new Problem('general_not_implemented', 'This method is not implemented by this library.');
 }

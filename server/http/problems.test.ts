@@ -129,7 +129,6 @@ const provocations: Partial<Record<ProblemType, (world: World) => Promise<Told>>
   storage_file_not_found: ({ visitor }) => visitor.call('GET', `${files}/missing/view`),
   user_session_not_found: ({ admin }) => admin.call('DELETE', '/account/sessions/missing', { json: {} }),
   transaction_not_found: ({ admin }) => admin.call('DELETE', `${papers}/p1`, { json: { transactionId: 't1' } }),
-  general_not_implemented: ({ admin }) => admin.call('PUT', `${papers}/p1`, { json: { data } }),
   document_already_exists: ({ admin }) => admin.call('POST', papers, { json: { documentId: 'p1', data } }),
   row_already_exists: ({ admin }) => admin.call('POST', rows, { json: { rowId: 'p1', data } }),
   storage_file_already_exists: ({ admin }) => upload(admin, 'f1', smallPdf),
@@ -157,6 +156,7 @@ const provocations: Partial<Record<ProblemType, (world: World) => Promise<Told>>
 /** Types of the contract this product never has cause to give. */
 const neverGiven: Partial<Record<ProblemType, string>> = {
   user_count_exceeded: 'closed sign-up is told by user_auth_method_unsupported; accounts are not counted',
+  general_not_implemented: 'every route of the contract is offered',
   document_delete_restricted: 'no document belongs to another one',
   document_unique_constraint_violation: 'no attribute is unique; a taken id is document_already_exists',
   document_update_conflict: 'one connection writes, so no two changes of a document meet',

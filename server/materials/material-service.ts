@@ -11,7 +11,7 @@ import type { Changes } from '#server/changes.ts';
 import type { Database, FileRecord, MaterialChange, Readers, Records } from '#server/database/database.ts';
 import type { PictureService } from '#server/pictures/picture-service.ts';
 import type { Storage } from '#server/storage/storage.ts';
-import { checkMaterialChange, checkNewMaterial, checkPlace } from './check-material.ts';
+import { checkMaterialChange, checkNewMaterial, checkPlace, structureProblem } from './check-material.ts';
 import { findCoverFile, findDocumentFile } from './find-file.ts';
 
 /** Everything that may be done with materials, and who may do it. Throws `Problem`. */
@@ -39,6 +39,23 @@ export interface MaterialService {
     data: unknown,
     ownOrigins: readonly string[],
     permissions?: readonly string[],
+  ): Promise<Material>;
+  /** Changes the material of that id as `update` does, or makes it as `create` does where there is none. */
+  upsert(
+    actor: Actor,
+    kind: MaterialKind,
+    input: { id: string; data: unknown; permissions?: readonly string[] | undefined },
+    ownOrigins: readonly string[],
+  ): Promise<Material>;
+  /**
+   * Adds to a number, `by` being negative to take away, in one step that no other change comes between. Throws
+   * `document_invalid_structure` for what is no number, has no value, or would pass `bound` or its own limits.
+   */
+  shift(
+    actor: Actor,
+    kind: MaterialKind,
+    id: string,
+    shift: { attribute: string; by: number; bound: number | null },
   ): Promise<Material>;
   /** Moves to the trash (design decision 1). */
   withdraw(actor: Actor, kind: MaterialKind, id: string): Promise<void>;
@@ -113,6 +130,42 @@ export function createMaterialService(parts: Parts): MaterialService {
     return material;
   }
 
+  type Sent = { data: unknown; permissions?: readonly string[] | undefined };
+
+  async function insert(
+    records: Records,
+    kind: MaterialKind,
+    id: string,
+    sent: Sent,
+    origins: readonly string[],
+  ): Promise<Material> {
+    const { downloadUrl, coverImageUrl, ...data } = checkNewMaterial(kind, sent.data);
+    checkPlace(catalogue, data);
+    const own = { origins: [publicUrl, ...origins], ids };
+    const fileId = await findDocumentFile(records, own, kind, downloadUrl);
+    const coverFileId = coverImageUrl === null ? null : await findCoverFile(records, own, coverImageUrl);
+    const permissions = tidyPermissions(sent.permissions ?? publicPermissions);
+    return records.materials.insert({ id, kind, ...data, fileId, coverFileId, isSample: false, permissions });
+  }
+
+  async function change(records: Records, before: Material, sent: Sent, origins: readonly string[]): Promise<Material> {
+    const { kind, id } = before;
+    const own = { origins: [publicUrl, ...origins], ids };
+    const isPermissionsAlone = sent.permissions !== undefined && isNothing(sent.data);
+    const { downloadUrl, coverImageUrl, ...data } = isPermissionsAlone ? {} : checkMaterialChange(kind, sent.data);
+    const place = { facultyId: before.facultyId, semesterId: before.semesterId, subject: before.subject, ...data };
+    // A place the catalogue has dropped may stay, so that a misplaced material can still be corrected otherwise.
+    if (!isSamePlace(before, place)) checkPlace(catalogue, place);
+    const changes: MaterialChange = { ...data };
+    if (sent.permissions !== undefined) changes.permissions = tidyPermissions(sent.permissions);
+    if (downloadUrl !== undefined) changes.fileId = await findDocumentFile(records, own, kind, downloadUrl);
+    if (coverImageUrl === null) changes.coverFileId = null;
+    else if (coverImageUrl !== undefined) changes.coverFileId = await findCoverFile(records, own, coverImageUrl);
+    const after = await records.materials.update(id, changes);
+    if (!after) throw notFound(id);
+    return after;
+  }
+
   return {
     list: (actor, kind, query) => database.materials.list(kind, query, readersFor(actor)),
 
@@ -135,37 +188,43 @@ export function createMaterialService(parts: Parts): MaterialService {
     async create(actor, kind, input, ownOrigins) {
       const id = readDocumentId(input.id);
       requireAdministrator(actor);
-      const { downloadUrl, coverImageUrl, ...data } = checkNewMaterial(kind, input.data);
-      checkPlace(catalogue, data);
-      const own = { origins: [publicUrl, ...ownOrigins], ids };
-      const material = await database.transaction(async (records) => {
-        const fileId = await findDocumentFile(records, own, kind, downloadUrl);
-        const coverFileId = coverImageUrl === null ? null : await findCoverFile(records, own, coverImageUrl);
-        const permissions = tidyPermissions(input.permissions ?? publicPermissions);
-        return records.materials.insert({ id, kind, ...data, fileId, coverFileId, isSample: false, permissions });
-      });
+      const material = await database.transaction((records) => insert(records, kind, id, input, ownOrigins));
       tell('create', material);
       return material;
     },
 
     async update(actor, kind, id, sent, ownOrigins, permissions) {
       requireAdministrator(actor);
-      const own = { origins: [publicUrl, ...ownOrigins], ids };
+      const material = await database.transaction(async (records) =>
+        change(records, await getPublished(records, kind, id), { data: sent, permissions }, ownOrigins),
+      );
+      tell('update', material);
+      return material;
+    },
+
+    async upsert(actor, kind, { id, ...sent }, ownOrigins) {
+      requireAdministrator(actor);
+      const { material, action } = await database.transaction(async (records) => {
+        const before = await records.materials.find(id);
+        // One in the trash, or of another kind, keeps its id: making it anew is refused as at `create`.
+        if (before?.kind !== kind || before.deletedAt !== null)
+          return { material: await insert(records, kind, id, sent, ownOrigins), action: 'create' as const };
+        return { material: await change(records, before, sent, ownOrigins), action: 'update' as const };
+      });
+      tell(action, material);
+      return material;
+    },
+
+    async shift(actor, kind, id, { attribute, by, bound }) {
+      requireAdministrator(actor);
       const material = await database.transaction(async (records) => {
         const before = await getPublished(records, kind, id);
-        const isPermissionsAlone = permissions !== undefined && isNothing(sent);
-        const { downloadUrl, coverImageUrl, ...data } = isPermissionsAlone ? {} : checkMaterialChange(kind, sent);
-        const place = { facultyId: before.facultyId, semesterId: before.semesterId, subject: before.subject, ...data };
-        // A place the catalogue has dropped may stay, so that a misplaced material can still be corrected otherwise.
-        if (!isSamePlace(before, place)) checkPlace(catalogue, place);
-        const change: MaterialChange = { ...data };
-        if (permissions !== undefined) change.permissions = tidyPermissions(permissions);
-        if (downloadUrl !== undefined) change.fileId = await findDocumentFile(records, own, kind, downloadUrl);
-        if (coverImageUrl === null) change.coverFileId = null;
-        else if (coverImageUrl !== undefined) change.coverFileId = await findCoverFile(records, own, coverImageUrl);
-        const after = await records.materials.update(id, change);
-        if (!after) throw notFound(id);
-        return after;
+        if (attribute !== 'year') throw structureProblem(`Attribute "${attribute}" is no number that counts`);
+        if (before.year === null) throw structureProblem('Attribute "year" has no value to count from');
+        const year = before.year + by;
+        if (bound !== null && (by > 0 ? year > bound : year < bound))
+          throw structureProblem(`Attribute "year" would pass the bound ${bound}`);
+        return change(records, before, { data: { year } }, []);
       });
       tell('update', material);
       return material;

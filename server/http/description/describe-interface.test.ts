@@ -153,6 +153,9 @@ test('every route gives every good answer it is described with', async () => {
     await read(`${base}/${idField}`);
     await read(`${base}/${idField}?queries[]=${select}`);
     await admin.call('PATCH', `${base}/${idField}`, { json: { data: { year: 2081 } } });
+    await admin.call('PUT', `${base}/${idField}`, { json: { data: { year: 2082 } } });
+    await admin.call('PATCH', `${base}/${idField}/year/increment`, { json: {} });
+    await admin.call('PATCH', `${base}/${idField}/year/decrement`, { json: { value: 2 } });
     await read(`/materials/${idField}`);
     await admin.call('DELETE', `${base}/${idField}`, { json: {} });
     await read(`/materials/${idField}`);
