@@ -62,6 +62,20 @@ test('without scripts every address shows the same words and links, uncut on a s
   expect(found).toEqual([]);
 });
 
+test('without scripts a system set to dark shows dark pages, and one set to light shows light ones', async () => {
+  await using server = await openTestServer({ withPages: true });
+  await using browser = await openBrowser();
+  for (const [colorScheme, ground] of [
+    ['dark', 'rgb(18, 22, 29)'],
+    ['light', 'rgb(251, 250, 246)'],
+  ] as const) {
+    const page = await browser.newPage({ javaScriptEnabled: false, colorScheme });
+    await page.goto(server.url);
+    const style = await page.locator('html').evaluate((root) => getComputedStyle(root).backgroundColor);
+    expect(style).toBe(ground);
+  }
+});
+
 test('the header keeps to one line where it is a row, signed in or not', async () => {
   await using server = await openTestServer({ withPages: true });
   await using browser = await openBrowser();

@@ -1,16 +1,14 @@
 import type { Page } from 'playwright-core';
-import { expect, test } from 'vitest';
-import { findAxeViolations } from '#test/support/axe.ts';
-import { openBrowser } from '#test/support/browser.ts';
-import { visitManage, visitTransfers, visitTrash, visitUpload } from '#test/support/panel-screens.ts';
-import { openFullLibrary, visitAddresses } from '#test/support/screens.ts';
-import { visitDialogs, visitOpenedPages } from '#test/support/visitor-screens.ts';
+import { findAxeViolations } from './axe.ts';
+import { openBrowser } from './browser.ts';
+import { visitManage, visitTransfers, visitTrash, visitUpload } from './panel-screens.ts';
+import { openFullLibrary, visitAddresses } from './screens.ts';
+import { visitDialogs, visitOpenedPages } from './visitor-screens.ts';
 
-const widths = [
-  { where: 'a phone', viewport: { width: 390, height: 844 } },
-  { where: 'a desktop', viewport: { width: 1440, height: 900 } },
-];
-const tours = [
+type Tour = { what: string; visit: typeof visitAddresses };
+
+/** Every screen and state of the product, in parts that take about as long as each other. */
+export const axeTours: readonly Tour[] = [
   { what: 'any address', visit: visitAddresses },
   { what: 'menus, toasts and failures', visit: visitOpenedPages },
   { what: 'the reader and the paper preview', visit: visitDialogs },
@@ -19,9 +17,9 @@ const tours = [
   { what: 'managing', visit: visitManage },
   { what: 'trash and renewed sign-in', visit: visitTrash },
 ];
-const cases = widths.flatMap((width) => tours.map((tour) => ({ ...width, ...tour })));
 
-test.each(cases)('axe finds nothing wrong with $what on $where, light or dark', async ({ viewport, visit }) => {
+/** What axe finds, contrast included, on every screen of a tour in a window of that size, light and dark. */
+export async function takeAxeTour({ visit }: Tour, viewport: { width: number; height: number }): Promise<string[]> {
   await using server = await openFullLibrary();
   await using browser = await openBrowser();
   const page = await browser.newPage({ viewport, reducedMotion: 'reduce' });
@@ -35,8 +33,8 @@ test.each(cases)('axe finds nothing wrong with $what on $where, light or dark', 
       found.push(...(await findAxeViolations(page)).map((violation) => `${name}, ${colorScheme}: ${violation}`));
     }
   });
-  expect(found).toEqual([]);
-});
+  return found;
+}
 
 /** What hears of the theme, as the reader does, has been drawn in it. */
 function untilDrawn(page: Page): Promise<void> {
