@@ -7,6 +7,9 @@ import type { Stages } from './stages.ts';
 /** How many states are brought up at once: they mostly wait. */
 const atOnce = 4;
 
+/** What takes longer than this will not come any more. */
+const longestMs = 150_000;
+
 export type Taken = { pictures: string[]; failures: string[] };
 
 type Plan = { browser: Browser; stages: Stages; folder: string; themes: readonly Theme[] };
@@ -23,7 +26,7 @@ export async function takeShots(plan: Plan, wanted: readonly { shot: Shot; size:
     for (let next = queue.shift(); next; next = queue.shift()) {
       const { shot, size } = next;
       try {
-        taken.pictures.push(...(await takeShot(plan, shot, size)));
+        taken.pictures.push(...(await inTime(takeShot(plan, shot, size))));
       } catch (error) {
         const why = error instanceof Error ? error.message.split('\n').slice(0, 4).join(' ') : String(error);
         taken.failures.push(`${shot.name}-${size.name}: ${why}`);
@@ -32,6 +35,15 @@ export async function takeShots(plan: Plan, wanted: readonly { shot: Shot; size:
   }
   await Promise.all(Array.from({ length: atOnce }, work));
   return taken;
+}
+
+/** Fails where a state does not come: one that hangs must not hold up all the others. */
+async function inTime(taking: Promise<string[]>): Promise<string[]> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new Error(`not there after ${longestMs / 1000} s`)), longestMs);
+  });
+  return Promise.race([taking, late]).finally(() => clearTimeout(timer));
 }
 
 async function takeShot({ browser, stages, folder, themes }: Plan, shot: Shot, size: Size): Promise<string[]> {
@@ -79,8 +91,11 @@ async function showIn(page: Page, theme: Theme, hasScripts: boolean): Promise<vo
     const images = [...document.images];
     for (const image of images) image.loading = 'eager';
     await Promise.all(images.map((image) => image.decode().catch(() => undefined)));
-    // Colours change within an instant, yet not within none. (The bar of a held toast is paused.)
-    const running = document.getAnimations().filter(({ playState }) => playState === 'running');
+    // Colours change within an instant, yet not within none. (The bar of a held toast is paused; what follows the
+    // scrolling, and not the clock, never ends.)
+    const running = document
+      .getAnimations()
+      .filter(({ playState, timeline }) => playState === 'running' && timeline === document.timeline);
     await Promise.all(running.map((animation) => animation.finished.catch(() => undefined)));
   }, theme === 'dark');
 }
