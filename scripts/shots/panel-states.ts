@@ -168,6 +168,8 @@ export const uploadStates: ShotGroup = {
       isWindow: true,
       isTroubled: true,
       async bringUp(page) {
+        // Before the panel knows who came, it would only lead to the login.
+        await page.getByRole('tab', { name: 'Manage Content' }).waitFor();
         await page.context().clearCookies();
         await openManage(page);
         await page.getByRole('dialog', { name: 'Sign in again' }).waitFor();
