@@ -82,13 +82,15 @@ export function PageList(props: PageListProps) {
   useHighlighting({ scroller, isOn: isHighlighting, onHighlight });
   useImperativeHandle(handle, () => {
     const fit = (kind: 'width' | 'page') => {
-      const viewHeight = view.height - layout.above - layout.below;
+      // As it is now: a window just resized may not have been heard of yet.
+      const { clientWidth: viewWidth = 0, clientHeight = 0 } = scroller.current ?? {};
       const ratio = (layout.heights[scroll.page() - 1] ?? 0) / layout.width;
-      return fitZoom(kind, ratio, { windowWidth: size.width, viewWidth: view.width, viewHeight });
+      const viewHeight = clientHeight - layout.above - layout.below;
+      return fitZoom(kind, ratio, { windowWidth: window.innerWidth, viewWidth, viewHeight });
     };
     const { goTo, goToPlace, place, focus } = scroll;
     return { goTo, goToPlace, place, fit, focus };
-  }, [scroll, layout, size.width, view]);
+  }, [scroll, layout]);
 
   useLayoutEffect(
     function watchScrolling() {
