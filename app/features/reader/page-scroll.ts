@@ -215,8 +215,10 @@ export function createPageScroll(parts: {
         return look();
       }
       if (!before) element.scrollTop = initialPage > 1 ? topOf(after, { page: initialPage, fraction: 0 }) : 0;
-      else if (target) element.scrollTo({ top: topOf(after, target), behavior: smoothly() });
-      else keepPlace(element, before, after, cause);
+      else {
+        keepPlace(element, before, after, cause);
+        if (target) element.scrollTo({ top: topOf(after, target), behavior: smoothly() });
+      }
       lookFrom(element);
     },
     goTo: (page) => go({ page, fraction: 0 }),
