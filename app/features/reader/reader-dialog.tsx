@@ -7,6 +7,7 @@ import { PasswordForm } from './password-form.tsx';
 import { actionOfKey, type ReaderControls } from './reader-actions.ts';
 import { changeReader, startReading, type Highlight } from './reader-state.ts';
 import { Toolbar } from './toolbar.tsx';
+import { useBars } from './use-bars.ts';
 import './reader.css';
 
 type ReaderDialogProps = {
@@ -58,16 +59,31 @@ export function ReaderDialog({ url, title, downloadUrl, initialPage = 1, onPageC
     [phase.name, currentPage],
   );
 
+  const bars = useBars({
+    dialog,
+    areHidden: state.areBarsHidden,
+    change,
+    focusPages: () => pages.current?.focus(),
+  });
+  const zoomTo = useCallback((zoom: number) => change({ type: 'zoomedTo', zoom }), []);
   const controls: ReaderControls = {
     change,
     goToPage: (page) => {
       pages.current?.goTo(page);
       pages.current?.focus();
     },
+    fit,
     askForPage: () => pageBox.current?.focus(),
     download: () => downloadLink.current?.click(),
     close: onClose,
   };
+
+  function fit(kind: 'width' | 'page') {
+    if (!pages.current) return;
+    change({ type: 'zoomedTo', zoom: pages.current.fit(kind) });
+    // A page that fits whole is of use only when it is seen whole.
+    if (kind === 'page') pages.current.goTo(currentPage);
+  }
 
   function handleKeyDown(event: KeyboardEvent) {
     const { key, ctrlKey, altKey, metaKey } = event;
@@ -87,6 +103,8 @@ export function ReaderDialog({ url, title, downloadUrl, initialPage = 1, onPageC
       ref={dialog}
       className="reader"
       data-tone={state.isDark ? 'dark' : 'light'}
+      data-bars={phase.name !== 'reading' ? undefined : state.areBarsHidden ? 'hidden' : 'shown'}
+      style={{ ['--bar-above' as string]: `${bars.room.above}px`, ['--bar-below' as string]: `${bars.room.below}px` }}
       aria-labelledby={titleId}
       onKeyDown={handleKeyDown}
     >
@@ -113,10 +131,15 @@ export function ReaderDialog({ url, title, downloadUrl, initialPage = 1, onPageC
             document={phase.document}
             title={title}
             zoom={state.zoom}
+            rotation={state.rotation}
             initialPage={currentPage}
             isHighlighting={state.isHighlighting}
             highlights={state.highlights}
+            room={bars.room}
             onPageTurned={turnPage}
+            onZoomed={zoomTo}
+            onTravel={bars.onTravel}
+            onTap={bars.onTap}
             onHighlight={addHighlight}
             handle={pages}
           />
