@@ -87,7 +87,9 @@ export async function startServer(parts: {
       ready.resolve(parts.wrapListener ? await parts.wrapListener(server, listener) : listener);
       const realtime = openRealtime({ server, services, config, log });
       const clock = startClock({ services, log });
-      services.reading.catchUp().catch((error: unknown) => log.error({ err: error }, 'reading copies are left for later'));
+      services.reading
+        .catchUp()
+        .catch((error: unknown) => log.error({ err: error }, 'reading copies are left for later'));
       return {
         url: `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}`,
         services,

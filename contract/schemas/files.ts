@@ -80,10 +80,13 @@ export const downloadQuery = z.object({
 
 const copies = ['reading'] as const;
 
-const copy = z.enum(copies, `must be ${copies.join(' or ')}.`).optional().meta({
-  description:
-    '`reading`: the derived copy of a PDF, of which a reader needs less before it shows a page; where there is none, the file itself. Our addition.',
-});
+const copy = z
+  .enum(copies, `must be ${copies.join(' or ')}.`)
+  .optional()
+  .meta({
+    description:
+      '`reading`: the derived copy of a PDF, of which a reader needs less before it shows a page; where there is none, the file itself. Our addition.',
+  });
 
 export const viewQuery = z.object({ copy });
 

@@ -62,11 +62,7 @@ export function createWorkerProcess<Job extends { kind: string }, Outcome>({
   }
 
   /** Waits for one message; settles with why not when the process ends first or time is up. */
-  function listen(
-    to: ChildProcess,
-    ms: number,
-    isWanted: (message: Message) => boolean,
-  ): Promise<Message | string> {
+  function listen(to: ChildProcess, ms: number, isWanted: (message: Message) => boolean): Promise<Message | string> {
     return new Promise((resolve) => {
       const settle = (result: Message | string) => {
         clearTimeout(timer);
