@@ -1,7 +1,6 @@
 import { execFile } from 'node:child_process';
 import { constants } from 'node:fs';
 import { access, stat } from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import path from 'node:path';
 
 /**
@@ -56,7 +55,7 @@ type LoadQpdf = (options: Record<string, unknown>) => Promise<QpdfModule>;
 
 /** Reads and writes the disk itself, so that memory holds the objects of a file and never the file. */
 async function rewriteByWasm(input: string, output: string): Promise<boolean> {
-  const load = createRequire(import.meta.url)('@neslinesli93/qpdf-wasm') as LoadQpdf;
+  const { default: load } = (await import('@neslinesli93/qpdf-wasm')) as unknown as { default: LoadQpdf };
   const silent = () => undefined;
   const module = await load({ noInitialRun: true, print: silent, printErr: silent });
   module.FS.mkdir('/from');

@@ -151,15 +151,18 @@ export function createRangeLoader(url: string, options: LoaderOptions = {}): Ran
         end = next.end;
         at += 1;
       }
-      void fetchRange(begin, end, false).then(
-        (bytes) => {
-          for (const each of group)
-            each.resolve(group.length === 1 ? bytes : bytes.slice(each.begin - begin, each.end - begin));
-        },
-        (error: unknown) => {
-          for (const each of group) each.reject(error);
-        },
-      );
+      void fetchGroup(group, begin, end);
+    }
+  }
+
+  async function fetchGroup(group: readonly Wanted[], begin: number, end: number): Promise<void> {
+    try {
+      const bytes = await fetchRange(begin, end, false);
+      for (const each of group) {
+        each.resolve(group.length === 1 ? bytes : bytes.slice(each.begin - begin, each.end - begin));
+      }
+    } catch (error) {
+      for (const each of group) each.reject(error);
     }
   }
 
