@@ -48,6 +48,8 @@ export const api = {
   file: (ids: ContractIds, fileId: string) => `${api.files(ids)}/${part(fileId)}`,
   /** Read in the page: ranges, inline. */
   fileView: (ids: ContractIds, fileId: string) => `${api.file(ids, fileId)}/view?project=${part(ids.projectId)}`,
+  /** The same as the copy that needs least fetching before it shows a page; the file itself where there is none. */
+  fileReading: (ids: ContractIds, fileId: string) => `${api.fileView(ids, fileId)}&copy=reading`,
   /** Saved under `name` when given (the material's title, design decision 10), else under the file's own name. */
   fileDownload: (ids: ContractIds, fileId: string, name?: string) =>
     `${api.file(ids, fileId)}/download?project=${part(ids.projectId)}${name ? `&name=${part(name)}` : ''}`,

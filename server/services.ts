@@ -8,6 +8,7 @@ import type { Config } from './config.ts';
 import { createFileService, type FileService } from './files/file-service.ts';
 import { createMaterialService, type MaterialService } from './materials/material-service.ts';
 import { createPictureService } from './pictures/picture-service.ts';
+import { createReadingService, type ReadingService } from './reading/reading-service.ts';
 import type { Resources } from './resources.ts';
 import { createShelf } from './shelf.ts';
 
@@ -17,6 +18,8 @@ export type Services = {
   files: FileService;
   accounts: AccountService;
   pictures: ReturnType<typeof createPictureService>;
+  /** Copies that are quicker to read. */
+  reading: ReadingService;
   shelf: Shelf;
   catalogue: Catalogue;
   site: Site;
@@ -40,6 +43,17 @@ export function createServices(parts: {
   const { database, storage } = resources;
   const changes = createChanges((error) => log.error({ err: error }, 'a listener to changes failed'));
   const pictures = createPictureService({ storage, directory: path.join(config.dataDir, 'pictures'), log });
+  const reading = createReadingService({ storage, database, directory: path.join(config.dataDir, 'reading'), log });
+  changes.listen((change) => {
+    if (change.subject !== 'file') return;
+    if (change.action === 'create') {
+      pictures.prepare(change.file);
+      reading.prepare(change.file);
+    } else if (change.action === 'delete') {
+      const fileId = change.file.id;
+      reading.forget(fileId).catch((error: unknown) => log.warn({ err: error, fileId }, 'a reading copy stays'));
+    }
+  });
   const files = createFileService({
     database,
     storage,
@@ -60,5 +74,5 @@ export function createServices(parts: {
   });
   const accounts = createAccountService({ database, now, signUp: config.signUp });
   const shelf = createShelf({ materials, catalogue, site, pages: parts.pages, changes });
-  return { materials, files, accounts, pictures, shelf, catalogue, site, changes, storage, database };
+  return { materials, files, accounts, pictures, reading, shelf, catalogue, site, changes, storage, database };
 }

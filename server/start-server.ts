@@ -87,6 +87,9 @@ export async function startServer(parts: {
       ready.resolve(parts.wrapListener ? await parts.wrapListener(server, listener) : listener);
       const realtime = openRealtime({ server, services, config, log });
       const clock = startClock({ services, log });
+      services.reading
+        .catchUp()
+        .catch((error: unknown) => log.error({ err: error }, 'reading copies are left for later'));
       return {
         url: `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}`,
         services,
@@ -94,7 +97,7 @@ export async function startServer(parts: {
         async close() {
           clock.stop();
           await Promise.all([realtime.close(), closeListener(server)]);
-          await services.pictures.close();
+          await Promise.all([services.pictures.close(), services.reading.close()]);
           await resources.close();
         },
       };

@@ -78,7 +78,20 @@ export const downloadQuery = z.object({
   name: z.string().optional().meta({ description: 'Saved under this name, with the extension its bytes deserve.' }),
 });
 
+const copies = ['reading'] as const;
+
+const copy = z
+  .enum(copies, `must be ${copies.join(' or ')}.`)
+  .optional()
+  .meta({
+    description:
+      '`reading`: the derived copy of a PDF, of which a reader needs less before it shows a page; where there is none, the file itself. Our addition.',
+  });
+
+export const viewQuery = z.object({ copy });
+
 export const previewQuery = z.object({
+  copy,
   width: wholeNumber(0, 4000).optional(),
   height: wholeNumber(0, 4000).optional(),
   page: wholeNumber(1, 100_000).optional().meta({ description: 'The page of a PDF to picture. Our addition.' }),

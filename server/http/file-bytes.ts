@@ -23,7 +23,7 @@ export function createFileByteHandlers({
   services,
   config,
 }: ContractParts): Handlers<'downloadFile' | 'viewFile' | 'previewFile'> {
-  const { files, pictures, storage } = services;
+  const { files, pictures, reading, storage } = services;
 
   async function getFile({ actor, path }: Asked): Promise<FileRecord> {
     requireBucket(path, config.ids);
@@ -56,21 +56,36 @@ export function createFileByteHandlers({
     );
   };
 
-  const viewFile: HandlerOf<'viewFile'> = async (asked) => sendInline(asked.c, await getFile(asked));
+  const viewFile: HandlerOf<'viewFile'> = async (asked) =>
+    sendInline(asked.c, await getFile(asked), asked.query.copy === 'reading');
 
-  function sendInline(c: ContractContext, file: FileRecord): Promise<Response> {
+  async function sendInline(c: ContractContext, file: FileRecord, isForReading: boolean): Promise<Response> {
     const mediaType = shownTypes.has(file.mimeType) ? file.mimeType : 'text/plain; charset=utf-8';
     const headers = {
       'Content-Disposition': contentDisposition('inline', file.name),
       'Content-Security-Policy': sandbox,
     };
-    return send(c, stored(file, { mediaType, headers }));
+    const copy = isForReading ? await reading.find(file) : 'original';
+    if (copy === 'original') return send(c, stored(file, { mediaType, headers }));
+    if (copy === 'pending') {
+      // The next answer here may be other bytes. Whoever began with these goes on with them at their own address.
+      const pending = { 'Cache-Control': 'private, no-cache', 'Content-Location': addressWithoutCopy(c) };
+      return send(c, stored(file, { mediaType, headers: { ...headers, ...pending } }));
+    }
+    return send(c, {
+      source: copy.pour,
+      sizeBytes: copy.sizeBytes,
+      etag: copy.sha256,
+      modifiedAt: copy.madeAt,
+      mediaType,
+      headers,
+    });
   }
 
   const previewFile: HandlerOf<'previewFile'> = async (asked) => {
     const wish = readPictureWish(asked.query);
     const file = await getFile(asked);
-    if (!wish) return sendInline(asked.c, file);
+    if (!wish) return sendInline(asked.c, file, asked.query.copy === 'reading');
     const picture = await pictures.picture(file, wish);
     return send(asked.c, {
       source: localBytes(picture.path),
@@ -111,6 +126,13 @@ function readPictureWish({
     page: page ?? 1,
     format: output ? formats[output] : 'jpeg',
   };
+}
+
+/** Path and query as they were asked, less the wish for a copy. */
+function addressWithoutCopy(c: ContractContext): string {
+  const { pathname, searchParams } = new URL(c.req.url);
+  searchParams.delete('copy');
+  return searchParams.size > 0 ? `${pathname}?${searchParams}` : pathname;
 }
 
 /** Uploaded pages are read as UTF-8 unless they say otherwise themselves; a download is not shown anyway. */

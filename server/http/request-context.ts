@@ -18,7 +18,16 @@ export type ContractContext = Context<ContractEnv>;
 export type ContractParts = {
   services: Pick<
     Services,
-    'materials' | 'files' | 'accounts' | 'pictures' | 'catalogue' | 'site' | 'shelf' | 'storage' | 'database'
+    | 'materials'
+    | 'files'
+    | 'accounts'
+    | 'pictures'
+    | 'reading'
+    | 'catalogue'
+    | 'site'
+    | 'shelf'
+    | 'storage'
+    | 'database'
   >;
   config: Pick<
     Config,

@@ -16,13 +16,9 @@ export type PictureJob =
       output: string;
     };
 
-/** What became of a job. `failed` is the job's fault, not the file's for good: too slow, too large, a crash. */
+/** What became of a job that came to an end. */
 export type PictureOutcome =
   | { state: 'fine'; pageCount: number }
   | { state: 'locked' }
   | { state: 'damaged' }
-  | { state: 'no-such-page'; pageCount: number }
-  | { state: 'failed'; reason: string };
-
-/** From the process: it is ready, or it is done; `isRetiring` when it will take no other job. */
-export type WorkerMessage = { ready: true } | { outcome: PictureOutcome; isRetiring: boolean };
+  | { state: 'no-such-page'; pageCount: number };

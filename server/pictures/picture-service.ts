@@ -7,7 +7,7 @@ import type { Storage } from '#server/storage/storage.ts';
 import { createJobQueue } from './job-queue.ts';
 import { createPictureCache, type CachedPicture } from './picture-cache.ts';
 import type { PictureFormat, PictureJob, PictureOutcome } from './picture-job.ts';
-import { createWorkerProcess, type WorkerLimits } from './worker-process.ts';
+import { createWorkerProcess, type Failed, type WorkerLimits } from './worker-process.ts';
 
 export type { PictureFormat } from './picture-job.ts';
 
@@ -29,6 +29,11 @@ export interface PictureService {
    * for a page the file does not have, `general_rate_limit_exceeded` when too many pictures are waiting.
    */
   picture(file: FileRecord, wish: { width: number; page: number; format: PictureFormat }): Promise<Picture>;
+  /**
+   * Begins to make what the pages will ask of a file that has just come: its first page at the widths of lists and
+   * covers. Returns at once and tells nobody when it fails; leaves it when much is waiting already.
+   */
+  prepare(file: FileRecord): void;
   /** Forgets the pictures of a file that is gone. */
   forget(fileId: string): Promise<void>;
   close(): Promise<void>;
@@ -43,6 +48,8 @@ export type PdfInspection =
 
 const pictureWidths = [160, 320, 640, 1280, 2560] as const;
 
+/** Widths of `api.filePicture` on cards and covers and while a document opens; the widest is shown first. */
+const preparedWidths = [640, 320] as const;
 const maxWaiting = 64;
 /** Half a gigabyte holds some 20,000 covers. */
 const usualCacheBytes = 512 * 1024 * 1024;
@@ -59,7 +66,10 @@ export function createPictureService(parts: {
 }): PictureService & { inspect(fileId: string): Promise<PdfInspection> } {
   const { storage, log } = parts;
   const cache = createPictureCache({ directory: parts.directory, maxBytes: parts.maxCacheBytes ?? usualCacheBytes });
-  const worker = createWorkerProcess(parts);
+  const worker = createWorkerProcess<PictureJob, PictureOutcome>({
+    ...parts,
+    program: new URL('./worker.ts', import.meta.url),
+  });
   const queue = createJobQueue(maxWaiting);
   const making = new Map<string, Promise<CachedPicture>>();
   const refused = new Map<string, { why: string; until: number }>();
@@ -69,7 +79,7 @@ export function createPictureService(parts: {
     fileId: string,
     job: (path: string) => PictureJob,
     isUrgent: boolean,
-  ): Promise<PictureOutcome | null> {
+  ): Promise<PictureOutcome | Failed | null> {
     const queued = queue.add(() => storage.withLocalFile(fileId, (path) => worker.run(job(path))), isUrgent);
     if (queued) return queued;
     throw new Problem(
@@ -112,7 +122,7 @@ export function createPictureService(parts: {
     refused.delete(key);
   }
 
-  return {
+  const service: PictureService & { inspect(fileId: string): Promise<PdfInspection> } = {
     async picture(file, wish) {
       const isImage = file.mimeType.startsWith('image/');
       if (!isImage && file.mimeType !== 'application/pdf')
@@ -133,6 +143,16 @@ export function createPictureService(parts: {
       return { ...made, mediaType: `image/${wish.format}`, etag: `${file.sha256}-${name}` };
     },
 
+    prepare(file) {
+      if (queue.size() > maxWaiting / 2) return;
+      for (const width of preparedWidths) {
+        // What cannot be pictured is told whoever asks for it.
+        service.picture(file, { width, page: 1, format: 'webp' }).catch((error: unknown) => {
+          if (!(error instanceof Problem)) log.warn({ err: error, fileId: file.id }, 'a picture could not be prepared');
+        });
+      }
+    },
+
     async inspect(fileId) {
       try {
         const outcome = await enqueue(fileId, (path) => ({ kind: 'inspect', path }), true);
@@ -149,6 +169,7 @@ export function createPictureService(parts: {
 
     close: () => worker.close(),
   };
+  return service;
 
   /** The same picture asked for twice at once is made once. */
   function makeOnce(key: string, work: () => Promise<CachedPicture>): Promise<CachedPicture> {

@@ -1,12 +1,15 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import type { Logger } from 'pino';
-import type { PictureJob, PictureOutcome, WorkerMessage } from './picture-job.ts';
+import type { WorkerMessage } from './serve-jobs.ts';
 
-/** One picture process at a time, started when there is work, restarted after every crash, ended when idle. */
-export interface WorkerProcess {
+/** What became of a job that came to no end of its own: too slow, too large, a crash. */
+export type Failed = { state: 'failed'; reason: string };
+
+/** One process at a time, started when there is work, restarted after every crash, ended when idle. */
+export interface WorkerProcess<Job, Outcome> {
   /** Does one job; the next may be given only when this one settled. Never rejects: what goes wrong is an outcome. */
-  run(job: PictureJob): Promise<PictureOutcome>;
+  run(job: Job): Promise<Outcome | Failed>;
   close(): Promise<void>;
 }
 
@@ -24,13 +27,17 @@ export const usualLimits: WorkerLimits = { jobMs: 20_000, maxResidentBytes: 700 
 const startMs = 30_000;
 const keptErrorText = 2000;
 
-export function createWorkerProcess({
+/** Guards the process that `program` is (a script that calls `serveJobs` with the same kinds of job and outcome). */
+export function createWorkerProcess<Job extends { kind: string }, Outcome>({
+  program,
   log,
   limits = usualLimits,
 }: {
+  program: URL;
   log: Logger;
   limits?: WorkerLimits;
-}): WorkerProcess {
+}): WorkerProcess<Job, Outcome> {
+  type Message = WorkerMessage<Outcome | Failed>;
   let child: ChildProcess | null = null;
   let idle: NodeJS.Timeout | undefined;
   let isClosed = false;
@@ -38,8 +45,7 @@ export function createWorkerProcess({
   const lastErrors = new WeakMap<ChildProcess, string>();
 
   function start(): ChildProcess {
-    const program = fileURLToPath(new URL('./worker.ts', import.meta.url));
-    const started = fork(program, [String(limits.maxResidentBytes)], {
+    const started = fork(fileURLToPath(program), [String(limits.maxResidentBytes)], {
       // Neither settings nor secrets of the server are any business of a process that reads hostile files.
       env: { PATH: process.env['PATH'], NODE_NO_WARNINGS: '1', MALLOC_ARENA_MAX: '2' },
       execArgv: ['--max-old-space-size=256'],
@@ -56,20 +62,16 @@ export function createWorkerProcess({
   }
 
   /** Waits for one message; settles with why not when the process ends first or time is up. */
-  function listen(
-    to: ChildProcess,
-    ms: number,
-    isWanted: (message: WorkerMessage) => boolean,
-  ): Promise<WorkerMessage | string> {
+  function listen(to: ChildProcess, ms: number, isWanted: (message: Message) => boolean): Promise<Message | string> {
     return new Promise((resolve) => {
-      const settle = (result: WorkerMessage | string) => {
+      const settle = (result: Message | string) => {
         clearTimeout(timer);
         to.off('message', handleMessage);
         to.off('exit', handleExit);
         to.off('error', handleError);
         resolve(result);
       };
-      const handleMessage = (message: WorkerMessage) => isWanted(message) && settle(message);
+      const handleMessage = (message: Message) => isWanted(message) && settle(message);
       const handleExit = (code: number | null, signal: string | null) =>
         settle(`the process ended by ${signal ?? `code ${code}`}`);
       const handleError = (error: Error) => settle(error.message);
@@ -108,7 +110,7 @@ export function createWorkerProcess({
       hold(worker, false);
       if (typeof answer === 'string') {
         retire(worker);
-        log.warn({ reason: answer, job: job.kind, output: lastErrors.get(worker) }, 'the picture process was ended');
+        log.warn({ reason: answer, job: job.kind, output: lastErrors.get(worker) }, 'a process for files was ended');
         return failed(answer);
       }
       if (!('outcome' in answer)) return failed('an answer of another kind');
@@ -146,6 +148,6 @@ function hold(worker: ChildProcess, isHeld: boolean): void {
   }
 }
 
-function failed(reason: string): PictureOutcome {
+function failed(reason: string): Failed {
   return { state: 'failed', reason };
 }

@@ -200,7 +200,7 @@ test('a file that cannot be had is told by status, and trying again reads it', a
   for (const status of [404, 403, 500]) {
     await page.route('**/book-file/view**', (route) => route.fulfill({ status, body: '' }));
     await page.goto(`${shelf.url}${pages.material('book')}?open=book`);
-    const file = `${shelf.url}/v1/storage/buckets/files/files/book-file/view?project=examshelf`;
+    const file = `${shelf.url}/v1/storage/buckets/files/files/book-file/view?project=examshelf&copy=reading`;
     const message =
       status === 404
         ? `Missing PDF "${file}".`

@@ -49,11 +49,10 @@ function OpenedDialog({ material, page, onClose }: { material: Material; page: n
   const { data: site } = useSuspenseQuery(siteQuery(router.options.context.shelf));
   const code = useQuery(loadDialog(material.fileType));
   const followPage = useFollowPage(material.id);
-  const url = api.fileView(site.ids, material.fileId);
   if (code.data?.kind === 'paper') {
     return (
       <code.data.Dialog
-        url={url}
+        url={api.fileView(site.ids, material.fileId)}
         title={material.title}
         downloadUrl={api.fileDownload(site.ids, material.fileId, material.title)}
         contactEmail={site.contactEmail}
@@ -64,7 +63,7 @@ function OpenedDialog({ material, page, onClose }: { material: Material; page: n
   if (code.data) {
     return (
       <code.data.Dialog
-        url={url}
+        url={api.fileReading(site.ids, material.fileId)}
         title={material.title}
         // Saved under this fixed name whatever the title (specification 2).
         downloadUrl={api.fileDownload(site.ids, material.fileId, 'document.pdf')}

@@ -1,7 +1,9 @@
 import { useEffect, type Dispatch } from 'react';
-import { openPdf } from './pdf/open-pdf.ts';
+import { openPdf, type PdfOpening } from './pdf/open-pdf.ts';
 import { toProblem } from './pdf/pdf-problem.ts';
 import type { ReaderEvent } from './reader-state.ts';
+
+const changedAgain = 'The file was replaced while you read it.';
 
 /**
  * Keeps the document at `url` open for as long as it stands, and tells the reader how that goes. Shows nothing. Another
@@ -10,31 +12,51 @@ import type { ReaderEvent } from './reader-state.ts';
 export function OpenedPdf({ url, change }: { url: string; change: Dispatch<ReaderEvent> }): null {
   useEffect(
     function openDocument() {
+      const openings = new Set<PdfOpening>();
       let isClosed = false;
-      const opening = openPdf(url, {
-        askPassword: (isWrong) =>
-          new Promise((resolve) => {
-            const answer = (password: string | null) => {
-              change({ type: 'phaseChanged', phase: { name: 'opening' } });
-              resolve(password);
-            };
-            change({ type: 'phaseChanged', phase: { name: 'locked', isWrong, answer } });
-          }),
-        onBroken: (problem) => change({ type: 'broke', message: problem.message }),
-      });
-      opening.document.then(
-        (document) => change({ type: 'phaseChanged', phase: { name: 'reading', document } }),
-        (error: unknown) => {
-          if (isClosed) return;
-          const problem = toProblem(error);
-          // Specification 8: a failed load is logged; the cause says what pdf.js found.
-          console.error(problem.message, problem.cause ?? '');
-          change({ type: 'phaseChanged', phase: { name: 'failed', message: problem.message } });
-        },
-      );
+
+      function open(isRenewed: boolean): PdfOpening {
+        const opening = openPdf(url, {
+          isRenewed,
+          askPassword: (isWrong) =>
+            new Promise((resolve) => {
+              const answer = (password: string | null) => {
+                change({ type: 'phaseChanged', phase: { name: 'opening' } });
+                resolve(password);
+              };
+              change({ type: 'phaseChanged', phase: { name: 'locked', isWrong, answer } });
+            }),
+          onBroken: (problem) => change({ type: 'broke', message: problem.message }),
+          onLineChanged: (isLost) => change({ type: 'lineChanged', isOffline: isLost }),
+          onChanged: () => (isRenewed ? change({ type: 'broke', message: changedAgain }) : renew(opening)),
+        });
+        openings.add(opening);
+        opening.document.then(
+          (document) => change({ type: 'phaseChanged', phase: { name: 'reading', document } }),
+          (error: unknown) => {
+            if (isClosed) return;
+            const problem = toProblem(error);
+            // Specification 8: a failed load is logged; the cause says what pdf.js found.
+            console.error(problem.message, problem.cause ?? '');
+            change({ type: 'phaseChanged', phase: { name: 'failed', message: problem.message } });
+          },
+        );
+        return opening;
+      }
+
+      /** Reads the new file where the old one was being read. What is on the screen stays until that one is open. */
+      function renew(before: PdfOpening): void {
+        const end = () => {
+          openings.delete(before);
+          before.close();
+        };
+        open(true).document.then(end, end);
+      }
+
+      open(false);
       return () => {
         isClosed = true;
-        opening.close();
+        for (const opening of openings) opening.close();
       };
     },
     [url, change],

@@ -128,6 +128,7 @@ export function ReaderDialog({ url, title, downloadUrl, initialPage = 1, onPageC
         )}
         {phase.name === 'reading' && (
           <PageList
+            key={state.openings}
             document={phase.document}
             title={title}
             zoom={state.zoom}
@@ -143,6 +144,11 @@ export function ReaderDialog({ url, title, downloadUrl, initialPage = 1, onPageC
             onHighlight={addHighlight}
             handle={pages}
           />
+        )}
+        {state.isOffline && !state.brokenBy && (
+          <output className="reader-broken reader-offline">
+            The connection is lost. What is loaded stays, the rest comes when it is back.
+          </output>
         )}
         {state.brokenBy && (
           <div className="reader-broken" role="alert">

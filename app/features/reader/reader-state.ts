@@ -17,6 +17,10 @@ export type ReaderState = {
   phase: Phase;
   /** Why no further pages can be fetched, or null while all is well. What is loaded stays. */
   brokenBy: string | null;
+  /** True while what is missing waits for the line. What is loaded stays, the rest comes by itself. */
+  isOffline: boolean;
+  /** How many documents were opened so far: more than one when the file changed while it was read. */
+  openings: number;
   currentPage: number;
   zoom: number;
   /** How far the whole document is turned. */
@@ -33,6 +37,7 @@ export type ReaderState = {
 export type ReaderEvent =
   | { type: 'phaseChanged'; phase: Phase }
   | { type: 'broke'; message: string }
+  | { type: 'lineChanged'; isOffline: boolean }
   | { type: 'pageTurned'; page: number }
   | { type: 'zoomed'; direction: 1 | -1 }
   | { type: 'zoomedTo'; zoom: number }
@@ -48,6 +53,8 @@ export function startReading(isDark: boolean, page: number): ReaderState {
   return {
     phase: { name: 'opening' },
     brokenBy: null,
+    isOffline: false,
+    openings: 0,
     currentPage: page,
     zoom: zoomLimits.start,
     rotation: 0,
@@ -63,9 +70,18 @@ export function startReading(isDark: boolean, page: number): ReaderState {
 export function changeReader(state: ReaderState, event: ReaderEvent): ReaderState {
   switch (event.type) {
     case 'phaseChanged':
-      return { ...state, phase: event.phase, brokenBy: null, areBarsHidden: false };
+      return {
+        ...state,
+        phase: event.phase,
+        brokenBy: null,
+        isOffline: false,
+        openings: state.openings + (event.phase.name === 'reading' ? 1 : 0),
+        areBarsHidden: false,
+      };
     case 'broke':
       return { ...state, brokenBy: event.message };
+    case 'lineChanged':
+      return { ...state, isOffline: event.isOffline };
     case 'pageTurned':
       return event.page === state.currentPage ? state : { ...state, currentPage: event.page };
     case 'zoomed':

@@ -1,7 +1,7 @@
 import type { PDFDocumentLoadingTask, PDFDocumentProxy, PDFPageProxy } from 'pdfjs-dist';
 import { failedToLoad, PdfProblem, toProblem } from './pdf-problem.ts';
 import { loadPdfJs, startPdfWorker, type PdfJsApi } from './pdfjs-build.ts';
-import { chunkBytes, createRangeLoader, type FileStart, type RangeLoader } from './range-loader.ts';
+import { chunkBytes, createRangeLoader, FileChanged, type FileStart, type RangeLoader } from './range-loader.ts';
 
 /** A page of an opened PDF. Outside this folder it is only passed around. */
 export type PdfPage = PDFPageProxy;
@@ -18,8 +18,14 @@ export type PdfDocument = {
 type OpenPdfOptions = {
   /** Asks for the password; `isWrong` after one that did not fit. Null gives up. */
   askPassword: (isWrong: boolean) => Promise<string | null>;
-  /** Told once when the file cannot be fetched any further; pages not read by then stay away. */
+  /** Told once when the server refuses the rest of the file; pages not read by then stay away. */
   onBroken: (problem: PdfProblem) => void;
+  /** Told when the line is lost and when it is back: what is wanted meanwhile comes by itself then. */
+  onLineChanged: (isLost: boolean) => void;
+  /** Told once when the file was replaced by another: no more of this one is to be had. */
+  onChanged: () => void;
+  /** True for the second opening of a file that changed: browsers' caches may hold pieces of the first. */
+  isRenewed?: boolean;
 };
 
 export type PdfOpening = {
@@ -41,7 +47,10 @@ const farewellMs = 2000;
  */
 export function openPdf(url: string, options: OpenPdfOptions): PdfOpening {
   const address = new URL(url, location.href).href;
-  const loader = createRangeLoader(address);
+  const loader = createRangeLoader(address, {
+    isRenewed: options.isRenewed ?? false,
+    onLineChanged: (isLost) => life.isClosed || options.onLineChanged(isLost),
+  });
   const worker = startPdfWorker();
   const workerFailure = failureOf(worker);
   const life = { isClosed: false, task: null as PDFDocumentLoadingTask | null };
@@ -67,8 +76,12 @@ export function openPdf(url: string, options: OpenPdfOptions): PdfOpening {
     const [pdfjs, start] = await Promise.all([loadPdfJs(), loader.start()]);
     if (life.isClosed) return never();
     if (start.bytes.length === 0) throw new PdfProblem(failedToLoad);
-    const onBroken = (problem: PdfProblem) => life.isClosed || options.onBroken(problem);
-    const task = pdfjs.getDocument(parametersFor(pdfjs, worker, start, loader, onBroken));
+    const onFailed = (error: unknown) => {
+      if (life.isClosed) return;
+      if (error instanceof FileChanged) options.onChanged();
+      else options.onBroken(toProblem(error));
+    };
+    const task = pdfjs.getDocument(parametersFor(pdfjs, worker, start, loader, onFailed));
     life.task = task;
     task.onPassword = (answer: (password: string | Error) => void, reason: number) => {
       const isWrong = reason === pdfjs.PasswordResponses.INCORRECT_PASSWORD;
@@ -109,12 +122,12 @@ function parametersFor(
   worker: Worker,
   start: FileStart,
   loader: RangeLoader,
-  onBroken: (problem: PdfProblem) => void,
+  onFailed: (error: unknown) => void,
 ) {
   const isWhole = start.bytes.length >= start.totalBytes;
   const folder = (name: string) => new URL(`${dataFolder}${name}/`, location.origin).href;
   return {
-    ...(isWhole ? { data: start.bytes } : { range: createTransport(pdfjs, start, loader, onBroken) }),
+    ...(isWhole ? { data: start.bytes } : { range: createTransport(pdfjs, start, loader, onFailed) }),
     worker: pdfjs.PDFWorker.create({ port: worker, verbosity: pdfjs.VerbosityLevel.ERRORS }),
     rangeChunkSize: chunkBytes,
     disableAutoFetch: true,
@@ -128,15 +141,10 @@ function parametersFor(
   };
 }
 
-/** Lets pdf.js ask our loader for ranges. */
-function createTransport(
-  pdfjs: PdfJsApi,
-  start: FileStart,
-  loader: RangeLoader,
-  onBroken: (problem: PdfProblem) => void,
-) {
+/** Lets pdf.js ask our loader for ranges. `onFailed` is told once, of the first one that cannot be had. */
+function createTransport(pdfjs: PdfJsApi, start: FileStart, loader: RangeLoader, onFailed: (error: unknown) => void) {
   const transport = new pdfjs.PDFDataRangeTransport(start.totalBytes, start.bytes);
-  let isBroken = false;
+  let hasFailed = false;
 
   async function fetchRange(begin: number, end: number) {
     let bytes;
@@ -144,8 +152,8 @@ function createTransport(
       bytes = await loader.read(begin, end);
     } catch (error) {
       const isClosing = error instanceof DOMException && error.name === 'AbortError';
-      if (!isBroken && !isClosing) onBroken(toProblem(error));
-      isBroken ||= !isClosing;
+      if (!hasFailed && !isClosing) onFailed(error);
+      hasFailed ||= !isClosing;
       return;
     }
     try {

@@ -2,7 +2,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, test } from 'vitest';
-import { chunkBytes, createRangeLoader } from './range-loader.ts';
+import { chunkBytes, createRangeLoader, FileChanged } from './range-loader.ts';
 
 async function serve(answer: (request: IncomingMessage, response: ServerResponse) => void) {
   const ranges: (string | undefined)[] = [];
@@ -84,11 +84,115 @@ test('a line that breaks is tried again, in the middle of an answer too', async 
   expect((await loader.start()).bytes).toEqual(bytes.slice(0, chunkBytes));
 });
 
-test('tries come to an end', async () => {
+test('tries to open come to an end', async () => {
   await using server = await serve((request) => request.socket.destroy());
   const loader = createRangeLoader(server.url, { firstWaitMs: 1, startRetries: 2 });
   await expect(loader.start()).rejects.toThrow(TypeError);
   expect(server.ranges).toHaveLength(3);
+});
+
+test('once a file is being read, a lost line is waited for however long, and what came is not asked for again', async () => {
+  const bytes = file(400_000);
+  let asked = 0;
+  await using server = await serve((request, response) => {
+    asked += 1;
+    if (asked === 2) {
+      response.writeHead(206, { 'content-range': 'bytes 131072-196607/400000', 'content-length': '65536' });
+      response.write(bytes.subarray(131_072, 132_072), () => request.socket.destroy());
+    } else if (asked > 2 && asked < 30) request.socket.destroy();
+    else inRanges(bytes)(request, response);
+  });
+  const told: boolean[] = [];
+  const loader = createRangeLoader(server.url, {
+    firstWaitMs: 0,
+    startRetries: 0,
+    readRetries: 0,
+    onLineChanged: (isLost) => told.push(isLost),
+  });
+  await loader.start();
+  expect(await loader.read(131_072, 196_608)).toEqual(bytes.slice(131_072, 196_608));
+  expect(told).toEqual([true, false]);
+  expect(server.ranges.slice(1, 3)).toEqual(['bytes=131072-196607', 'bytes=132072-196607']);
+  expect(server.ranges).toHaveLength(30);
+});
+
+test('what the server refuses while a file is read is not asked for for ever', async () => {
+  const bytes = file(400_000);
+  let asked = 0;
+  await using server = await serve((request, response) => {
+    asked += 1;
+    if (asked === 1) inRanges(bytes)(request, response);
+    else response.writeHead(request.headers.range === 'bytes=131072-196607' ? 410 : 503).end();
+  });
+  const loader = createRangeLoader(server.url, { firstWaitMs: 0, readRetries: 3 });
+  await loader.start();
+  await expect(loader.read(131_072, 196_608)).rejects.toThrow('Unexpected server response (410)');
+  expect(server.ranges).toHaveLength(2);
+  await expect(loader.read(196_608, 262_144)).rejects.toThrow('Unexpected server response (503)');
+  expect(server.ranges).toHaveLength(6);
+});
+
+test('neighbours asked for at once come with one request, and nothing between strangers is fetched', async () => {
+  const bytes = file(800_000);
+  await using server = await serve(inRanges(bytes));
+  const loader = createRangeLoader(server.url);
+  await loader.start();
+  const ranges = [
+    [262_144, 327_680],
+    [131_072, 196_608],
+    [196_608, 262_144],
+    [524_288, 589_824],
+  ] as const;
+  const read = await Promise.all(ranges.map(([begin, end]) => loader.read(begin, end)));
+  expect(read).toEqual(ranges.map(([begin, end]) => bytes.slice(begin, end)));
+  expect(server.ranges.slice(1).toSorted()).toEqual(['bytes=131072-327679', 'bytes=524288-589823']);
+});
+
+test('a file that was replaced is never pieced together with the one before', async () => {
+  const [old, young, short] = [file(400_000), file(400_000).toReversed(), file(200_000)];
+  let now = { etag: '"one"', bytes: old };
+  await using server = await serve((request, response) => {
+    const start = Number(/\d+/.exec(request.headers.range ?? '')?.[0]);
+    response.setHeader('etag', now.etag);
+    if (start >= now.bytes.length) response.writeHead(416).end();
+    else inRanges(now.bytes)(request, response);
+  });
+  const loader = createRangeLoader(server.url);
+  await loader.start();
+  expect(await loader.read(65_536, 131_072)).toEqual(old.slice(65_536, 131_072));
+  now = { etag: '"two"', bytes: young };
+  await expect(loader.read(131_072, 196_608)).rejects.toBeInstanceOf(FileChanged);
+  now = { etag: '"three"', bytes: short };
+  await expect(loader.read(327_680, 393_216)).rejects.toBeInstanceOf(FileChanged);
+});
+
+test('an answer that was cut off is not gone on with from another version', async () => {
+  const [old, young] = [file(400_000), file(400_000).toReversed()];
+  let asked = 0;
+  await using server = await serve((request, response) => {
+    asked += 1;
+    response.setHeader('etag', asked === 1 ? '"one"' : '"two"');
+    if (asked === 1) {
+      response.writeHead(206, { 'content-range': 'bytes 0-65535/400000', 'content-length': '65536' });
+      response.write(old.subarray(0, 1000), () => request.socket.destroy());
+    } else inRanges(young)(request, response);
+  });
+  const start = await createRangeLoader(server.url, { firstWaitMs: 1 }).start();
+  expect(start.bytes).toEqual(young.slice(0, chunkBytes));
+});
+
+test('a first answer that names its own address is gone on with from there', async () => {
+  const bytes = file(400_000);
+  const addresses: (string | undefined)[] = [];
+  await using server = await serve((request, response) => {
+    addresses.push(request.url);
+    response.setHeader('content-location', '/original.pdf');
+    inRanges(bytes)(request, response);
+  });
+  const loader = createRangeLoader(server.url);
+  await loader.start();
+  await loader.read(65_536, 131_072);
+  expect(addresses).toEqual(['/file.pdf', '/original.pdf']);
 });
 
 test('aborting ends what is under way and what waits for its next try', async () => {

@@ -1,0 +1,47 @@
+import { constants, setPriority } from 'node:os';
+import { Worker } from 'node:worker_threads';
+import type { Failed } from './worker-process.ts';
+
+/** From the process: it is ready, or it is done; `isRetiring` when it will take no other job. */
+export type WorkerMessage<Outcome> = { ready: true } | { outcome: Outcome; isRetiring: boolean };
+
+/** wasm memory never shrinks, so a process that once held a large book goes. */
+const retiringShare = 0.4;
+
+/**
+ * The other end of worker-process.ts: makes this process one that works on files nobody trusts, one job at a time, away
+ * from the server. It holds the memory it was started with at most and ends when the server lets go of it. `work` throws
+ * only for what nobody foresaw.
+ */
+export function serveJobs<Job, Outcome>(work: (job: Job) => Promise<Outcome>): void {
+  const maxResidentBytes = Number(process.argv[2]);
+  // Whoever waits for a page of the library goes before whoever waits for a picture.
+  setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
+
+  const guard = new Worker(new URL('./worker-guard.ts', import.meta.url), {
+    workerData: { maxResidentBytes, serverId: process.ppid },
+  });
+
+  async function answer(job: Job): Promise<void> {
+    let outcome: Outcome | Failed;
+    let isRetiring = false;
+    try {
+      outcome = await work(job);
+    } catch (error) {
+      // After an exception inside wasm nothing there can be relied on.
+      isRetiring = true;
+      outcome = { state: 'failed', reason: error instanceof Error ? error.message : String(error) };
+    }
+    send({ outcome, isRetiring: isRetiring || process.memoryUsage.rss() > maxResidentBytes * retiringShare });
+  }
+
+  function send(message: WorkerMessage<Outcome | Failed>): void {
+    process.send?.(message);
+  }
+
+  process.on('disconnect', () => process.exit());
+  process.on('message', (job: Job) => {
+    void answer(job);
+  });
+  guard.once('message', () => send({ ready: true }));
+}

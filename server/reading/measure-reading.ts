@@ -1,0 +1,86 @@
+import { open } from 'node:fs/promises';
+import { getDocument, PDFDataRangeTransport, VerbosityLevel } from 'pdfjs-dist/legacy/build/pdf.mjs';
+
+/** What the reader fetches of a file until two of its pages are readable. */
+export type ReadingMeasure = {
+  sizeBytes: number;
+  /** Bytes fetched, and for each time the reader had to wait for an answer a chunk more. */
+  cost: number;
+};
+
+/** As in the reader (app/features/reader/pdf/range-loader.ts). */
+const chunkBytes = 65_536;
+const patienceMs = 20_000;
+
+/**
+ * Opens a PDF as the reader does, in ranges, and reckons what is waited for until the first page is readable and then
+ * one in the middle. Pictures are left out: they cost the same wherever they lie. Null for what pdf.js cannot open.
+ * Settles after 20 seconds for each file at the latest, with what was fetched by then.
+ */
+export async function measureReading(path: string): Promise<ReadingMeasure | null> {
+  const handle = await open(path, 'r');
+  try {
+    const { size } = await handle.stat();
+    const read = async (begin: number, end: number) => {
+      const bytes = new Uint8Array(Math.min(end, size) - begin);
+      await handle.read(bytes, 0, bytes.length, begin);
+      return bytes;
+    };
+    const tally = { bytes: Math.min(size, chunkBytes), waits: 1 };
+    const costNow = () => tally.bytes + tally.waits * chunkBytes;
+    if (size <= 2 * chunkBytes) return { sizeBytes: size, cost: 2 * (size + chunkBytes) };
+
+    const transport = new PDFDataRangeTransport(size, await read(0, chunkBytes));
+    let asked: [number, number][] = [];
+    transport.requestDataRange = (begin, end) => {
+      tally.bytes += end - begin;
+      asked.push([begin, end]);
+      // What is asked for at the same time is waited for once.
+      if (asked.length === 1) setImmediate(() => void answer());
+    };
+    async function answer(): Promise<void> {
+      const now = asked;
+      asked = [];
+      tally.waits += 1;
+      for (const [begin, end] of now) transport.onDataRange(begin, await read(begin, end));
+    }
+
+    const task = getDocument({
+      range: transport,
+      rangeChunkSize: chunkBytes,
+      disableAutoFetch: true,
+      disableStream: true,
+      verbosity: VerbosityLevel.ERRORS,
+    });
+    try {
+      let cost = 0;
+      const reading = async () => {
+        const document = await task.promise;
+        for (const number of [1, Math.ceil(document.numPages / 2)]) {
+          await (await document.getPage(number)).getTextContent();
+          cost += costNow();
+        }
+      };
+      return (await within(patienceMs, reading())) ? { sizeBytes: size, cost: cost || 2 * costNow() } : null;
+    } finally {
+      await task.destroy();
+    }
+  } finally {
+    await handle.close();
+  }
+}
+
+/** False when the work failed; true when it was done or time is up. */
+async function within(milliseconds: number, work: Promise<void>): Promise<boolean> {
+  let timer: NodeJS.Timeout | undefined;
+  const patience = new Promise<boolean>((resolve) => {
+    timer = setTimeout(() => resolve(true), milliseconds);
+  });
+  const done = work.then(
+    () => true,
+    () => false,
+  );
+  const result = await Promise.race([done, patience]);
+  clearTimeout(timer);
+  return result;
+}

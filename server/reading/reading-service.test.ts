@@ -1,0 +1,232 @@
+import { randomBytes } from 'node:crypto';
+import { chmod, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { Readable } from 'node:stream';
+import { pino } from 'pino';
+import { expect, test } from 'vitest';
+import type { Database, FileRecord } from '#server/database/database.ts';
+import { openPdf } from '#server/pictures/pdf-document.ts';
+import type { WorkerLimits } from '#server/pictures/worker-process.ts';
+import { openDisk } from '#server/storage/disk.ts';
+import { makeBook } from '#test/support/documents.ts';
+import { digest } from '#test/support/library.ts';
+import { createReadingService, readingLimits, type ReadingCopy, type ReadingService } from './reading-service.ts';
+
+const log = pino({ level: 'silent' });
+/** A flat page tree, as scanners write it: a reader must look at every page before it shows the first. */
+const flatBook = makeBook('flat book', 120);
+
+test('a PDF with a flat page tree gets a copy of the same pages and far fewer bytes to fetch', async () => {
+  await using shelf = await openShelf();
+  const file = await shelf.store('a1', flatBook);
+  expect(await shelf.reading.find(file)).toBe('pending');
+  const copy = await shelf.settled(file);
+  if (typeof copy === 'string') throw new Error(`no copy: ${copy}`);
+  const bytes = await bytesOf(copy);
+  expect([bytes.length, digest(bytes)]).toEqual([copy.sizeBytes, copy.sha256]);
+  expect(bytes.length).toBeLessThan(flatBook.length / 2);
+  const output = path.join(shelf.folder, 'copy.pdf');
+  await writeFile(output, bytes);
+  const pdf = await openPdf(output);
+  expect(typeof pdf === 'string' ? pdf : pdf.pageCount).toBe(120);
+});
+
+test('small files, pictures and pages are read as they are, and nothing is tried', async () => {
+  await using shelf = await openShelf();
+  const small = await shelf.store('small', makeBook('small', 3));
+  expect(await shelf.reading.find(small)).toBe('original');
+  const large = await shelf.store('large', randomBytes(300_000));
+  for (const mimeType of ['image/png', 'text/html']) {
+    expect(await shelf.reading.find({ ...large, mimeType })).toBe('original');
+  }
+  expect(await shelf.kept()).toEqual([]);
+});
+
+test('what does not help is found out once and not tried again, in the next life neither', async () => {
+  await using shelf = await openShelf();
+  // What was rewritten once gains nothing by it.
+  const copy = await shelf.settled(await shelf.store('long', makeBook('long book', 1000)));
+  const packed = await shelf.store('packed', typeof copy === 'string' ? Buffer.alloc(0) : await bytesOf(copy));
+  const broken = await shelf.store('broken', Buffer.concat([Buffer.from('%PDF-1.7\n'), randomBytes(300_000)]));
+  for (const file of [packed, broken]) {
+    expect(await shelf.reading.find(file)).toBe('pending');
+    expect([file.id, await shelf.settled(file)]).toEqual([file.id, 'original']);
+  }
+  const notes = await shelf.notes();
+  await shelf.reading.close();
+  await using next = await openShelf({ before: shelf });
+  expect(await next.reading.find(packed)).toBe('original');
+  expect(await next.reading.find(broken)).toBe('original');
+  await next.reading.catchUp();
+  expect(await shelf.notes()).toEqual(notes);
+});
+
+test('a locked PDF is read as it is', async () => {
+  await using shelf = await openShelf();
+  const locked = await readFile(new URL('../../test/fixtures/locked.pdf', import.meta.url));
+  const file = await shelf.store('locked', Buffer.concat([locked, Buffer.alloc(300_000, '\n')]));
+  await shelf.reading.find(file);
+  expect(await shelf.settled(file)).toBe('original');
+});
+
+test('a copy that was deleted, or is only half there, is made again with the same bytes', async () => {
+  await using shelf = await openShelf();
+  const file = await shelf.store('a1', flatBook);
+  const first = await shelf.settled(file);
+  await rm(shelf.directory, { recursive: true });
+  expect(await shelf.reading.find(file)).toBe('pending');
+  const second = await shelf.settled(file);
+  expect(second).toMatchObject({ sha256: digestOf(first) });
+  await writeFile(path.join(shelf.directory, 'a1', `${digestOf(second)}.pdf`), 'half');
+  expect(await shelf.reading.find(file)).toBe('pending');
+  expect(await shelf.settled(file)).toMatchObject({ sha256: digestOf(first) });
+});
+
+test('the copy of one file is never given for another that took its id', async () => {
+  await using shelf = await openShelf();
+  const file = await shelf.store('a1', flatBook);
+  await shelf.settled(file);
+  const other = makeBook('another book', 120);
+  await shelf.storage.remove('a1');
+  await shelf.storage.removeParts('a1');
+  const next = await shelf.store('a1', other);
+  expect(await shelf.reading.find(next)).toBe('pending');
+  const copy = await shelf.settled(next);
+  expect(typeof copy).toBe('object');
+  expect(await readdir(path.join(shelf.directory, 'a1'))).toHaveLength(2);
+});
+
+test('a copy goes with its file, also while it is being made', async () => {
+  await using shelf = await openShelf();
+  const file = await shelf.store('a1', flatBook);
+  await shelf.settled(file);
+  await shelf.reading.forget('a1');
+  expect(await shelf.kept()).toEqual([]);
+  shelf.reading.prepare(file);
+  await shelf.reading.forget('a1');
+  await expect.poll(() => readdir(path.join(shelf.directory, '.making'))).toEqual([]);
+  expect(await shelf.kept()).toEqual([]);
+});
+
+test('at start what lacks a copy gets one, and what belongs to no file goes', async () => {
+  await using shelf = await openShelf();
+  const file = await shelf.store('a1', flatBook);
+  await mkdir(path.join(shelf.directory, 'stray'), { recursive: true });
+  await shelf.reading.catchUp();
+  expect(typeof (await shelf.reading.find(file))).toBe('object');
+  expect(await shelf.kept()).toEqual(['a1']);
+  expect(await readdir(path.join(shelf.directory, '.making'))).toEqual([]);
+});
+
+test('a file on which the process runs out of time is read as it is, and tried at three starts at most', async () => {
+  await using shelf = await openShelf({ limits: { ...readingLimits, jobMs: 1 } });
+  const file = await shelf.store('a1', flatBook);
+  expect(await shelf.reading.find(file)).toBe('pending');
+  expect(await shelf.settled(file)).toBe('original');
+  for (const tries of [2, 3, 3]) {
+    await shelf.reading.catchUp();
+    expect(await shelf.notes()).toEqual([expect.objectContaining({ copy: null, reason: 'failed', tries })]);
+  }
+});
+
+test('the qpdf of the machine is taken where there is one, and what it cannot read is read as it is', async () => {
+  await using shelf = await openShelf({ program: '#!/bin/sh\necho "$@" >> "$0.log"\nexit 2\n' });
+  const file = await shelf.store('a1', flatBook);
+  expect(await shelf.settled(file)).toBe('original');
+  const asked = await readFile(path.join(shelf.folder, 'bin', 'qpdf.log'), 'utf8');
+  expect(asked).toMatch(/^--object-streams=generate .*\n$/);
+  expect(asked).not.toContain('linearize');
+});
+
+type Before = { folder: string; records: Map<string, FileRecord> };
+
+/** A reading service on a real store and a real process, in a folder of its own or in that of the life before. */
+async function openShelf(options: { limits?: WorkerLimits; before?: Before; program?: string } = {}): Promise<
+  Before & {
+    directory: string;
+    storage: Awaited<ReturnType<typeof openDisk>>;
+    reading: ReadingService;
+    store(id: string, bytes: Buffer): Promise<FileRecord>;
+    settled(file: FileRecord): Promise<ReadingCopy | 'original' | 'pending'>;
+    kept(): Promise<string[]>;
+    notes(): Promise<unknown[]>;
+    [Symbol.asyncDispose](): Promise<void>;
+  }
+> {
+  const folder = options.before?.folder ?? (await mkdtemp(path.join(tmpdir(), 'examshelf-reading-')));
+  const directory = path.join(folder, 'reading');
+  const programs = path.join(folder, 'bin');
+  if (options.program) {
+    await mkdir(programs);
+    await writeFile(path.join(programs, 'qpdf'), options.program);
+    await chmod(path.join(programs, 'qpdf'), 0o755);
+  }
+  const storage = await openDisk({ directory: path.join(folder, 'files') });
+  const records = options.before?.records ?? new Map<string, FileRecord>();
+  const reading = createReadingService({
+    storage,
+    database: { files: { find: async (id: string) => records.get(id) ?? null } as Database['files'] },
+    directory,
+    log,
+    programFolders: programs,
+    ...(options.limits ? { limits: options.limits } : {}),
+  });
+  const kept = async () => (await readdir(directory).catch(() => [])).filter((name) => !name.startsWith('.'));
+  return {
+    folder,
+    records,
+    directory,
+    storage,
+    reading,
+    async store(id, bytes) {
+      await storage.putPart(id, 0, Readable.from([bytes]));
+      const joined = await storage.joinParts(id, 1);
+      const file: FileRecord = {
+        id,
+        sequence: 1,
+        name: id,
+        folder: '',
+        permissions: ['read("any")'],
+        mimeType: 'application/pdf',
+        sizeBytes: bytes.length,
+        chunksTotal: 1,
+        chunksHeld: [],
+        isFinished: true,
+        sha256: joined?.sha256 ?? '',
+        pageCount: null,
+        warning: null,
+        ownerId: 'admin',
+        createdAt: '2026-03-04T05:06:07.089+00:00',
+        updatedAt: '2026-03-04T05:06:07.089+00:00',
+      };
+      records.set(id, file);
+      return file;
+    },
+    async settled(file) {
+      await expect.poll(() => reading.find(file), { timeout: 20_000 }).not.toBe('pending');
+      return reading.find(file);
+    },
+    kept,
+    notes: async () =>
+      Promise.all(
+        (await kept()).map(async (name) => JSON.parse(await readFile(path.join(directory, name, 'note.json'), 'utf8'))),
+      ),
+    async [Symbol.asyncDispose]() {
+      await reading.close();
+      await storage.close();
+      if (!options.before) await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+function digestOf(copy: ReadingCopy | 'original' | 'pending'): string {
+  if (typeof copy === 'string') throw new Error(`no copy: ${copy}`);
+  return copy.sha256;
+}
+
+async function bytesOf(copy: ReadingCopy): Promise<Buffer> {
+  const pieces: Buffer[] = [];
+  await copy.pour({ start: 0, end: copy.sizeBytes - 1 }, async (piece) => void pieces.push(Buffer.from(piece)));
+  return Buffer.concat(pieces);
+}

@@ -1,0 +1,195 @@
+import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { Browser, BrowserContextOptions, Page, Route } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { api, pages } from '#contract/addresses.ts';
+import { openBrowser } from '#test/support/browser.ts';
+import { digest, ids, openLibrarian } from '#test/support/library.ts';
+import { makeScan } from '#test/support/scan.ts';
+import { openTestServer, type TestServer } from '#test/support/server.ts';
+import { watchForTrouble } from '#test/support/trouble.ts';
+
+const sizes: { name: string; options: BrowserContextOptions }[] = [
+  { name: 'phone', options: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true } },
+  { name: 'desktop', options: { viewport: { width: 1440, height: 900 } } },
+];
+/** 6.4 MB, of which a reader of the original would fetch nearly all before the first page. */
+const scan = makeScan('scan', 250);
+
+let server: TestServer;
+let browser: Browser;
+
+beforeAll(async () => {
+  [server, browser] = await Promise.all([openTestServer({ withPages: true }), openBrowser()]);
+  await shelve(server.url, 'scan', scan);
+  await whenCopied(server.url, 'scan');
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await server?.[Symbol.asyncDispose]();
+});
+
+test.each(sizes)('a long scan shows its pages after little fetching, on a $name', async ({ options }) => {
+  const page = await (await browser.newContext({ ...options, acceptDownloads: true })).newPage();
+  const trouble = watchForTrouble(page);
+  const fetched = countBytes(page);
+  await page.goto(readerOf(server.url, 'scan'));
+  await painted(page, 1).waitFor();
+  await page.getByText('Page 1 of the scan').waitFor();
+  const first = fetched();
+  expect(first.bytes).toBeGreaterThan(0);
+  expect(first.bytes).toBeLessThan(scan.length / 10);
+  expect(first.addresses).toEqual([api.fileReading(ids, 'scan-file')]);
+
+  await goTo(page, 200);
+  await painted(page, 200).waitFor();
+  await page.getByText('Page 200 of the scan').waitFor();
+  expect(fetched().bytes - first.bytes).toBeLessThan(scan.length / 10);
+
+  // What is saved is what was uploaded.
+  const [saved] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Download' }).click(),
+  ]);
+  expect(digest(await readFile(await saved.path()))).toBe(digest(scan));
+  expect(trouble()).toEqual([]);
+  await page.context().close();
+});
+
+test.each(sizes)(
+  'a line lost while reading is waited for, and the pages come by themselves, on a $name',
+  async ({ options }) => {
+    const context = await browser.newContext(options);
+    const page = await context.newPage();
+    const trouble = watchForTrouble(page, [/ERR_INTERNET_DISCONNECTED/]);
+    const notice = page.getByText('The connection is lost. What is loaded stays, the rest comes when it is back.');
+    await page.goto(readerOf(server.url, 'scan'));
+    await painted(page, 1).waitFor();
+
+    await context.setOffline(true);
+    await goTo(page, 120);
+    await notice.waitFor();
+    await page.locator('[data-page-number="120"][data-state="waiting"]').waitFor();
+    // What was loaded can be read all the while.
+    await goTo(page, 1);
+    await painted(page, 1).waitFor();
+    await goTo(page, 120);
+    await page.locator('[data-page-number="120"][data-state="waiting"]').waitFor();
+    expect(await notice.isVisible()).toBe(true);
+
+    await context.setOffline(false);
+    await painted(page, 120).waitFor();
+    await page.getByText('Page 120 of the scan').waitFor();
+    await notice.waitFor({ state: 'detached' });
+    expect(await page.getByRole('alert').count()).toBe(0);
+    expect(trouble()).toEqual([]);
+    await context.close();
+  },
+);
+
+test('a file that is replaced while it is read is opened anew at the page being read, once', async () => {
+  const context = await browser.newContext(sizes[0]?.options ?? {});
+  const page = await context.newPage();
+  const trouble = watchForTrouble(page);
+  await page.goto(readerOf(server.url, 'scan'));
+  await painted(page, 1).waitFor();
+
+  const edition = makeScan('new edition', 250);
+  let tag = '"second"';
+  await page.route('**/files/scan-file/view**', (route) => answerWith(route, edition, tag));
+  await goTo(page, 120);
+  await painted(page, 120).waitFor();
+  await page.getByText('Page 120 of the new edition').waitFor();
+  expect(await page.getByText('of the scan').count()).toBe(0);
+  expect(await page.getByRole('alert').count()).toBe(0);
+
+  // Should it happen again, the person decides.
+  tag = '"third"';
+  await goTo(page, 240);
+  await page.getByRole('alert').filter({ hasText: 'The file was replaced while you read it.' }).waitFor();
+  expect(trouble()).toEqual([]);
+  await context.close();
+});
+
+test('what no copy can be made of is read as it was uploaded', async () => {
+  await using folder = await brokenQpdf();
+  await using shelf = await openTestServer({ withPages: true });
+  await shelve(shelf.url, 'scan', scan);
+  await expect.poll(() => copyState(shelf.url, 'scan')).toBe(`"${digest(scan)}", private, max-age=300`);
+  const page = await (await browser.newContext(sizes[1]?.options ?? {})).newPage();
+  const trouble = watchForTrouble(page);
+  await page.goto(readerOf(shelf.url, 'scan'));
+  await painted(page, 1).waitFor();
+  await goTo(page, 200);
+  await page.getByText('Page 200 of the scan').waitFor();
+  expect(trouble()).toEqual([]);
+  expect(await readFile(path.join(folder.path, 'qpdf.log'), 'utf8')).toBe('asked\n');
+  await page.context().close();
+});
+
+const painted = (page: Page, number: number) => page.locator(`[data-page-number="${number}"][data-state="painted"]`);
+const readerOf = (url: string, id: string) => `${url}${pages.material(id)}?open=${id}`;
+
+async function goTo(page: Page, number: number) {
+  await page.getByLabel('Go to page').fill(String(number));
+  await page.keyboard.press('Enter');
+}
+
+async function shelve(url: string, id: string, bytes: Buffer) {
+  const librarian = await openLibrarian(url);
+  await librarian.upload(`${id}.pdf`, bytes, `${id}-file`);
+  const place = { facultyId: 'csit', semesterId: '1', subject: 'C Programming' };
+  await librarian.publish('note', { ...place, title: 'A scan', fileId: `${id}-file` }, id);
+}
+
+/** Tag and caching of what a reader of the file is given. */
+async function copyState(url: string, id: string): Promise<string> {
+  const answer = await fetch(`${url}${api.fileReading(ids, `${id}-file`)}`, { method: 'HEAD' });
+  return `${answer.headers.get('etag')}, ${answer.headers.get('cache-control')}`;
+}
+
+async function whenCopied(url: string, id: string) {
+  await expect.poll(() => copyState(url, id), { timeout: 60_000 }).toMatch(/max-age/);
+}
+
+/** How many bytes of files came so far, and from where. */
+function countBytes(page: Page) {
+  let bytes = 0;
+  const addresses = new Set<string>();
+  page.on('response', (response) => {
+    const { pathname, search } = new URL(response.url());
+    if (!pathname.endsWith('/view')) return;
+    bytes += Number(response.headers()['content-length'] ?? 0);
+    addresses.add(pathname + search);
+  });
+  return () => ({ bytes, addresses: [...addresses] });
+}
+
+/** Answers a range as our server would if the file were this one. */
+function answerWith(route: Route, bytes: Buffer, etag: string) {
+  const [, from = '0', to = '0'] = /bytes=(\d+)-(\d+)/.exec(route.request().headers()['range'] ?? '') ?? [];
+  const part = bytes.subarray(Number(from), Number(to) + 1);
+  return route.fulfill({
+    status: 206,
+    headers: { etag, 'content-range': `bytes ${from}-${Number(from) + part.length - 1}/${bytes.length}` },
+    body: part,
+  });
+}
+
+/** A machine whose qpdf can read nothing, until it is disposed of. */
+async function brokenQpdf() {
+  const folder = await mkdtemp(path.join(tmpdir(), 'examshelf-qpdf-'));
+  await writeFile(path.join(folder, 'qpdf'), '#!/bin/sh\necho asked >> "$0.log"\nexit 2\n');
+  await chmod(path.join(folder, 'qpdf'), 0o755);
+  const before = process.env['PATH'];
+  process.env['PATH'] = `${folder}${path.delimiter}${before}`;
+  return {
+    path: folder,
+    async [Symbol.asyncDispose]() {
+      process.env['PATH'] = before;
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
