@@ -1,7 +1,10 @@
 import { useCallback, useImperativeHandle, useLayoutEffect, useMemo, useRef, useState, type Ref } from 'react';
+import { fitZoom } from './geometry/fit.ts';
 import { layOutPages } from './geometry/page-layout.ts';
+import type { Place } from './geometry/place.ts';
+import { isSideways, type Rotation } from './geometry/rotation.ts';
 import { pageWidth } from './geometry/zoom.ts';
-import { createPageScroll } from './page-scroll.ts';
+import { createPageScroll, type LayoutCause } from './page-scroll.ts';
 import { PageView } from './page-view.tsx';
 import type { PdfDocument } from './pdf/open-pdf.ts';
 import { RenderQueue } from './pdf/render-queue.ts';
@@ -10,12 +13,23 @@ import { useHighlighting } from './use-highlighting.ts';
 import { useWindowSize } from './use-window-size.ts';
 
 /** What the reader may ask of the strip of pages. */
-export type PageListHandle = { goTo: (page: number) => void; focus: () => void };
+export type PageListHandle = {
+  /** Scrolls smoothly to a page, numbered from 1. */
+  goTo: (page: number) => void;
+  /** Scrolls smoothly until a place is at the beginning of the view. */
+  goToPlace: (place: Place) => void;
+  /** The place at the beginning of the view, to come back to with `goToPlace`; null before there are pages. */
+  place: () => Place | null;
+  /** The step of zoom at which the page being read fits the window's width, or fits whole. */
+  fit: (kind: 'width' | 'page') => number;
+  focus: () => void;
+};
 
 type PageListProps = {
   document: PdfDocument;
   title: string;
   zoom: number;
+  rotation: Rotation;
   /** Where it begins; later changes are of no interest. */
   initialPage: number;
   isHighlighting: boolean;
@@ -30,7 +44,7 @@ const noHighlights: readonly Highlight[] = [];
 
 /** The strip of pages. Only those in sight and their neighbours are there at all, however long the document is. */
 export function PageList(props: PageListProps) {
-  const { document, title, zoom, isHighlighting, highlights, onPageTurned, onHighlight, handle } = props;
+  const { document, title, zoom, rotation, isHighlighting, highlights, onPageTurned, onHighlight, handle } = props;
   const size = useWindowSize();
   const width = Math.round(pageWidth(size.width, zoom));
   const [ratios, setRatios] = useState<ReadonlyMap<number, number>>(new Map());
@@ -42,10 +56,23 @@ export function PageList(props: PageListProps) {
   });
   const scroller = useRef<HTMLElement>(null);
   // Kept while nothing changes: a new layout is what moves the view.
-  const layout = useMemo(() => layOutPages(document.pageCount, width, ratios), [document, width, ratios]);
+  const layout = useMemo(
+    () => layOutPages(document.pageCount, width, ratios, { isSideways: isSideways(rotation) }),
+    [document, width, ratios, rotation],
+  );
+  const shape = useRef({ zoom, rotation, width });
   const byPage = useMemo(() => groupByPage(highlights), [highlights]);
   useHighlighting({ scroller, isOn: isHighlighting, onHighlight });
-  useImperativeHandle(handle, () => ({ goTo: scroll.goTo, focus: scroll.focus }), [scroll]);
+  useImperativeHandle(handle, () => {
+    const fit = (kind: 'width' | 'page') => {
+      const viewWidth = scroller.current?.clientWidth ?? 0;
+      const viewHeight = (scroller.current?.clientHeight ?? 0) - layout.above - layout.below;
+      const ratio = (layout.heights[scroll.page() - 1] ?? 0) / layout.width;
+      return fitZoom(kind, ratio, { windowWidth: size.width, viewWidth, viewHeight });
+    };
+    const { goTo, goToPlace, place, focus } = scroll;
+    return { goTo, goToPlace, place, fit, focus };
+  }, [scroll, layout, size.width]);
 
   useLayoutEffect(
     function watchScrolling() {
@@ -55,9 +82,10 @@ export function PageList(props: PageListProps) {
   );
   useLayoutEffect(
     function keepPlace() {
-      scroll.relayout(layout);
+      scroll.relayout(layout, causeOf(shape.current, { zoom, rotation, width }));
+      shape.current = { zoom, rotation, width };
     },
-    [scroll, layout],
+    [scroll, layout, zoom, rotation, width],
   );
 
   const measure = useCallback((page: number, ratio: number) => {
@@ -89,6 +117,7 @@ export function PageList(props: PageListProps) {
               top={layout.tops[number - 1] ?? 0}
               width={width}
               height={layout.heights[number - 1] ?? 0}
+              rotation={rotation}
               pixelRatio={size.pixelRatio}
               queue={queue}
               highlights={byPage.get(number) ?? noHighlights}
@@ -99,6 +128,13 @@ export function PageList(props: PageListProps) {
       </div>
     </section>
   );
+}
+
+type Shape = { zoom: number; rotation: Rotation; width: number };
+
+function causeOf(before: Shape, after: Shape): LayoutCause {
+  if (before.zoom !== after.zoom) return 'zoomed';
+  return before.rotation !== after.rotation || before.width !== after.width ? 'turned' : 'measured';
 }
 
 function groupByPage(highlights: readonly Highlight[]): Map<number, Highlight[]> {

@@ -5,6 +5,7 @@ import { pageCountOf, type ReaderEvent, type ReaderState } from './reader-state.
 export type ReaderControls = {
   change: (event: ReaderEvent) => void;
   goToPage: (page: number) => void;
+  fit: (kind: 'width' | 'page') => void;
   askForPage: () => void;
   download: () => void;
   close: () => void;
@@ -17,6 +18,10 @@ export type ReaderActionName =
   | 'goToPage'
   | 'zoomOut'
   | 'zoomIn'
+  | 'fitWidth'
+  | 'fitPage'
+  | 'rotate'
+  | 'rotateBack'
   | 'toggleDark'
   | 'toggleHighlighting'
   | 'download';
@@ -83,6 +88,34 @@ export const readerActions: readonly ReaderAction[] = [
     run: (controls) => controls.change({ type: 'zoomed', direction: 1 }),
   },
   {
+    name: 'fitWidth',
+    label: 'Fit width',
+    keys: ['w'],
+    isEnabled: isReading,
+    run: (controls) => controls.fit('width'),
+  },
+  {
+    name: 'fitPage',
+    label: 'Fit page',
+    keys: ['z'],
+    isEnabled: isReading,
+    run: (controls) => controls.fit('page'),
+  },
+  {
+    name: 'rotate',
+    label: 'Rotate',
+    keys: ['r'],
+    isEnabled: isReading,
+    run: (controls) => controls.change({ type: 'rotated', direction: 1 }),
+  },
+  {
+    name: 'rotateBack',
+    label: 'Rotate back',
+    keys: ['R'],
+    isEnabled: isReading,
+    run: (controls) => controls.change({ type: 'rotated', direction: -1 }),
+  },
+  {
     name: 'toggleDark',
     label: 'Dark mode',
     keys: ['d'],
@@ -112,10 +145,14 @@ export function readerAction(name: ReaderActionName): ReaderAction {
   return readerActions.find((action) => action.name === name)!;
 }
 
-/** What stands on the key of an action: the first of its keys as a keyboard shows it. Undefined where it has none. */
+/**
+ * What stands on the key of an action: the first of its keys as a keyboard shows it, a capital letter with Shift.
+ * Undefined where it has none.
+ */
 export function keyCap({ keys, keyHeardElsewhere }: ReaderAction): string | undefined {
   const key = keys[0] ?? keyHeardElsewhere;
-  return key === 'Escape' ? 'Esc' : key?.toUpperCase();
+  if (key === 'Escape') return 'Esc';
+  return key && /^[A-Z]$/.test(key) ? `Shift+${key}` : key?.toUpperCase();
 }
 
 /** The action a pressed key asks for, or null: keys typed into a field, and those held with a modifier, ask for none. */

@@ -64,10 +64,18 @@ export function ReaderDialog({ url, title, downloadUrl, initialPage = 1, onPageC
       pages.current?.goTo(page);
       pages.current?.focus();
     },
+    fit,
     askForPage: () => pageBox.current?.focus(),
     download: () => downloadLink.current?.click(),
     close: onClose,
   };
+
+  function fit(kind: 'width' | 'page') {
+    if (!pages.current) return;
+    change({ type: 'zoomedTo', zoom: pages.current.fit(kind) });
+    // A page that fits whole is of use only when it is seen whole.
+    if (kind === 'page') pages.current.goTo(currentPage);
+  }
 
   function handleKeyDown(event: KeyboardEvent) {
     const { key, ctrlKey, altKey, metaKey } = event;
@@ -113,6 +121,7 @@ export function ReaderDialog({ url, title, downloadUrl, initialPage = 1, onPageC
             document={phase.document}
             title={title}
             zoom={state.zoom}
+            rotation={state.rotation}
             initialPage={currentPage}
             isHighlighting={state.isHighlighting}
             highlights={state.highlights}
