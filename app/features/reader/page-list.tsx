@@ -1,4 +1,6 @@
 import { useCallback, useImperativeHandle, useLayoutEffect, useMemo, useRef, useState, type Ref } from 'react';
+import type { HitSpans } from './find/find-matches.ts';
+import type { Finding } from './find/finder.ts';
 import { fitZoom } from './geometry/fit.ts';
 import { layOutPages } from './geometry/page-layout.ts';
 import type { Place } from './geometry/place.ts';
@@ -18,6 +20,10 @@ export type PageListHandle = {
   goTo: (page: number) => void;
   /** Scrolls smoothly until a place is at the beginning of the view. */
   goToPlace: (place: Place) => void;
+  /** Scrolls smoothly until a place is well in sight; answers whether it had to. */
+  show: (place: Place) => boolean;
+  /** Takes a job that is done while no page waits, such as drawing a thumbnail; returns the cancel. */
+  workBehind: (run: (signal: AbortSignal) => Promise<void>) => () => void;
   /** The place at the beginning of the view, to come back to with `goToPlace`; null before there are pages. */
   place: () => Place | null;
   /** The step of zoom at which the page being read fits the window's width, or fits whole. */
@@ -34,6 +40,10 @@ type PageListProps = {
   initialPage: number;
   isHighlighting: boolean;
   highlights: readonly Highlight[];
+  /** What has been found in the document. */
+  finding: Finding;
+  /** Told where a link inside the document leads. */
+  onFollow: (target: unknown) => void;
   /** Both are kept from the first render on. */
   onPageTurned: (page: number) => void;
   onHighlight: (highlight: Highlight) => void;
@@ -41,10 +51,11 @@ type PageListProps = {
 };
 
 const noHighlights: readonly Highlight[] = [];
+const noHits: HitSpans = new Uint32Array();
 
 /** The strip of pages. Only those in sight and their neighbours are there at all, however long the document is. */
 export function PageList(props: PageListProps) {
-  const { document, title, zoom, rotation, isHighlighting, highlights, onPageTurned, onHighlight, handle } = props;
+  const { document, title, zoom, rotation, isHighlighting, highlights, finding, onPageTurned, onHighlight } = props;
   const size = useWindowSize();
   const width = Math.round(pageWidth(size.width, zoom));
   const [ratios, setRatios] = useState<ReadonlyMap<number, number>>(new Map());
@@ -63,16 +74,20 @@ export function PageList(props: PageListProps) {
   const shape = useRef({ zoom, rotation, width });
   const byPage = useMemo(() => groupByPage(highlights), [highlights]);
   useHighlighting({ scroller, isOn: isHighlighting, onHighlight });
-  useImperativeHandle(handle, () => {
-    const fit = (kind: 'width' | 'page') => {
-      const viewWidth = scroller.current?.clientWidth ?? 0;
-      const viewHeight = (scroller.current?.clientHeight ?? 0) - layout.above - layout.below;
-      const ratio = (layout.heights[scroll.page() - 1] ?? 0) / layout.width;
-      return fitZoom(kind, ratio, { windowWidth: size.width, viewWidth, viewHeight });
-    };
-    const { goTo, goToPlace, place, focus } = scroll;
-    return { goTo, goToPlace, place, fit, focus };
-  }, [scroll, layout, size.width]);
+  useImperativeHandle(
+    props.handle,
+    () => {
+      const fit = (kind: 'width' | 'page') => {
+        const viewWidth = scroller.current?.clientWidth ?? 0;
+        const viewHeight = (scroller.current?.clientHeight ?? 0) - layout.above - layout.below;
+        const ratio = (layout.heights[scroll.page() - 1] ?? 0) / layout.width;
+        return fitZoom(kind, ratio, { windowWidth: size.width, viewWidth, viewHeight });
+      };
+      const { goTo, goToPlace, show, place, focus } = scroll;
+      return { goTo, goToPlace, show, place, fit, focus, workBehind: (run) => queue.addBehind(run) };
+    },
+    [scroll, queue, layout, size.width],
+  );
 
   useLayoutEffect(
     function watchScrolling() {
@@ -91,13 +106,6 @@ export function PageList(props: PageListProps) {
   const measure = useCallback((page: number, ratio: number) => {
     setRatios((before) => (before.get(page) === ratio ? before : new Map(before).set(page, ratio)));
   }, []);
-  const follow = useCallback(
-    async (target: unknown) => {
-      const page = await document.findTarget(target);
-      if (page !== null) scroll.goTo(page);
-    },
-    [document, scroll],
-  );
 
   return (
     <section
@@ -121,8 +129,10 @@ export function PageList(props: PageListProps) {
               pixelRatio={size.pixelRatio}
               queue={queue}
               highlights={byPage.get(number) ?? noHighlights}
+              hits={finding.hits.get(number) ?? noHits}
+              currentHit={finding.current?.page === number ? finding.current.index : null}
               onMeasured={measure}
-              onFollow={follow}
+              onFollow={props.onFollow}
             />
           ))}
       </div>

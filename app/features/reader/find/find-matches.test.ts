@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { findMatches, isSearchable, type FindOptions } from './find-matches.ts';
 import { foldQuery, foldText, type LinedText } from './folded-text.ts';
@@ -16,7 +16,9 @@ function lines(...each: string[]): LinedText {
 /** The pieces of the original that are found. */
 function found(page: LinedText, query: string, options: FindOptions = loose): string[] {
   const spans = findMatches(page, query, options);
-  return Array.from({ length: spans.length / 2 }, (_, index) => page.text.slice(spans[index * 2], spans[index * 2 + 1]));
+  return Array.from({ length: spans.length / 2 }, (_, index) =>
+    page.text.slice(spans[index * 2], spans[index * 2 + 1]),
+  );
 }
 
 describe('what counts as the same', () => {
@@ -91,7 +93,23 @@ test('space and unseen signs alone are nothing to look for', () => {
 const anyText = fc.array(
   fc.oneof(
     fc.string({ unit: 'grapheme', maxLength: 8 }),
-    fc.constantFrom(' ', '-', '\u00ad', '\ufb01', 'é', 'e\u0301', 'की', 'ﷺ', 'ß', '각', '𝒜', '\u200d', '\u0301', '´', 'İ'),
+    fc.constantFrom(
+      ' ',
+      '-',
+      '\u00ad',
+      '\ufb01',
+      'é',
+      'e\u0301',
+      'की',
+      'ﷺ',
+      'ß',
+      '각',
+      '𝒜',
+      '\u200d',
+      '\u0301',
+      '´',
+      'İ',
+    ),
   ),
   { maxLength: 12 },
 );

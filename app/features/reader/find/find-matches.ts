@@ -23,7 +23,7 @@ export function findMatches(page: LinedText, query: string, options: FindOptions
   // Who types a hyphen looks for it, at the end of a line too.
   const { text, starts, ends } = foldText(page, { matchCase: options.matchCase, keepHyphens: wanted.includes('-') });
   const found: number[] = [];
-  for (let at = text.indexOf(wanted); at !== -1; ) {
+  for (let at = text.indexOf(wanted); at !== -1;) {
     const end = at + wanted.length;
     const isHit = !options.wholeWords || isWhole(text, at, end);
     if (isHit) found.push(starts[at]!, ends[end - 1]!);
@@ -38,5 +38,5 @@ function isWhole(text: string, start: number, end: number): boolean {
 }
 
 /** The whole sign that ends, or begins, at that place; '' at the edge of the text. */
-const before = (text: string, at: number) => [...text.slice(Math.max(0, at - 2), at)].at(-1) ?? '';
-const after = (text: string, at: number) => [...text.slice(at, at + 2)][0] ?? '';
+const before = (text: string, at: number) => Array.from(text.slice(Math.max(0, at - 2), at)).at(-1) ?? '';
+const after = (text: string, at: number) => Array.from(text.slice(at, at + 2))[0] ?? '';

@@ -21,8 +21,8 @@ function openPages(...pages: (string | null)[]) {
           typeof text === 'string' ? resolve({ text, lineEnds: [] }) : reject(new Error('broken page')),
         );
       }),
-    onHit: ({ page, start, end }) => met.push(`${page}: ${start} to ${end}`),
   });
+  finder.watchHits(({ page, start, end }) => met.push(`${page}: ${start} to ${end}`));
   return {
     finder,
     asked,

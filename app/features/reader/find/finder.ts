@@ -16,7 +16,7 @@ export type Finding = {
   hasText: boolean;
 };
 
-export type Finder = {
+export type Finder<Text> = {
   /** Looks for something else, from a place on. Nothing is read for what is empty. */
   search(query: string, options: FindOptions, from: { page: number; offset: number }): void;
   /** Goes to the next hit, or the one before; waits where pages in between have yet to be read. */
@@ -26,7 +26,11 @@ export type Finder = {
   finding(): Finding;
   /** Told of every change; returns the end of it. */
   subscribe(changed: () => void): () => void;
+  /** Told the hit one has come to, and the text of its page if that is kept; returns the end of it. */
+  watchHits(come: (hit: MetHit<Text>) => void): () => void;
 };
+
+type MetHit<Text> = { page: number; start: number; end: number; text: Text | null };
 
 /** Pages asked for at once: over a slow line one waits while the next is on its way. */
 const readAtOnce = 3;
@@ -37,7 +41,8 @@ const maxKeptLetters = 8_000_000;
 /** How long pages already read are searched before the window gets its turn, in milliseconds. */
 const sliceMs = 12;
 
-const nothing: Finding = {
+/** Nothing looked for, nothing found. */
+export const nothingFound: Finding = {
   query: '',
   hits: new Map(),
   current: null,
@@ -49,18 +54,17 @@ const nothing: Finding = {
 /**
  * Looks for words in a whole document, page by page, outward from the one being read. `readText` gives the text of a
  * page, numbered from 1, and ends when its signal is aborted; a page it fails for counts as one without hits.
- * `onHit` is told the hit one has come to.
  */
 export function createFinder<Text extends LinedText>(parts: {
   pageCount: number;
   readText: (page: number, signal: AbortSignal) => Promise<Text>;
-  onHit: (hit: { page: number; start: number; end: number; text: Text | null }) => void;
-}): Finder {
-  const { pageCount, readText, onHit } = parts;
+}): Finder<Text> {
+  const { pageCount, readText } = parts;
   const kept = new Map<number, Text>();
   let keptLetters = 0;
   const listeners = new Set<() => void>();
-  let finding = nothing;
+  const watchers = new Set<(hit: MetHit<Text>) => void>();
+  let finding = nothingFound;
   let reading: AbortController | null = null;
   /** A step that waits for pages to be read. */
   let waiting: { from: SeekFrom; direction: 1 | -1 } | null = null;
@@ -95,13 +99,14 @@ export function createFinder<Text extends LinedText>(parts: {
     const spans = finding.hits.get(hit.page)!;
     const start = spans[hit.index * 2]!;
     anchor = { page: hit.page, offset: start };
-    onHit({ page: hit.page, start, end: spans[hit.index * 2 + 1]!, text: kept.get(hit.page) ?? null });
+    const met = { page: hit.page, start, end: spans[hit.index * 2 + 1]!, text: kept.get(hit.page) ?? null };
+    for (const watcher of watchers) watcher(met);
   }
 
   async function run(query: string, options: FindOptions, signal: AbortSignal) {
     const order = outwardFrom(anchor.page, pageCount);
     const hits = new Map<number, Uint32Array>();
-    let { brokenPages, hasText } = nothing;
+    let { brokenPages, hasText } = nothingFound;
     let sliceEnd = performance.now() + sliceMs;
 
     let isShown = true;
@@ -148,10 +153,10 @@ export function createFinder<Text extends LinedText>(parts: {
     search(query, options, from) {
       stop();
       anchor = from;
-      if (!isSearchable(query)) return tell({ ...nothing });
+      if (!isSearchable(query)) return tell({ ...nothingFound });
       waiting = { from: { ...from, isInclusive: true }, direction: 1 };
       reading = new AbortController();
-      tell({ ...nothing, query });
+      tell({ ...nothingFound, query });
       void run(query, options, reading.signal);
     },
     step(direction) {
@@ -165,12 +170,16 @@ export function createFinder<Text extends LinedText>(parts: {
     },
     stop() {
       stop();
-      tell(nothing);
+      tell(nothingFound);
     },
     finding: () => finding,
     subscribe(changed) {
       listeners.add(changed);
       return () => listeners.delete(changed);
+    },
+    watchHits(come) {
+      watchers.add(come);
+      return () => watchers.delete(come);
     },
   };
 }

@@ -21,7 +21,7 @@ export type FoldOptions = {
  * of Indian scripts are letters and stay.
  */
 const accents =
-  /[\u0300-\u036f\u0483-\u0487\u0591-\u05c7\u0610-\u061a\u0640\u064b-\u065f\u0670\u06d6-\u06dc\u06df-\u06e8\u06ea-\u06ed\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20f0\ufe20-\ufe2f]/gu;
+  /[\u0300-\u036f]|[\u0483-\u0487]|[\u0591-\u05c7]|[\u0610-\u061a\u0640\u064b-\u065f\u0670]|[\u06d6-\u06dc]|[\u06df-\u06e8]|[\u06ea-\u06ed]|[\u1ab0-\u1aff]|[\u1dc0-\u1dff]|[\u20d0-\u20f0]|[\ufe20-\ufe2f]/gu;
 
 /** What is not seen: soft hyphens, joiners, marks of direction. */
 const unseen = /[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff]/gu;
@@ -50,7 +50,7 @@ export function foldText({ text, lineEnds }: LinedText, options: FoldOptions = {
   /** The last piece that was not space, and where it ended. */
   let last = { piece: '', end: 0 };
   let isWritten = false;
-  for (let at = 0; at < text.length; ) {
+  for (let at = 0; at < text.length;) {
     const piece = clusterAt(text, at);
     const end = at + piece.length;
     let isLineEnd = false;

@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { countHits, ordinalOf, outwardFrom, seekHit, type Hit } from './seek-hit.ts';
 
@@ -52,7 +52,10 @@ test('going on from hit to hit meets every one once and ends where it began', ()
   fc.assert(
     fc.property(someHits, fc.constantFrom<1 | -1>(1, -1), (starts, direction) => {
       const byPage = new Map(
-        starts.map((each, page) => [page + 1, Uint32Array.from(each.toSorted((a, b) => a - b).flatMap((at) => [at, at + 1]))]),
+        starts.map((each, page) => [
+          page + 1,
+          Uint32Array.from(each.toSorted((a, b) => a - b).flatMap((at) => [at, at + 1])),
+        ]),
       );
       const count = countHits(byPage);
       const first = seekHit(byPage, byPage.size, from(1), direction);

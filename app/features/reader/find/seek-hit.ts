@@ -13,18 +13,14 @@ export type SeekFrom = { page: number; offset: number; isInclusive: boolean };
  * The next hit from a place, onwards (`1`) or back (`-1`), beginning anew at the other end of the document. 'unread' as
  * long as a page lies between that has not been read; null when there is no hit at all.
  */
-export function seekHit(
-  hits: HitsByPage,
-  pageCount: number,
-  from: SeekFrom,
-  direction: 1 | -1,
-): Hit | 'unread' | null {
+export function seekHit(hits: HitsByPage, pageCount: number, from: SeekFrom, direction: 1 | -1): Hit | 'unread' | null {
   // The page it begins on is looked at twice: first what lies ahead on it, at last the rest.
   for (let step = 0; step <= pageCount; step += 1) {
     const page = ((((from.page - 1 + step * direction) % pageCount) + pageCount) % pageCount) + 1;
     const spans = hits.get(page);
     if (!spans) return 'unread';
-    const index = direction === 1 ? firstHit(spans, step === 0 ? from : null) : lastHit(spans, step === 0 ? from : null);
+    const index =
+      direction === 1 ? firstHit(spans, step === 0 ? from : null) : lastHit(spans, step === 0 ? from : null);
     if (index !== -1) return { page, index };
   }
   return null;

@@ -27,7 +27,9 @@ export async function readPageText(document: PdfDocument, number: number, signal
   const pieceStarts: number[] = [];
   const piecePoints: number[] = [];
   let text = '';
-  const reader = page.streamTextContent({ includeMarkedContent: true }).getReader() as ReadableStreamDefaultReader<Chunk>;
+  const reader = page
+    .streamTextContent({ includeMarkedContent: true })
+    .getReader() as ReadableStreamDefaultReader<Chunk>;
   const cancel = () => void reader.cancel(signal.reason).catch(() => {});
   signal.addEventListener('abort', cancel);
   try {
