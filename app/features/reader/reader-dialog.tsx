@@ -72,10 +72,6 @@ export function ReaderDialog({ url, title, downloadUrl, initialPage = 1, onPageC
   );
   const tellPage = useEffectEvent((page: number) => onPageChange?.(page));
 
-  useLayoutEffect(function keepLatestFollow() {
-    latestFollow.current = (target) => void follow(target, 'link');
-  });
-
   useEffect(function followSystemTheme() {
     const preference = prefersDark();
     const follow = () => change({ type: 'systemThemeChanged', isDark: preference.matches });
@@ -164,6 +160,10 @@ export function ReaderDialog({ url, title, downloadUrl, initialPage = 1, onPageC
     noteJump(point.page, by);
     pages.current?.goToPlace(placeOfPoint(point, state.rotation));
   }
+
+  useLayoutEffect(function keepLatestFollow() {
+    latestFollow.current = (target) => void follow(target, 'link');
+  });
 
   function goToHit(point: PagePoint) {
     const from = pages.current?.place();

@@ -59,10 +59,7 @@ test('going on from hit to hit meets every one once and ends where it began', ()
       );
       const count = countHits(byPage);
       const first = seekHit(byPage, byPage.size, from(1), direction);
-      if (count === 0) {
-        expect(first).toBeNull();
-        return;
-      }
+      fc.pre(count > 0);
       const met = new Set<number>();
       let hit = first as Hit;
       for (let step = 0; step < count; step += 1) {

@@ -25,12 +25,11 @@ export function OutlineView({ document, currentPage, onFollow }: OutlineViewProp
   useEffect(
     function readOutline() {
       let isGone = false;
-      void document.outline().then(
-        (entries) => {
-          if (!isGone) setOutline(entries);
-        },
-        () => {},
-      );
+      const read = async () => {
+        const entries = await document.outline();
+        if (!isGone) setOutline(entries);
+      };
+      void read();
       return () => {
         isGone = true;
       };
@@ -146,16 +145,12 @@ function EntryTitle({ entry, page, readId, onToggle, onFollow }: EntryTitleProps
     <button
       type="button"
       data-entry=""
+      aria-label={page === null ? entry.title : `${entry.title}, page ${page}`}
       aria-current={entry.id === readId || undefined}
       onClick={() => (entry.target === null ? onToggle(entry) : onFollow(entry.target))}
     >
       <span>{entry.title}</span>
-      {page !== null && (
-        <span className="reader-outline-page">
-          <span className="sr-only">, page </span>
-          {page}
-        </span>
-      )}
+      {page !== null && <span className="reader-outline-page">{page}</span>}
     </button>
   );
 }
