@@ -6,12 +6,15 @@ import { layOutPages } from './geometry/page-layout.ts';
 import type { Place } from './geometry/place.ts';
 import { isSideways, type Rotation } from './geometry/rotation.ts';
 import { pageWidth } from './geometry/zoom.ts';
+import { useGestures } from './gestures/use-gestures.ts';
 import { createPageScroll, type LayoutCause } from './page-scroll.ts';
 import { PageView } from './page-view.tsx';
 import type { PdfDocument } from './pdf/open-pdf.ts';
 import { RenderQueue } from './pdf/render-queue.ts';
 import type { Highlight } from './reader-state.ts';
+import type { BarRoom } from './use-bars.ts';
 import { useHighlighting } from './use-highlighting.ts';
+import { useViewSize } from './use-view-size.ts';
 import { useWindowSize } from './use-window-size.ts';
 
 /** What the reader may ask of the strip of pages. */
@@ -47,6 +50,14 @@ type PageListProps = {
   /** Both are kept from the first render on. */
   onPageTurned: (page: number) => void;
   onHighlight: (highlight: Highlight) => void;
+  /** What bars lie over at both ends of the strip. */
+  room: BarRoom;
+  /** Told the step of zoom that hands asked for. */
+  onZoomed: (zoom: number) => void;
+  /** Told how far the person scrolled, and whether to an end of the document. Kept from the first render on. */
+  onTravel: (pixels: number, isAtEnd: boolean) => void;
+  /** Told of a tap that asks for nothing else. Kept from the first render on. */
+  onTap: () => void;
   handle: Ref<PageListHandle>;
 };
 
@@ -55,38 +66,45 @@ const noHits: HitSpans = new Uint32Array();
 
 /** The strip of pages. Only those in sight and their neighbours are there at all, however long the document is. */
 export function PageList(props: PageListProps) {
-  const { document, title, zoom, rotation, isHighlighting, highlights, finding, onPageTurned, onHighlight } = props;
+  const { document, title, zoom, rotation, isHighlighting, highlights, finding, room, onPageTurned, onHighlight } =
+    props;
+  const scroller = useRef<HTMLElement>(null);
   const size = useWindowSize();
+  const view = useViewSize(scroller);
   const width = Math.round(pageWidth(size.width, zoom));
   const [ratios, setRatios] = useState<ReadonlyMap<number, number>>(new Map());
   const [wanted, setWanted] = useState<readonly number[]>([]);
   const [{ queue, scroll }] = useState(() => {
     const queue = new RenderQueue();
     const initialPage = Math.min(props.initialPage, document.pageCount);
-    return { queue, scroll: createPageScroll({ queue, initialPage, onWanted: setWanted, onPageTurned }) };
+    return {
+      queue,
+      scroll: createPageScroll({ queue, initialPage, onWanted: setWanted, onPageTurned, onTravel: props.onTravel }),
+    };
   });
-  const scroller = useRef<HTMLElement>(null);
   // Kept while nothing changes: a new layout is what moves the view.
+  const widest = widestPage(size.width, view.width);
   const layout = useMemo(
-    () => layOutPages(document.pageCount, width, ratios, { isSideways: isSideways(rotation) }),
-    [document, width, ratios, rotation],
+    () => layOutPages(document.pageCount, width, ratios, { ...room, widest, isSideways: isSideways(rotation) }),
+    [document, width, widest, room, ratios, rotation],
   );
-  const shape = useRef({ zoom, rotation, width });
+  const shape = useRef({ zoom, rotation, width, room });
   const byPage = useMemo(() => groupByPage(highlights), [highlights]);
   useHighlighting({ scroller, isOn: isHighlighting, onHighlight });
   useImperativeHandle(
     props.handle,
     () => {
       const fit = (kind: 'width' | 'page') => {
-        const viewWidth = scroller.current?.clientWidth ?? 0;
-        const viewHeight = (scroller.current?.clientHeight ?? 0) - layout.above - layout.below;
+        // As it is now: a window just resized may not have been heard of yet.
+        const { clientWidth: viewWidth = 0, clientHeight = 0 } = scroller.current ?? {};
         const ratio = (layout.heights[scroll.page() - 1] ?? 0) / layout.width;
-        return fitZoom(kind, ratio, { windowWidth: size.width, viewWidth, viewHeight });
+        const viewHeight = clientHeight - layout.above - layout.below;
+        return fitZoom(kind, ratio, { windowWidth: window.innerWidth, viewWidth, viewHeight });
       };
       const { goTo, goToPlace, show, place, focus } = scroll;
       return { goTo, goToPlace, show, place, fit, focus, workBehind: (run) => queue.addBehind(run) };
     },
-    [scroll, queue, layout, size.width],
+    [scroll, queue, layout],
   );
 
   useLayoutEffect(
@@ -97,11 +115,19 @@ export function PageList(props: PageListProps) {
   );
   useLayoutEffect(
     function keepPlace() {
-      scroll.relayout(layout, causeOf(shape.current, { zoom, rotation, width }));
-      shape.current = { zoom, rotation, width };
+      scroll.relayout(layout, causeOf(shape.current, { zoom, rotation, width, room }));
+      shape.current = { zoom, rotation, width, room };
     },
-    [scroll, layout, zoom, rotation, width],
+    [scroll, layout, zoom, rotation, width, room],
   );
+
+  useLayoutEffect(
+    function dressNewPages() {
+      scroll.dress();
+    },
+    [scroll, wanted],
+  );
+  useGestures({ scroller, scroll, zoom, onZoomed: props.onZoomed, onTap: props.onTap });
 
   const measure = useCallback((page: number, ratio: number) => {
     setRatios((before) => (before.get(page) === ratio ? before : new Map(before).set(page, ratio)));
@@ -114,7 +140,10 @@ export function PageList(props: PageListProps) {
       aria-label={`Pages of ${title}`}
       data-highlighting={isHighlighting || undefined}
     >
-      <div className="reader-strip" style={{ height: layout.total, width }}>
+      <div
+        className="reader-strip"
+        style={{ height: layout.total, width: `max(100%, calc(100% + ${width - widest}px))` }}
+      >
         {wanted
           .toSorted((one, other) => one - other)
           .map((number) => (
@@ -140,11 +169,18 @@ export function PageList(props: PageListProps) {
   );
 }
 
-type Shape = { zoom: number; rotation: Rotation; width: number };
+/** The greatest width the pages may have in a view so wide before they must be scrolled sideways. */
+function widestPage(windowWidth: number, viewWidth: number): number {
+  const zoom = fitZoom('width', 1, { windowWidth, viewWidth, viewHeight: 0 });
+  return Math.min(Math.round(pageWidth(windowWidth, zoom)), viewWidth);
+}
+
+type Shape = { zoom: number; rotation: Rotation; width: number; room: BarRoom };
 
 function causeOf(before: Shape, after: Shape): LayoutCause {
   if (before.zoom !== after.zoom) return 'zoomed';
-  return before.rotation !== after.rotation || before.width !== after.width ? 'turned' : 'measured';
+  const isSame = before.rotation === after.rotation && before.width === after.width && before.room === after.room;
+  return isSame ? 'measured' : 'turned';
 }
 
 function groupByPage(highlights: readonly Highlight[]): Map<number, Highlight[]> {

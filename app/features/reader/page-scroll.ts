@@ -1,7 +1,9 @@
 import { anchorAt, heightOf, steadyHeight } from './geometry/anchor.ts';
+import { scrollToHold, takeHold, type Point } from './geometry/hold.ts';
 import { pageGap, type PageLayout } from './geometry/page-layout.ts';
 import { heightOfPlace, placeAt, type Place } from './geometry/place.ts';
 import { currentPage, visiblePages, wantedPages } from './geometry/visible-pages.ts';
+import { createLiveZoom, type LiveZoom } from './live-zoom.ts';
 import type { RenderQueue } from './pdf/render-queue.ts';
 
 /** Scrolling faster than this many views a second is flying past: nothing is fetched or drawn until it slows down. */
@@ -43,6 +45,14 @@ export type PageScroll = {
   show(place: Place): boolean;
   /** The place at the beginning of the view, which `goToPlace` leads back to; null before there are pages. */
   place(): Place | null;
+  /** Takes hold of the pages at a point of the window, to be stretched from there by fingers. */
+  hold(at: Point): void;
+  /** Stretches the pages taken hold of by `scale`; what was taken hold of comes to lie at the point of the window. */
+  stretch(scale: number, at: Point): void;
+  /** Lets go of pages that keep their size. With another size, the layout that is `zoomed` lets go of them. */
+  letGo(): void;
+  /** Puts pages that have just come where stretching wants them. */
+  dress(): void;
   /** The page being read, as last told. */
   page(): number;
   focus(): void;
@@ -56,12 +66,16 @@ export function createPageScroll(parts: {
   onWanted: (pages: readonly number[]) => void;
   /** Told the page being read, often the same one again. */
   onPageTurned: (page: number) => void;
+  /** Told how far the person scrolled, in CSS pixels, down or (negative) up, and whether that led to an end of the strip. */
+  onTravel: (pixels: number, isAtEnd: boolean) => void;
 }): PageScroll {
-  const { queue, initialPage, onWanted, onPageTurned } = parts;
+  const { queue, initialPage, onWanted, onPageTurned, onTravel } = parts;
   let element: HTMLElement | null = null;
   let layout: PageLayout | null = null;
   let wanted: readonly number[] = [];
-  let last = { top: 0, time: 0, direction: 1 as 1 | -1 };
+  let last = { top: 0, left: 0, time: 0, direction: 1 as 1 | -1 };
+  /** While fingers stretch the pages. */
+  let live: LiveZoom | null = null;
   /** The place smoothly scrolled to, until it is reached or the person takes over. */
   let target: Place | null = null;
   /**
@@ -92,12 +106,13 @@ export function createPageScroll(parts: {
 
   function look() {
     if (!element || !layout) return;
-    const visible = visiblePages(layout, element.scrollTop, element.clientHeight);
+    const seen = live?.seen() ?? { layout, top: element.scrollTop };
+    const visible = visiblePages(seen.layout, seen.top, element.clientHeight);
     const order = wantedPages(visible, layout.tops.length, last.direction);
     queue.setOrder(order);
     if (!isSameSet(wanted, order)) onWanted(order);
     wanted = order;
-    current = held ?? pageRead(element, layout);
+    current = held ?? pageRead(element, seen);
     onPageTurned(current);
   }
 
@@ -109,13 +124,16 @@ export function createPageScroll(parts: {
 
   function handleScroll() {
     if (!element) return;
+    // Fingers that had begun to scroll before there were two of them.
+    if (live) return live.dress();
     const time = performance.now();
     const moved = element.scrollTop - last.top;
     const viewsPerSecond = (Math.abs(moved) / element.clientHeight / Math.max(time - last.time, 1)) * 1000;
     const direction = moved === 0 ? last.direction : moved > 0 ? 1 : -1;
-    last = { top: element.scrollTop, time, direction };
+    last = { top: element.scrollTop, left: element.scrollLeft, time, direction };
     const isHeld = held === null || target || !layout || !isLeft({ page: held, fraction: 0 }, element, layout);
     if (!isHeld) held = null;
+    if (!target && moved !== 0) onTravel(moved, isAtEnd(element));
     if (viewsPerSecond > flyingViewsPerSecond) queue.pause();
     restLater();
     look();
@@ -125,25 +143,40 @@ export function createPageScroll(parts: {
     target = null;
   }
 
-  /** Where the view was before the strip changed: a strip that became shorter has already pushed it up. */
-  function placeBefore(scroller: HTMLElement): number {
-    const { scrollTop, scrollHeight, clientHeight } = scroller;
-    const isPushed = scrollTop < last.top && scrollTop >= scrollHeight - clientHeight - 1;
-    return isPushed ? last.top : scrollTop;
+  /** Where the view was before the strip changed: a strip that became smaller has already pushed it. */
+  function viewBefore(scroller: HTMLElement): { left: number; top: number } {
+    const { scrollTop, scrollHeight, clientHeight, scrollLeft, scrollWidth, clientWidth } = scroller;
+    const isPushedUp = scrollTop < last.top && scrollTop >= scrollHeight - clientHeight - 1;
+    const isPushedLeft = scrollLeft < last.left && scrollLeft >= scrollWidth - clientWidth - 1;
+    return { left: isPushedLeft ? last.left : scrollLeft, top: isPushedUp ? last.top : scrollTop };
   }
 
   function keepPlace(scroller: HTMLElement, before: PageLayout, after: PageLayout, cause: LayoutCause) {
-    const { clientWidth, clientHeight } = scroller;
-    const top = placeBefore(scroller);
-    if (cause === 'turned') moveTo(scroller, topOf(after, placeAt(before, top + lineOf(before))));
-    else {
-      const y = cause === 'zoomed' ? top + clientHeight / 2 : steadyHeight(before, top, clientHeight);
-      moveTo(scroller, heightOf(after, anchorAt(before, y)) - (y - top));
+    const { clientWidth: width, clientHeight: height } = scroller;
+    const { left, top } = viewBefore(scroller);
+    if (cause === 'measured') {
+      const y = steadyHeight(before, top, height);
+      return moveTo(scroller, { left, top: heightOf(after, anchorAt(before, y)) - (y - top) });
     }
-    if (before.width !== after.width) {
-      const middle = (scroller.scrollLeft + clientWidth / 2) / Math.max(before.width, clientWidth);
-      scroller.scrollLeft = middle * Math.max(after.width, clientWidth) - clientWidth / 2;
-    }
+    const middle = { x: width / 2, y: height / 2 };
+    const hold = takeHold(before, width, { x: left + middle.x, y: top + middle.y });
+    const moved = scrollToHold(after, { width, height }, hold, middle);
+    if (cause === 'turned') moved.top = topOf(after, placeAt(before, top + lineOf(before)));
+    moveTo(scroller, moved);
+  }
+
+  /** Looks about after the view was put somewhere by us, which is no scrolling of the person. */
+  function lookFrom(scroller: HTMLElement) {
+    last.top = scroller.scrollTop;
+    last.left = scroller.scrollLeft;
+    look();
+  }
+
+  function settle(scroller: HTMLElement, strip: PageLayout, held: LiveZoom) {
+    live = null;
+    held.settle(strip);
+    lookFrom(scroller);
+    restLater();
   }
 
   function go(place: Place) {
@@ -181,11 +214,15 @@ export function createPageScroll(parts: {
       const before = layout;
       layout = after;
       if (!element) return;
+      if (live && cause !== 'measured') return settle(element, after, live);
+      if (live) {
+        live.take(after);
+        return look();
+      }
       if (!before) element.scrollTop = initialPage > 1 ? topOf(after, { page: initialPage, fraction: 0 }) : 0;
       else if (target) element.scrollTo({ top: topOf(after, target), behavior: smoothly() });
       else keepPlace(element, before, after, cause);
-      last.top = element.scrollTop;
-      look();
+      lookFrom(element);
     },
     goTo: (page) => go({ page, fraction: 0 }),
     goToPlace: go,
@@ -199,6 +236,25 @@ export function createPageScroll(parts: {
       return true;
     },
     place: () => (element && layout ? placeAt(layout, element.scrollTop + lineOf(layout)) : null),
+    hold(at) {
+      const strip = element?.firstElementChild;
+      if (!element || !layout || !(strip instanceof HTMLElement)) return;
+      target = null;
+      clearTimeout(resting);
+      queue.pause();
+      // Ends a smooth scroll.
+      element.scrollTo({ top: element.scrollTop, behavior: 'instant' });
+      live = createLiveZoom(element, strip, layout, inView(element, at));
+    },
+    stretch(scale, at) {
+      if (!element || !live) return;
+      live.stretch(scale, inView(element, at));
+      look();
+    },
+    letGo() {
+      if (element && layout && live) settle(element, layout, live);
+    },
+    dress: () => live?.dress(),
     page: () => current,
     focus() {
       // Put there by us, not sought by the person: no ring around the whole window.
@@ -217,13 +273,23 @@ function topOf(layout: PageLayout, place: Place): number {
   return heightOfPlace(layout, place) - lineOf(layout);
 }
 
-function pageRead(scroller: HTMLElement, layout: PageLayout): number {
+function pageRead(scroller: HTMLElement, seen: { layout: PageLayout; top: number }): number {
   const scrollerTop = scroller.getBoundingClientRect().top;
-  return currentPage(layout, { top: scroller.scrollTop, scrollerTop, windowHeight: window.innerHeight });
+  return currentPage(seen.layout, { top: seen.top, scrollerTop, windowHeight: window.innerHeight });
 }
 
-function moveTo(scroller: HTMLElement, top: number): void {
+function moveTo(scroller: HTMLElement, { left, top }: { left: number; top: number }): void {
   if (Math.abs(scroller.scrollTop - top) > tinyPixels) scroller.scrollTop = top;
+  if (Math.abs(scroller.scrollLeft - left) > tinyPixels) scroller.scrollLeft = left;
+}
+
+function isAtEnd({ scrollTop, scrollHeight, clientHeight }: HTMLElement): boolean {
+  return scrollTop <= 1 || scrollTop >= scrollHeight - clientHeight - 1;
+}
+
+function inView(scroller: HTMLElement, at: Point): Point {
+  const { left, top } = scroller.getBoundingClientRect();
+  return { x: at.x - left, y: at.y - top };
 }
 
 function smoothly(): ScrollBehavior {

@@ -140,6 +140,7 @@ export const PageView = memo(function PageView(props: PageViewProps) {
       data-state={isBroken ? 'broken' : isDrawn ? 'painted' : 'waiting'}
       style={{
         top,
+        left: `calc((100% - ${width}px) / 2)`,
         width,
         height,
         ['--total-scale-factor' as string]: page ? width / sizeOfPage(page, rotation).unitWidth : 1,
@@ -157,6 +158,7 @@ export const PageView = memo(function PageView(props: PageViewProps) {
         {...{ [textOfPage]: number }}
         onPointerDown={(event) => event.currentTarget.classList.add('is-selecting')}
         onPointerUp={(event) => event.currentTarget.classList.remove('is-selecting')}
+        onPointerCancel={(event) => event.currentTarget.classList.remove('is-selecting')}
       />
       {hasText && <PageHits layer={text} hits={props.hits} current={props.currentHit} rotation={rotation} />}
       {links.map((link) => (

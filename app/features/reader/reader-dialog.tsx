@@ -25,6 +25,7 @@ import { PasswordForm } from './password-form.tsx';
 import { actionOfKey, type ReaderControls } from './reader-actions.ts';
 import { changeReader, pageCountOf, startReading, type Highlight, type Panel } from './reader-state.ts';
 import { Toolbar } from './toolbar.tsx';
+import { useBars } from './use-bars.ts';
 import './reader.css';
 
 type ReaderDialogProps = {
@@ -100,6 +101,13 @@ export function ReaderDialog({ url, title, downloadUrl, initialPage = 1, onPageC
     [isFinding],
   );
 
+  const bars = useBars({
+    dialog,
+    areHidden: state.areBarsHidden,
+    change,
+    focusPages: () => pages.current?.focus(),
+  });
+  const zoomTo = useCallback((zoom: number) => change({ type: 'zoomedTo', zoom }), []);
   const controls: ReaderControls = {
     change,
     goToPage: (page) => {
@@ -217,6 +225,8 @@ export function ReaderDialog({ url, title, downloadUrl, initialPage = 1, onPageC
       ref={dialog}
       className="reader"
       data-tone={state.isDark ? 'dark' : 'light'}
+      data-bars={phase.name !== 'reading' ? undefined : state.areBarsHidden ? 'hidden' : 'shown'}
+      style={{ ['--bar-above' as string]: `${bars.room.above}px`, ['--bar-below' as string]: `${bars.room.below}px` }}
       aria-labelledby={titleId}
       onKeyDown={handleKeyDown}
     >
@@ -265,7 +275,11 @@ export function ReaderDialog({ url, title, downloadUrl, initialPage = 1, onPageC
             highlights={state.highlights}
             finding={find.finding}
             onFollow={followLink}
+            room={bars.room}
             onPageTurned={turnPage}
+            onZoomed={zoomTo}
+            onTravel={bars.onTravel}
+            onTap={bars.onTap}
             onHighlight={addHighlight}
             handle={pages}
           />

@@ -87,8 +87,11 @@ export function changeReader(state: ReaderState, event: ReaderEvent): ReaderStat
       return { ...state, zoom: nearestZoom(event.zoom) };
     case 'rotated':
       return { ...state, rotation: turn(state.rotation, event.direction) };
-    case 'barsMoved':
-      return event.areHidden === state.areBarsHidden ? state : { ...state, areBarsHidden: event.areHidden };
+    case 'barsMoved': {
+      // What lies open over the pages keeps to the bars, and so do they.
+      const areBarsHidden = event.areHidden && state.panel === null;
+      return areBarsHidden === state.areBarsHidden ? state : { ...state, areBarsHidden };
+    }
     case 'systemThemeChanged':
       return state.hasChosenTheme ? state : { ...state, isDark: event.isDark };
     case 'darkToggled':
@@ -98,7 +101,7 @@ export function changeReader(state: ReaderState, event: ReaderEvent): ReaderStat
     case 'highlighted':
       return { ...state, highlights: [...state.highlights, event.highlight] };
     case 'panelOpened':
-      return { ...state, panel: event.panel };
+      return { ...state, panel: event.panel, areBarsHidden: false };
     case 'panelClosed':
       return { ...state, panel: null };
     case 'jumped':

@@ -5,6 +5,8 @@ export type PageLayout = {
   heights: number[];
   /** Width of every page. */
   width: number;
+  /** The greatest width pages have at which none needs scrolling sideways. */
+  widest: number;
   /** Length of the whole strip. */
   total: number;
   /** What bars may lie over at either end of the strip, free of pages. */
@@ -16,6 +18,7 @@ export type PageLayout = {
 type Surroundings = {
   /** Whether the pages lie on their side: what was measured as their height is their width. */
   isSideways?: boolean;
+  widest?: number;
   above?: number;
   below?: number;
 };
@@ -34,7 +37,7 @@ export function layOutPages(
   pageCount: number,
   width: number,
   ratios: ReadonlyMap<number, number>,
-  { isSideways = false, above = 0, below = 0 }: Surroundings = {},
+  { isSideways = false, widest = width, above = 0, below = 0 }: Surroundings = {},
 ): PageLayout {
   const [firstMeasured] = ratios.values();
   const likely = ratios.get(1) ?? firstMeasured ?? a4;
@@ -48,7 +51,29 @@ export function layOutPages(
     heights.push(height);
     top += height + pageGap;
   }
-  return { tops, heights, width, total: top + below, above, below };
+  return { tops, heights, width, widest, total: top + below, above, below };
+}
+
+/** The layout of the same pages, `scale` times as large. The gaps between them stay as they are. */
+export function scaleLayout(layout: PageLayout, scale: number): PageLayout {
+  const heights = layout.heights.map((height) => height * scale);
+  const tops: number[] = [];
+  let top = layout.above + pageGap;
+  for (const height of heights) {
+    tops.push(top);
+    top += height + pageGap;
+  }
+  return { ...layout, tops, heights, width: layout.width * scale, total: top + layout.below };
+}
+
+/** How wide the strip is within a view: as the view, and wider by what pages have outgrown their widest. */
+export function stripWidth(layout: PageLayout, viewWidth: number): number {
+  return viewWidth + Math.max(0, layout.width - layout.widest);
+}
+
+/** The left edge of the pages within the strip: they stand in its middle. */
+export function pageLeft(layout: PageLayout, viewWidth: number): number {
+  return (stripWidth(layout, viewWidth) - layout.width) / 2;
 }
 
 /** The index from 0 of the last page whose top is at or above `y`; 0 when there is none. */

@@ -16,6 +16,14 @@ export function clampZoom(zoom: number): number {
   return Math.min(zoomLimits.max, Math.max(zoomLimits.min, zoom));
 }
 
+/** What a double tap enlarges to: lines of a page made for paper can be read on a phone held upright. */
+const closeUp = 1.8;
+
+/** The zoom a double tap leads to: close up from about the whole width of the page, back to that from anywhere else. */
+export function doubleTapZoom(zoom: number): number {
+  return zoom >= zoomLimits.start && zoom < (zoomLimits.start + closeUp) / 2 ? closeUp : zoomLimits.start;
+}
+
 /** A window wider than this counts as wide (specification 9). */
 const mobileThreshold = 768;
 
