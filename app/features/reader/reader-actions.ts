@@ -1,5 +1,5 @@
 import { zoomLimits } from './geometry/zoom.ts';
-import { pageCountOf, type ReaderEvent, type ReaderState } from './reader-state.ts';
+import { pageCountOf, type Panel, type ReaderEvent, type ReaderState } from './reader-state.ts';
 
 /** What an action may do to the reader. */
 export type ReaderControls = {
@@ -7,6 +7,14 @@ export type ReaderControls = {
   goToPage: (page: number) => void;
   fit: (kind: 'width' | 'page') => void;
   askForPage: () => void;
+  /** Opens a tab of the panel, or the bar for finding words; closes it when it is open. */
+  togglePanel: (panel: Panel) => void;
+  /** Opens the bar for finding words with the words selected in it, or goes to it. */
+  find: () => void;
+  /** Goes to the next hit, or the one before; opens the bar while nothing is looked for. */
+  stepHit: (direction: 1 | -1) => void;
+  /** Goes back to where one jumped from. */
+  back: () => void;
   download: () => void;
   close: () => void;
 };
@@ -24,13 +32,22 @@ export type ReaderActionName =
   | 'rotateBack'
   | 'toggleDark'
   | 'toggleHighlighting'
-  | 'download';
+  | 'download'
+  | 'contents'
+  | 'thumbnails'
+  | 'find'
+  | 'nextHit'
+  | 'previousHit'
+  | 'back';
 
 /** Something the reader can do, told once: toolbar and keys (and later menus) read it from here. */
 export type ReaderAction = {
   name: ReaderActionName;
   label: string;
-  /** Values of `KeyboardEvent.key` that run it; none of them with Ctrl, Alt or Meta. */
+  /**
+   * Values of `KeyboardEvent.key` that run it, with what is held before them: 'Control+f'. Shift is named only where the
+   * key says nothing of it itself: 'Shift+F3', but 'R'.
+   */
   keys: readonly string[];
   /** The key that does the same where something else hears it. */
   keyHeardElsewhere?: string;
@@ -138,6 +155,51 @@ export const readerActions: readonly ReaderAction[] = [
     isEnabled: () => true,
     run: (controls) => controls.download(),
   },
+  {
+    name: 'contents',
+    label: 'Contents',
+    keys: ['c'],
+    isEnabled: isReading,
+    isOn: (state) => state.panel === 'contents',
+    run: (controls) => controls.togglePanel('contents'),
+  },
+  {
+    name: 'thumbnails',
+    label: 'Small pages',
+    keys: ['t'],
+    isEnabled: isReading,
+    isOn: (state) => state.panel === 'pages',
+    run: (controls) => controls.togglePanel('pages'),
+  },
+  {
+    name: 'find',
+    label: 'Find in document',
+    keys: ['f', '/', 'Control+f', 'Meta+f'],
+    isEnabled: isReading,
+    isOn: (state) => state.panel === 'find',
+    run: (controls) => controls.find(),
+  },
+  {
+    name: 'nextHit',
+    label: 'Next hit',
+    keys: ['F3', 'Control+g', 'Meta+g'],
+    isEnabled: isReading,
+    run: (controls) => controls.stepHit(1),
+  },
+  {
+    name: 'previousHit',
+    label: 'Previous hit',
+    keys: ['Shift+F3', 'Control+Shift+g', 'Meta+Shift+g'],
+    isEnabled: isReading,
+    run: (controls) => controls.stepHit(-1),
+  },
+  {
+    name: 'back',
+    label: 'Back to where you jumped from',
+    keys: ['b'],
+    isEnabled: (state) => isReading(state) && state.jumps.left.length > 0,
+    run: (controls) => controls.back(),
+  },
 ];
 
 /** The action of that name. */
@@ -155,14 +217,32 @@ export function keyCap({ keys, keyHeardElsewhere }: ReaderAction): string | unde
   return key && /^[A-Z]$/.test(key) ? `Shift+${key}` : key?.toUpperCase();
 }
 
-/** The action a pressed key asks for, or null: keys typed into a field, and those held with a modifier, ask for none. */
-export function actionOfKey(pressed: {
+type PressedKey = {
   key: string;
   ctrlKey: boolean;
   altKey: boolean;
   metaKey: boolean;
+  shiftKey: boolean;
+  /** Whether the key goes into a field. */
   isTyping: boolean;
-}): ReaderAction | null {
-  if (pressed.isTyping || pressed.ctrlKey || pressed.altKey || pressed.metaKey) return null;
-  return readerActions.find((action) => action.keys.includes(pressed.key)) ?? null;
+};
+
+/**
+ * The action a pressed key asks for, or null. Keys typed into a field ask for none; with Ctrl or Meta, and keys that
+ * write nothing (F3), they ask for theirs there too.
+ */
+export function actionOfKey(pressed: PressedKey): ReaderAction | null {
+  const isTyped = pressed.key.length === 1 && !pressed.ctrlKey && !pressed.metaKey;
+  if (pressed.isTyping && isTyped) return null;
+  const name = nameOfKey(pressed);
+  return readerActions.find((action) => action.keys.includes(name)) ?? null;
+}
+
+/** The pressed key as actions name it, with what is held before it. */
+function nameOfKey({ key, ctrlKey, altKey, metaKey, shiftKey }: PressedKey): string {
+  const isPlain = !ctrlKey && !altKey && !metaKey;
+  // What is typed says by itself whether Shift was held, and some keyboards have + or / only with it.
+  const isShiftNamed = shiftKey && !(isPlain && key.length === 1);
+  const held = [ctrlKey && 'Control', altKey && 'Alt', metaKey && 'Meta', isShiftNamed && 'Shift'].filter(Boolean);
+  return [...held, isPlain || key.length > 1 ? key : key.toLowerCase()].join('+');
 }

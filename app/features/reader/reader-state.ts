@@ -1,4 +1,5 @@
 import type { PdfDocument } from './pdf/open-pdf.ts';
+import { goBack, leave, noJumps, readOn, type Jump, type Jumps } from './jumps.ts';
 import { turn, type Rotation } from './geometry/rotation.ts';
 import { nearestZoom, stepZoom, zoomLimits } from './geometry/zoom.ts';
 
@@ -12,6 +13,9 @@ export type Phase =
   | { name: 'locked'; isWrong: boolean; answer: (password: string | null) => void }
   | { name: 'reading'; document: PdfDocument }
   | { name: 'failed'; message: string };
+
+/** What lies open over the pages: a tab of the panel, or the bar for finding words. One at a time. */
+export type Panel = 'contents' | 'pages' | 'find' | 'highlights';
 
 export type ReaderState = {
   phase: Phase;
@@ -32,6 +36,8 @@ export type ReaderState = {
   hasChosenTheme: boolean;
   isHighlighting: boolean;
   highlights: readonly Highlight[];
+  panel: Panel | null;
+  jumps: Jumps;
 };
 
 export type ReaderEvent =
@@ -46,7 +52,11 @@ export type ReaderEvent =
   | { type: 'systemThemeChanged'; isDark: boolean }
   | { type: 'darkToggled' }
   | { type: 'highlightingToggled' }
-  | { type: 'highlighted'; highlight: Highlight };
+  | { type: 'highlighted'; highlight: Highlight }
+  | { type: 'panelOpened'; panel: Panel }
+  | { type: 'panelClosed' }
+  | { type: 'jumped'; jump: Jump }
+  | { type: 'jumpedBack' };
 
 /** The reader as it opens. */
 export function startReading(isDark: boolean, page: number): ReaderState {
@@ -63,6 +73,8 @@ export function startReading(isDark: boolean, page: number): ReaderState {
     hasChosenTheme: false,
     isHighlighting: false,
     highlights: [],
+    panel: null,
+    jumps: noJumps,
   };
 }
 
@@ -77,21 +89,26 @@ export function changeReader(state: ReaderState, event: ReaderEvent): ReaderStat
         isOffline: false,
         openings: state.openings + (event.phase.name === 'reading' ? 1 : 0),
         areBarsHidden: false,
+        ...withoutPages(event.phase),
       };
     case 'broke':
       return { ...state, brokenBy: event.message };
     case 'lineChanged':
       return { ...state, isOffline: event.isOffline };
     case 'pageTurned':
-      return event.page === state.currentPage ? state : { ...state, currentPage: event.page };
+      if (event.page === state.currentPage) return state;
+      return { ...state, currentPage: event.page, jumps: readOn(state.jumps, event.page) };
     case 'zoomed':
       return { ...state, zoom: stepZoom(state.zoom, event.direction) };
     case 'zoomedTo':
       return { ...state, zoom: nearestZoom(event.zoom) };
     case 'rotated':
       return { ...state, rotation: turn(state.rotation, event.direction) };
-    case 'barsMoved':
-      return event.areHidden === state.areBarsHidden ? state : { ...state, areBarsHidden: event.areHidden };
+    case 'barsMoved': {
+      // What lies open over the pages keeps to the bars, and so do they.
+      const areBarsHidden = event.areHidden && state.panel === null;
+      return areBarsHidden === state.areBarsHidden ? state : { ...state, areBarsHidden };
+    }
     case 'systemThemeChanged':
       return state.hasChosenTheme ? state : { ...state, isDark: event.isDark };
     case 'darkToggled':
@@ -100,7 +117,20 @@ export function changeReader(state: ReaderState, event: ReaderEvent): ReaderStat
       return { ...state, isHighlighting: !state.isHighlighting };
     case 'highlighted':
       return { ...state, highlights: [...state.highlights, event.highlight] };
+    case 'panelOpened':
+      return { ...state, panel: event.panel, areBarsHidden: false };
+    case 'panelClosed':
+      return { ...state, panel: null };
+    case 'jumped':
+      return { ...state, jumps: leave(state.jumps, event.jump) };
+    case 'jumpedBack':
+      return { ...state, jumps: goBack(state.jumps) };
   }
+}
+
+/** What has no meaning while there are no pages. */
+function withoutPages(phase: Phase): Partial<ReaderState> {
+  return phase.name === 'reading' ? {} : { panel: null };
 }
 
 /** How many pages there are to read; 0 until the document is open. */

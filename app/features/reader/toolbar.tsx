@@ -3,9 +3,11 @@ import {
   ChevronUp,
   Download,
   Highlighter,
+  List,
   Minus,
   Moon,
   Plus,
+  Search,
   Sun,
   X,
   type LucideIcon,
@@ -56,6 +58,8 @@ export function Toolbar({ state, controls, title, titleId, pageBoxRef }: Toolbar
           <Tool name="nextPage" icon={ChevronDown} {...tool} />
         </div>
         <div className="reader-tool-group">
+          <Tool name="contents" icon={List} {...tool} />
+          <Tool name="find" icon={Search} {...tool} />
           <Tool name="toggleHighlighting" icon={Highlighter} {...tool} />
           <Tool name="toggleDark" icon={state.isDark ? Sun : Moon} {...tool} />
         </div>

@@ -1,0 +1,348 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { pages } from '#contract/addresses.ts';
+import { findAxeViolations } from '#test/support/axe.ts';
+import { openBrowser } from '#test/support/browser.ts';
+import { findCrampedText } from '#test/support/cramped.ts';
+import { openLibrarian } from '#test/support/library.ts';
+import { makeLinkedPdf, makeScan } from '#test/support/linked-documents.ts';
+import { openTestServer, type TestServer } from '#test/support/server.ts';
+import { watchForTrouble } from '#test/support/trouble.ts';
+
+const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
+const desktop = { viewport: { width: 1440, height: 900 } };
+/** Pages are read and drawn by a worker that shares the machine with other tests. */
+const soon = { timeout: 15_000 };
+const shelf = { facultyId: 'csit', semesterId: '1', subject: 'C Programming' };
+
+/** Sixty pages; what each test looks for stands on the pages it names. */
+const manual = makeLinkedPdf({
+  pages: Array.from({ length: 60 }, (_, index) => {
+    const page = index + 1;
+    return [
+      `Page ${page} of the manual`,
+      'What is said here is said on every page.',
+      ...(page === 1 ? ['See the third chapter', 'See page 40'] : []),
+      ...(page % 20 === 5 ? ['A push|down auto-', 'maton reads a string, a PUSHDOWN automaton.'] : []),
+      ...(page === 33
+        ? [...Array<string>(18).fill('.'), 'Caf\u00e9 with a \ufb01ling cabinet', '\u0915\u093f\u0924\u093e\u092c']
+        : []),
+    ];
+  }),
+  destinations: { 'chapter-3': { page: 30, top: 421 }, 'section-2-2': { page: 21, top: 421 } },
+  links: [
+    { to: 'chapter-3', top: 98 },
+    { to: 'page 40', top: 120 },
+  ],
+  outline: [
+    { title: 'Chapter 1', to: 'page 2' },
+    {
+      title: 'Chapter 2',
+      to: 'page 10',
+      items: [
+        { title: 'Section 2.1', to: 'page 12' },
+        { title: 'Section 2.2', to: 'section-2-2', items: [{ title: 'Section 2.2.1', to: 'page 25' }] },
+      ],
+    },
+    { title: 'Chapter 3', to: 'chapter-3' },
+    { title: 'The website', url: 'https://library.test/' },
+    { title: 'A script', script: 'app.alert(1)' },
+  ],
+});
+
+let server: TestServer;
+let browser: Browser;
+
+beforeAll(async () => {
+  server = await openTestServer({ withPages: true });
+  browser = await openBrowser();
+  const librarian = await openLibrarian(server.url);
+  for (const [name, file] of [
+    ['manual', manual],
+    ['scan', makeScan(4)],
+    ['thick', makeLinkedPdf({ pages: Array.from({ length: 1500 }, (_, index) => [`Page ${index + 1}`]) })],
+  ] as const) {
+    await librarian.upload(`${name}.pdf`, file, `${name}-file`);
+    await librarian.publish('note', { ...shelf, title: name, fileId: `${name}-file` }, name);
+  }
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await server?.[Symbol.asyncDispose]();
+});
+
+async function open(name: string, options: object, atPage = 1) {
+  const context = await browser.newContext(options);
+  const page = await context.newPage();
+  const trouble = watchForTrouble(page);
+  await page.goto(`${server.url}${pages.material(name)}?open=${name}&page=${atPage}`);
+  await painted(page, atPage).waitFor();
+  return { page, trouble, [Symbol.asyncDispose]: () => context.close() };
+}
+
+const painted = (page: Page, number: number) => page.locator(`[data-page-number="${number}"][data-state="painted"]`);
+const pageRead = (page: Page) => page.getByLabel('Go to page').inputValue();
+const tool = (page: Page, name: string) => page.getByRole('dialog').getByRole('button', { name, exact: true });
+const back = (page: Page) => page.getByRole('button', { name: /^Back to page/ });
+const panel = (page: Page) => page.getByRole('region', { name: 'Find your way' });
+const findBox = (page: Page) => page.getByRole('textbox', { name: 'Find in document' });
+const count = (page: Page) => page.locator('.reader-find-count').innerText();
+const currentHit = (page: Page) => page.locator('.reader-hit[data-current]').first();
+const focused = (page: Page) =>
+  page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent);
+
+/** How far down its page (0 to 1) the upper edge of the strip's view is, and which page that is. */
+function placeAtTop(page: Page): Promise<{ page: number; down: number } | null> {
+  return page.locator('.reader-scroller').evaluate((scroller) => {
+    const top = scroller.getBoundingClientRect().top + 13;
+    for (const each of scroller.querySelectorAll<HTMLElement>('[data-page-number]')) {
+      const box = each.getBoundingClientRect();
+      if (box.top <= top && top <= box.bottom)
+        return { page: Number(each.dataset['pageNumber']), down: (top - box.top) / box.height };
+    }
+    return null;
+  });
+}
+
+/** Whether a mark lies over these words, and within what is seen of the pages. */
+async function liesOver(page: Page, words: string): Promise<boolean> {
+  return currentHit(page).evaluate((mark, words) => {
+    const box = mark.getBoundingClientRect();
+    const view = mark.closest('.reader-scroller')!.getBoundingClientRect();
+    const isSeen = box.top >= view.top && box.bottom <= view.bottom && box.left >= view.left && box.right <= view.right;
+    const layer = mark.closest('.reader-page')!.querySelector('.reader-text')!;
+    const pieces = [...layer.querySelectorAll('span')].filter((piece) => piece.textContent?.includes(words));
+    return (
+      isSeen &&
+      pieces.some((piece) => {
+        const { left, right, top, bottom } = piece.getBoundingClientRect();
+        return box.left >= left - 1 && box.right <= right + 1 && box.top >= top - 1 && box.bottom <= bottom + 1;
+      })
+    );
+  }, words);
+}
+
+describe.each([
+  { name: 'phone', options: phone },
+  { name: 'desktop', options: desktop },
+])('on a $name', ({ name, options }) => {
+  const isPhone = name === 'phone';
+
+  test('the contents open at the chapter being read, lead to the exact place, and the way back is held out', async () => {
+    await using reader = await open('manual', options, 22);
+    const { page, trouble } = reader;
+    await tool(page, 'Contents').click();
+    const entry = (title: string) => panel(page).getByRole('button', { name: new RegExp(`^${title}, page`) });
+    await expect.poll(() => entry('Section 2.2').getAttribute('aria-current'), soon).toBe('true');
+    await entry('Section 2.2.1').waitFor();
+    expect(await entry('Chapter 3').innerText()).toContain('30');
+    expect(await findAxeViolations(page)).toEqual([]);
+    expect(await findCrampedText(page)).toEqual([]);
+
+    await panel(page).getByRole('button', { name: 'Within Section 2.2' }).click();
+    await entry('Section 2.2.1').waitFor({ state: 'detached' });
+    await panel(page).getByRole('button', { name: 'Within Chapter 2' }).click();
+    await entry('Section 2.2').waitFor({ state: 'detached' });
+    // Chapter 2 is marked instead of what lies within it.
+    await expect.poll(() => entry('Chapter 2').getAttribute('aria-current'), soon).toBe('true');
+    const link = panel(page).getByRole('link', { name: 'The website' });
+    expect([await link.getAttribute('href'), await link.getAttribute('rel')]).toEqual([
+      'https://library.test/',
+      'noopener noreferrer nofollow',
+    ]);
+
+    await entry('Chapter 3').click();
+    await painted(page, 30).waitFor();
+    await expect.poll(async () => (await placeAtTop(page))?.page, soon).toBe(30);
+    await expect.poll(async () => (await placeAtTop(page))?.down, soon).toBeCloseTo(0.5, 1.5);
+    // A sheet over the pages leaves with the choice; a panel beside them stays.
+    expect(await panel(page).isVisible()).toBe(!isPhone);
+    await expect.poll(() => back(page).innerText(), soon).toBe('Back to page 22');
+    await back(page).click();
+    await expect.poll(() => pageRead(page), soon).toBe('22');
+    await back(page).waitFor({ state: 'detached' });
+    expect(trouble()).toEqual([]);
+  });
+
+  test('small pages: only those in sight, the page being read marked, one touch away', async () => {
+    await using reader = await open('thick', options, 700);
+    const { page, trouble } = reader;
+    await tool(page, 'Contents').click();
+    await panel(page).getByText('This document has no table of contents.').waitFor();
+    await panel(page).getByRole('tab', { name: 'Pages' }).click();
+    const small = (number: number) => panel(page).locator(`[data-thumbnail="${number}"]`);
+    await small(700).locator('canvas').waitFor();
+    expect(await small(700).getAttribute('aria-current')).toBe('page');
+    expect(await panel(page).locator('[data-thumbnail]').count()).toBeLessThan(60);
+    expect(await findAxeViolations(page)).toEqual([]);
+
+    await small(702).click();
+    await painted(page, 702).waitFor();
+    await expect.poll(() => pageRead(page), soon).toBe('702');
+    await page.keyboard.press('b');
+    await expect.poll(() => pageRead(page), soon).toBe('700');
+    expect(trouble()).toEqual([]);
+  });
+
+  test('words are counted in the whole document, marked where they stand, and gone to one after the other', async () => {
+    await using reader = await open('manual', options, 3);
+    const { page, trouble } = reader;
+    await tool(page, 'Find in document').click();
+    expect(await focused(page)).toBe('Find in document');
+    // Pieces, capitals and the end of a line make no difference: twice on pages 5, 25 and 45.
+    await findBox(page).fill('pushdown AUTOMATON');
+    await expect.poll(() => count(page), soon).toBe('1 of 6');
+    await expect.poll(() => pageRead(page), soon).toBe('5');
+    await page.keyboard.press('Enter');
+    await expect.poll(() => count(page), soon).toBe('2 of 6');
+    await expect.poll(() => liesOver(page, 'PUSHDOWN automaton'), soon).toBe(true);
+    await page.keyboard.press('F3');
+    await painted(page, 25).waitFor();
+    await tool(page, 'Previous hit').click();
+    await tool(page, 'Previous hit').click();
+    await tool(page, 'Previous hit').click();
+    await expect.poll(() => count(page), soon).toBe('6 of 6');
+    await painted(page, 45).waitFor();
+    await expect.poll(() => liesOver(page, 'PUSHDOWN automaton'), soon).toBe(true);
+    expect(await findAxeViolations(page)).toEqual([]);
+    expect(await findCrampedText(page)).toEqual([]);
+
+    await tool(page, 'Match case').click();
+    await expect.poll(() => count(page), soon).toBe('No hits');
+    await tool(page, 'Match case').click();
+    await tool(page, 'Whole words').click();
+    await findBox(page).fill('auto');
+    await expect.poll(() => count(page), soon).toBe('No hits');
+    await tool(page, 'Whole words').click();
+    for (const [words, seen] of [
+      ['cafe', 'Caf\u00e9'],
+      ['filing', '\ufb01ling'],
+      ['\u0915\u093f\u0924\u093e\u092c', '\u0915\u093f\u0924\u093e\u092c'],
+    ] as const) {
+      await findBox(page).fill(words);
+      await expect.poll(() => count(page), soon).toBe('1 of 1');
+      await painted(page, 33).waitFor();
+      // pdf.js itself spells the ligature out.
+      await expect.poll(() => liesOver(page, seen.normalize('NFKC')), soon).toBe(true);
+    }
+
+    // Through zoom and rotation the mark stays on its word.
+    await page.keyboard.press('Escape');
+    await tool(page, 'Find in document').click();
+    await expect.poll(() => liesOver(page, '\u0915\u093f\u0924\u093e\u092c'), soon).toBe(true);
+    await tool(page, 'Zoom in').click();
+    await expect.poll(() => liesOver(page, '\u0915\u093f\u0924\u093e\u092c'), soon).toBe(true);
+    await findBox(page).press('Escape');
+    await expect.poll(() => page.locator('.reader-hit').count(), soon).toBe(0);
+    expect(trouble()).toEqual([]);
+  });
+});
+
+test('links lead to the exact place, say which page, and one finds back', async () => {
+  await using reader = await open('manual', phone);
+  const { page, trouble } = reader;
+  // A named place is looked up only when somebody is at the link.
+  const named = page.getByRole('button', { name: 'Link within the document' }).first();
+  await named.focus();
+  const link = page.getByRole('button', { name: 'Link to page 30' });
+  await link.click();
+  await expect.poll(async () => (await placeAtTop(page))?.page, soon).toBe(30);
+  await expect.poll(async () => (await placeAtTop(page))?.down, soon).toBeCloseTo(0.5, 1.5);
+  await back(page).click();
+  await expect.poll(() => pageRead(page), soon).toBe('1');
+  await page
+    .getByRole('button', { name: /page 40|within the document/ })
+    .last()
+    .click();
+  await painted(page, 40).waitFor();
+  await expect.poll(() => back(page).innerText(), soon).toBe('Back to page 1');
+  // Who reads on is left alone, and may still go back by key.
+  for (const next of ['41', '42', '43', '44']) {
+    await page.keyboard.press('n');
+    await expect.poll(() => pageRead(page), soon).toBe(next);
+  }
+  await back(page).waitFor({ state: 'detached' });
+  await page.keyboard.press('b');
+  await expect.poll(() => pageRead(page), soon).toBe('1');
+  expect(trouble()).toEqual([]);
+});
+
+test('by keys alone: find what is selected, contents, small pages, and Escape closes one thing at a time', async () => {
+  await using reader = await open('manual', desktop);
+  const { page, trouble } = reader;
+  await page.getByText('What is said here is said on every page.').first().selectText();
+  await page.keyboard.press('Control+f');
+  expect(await findBox(page).inputValue()).toBe('What is said here is said on every page.');
+  await expect.poll(() => count(page), soon).toBe('1 of 60');
+  await page.keyboard.press('Shift+Enter');
+  await expect.poll(() => count(page), soon).toBe('60 of 60');
+  await page.keyboard.press('Escape');
+  await findBox(page).waitFor({ state: 'detached' });
+  expect(await focused(page)).toBe('Pages of manual');
+
+  await page.keyboard.press('c');
+  await expect.poll(() => focused(page), soon).toBe('Contents');
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Home');
+  await expect.poll(() => focused(page), soon).toMatch(/^Chapter 1/);
+  await page.keyboard.press('ArrowDown');
+  const chapter = panel(page).getByRole('button', { name: 'Within Chapter 2' });
+  await page.keyboard.press('ArrowLeft');
+  await expect.poll(() => chapter.getAttribute('aria-expanded'), soon).toBe('false');
+  await page.keyboard.press('ArrowRight');
+  await expect.poll(() => chapter.getAttribute('aria-expanded'), soon).toBe('true');
+  await page.keyboard.press('ArrowRight');
+  await expect.poll(() => focused(page), soon).toMatch(/^Section 2.1/);
+  await page.keyboard.press('Enter');
+  await expect.poll(() => pageRead(page), soon).toBe('12');
+
+  await page.keyboard.press('t');
+  await expect.poll(() => focused(page), soon).toBe('Pages');
+  const small = (number: number) => panel(page).locator(`[data-thumbnail="${number}"]`);
+  await small(12).focus();
+  await page.keyboard.press('End');
+  await expect.poll(() => focused(page), soon).toBe('Page 60');
+  await page.keyboard.press('ArrowLeft');
+  await expect.poll(() => focused(page), soon).toBe('Page 59');
+  await page.keyboard.press('Enter');
+  await expect.poll(() => pageRead(page), soon).toBe('59');
+
+  await page.keyboard.press('Escape');
+  await panel(page).waitFor({ state: 'detached' });
+  expect(await page.getByRole('dialog').isVisible()).toBe(true);
+  await page.keyboard.press('Escape');
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  expect(trouble()).toEqual([]);
+});
+
+test('a scan says that it has no text, and nothing is fetched for finding before something is looked for', async () => {
+  await using reader = await open('scan', phone);
+  const { page } = reader;
+  await page.keyboard.press('/');
+  expect(await count(page)).toBe('');
+  await findBox(page).fill('graph');
+  await expect.poll(() => count(page), soon).toBe('This document has no text that can be searched.');
+  expect(await findCrampedText(page)).toEqual([]);
+});
+
+test("marks for what is found and highlights of one's own live together", async () => {
+  await using reader = await open('manual', desktop);
+  const { page } = reader;
+  await tool(page, 'Find in document').click();
+  await findBox(page).fill('said here is');
+  await expect.poll(() => liesOver(page, 'What is said here'), soon).toBe(true);
+  const before = await currentHit(page).boundingBox();
+  await tool(page, 'Highlight mode').click();
+  await page
+    .getByText('What is said here')
+    .first()
+    .dblclick({ position: { x: 10, y: 8 } });
+  await page.locator('mark').first().waitFor();
+  expect(await currentHit(page).boundingBox()).toEqual(before);
+  await page.keyboard.press('Enter');
+  await expect.poll(() => count(page), soon).toMatch(/ of 60$/);
+  await expect.poll(() => liesOver(page, 'What is said here'), soon).toBe(true);
+  expect(await page.locator('[data-page-number="1"] mark').count()).toBeLessThan(2);
+});
