@@ -16,6 +16,7 @@ type PageListProps = {
   document: PdfDocument;
   title: string;
   zoom: number;
+  isDark: boolean;
   /** Where it begins; later changes are of no interest. */
   initialPage: number;
   isHighlighting: boolean;
@@ -30,7 +31,7 @@ const noHighlights: readonly Highlight[] = [];
 
 /** The strip of pages. Only those in sight and their neighbours are there at all, however long the document is. */
 export function PageList(props: PageListProps) {
-  const { document, title, zoom, isHighlighting, highlights, onPageTurned, onHighlight, handle } = props;
+  const { document, title, zoom, isDark, isHighlighting, highlights, onPageTurned, onHighlight, handle } = props;
   const size = useWindowSize();
   const width = Math.round(pageWidth(size.width, zoom));
   const [ratios, setRatios] = useState<ReadonlyMap<number, number>>(new Map());
@@ -90,6 +91,7 @@ export function PageList(props: PageListProps) {
               width={width}
               height={layout.heights[number - 1] ?? 0}
               pixelRatio={size.pixelRatio}
+              isDark={isDark}
               queue={queue}
               highlights={byPage.get(number) ?? noHighlights}
               onMeasured={measure}

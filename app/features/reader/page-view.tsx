@@ -1,5 +1,6 @@
 import { TriangleAlert } from 'lucide-react';
-import { memo, useEffect, useRef, useState } from 'react';
+import { memo, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { judgeInPeace, layPhotographs, showDrawing } from './dark/page-picture.ts';
 import { maxCanvasPixels } from './geometry/canvas-size.ts';
 import { showHighlights, textOfPage } from './highlight-text.ts';
 import { drawPage, freeCanvas, releasePage, sizeOfPage } from './pdf/draw-page.ts';
@@ -16,6 +17,7 @@ type PageViewProps = {
   width: number;
   height: number;
   pixelRatio: number;
+  isDark: boolean;
   queue: RenderQueue;
   highlights: readonly Highlight[];
   /** Told the page's height by width once it is known. */
@@ -30,7 +32,7 @@ const isPhone = () => matchMedia('(pointer: coarse)').matches;
  * stretched, until the next one is drawn, so that zooming never shows blank paper. A page that cannot be shown says so.
  */
 export const PageView = memo(function PageView(props: PageViewProps) {
-  const { document, number, top, width, height, pixelRatio, queue, highlights, onMeasured, onFollow } = props;
+  const { document, number, top, width, height, pixelRatio, isDark, queue, highlights, onMeasured, onFollow } = props;
   const [page, setPage] = useState<PdfPage | null>(null);
   const [isBroken, setIsBroken] = useState(false);
   const [isDrawn, setIsDrawn] = useState(false);
@@ -38,6 +40,15 @@ export const PageView = memo(function PageView(props: PageViewProps) {
   const [links, setLinks] = useState<PageLink[]>([]);
   const picture = useRef<HTMLDivElement>(null);
   const text = useRef<HTMLDivElement>(null);
+  const tone = useRef(isDark);
+
+  useLayoutEffect(
+    function turnTone() {
+      tone.current = isDark;
+      if (picture.current) layPhotographs(picture.current, isDark);
+    },
+    [isDark],
+  );
 
   useEffect(
     function findPage() {
@@ -63,9 +74,11 @@ export const PageView = memo(function PageView(props: PageViewProps) {
         try {
           const maxPixels = isPhone() ? maxCanvasPixels.phone : maxCanvasPixels.desktop;
           const canvas = await drawPage(page, { width, pixelRatio, maxPixels, signal });
-          for (const old of picture.current?.querySelectorAll('canvas') ?? []) freeCanvas(old);
-          picture.current?.replaceChildren(canvas);
+          const holder = picture.current;
+          if (!holder) return freeCanvas(canvas);
+          showDrawing(holder, canvas, tone.current);
           setIsDrawn(true);
+          await judgeInPeace(holder, () => tone.current, signal);
         } catch {
           if (!signal.aborted) setIsBroken(true);
         }

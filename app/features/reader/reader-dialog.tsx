@@ -8,6 +8,7 @@ import { actionOfKey, type ReaderControls } from './reader-actions.ts';
 import { changeReader, startReading, type Highlight } from './reader-state.ts';
 import { Toolbar } from './toolbar.tsx';
 import './reader.css';
+import './dark/dark.css';
 
 type ReaderDialogProps = {
   /** Read from here, in ranges. */
@@ -113,6 +114,7 @@ export function ReaderDialog({ url, title, downloadUrl, initialPage = 1, onPageC
             document={phase.document}
             title={title}
             zoom={state.zoom}
+            isDark={state.isDark}
             initialPage={currentPage}
             isHighlighting={state.isHighlighting}
             highlights={state.highlights}

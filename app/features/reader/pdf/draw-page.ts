@@ -1,5 +1,6 @@
 import { fitCanvas } from '#app/features/reader/geometry/canvas-size.ts';
 import type { PdfPage } from './open-pdf.ts';
+import { noteImages } from './page-images.ts';
 
 /**
  * Width and height of a page as it is looked at, in CSS pixels at scale 1; `unitWidth` is the width in the page's own
@@ -27,12 +28,14 @@ export async function drawPage(
   canvas.width = size.width;
   canvas.height = size.height;
   canvas.setAttribute('aria-hidden', 'true');
-  const task = page.render({ canvas, viewport: page.getViewport({ scale: size.width / natural.width }) });
+  const viewport = page.getViewport({ scale: size.width / natural.width });
+  const task = page.render({ canvas, viewport, recordImages: true });
   const cancel = () => task.cancel();
   signal.addEventListener('abort', cancel);
   try {
     signal.throwIfAborted();
     await task.promise;
+    noteImages(page, viewport, canvas);
     return canvas;
   } catch (error) {
     task.cancel();
