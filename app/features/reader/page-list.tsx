@@ -1,4 +1,5 @@
 import { useCallback, useImperativeHandle, useLayoutEffect, useMemo, useRef, useState, type Ref } from 'react';
+import { ratioOfPicture } from './first-picture.ts';
 import { layOutPages } from './geometry/page-layout.ts';
 import { pageWidth } from './geometry/zoom.ts';
 import { createPageScroll } from './page-scroll.ts';
@@ -17,6 +18,9 @@ type PageListProps = {
   title: string;
   zoom: number;
   isDark: boolean;
+  /** The server's picture of page 1, where it is here. */
+  firstPicture: HTMLImageElement | null;
+  downloadUrl: string;
   /** Where it begins; later changes are of no interest. */
   initialPage: number;
   isHighlighting: boolean;
@@ -32,9 +36,10 @@ const noHighlights: readonly Highlight[] = [];
 /** The strip of pages. Only those in sight and their neighbours are there at all, however long the document is. */
 export function PageList(props: PageListProps) {
   const { document, title, zoom, isDark, isHighlighting, highlights, onPageTurned, onHighlight, handle } = props;
+  const { firstPicture, downloadUrl } = props;
   const size = useWindowSize();
   const width = Math.round(pageWidth(size.width, zoom));
-  const [ratios, setRatios] = useState<ReadonlyMap<number, number>>(new Map());
+  const [ratios, setRatios] = useState<ReadonlyMap<number, number>>(() => startingRatios(firstPicture));
   const [wanted, setWanted] = useState<readonly number[]>([]);
   const [{ queue, scroll }] = useState(() => {
     const queue = new RenderQueue();
@@ -93,6 +98,8 @@ export function PageList(props: PageListProps) {
               pixelRatio={size.pixelRatio}
               isDark={isDark}
               queue={queue}
+              firstPicture={number === 1 ? firstPicture : null}
+              downloadUrl={downloadUrl}
               highlights={byPage.get(number) ?? noHighlights}
               onMeasured={measure}
               onFollow={follow}
@@ -101,6 +108,12 @@ export function PageList(props: PageListProps) {
       </div>
     </section>
   );
+}
+
+/** A picture of page 1 tells how tall it is before the page itself can. */
+function startingRatios(firstPicture: HTMLImageElement | null): Map<number, number> {
+  const ratio = firstPicture && ratioOfPicture(firstPicture);
+  return new Map(ratio === null ? [] : [[1, ratio]]);
 }
 
 function groupByPage(highlights: readonly Highlight[]): Map<number, Highlight[]> {

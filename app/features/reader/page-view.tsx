@@ -1,6 +1,7 @@
-import { TriangleAlert } from 'lucide-react';
 import { memo, useEffect, useLayoutEffect, useRef, useState } from 'react';
-import { judgeInPeace, layPhotographs, showDrawing } from './dark/page-picture.ts';
+import { BrokenPage } from './broken-page.tsx';
+import { judgeInPeace, layPhotographs, showPicture } from './dark/page-picture.ts';
+import { ratioOfPicture } from './first-picture.ts';
 import { maxCanvasPixels } from './geometry/canvas-size.ts';
 import { showHighlights, textOfPage } from './highlight-text.ts';
 import { drawPage, freeCanvas, releasePage, sizeOfPage } from './pdf/draw-page.ts';
@@ -19,6 +20,9 @@ type PageViewProps = {
   pixelRatio: number;
   isDark: boolean;
   queue: RenderQueue;
+  /** Shown until the page is drawn. */
+  firstPicture: HTMLImageElement | null;
+  downloadUrl: string;
   highlights: readonly Highlight[];
   /** Told the page's height by width once it is known. */
   onMeasured: (number: number, ratio: number) => void;
@@ -32,15 +36,26 @@ const isPhone = () => matchMedia('(pointer: coarse)').matches;
  * stretched, until the next one is drawn, so that zooming never shows blank paper. A page that cannot be shown says so.
  */
 export const PageView = memo(function PageView(props: PageViewProps) {
-  const { document, number, top, width, height, pixelRatio, isDark, queue, highlights, onMeasured, onFollow } = props;
+  const { document, number, top, width, height, pixelRatio, isDark, queue, firstPicture, downloadUrl } = props;
+  const { highlights, onMeasured, onFollow } = props;
   const [page, setPage] = useState<PdfPage | null>(null);
   const [isBroken, setIsBroken] = useState(false);
+  const [attempt, setAttempt] = useState(0);
   const [isDrawn, setIsDrawn] = useState(false);
   const [hasText, setHasText] = useState(false);
   const [links, setLinks] = useState<PageLink[]>([]);
   const picture = useRef<HTMLDivElement>(null);
   const text = useRef<HTMLDivElement>(null);
   const tone = useRef(isDark);
+
+  useLayoutEffect(
+    function startWithPicture() {
+      const holder = picture.current;
+      if (!holder || !firstPicture || holder.hasChildNodes() || ratioOfPicture(firstPicture) === null) return;
+      showPicture(holder, firstPicture, tone.current);
+    },
+    [firstPicture],
+  );
 
   useLayoutEffect(
     function turnTone() {
@@ -64,7 +79,7 @@ export const PageView = memo(function PageView(props: PageViewProps) {
         }
       });
     },
-    [document, number, queue, onMeasured],
+    [document, number, queue, onMeasured, attempt],
   );
 
   useEffect(
@@ -76,15 +91,15 @@ export const PageView = memo(function PageView(props: PageViewProps) {
           const canvas = await drawPage(page, { width, pixelRatio, maxPixels, signal });
           const holder = picture.current;
           if (!holder) return freeCanvas(canvas);
-          showDrawing(holder, canvas, tone.current);
+          showPicture(holder, canvas, tone.current);
           setIsDrawn(true);
-          await judgeInPeace(holder, () => tone.current, signal);
+          await judgeInPeace(holder, () => tone.current, signal).catch(() => {});
         } catch {
           if (!signal.aborted) setIsBroken(true);
         }
       });
     },
-    [page, number, width, pixelRatio, queue],
+    [page, number, width, pixelRatio, queue, attempt],
   );
 
   useEffect(
@@ -118,13 +133,19 @@ export const PageView = memo(function PageView(props: PageViewProps) {
   useEffect(
     function giveMemoryBack() {
       const holder = picture.current;
+      if (!page) return;
       return () => {
         for (const old of holder?.querySelectorAll('canvas') ?? []) freeCanvas(old);
-        if (page) releasePage(page);
+        releasePage(page);
       };
     },
     [page],
   );
+
+  function tryAgain() {
+    setIsBroken(false);
+    setAttempt(attempt + 1);
+  }
 
   return (
     <section
@@ -152,12 +173,7 @@ export const PageView = memo(function PageView(props: PageViewProps) {
         <PageLinkView key={`${link.left} ${link.top} ${link.width}`} link={link} onFollow={onFollow} />
       ))}
       {!isDrawn && !isBroken && <span className="reader-page-number">{number}</span>}
-      {isBroken && (
-        <p className="reader-page-broken">
-          <TriangleAlert aria-hidden="true" />
-          This page cannot be shown.
-        </p>
-      )}
+      {isBroken && <BrokenPage number={number} downloadUrl={downloadUrl} onTryAgain={tryAgain} />}
     </section>
   );
 });

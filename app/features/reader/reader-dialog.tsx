@@ -2,10 +2,12 @@ import { useCallback, useEffect, useEffectEvent, useId, useReducer, useRef, useS
 import { useModalDialog } from '#app/ui/use-modal-dialog.ts';
 import { FailureCard } from './failure-card.tsx';
 import { OpenedPdf } from './opened-pdf.ts';
+import { OpeningPage } from './opening-page.tsx';
 import { PageList, type PageListHandle } from './page-list.tsx';
 import { PasswordForm } from './password-form.tsx';
 import { actionOfKey, type ReaderControls } from './reader-actions.ts';
 import { changeReader, startReading, type Highlight } from './reader-state.ts';
+import { useFirstPicture } from './use-first-picture.ts';
 import { Toolbar } from './toolbar.tsx';
 import './reader.css';
 import './dark/dark.css';
@@ -16,6 +18,8 @@ type ReaderDialogProps = {
   title: string;
   /** Saved from here, under the name `document.pdf`. */
   downloadUrl: string;
+  /** A picture of the first page, shown while the document opens there; null where there is none. */
+  pictureUrl?: string | null;
   /** The page it opens at; the last one where the document has fewer. */
   initialPage?: number;
   onPageChange?: (page: number) => void;
@@ -25,9 +29,11 @@ type ReaderDialogProps = {
 const prefersDark = () => matchMedia('(prefers-color-scheme: dark)');
 
 /** The PDF reader, over the whole window (specification 2, PDF reader). */
-export function ReaderDialog({ url, title, downloadUrl, initialPage = 1, onPageChange, onClose }: ReaderDialogProps) {
+export function ReaderDialog(props: ReaderDialogProps) {
+  const { url, title, downloadUrl, pictureUrl = null, initialPage = 1, onPageChange, onClose } = props;
   const [state, change] = useReducer(changeReader, null, () => startReading(prefersDark().matches, initialPage));
   const [attempt, setAttempt] = useState(0);
+  const picture = useFirstPicture(initialPage === 1 ? pictureUrl : null, state.phase.name);
   const dialog = useModalDialog({ onClose });
   const pages = useRef<PageListHandle>(null);
   const pageBox = useRef<HTMLInputElement>(null);
@@ -97,12 +103,7 @@ export function ReaderDialog({ url, title, downloadUrl, initialPage = 1, onPageC
         Download
       </a>
       <div className="reader-body">
-        {phase.name === 'opening' && (
-          <output className="reader-opening">
-            <span className="reader-spinner" aria-hidden="true" />
-            Opening…
-          </output>
-        )}
+        {phase.name === 'opening' && <OpeningPage picture={picture} zoom={state.zoom} isDark={state.isDark} />}
         {phase.name === 'locked' && (
           <PasswordForm isWrong={phase.isWrong} onPassword={phase.answer} onCancel={onClose} />
         )}
@@ -115,6 +116,8 @@ export function ReaderDialog({ url, title, downloadUrl, initialPage = 1, onPageC
             title={title}
             zoom={state.zoom}
             isDark={state.isDark}
+            firstPicture={picture?.image ?? null}
+            downloadUrl={downloadUrl}
             initialPage={currentPage}
             isHighlighting={state.isHighlighting}
             highlights={state.highlights}

@@ -43,7 +43,12 @@ export function mapTiles(grid: PixelGrid, box: PixelBox): TileMap {
     for (let column = 0; column < columns; column += 1) {
       const left = box.left + column * tileSide;
       const top = box.top + row * tileSide;
-      const tile = { left, top, right: Math.min(left + tileSide, box.right), bottom: Math.min(top + tileSide, box.bottom) };
+      const tile = {
+        left,
+        top,
+        right: Math.min(left + tileSide, box.right),
+        bottom: Math.min(top + tileSide, box.bottom),
+      };
       const seen = lookAt(grid, tile);
       const index = row * columns + column;
       ground[index] = seen.ground;

@@ -1,0 +1,71 @@
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { layPhotographs, showPicture } from './dark/page-picture.ts';
+import { ratioOfPicture, type FirstPicture } from './first-picture.ts';
+import { layOutPages } from './geometry/page-layout.ts';
+import { pageWidth } from './geometry/zoom.ts';
+import { useWindowSize } from './use-window-size.ts';
+
+type OpeningPageProps = { picture: FirstPicture | null; zoom: number; isDark: boolean };
+
+/**
+ * What stands while the document opens: its first page as the server has a picture of it, exactly where the page itself
+ * will stand, and that it is opening. Only the latter where there is no picture.
+ */
+export function OpeningPage({ picture, zoom, isDark }: OpeningPageProps) {
+  const size = useWindowSize();
+  const [ratio, setRatio] = useState(() => picture && ratioOfPicture(picture.image));
+  const width = Math.round(pageWidth(size.width, zoom));
+
+  useEffect(
+    function waitForPicture() {
+      let isGone = false;
+      const show = async () => {
+        if ((await picture?.isHere) && picture && !isGone) setRatio(ratioOfPicture(picture.image));
+      };
+      void show();
+      return () => {
+        isGone = true;
+      };
+    },
+    [picture],
+  );
+
+  return (
+    <>
+      {picture && ratio !== null && (
+        <StandingPicture image={picture.image} ratio={ratio} width={width} isDark={isDark} />
+      )}
+      <output className="reader-opening" data-over-page={ratio === null ? undefined : ''}>
+        <span className="reader-spinner" aria-hidden="true" />
+        Opening…
+      </output>
+    </>
+  );
+}
+
+type StandingPictureProps = { image: HTMLImageElement; ratio: number; width: number; isDark: boolean };
+
+/** Laid out as the strip of pages is (page-list.tsx). It is not read out: it has no words. */
+function StandingPicture({ image, ratio, width, isDark }: StandingPictureProps) {
+  const holder = useRef<HTMLDivElement>(null);
+  const layout = layOutPages(1, width, new Map([[1, ratio]]));
+
+  useLayoutEffect(
+    function showImage() {
+      const element = holder.current;
+      if (element && image.parentElement !== element) showPicture(element, image, isDark);
+      else if (element) layPhotographs(element, isDark);
+    },
+    [image, isDark],
+  );
+
+  return (
+    <div className="reader-scroller reader-scroller-opening" aria-hidden="true">
+      <div className="reader-strip" style={{ height: layout.total, width }}>
+        <div className="reader-page" style={{ top: layout.tops[0], width, height: layout.heights[0] }}>
+          <div ref={holder} className="reader-picture" />
+        </div>
+      </div>
+    </div>
+  );
+}
