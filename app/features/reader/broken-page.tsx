@@ -1,7 +1,12 @@
 import { TriangleAlert } from 'lucide-react';
 import './broken-page.css';
 
-type BrokenPageProps = { number: number; downloadUrl: string; onTryAgain: () => void };
+type BrokenPageProps = {
+  number: number;
+  downloadUrl: string;
+  /** Null where trying again would find the same. */
+  onTryAgain: (() => void) | null;
+};
 
 /** The mark on a page that cannot be shown, and what may help. The pages around it can be read. */
 export function BrokenPage({ number, downloadUrl, onTryAgain }: BrokenPageProps) {
@@ -15,14 +20,16 @@ export function BrokenPage({ number, downloadUrl, onTryAgain }: BrokenPageProps)
         <a className="reader-button" href={downloadUrl} download="document.pdf">
           Download the document
         </a>
-        <button
-          type="button"
-          className="reader-button"
-          aria-label={`Try again to show page ${number}`}
-          onClick={onTryAgain}
-        >
-          Try again
-        </button>
+        {onTryAgain && (
+          <button
+            type="button"
+            className="reader-button"
+            aria-label={`Try again to show page ${number}`}
+            onClick={onTryAgain}
+          >
+            Try again
+          </button>
+        )}
       </div>
     </div>
   );

@@ -39,13 +39,15 @@ export const PageView = memo(function PageView(props: PageViewProps) {
   const { document, number, top, width, height, pixelRatio, isDark, queue, firstPicture, downloadUrl } = props;
   const { highlights, onMeasured, onFollow } = props;
   const [page, setPage] = useState<PdfPage | null>(null);
-  const [isBroken, setIsBroken] = useState(false);
+  /** Why it cannot be shown: pdf.js does not find it, now or ever, or could not draw it this time. */
+  const [fault, setFault] = useState<'lost' | 'undrawn' | null>(null);
   const [attempt, setAttempt] = useState(0);
   const [isDrawn, setIsDrawn] = useState(false);
   const [hasText, setHasText] = useState(false);
   const [links, setLinks] = useState<PageLink[]>([]);
   const picture = useRef<HTMLDivElement>(null);
   const text = useRef<HTMLDivElement>(null);
+  const isBroken = fault !== null;
   const tone = useRef(isDark);
 
   useLayoutEffect(
@@ -75,11 +77,11 @@ export const PageView = memo(function PageView(props: PageViewProps) {
           onMeasured(number, size.height / size.width);
           setPage(found);
         } catch {
-          if (!signal.aborted) setIsBroken(true);
+          if (!signal.aborted) setFault('lost');
         }
       });
     },
-    [document, number, queue, onMeasured, attempt],
+    [document, number, queue, onMeasured],
   );
 
   useEffect(
@@ -95,7 +97,7 @@ export const PageView = memo(function PageView(props: PageViewProps) {
           setIsDrawn(true);
           await judgeInPeace(holder, () => tone.current, signal).catch(() => {});
         } catch {
-          if (!signal.aborted) setIsBroken(true);
+          if (!signal.aborted) setFault('undrawn');
         }
       });
     },
@@ -143,7 +145,7 @@ export const PageView = memo(function PageView(props: PageViewProps) {
   );
 
   function tryAgain() {
-    setIsBroken(false);
+    setFault(null);
     setAttempt(attempt + 1);
   }
 
@@ -173,7 +175,9 @@ export const PageView = memo(function PageView(props: PageViewProps) {
         <PageLinkView key={`${link.left} ${link.top} ${link.width}`} link={link} onFollow={onFollow} />
       ))}
       {!isDrawn && !isBroken && <span className="reader-page-number">{number}</span>}
-      {isBroken && <BrokenPage number={number} downloadUrl={downloadUrl} onTryAgain={tryAgain} />}
+      {isBroken && (
+        <BrokenPage number={number} downloadUrl={downloadUrl} onTryAgain={fault === 'undrawn' ? tryAgain : null} />
+      )}
     </section>
   );
 });

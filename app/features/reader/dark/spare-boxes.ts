@@ -11,9 +11,11 @@ const scanArea = 0.4;
 /** With less paper than this an image is a photograph or a colour figure; sheets photographed on a table have more. */
 const leastPaper = 0.7;
 
-/** What has less than `leastPaper` but hardly a tone is a bold drawing, unless its ground is black. */
+/** What has less than `leastPaper` but hardly a tone is a bold drawing. */
 const leastTone = 0.25;
-const leastPaperOfDrawing = 0.3;
+
+/** What is mostly black (a screen, a slide) is dark already. */
+const mostBlack = 0.55;
 
 /**
  * What is to keep its light on a dark page, as boxes on the page: photographs and colour figures. Everything that shows
@@ -33,7 +35,7 @@ export function boxesToSpare(grid: PixelGrid, images: readonly PageBox[]): PageB
 }
 
 function isPicture(paper: number, map: TileMap): boolean {
-  if (paper < leastPaperOfDrawing) return true;
+  if (map.black > mostBlack) return true;
   return paper < leastPaper && map.tone.reduce((sum, each) => sum + each, 0) / map.tone.length >= leastTone;
 }
 

@@ -12,6 +12,8 @@ export type TileMap = {
   isPaper: Uint8Array;
   /** The part of each square's pixels that is coloured or neither light nor black, 0 to 1. */
   tone: Float32Array;
+  /** The part of all pixels that is nearly black, 0 to 1. */
+  black: number;
 };
 
 /** Two or three lines of a page 200 pixels wide: enough to find the paper between words. */
@@ -39,6 +41,7 @@ export function mapTiles(grid: PixelGrid, box: PixelBox): TileMap {
   const ground = new Float32Array(columns * rows);
   const colour = new Float32Array(columns * rows);
   const tone = new Float32Array(columns * rows);
+  let black = 0;
   for (let row = 0; row < rows; row += 1) {
     for (let column = 0; column < columns; column += 1) {
       const left = box.left + column * tileSide;
@@ -54,13 +57,14 @@ export function mapTiles(grid: PixelGrid, box: PixelBox): TileMap {
       ground[index] = seen.ground;
       colour[index] = seen.colour;
       tone[index] = seen.tone;
+      black += seen.black;
     }
   }
   const light = greatestNearby(ground, columns, rows);
   const isPaper = Uint8Array.from(ground, (value, index) =>
     value >= darkestPaper && colour[index]! <= mostColour && value >= light[index]! * leastOfNearby ? 1 : 0,
   );
-  return { columns, rows, isPaper, tone };
+  return { columns, rows, isPaper, tone, black: black / (columns * rows) };
 }
 
 /** Luminance and colourfulness of a pixel, 0 to 255. */
@@ -75,12 +79,13 @@ export function readPixel(grid: PixelGrid, x: number, y: number): { light: numbe
   };
 }
 
-/** The ground of a square: how light it is, how coloured; and how much of the square has a tone. */
-function lookAt(grid: PixelGrid, tile: PixelBox): { ground: number; colour: number; tone: number } {
+/** The ground of a square: how light it is, how coloured; and how much of the square has a tone, how much is black. */
+function lookAt(grid: PixelGrid, tile: PixelBox) {
   const counts = new Uint16Array(256);
   const colours = new Uint32Array(256);
   let total = 0;
   let toned = 0;
+  let black = 0;
   for (let y = tile.top; y < tile.bottom; y += 1) {
     for (let x = tile.left; x < tile.right; x += 1) {
       const { light, colour } = readPixel(grid, x, y);
@@ -88,6 +93,7 @@ function lookAt(grid: PixelGrid, tile: PixelBox): { ground: number; colour: numb
       counts[level]! += 1;
       colours[level]! += colour;
       total += 1;
+      if (light < darkestPaper) black += 1;
       if (colour > 40 || (light > 40 && light < 190)) toned += 1;
     }
   }
@@ -99,7 +105,7 @@ function lookAt(grid: PixelGrid, tile: PixelBox): { ground: number; colour: numb
     colourAbove += colours[ground]!;
     if (above > total * (1 - groundRank)) break;
   }
-  return { ground, colour: above ? colourAbove / above : 0, tone: total ? toned / total : 0 };
+  return { ground, colour: colourAbove / Math.max(above, 1), tone: toned / total, black: black / total };
 }
 
 function greatestNearby(values: Float32Array, columns: number, rows: number): Float32Array {
