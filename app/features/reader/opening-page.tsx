@@ -1,5 +1,5 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
-import { layPhotographs, showPicture } from './dark/page-picture.ts';
+import { showPicture } from './dark/page-picture.ts';
 import { ratioOfPicture, type FirstPicture } from './first-picture.ts';
 import { layOutPages } from './geometry/page-layout.ts';
 import { pageWidth } from './geometry/zoom.ts';
@@ -35,7 +35,8 @@ export function OpeningPage({ picture, zoom, isDark }: OpeningPageProps) {
       {picture && ratio !== null && (
         <StandingPicture image={picture.image} ratio={ratio} width={width} isDark={isDark} />
       )}
-      <output className="reader-opening" data-over-page={ratio === null ? undefined : ''}>
+      {/* Another one, not the same moved: it is the same for who listens, and nothing moves for who looks. */}
+      <output key={ratio} className="reader-opening" data-over-page={ratio === null ? undefined : ''}>
         <span className="reader-spinner" aria-hidden="true" />
         Opening…
       </output>
@@ -45,22 +46,20 @@ export function OpeningPage({ picture, zoom, isDark }: OpeningPageProps) {
 
 type StandingPictureProps = { image: HTMLImageElement; ratio: number; width: number; isDark: boolean };
 
-/** Laid out as the strip of pages is (page-list.tsx). It is not read out: it has no words. */
+/** Laid out as the strip of pages is (page-list.tsx). It has no words to read out and cannot be scrolled. */
 function StandingPicture({ image, ratio, width, isDark }: StandingPictureProps) {
   const holder = useRef<HTMLDivElement>(null);
   const layout = layOutPages(1, width, new Map([[1, ratio]]));
 
   useLayoutEffect(
     function showImage() {
-      const element = holder.current;
-      if (element && image.parentElement !== element) showPicture(element, image, isDark);
-      else if (element) layPhotographs(element, isDark);
+      if (holder.current) showPicture(holder.current, image, isDark);
     },
     [image, isDark],
   );
 
   return (
-    <div className="reader-scroller reader-scroller-opening" aria-hidden="true">
+    <div className="reader-scroller reader-scroller-opening" inert>
       <div className="reader-strip" style={{ height: layout.total, width }}>
         <div className="reader-page" style={{ top: layout.tops[0], width, height: layout.heights[0] }}>
           <div ref={holder} className="reader-picture" />

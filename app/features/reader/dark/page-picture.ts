@@ -37,6 +37,8 @@ export function layPhotographs(holder: HTMLElement, isDark: boolean): void {
     freeCanvas(old);
   }
   const picture = shownIn(holder);
+  // There is but one, and it is small: no need to wait for a quiet moment.
+  if (isDark && picture instanceof HTMLImageElement) judge(picture);
   const boxes = (picture && isDark && judged.get(picture)) || [];
   const isWhole = boxes.some((box) => areaOf(box) > 0.98);
   holder.toggleAttribute('data-spared', isWhole);
