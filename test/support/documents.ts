@@ -41,7 +41,7 @@ export function makePdf(pages: string[][], options: PdfOptions = {}): Buffer {
   return writePdf(objects, options.title ? objects.length : null);
 }
 
-/** The objects, numbered from 1, as a PDF file; `info` is the number of the one that describes the document. */
+/** The objects, numbered from 1, characters standing for bytes, as a PDF file; `info` is the number of the one that describes the document. */
 export function writePdf(objects: readonly string[], info: number | null = null): Buffer {
   const parts: string[] = ['%PDF-1.7\n'];
   const offsets: number[] = [];

@@ -4,6 +4,7 @@ import { useEffect, useRef } from 'react';
 import { api } from '#contract/addresses.ts';
 import type { Material } from '#domain/material.ts';
 import { siteQuery } from '#app/features/layout/site-query.ts';
+import { GoneNotice } from './gone-notice.tsx';
 import { loadDialog } from './load-dialog.ts';
 import { OpeningNotice } from './opening-notice.tsx';
 import { readOpened, writeOpened } from './opened-address.ts';
@@ -31,7 +32,7 @@ function OpenedById({ id, page }: { id: string; page: number }) {
   if (found.data?.state === 'published') {
     return <OpenedDialog material={found.data.material} page={page} onClose={close} />;
   }
-  if (found.data) return <OpeningNotice text="This material is no longer on the shelf." onClose={close} />;
+  if (found.data) return <GoneNotice isWithdrawn={found.data.state === 'withdrawn'} onClose={close} />;
   if (found.isError) {
     return (
       <OpeningNotice
@@ -67,6 +68,7 @@ function OpenedDialog({ material, page, onClose }: { material: Material; page: n
         title={material.title}
         // Saved under this fixed name whatever the title (specification 2).
         downloadUrl={api.fileDownload(site.ids, material.fileId, 'document.pdf')}
+        pictureUrl={api.filePicture(site.ids, material.fileId, 640)}
         initialPage={page}
         onPageChange={followPage}
         onClose={onClose}

@@ -1,6 +1,7 @@
 import { useCallback, useImperativeHandle, useLayoutEffect, useMemo, useRef, useState, type Ref } from 'react';
 import type { HitSpans } from './find/find-matches.ts';
 import type { Finding } from './find/finder.ts';
+import { ratioOfPicture } from './first-picture.ts';
 import { fitZoom } from './geometry/fit.ts';
 import { layOutPages } from './geometry/page-layout.ts';
 import type { Place } from './geometry/place.ts';
@@ -39,6 +40,10 @@ type PageListProps = {
   title: string;
   zoom: number;
   rotation: Rotation;
+  isDark: boolean;
+  /** The server's picture of page 1, where it is here. */
+  firstPicture: HTMLImageElement | null;
+  downloadUrl: string;
   /** Where it begins; later changes are of no interest. */
   initialPage: number;
   isHighlighting: boolean;
@@ -66,13 +71,13 @@ const noHits: HitSpans = new Uint32Array();
 
 /** The strip of pages. Only those in sight and their neighbours are there at all, however long the document is. */
 export function PageList(props: PageListProps) {
-  const { document, title, zoom, rotation, isHighlighting, highlights, finding, room, onPageTurned, onHighlight } =
-    props;
+  const { document, title, zoom, rotation, isDark, firstPicture, downloadUrl } = props;
+  const { isHighlighting, highlights, finding, room, onPageTurned, onHighlight } = props;
   const scroller = useRef<HTMLElement>(null);
   const size = useWindowSize();
   const view = useViewSize(scroller);
   const width = Math.round(pageWidth(size.width, zoom));
-  const [ratios, setRatios] = useState<ReadonlyMap<number, number>>(new Map());
+  const [ratios, setRatios] = useState<ReadonlyMap<number, number>>(() => startingRatios(firstPicture));
   const [wanted, setWanted] = useState<readonly number[]>([]);
   const [{ queue, scroll }] = useState(() => {
     const queue = new RenderQueue();
@@ -156,7 +161,10 @@ export function PageList(props: PageListProps) {
               height={layout.heights[number - 1] ?? 0}
               rotation={rotation}
               pixelRatio={size.pixelRatio}
+              isDark={isDark}
               queue={queue}
+              firstPicture={number === 1 ? firstPicture : null}
+              downloadUrl={downloadUrl}
               highlights={byPage.get(number) ?? noHighlights}
               hits={finding.hits.get(number) ?? noHits}
               currentHit={finding.current?.page === number ? finding.current.index : null}
@@ -181,6 +189,12 @@ function causeOf(before: Shape, after: Shape): LayoutCause {
   if (before.zoom !== after.zoom) return 'zoomed';
   const isSame = before.rotation === after.rotation && before.width === after.width && before.room === after.room;
   return isSame ? 'measured' : 'turned';
+}
+
+/** A picture of page 1 tells how tall it is before the page itself can. */
+function startingRatios(firstPicture: HTMLImageElement | null): Map<number, number> {
+  const ratio = firstPicture && ratioOfPicture(firstPicture);
+  return new Map(ratio === null ? [] : [[1, ratio]]);
 }
 
 function groupByPage(highlights: readonly Highlight[]): Map<number, Highlight[]> {

@@ -1,7 +1,9 @@
-import { TriangleAlert } from 'lucide-react';
 import { memo, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { BrokenPage } from './broken-page.tsx';
+import { judgeInPeace, layPhotographs, showPicture } from './dark/page-picture.ts';
 import type { HitSpans } from './find/find-matches.ts';
 import { PageHits } from './find/page-hits.tsx';
+import { ratioOfPicture } from './first-picture.ts';
 import { maxCanvasPixels } from './geometry/canvas-size.ts';
 import { turnBox, type Rotation } from './geometry/rotation.ts';
 import { showHighlights, textOfPage } from './highlight-text.ts';
@@ -20,7 +22,11 @@ type PageViewProps = {
   height: number;
   rotation: Rotation;
   pixelRatio: number;
+  isDark: boolean;
   queue: RenderQueue;
+  /** Shown until the page is drawn. */
+  firstPicture: HTMLImageElement | null;
+  downloadUrl: string;
   highlights: readonly Highlight[];
   hits: HitSpans;
   /** Which of them is the one come to; null when it is on another page. */
@@ -38,9 +44,12 @@ const isPhone = () => matchMedia('(pointer: coarse)').matches;
  * shown says so.
  */
 export const PageView = memo(function PageView(props: PageViewProps) {
-  const { document, number, top, width, height, rotation, pixelRatio, queue, highlights, onMeasured, onFollow } = props;
+  const { document, number, top, width, height, rotation, pixelRatio, isDark, queue } = props;
+  const { firstPicture, downloadUrl, highlights, onMeasured, onFollow } = props;
   const [page, setPage] = useState<PdfPage | null>(null);
-  const [isBroken, setIsBroken] = useState(false);
+  /** Why it cannot be shown: pdf.js does not find it, now or ever, or could not draw it this time. */
+  const [fault, setFault] = useState<'lost' | 'undrawn' | null>(null);
+  const [attempt, setAttempt] = useState(0);
   /** How the picture that is there was turned; null until there is one. */
   const [drawn, setDrawn] = useState<Rotation | null>(null);
   const [hasText, setHasText] = useState(false);
@@ -48,13 +57,32 @@ export const PageView = memo(function PageView(props: PageViewProps) {
   const picture = useRef<HTMLDivElement>(null);
   const text = useRef<HTMLDivElement>(null);
   const turned = useRef(rotation);
+  const tone = useRef(isDark);
   const isDrawn = drawn !== null;
+  const isBroken = fault !== null;
 
   useLayoutEffect(
     function noteRotation() {
       turned.current = rotation;
     },
     [rotation],
+  );
+
+  useLayoutEffect(
+    function startWithPicture() {
+      const holder = picture.current;
+      if (!holder || !firstPicture || holder.hasChildNodes() || ratioOfPicture(firstPicture) === null) return;
+      showPicture(holder, firstPicture, tone.current);
+    },
+    [firstPicture],
+  );
+
+  useLayoutEffect(
+    function turnTone() {
+      tone.current = isDark;
+      if (picture.current) layPhotographs(picture.current, isDark);
+    },
+    [isDark],
   );
 
   useEffect(
@@ -67,7 +95,7 @@ export const PageView = memo(function PageView(props: PageViewProps) {
           onMeasured(number, size.height / size.width);
           setPage(found);
         } catch {
-          if (!signal.aborted) setIsBroken(true);
+          if (!signal.aborted) setFault('lost');
         }
       });
     },
@@ -81,15 +109,17 @@ export const PageView = memo(function PageView(props: PageViewProps) {
         try {
           const maxPixels = isPhone() ? maxCanvasPixels.phone : maxCanvasPixels.desktop;
           const canvas = await drawPage(page, { width, rotation, pixelRatio, maxPixels, signal });
-          for (const old of picture.current?.querySelectorAll('canvas') ?? []) freeCanvas(old);
-          picture.current?.replaceChildren(canvas);
+          const holder = picture.current;
+          if (!holder) return freeCanvas(canvas);
+          showPicture(holder, canvas, tone.current);
           setDrawn(rotation);
+          await judgeInPeace(holder, () => tone.current, signal).catch(() => {});
         } catch {
-          if (!signal.aborted) setIsBroken(true);
+          if (!signal.aborted) setFault('undrawn');
         }
       });
     },
-    [page, number, width, rotation, pixelRatio, queue],
+    [page, number, width, rotation, pixelRatio, queue, attempt],
   );
 
   useEffect(
@@ -123,13 +153,19 @@ export const PageView = memo(function PageView(props: PageViewProps) {
   useEffect(
     function giveMemoryBack() {
       const holder = picture.current;
+      if (!page) return;
       return () => {
         for (const old of holder?.querySelectorAll('canvas') ?? []) freeCanvas(old);
-        if (page) releasePage(page);
+        releasePage(page);
       };
     },
     [page],
   );
+
+  function tryAgain() {
+    setFault(null);
+    setAttempt(attempt + 1);
+  }
 
   return (
     <section
@@ -172,10 +208,7 @@ export const PageView = memo(function PageView(props: PageViewProps) {
       ))}
       {!isDrawn && !isBroken && <span className="reader-page-number">{number}</span>}
       {isBroken && (
-        <p className="reader-page-broken">
-          <TriangleAlert aria-hidden="true" />
-          This page cannot be shown.
-        </p>
+        <BrokenPage number={number} downloadUrl={downloadUrl} onTryAgain={fault === 'undrawn' ? tryAgain : null} />
       )}
     </section>
   );

@@ -18,6 +18,7 @@ import { placeOfPoint, type PagePoint } from './geometry/page-point.ts';
 import { readSelection } from './highlight-text.ts';
 import type { JumpCause } from './jumps.ts';
 import { OpenedPdf } from './opened-pdf.ts';
+import { OpeningPage } from './opening-page.tsx';
 import { PageList, type PageListHandle } from './page-list.tsx';
 import { PanelSlot } from './panel/panel-slot.tsx';
 import { openTab } from './panel/panel-tabs.ts';
@@ -26,7 +27,9 @@ import { actionOfKey, type ReaderControls } from './reader-actions.ts';
 import { changeReader, pageCountOf, startReading, type Highlight, type Panel } from './reader-state.ts';
 import { Toolbar } from './toolbar.tsx';
 import { useBars } from './use-bars.ts';
+import { useFirstPicture } from './use-first-picture.ts';
 import './reader.css';
+import './dark/dark.css';
 
 type ReaderDialogProps = {
   /** Read from here, in ranges. */
@@ -34,6 +37,8 @@ type ReaderDialogProps = {
   title: string;
   /** Saved from here, under the name `document.pdf`. */
   downloadUrl: string;
+  /** A picture of the first page, shown while the document opens there; null where there is none. */
+  pictureUrl?: string | null;
   /** The page it opens at; the last one where the document has fewer. */
   initialPage?: number;
   onPageChange?: (page: number) => void;
@@ -47,9 +52,11 @@ const isWide = () => matchMedia('(width > 768px)');
 const prefersDark = () => matchMedia('(prefers-color-scheme: dark)');
 
 /** The PDF reader, over the whole window (specification 2, PDF reader). */
-export function ReaderDialog({ url, title, downloadUrl, initialPage = 1, onPageChange, onClose }: ReaderDialogProps) {
+export function ReaderDialog(props: ReaderDialogProps) {
+  const { url, title, downloadUrl, pictureUrl = null, initialPage = 1, onPageChange, onClose } = props;
   const [state, change] = useReducer(changeReader, null, () => startReading(prefersDark().matches, initialPage));
   const [attempt, setAttempt] = useState(0);
+  const picture = useFirstPicture(initialPage === 1 ? pictureUrl : null, state.phase.name);
   const dialog = useModalDialog({ onClose: closeTop });
   const pages = useRef<PageListHandle>(null);
   const pageBox = useRef<HTMLInputElement>(null);
@@ -253,10 +260,7 @@ export function ReaderDialog({ url, title, downloadUrl, initialPage = 1, onPageC
           />
         )}
         {phase.name === 'opening' && (
-          <output className="reader-opening">
-            <span className="reader-spinner" aria-hidden="true" />
-            Opening…
-          </output>
+          <OpeningPage picture={picture} zoom={state.zoom} isDark={state.isDark} room={bars.room} />
         )}
         {phase.name === 'locked' && (
           <PasswordForm isWrong={phase.isWrong} onPassword={phase.answer} onCancel={onClose} />
@@ -271,6 +275,9 @@ export function ReaderDialog({ url, title, downloadUrl, initialPage = 1, onPageC
             title={title}
             zoom={state.zoom}
             rotation={state.rotation}
+            isDark={state.isDark}
+            firstPicture={picture?.image ?? null}
+            downloadUrl={downloadUrl}
             initialPage={currentPage}
             isHighlighting={state.isHighlighting}
             highlights={state.highlights}

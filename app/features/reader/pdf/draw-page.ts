@@ -1,6 +1,7 @@
 import { fitCanvas } from '#app/features/reader/geometry/canvas-size.ts';
 import type { Rotation } from '#app/features/reader/geometry/rotation.ts';
 import type { PdfPage } from './open-pdf.ts';
+import { noteImages } from './page-images.ts';
 
 /**
  * Width and height of a page as it is looked at, turned by `rotation`, in CSS pixels at scale 1; `unitWidth` is the
@@ -36,12 +37,14 @@ export async function drawPage(
   canvas.width = size.width;
   canvas.height = size.height;
   canvas.setAttribute('aria-hidden', 'true');
-  const task = page.render({ canvas, viewport: viewportOf(page, size.width / natural.width, rotation) });
+  const viewport = viewportOf(page, size.width / natural.width, rotation);
+  const task = page.render({ canvas, viewport, recordImages: true });
   const cancel = () => task.cancel();
   signal.addEventListener('abort', cancel);
   try {
     signal.throwIfAborted();
     await task.promise;
+    noteImages(page, viewport, canvas);
     return canvas;
   } catch (error) {
     task.cancel();

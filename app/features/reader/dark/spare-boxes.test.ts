@@ -1,0 +1,98 @@
+import { expect, test } from 'vitest';
+import type { PageBox } from './page-box.ts';
+import { boxesToSpare } from './spare-boxes.ts';
+import type { PixelGrid } from './tile-map.ts';
+
+type Colour = readonly [red: number, green: number, blue: number];
+
+/** A page 200 pixels wide, each pixel asked by its place in fractions from the top left corner. */
+function pageOf(pixel: (x: number, y: number) => Colour): PixelGrid {
+  const width = 200;
+  const height = 283;
+  const data = new Uint8ClampedArray(width * height * 4);
+  for (let y = 0; y < height; y += 1) {
+    for (let x = 0; x < width; x += 1) data.set([...pixel(x / width, y / height), 255], (y * width + x) * 4);
+  }
+  return { width, height, data };
+}
+
+const wholePage: PageBox = { left: 0, top: 0, right: 1, bottom: 1 };
+const piece: PageBox = { left: 0.25, top: 0.25, right: 0.75, bottom: 0.5 };
+const isIn = (box: PageBox, x: number, y: number) => x >= box.left && x < box.right && y >= box.top && y < box.bottom;
+
+/** Lines of small print as they look on a picture so small: greyish, with paper between them. */
+const print = (x: number, y: number) =>
+  x > 0.1 && x < 0.9 && Math.floor(y * 94) % 2 === 0 && Math.floor(x * 150) % 4 !== 0;
+const grey = (light: number): Colour => [light, light, light];
+const photograph = (x: number, y: number): Colour => [90 + 60 * Math.sin(x * 40), 60 + 40 * Math.cos(y * 30), 50];
+const onWhite = (draw: (x: number, y: number) => Colour) =>
+  pageOf((x, y) => (isIn(piece, x, y) ? draw(x, y) : grey(255)));
+
+test('a page without images spares nothing', () => {
+  expect(boxesToSpare(onWhite(photograph), [])).toEqual([]);
+});
+
+test('a photograph among text is spared where it lies', () => {
+  expect(boxesToSpare(onWhite(photograph), [piece])).toEqual([piece]);
+});
+
+test('a photograph cut into strips is one photograph', () => {
+  const strips = [0.25, 0.3125, 0.375, 0.4375].map((top) => ({ ...piece, top, bottom: top + 0.0625 }));
+  expect(boxesToSpare(onWhite(photograph), strips)).toEqual([piece]);
+});
+
+test.each<[string, (x: number, y: number) => Colour]>([
+  ['a drawing in black lines', (x) => grey(Math.floor(x * 200) % 12 === 0 ? 0 : 255)],
+  ['a diagram with coloured boxes on white', (x, y) => (x < 0.4 && y < 0.32 ? [40, 90, 200] : grey(250))],
+  ['a bold black figure', (x) => grey(x < 0.48 ? 0 : 255)],
+])('%s turns dark with the paper', (_name, draw) => {
+  expect(boxesToSpare(onWhite(draw), [piece])).toEqual([]);
+});
+
+test.each<[string, (x: number, y: number) => Colour]>([
+  ['a colour figure without paper', (x) => (x < 0.5 ? [220, 60, 40] : [240, 190, 30])],
+  ['a screenshot on black', (x, y) => grey(print(x, y) ? 200 : 12)],
+])('%s is spared', (_name, draw) => {
+  expect(boxesToSpare(onWhite(draw), [piece])).toEqual([piece]);
+});
+
+test('bullets and rules are not looked at', () => {
+  const bullet = { left: 0.1, top: 0.1, right: 0.12, bottom: 0.112 };
+  expect(
+    boxesToSpare(
+      pageOf(() => [200, 30, 30]),
+      [bullet],
+    ),
+  ).toEqual([]);
+});
+
+test.each<[string, (x: number, y: number) => number]>([
+  ['white', () => 250],
+  ['grey', () => 150],
+  ['unevenly lit', (x, y) => 210 - 110 * Math.hypot(x - 0.3, y - 0.3)],
+])('a scan of %s paper is paper', (_name, paper) => {
+  const scan = pageOf((x, y) => grey(paper(x, y) * (print(x, y) ? 0.6 : 1)));
+  expect(boxesToSpare(scan, [wholePage])).toEqual([]);
+});
+
+test('aged paper and warm light are still paper', () => {
+  const scan = pageOf((x, y) => (print(x, y) ? [120, 100, 70] : [226, 208, 168]));
+  expect(boxesToSpare(scan, [wholePage])).toEqual([]);
+});
+
+test('a sheet photographed on a table turns dark; nothing within it is spared', () => {
+  const sheet = { left: 0.12, top: 0.06, right: 0.96, bottom: 0.97 };
+  const scan = pageOf((x, y) => (isIn(sheet, x, y) ? grey(print(x, y) ? 110 : 190) : [84, 56, 40]));
+  for (const box of boxesToSpare(scan, [wholePage])) expect(box.right <= 0.13 || box.left >= 0.95).toBe(true);
+});
+
+test('a photograph printed on a scanned sheet is spared alone, to its edge', () => {
+  const scan = pageOf((x, y) => (isIn(piece, x, y) ? photograph(x, y) : grey(print(x, y) ? 120 : 215)));
+  const [found, ...more] = boxesToSpare(scan, [wholePage]);
+  expect(more).toEqual([]);
+  for (const side of ['left', 'top', 'right', 'bottom'] as const) expect(found?.[side]).toBeCloseTo(piece[side], 1);
+});
+
+test('a page that is one photograph is spared whole', () => {
+  expect(boxesToSpare(pageOf(photograph), [wholePage])).toEqual([wholePage]);
+});

@@ -1,0 +1,81 @@
+import { areaOf, joinBoxes, type PageBox } from './page-box.ts';
+import { findPhotographs, type Photograph } from './photo-regions.ts';
+import { mapTiles, type PixelBox, type PixelGrid, type TileMap } from './tile-map.ts';
+
+/** An image smaller than this part of the page is a bullet, a letter or a rule: it turns with the paper. */
+const leastArea = 0.002;
+
+/** An image that fills this much of the page is the page itself: a scan, or a photograph of a sheet. */
+const scanArea = 0.4;
+
+/** With less paper than this an image is a photograph or a colour figure; sheets photographed on a table have more. */
+const leastPaper = 0.7;
+
+/** What has less than `leastPaper` but hardly a tone is a bold drawing. */
+const leastTone = 0.25;
+
+/** What is mostly black (a screen, a slide) is dark already. */
+const mostBlack = 0.55;
+
+/**
+ * What is to keep its light on a dark page, as boxes on the page: photographs and colour figures. Everything that shows
+ * paper (text, drawings, tables, a scanned sheet) turns dark. `grid` is the whole page made small, `images` where its
+ * images lie.
+ */
+export function boxesToSpare(grid: PixelGrid, images: readonly PageBox[]): PageBox[] {
+  return joinBoxes(images)
+    .filter((image) => areaOf(image) >= leastArea)
+    .flatMap((image) => {
+      const box = pixelsOf(grid, image);
+      const map = mapTiles(grid, box);
+      const photographs = areaOf(image) >= scanArea ? findPhotographs(grid, box, map) : [];
+      if (isPicture(paperAround(map, photographs), map)) return [image];
+      return photographs.map((photograph) => onPage(grid, photograph.pixels));
+    });
+}
+
+function isPicture(paper: number, map: TileMap): boolean {
+  if (map.black > mostBlack) return true;
+  return paper < leastPaper && map.tone.reduce((sum, each) => sum + each, 0) / map.tone.length >= leastTone;
+}
+
+/** How much of what lies around the photographs is paper, 0 to 1; 0 when nothing lies around them. */
+function paperAround(map: TileMap, photographs: readonly Photograph[]): number {
+  let total = 0;
+  let paper = 0;
+  for (let row = 0; row < map.rows; row += 1) {
+    for (let column = 0; column < map.columns; column += 1) {
+      const isWithin = photographs.some(
+        ({ tiles }) => column >= tiles.left && column < tiles.right && row >= tiles.top && row < tiles.bottom,
+      );
+      if (isWithin) continue;
+      total += 1;
+      paper += map.isPaper[row * map.columns + column]!;
+    }
+  }
+  return total ? paper / total : 0;
+}
+
+function pixelsOf(grid: PixelGrid, box: PageBox): PixelBox {
+  const left = clamp(Math.round(box.left * grid.width), 0, grid.width - 1);
+  const top = clamp(Math.round(box.top * grid.height), 0, grid.height - 1);
+  return {
+    left,
+    top,
+    right: clamp(Math.round(box.right * grid.width), left + 1, grid.width),
+    bottom: clamp(Math.round(box.bottom * grid.height), top + 1, grid.height),
+  };
+}
+
+function onPage(grid: PixelGrid, box: PixelBox): PageBox {
+  return {
+    left: box.left / grid.width,
+    top: box.top / grid.height,
+    right: box.right / grid.width,
+    bottom: box.bottom / grid.height,
+  };
+}
+
+function clamp(value: number, least: number, most: number): number {
+  return Math.min(most, Math.max(least, value));
+}

@@ -1,0 +1,133 @@
+/** A small picture: `width` × `height` pixels of red, green, blue and alpha, 0 to 255 each, row by row. */
+export type PixelGrid = { width: number; height: number; data: Uint8ClampedArray };
+
+/** A rectangle of pixels; right and bottom are not within it. */
+export type PixelBox = { left: number; top: number; right: number; bottom: number };
+
+/** A picture in squares of `tileSide` pixels, row by row. */
+export type TileMap = {
+  columns: number;
+  rows: number;
+  /** 1 where the square shows paper, written on or not; 0 where it shows something else. */
+  isPaper: Uint8Array;
+  /** The part of each square's pixels that is coloured or neither light nor black, 0 to 1. */
+  tone: Float32Array;
+  /** The part of all pixels that is nearly black, 0 to 1. */
+  black: number;
+};
+
+/** Two or three lines of a page 200 pixels wide: enough to find the paper between words. */
+export const tileSide = 8;
+
+/** Of a square's pixels this part is darker than its ground: between lines of small print a fifth is bare paper. */
+const groundRank = 0.85;
+
+/** Paper is no darker than this (0 to 255), even photographed in a dim room … */
+const darkestPaper = 72;
+
+/** … hardly coloured: aged paper and warm light reach 70 between the strongest and the weakest of the three … */
+const mostColour = 80;
+
+/** … and not much darker than the lightest ground near by: light falls off slowly over a sheet, a photograph does not. */
+const leastOfNearby = 0.7;
+
+/** How many squares away the light may be compared. */
+const nearby = 3;
+
+/** Looks at the squares of a part of a picture: which of them show paper. */
+export function mapTiles(grid: PixelGrid, box: PixelBox): TileMap {
+  const columns = Math.max(1, Math.ceil((box.right - box.left) / tileSide));
+  const rows = Math.max(1, Math.ceil((box.bottom - box.top) / tileSide));
+  const ground = new Float32Array(columns * rows);
+  const colour = new Float32Array(columns * rows);
+  const tone = new Float32Array(columns * rows);
+  let black = 0;
+  for (let row = 0; row < rows; row += 1) {
+    for (let column = 0; column < columns; column += 1) {
+      const left = box.left + column * tileSide;
+      const top = box.top + row * tileSide;
+      const tile = {
+        left,
+        top,
+        right: Math.min(left + tileSide, box.right),
+        bottom: Math.min(top + tileSide, box.bottom),
+      };
+      const seen = lookAt(grid, tile);
+      const index = row * columns + column;
+      ground[index] = seen.ground;
+      colour[index] = seen.colour;
+      tone[index] = seen.tone;
+      black += seen.black;
+    }
+  }
+  const light = greatestNearby(ground, columns, rows);
+  const isPaper = Uint8Array.from(ground, (value, index) =>
+    value >= darkestPaper && colour[index]! <= mostColour && value >= light[index]! * leastOfNearby ? 1 : 0,
+  );
+  return { columns, rows, isPaper, tone, black: black / (columns * rows) };
+}
+
+/** Luminance and colourfulness of a pixel, 0 to 255. */
+export function readPixel(grid: PixelGrid, x: number, y: number): { light: number; colour: number } {
+  const at = (y * grid.width + x) * 4;
+  const red = grid.data[at]!;
+  const green = grid.data[at + 1]!;
+  const blue = grid.data[at + 2]!;
+  return {
+    light: 0.299 * red + 0.587 * green + 0.114 * blue,
+    colour: Math.max(red, green, blue) - Math.min(red, green, blue),
+  };
+}
+
+/** The ground of a square: how light it is, how coloured; and how much of the square has a tone, how much is black. */
+function lookAt(grid: PixelGrid, tile: PixelBox) {
+  const counts = new Uint16Array(256);
+  const colours = new Uint32Array(256);
+  let total = 0;
+  let toned = 0;
+  let black = 0;
+  for (let y = tile.top; y < tile.bottom; y += 1) {
+    for (let x = tile.left; x < tile.right; x += 1) {
+      const { light, colour } = readPixel(grid, x, y);
+      const level = Math.round(light);
+      counts[level]! += 1;
+      colours[level]! += colour;
+      total += 1;
+      if (light < darkestPaper) black += 1;
+      if (colour > 40 || (light > 40 && light < 190)) toned += 1;
+    }
+  }
+  let above = 0;
+  let colourAbove = 0;
+  let ground = 255;
+  for (; ground > 0; ground -= 1) {
+    above += counts[ground]!;
+    colourAbove += colours[ground]!;
+    if (above > total * (1 - groundRank)) break;
+  }
+  return { ground, colour: colourAbove / Math.max(above, 1), tone: toned / total, black: black / total };
+}
+
+function greatestNearby(values: Float32Array, columns: number, rows: number): Float32Array {
+  const along = new Float32Array(values.length);
+  const all = new Float32Array(values.length);
+  for (let row = 0; row < rows; row += 1) {
+    for (let column = 0; column < columns; column += 1) {
+      let most = 0;
+      for (let x = Math.max(0, column - nearby); x <= Math.min(columns - 1, column + nearby); x += 1) {
+        most = Math.max(most, values[row * columns + x]!);
+      }
+      along[row * columns + column] = most;
+    }
+  }
+  for (let row = 0; row < rows; row += 1) {
+    for (let column = 0; column < columns; column += 1) {
+      let most = 0;
+      for (let y = Math.max(0, row - nearby); y <= Math.min(rows - 1, row + nearby); y += 1) {
+        most = Math.max(most, along[y * columns + column]!);
+      }
+      all[row * columns + column] = most;
+    }
+  }
+  return all;
+}

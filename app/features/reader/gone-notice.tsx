@@ -1,0 +1,44 @@
+import { BookX } from 'lucide-react';
+import { pages } from '#contract/addresses.ts';
+import { Button } from '#app/ui/button.tsx';
+import { LinkButton } from '#app/ui/link-button.tsx';
+import { useModalDialog } from '#app/ui/use-modal-dialog.ts';
+
+type GoneNoticeProps = {
+  /** True when it was here once, false when nothing is known of such an address. */
+  isWithdrawn: boolean;
+  onClose: () => void;
+};
+
+/** Says that what the address opens is not to be had, and where there is more; over the page it was opened from. */
+export function GoneNotice({ isWithdrawn, onClose }: GoneNoticeProps) {
+  const dialog = useModalDialog({ onClose });
+  return (
+    <dialog
+      ref={dialog}
+      aria-labelledby="gone-title"
+      aria-describedby="gone-reason"
+      className="m-auto max-h-[calc(100dvh-2rem)] w-[min(26rem,calc(100vw-2rem))] overflow-y-auto rounded-card bg-card p-6 text-center text-ink shadow-float outline-none backdrop:bg-shade"
+    >
+      <span className="mx-auto grid size-14 place-items-center rounded-full bg-sunken text-muted">
+        <BookX aria-hidden="true" className="size-7" />
+      </span>
+      <h2 id="gone-title" className="mt-4 text-xl">
+        This material is no longer on the shelf.
+      </h2>
+      <p id="gone-reason" className="mt-2 text-muted">
+        {isWithdrawn
+          ? 'It was here and has been withdrawn. There may be another one on the same subject.'
+          : 'It was removed, or its address is not complete. There may be another one on the same subject.'}
+      </p>
+      <div className="mt-6 flex flex-wrap justify-center gap-3">
+        <Button size="small" variant="secondary" onClick={onClose}>
+          Close
+        </Button>
+        <LinkButton size="small" to={pages.home()}>
+          Look for another
+        </LinkButton>
+      </div>
+    </dialog>
+  );
+}

@@ -1,0 +1,278 @@
+import { readFile } from 'node:fs/promises';
+import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core';
+import sharp from 'sharp';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { api, pages } from '#contract/addresses.ts';
+import { openBrowser } from '#test/support/browser.ts';
+import { makeBook } from '#test/support/documents.ts';
+import { digest, ids, openLibrarian } from '#test/support/library.ts';
+import { makeHalfBrokenPdf, makePhotographPdf, makeScanPdf, photographPlace } from '#test/support/picture-documents.ts';
+import { openTestServer, type TestServer } from '#test/support/server.ts';
+import { watchForTrouble } from '#test/support/trouble.ts';
+
+const screens: { screen: string; options: BrowserContextOptions }[] = [
+  { screen: 'phone', options: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true } },
+  { screen: 'desktop', options: { viewport: { width: 1440, height: 900 } } },
+];
+const place = { facultyId: 'csit', semesterId: '1', subject: 'C Programming' };
+const broken = makeHalfBrokenPdf();
+
+let server: TestServer;
+let browser: Browser;
+
+beforeAll(async () => {
+  server = await openTestServer({ withPages: true });
+  browser = await openBrowser();
+  const librarian = await openLibrarian(server.url);
+  const files = {
+    photograph: makePhotographPdf('Describe what is seen here'),
+    scan: makeScanPdf(),
+    broken,
+    book: makeBook('thick book', 12, { padBytes: 300_000 }),
+    gone: makePhotographPdf('Taken back'),
+  };
+  for (const [name, bytes] of Object.entries(files)) {
+    await librarian.upload(`${name}.pdf`, bytes, `${name}-file`);
+    await librarian.publish('note', { ...place, title: `The ${name}`, fileId: `${name}-file` }, name);
+  }
+  await librarian.send('DELETE', api.document(ids, 'notes', 'gone'));
+});
+
+afterAll(async () => {
+  await browser.close();
+  await server[Symbol.asyncDispose]();
+});
+
+const painted = (page: Page, number: number) => page.locator(`[data-page-number="${number}"][data-state="painted"]`);
+const opened = (id: string) => `${server.url}${pages.books()}?open=${id}`;
+
+/** The picture of what is on the screen of that page: red, green and blue of any place, in fractions of the page. */
+async function look(page: Page, sheet: Locator) {
+  const box = (await sheet.boundingBox())!;
+  const { data, info } = await sharp(await page.screenshot({ scale: 'css' }))
+    .removeAlpha()
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  return (x: number, y: number): number[] => {
+    const left = Math.round(box.x + x * box.width);
+    const top = Math.round(box.y + y * box.height);
+    return [...data.subarray((top * info.width + left) * 3).subarray(0, 3)];
+  };
+}
+
+const lightOf = (colour: number[]) => (colour[0]! + colour[1]! + colour[2]!) / 3;
+
+/** Places on the photograph, well within it, as far up as a desktop shows of the page. */
+const onPhotograph = [0.25, 0.5, 0.75].flatMap((x) => [0.34, 0.38].map((y) => [x, y] as const));
+
+function differences(one: (x: number, y: number) => number[], other: (x: number, y: number) => number[]): number {
+  return Math.max(
+    ...onPhotograph.flatMap(([x, y]) => one(x, y).map((value, index) => Math.abs(value - other(x, y)[index]!))),
+  );
+}
+
+/** The lightest and the darkest of a piece of the page. */
+function range(
+  at: (x: number, y: number) => number[],
+  piece: { left: number; top: number; right: number; bottom: number },
+) {
+  const lights: number[] = [];
+  for (let x = piece.left; x < piece.right; x += 0.0015) {
+    for (let y = piece.top; y < piece.bottom; y += 0.0015) lights.push(lightOf(at(x, y)));
+  }
+  return { least: Math.min(...lights), most: Math.max(...lights) };
+}
+
+test.each(screens)(
+  'a dark page has dark paper and light words, and its photograph as it is; on a $screen',
+  async ({ options }) => {
+    const context = await browser.newContext(options);
+    const page = await context.newPage();
+    const trouble = watchForTrouble(page);
+    await page.goto(opened('photograph'));
+    const sheet = painted(page, 1);
+    await sheet.waitFor();
+    const light = await look(page, sheet);
+    expect(lightOf(light(0.5, 0.2))).toBeGreaterThan(250);
+    await page.getByRole('button', { name: 'Dark mode' }).click();
+    await page.locator('.reader-photograph').waitFor();
+    const dark = await look(page, sheet);
+    expect(lightOf(dark(0.5, 0.2))).toBeLessThan(30);
+    expect(range(dark, { left: 0.1, top: 0.06, right: 0.5, bottom: 0.11 }).most).toBeGreaterThan(200);
+    expect(differences(light, dark)).toBeLessThan(4);
+    // Just beside the photograph is paper again.
+    expect(lightOf(dark(photographPlace.left - 0.01, 0.35))).toBeLessThan(30);
+    expect(lightOf(dark(photographPlace.right + 0.01, 0.35))).toBeLessThan(30);
+
+    // Drawn anew for another zoom it is spared at once, and light again nothing of it is left.
+    await page.getByRole('button', { name: 'Zoom out' }).click();
+    await page.locator('.reader-photograph').waitFor();
+    await page.getByRole('button', { name: 'Dark mode' }).click();
+    await page.locator('.reader-photograph').waitFor({ state: 'detached' });
+    const again = await look(page, sheet);
+    expect(lightOf(again(0.5, 0.2))).toBeGreaterThan(250);
+    expect(trouble()).toEqual([]);
+    await context.close();
+  },
+);
+
+test.each(screens)(
+  'a scanned sheet turns dark, the photograph printed on it does not; on a $screen',
+  async ({ options }) => {
+    const context = await browser.newContext(options);
+    const page = await context.newPage();
+    await page.goto(opened('scan'));
+    const sheet = painted(page, 1);
+    await sheet.waitFor();
+    const light = await look(page, sheet);
+    await page.getByRole('button', { name: 'Dark mode' }).click();
+    await page.locator('.reader-photograph').waitFor();
+    const dark = await look(page, sheet);
+    const print = { left: 0.3, top: 0.1, right: 0.4, bottom: 0.15 };
+    expect(lightOf(light(0.05, 0.2))).toBeGreaterThan(190);
+    expect(lightOf(dark(0.05, 0.2))).toBeLessThan(75);
+    expect(range(dark, print).most).toBeGreaterThan(150);
+    expect(differences(light, dark)).toBeLessThan(4);
+    await context.close();
+  },
+);
+
+test('a reader that opens dark never shows a photograph as its negative', async () => {
+  const context = await browser.newContext({ ...screens[0]!.options, colorScheme: 'dark' });
+  const page = await context.newPage();
+  await page.addInitScript(() => {
+    const seen: string[] = [];
+    const watch = () => {
+      const sheet = document.querySelector('[data-page-number="1"] .reader-drawing');
+      if (sheet) seen.push(document.querySelector('.reader-photograph') ? 'spared' : 'negative');
+      requestAnimationFrame(watch);
+    };
+    Object.assign(window, { seen });
+    watch();
+  });
+  await page.goto(opened('photograph'));
+  await painted(page, 1).waitFor();
+  const seen = await page.evaluate(
+    () =>
+      new Promise<string[]>((resolve) => {
+        requestAnimationFrame(() => requestAnimationFrame(() => resolve((window as never as { seen: string[] }).seen)));
+      }),
+  );
+  expect(new Set(seen)).toEqual(new Set(['spared']));
+  await context.close();
+});
+
+test.each(screens)(
+  'a picture of page 1 stands while the document opens, and nothing moves when the page comes; on a $screen',
+  async ({ options }) => {
+    const context = await browser.newContext(options);
+    const page = await context.newPage();
+    const trouble = watchForTrouble(page);
+    let release = () => {};
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await page.route('**/book-file/view**', async (route) => {
+      await held;
+      await route.continue();
+    });
+    await page.addInitScript(() => {
+      const log = { moved: [] as string[], blank: 0 };
+      Object.assign(window, { log });
+      new PerformanceObserver((list) => {
+        type Shift = { sources: { node: Element | null }[] };
+        for (const entry of list.getEntries() as never as Shift[]) {
+          log.moved.push(...entry.sources.map(({ node }) => node?.className ?? 'gone'));
+        }
+      }).observe({ type: 'layout-shift', buffered: true });
+      let hasBegun = false;
+      const watch = () => {
+        const isShown = document.querySelector('.reader-page .reader-drawing') !== null;
+        hasBegun ||= isShown;
+        if (hasBegun && !isShown) log.blank += 1;
+        requestAnimationFrame(watch);
+      };
+      watch();
+    });
+    await page.goto(opened('book'));
+    const picture = page.locator('.reader-page img');
+    await picture.waitFor();
+    expect(await page.locator('[data-page-number]').count()).toBe(0);
+    await page.getByText('Opening…').waitFor();
+    const before = (await page.locator('.reader-page').boundingBox())!;
+    const lightness = await look(page, page.locator('.reader-page'));
+    expect(lightOf(lightness(0.95, 0.3))).toBeGreaterThan(240);
+    await page.getByRole('button', { name: 'Dark mode' }).click();
+    const darkness = await look(page, page.locator('.reader-page'));
+    expect(lightOf(darkness(0.95, 0.3))).toBeLessThan(30);
+
+    release();
+    await painted(page, 1).waitFor();
+    const after = (await painted(page, 1).boundingBox())!;
+    for (const side of ['x', 'y', 'width'] as const) expect([side, after[side]]).toEqual([side, before[side]]);
+    expect(Math.abs(after.height - before.height)).toBeLessThan(3);
+    await picture.waitFor({ state: 'detached' });
+    expect(await page.evaluate(() => (window as never as { log: object }).log)).toEqual({ moved: [], blank: 0 });
+    expect(trouble()).toEqual([]);
+    await context.close();
+  },
+);
+
+test('no picture is asked for a document opened further on, and one that does not come is not missed', async () => {
+  const context = await browser.newContext(screens[0]!.options);
+  const page = await context.newPage();
+  const asked: string[] = [];
+  await page.route('**/book-file/preview**', (route) => {
+    asked.push(route.request().url());
+    return route.abort();
+  });
+  await page.goto(`${opened('book')}&page=5`);
+  await painted(page, 5).waitFor();
+  expect(asked).toEqual([]);
+  await page.goto(opened('book'));
+  await painted(page, 1).waitFor();
+  expect(asked).toHaveLength(1);
+  await context.close();
+});
+
+test.each(screens)(
+  'pages that cannot be shown say so and offer the download; the others are read; on a $screen',
+  async ({ options }) => {
+    const context = await browser.newContext({ ...options, acceptDownloads: true });
+    const page = await context.newPage();
+    const trouble = watchForTrouble(page);
+    await page.goto(opened('broken'));
+    await painted(page, 1).waitFor();
+    await page.getByText('The first page').waitFor();
+    await page.getByLabel('Go to page').fill('2');
+    await page.keyboard.press('Enter');
+    const second = page.getByRole('region', { name: 'Page 2', exact: true });
+    await second.getByText('This page cannot be shown.').waitFor();
+    const link = second.getByRole('link', { name: 'Download the document' });
+    const [saved] = await Promise.all([page.waitForEvent('download'), link.click()]);
+    expect(saved.suggestedFilename()).toBe('document.pdf');
+    expect(digest(await readFile(await saved.path()))).toBe(digest(broken));
+    await page.getByLabel('Go to page').fill('3');
+    await page.keyboard.press('Enter');
+    await painted(page, 3).waitFor();
+    await page.getByText('The last page').waitFor();
+    expect(trouble()).toEqual([]);
+    await context.close();
+  },
+);
+
+test.each(screens)('what is no longer on the shelf is told with a way on; on a $screen', async ({ options }) => {
+  const context = await browser.newContext(options);
+  const page = await context.newPage();
+  const notice = page.getByRole('dialog', { name: 'This material is no longer on the shelf.' });
+  await page.goto(opened('gone'));
+  await notice.getByText('It was here and has been withdrawn.').waitFor();
+  await notice.getByRole('button', { name: 'Close' }).click();
+  await notice.waitFor({ state: 'detached' });
+  expect(page.url()).toBe(`${server.url}${pages.books()}`);
+  await page.goto(opened('nowhere'));
+  await notice.getByRole('link', { name: 'Look for another' }).click();
+  await page.getByRole('heading', { level: 1, name: /Question Papers/ }).waitFor();
+  await notice.waitFor({ state: 'detached' });
+  await context.close();
+});
