@@ -12,7 +12,8 @@ type Encryption = { dictionary: string; encrypt: (bytes: Buffer, object: number)
 /** A PDF of one page that says `words`, and opens only with the password. */
 export function makeLockedPdf(words: string, lock: Lock): Buffer {
   const fileId = Buffer.from('a locked document', 'latin1').subarray(0, 16);
-  const { dictionary, encrypt } = lock.cipher === 'rc4' ? lockWithRc4(lock.password, fileId) : lockWithAes(lock.password);
+  const { dictionary, encrypt } =
+    lock.cipher === 'rc4' ? lockWithRc4(lock.password, fileId) : lockWithAes(lock.password);
   const text = encrypt(Buffer.from(`BT /F1 14 Tf 60 780 Td (${words}) Tj ET`), 4).toString('latin1');
   return writePdf(
     [
