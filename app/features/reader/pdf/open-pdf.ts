@@ -2,6 +2,7 @@ import type { PDFDocumentLoadingTask, PDFDocumentProxy, PDFPageProxy } from 'pdf
 import { failedToLoad, PdfProblem, toProblem } from './pdf-problem.ts';
 import { loadPdfJs, startPdfWorker, type PdfJsApi } from './pdfjs-build.ts';
 import { chunkBytes, createRangeLoader, type FileStart, type RangeLoader } from './range-loader.ts';
+import { tidyAsRead } from './tidy-as-read.ts';
 
 /** A page of an opened PDF. Outside this folder it is only passed around. */
 export type PdfPage = PDFPageProxy;
@@ -74,7 +75,8 @@ export function openPdf(url: string, options: OpenPdfOptions): PdfOpening {
       const isWrong = reason === pdfjs.PasswordResponses.INCORRECT_PASSWORD;
       void options.askPassword(isWrong).then((password) => answer(password ?? new Error('no password given')));
     };
-    return readingOf(await Promise.race([task.promise, workerFailure]));
+    const document = await Promise.race([task.promise, workerFailure]);
+    return tidyAsRead(readingOf(document), () => document.cleanup());
   }
 
   const document = Promise.race([open(), workerFailure]).catch((error: unknown) => {
