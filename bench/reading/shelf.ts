@@ -76,7 +76,8 @@ async function waitForCopy(url: string, { fileId, bytes }: ReadingDocument): Pro
     const answer = await fetch(address, { headers: { range: 'bytes=0-0' } });
     await answer.arrayBuffer();
     const total = Number(/\/(\d+)$/.exec(answer.headers.get('content-range') ?? '')?.[1]);
-    if (answer.ok && total !== bytes) return total;
+    // While it is being made the original is answered, and its own address told beside it.
+    if (!answer.headers.has('content-location')) return total === bytes ? null : total;
     await wait(1000);
   }
   return null;

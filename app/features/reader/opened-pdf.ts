@@ -1,6 +1,5 @@
 import { useEffect, type Dispatch } from 'react';
 import { openPdf } from './pdf/open-pdf.ts';
-import { askForSpellings } from './pdf/password-spellings.ts';
 import { toProblem } from './pdf/pdf-problem.ts';
 import type { ReaderEvent } from './reader-state.ts';
 
@@ -13,16 +12,14 @@ export function OpenedPdf({ url, change }: { url: string; change: Dispatch<Reade
     function openDocument() {
       let isClosed = false;
       const opening = openPdf(url, {
-        askPassword: askForSpellings(
-          (isWrong) =>
-            new Promise((resolve) => {
-              const answer = (password: string | null) => {
-                change({ type: 'phaseChanged', phase: { name: 'opening' } });
-                resolve(password);
-              };
-              change({ type: 'phaseChanged', phase: { name: 'locked', isWrong, answer } });
-            }),
-        ),
+        askPassword: (isWrong) =>
+          new Promise((resolve) => {
+            const answer = (password: string | null) => {
+              change({ type: 'phaseChanged', phase: { name: 'opening' } });
+              resolve(password);
+            };
+            change({ type: 'phaseChanged', phase: { name: 'locked', isWrong, answer } });
+          }),
         onBroken: (problem) => change({ type: 'broke', message: problem.message }),
       });
       opening.document.then(

@@ -1,8 +1,9 @@
 import type { PDFDocumentLoadingTask, PDFDocumentProxy, PDFPageProxy } from 'pdfjs-dist';
 import { failedToLoad, PdfProblem, toProblem } from './pdf-problem.ts';
+import { askForSpellings } from './password-spellings.ts';
+import { tidyAsRead } from './tidy-as-read.ts';
 import { loadPdfJs, startPdfWorker, type PdfJsApi } from './pdfjs-build.ts';
 import { chunkBytes, createRangeLoader, type FileStart, type RangeLoader } from './range-loader.ts';
-import { tidyAsRead } from './tidy-as-read.ts';
 
 /** A page of an opened PDF. Outside this folder it is only passed around. */
 export type PdfPage = PDFPageProxy;
@@ -71,9 +72,10 @@ export function openPdf(url: string, options: OpenPdfOptions): PdfOpening {
     const onBroken = (problem: PdfProblem) => life.isClosed || options.onBroken(problem);
     const task = pdfjs.getDocument(parametersFor(pdfjs, worker, start, loader, onBroken));
     life.task = task;
+    const askPassword = askForSpellings(options.askPassword);
     task.onPassword = (answer: (password: string | Error) => void, reason: number) => {
       const isWrong = reason === pdfjs.PasswordResponses.INCORRECT_PASSWORD;
-      void options.askPassword(isWrong).then((password) => answer(password ?? new Error('no password given')));
+      void askPassword(isWrong).then((password) => answer(password ?? new Error('no password given')));
     };
     const document = await Promise.race([task.promise, workerFailure]);
     return tidyAsRead(readingOf(document), () => document.cleanup());
