@@ -1,17 +1,9 @@
 import { openBrowser } from '#test/support/browser.ts';
 import { api, pages } from '#contract/addresses.ts';
 import { ids } from '#test/support/library.ts';
-import type { Page } from 'playwright-core';
 import type { BenchLibrary } from './library.ts';
 import { ratio } from './load.ts';
-
-/** A slow phone's line (design: 1.6 Mbit/s, 150 ms). */
-const line = {
-  offline: false,
-  downloadThroughput: (1.6 * 1024 * 1024) / 8,
-  uploadThroughput: (0.75 * 1024 * 1024) / 8,
-  latency: 150,
-};
+import { onSlowLine } from './slow-line.ts';
 
 /**
  * The first page of a 300-page document on a slow line: time and bytes until it is painted, against merely fetching the
@@ -27,13 +19,13 @@ export async function measureFirstPage(library: BenchLibrary): Promise<string[]>
   const lines: string[] = [];
   for (const book of library.books) {
     await page.goto(`${library.url}${pages.material(book.materialId)}`, { waitUntil: 'networkidle' });
-    const seen = await throttled(page, async (count) => {
+    const seen = await onSlowLine(page, async (count) => {
       const began = performance.now();
       await page.getByRole('link', { name: /^Read/ }).first().click();
       await page.getByText(book.words).first().waitFor();
       return { ms: performance.now() - began, bytes: count() };
     });
-    const whole = await throttled(page, async (count) => {
+    const whole = await onSlowLine(page, async (count) => {
       const began = performance.now();
       await page.evaluate(
         async (url) => (await fetch(url, { cache: 'no-store' })).arrayBuffer(),
@@ -49,20 +41,4 @@ export async function measureFirstPage(library: BenchLibrary): Promise<string[]>
     );
   }
   return lines;
-}
-
-async function throttled<Result>(page: Page, work: (count: () => number) => Promise<Result>): Promise<Result> {
-  const session = await page.context().newCDPSession(page);
-  await session.send('Network.enable');
-  await session.send('Network.emulateNetworkConditions', line);
-  let bytes = 0;
-  // What came over the line: nothing for what the browser still had.
-  session.on('Network.loadingFinished', (event) => {
-    bytes += event.encodedDataLength;
-  });
-  try {
-    return await work(() => bytes);
-  } finally {
-    await session.detach();
-  }
 }

@@ -5,26 +5,41 @@ import { measureFiles } from './files.ts';
 import { measureFirstPage } from './first-page.ts';
 import { measureLists } from './lists.ts';
 import { measureMemory } from './memory.ts';
+import { measureReader } from './reader.ts';
+import { measureReaderMemory } from './reader-memory.ts';
 import { measureRealtime } from './realtime.ts';
 import { measureScripts } from './scripts.ts';
 import { openBenchLibrary } from './library.ts';
 
 /**
  * `npm run bench`: measures the product against something standing beside it in the same run and prints ratios.
- * Nothing here passes or fails; figures are for people. `BENCH_MATERIALS` sets how many materials lie on the shelf.
+ * Nothing here passes or fails; figures are for people. Names of parts after `--` narrow it to those.
+ * `BENCH_MATERIALS` sets how many materials lie on the shelf.
  */
+const parts = {
+  scripts: measureScripts,
+  lists: measureLists,
+  realtime: measureRealtime,
+  files: measureFiles,
+  'first-page': measureFirstPage,
+  reader: measureReader,
+  'reader-memory': measureReaderMemory,
+  memory: measureMemory,
+};
+
+const words = process.argv.slice(2);
+const unknown = words.filter((word) => !(word in parts));
+if (unknown.length > 0) {
+  process.stdout.write(`There is no ${unknown.join(', ')}; parts are ${Object.keys(parts).join(', ')}\n`);
+  process.exit(1);
+}
+const wanted = Object.entries(parts).filter(([name]) => words.length === 0 || words.includes(name));
 const folder = await mkdtemp(path.join(tmpdir(), 'examshelf-bench-'));
 const materials = Number(process.env['BENCH_MATERIALS'] ?? 10_000);
 try {
   await using library = await openBenchLibrary(folder, materials);
-  for (const measure of [
-    measureScripts,
-    measureLists,
-    measureRealtime,
-    measureFiles,
-    measureFirstPage,
-    measureMemory,
-  ]) {
+  for (const [name, measure] of wanted) {
+    process.stdout.write(`── ${name}\n`);
     for (const line of await measure(library)) process.stdout.write(`${line}\n`);
     process.stdout.write('\n');
   }

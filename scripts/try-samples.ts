@@ -1,75 +1,68 @@
-import { existsSync } from 'node:fs';
-import { readdir, readFile } from 'node:fs/promises';
+import { existsSync, statSync } from 'node:fs';
 import path from 'node:path';
-import { pages } from '#contract/addresses.ts';
-import { readerOutcomes, watchReader, type ReaderOutcome } from '#test/support/reader.ts';
 import { openBrowser } from '#test/support/browser.ts';
-import { openLibrarian, type Librarian } from '#test/support/library.ts';
-import { openTestServer, type TestServer } from '#test/support/server.ts';
+import { openLibrarian } from '#test/support/library.ts';
+import { openTestServer } from '#test/support/server.ts';
+import { findSamples, type Sample } from './samples/find-samples.ts';
+import { outcomes, trySample, type Result } from './samples/try-sample.ts';
 
 /**
- * `npm run samples`: sends every file of a folder of difficult PDFs (`../shared/samples/torture`, or the one named as an
- * argument) through upload and reader. Each must show a page, ask for its password, or say that it cannot be shown; a
- * crash, a hang, an uncaught error in the page or a 5xx counts as failed. Prints the count of each.
+ * `npm run samples`: sends every PDF and HTML file of `../shared/samples` through upload and reader, two at a time, and
+ * prints a table of what came of each. Every file must show its first page or paper, ask for its password (a wrong one
+ * is refused; the right one opens it, where the folder's index names it), say that it cannot be shown, or be refused
+ * at upload with a reason. A crash, a hang, an uncaught error, an unexpected line on the console or a 5xx counts as
+ * failed, and the exit code is 1. Words after `--` narrow it to files whose path contains one of them; the path of a
+ * folder takes the files from there.
  */
-const folder = path.resolve(
-  process.argv[2] ?? path.join(import.meta.dirname, '..', '..', 'shared', 'samples', 'torture'),
-);
+const parallel = 2;
+const shared = path.join(import.meta.dirname, '..', '..', 'shared', 'samples');
+const isFolder = (word: string) => existsSync(word) && statSync(word).isDirectory();
+const words = process.argv.slice(2);
+const folder = path.resolve(words.find(isFolder) ?? shared);
+const filters = words.filter((word) => !isFolder(word));
 if (!existsSync(folder)) {
   process.stdout.write(`There is no folder ${folder}; name one: npm run samples -- FOLDER\n`);
   process.exit(0);
 }
 
-type Outcome = ReaderOutcome | 'refused at upload' | 'failed';
-const counts = new Map<Outcome, string[]>();
-const names = (await readdir(folder)).filter((name) => name.endsWith('.pdf')).sort();
-
+const samples = (await findSamples(folder)).filter(
+  ({ name }) => filters.length === 0 || filters.some((word) => name.includes(word)),
+);
+const results = new Map<Sample, Result>();
 {
   await using server = await openTestServer({ withPages: true });
   const librarian = await openLibrarian(server.url);
   await using browser = await openBrowser();
-  const context = await browser.newContext({ viewport: { width: 1000, height: 900 } });
-  for (const [index, name] of names.entries()) {
-    const outcome = await tryFile(server, librarian, context, name, index);
-    counts.set(outcome.is, [...(counts.get(outcome.is) ?? []), outcome.why ? `${name} (${outcome.why})` : name]);
-    process.stdout.write(
-      `${String(index + 1).padStart(4)} of ${names.length}  ${outcome.is.padEnd(22)} ${name}${outcome.why ? `: ${outcome.why}` : ''}\n`,
-    );
-  }
+  const waiting = [...samples.entries()];
+  const workOff = async () => {
+    for (let next = waiting.shift(); next; next = waiting.shift()) {
+      const [index, sample] = next;
+      // Nothing of one file is left when the next one is tried.
+      const context = await browser.newContext({ viewport: { width: 1000, height: 900 } });
+      const page = await context.newPage();
+      const result = await trySample(sample, `sample-${index}`, { url: server.url, librarian, page });
+      await context.close();
+      results.set(sample, result);
+      process.stdout.write(`${String(results.size).padStart(4)} of ${samples.length}  ${rowOf(sample, result)}\n`);
+    }
+  };
+  await Promise.all(Array.from({ length: parallel }, workOff));
 }
 
 process.stdout.write('\n');
-for (const kind of [...readerOutcomes, 'refused at upload', 'failed'] as const) {
-  process.stdout.write(`${String(counts.get(kind)?.length ?? 0).padStart(4)}  ${kind}\n`);
+const countOf = (kind: string, outcome: string) =>
+  samples.filter((sample) => sample.kind === kind && results.get(sample)?.outcome === outcome).length;
+process.stdout.write(' PDF  HTML\n');
+for (const outcome of outcomes) {
+  const counts = ['PDF', 'HTML'].map((kind) => String(countOf(kind, outcome)).padStart(4));
+  process.stdout.write(`${counts.join('  ')}  ${outcome}\n`);
 }
-process.stdout.write(`${String(names.length).padStart(4)}  files in all\n`);
-process.exitCode = counts.has('failed') ? 1 : 0;
+process.stdout.write(`${samples.length} files in all\n`);
+const failed = samples.filter((sample) => results.get(sample)?.outcome === 'failed');
+for (const { name } of failed) process.stdout.write(`failed: ${name}\n`);
+process.exitCode = failed.length > 0 ? 1 : 0;
 
-async function tryFile(
-  server: TestServer,
-  librarian: Librarian,
-  context: Awaited<ReturnType<Awaited<ReturnType<typeof openBrowser>>['newContext']>>,
-  name: string,
-  index: number,
-): Promise<{ is: Outcome; why?: string }> {
-  const bytes = await readFile(path.join(folder, name));
-  const id = `torture-${index}`;
-  try {
-    await librarian.upload(name, bytes, id);
-  } catch (error) {
-    const said = error instanceof Error ? error.message : String(error);
-    return /: 400 /.test(said) ? { is: 'refused at upload', why: said } : { is: 'failed', why: said };
-  }
-  const place = { facultyId: 'csit', semesterId: '1', subject: 'C Programming' };
-  await librarian.publish('note', { ...place, title: name, fileId: id }, id);
-  const page = await context.newPage();
-  try {
-    const { outcome, errors } = await watchReader(page, `${server.url}${pages.material(id)}?open=${id}`);
-    const wrong = errors.filter((error) => !error.startsWith('log:'));
-    return wrong.length > 0 ? { is: 'failed', why: wrong.join('; ') } : { is: outcome };
-  } catch (error) {
-    return { is: 'failed', why: error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error) };
-  } finally {
-    await page.close();
-  }
+function rowOf(sample: Sample, result: Result): string {
+  const more = [...result.passwords, ...(result.lastPage ? [`last page ${result.lastPage}`] : []), ...result.remarks];
+  return `${sample.kind.padEnd(4)}  ${result.outcome.padEnd(23)}  ${sample.name}${more.length > 0 ? `  (${more.join('; ')})` : ''}`;
 }

@@ -41,8 +41,11 @@ export function makePdf(pages: string[][], options: PdfOptions = {}): Buffer {
   return writePdf(objects, options.title ? objects.length : null);
 }
 
-/** The objects, numbered from 1, characters standing for bytes, as a PDF file; `info` is the number of the one that describes the document. */
-export function writePdf(objects: readonly string[], info: number | null = null): Buffer {
+/**
+ * The objects, numbered from 1, as a PDF file; one character is one byte. `info` is the number of the one that
+ * describes the document, `trailer` what else the trailer names.
+ */
+export function writePdf(objects: readonly string[], info: number | null = null, trailer = ''): Buffer {
   const parts: string[] = ['%PDF-1.7\n'];
   const offsets: number[] = [];
   let length = parts[0]?.length ?? 0;
@@ -55,7 +58,7 @@ export function writePdf(objects: readonly string[], info: number | null = null)
   const table = offsets.map((offset) => `${String(offset).padStart(10, '0')} 00000 n \n`).join('');
   const described = info === null ? '' : ` /Info ${info} 0 R`;
   parts.push(
-    `xref\n0 ${objects.length + 1}\n0000000000 65535 f \n${table}trailer\n<< /Size ${objects.length + 1} /Root 1 0 R${described} >>\nstartxref\n${length}\n%%EOF\n`,
+    `xref\n0 ${objects.length + 1}\n0000000000 65535 f \n${table}trailer\n<< /Size ${objects.length + 1} /Root 1 0 R${described}${trailer} >>\nstartxref\n${length}\n%%EOF\n`,
   );
   return Buffer.from(parts.join(''), 'latin1');
 }

@@ -4,6 +4,8 @@ import type { OutlineEntry } from '#app/features/reader/panel/outline-tree.ts';
 import { findTarget, knownPageOfTarget, pageOfTarget } from './find-target.ts';
 import { readOutline } from './outline.ts';
 import { failedToLoad, PdfProblem, toProblem } from './pdf-problem.ts';
+import { askForSpellings } from './password-spellings.ts';
+import { tidyAsRead } from './tidy-as-read.ts';
 import { loadPdfJs, startPdfWorker, type PdfJsApi } from './pdfjs-build.ts';
 import { chunkBytes, createRangeLoader, FileChanged, type FileStart, type RangeLoader } from './range-loader.ts';
 
@@ -93,11 +95,13 @@ export function openPdf(url: string, options: OpenPdfOptions): PdfOpening {
     };
     const task = pdfjs.getDocument(parametersFor(pdfjs, worker, start, loader, onFailed));
     life.task = task;
+    const askPassword = askForSpellings(options.askPassword);
     task.onPassword = (answer: (password: string | Error) => void, reason: number) => {
       const isWrong = reason === pdfjs.PasswordResponses.INCORRECT_PASSWORD;
-      void options.askPassword(isWrong).then((password) => answer(password ?? new Error('no password given')));
+      void askPassword(isWrong).then((password) => answer(password ?? new Error('no password given')));
     };
-    return readingOf(await Promise.race([task.promise, workerFailure]));
+    const document = await Promise.race([task.promise, workerFailure]);
+    return tidyAsRead(readingOf(document), () => document.cleanup());
   }
 
   const document = Promise.race([open(), workerFailure]).catch((error: unknown) => {

@@ -26,6 +26,8 @@ export async function fillTextLayer(
   signal.addEventListener('abort', cancel);
   try {
     await layer.render();
+    // It measures words on one hidden canvas, and browsers keep all that was ever shaped for it: half a megabyte a page.
+    pdfjs.TextLayer.cleanup();
     // Selecting past the last piece would jump to the top without something to end on.
     const end = document.createElement('div');
     end.className = 'end-of-text';

@@ -1,0 +1,87 @@
+import { readFile } from 'node:fs/promises';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Browser, Page } from 'playwright-core';
+import { openBrowser } from '#test/support/browser.ts';
+import type { BenchLibrary } from './library.ts';
+import { ratio } from './load.ts';
+import { ourReader, pdfjsViewer, type Reader } from './reading/readers.ts';
+import { openReadingShelf, type ReadingDocument } from './reading/shelf.ts';
+import { openViewerServer } from './reading/viewer-server.ts';
+
+const phone = { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, isMobile: true, hasTouch: true };
+
+/** How long a page is rested on at least: fast leafing, and below what our reader takes for flying past. */
+const restMs = 200;
+/** Memory is first looked at here. */
+const earlyPage = 10;
+/** What is aimed at: at the end no more than so many times what it was on the early page. */
+const aim = 1.2;
+
+/**
+ * Memory of the process that shows the document, its worker included, on page 10 and again when every page to the last
+ * has been painted, ours and pdf.js's viewer components. Each in a browser of its own, no slow line. Linux only.
+ */
+export async function measureReaderMemory(library: BenchLibrary): Promise<string[]> {
+  const { documents, warmUp } = await openReadingShelf(library);
+  await using viewer = await openViewerServer(library.url);
+  const readers = [ourReader(library.url, warmUp), pdfjsViewer(viewer.url, warmUp, 'viewer', {})];
+  const lines = [`memory while reading to the end, page by page, ${restMs} ms or more on each`];
+  for (const document of documents) {
+    const seen: { name: string; early: number; end: number }[] = [];
+    for (const reader of readers) {
+      const run = await readToTheEnd(reader, document);
+      if (!run) return ['memory of the readers: only told on Linux'];
+      seen.push({ name: reader.name, ...run });
+    }
+    const megabytes = (bytes: number) => `${(bytes / 1024 / 1024).toFixed(0).padStart(5)} MB`;
+    lines.push(document.title);
+    for (const { name, early, end } of seen) {
+      const judged = name === 'ours' ? ` (aim ${aim}${end / early > aim ? ', MISSED' : ''})` : '';
+      lines.push(
+        `  ${name.padEnd(6)}  after page ${earlyPage} ${megabytes(early)}, after page ${document.pages} ${megabytes(end)}: ${ratio(end, early)}${judged}`,
+      );
+    }
+    lines.push(`  at the end, ours / viewer: ${ratio(seen[0]?.end ?? 0, seen[1]?.end ?? 1)}`);
+  }
+  return lines;
+}
+
+async function readToTheEnd(reader: Reader, document: ReadingDocument): Promise<{ early: number; end: number } | null> {
+  await using browser = await openBrowser({ exposesGc: true });
+  const page = await (await browser.newContext(phone)).newPage();
+  await reader.prepare(page);
+  await reader.open(page, document);
+  await reader.readOn(page, document, 2, earlyPage, restMs);
+  const early = await memoryOf(browser, page);
+  await reader.readOn(page, document, earlyPage + 1, document.pages, restMs);
+  const end = await memoryOf(browser, page);
+  return early === null || end === null ? null : { early, end };
+}
+
+/**
+ * Bytes that only the page's process holds, after its garbage and its workers' has been collected: anonymous and shared
+ * memory (canvases handed to the compositor) and what is swapped out, without mapped files.
+ */
+async function memoryOf(browser: Browser, page: Page): Promise<number | null> {
+  const collect = () => (globalThis as { gc?: () => void }).gc?.();
+  for (let round = 0; round < 3; round += 1) {
+    await page.evaluate(collect);
+    for (const worker of page.workers()) await worker.evaluate(collect);
+    // What is freed is given back to the system a little later.
+    await wait(1000);
+  }
+  const session = await browser.newBrowserCDPSession();
+  const { processInfo } = await session.send('SystemInfo.getProcessInfo');
+  await session.detach();
+  // The others hold no page: a spare one is kept ready for the next.
+  const renderers = processInfo.filter(({ type }) => type === 'renderer').map(({ id }) => heldBytes(id));
+  const held = (await Promise.all(renderers)).filter((bytes) => bytes !== null);
+  return held.length === 0 ? null : Math.max(...held);
+}
+
+async function heldBytes(pid: number): Promise<number | null> {
+  const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => null);
+  if (status === null) return null;
+  const kilobytes = (name: string) => Number(new RegExp(String.raw`^${name}:\s+(\d+) kB`, 'm').exec(status)?.[1] ?? 0);
+  return (kilobytes('RssAnon') + kilobytes('RssShmem') + kilobytes('VmSwap')) * 1024;
+}

@@ -1,0 +1,122 @@
+import type { Browser } from 'playwright-core';
+import { openBrowser } from '#test/support/browser.ts';
+import type { BenchLibrary } from './library.ts';
+import { ratio } from './load.ts';
+import { ourReader, pdfjsViewer, type Reader } from './reading/readers.ts';
+import { openReadingShelf, type ReadingDocument } from './reading/shelf.ts';
+import { openViewerServer } from './reading/viewer-server.ts';
+import { onSlowLine } from './slow-line.ts';
+
+/** A phone, as both readers are given it. */
+const phone = { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, isMobile: true, hasTouch: true };
+
+/** The page gone to; the last one where there are fewer. */
+const farPage = 200;
+
+/** What is aimed at, as ratios to the viewer. */
+const aims = { time: 0.8, bytes: 0.5 };
+
+/** A document that takes minutes on the slow line is read once, others so often; medians are told. */
+const rounds = (document: ReadingDocument) => (document.bytes > 10_000_000 ? 1 : 3);
+
+/** Milliseconds and bytes since opening; `jumpMs` is what going to the far page took of it. */
+type Run = {
+  pictureMs: number | null;
+  firstMs: number;
+  firstBytes: number;
+  jumpMs: number;
+  farMs: number;
+  farBytes: number;
+};
+
+/**
+ * Reading on a slow line, ours beside pdf.js's own viewer components (same version, same files from the same server):
+ * time and bytes until page 1 is painted, then until a page far on is, gone to by its number. Code is warm in both; the
+ * order of the two changes from round to round.
+ */
+export async function measureReader(library: BenchLibrary): Promise<string[]> {
+  const { documents, warmUp } = await openReadingShelf(library);
+  await using viewer = await openViewerServer(library.url);
+  await using browser = await openBrowser();
+  const ours = ourReader(library.url, warmUp);
+  const beside = pdfjsViewer(viewer.url, warmUp, 'viewer', {});
+  // What the same viewer does when it is told to fetch no more than it needs: not its default, told for comparison.
+  const thrifty = pdfjsViewer(viewer.url, warmUp, 'thrifty', { disableAutoFetch: true, disableStream: true });
+  const lines = [
+    'reading on 1.6 Mbit/s and 150 ms, a phone of 390 × 844, beside the viewer components of pdf.js',
+    '  viewer: its defaults (ranges of 65536 bytes, streaming, fetching ahead); thrifty: the same without the last two',
+    '  times and bytes are since opening; bytes are all that came over the line',
+  ];
+  for (const document of documents) {
+    const runs: Record<string, Run[]> = {};
+    for (let round = 0; round < rounds(document); round += 1) {
+      const readers = round % 2 === 0 ? [ours, beside, thrifty] : [thrifty, beside, ours];
+      for (const reader of readers) (runs[reader.name] ??= []).push(await readOnce(browser, reader, document));
+    }
+    const seen = Object.fromEntries(Object.entries(runs).map(([name, each]) => [name, medianOf(each)]));
+    lines.push(...linesOf(document, seen as Record<'ours' | 'viewer' | 'thrifty', Run>));
+  }
+  return lines;
+}
+
+async function readOnce(browser: Browser, reader: Reader, document: ReadingDocument): Promise<Run> {
+  const context = await browser.newContext(phone);
+  try {
+    const page = await context.newPage();
+    await reader.prepare(page);
+    return await onSlowLine(page, async (count) => {
+      const { paintedMs, pictureMs } = await reader.open(page, document);
+      const firstBytes = count();
+      const jumpMs = await reader.goTo(page, document, Math.min(farPage, document.pages));
+      return { pictureMs, firstMs: paintedMs, firstBytes, jumpMs, farMs: paintedMs + jumpMs, farBytes: count() };
+    });
+  } finally {
+    await context.close();
+  }
+}
+
+function medianOf(runs: Run[]): Run {
+  const median = (pick: (run: Run) => number) =>
+    runs.map(pick).sort((one, other) => one - other)[Math.floor(runs.length / 2)] ?? Number.NaN;
+  const pictures = runs.every(({ pictureMs }) => pictureMs !== null);
+  return {
+    pictureMs: pictures ? median((run) => run.pictureMs ?? 0) : null,
+    firstMs: median((run) => run.firstMs),
+    firstBytes: median((run) => run.firstBytes),
+    jumpMs: median((run) => run.jumpMs),
+    farMs: median((run) => run.farMs),
+    farBytes: median((run) => run.farBytes),
+  };
+}
+
+function linesOf(document: ReadingDocument, seen: Record<'ours' | 'viewer' | 'thrifty', Run>): string[] {
+  const far = Math.min(farPage, document.pages);
+  const copy = document.copyBytes === null ? 'no copy for reading' : `copy for reading ${document.copyBytes}`;
+  const line = (what: string, ms: (run: Run) => number, bytes: (run: Run) => number) => {
+    const of = (run: Run) => `${ms(run).toFixed(0).padStart(7)} ms ${String(bytes(run)).padStart(9)} bytes`;
+    const time = ms(seen.ours) / ms(seen.viewer);
+    const fetched = bytes(seen.ours) / bytes(seen.viewer);
+    const judged = (value: number, aim: number) => `${value.toFixed(2)} × (aim ${aim}${value > aim ? ', MISSED' : ''})`;
+    return [
+      `  ${what}`,
+      `    ours    ${of(seen.ours)}`,
+      `    viewer  ${of(seen.viewer)}   ours / viewer: time ${judged(time, aims.time)}, bytes ${judged(fetched, aims.bytes)}`,
+      `    thrifty ${of(seen.thrifty)}   ours / thrifty: time ${ratio(ms(seen.ours), ms(seen.thrifty))}, bytes ${ratio(bytes(seen.ours), bytes(seen.thrifty))}`,
+    ];
+  };
+  const { pictureMs } = seen.ours;
+  return [
+    `${document.title}, ${document.bytes} bytes (${copy}), ${rounds(document) === 1 ? 'read once' : `median of ${rounds(document)}`}`,
+    ...line(
+      'page 1 painted',
+      (run) => run.firstMs,
+      (run) => run.firstBytes,
+    ),
+    ...(pictureMs === null ? [] : [`    a picture of page 1 stood in for it after ${pictureMs.toFixed(0)} ms`]),
+    ...line(
+      `page ${far} painted, gone to by its number once page 1 was (that alone: ours ${seen.ours.jumpMs.toFixed(0)} ms, viewer ${seen.viewer.jumpMs.toFixed(0)} ms)`,
+      (run) => run.farMs,
+      (run) => run.farBytes,
+    ),
+  ];
+}
