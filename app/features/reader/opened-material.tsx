@@ -1,12 +1,12 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { useHydrated, useLocation, useRouter } from '@tanstack/react-router';
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { api } from '#contract/addresses.ts';
 import type { Material } from '#domain/material.ts';
 import { siteQuery } from '#app/features/layout/site-query.ts';
 import { loadDialog } from './load-dialog.ts';
 import { OpeningNotice } from './opening-notice.tsx';
-import { readOpened, writeOpened } from './opened-address.ts';
+import { namesPage, readOpened, writeOpened } from './opened-address.ts';
 import { openedMaterialQuery } from './opened-material-query.ts';
 
 /** How long reading must rest on a page before the address follows; browsers refuse addresses that change too often. */
@@ -49,6 +49,8 @@ function OpenedDialog({ material, page, onClose }: { material: Material; page: n
   const { data: site } = useSuspenseQuery(siteQuery(router.options.context.shelf));
   const code = useQuery(loadDialog(material.fileType));
   const followPage = useFollowPage(material.id);
+  // As it was on opening: later the address follows the reading.
+  const [isPageNamed] = useState(() => namesPage(router.state.location.searchStr));
   const url = api.fileView(site.ids, material.fileId);
   if (code.data?.kind === 'paper') {
     return (
@@ -65,10 +67,12 @@ function OpenedDialog({ material, page, onClose }: { material: Material; page: n
     return (
       <code.data.Dialog
         url={url}
+        documentId={material.fileId}
         title={material.title}
         // Saved under this fixed name whatever the title (specification 2).
         downloadUrl={api.fileDownload(site.ids, material.fileId, 'document.pdf')}
         initialPage={page}
+        isPageNamed={isPageNamed}
         onPageChange={followPage}
         onClose={onClose}
       />

@@ -27,6 +27,14 @@ test('a key runs its action, but not while something is typed or a modifier is h
   expect(actionOfKey({ ...plain, key: 'q' })).toBeNull();
 });
 
+test('Ctrl+P and Cmd+P print the document, from a field as well; with more held it is the browser’s', () => {
+  expect(actionOfKey({ ...plain, key: 'p', ctrlKey: true })?.name).toBe('print');
+  expect(actionOfKey({ ...plain, key: 'p', metaKey: true, isTyping: true })?.name).toBe('print');
+  expect(actionOfKey({ ...plain, key: 'p' })?.name).toBe('previousPage');
+  expect(actionOfKey({ ...plain, key: 'P', ctrlKey: true })).toBeNull();
+  expect(actionOfKey({ ...plain, key: 'p', ctrlKey: true, altKey: true })).toBeNull();
+});
+
 test('a tooltip shows the first key of an action as it stands on the keyboard', () => {
   expect([keyCap(readerAction('nextPage')), keyCap(readerAction('zoomOut')), keyCap(readerAction('close'))]).toEqual([
     'N',
@@ -48,5 +56,6 @@ test('while a document opens it can be closed and downloaded, not zoomed', () =>
     'close',
     'toggleDark',
     'download',
+    'shortcuts',
   ]);
 });

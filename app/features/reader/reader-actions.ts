@@ -19,9 +19,11 @@ export type ReaderActionName =
   | 'zoomIn'
   | 'toggleDark'
   | 'toggleHighlighting'
-  | 'download';
+  | 'download'
+  | 'print'
+  | 'shortcuts';
 
-/** Something the reader can do, told once: toolbar and keys (and later menus) read it from here. */
+/** Something the reader can do, told once: toolbar, menu and keys read it from here. */
 export type ReaderAction = {
   name: ReaderActionName;
   label: string;
@@ -29,6 +31,8 @@ export type ReaderAction = {
   keys: readonly string[];
   /** The key that does the same where something else hears it. */
   keyHeardElsewhere?: string;
+  /** Value of `KeyboardEvent.key` that runs it with Ctrl or Cmd held, in place of what the browser would do. */
+  commandKey?: string;
   isEnabled: (state: ReaderState) => boolean;
   /** For what is on or off; absent for what is simply done. */
   isOn?: (state: ReaderState) => boolean;
@@ -105,6 +109,21 @@ export const readerActions: readonly ReaderAction[] = [
     isEnabled: () => true,
     run: (controls) => controls.download(),
   },
+  {
+    name: 'print',
+    label: 'Print',
+    keys: ['i'],
+    commandKey: 'p',
+    isEnabled: isReading,
+    run: (controls) => controls.change({ type: 'printToggled', isOpen: true }),
+  },
+  {
+    name: 'shortcuts',
+    label: 'Keyboard shortcuts',
+    keys: ['?'],
+    isEnabled: () => true,
+    run: (controls) => controls.change({ type: 'helpToggled', isOpen: true }),
+  },
 ];
 
 /** The action of that name. */
@@ -112,13 +131,26 @@ export function readerAction(name: ReaderActionName): ReaderAction {
   return readerActions.find((action) => action.name === name)!;
 }
 
+/** The action of that name, or undefined where the reader has none. */
+export function findAction(name: string): ReaderAction | undefined {
+  return readerActions.find((action) => action.name === name);
+}
+
 /** What stands on the key of an action: the first of its keys as a keyboard shows it. Undefined where it has none. */
 export function keyCap({ keys, keyHeardElsewhere }: ReaderAction): string | undefined {
   const key = keys[0] ?? keyHeardElsewhere;
-  return key === 'Escape' ? 'Esc' : key?.toUpperCase();
+  return key === undefined ? undefined : keyCapOf(key);
 }
 
-/** The action a pressed key asks for, or null: keys typed into a field, and those held with a modifier, ask for none. */
+/** A value of `KeyboardEvent.key` as it stands on a keyboard. */
+export function keyCapOf(key: string): string {
+  return key === 'Escape' ? 'Esc' : key.length === 1 ? key.toUpperCase() : key;
+}
+
+/**
+ * The action a pressed key asks for, or null. Keys typed into a field ask for none; with Ctrl or Cmd held only those do
+ * that take the browser's place, in a field too.
+ */
 export function actionOfKey(pressed: {
   key: string;
   ctrlKey: boolean;
@@ -126,6 +158,10 @@ export function actionOfKey(pressed: {
   metaKey: boolean;
   isTyping: boolean;
 }): ReaderAction | null {
-  if (pressed.isTyping || pressed.ctrlKey || pressed.altKey || pressed.metaKey) return null;
+  if (pressed.altKey) return null;
+  if (pressed.ctrlKey || pressed.metaKey) {
+    return readerActions.find((action) => action.commandKey === pressed.key) ?? null;
+  }
+  if (pressed.isTyping) return null;
   return readerActions.find((action) => action.keys.includes(pressed.key)) ?? null;
 }

@@ -1,22 +1,34 @@
 import { useCallback, useEffect, useEffectEvent, useId, useReducer, useRef, useState, type KeyboardEvent } from 'react';
 import { useModalDialog } from '#app/ui/use-modal-dialog.ts';
 import { FailureCard } from './failure-card.tsx';
+import { ContinueOffer } from './memory/continue-offer.tsx';
+import { UndoBar } from './memory/undo-bar.tsx';
+import { useKeptHighlights } from './memory/use-kept-highlights.ts';
+import { useLastPage } from './memory/use-last-page.ts';
+import { ShortcutDialog } from './menu/shortcut-dialog.tsx';
 import { OpenedPdf } from './opened-pdf.ts';
 import { PageList, type PageListHandle } from './page-list.tsx';
 import { PasswordForm } from './password-form.tsx';
+import { PrintDialog } from './print/print-dialog.tsx';
+import { clearPrinted } from './print/print-pages.ts';
 import { actionOfKey, type ReaderControls } from './reader-actions.ts';
-import { changeReader, startReading, type Highlight } from './reader-state.ts';
+import { changeReader, pageCountOf, startReading } from './reader-state.ts';
 import { Toolbar } from './toolbar.tsx';
+import { useMarkRemoval } from './use-mark-removal.ts';
 import './reader.css';
 
 type ReaderDialogProps = {
   /** Read from here, in ranges. */
   url: string;
+  /** The file's id: what is remembered of the document in this browser is kept under it. */
+  documentId: string;
   title: string;
   /** Saved from here, under the name `document.pdf`. */
   downloadUrl: string;
   /** The page it opens at; the last one where the document has fewer. */
   initialPage?: number;
+  /** Whether an address named that page: then nothing else is offered. */
+  isPageNamed?: boolean;
   onPageChange?: (page: number) => void;
   onClose: () => void;
 };
@@ -24,17 +36,21 @@ type ReaderDialogProps = {
 const prefersDark = () => matchMedia('(prefers-color-scheme: dark)');
 
 /** The PDF reader, over the whole window (specification 2, PDF reader). */
-export function ReaderDialog({ url, title, downloadUrl, initialPage = 1, onPageChange, onClose }: ReaderDialogProps) {
+export function ReaderDialog(props: ReaderDialogProps) {
+  const { url, documentId, title, downloadUrl, initialPage = 1, isPageNamed = false, onPageChange, onClose } = props;
   const [state, change] = useReducer(changeReader, null, () => startReading(prefersDark().matches, initialPage));
   const [attempt, setAttempt] = useState(0);
   const dialog = useModalDialog({ onClose });
   const pages = useRef<PageListHandle>(null);
   const pageBox = useRef<HTMLInputElement>(null);
   const downloadLink = useRef<HTMLAnchorElement>(null);
+  const body = useRef<HTMLDivElement>(null);
   const titleId = useId();
   const { phase, currentPage } = state;
   const turnPage = useCallback((page: number) => change({ type: 'pageTurned', page }), []);
-  const addHighlight = useCallback((highlight: Highlight) => change({ type: 'highlighted', highlight }), []);
+  const kept = useKeptHighlights(documentId, change);
+  const last = useLastPage({ documentId, isPageNamed, pageCount: pageCountOf(state), currentPage, area: body });
+  useMarkRemoval({ area: body, isOn: state.isHighlighting, highlights: state.highlights, onRemove: kept.remove });
   const tellPage = useEffectEvent((page: number) => onPageChange?.(page));
 
   useEffect(function followSystemTheme() {
@@ -58,6 +74,10 @@ export function ReaderDialog({ url, title, downloadUrl, initialPage = 1, onPageC
     [phase.name, currentPage],
   );
 
+  useEffect(function clearAfterPrinting() {
+    return clearPrinted;
+  }, []);
+
   const controls: ReaderControls = {
     change,
     goToPage: (page) => {
@@ -70,6 +90,8 @@ export function ReaderDialog({ url, title, downloadUrl, initialPage = 1, onPageC
   };
 
   function handleKeyDown(event: KeyboardEvent) {
+    // A small dialog over the reader has its keys for itself.
+    if (event.target instanceof Element && event.target.closest('dialog') !== event.currentTarget) return;
     const { key, ctrlKey, altKey, metaKey } = event;
     const action = actionOfKey({ key, ctrlKey, altKey, metaKey, isTyping: event.target instanceof HTMLInputElement });
     if (!action?.isEnabled(state)) return;
@@ -95,7 +117,7 @@ export function ReaderDialog({ url, title, downloadUrl, initialPage = 1, onPageC
       <a ref={downloadLink} href={downloadUrl} download="document.pdf" hidden tabIndex={-1}>
         Download
       </a>
-      <div className="reader-body">
+      <div ref={body} className="reader-body">
         {phase.name === 'opening' && (
           <output className="reader-opening">
             <span className="reader-spinner" aria-hidden="true" />
@@ -117,7 +139,7 @@ export function ReaderDialog({ url, title, downloadUrl, initialPage = 1, onPageC
             isHighlighting={state.isHighlighting}
             highlights={state.highlights}
             onPageTurned={turnPage}
-            onHighlight={addHighlight}
+            onHighlight={kept.add}
             handle={pages}
           />
         )}
@@ -129,7 +151,34 @@ export function ReaderDialog({ url, title, downloadUrl, initialPage = 1, onPageC
             </button>
           </div>
         )}
+        {last.offer !== null && !state.removedHighlight && (
+          <ContinueOffer
+            page={last.offer}
+            onContinue={() => last.offer !== null && controls.goToPage(last.offer)}
+            onDismiss={() => {
+              last.dismiss();
+              pages.current?.focus();
+            }}
+          />
+        )}
+        {state.removedHighlight && (
+          <UndoBar
+            key={`${state.removedHighlight.page} ${state.removedHighlight.start}`}
+            highlight={state.removedHighlight}
+            onUndo={() => state.removedHighlight && kept.add(state.removedHighlight)}
+            onDismiss={() => change({ type: 'undoDismissed' })}
+          />
+        )}
       </div>
+      {state.isHelpOpen && <ShortcutDialog onClose={() => change({ type: 'helpToggled', isOpen: false })} />}
+      {state.isPrintOpen && phase.name === 'reading' && (
+        <PrintDialog
+          document={phase.document}
+          currentPage={currentPage}
+          downloadUrl={downloadUrl}
+          onClose={() => change({ type: 'printToggled', isOpen: false })}
+        />
+      )}
     </dialog>
   );
 }

@@ -1,7 +1,7 @@
 import type { PdfDocument } from './pdf/open-pdf.ts';
 import { stepZoom, zoomLimits } from './geometry/zoom.ts';
 
-/** A piece of a page's text that was marked: where it begins and ends in that text, and what it says. Kept nowhere else. */
+/** A piece of a page's text that was marked: where it begins and ends in that text, and what it says. Kept in this browser alone. */
 export type Highlight = { page: number; start: number; end: number; text: string };
 
 /** How far opening has come. */
@@ -23,6 +23,12 @@ export type ReaderState = {
   hasChosenTheme: boolean;
   isHighlighting: boolean;
   highlights: readonly Highlight[];
+  /** The highlight taken away last, for as long as that can be undone. */
+  removedHighlight: Highlight | null;
+  /** Whether the list of shortcuts is shown. */
+  isHelpOpen: boolean;
+  /** Whether printing is being prepared. */
+  isPrintOpen: boolean;
 };
 
 export type ReaderEvent =
@@ -33,7 +39,12 @@ export type ReaderEvent =
   | { type: 'systemThemeChanged'; isDark: boolean }
   | { type: 'darkToggled' }
   | { type: 'highlightingToggled' }
-  | { type: 'highlighted'; highlight: Highlight };
+  | { type: 'highlighted'; highlight: Highlight }
+  | { type: 'highlightsRemembered'; highlights: readonly Highlight[] }
+  | { type: 'highlightRemoved'; highlight: Highlight }
+  | { type: 'undoDismissed' }
+  | { type: 'helpToggled'; isOpen: boolean }
+  | { type: 'printToggled'; isOpen: boolean };
 
 /** The reader as it opens. */
 export function startReading(isDark: boolean, page: number): ReaderState {
@@ -46,6 +57,9 @@ export function startReading(isDark: boolean, page: number): ReaderState {
     hasChosenTheme: false,
     isHighlighting: false,
     highlights: [],
+    removedHighlight: null,
+    isHelpOpen: false,
+    isPrintOpen: false,
   };
 }
 
@@ -67,8 +81,28 @@ export function changeReader(state: ReaderState, event: ReaderEvent): ReaderStat
     case 'highlightingToggled':
       return { ...state, isHighlighting: !state.isHighlighting };
     case 'highlighted':
-      return { ...state, highlights: [...state.highlights, event.highlight] };
+      if (state.highlights.some((each) => isSameHighlight(each, event.highlight))) return state;
+      return { ...state, highlights: [...state.highlights, event.highlight], removedHighlight: null };
+    case 'highlightsRemembered':
+      return { ...state, highlights: event.highlights };
+    case 'highlightRemoved':
+      return {
+        ...state,
+        highlights: state.highlights.filter((each) => !isSameHighlight(each, event.highlight)),
+        removedHighlight: event.highlight,
+      };
+    case 'undoDismissed':
+      return { ...state, removedHighlight: null };
+    case 'helpToggled':
+      return { ...state, isHelpOpen: event.isOpen };
+    case 'printToggled':
+      return { ...state, isPrintOpen: event.isOpen };
   }
+}
+
+/** Whether two highlights mark the same piece of the same page. */
+export function isSameHighlight(one: Highlight, other: Highlight): boolean {
+  return one.page === other.page && one.start === other.start && one.end === other.end;
 }
 
 /** How many pages there are to read; 0 until the document is open. */
