@@ -37,3 +37,17 @@ export async function watchReader(page: Page, address: string): Promise<{ outcom
   ]);
   return { outcome, errors };
 }
+
+/** Uses one of the reader's actions where it stands: on the bars, else in the menu, which closes after it. */
+export async function pressTool(page: Page, name: string): Promise<void> {
+  const dialog = page.getByRole('dialog');
+  const onBar = dialog.getByRole('button', { name, exact: true });
+  if (await onBar.isVisible()) return onBar.click();
+  await dialog.getByRole('button', { name: 'More', exact: true }).click();
+  const menu = dialog.getByRole('menu');
+  await menu
+    .getByRole('menuitem', { name, exact: true })
+    .or(menu.getByRole('menuitemcheckbox', { name, exact: true }))
+    .click();
+  if (await menu.isVisible()) await page.keyboard.press('Escape');
+}

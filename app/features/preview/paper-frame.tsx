@@ -43,8 +43,7 @@ export function PaperFrame(props: PaperFrameProps) {
     else if (word?.frame === 'shown') onShown();
     else if (word?.frame === 'escape') onEscape();
     else if (word?.frame === 'scroll') onScroll(word.top * zoom);
-    else if (word?.frame === 'size')
-      setSize((before) => followSize(before ?? { height: 0, growths: 0 }, word.height));
+    else if (word?.frame === 'size') setSize((before) => followSize(before ?? { height: 0, growths: 0 }, word.height));
     else if (word?.frame === 'print' && isPrintAsked.current) {
       isPrintAsked.current = false;
       onPrint(word.html);

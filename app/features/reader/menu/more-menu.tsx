@@ -74,7 +74,15 @@ export function MoreMenu({ isOpen, onToggle, shownElsewhere, state, controls }: 
         <EllipsisVertical aria-hidden="true" />
       </button>
       {isOpen && (
-        <div ref={menu} id={id} role="menu" tabIndex={-1} aria-label="More" className="reader-menu" onKeyDown={handleKeyDown}>
+        <div
+          ref={menu}
+          id={id}
+          role="menu"
+          tabIndex={-1}
+          aria-label="More"
+          className="reader-menu"
+          onKeyDown={handleKeyDown}
+        >
           {groupActions().map(({ title, actions }) => {
             const left = actions.filter((action) => !shownElsewhere.includes(action.name));
             return (

@@ -87,7 +87,8 @@ function NoHighlights() {
     <div className="highlight-list-empty">
       <p>Nothing is highlighted yet.</p>
       <p>
-        Switch <b>Highlight mode</b> on and select text: it is marked yellow, kept in this browser alone, and listed here.
+        Switch <b>Highlight mode</b> on and select text: it is marked yellow, kept in this browser alone, and listed
+        here.
       </p>
     </div>
   );
