@@ -1,21 +1,38 @@
 import { useCallback, useImperativeHandle, useLayoutEffect, useMemo, useRef, useState, type Ref } from 'react';
+import { fitZoom } from './geometry/fit.ts';
 import { layOutPages } from './geometry/page-layout.ts';
+import type { Place } from './geometry/place.ts';
+import { isSideways, type Rotation } from './geometry/rotation.ts';
 import { pageWidth } from './geometry/zoom.ts';
-import { createPageScroll } from './page-scroll.ts';
+import { useGestures } from './gestures/use-gestures.ts';
+import { createPageScroll, type LayoutCause } from './page-scroll.ts';
 import { PageView } from './page-view.tsx';
 import type { PdfDocument } from './pdf/open-pdf.ts';
 import { RenderQueue } from './pdf/render-queue.ts';
 import type { Highlight } from './reader-state.ts';
+import type { BarRoom } from './use-bars.ts';
 import { useHighlighting } from './use-highlighting.ts';
+import { useViewSize } from './use-view-size.ts';
 import { useWindowSize } from './use-window-size.ts';
 
 /** What the reader may ask of the strip of pages. */
-export type PageListHandle = { goTo: (page: number) => void; focus: () => void };
+export type PageListHandle = {
+  /** Scrolls smoothly to a page, numbered from 1. */
+  goTo: (page: number) => void;
+  /** Scrolls smoothly until a place is at the beginning of the view. */
+  goToPlace: (place: Place) => void;
+  /** The place at the beginning of the view, to come back to with `goToPlace`; null before there are pages. */
+  place: () => Place | null;
+  /** The step of zoom at which the page being read fits the window's width, or fits whole. */
+  fit: (kind: 'width' | 'page') => number;
+  focus: () => void;
+};
 
 type PageListProps = {
   document: PdfDocument;
   title: string;
   zoom: number;
+  rotation: Rotation;
   /** Where it begins; later changes are of no interest. */
   initialPage: number;
   isHighlighting: boolean;
@@ -23,6 +40,14 @@ type PageListProps = {
   /** Both are kept from the first render on. */
   onPageTurned: (page: number) => void;
   onHighlight: (highlight: Highlight) => void;
+  /** What bars lie over at both ends of the strip. */
+  room: BarRoom;
+  /** Told the step of zoom that hands asked for. */
+  onZoomed: (zoom: number) => void;
+  /** Told how far the person scrolled, and whether to an end of the document. Kept from the first render on. */
+  onTravel: (pixels: number, isAtEnd: boolean) => void;
+  /** Told of a tap that asks for nothing else. Kept from the first render on. */
+  onTap: () => void;
   handle: Ref<PageListHandle>;
 };
 
@@ -30,22 +55,40 @@ const noHighlights: readonly Highlight[] = [];
 
 /** The strip of pages. Only those in sight and their neighbours are there at all, however long the document is. */
 export function PageList(props: PageListProps) {
-  const { document, title, zoom, isHighlighting, highlights, onPageTurned, onHighlight, handle } = props;
+  const { document, title, zoom, rotation, isHighlighting, highlights, room, onPageTurned, onHighlight, handle } =
+    props;
+  const scroller = useRef<HTMLElement>(null);
   const size = useWindowSize();
+  const view = useViewSize(scroller);
   const width = Math.round(pageWidth(size.width, zoom));
   const [ratios, setRatios] = useState<ReadonlyMap<number, number>>(new Map());
   const [wanted, setWanted] = useState<readonly number[]>([]);
   const [{ queue, scroll }] = useState(() => {
     const queue = new RenderQueue();
     const initialPage = Math.min(props.initialPage, document.pageCount);
-    return { queue, scroll: createPageScroll({ queue, initialPage, onWanted: setWanted, onPageTurned }) };
+    return {
+      queue,
+      scroll: createPageScroll({ queue, initialPage, onWanted: setWanted, onPageTurned, onTravel: props.onTravel }),
+    };
   });
-  const scroller = useRef<HTMLElement>(null);
   // Kept while nothing changes: a new layout is what moves the view.
-  const layout = useMemo(() => layOutPages(document.pageCount, width, ratios), [document, width, ratios]);
+  const widest = widestPage(size.width, view.width);
+  const layout = useMemo(
+    () => layOutPages(document.pageCount, width, ratios, { ...room, widest, isSideways: isSideways(rotation) }),
+    [document, width, widest, room, ratios, rotation],
+  );
+  const shape = useRef({ zoom, rotation, width, room });
   const byPage = useMemo(() => groupByPage(highlights), [highlights]);
   useHighlighting({ scroller, isOn: isHighlighting, onHighlight });
-  useImperativeHandle(handle, () => ({ goTo: scroll.goTo, focus: scroll.focus }), [scroll]);
+  useImperativeHandle(handle, () => {
+    const fit = (kind: 'width' | 'page') => {
+      const viewHeight = view.height - layout.above - layout.below;
+      const ratio = (layout.heights[scroll.page() - 1] ?? 0) / layout.width;
+      return fitZoom(kind, ratio, { windowWidth: size.width, viewWidth: view.width, viewHeight });
+    };
+    const { goTo, goToPlace, place, focus } = scroll;
+    return { goTo, goToPlace, place, fit, focus };
+  }, [scroll, layout, size.width, view]);
 
   useLayoutEffect(
     function watchScrolling() {
@@ -55,10 +98,19 @@ export function PageList(props: PageListProps) {
   );
   useLayoutEffect(
     function keepPlace() {
-      scroll.relayout(layout);
+      scroll.relayout(layout, causeOf(shape.current, { zoom, rotation, width, room }));
+      shape.current = { zoom, rotation, width, room };
     },
-    [scroll, layout],
+    [scroll, layout, zoom, rotation, width, room],
   );
+
+  useLayoutEffect(
+    function dressNewPages() {
+      scroll.dress();
+    },
+    [scroll, wanted],
+  );
+  useGestures({ scroller, scroll, zoom, onZoomed: props.onZoomed, onTap: props.onTap });
 
   const measure = useCallback((page: number, ratio: number) => {
     setRatios((before) => (before.get(page) === ratio ? before : new Map(before).set(page, ratio)));
@@ -78,7 +130,10 @@ export function PageList(props: PageListProps) {
       aria-label={`Pages of ${title}`}
       data-highlighting={isHighlighting || undefined}
     >
-      <div className="reader-strip" style={{ height: layout.total, width }}>
+      <div
+        className="reader-strip"
+        style={{ height: layout.total, width: `max(100%, calc(100% + ${width - widest}px))` }}
+      >
         {wanted
           .toSorted((one, other) => one - other)
           .map((number) => (
@@ -89,6 +144,7 @@ export function PageList(props: PageListProps) {
               top={layout.tops[number - 1] ?? 0}
               width={width}
               height={layout.heights[number - 1] ?? 0}
+              rotation={rotation}
               pixelRatio={size.pixelRatio}
               queue={queue}
               highlights={byPage.get(number) ?? noHighlights}
@@ -99,6 +155,20 @@ export function PageList(props: PageListProps) {
       </div>
     </section>
   );
+}
+
+/** The greatest width the pages may have in a view so wide before they must be scrolled sideways. */
+function widestPage(windowWidth: number, viewWidth: number): number {
+  const zoom = fitZoom('width', 1, { windowWidth, viewWidth, viewHeight: 0 });
+  return Math.min(Math.round(pageWidth(windowWidth, zoom)), viewWidth);
+}
+
+type Shape = { zoom: number; rotation: Rotation; width: number; room: BarRoom };
+
+function causeOf(before: Shape, after: Shape): LayoutCause {
+  if (before.zoom !== after.zoom) return 'zoomed';
+  const isSame = before.rotation === after.rotation && before.width === after.width && before.room === after.room;
+  return isSame ? 'measured' : 'turned';
 }
 
 function groupByPage(highlights: readonly Highlight[]): Map<number, Highlight[]> {

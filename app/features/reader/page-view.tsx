@@ -1,12 +1,13 @@
 import { TriangleAlert } from 'lucide-react';
-import { memo, useEffect, useRef, useState } from 'react';
+import { memo, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { maxCanvasPixels } from './geometry/canvas-size.ts';
+import { turnBox, type Rotation } from './geometry/rotation.ts';
 import { showHighlights, textOfPage } from './highlight-text.ts';
 import { drawPage, freeCanvas, releasePage, sizeOfPage } from './pdf/draw-page.ts';
 import type { PdfDocument, PdfPage } from './pdf/open-pdf.ts';
 import { readLinks, type PageLink } from './pdf/page-links.ts';
 import type { RenderQueue } from './pdf/render-queue.ts';
-import { fillTextLayer } from './pdf/text-layer.ts';
+import { fillTextLayer, textRotation } from './pdf/text-layer.ts';
 import type { Highlight } from './reader-state.ts';
 
 type PageViewProps = {
@@ -15,10 +16,11 @@ type PageViewProps = {
   top: number;
   width: number;
   height: number;
+  rotation: Rotation;
   pixelRatio: number;
   queue: RenderQueue;
   highlights: readonly Highlight[];
-  /** Told the page's height by width once it is known. */
+  /** Told the upright page's height by width once it is known. */
   onMeasured: (number: number, ratio: number) => void;
   onFollow: (target: unknown) => Promise<void>;
 };
@@ -27,17 +29,28 @@ const isPhone = () => matchMedia('(pointer: coarse)').matches;
 
 /**
  * One page: its picture, its text above it to be selected and read aloud, and its links. The picture of before stays,
- * stretched, until the next one is drawn, so that zooming never shows blank paper. A page that cannot be shown says so.
+ * stretched and turned, until the next one is drawn, so that zooming never shows blank paper. A page that cannot be
+ * shown says so.
  */
 export const PageView = memo(function PageView(props: PageViewProps) {
-  const { document, number, top, width, height, pixelRatio, queue, highlights, onMeasured, onFollow } = props;
+  const { document, number, top, width, height, rotation, pixelRatio, queue, highlights, onMeasured, onFollow } = props;
   const [page, setPage] = useState<PdfPage | null>(null);
   const [isBroken, setIsBroken] = useState(false);
-  const [isDrawn, setIsDrawn] = useState(false);
+  /** How the picture that is there was turned; null until there is one. */
+  const [drawn, setDrawn] = useState<Rotation | null>(null);
   const [hasText, setHasText] = useState(false);
   const [links, setLinks] = useState<PageLink[]>([]);
   const picture = useRef<HTMLDivElement>(null);
   const text = useRef<HTMLDivElement>(null);
+  const turned = useRef(rotation);
+  const isDrawn = drawn !== null;
+
+  useLayoutEffect(
+    function noteRotation() {
+      turned.current = rotation;
+    },
+    [rotation],
+  );
 
   useEffect(
     function findPage() {
@@ -62,16 +75,16 @@ export const PageView = memo(function PageView(props: PageViewProps) {
       return queue.add(number, async (signal) => {
         try {
           const maxPixels = isPhone() ? maxCanvasPixels.phone : maxCanvasPixels.desktop;
-          const canvas = await drawPage(page, { width, pixelRatio, maxPixels, signal });
+          const canvas = await drawPage(page, { width, rotation, pixelRatio, maxPixels, signal });
           for (const old of picture.current?.querySelectorAll('canvas') ?? []) freeCanvas(old);
           picture.current?.replaceChildren(canvas);
-          setIsDrawn(true);
+          setDrawn(rotation);
         } catch {
           if (!signal.aborted) setIsBroken(true);
         }
       });
     },
-    [page, number, width, pixelRatio, queue],
+    [page, number, width, rotation, pixelRatio, queue],
   );
 
   useEffect(
@@ -80,7 +93,7 @@ export const PageView = memo(function PageView(props: PageViewProps) {
       if (!page || !isDrawn || !layer) return;
       const cancel = queue.add(number, async (signal) => {
         // A page without readable text or links is still a page: its picture stands.
-        await fillTextLayer(page, layer, signal).then(
+        await fillTextLayer(page, layer, { rotation: () => turned.current, signal }).then(
           () => setHasText(true),
           () => {},
         );
@@ -122,21 +135,33 @@ export const PageView = memo(function PageView(props: PageViewProps) {
       data-state={isBroken ? 'broken' : isDrawn ? 'painted' : 'waiting'}
       style={{
         top,
+        left: `calc((100% - ${width}px) / 2)`,
         width,
         height,
-        ['--total-scale-factor' as string]: page ? width / sizeOfPage(page).unitWidth : 1,
+        ['--total-scale-factor' as string]: page ? width / sizeOfPage(page, rotation).unitWidth : 1,
       }}
     >
-      <div ref={picture} className="reader-picture" />
+      <div
+        ref={picture}
+        className="reader-picture"
+        data-turned={drawn !== null && drawn !== rotation ? (rotation - drawn + 360) % 360 : undefined}
+      />
       <div
         ref={text}
         className="reader-text"
+        data-main-rotation={page ? textRotation(page, rotation) : undefined}
         {...{ [textOfPage]: number }}
         onPointerDown={(event) => event.currentTarget.classList.add('is-selecting')}
         onPointerUp={(event) => event.currentTarget.classList.remove('is-selecting')}
+        onPointerCancel={(event) => event.currentTarget.classList.remove('is-selecting')}
       />
       {links.map((link) => (
-        <PageLinkView key={`${link.left} ${link.top} ${link.width}`} link={link} onFollow={onFollow} />
+        <PageLinkView
+          key={`${link.left} ${link.top} ${link.width}`}
+          link={link}
+          rotation={rotation}
+          onFollow={onFollow}
+        />
       ))}
       {!isDrawn && !isBroken && <span className="reader-page-number">{number}</span>}
       {isBroken && (
@@ -149,13 +174,11 @@ export const PageView = memo(function PageView(props: PageViewProps) {
   );
 });
 
-function PageLinkView({ link, onFollow }: { link: PageLink; onFollow: (target: unknown) => Promise<void> }) {
-  const place = {
-    left: `${link.left}%`,
-    top: `${link.top}%`,
-    width: `${link.width}%`,
-    height: `${link.height}%`,
-  };
+type PageLinkViewProps = { link: PageLink; rotation: Rotation; onFollow: (target: unknown) => Promise<void> };
+
+function PageLinkView({ link, rotation, onFollow }: PageLinkViewProps) {
+  const box = turnBox(link, rotation);
+  const place = { left: `${box.left}%`, top: `${box.top}%`, width: `${box.width}%`, height: `${box.height}%` };
   if (link.url) {
     return (
       <a

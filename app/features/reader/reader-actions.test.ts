@@ -43,6 +43,11 @@ test('a tooltip shows the first key of an action as it stands on the keyboard', 
   ]);
 });
 
+test('turning back is the capital letter of turning', () => {
+  expect(actionOfKey({ ...plain, key: 'R' })?.name).toBe('rotateBack');
+  expect(keyCap(readerAction('rotateBack'))).toBe('Shift+R');
+});
+
 test('zoom ends at its limits, pages at the first and the last', () => {
   expect(readerAction('zoomIn').isEnabled(zoomedTo(1))).toBe(false);
   expect(readerAction('zoomOut').isEnabled(zoomedTo(-1))).toBe(false);

@@ -5,6 +5,7 @@ import { pageCountOf, type ReaderEvent, type ReaderState } from './reader-state.
 export type ReaderControls = {
   change: (event: ReaderEvent) => void;
   goToPage: (page: number) => void;
+  fit: (kind: 'width' | 'page') => void;
   askForPage: () => void;
   download: () => void;
   close: () => void;
@@ -17,6 +18,10 @@ export type ReaderActionName =
   | 'goToPage'
   | 'zoomOut'
   | 'zoomIn'
+  | 'fitWidth'
+  | 'fitPage'
+  | 'rotate'
+  | 'rotateBack'
   | 'toggleDark'
   | 'toggleHighlighting'
   | 'download'
@@ -87,6 +92,34 @@ export const readerActions: readonly ReaderAction[] = [
     run: (controls) => controls.change({ type: 'zoomed', direction: 1 }),
   },
   {
+    name: 'fitWidth',
+    label: 'Fit width',
+    keys: ['w'],
+    isEnabled: isReading,
+    run: (controls) => controls.fit('width'),
+  },
+  {
+    name: 'fitPage',
+    label: 'Fit page',
+    keys: ['z'],
+    isEnabled: isReading,
+    run: (controls) => controls.fit('page'),
+  },
+  {
+    name: 'rotate',
+    label: 'Rotate',
+    keys: ['r'],
+    isEnabled: isReading,
+    run: (controls) => controls.change({ type: 'rotated', direction: 1 }),
+  },
+  {
+    name: 'rotateBack',
+    label: 'Rotate back',
+    keys: ['R'],
+    isEnabled: isReading,
+    run: (controls) => controls.change({ type: 'rotated', direction: -1 }),
+  },
+  {
     name: 'toggleDark',
     label: 'Dark mode',
     keys: ['d'],
@@ -142,9 +175,11 @@ export function keyCap({ keys, keyHeardElsewhere }: ReaderAction): string | unde
   return key === undefined ? undefined : keyCapOf(key);
 }
 
-/** A value of `KeyboardEvent.key` as it stands on a keyboard. */
+/** A value of `KeyboardEvent.key` as it stands on a keyboard, a capital letter with Shift. */
 export function keyCapOf(key: string): string {
-  return key === 'Escape' ? 'Esc' : key.length === 1 ? key.toUpperCase() : key;
+  if (key === 'Escape') return 'Esc';
+  if (/^[A-Z]$/.test(key)) return `Shift+${key}`;
+  return key.length === 1 ? key.toUpperCase() : key;
 }
 
 /**

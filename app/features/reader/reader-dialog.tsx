@@ -14,6 +14,7 @@ import { clearPrinted } from './print/print-pages.ts';
 import { actionOfKey, type ReaderControls } from './reader-actions.ts';
 import { changeReader, pageCountOf, startReading } from './reader-state.ts';
 import { Toolbar } from './toolbar.tsx';
+import { useBars } from './use-bars.ts';
 import { useMarkRemoval } from './use-mark-removal.ts';
 import './reader.css';
 
@@ -78,16 +79,31 @@ export function ReaderDialog(props: ReaderDialogProps) {
     return clearPrinted;
   }, []);
 
+  const bars = useBars({
+    dialog,
+    areHidden: state.areBarsHidden,
+    change,
+    focusPages: () => pages.current?.focus(),
+  });
+  const zoomTo = useCallback((zoom: number) => change({ type: 'zoomedTo', zoom }), []);
   const controls: ReaderControls = {
     change,
     goToPage: (page) => {
       pages.current?.goTo(page);
       pages.current?.focus();
     },
+    fit,
     askForPage: () => pageBox.current?.focus(),
     download: () => downloadLink.current?.click(),
     close: onClose,
   };
+
+  function fit(kind: 'width' | 'page') {
+    if (!pages.current) return;
+    change({ type: 'zoomedTo', zoom: pages.current.fit(kind) });
+    // A page that fits whole is of use only when it is seen whole.
+    if (kind === 'page') pages.current.goTo(currentPage);
+  }
 
   function handleKeyDown(event: KeyboardEvent) {
     // A small dialog over the reader has its keys for itself.
@@ -109,6 +125,8 @@ export function ReaderDialog(props: ReaderDialogProps) {
       ref={dialog}
       className="reader"
       data-tone={state.isDark ? 'dark' : 'light'}
+      data-bars={phase.name !== 'reading' ? undefined : state.areBarsHidden ? 'hidden' : 'shown'}
+      style={{ ['--bar-above' as string]: `${bars.room.above}px`, ['--bar-below' as string]: `${bars.room.below}px` }}
       aria-labelledby={titleId}
       onKeyDown={handleKeyDown}
     >
@@ -135,11 +153,16 @@ export function ReaderDialog(props: ReaderDialogProps) {
             document={phase.document}
             title={title}
             zoom={state.zoom}
+            rotation={state.rotation}
             initialPage={currentPage}
             isHighlighting={state.isHighlighting}
             highlights={state.highlights}
+            room={bars.room}
             onPageTurned={turnPage}
             onHighlight={kept.add}
+            onZoomed={zoomTo}
+            onTravel={bars.onTravel}
+            onTap={bars.onTap}
             handle={pages}
           />
         )}

@@ -22,3 +22,17 @@ test('turning to the page already open changes nothing', () => {
   const state = startReading(false, 5);
   expect(changeReader(state, { type: 'pageTurned', page: 5 })).toBe(state);
 });
+
+test('zoom set freely ends on a step; the document turns by quarters', () => {
+  let state = changeReader(startReading(false, 1), { type: 'zoomedTo', zoom: 1.47 });
+  expect(state.zoom).toBe(1.5);
+  for (const direction of [1, 1, -1] as const) state = changeReader(state, { type: 'rotated', direction });
+  expect(state.rotation).toBe(90);
+});
+
+test('bars that left are back when the document gives way to something else', () => {
+  const hidden = changeReader(startReading(false, 1), { type: 'barsMoved', areHidden: true });
+  expect(hidden.areBarsHidden).toBe(true);
+  const failed = changeReader(hidden, { type: 'phaseChanged', phase: { name: 'failed', message: 'no' } });
+  expect(failed.areBarsHidden).toBe(false);
+});

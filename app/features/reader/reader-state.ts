@@ -1,5 +1,6 @@
 import type { PdfDocument } from './pdf/open-pdf.ts';
-import { stepZoom, zoomLimits } from './geometry/zoom.ts';
+import { turn, type Rotation } from './geometry/rotation.ts';
+import { nearestZoom, stepZoom, zoomLimits } from './geometry/zoom.ts';
 
 /** A piece of a page's text that was marked: where it begins and ends in that text, and what it says. Kept in this browser alone. */
 export type Highlight = { page: number; start: number; end: number; text: string };
@@ -18,6 +19,10 @@ export type ReaderState = {
   brokenBy: string | null;
   currentPage: number;
   zoom: number;
+  /** How far the whole document is turned. */
+  rotation: Rotation;
+  /** Whether the bars have left to leave the window to the pages; they do so on small windows alone. */
+  areBarsHidden: boolean;
   isDark: boolean;
   /** True once the person chose; the system's preference is followed until then. */
   hasChosenTheme: boolean;
@@ -36,6 +41,9 @@ export type ReaderEvent =
   | { type: 'broke'; message: string }
   | { type: 'pageTurned'; page: number }
   | { type: 'zoomed'; direction: 1 | -1 }
+  | { type: 'zoomedTo'; zoom: number }
+  | { type: 'rotated'; direction: 1 | -1 }
+  | { type: 'barsMoved'; areHidden: boolean }
   | { type: 'systemThemeChanged'; isDark: boolean }
   | { type: 'darkToggled' }
   | { type: 'highlightingToggled' }
@@ -53,6 +61,8 @@ export function startReading(isDark: boolean, page: number): ReaderState {
     brokenBy: null,
     currentPage: page,
     zoom: zoomLimits.start,
+    rotation: 0,
+    areBarsHidden: false,
     isDark,
     hasChosenTheme: false,
     isHighlighting: false,
@@ -67,13 +77,19 @@ export function startReading(isDark: boolean, page: number): ReaderState {
 export function changeReader(state: ReaderState, event: ReaderEvent): ReaderState {
   switch (event.type) {
     case 'phaseChanged':
-      return { ...state, phase: event.phase, brokenBy: null };
+      return { ...state, phase: event.phase, brokenBy: null, areBarsHidden: false };
     case 'broke':
       return { ...state, brokenBy: event.message };
     case 'pageTurned':
       return event.page === state.currentPage ? state : { ...state, currentPage: event.page };
     case 'zoomed':
       return { ...state, zoom: stepZoom(state.zoom, event.direction) };
+    case 'zoomedTo':
+      return { ...state, zoom: nearestZoom(event.zoom) };
+    case 'rotated':
+      return { ...state, rotation: turn(state.rotation, event.direction) };
+    case 'barsMoved':
+      return event.areHidden === state.areBarsHidden ? state : { ...state, areBarsHidden: event.areHidden };
     case 'systemThemeChanged':
       return state.hasChosenTheme ? state : { ...state, isDark: event.isDark };
     case 'darkToggled':

@@ -26,3 +26,17 @@ test('the page at a height is the last one that begins at or above it', () => {
   expect(pageAt(layout, layout.tops[500]! - 1)).toBe(499);
   expect(pageAt(layout, 1e9)).toBe(999);
 });
+
+test('turned pages lie on their side, measured or not', () => {
+  const ratios = new Map([
+    [1, 2],
+    [3, 0.5],
+  ]);
+  expect(layOutPages(3, 100, ratios, { isSideways: true }).heights).toEqual([50, 50, 200]);
+});
+
+test('what bars lie over is free of pages at both ends', () => {
+  const layout = layOutPages(1, 100, new Map([[1, 1]]), { above: 50, below: 40 });
+  expect(layout.tops).toEqual([50 + pageGap]);
+  expect(layout.total).toBe(50 + pageGap + 100 + pageGap + 40);
+});

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { pageWidth, stepZoom } from './zoom.ts';
+import { doubleTapZoom, nearestZoom, pageWidth, stepZoom } from './zoom.ts';
 
 test('a page takes 90 % of a window wider than 768 px, 95 % of any other, times the zoom', () => {
   expect(pageWidth(1440, 1)).toBe(1296);
@@ -17,4 +17,12 @@ test('fifteen steps lead from the least zoom to the greatest, through exact tent
 test('zoom stays within its limits', () => {
   expect(stepZoom(2, 1)).toBe(2);
   expect(stepZoom(0.5, -1)).toBe(0.5);
+});
+
+test('any zoom ends on a step within the limits', () => {
+  expect([0.1, 0.54, 1.05, 1.349, 1.96, 7].map(nearestZoom)).toEqual([0.5, 0.5, 1.1, 1.3, 2, 2]);
+});
+
+test('a double tap goes close up and back, and back from far away', () => {
+  expect([0.5, 0.9, 1, 1.3, 1.4, 1.8, 2].map(doubleTapZoom)).toEqual([1, 1, 1.8, 1.8, 1, 1, 1]);
 });

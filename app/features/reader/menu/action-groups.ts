@@ -6,7 +6,7 @@ export type ActionGroup = { title: string; actions: readonly ReaderAction[] };
 const order: readonly { title: string; names: readonly string[] }[] = [
   { title: 'Pages', names: ['previousPage', 'nextPage', 'goToPage', 'back'] },
   { title: 'Find', names: ['contents', 'thumbnails', 'find', 'nextHit', 'previousHit'] },
-  { title: 'View', names: ['zoomOut', 'zoomIn', 'fitWidth', 'fitPage', 'rotate', 'toggleDark'] },
+  { title: 'View', names: ['zoomOut', 'zoomIn', 'fitWidth', 'fitPage', 'rotate', 'rotateBack', 'toggleDark'] },
   { title: 'Highlights', names: ['toggleHighlighting', 'highlights'] },
   { title: 'Document', names: ['download', 'print', 'shortcuts', 'close'] },
 ];

@@ -1,14 +1,23 @@
 import { fitCanvas } from '#app/features/reader/geometry/canvas-size.ts';
+import type { Rotation } from '#app/features/reader/geometry/rotation.ts';
 import type { PdfPage } from './open-pdf.ts';
 
 /**
- * Width and height of a page as it is looked at, in CSS pixels at scale 1; `unitWidth` is the width in the page's own
- * units, by which its text is laid out. Throws when the page has no size.
+ * Width and height of a page as it is looked at, turned by `rotation`, in CSS pixels at scale 1; `unitWidth` is the
+ * width in the page's own units, by which its text is laid out. Throws when the page has no size.
  */
-export function sizeOfPage(page: PdfPage): { width: number; height: number; unitWidth: number } {
-  const { width, height } = page.getViewport({ scale: 1 });
+export function sizeOfPage(
+  page: PdfPage,
+  rotation: Rotation = 0,
+): { width: number; height: number; unitWidth: number } {
+  const { width, height } = viewportOf(page, 1, rotation);
   if (!(width > 0 && height > 0)) throw new Error('the page has no size');
   return { width, height, unitWidth: width / (page.userUnit || 1) };
+}
+
+/** A page as it is looked at: by its own rotation, and turned by the person on top of that. */
+export function viewportOf(page: PdfPage, scale: number, rotation: Rotation) {
+  return page.getViewport({ scale, rotation: (page.rotate + rotation) % 360 });
 }
 
 /**
@@ -17,17 +26,17 @@ export function sizeOfPage(page: PdfPage): { width: number; height: number; unit
  */
 export async function drawPage(
   page: PdfPage,
-  options: { width: number; pixelRatio: number; maxPixels: number; signal: AbortSignal },
+  options: { width: number; rotation: Rotation; pixelRatio: number; maxPixels: number; signal: AbortSignal },
 ): Promise<HTMLCanvasElement> {
-  const { width, pixelRatio, maxPixels, signal } = options;
-  const natural = sizeOfPage(page);
+  const { width, rotation, pixelRatio, maxPixels, signal } = options;
+  const natural = sizeOfPage(page, rotation);
   const height = (width * natural.height) / natural.width;
   const size = fitCanvas({ width, height, pixelRatio, maxPixels });
   const canvas = document.createElement('canvas');
   canvas.width = size.width;
   canvas.height = size.height;
   canvas.setAttribute('aria-hidden', 'true');
-  const task = page.render({ canvas, viewport: page.getViewport({ scale: size.width / natural.width }) });
+  const task = page.render({ canvas, viewport: viewportOf(page, size.width / natural.width, rotation) });
   const cancel = () => task.cancel();
   signal.addEventListener('abort', cancel);
   try {

@@ -1,18 +1,26 @@
-import { loadPdfJs } from './pdfjs-build.ts';
+import type { Rotation } from '#app/features/reader/geometry/rotation.ts';
+import { viewportOf } from './draw-page.ts';
 import type { PdfPage } from './open-pdf.ts';
+import { loadPdfJs } from './pdfjs-build.ts';
 
 /**
  * Fills `container` with the page's text, every piece where it stands on the page, to be selected and read aloud. It
- * follows the page's size by the custom property `--total-scale-factor` alone and need not be made again for a zoom.
- * Ends with an AbortError when `signal` is aborted.
+ * follows the page's size by the custom property `--total-scale-factor`, and turns by the attribute
+ * `data-main-rotation` (`textRotation`), so it need not be made again for a zoom or a rotation; `rotation` is asked when
+ * it is made. Ends with an AbortError when `signal` is aborted.
  */
-export async function fillTextLayer(page: PdfPage, container: HTMLElement, signal: AbortSignal): Promise<void> {
+export async function fillTextLayer(
+  page: PdfPage,
+  container: HTMLElement,
+  options: { rotation: () => Rotation; signal: AbortSignal },
+): Promise<void> {
+  const { rotation, signal } = options;
   const pdfjs = await loadPdfJs();
   signal.throwIfAborted();
   const layer = new pdfjs.TextLayer({
     textContentSource: page.streamTextContent({ includeMarkedContent: true }),
     container,
-    viewport: page.getViewport({ scale: 1 }),
+    viewport: viewportOf(page, 1, rotation()),
   });
   const cancel = () => layer.cancel();
   signal.addEventListener('abort', cancel);
@@ -28,4 +36,9 @@ export async function fillTextLayer(page: PdfPage, container: HTMLElement, signa
   } finally {
     signal.removeEventListener('abort', cancel);
   }
+}
+
+/** How far the text of a page is turned: by the page's own rotation and the person's. */
+export function textRotation(page: PdfPage, rotation: Rotation): number {
+  return (page.rotate + rotation) % 360;
 }

@@ -1,0 +1,42 @@
+import * as fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { fitZoom } from './fit.ts';
+import { nearestZoom, pageWidth, zoomLimits } from './zoom.ts';
+
+const a4 = Math.SQRT2;
+
+test('on a phone the page fits the width as it opens; a wide window has room for a step more', () => {
+  expect(fitZoom('width', a4, { windowWidth: 390, viewWidth: 390, viewHeight: 700 })).toBe(1);
+  expect(fitZoom('width', a4, { windowWidth: 1440, viewWidth: 1440, viewHeight: 800 })).toBe(1.1);
+});
+
+test('a scroll bar or a panel beside the pages takes its room', () => {
+  expect(fitZoom('width', a4, { windowWidth: 1440, viewWidth: 1425, viewHeight: 800 })).toBe(1);
+  expect(fitZoom('width', a4, { windowWidth: 1440, viewWidth: 1100, viewHeight: 800 })).toBe(0.8);
+});
+
+test('a page that fits whole is limited by the height, a slide by the width', () => {
+  expect(fitZoom('page', a4, { windowWidth: 1440, viewWidth: 1440, viewHeight: 1200 })).toBe(0.6);
+  expect(fitZoom('page', 0.5625, { windowWidth: 1440, viewWidth: 1440, viewHeight: 1200 })).toBe(1.1);
+});
+
+test('the answer is a step within the limits; the page fits, and would not with one step more', () => {
+  const room = fc.record({
+    windowWidth: fc.integer({ min: 280, max: 3840 }),
+    viewWidth: fc.integer({ min: 200, max: 3840 }),
+    viewHeight: fc.integer({ min: 100, max: 2400 }),
+  });
+  const ratio = fc.double({ min: 0.1, max: 6, noNaN: true });
+  fc.assert(
+    fc.property(fc.constantFrom('width' as const, 'page' as const), ratio, room, (kind, ratio, room) => {
+      const zoom = fitZoom(kind, ratio, room);
+      const fits = (zoom: number) => {
+        const width = Math.round(pageWidth(room.windowWidth, zoom));
+        return width <= room.viewWidth && (kind === 'width' || width * ratio <= room.viewHeight);
+      };
+      expect(nearestZoom(zoom)).toBe(zoom);
+      expect(zoom === zoomLimits.min || fits(zoom)).toBe(true);
+      expect(zoom < zoomLimits.max && fits(nearestZoom(zoom + 0.1))).toBe(false);
+    }),
+  );
+});

@@ -1,0 +1,31 @@
+/** How far a document is turned clockwise, in degrees. */
+export type Rotation = 0 | 90 | 180 | 270;
+
+const quarters: readonly Rotation[] = [0, 90, 180, 270];
+
+/** The rotation a quarter further, clockwise (`1`) or back (`-1`). */
+export function turn(rotation: Rotation, direction: 1 | -1): Rotation {
+  return quarters[(quarters.indexOf(rotation) + direction + 4) % 4]!;
+}
+
+/** Whether width and height have changed places. */
+export function isSideways(rotation: Rotation): boolean {
+  return rotation % 180 === 90;
+}
+
+/** A box on a page, in percent of the page's width and height. */
+export type Box = { left: number; top: number; width: number; height: number };
+
+/** Where a box of the upright page lies once the page is turned. */
+export function turnBox({ left, top, width, height }: Box, rotation: Rotation): Box {
+  switch (rotation) {
+    case 0:
+      return { left, top, width, height };
+    case 90:
+      return { left: 100 - top - height, top: left, width: height, height: width };
+    case 180:
+      return { left: 100 - left - width, top: 100 - top - height, width, height };
+    case 270:
+      return { left: top, top: 100 - left - width, width: height, height: width };
+  }
+}

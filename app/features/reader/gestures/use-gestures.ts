@@ -1,0 +1,65 @@
+import { useEffect, useEffectEvent, useLayoutEffect, useRef, type RefObject } from 'react';
+import { flushSync } from 'react-dom';
+import type { PageScroll } from '#app/features/reader/page-scroll.ts';
+import { listenForTouches } from './touch-gestures.ts';
+import { createZoomGesture } from './zoom-gesture.ts';
+
+/** Lets hands zoom the pages: two fingers, two taps, a pinch on a trackpad, a wheel with Ctrl. */
+export function useGestures(parts: {
+  scroller: RefObject<HTMLElement | null>;
+  scroll: PageScroll;
+  zoom: number;
+  onZoomed: (zoom: number) => void;
+  /** Told of a tap, or a click, on nothing that does something itself. */
+  onTap: () => void;
+}): void {
+  const { scroller, scroll, zoom, onZoomed, onTap } = parts;
+  const present = useRef(zoom);
+  useLayoutEffect(
+    function noteZoom() {
+      present.current = zoom;
+    },
+    [zoom],
+  );
+  const tap = useEffectEvent(onTap);
+  // Laid out before it returns: in one frame the pages stop being stretched and are that size.
+  const zoomNow = useEffectEvent((zoom: number) => flushSync(() => onZoomed(zoom)));
+
+  useEffect(
+    function listenToHands() {
+      const element = scroller.current;
+      if (!element) return;
+      const gesture = createZoomGesture({
+        pages: scroll,
+        zoom: () => present.current,
+        onZoomed: (zoom) => zoomNow(zoom),
+      });
+      const stopTouches = listenForTouches(element, {
+        onPinchStart: gesture.start,
+        onPinch: gesture.move,
+        onPinchEnd: gesture.end,
+        onDoubleTap: gesture.doubleTap,
+        onTap: () => tap(),
+      });
+      const stop = new AbortController();
+      const handleWheel = (event: WheelEvent) => {
+        if (!event.ctrlKey) return;
+        event.preventDefault();
+        gesture.wheel(event);
+      };
+      const handleClick = (event: MouseEvent) => {
+        const isMouse = !(event instanceof PointerEvent) || event.pointerType === 'mouse';
+        const isOnControl = event.target instanceof Element && event.target.closest('a, button') !== null;
+        if (isMouse && !isOnControl && getSelection()?.isCollapsed !== false) tap();
+      };
+      element.addEventListener('wheel', handleWheel, { passive: false, signal: stop.signal });
+      element.addEventListener('click', handleClick, { signal: stop.signal });
+      return () => {
+        stop.abort();
+        stopTouches();
+        gesture.stop();
+      };
+    },
+    [scroller, scroll],
+  );
+}

@@ -1,0 +1,70 @@
+import { scrollToHold, takeHold, type Hold, type Point } from './geometry/hold.ts';
+import { pageLeft, scaleLayout, type PageLayout } from './geometry/page-layout.ts';
+
+/** Set on the strip while fingers stretch it. */
+const stretching = 'data-stretching';
+
+/**
+ * Pages stretched by fingers, before they are laid out and drawn anew: every page is moved and scaled by a transform to
+ * exactly where the layout of that size would have it, gaps and ends of the strip included, so that nothing jumps when
+ * the fingers let go.
+ */
+export type LiveZoom = {
+  /** Stretches the pages by `scale` of their layout, so that what was taken hold of lies at `at` in the view. */
+  stretch(scale: number, at: Point): void;
+  /** Goes on in another layout of the same size, for pages that turned out taller or shorter. */
+  take(layout: PageLayout): void;
+  /** Puts every page where it belongs, those that have just come too, and against what the browser scrolled itself. */
+  dress(): void;
+  /** The layout as it is seen, and how far down it the view begins. */
+  seen(): { layout: PageLayout; top: number };
+  /** Takes the transforms off, and scrolls to where they had the view, in the layout that is there then. */
+  settle(layout: PageLayout): void;
+};
+
+/** Takes hold of the strip within `scroller` at a point of its view. */
+export function createLiveZoom(scroller: HTMLElement, strip: HTMLElement, start: PageLayout, from: Point): LiveZoom {
+  const view = { width: scroller.clientWidth, height: scroller.clientHeight };
+  const hold: Hold = takeHold(start, view.width, { x: scroller.scrollLeft + from.x, y: scroller.scrollTop + from.y });
+  let base = start;
+  let scale = 1;
+  let at = from;
+  let seen = { layout: start, left: scroller.scrollLeft, top: scroller.scrollTop };
+  strip.setAttribute(stretching, '');
+
+  function update() {
+    const layout = scaleLayout(base, scale);
+    seen = { layout, ...scrollToHold(layout, view, hold, at) };
+    dress();
+  }
+
+  function dress() {
+    const { layout, left, top } = seen;
+    const x = pageLeft(layout, view.width) - left - (pageLeft(base, view.width) - scroller.scrollLeft);
+    for (const page of strip.querySelectorAll<HTMLElement>('[data-page-number]')) {
+      const index = Number(page.dataset['pageNumber']) - 1;
+      const y = layout.tops[index]! - top - (base.tops[index]! - scroller.scrollTop);
+      page.style.transform = `translate(${x}px, ${y}px) scale(${scale})`;
+    }
+  }
+
+  return {
+    stretch(nextScale, nextAt) {
+      scale = nextScale;
+      at = nextAt;
+      update();
+    },
+    take(layout) {
+      base = layout;
+      update();
+    },
+    dress,
+    seen: () => seen,
+    settle(layout) {
+      strip.removeAttribute(stretching);
+      for (const page of strip.querySelectorAll<HTMLElement>('[data-page-number]')) page.style.transform = '';
+      const { left, top } = scrollToHold(layout, view, hold, at);
+      scroller.scrollTo({ left, top, behavior: 'instant' });
+    },
+  };
+}
