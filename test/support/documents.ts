@@ -42,7 +42,7 @@ export function makePdf(pages: string[][], options: PdfOptions = {}): Buffer {
 }
 
 /** The objects as a PDF file; `info` is the number of the one that describes the document. */
-function writePdf(objects: readonly string[], info: number | null = null): Buffer {
+export function writePdf(objects: readonly string[], info: number | null = null): Buffer {
   const parts: string[] = ['%PDF-1.7\n'];
   const offsets: number[] = [];
   let length = parts[0]?.length ?? 0;

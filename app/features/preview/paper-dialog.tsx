@@ -49,8 +49,8 @@ export function PaperDialog({ url, title, downloadUrl, contactEmail, onClose }: 
   }
 
   function handleKeyDown(event: KeyboardEvent) {
-    const { key, ctrlKey, altKey, metaKey } = event;
-    const action = actionOfKey({ key, ctrlKey, altKey, metaKey, isTyping: false });
+    const { key, ctrlKey, altKey, metaKey, shiftKey } = event;
+    const action = actionOfKey({ key, ctrlKey, altKey, metaKey, shiftKey, isTyping: false });
     if (!action || !canRun(action.name, isShown, zoom)) return;
     event.preventDefault();
     run(action.name);

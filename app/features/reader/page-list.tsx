@@ -1,4 +1,6 @@
 import { useCallback, useImperativeHandle, useLayoutEffect, useMemo, useRef, useState, type Ref } from 'react';
+import type { HitSpans } from './find/find-matches.ts';
+import type { Finding } from './find/finder.ts';
 import { fitZoom } from './geometry/fit.ts';
 import { layOutPages } from './geometry/page-layout.ts';
 import type { Place } from './geometry/place.ts';
@@ -21,6 +23,10 @@ export type PageListHandle = {
   goTo: (page: number) => void;
   /** Scrolls smoothly until a place is at the beginning of the view. */
   goToPlace: (place: Place) => void;
+  /** Scrolls smoothly until a place is well in sight; answers whether it had to. */
+  show: (place: Place) => boolean;
+  /** Takes a job that is done while no page waits, such as drawing a thumbnail; returns the cancel. */
+  workBehind: (run: (signal: AbortSignal) => Promise<void>) => () => void;
   /** The place at the beginning of the view, to come back to with `goToPlace`; null before there are pages. */
   place: () => Place | null;
   /** The step of zoom at which the page being read fits the window's width, or fits whole. */
@@ -37,6 +43,10 @@ type PageListProps = {
   initialPage: number;
   isHighlighting: boolean;
   highlights: readonly Highlight[];
+  /** What has been found in the document. */
+  finding: Finding;
+  /** Told where a link inside the document leads. */
+  onFollow: (target: unknown) => void;
   /** Both are kept from the first render on. */
   onPageTurned: (page: number) => void;
   onHighlight: (highlight: Highlight) => void;
@@ -52,10 +62,11 @@ type PageListProps = {
 };
 
 const noHighlights: readonly Highlight[] = [];
+const noHits: HitSpans = new Uint32Array();
 
 /** The strip of pages. Only those in sight and their neighbours are there at all, however long the document is. */
 export function PageList(props: PageListProps) {
-  const { document, title, zoom, rotation, isHighlighting, highlights, room, onPageTurned, onHighlight, handle } =
+  const { document, title, zoom, rotation, isHighlighting, highlights, room, finding, onPageTurned, onHighlight } =
     props;
   const scroller = useRef<HTMLElement>(null);
   const size = useWindowSize();
@@ -80,15 +91,19 @@ export function PageList(props: PageListProps) {
   const shape = useRef({ zoom, rotation, width, room });
   const byPage = useMemo(() => groupByPage(highlights), [highlights]);
   useHighlighting({ scroller, isOn: isHighlighting, onHighlight });
-  useImperativeHandle(handle, () => {
-    const fit = (kind: 'width' | 'page') => {
-      const viewHeight = view.height - layout.above - layout.below;
-      const ratio = (layout.heights[scroll.page() - 1] ?? 0) / layout.width;
-      return fitZoom(kind, ratio, { windowWidth: size.width, viewWidth: view.width, viewHeight });
-    };
-    const { goTo, goToPlace, place, focus } = scroll;
-    return { goTo, goToPlace, place, fit, focus };
-  }, [scroll, layout, size.width, view]);
+  useImperativeHandle(
+    props.handle,
+    () => {
+      const fit = (kind: 'width' | 'page') => {
+        const viewHeight = view.height - layout.above - layout.below;
+        const ratio = (layout.heights[scroll.page() - 1] ?? 0) / layout.width;
+        return fitZoom(kind, ratio, { windowWidth: size.width, viewWidth: view.width, viewHeight });
+      };
+      const { goTo, goToPlace, show, place, focus } = scroll;
+      return { goTo, goToPlace, show, place, fit, focus, workBehind: (run) => queue.addBehind(run) };
+    },
+    [scroll, queue, layout, size.width, view],
+  );
 
   useLayoutEffect(
     function watchScrolling() {
@@ -115,13 +130,6 @@ export function PageList(props: PageListProps) {
   const measure = useCallback((page: number, ratio: number) => {
     setRatios((before) => (before.get(page) === ratio ? before : new Map(before).set(page, ratio)));
   }, []);
-  const follow = useCallback(
-    async (target: unknown) => {
-      const page = await document.findTarget(target);
-      if (page !== null) scroll.goTo(page);
-    },
-    [document, scroll],
-  );
 
   return (
     <section
@@ -148,8 +156,10 @@ export function PageList(props: PageListProps) {
               pixelRatio={size.pixelRatio}
               queue={queue}
               highlights={byPage.get(number) ?? noHighlights}
+              hits={finding.hits.get(number) ?? noHits}
+              currentHit={finding.current?.page === number ? finding.current.index : null}
               onMeasured={measure}
-              onFollow={follow}
+              onFollow={props.onFollow}
             />
           ))}
       </div>

@@ -18,6 +18,9 @@ const smoothAttempts = 5;
 /** A page gone to counts as left once it has moved so far; less is the rounding of zooming. */
 const leftBeyondPixels = 24;
 
+/** How far down the view, 0 to 1, a place is well in sight, and how far down it is put when it is not. */
+const inSight = { from: 0.15, to: 0.85, goal: 0.35 };
+
 /** Less than this is the rounding of reckoning: moving the view for it would only stop a scroll under way. */
 const tinyPixels = 0.25;
 
@@ -38,6 +41,8 @@ export type PageScroll = {
   goTo(page: number): void;
   /** Scrolls smoothly until a place is at the beginning of the view; the beginning of a page is what `goTo` goes to. */
   goToPlace(place: Place): void;
+  /** Scrolls smoothly until a place is well in sight; does nothing when it is. Answers whether it had to. */
+  show(place: Place): boolean;
   /** The place at the beginning of the view, which `goToPlace` leads back to; null before there are pages. */
   place(): Place | null;
   /** Takes hold of the pages at a point of the window, to be stretched from there by fingers. */
@@ -221,6 +226,15 @@ export function createPageScroll(parts: {
     },
     goTo: (page) => go({ page, fraction: 0 }),
     goToPlace: go,
+    show(place) {
+      if (!element || !layout) return false;
+      const y = heightOfPlace(layout, place);
+      const height = element.clientHeight - layout.above - layout.below;
+      const down = y - element.scrollTop - layout.above;
+      if (!target && down > height * inSight.from && down < height * inSight.to) return false;
+      go(placeAt(layout, Math.max(y - height * inSight.goal + pageGap, layout.tops[0]!)));
+      return true;
+    },
     place: () => (element && layout ? placeAt(layout, element.scrollTop + lineOf(layout)) : null),
     hold(at) {
       const strip = element?.firstElementChild;

@@ -1,5 +1,7 @@
 import { TriangleAlert } from 'lucide-react';
 import { memo, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import type { HitSpans } from './find/find-matches.ts';
+import { PageHits } from './find/page-hits.tsx';
 import { maxCanvasPixels } from './geometry/canvas-size.ts';
 import { turnBox, type Rotation } from './geometry/rotation.ts';
 import { showHighlights, textOfPage } from './highlight-text.ts';
@@ -20,9 +22,12 @@ type PageViewProps = {
   pixelRatio: number;
   queue: RenderQueue;
   highlights: readonly Highlight[];
+  hits: HitSpans;
+  /** Which of them is the one come to; null when it is on another page. */
+  currentHit: number | null;
   /** Told the upright page's height by width once it is known. */
   onMeasured: (number: number, ratio: number) => void;
-  onFollow: (target: unknown) => Promise<void>;
+  onFollow: (target: unknown) => void;
 };
 
 const isPhone = () => matchMedia('(pointer: coarse)').matches;
@@ -155,9 +160,11 @@ export const PageView = memo(function PageView(props: PageViewProps) {
         onPointerUp={(event) => event.currentTarget.classList.remove('is-selecting')}
         onPointerCancel={(event) => event.currentTarget.classList.remove('is-selecting')}
       />
+      {hasText && <PageHits layer={text} hits={props.hits} current={props.currentHit} rotation={rotation} />}
       {links.map((link) => (
         <PageLinkView
           key={`${link.left} ${link.top} ${link.width}`}
+          document={document}
           link={link}
           rotation={rotation}
           onFollow={onFollow}
@@ -174,9 +181,16 @@ export const PageView = memo(function PageView(props: PageViewProps) {
   );
 });
 
-type PageLinkViewProps = { link: PageLink; rotation: Rotation; onFollow: (target: unknown) => Promise<void> };
+type PageLinkViewProps = {
+  document: PdfDocument;
+  link: PageLink;
+  rotation: Rotation;
+  onFollow: (target: unknown) => void;
+};
 
-function PageLinkView({ link, rotation, onFollow }: PageLinkViewProps) {
+function PageLinkView({ document, link, rotation, onFollow }: PageLinkViewProps) {
+  // Where it leads may have to be fetched: it is not, before somebody is at the link.
+  const [page, setPage] = useState(() => document.knownPageOf(link.target));
   const box = turnBox(link, rotation);
   const place = { left: `${box.left}%`, top: `${box.top}%`, width: `${box.width}%`, height: `${box.height}%` };
   if (link.url) {
@@ -192,13 +206,22 @@ function PageLinkView({ link, rotation, onFollow }: PageLinkViewProps) {
       />
     );
   }
+
+  function findPage() {
+    if (page === null) void document.pageOf(link.target).then(setPage);
+  }
+
+  const name = page === null ? 'Link within the document' : `Link to page ${page}`;
   return (
     <button
       type="button"
       className="reader-link"
       style={place}
-      aria-label="Link within the document"
-      onClick={() => void onFollow(link.target)}
+      aria-label={name}
+      data-tooltip={name}
+      onFocus={findPage}
+      onPointerEnter={findPage}
+      onClick={() => onFollow(link.target)}
     />
   );
 }

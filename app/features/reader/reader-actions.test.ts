@@ -2,12 +2,19 @@ import { expect, test } from 'vitest';
 import { actionOfKey, keyCap, readerAction, readerActions } from './reader-actions.ts';
 import { changeReader, startReading, type ReaderState } from './reader-state.ts';
 
-const document = { pageCount: 3, page: () => Promise.reject(new Error('unused')), findTarget: async () => null };
+const document = {
+  pageCount: 3,
+  page: () => Promise.reject(new Error('unused')),
+  findTarget: async () => null,
+  pageOf: async () => null,
+  knownPageOf: () => null,
+  outline: async () => [],
+};
 const reading = changeReader(startReading(false, 1), {
   type: 'phaseChanged',
   phase: { name: 'reading', document },
 });
-const plain = { ctrlKey: false, altKey: false, metaKey: false, isTyping: false };
+const plain = { ctrlKey: false, altKey: false, metaKey: false, shiftKey: false, isTyping: false };
 
 function zoomedTo(direction: 1 | -1): ReaderState {
   let state = reading;
@@ -31,8 +38,24 @@ test('Ctrl+P and Cmd+P print the document, from a field as well; with more held 
   expect(actionOfKey({ ...plain, key: 'p', ctrlKey: true })?.name).toBe('print');
   expect(actionOfKey({ ...plain, key: 'p', metaKey: true, isTyping: true })?.name).toBe('print');
   expect(actionOfKey({ ...plain, key: 'p' })?.name).toBe('previousPage');
-  expect(actionOfKey({ ...plain, key: 'P', ctrlKey: true })).toBeNull();
+  expect(actionOfKey({ ...plain, key: 'P', ctrlKey: true, shiftKey: true })).toBeNull();
   expect(actionOfKey({ ...plain, key: 'p', ctrlKey: true, altKey: true })).toBeNull();
+});
+
+test('a key held with a modifier runs only the action that names it', () => {
+  expect(actionOfKey({ ...plain, key: 'f', ctrlKey: true })?.name).toBe('find');
+  expect(actionOfKey({ ...plain, key: 'F', metaKey: true })?.name).toBe('find');
+  expect(actionOfKey({ ...plain, key: 'f', ctrlKey: true, shiftKey: true })).toBeNull();
+  expect(actionOfKey({ ...plain, key: 'f', altKey: true })).toBeNull();
+  expect(actionOfKey({ ...plain, key: '+', shiftKey: true })?.name).toBe('zoomIn');
+});
+
+test('in a field, keys that write nothing still run their action', () => {
+  const typing = { ...plain, isTyping: true };
+  expect(actionOfKey({ ...typing, key: 'f' })).toBeNull();
+  expect(actionOfKey({ ...typing, key: 'f', ctrlKey: true })?.name).toBe('find');
+  expect(actionOfKey({ ...typing, key: 'F3' })?.name).toBe('nextHit');
+  expect(actionOfKey({ ...typing, key: 'F3', shiftKey: true })?.name).toBe('previousHit');
 });
 
 test('a tooltip shows the first key of an action as it stands on the keyboard', () => {

@@ -1,5 +1,5 @@
 import { zoomLimits } from './geometry/zoom.ts';
-import { pageCountOf, type ReaderEvent, type ReaderState } from './reader-state.ts';
+import { pageCountOf, type Panel, type ReaderEvent, type ReaderState } from './reader-state.ts';
 
 /** What an action may do to the reader. */
 export type ReaderControls = {
@@ -7,6 +7,14 @@ export type ReaderControls = {
   goToPage: (page: number) => void;
   fit: (kind: 'width' | 'page') => void;
   askForPage: () => void;
+  /** Opens a tab of the panel, or the bar for finding words; closes it when it is open. */
+  togglePanel: (panel: Panel) => void;
+  /** Opens the bar for finding words with the words selected in it, or goes to it. */
+  find: () => void;
+  /** Goes to the next hit, or the one before; opens the bar while nothing is looked for. */
+  stepHit: (direction: 1 | -1) => void;
+  /** Goes back to where one jumped from. */
+  back: () => void;
   download: () => void;
   close: () => void;
 };
@@ -25,6 +33,13 @@ export type ReaderActionName =
   | 'toggleDark'
   | 'toggleHighlighting'
   | 'download'
+  | 'contents'
+  | 'thumbnails'
+  | 'find'
+  | 'nextHit'
+  | 'previousHit'
+  | 'back'
+  | 'highlights'
   | 'print'
   | 'shortcuts';
 
@@ -32,12 +47,13 @@ export type ReaderActionName =
 export type ReaderAction = {
   name: ReaderActionName;
   label: string;
-  /** Values of `KeyboardEvent.key` that run it; none of them with Ctrl, Alt or Meta. */
+  /**
+   * Values of `KeyboardEvent.key` that run it, with what is held before them: 'Control+f'. Shift is named only where the
+   * key says nothing of it itself: 'Shift+F3', but 'R'.
+   */
   keys: readonly string[];
   /** The key that does the same where something else hears it. */
   keyHeardElsewhere?: string;
-  /** Value of `KeyboardEvent.key` that runs it with Ctrl or Cmd held, in place of what the browser would do. */
-  commandKey?: string;
   isEnabled: (state: ReaderState) => boolean;
   /** For what is on or off; absent for what is simply done. */
   isOn?: (state: ReaderState) => boolean;
@@ -143,10 +159,62 @@ export const readerActions: readonly ReaderAction[] = [
     run: (controls) => controls.download(),
   },
   {
+    name: 'contents',
+    label: 'Contents',
+    keys: ['c'],
+    isEnabled: isReading,
+    isOn: (state) => state.panel === 'contents',
+    run: (controls) => controls.togglePanel('contents'),
+  },
+  {
+    name: 'thumbnails',
+    label: 'Small pages',
+    keys: ['t'],
+    isEnabled: isReading,
+    isOn: (state) => state.panel === 'pages',
+    run: (controls) => controls.togglePanel('pages'),
+  },
+  {
+    name: 'find',
+    label: 'Find in document',
+    keys: ['f', '/', 'Control+f', 'Meta+f'],
+    isEnabled: isReading,
+    isOn: (state) => state.panel === 'find',
+    run: (controls) => controls.find(),
+  },
+  {
+    name: 'nextHit',
+    label: 'Next hit',
+    keys: ['F3', 'Control+g', 'Meta+g'],
+    isEnabled: isReading,
+    run: (controls) => controls.stepHit(1),
+  },
+  {
+    name: 'previousHit',
+    label: 'Previous hit',
+    keys: ['Shift+F3', 'Control+Shift+g', 'Meta+Shift+g'],
+    isEnabled: isReading,
+    run: (controls) => controls.stepHit(-1),
+  },
+  {
+    name: 'back',
+    label: 'Back to where you jumped from',
+    keys: ['b'],
+    isEnabled: (state) => isReading(state) && state.jumps.left.length > 0,
+    run: (controls) => controls.back(),
+  },
+  {
+    name: 'highlights',
+    label: 'Highlights',
+    keys: ['l'],
+    isEnabled: isReading,
+    isOn: (state) => state.panel === 'highlights',
+    run: (controls) => controls.togglePanel('highlights'),
+  },
+  {
     name: 'print',
     label: 'Print',
-    keys: ['i'],
-    commandKey: 'p',
+    keys: ['i', 'Control+p', 'Meta+p'],
     isEnabled: isReading,
     run: (controls) => controls.change({ type: 'printToggled', isOpen: true }),
   },
@@ -175,28 +243,44 @@ export function keyCap({ keys, keyHeardElsewhere }: ReaderAction): string | unde
   return key === undefined ? undefined : keyCapOf(key);
 }
 
-/** A value of `KeyboardEvent.key` as it stands on a keyboard, a capital letter with Shift. */
+/** A key of an action as a keyboard shows it: 'Ctrl+F', 'Esc', a capital letter with Shift. */
 export function keyCapOf(key: string): string {
-  if (key === 'Escape') return 'Esc';
   if (/^[A-Z]$/.test(key)) return `Shift+${key}`;
-  return key.length === 1 ? key.toUpperCase() : key;
+  if (key.length === 1) return key.toUpperCase();
+  return key
+    .split('+')
+    .map((part) => capNames[part] ?? (part.length === 1 ? part.toUpperCase() : part))
+    .join('+');
 }
 
-/**
- * The action a pressed key asks for, or null. Keys typed into a field ask for none; with Ctrl or Cmd held only those do
- * that take the browser's place, in a field too.
- */
-export function actionOfKey(pressed: {
+const capNames: Readonly<Record<string, string>> = { Escape: 'Esc', Control: 'Ctrl', Meta: 'Cmd' };
+
+type PressedKey = {
   key: string;
   ctrlKey: boolean;
   altKey: boolean;
   metaKey: boolean;
+  shiftKey: boolean;
+  /** Whether the key goes into a field. */
   isTyping: boolean;
-}): ReaderAction | null {
-  if (pressed.altKey) return null;
-  if (pressed.ctrlKey || pressed.metaKey) {
-    return readerActions.find((action) => action.commandKey === pressed.key) ?? null;
-  }
-  if (pressed.isTyping) return null;
-  return readerActions.find((action) => action.keys.includes(pressed.key)) ?? null;
+};
+
+/**
+ * The action a pressed key asks for, or null. Keys typed into a field ask for none; with Ctrl or Meta, and keys that
+ * write nothing (F3), they ask for theirs there too.
+ */
+export function actionOfKey(pressed: PressedKey): ReaderAction | null {
+  const isTyped = pressed.key.length === 1 && !pressed.ctrlKey && !pressed.metaKey;
+  if (pressed.isTyping && isTyped) return null;
+  const name = nameOfKey(pressed);
+  return readerActions.find((action) => action.keys.includes(name)) ?? null;
+}
+
+/** The pressed key as actions name it, with what is held before it. */
+function nameOfKey({ key, ctrlKey, altKey, metaKey, shiftKey }: PressedKey): string {
+  const isPlain = !ctrlKey && !altKey && !metaKey;
+  // What is typed says by itself whether Shift was held, and some keyboards have + or / only with it.
+  const isShiftNamed = shiftKey && !(isPlain && key.length === 1);
+  const held = [ctrlKey && 'Control', altKey && 'Alt', metaKey && 'Meta', isShiftNamed && 'Shift'].filter(Boolean);
+  return [...held, isPlain || key.length > 1 ? key : key.toLowerCase()].join('+');
 }

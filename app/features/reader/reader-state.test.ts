@@ -12,6 +12,14 @@ test('dark follows the system until the person chooses', () => {
   expect(changeReader(chosen, { type: 'systemThemeChanged', isDark: true }).isDark).toBe(false);
 });
 
+test('what lies over the pages is one thing at a time, and goes with the pages', () => {
+  let state = changeReader(startReading(false, 1), { type: 'panelOpened', panel: 'contents' });
+  state = changeReader(state, { type: 'panelOpened', panel: 'find' });
+  expect(state.panel).toBe('find');
+  expect(changeReader(state, { type: 'panelClosed' }).panel).toBeNull();
+  expect(changeReader(state, { type: 'phaseChanged', phase: { name: 'opening' } }).panel).toBeNull();
+});
+
 test('a highlight records its page and text', () => {
   const highlight = { page: 2, start: 10, end: 16, text: 'tensor' };
   const state = changeReader(startReading(false, 1), { type: 'highlighted', highlight });

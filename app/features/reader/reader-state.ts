@@ -1,4 +1,5 @@
 import type { PdfDocument } from './pdf/open-pdf.ts';
+import { goBack, leave, noJumps, readOn, type Jump, type Jumps } from './jumps.ts';
 import { turn, type Rotation } from './geometry/rotation.ts';
 import { nearestZoom, stepZoom, zoomLimits } from './geometry/zoom.ts';
 
@@ -12,6 +13,9 @@ export type Phase =
   | { name: 'locked'; isWrong: boolean; answer: (password: string | null) => void }
   | { name: 'reading'; document: PdfDocument }
   | { name: 'failed'; message: string };
+
+/** What lies open over the pages: a tab of the panel, or the bar for finding words. One at a time. */
+export type Panel = 'contents' | 'pages' | 'find' | 'highlights';
 
 export type ReaderState = {
   phase: Phase;
@@ -28,6 +32,8 @@ export type ReaderState = {
   hasChosenTheme: boolean;
   isHighlighting: boolean;
   highlights: readonly Highlight[];
+  panel: Panel | null;
+  jumps: Jumps;
   /** The highlight taken away last, for as long as that can be undone. */
   removedHighlight: Highlight | null;
   /** Whether the list of shortcuts is shown. */
@@ -48,6 +54,10 @@ export type ReaderEvent =
   | { type: 'darkToggled' }
   | { type: 'highlightingToggled' }
   | { type: 'highlighted'; highlight: Highlight }
+  | { type: 'panelOpened'; panel: Panel }
+  | { type: 'panelClosed' }
+  | { type: 'jumped'; jump: Jump }
+  | { type: 'jumpedBack' }
   | { type: 'highlightsRemembered'; highlights: readonly Highlight[] }
   | { type: 'highlightRemoved'; highlight: Highlight }
   | { type: 'undoDismissed' }
@@ -67,6 +77,8 @@ export function startReading(isDark: boolean, page: number): ReaderState {
     hasChosenTheme: false,
     isHighlighting: false,
     highlights: [],
+    panel: null,
+    jumps: noJumps,
     removedHighlight: null,
     isHelpOpen: false,
     isPrintOpen: false,
@@ -77,11 +89,12 @@ export function startReading(isDark: boolean, page: number): ReaderState {
 export function changeReader(state: ReaderState, event: ReaderEvent): ReaderState {
   switch (event.type) {
     case 'phaseChanged':
-      return { ...state, phase: event.phase, brokenBy: null, areBarsHidden: false };
+      return { ...state, phase: event.phase, brokenBy: null, areBarsHidden: false, ...withoutPages(event.phase) };
     case 'broke':
       return { ...state, brokenBy: event.message };
     case 'pageTurned':
-      return event.page === state.currentPage ? state : { ...state, currentPage: event.page };
+      if (event.page === state.currentPage) return state;
+      return { ...state, currentPage: event.page, jumps: readOn(state.jumps, event.page) };
     case 'zoomed':
       return { ...state, zoom: stepZoom(state.zoom, event.direction) };
     case 'zoomedTo':
@@ -109,6 +122,14 @@ export function changeReader(state: ReaderState, event: ReaderEvent): ReaderStat
       };
     case 'undoDismissed':
       return { ...state, removedHighlight: null };
+    case 'panelOpened':
+      return { ...state, panel: event.panel };
+    case 'panelClosed':
+      return { ...state, panel: null };
+    case 'jumped':
+      return { ...state, jumps: leave(state.jumps, event.jump) };
+    case 'jumpedBack':
+      return { ...state, jumps: goBack(state.jumps) };
     case 'helpToggled':
       return { ...state, isHelpOpen: event.isOpen };
     case 'printToggled':
@@ -119,6 +140,11 @@ export function changeReader(state: ReaderState, event: ReaderEvent): ReaderStat
 /** Whether two highlights mark the same piece of the same page. */
 export function isSameHighlight(one: Highlight, other: Highlight): boolean {
   return one.page === other.page && one.start === other.start && one.end === other.end;
+}
+
+/** What has no meaning while there are no pages. */
+function withoutPages(phase: Phase): Partial<ReaderState> {
+  return phase.name === 'reading' ? {} : { panel: null, isPrintOpen: false };
 }
 
 /** How many pages there are to read; 0 until the document is open. */

@@ -44,8 +44,9 @@ export function ShortcutDialog({ onClose }: { onClose: () => void }) {
 }
 
 function Shortcut({ action }: { action: ReaderAction }) {
-  const keys = [...action.keys, ...(action.keyHeardElsewhere ? [action.keyHeardElsewhere] : [])];
-  if (keys.length === 0 && !action.commandKey) return null;
+  const foreign = isMac() ? 'Control+' : 'Meta+';
+  const keys = [...action.keys, action.keyHeardElsewhere ?? []].flat().filter((key) => !key.startsWith(foreign));
+  if (keys.length === 0) return null;
   return (
     <div className="reader-shortcut">
       <dt>{action.label}</dt>
@@ -55,16 +56,11 @@ function Shortcut({ action }: { action: ReaderAction }) {
             {keyCapOf(key)}
           </kbd>
         ))}
-        {action.commandKey && (
-          <kbd className="reader-key">
-            {commandName()}+{keyCapOf(action.commandKey)}
-          </kbd>
-        )}
       </dd>
     </div>
   );
 }
 
-function commandName(): string {
-  return /Mac|iPhone|iPad/.test(navigator.platform) ? 'Cmd' : 'Ctrl';
+function isMac(): boolean {
+  return /Mac|iPhone|iPad/.test(navigator.platform);
 }

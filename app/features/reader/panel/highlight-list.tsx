@@ -5,7 +5,7 @@ import type { Highlight } from '#app/features/reader/reader-state.ts';
 import { saveText } from './save-text.ts';
 import './highlight-list.css';
 
-type HighlightListProps = {
+export type HighlightListProps = {
   /** Of the document: the exported file is named after it. */
   title: string;
   highlights: readonly Highlight[];

@@ -1,4 +1,8 @@
 import type { PDFDocumentLoadingTask, PDFDocumentProxy, PDFPageProxy } from 'pdfjs-dist';
+import type { PagePoint } from '#app/features/reader/geometry/page-point.ts';
+import type { OutlineEntry } from '#app/features/reader/panel/outline-tree.ts';
+import { findTarget, knownPageOfTarget, pageOfTarget } from './find-target.ts';
+import { readOutline } from './outline.ts';
 import { failedToLoad, PdfProblem, toProblem } from './pdf-problem.ts';
 import { loadPdfJs, startPdfWorker, type PdfJsApi } from './pdfjs-build.ts';
 import { chunkBytes, createRangeLoader, type FileStart, type RangeLoader } from './range-loader.ts';
@@ -11,8 +15,14 @@ export type PdfDocument = {
   pageCount: number;
   /** A page by its number from 1. Fails when that page is broken; the others may still be read. */
   page(number: number): Promise<PdfPage>;
-  /** The number of the page a link inside the document leads to, or null when it leads nowhere. */
-  findTarget(target: unknown): Promise<number | null>;
+  /** The point a link inside the document leads to, or null when it leads nowhere. */
+  findTarget(target: unknown): Promise<PagePoint | null>;
+  /** The number of the page it leads to: less to read than for the point. */
+  pageOf(target: unknown): Promise<number | null>;
+  /** The same where it can be told without reading anything, else null. */
+  knownPageOf(target: unknown): number | null;
+  /** The document's outline; empty when it has none. */
+  outline(): Promise<OutlineEntry[]>;
 };
 
 type OpenPdfOptions = {
@@ -166,16 +176,9 @@ function readingOf(document: PDFDocumentProxy): PdfDocument {
   return {
     pageCount: document.numPages,
     page: (number) => document.getPage(number),
-    async findTarget(target) {
-      try {
-        const place = typeof target === 'string' ? await document.getDestination(target) : target;
-        const page: unknown = Array.isArray(place) ? place[0] : null;
-        const index =
-          typeof page === 'number' ? page : await document.getPageIndex(page as { num: number; gen: number });
-        return index >= 0 && index < document.numPages ? index + 1 : null;
-      } catch {
-        return null;
-      }
-    },
+    findTarget: (target) => findTarget(document, target),
+    pageOf: (target) => pageOfTarget(document, target),
+    knownPageOf: (target) => knownPageOfTarget(document, target),
+    outline: () => readOutline(document),
   };
 }

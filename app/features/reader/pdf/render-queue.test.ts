@@ -48,6 +48,28 @@ test('a page scrolled away from before its turn is never begun', async () => {
   expect(begun).toEqual([1, 3]);
 });
 
+test('what no page waits for is done when nothing else is to do, one at a time', async () => {
+  const queue = new RenderQueue(3);
+  const { begun, job, end } = recorder();
+  queue.addBehind(job(101));
+  queue.addBehind(job(102));
+  queue.add(1, job(1));
+  await settle();
+  expect(begun).toEqual([1]);
+  end(1);
+  await settle();
+  expect(begun).toEqual([1, 101]);
+  queue.add(2, job(2));
+  await settle();
+  expect(begun).toEqual([1, 101, 2]);
+  end(101);
+  await settle();
+  expect(begun).toEqual([1, 101, 2]);
+  end(2);
+  await settle();
+  expect(begun).toEqual([1, 101, 2, 102]);
+});
+
 test('a job under way is told when it is no longer wanted', async () => {
   const queue = new RenderQueue();
   let seen: AbortSignal | null = null;

@@ -1,4 +1,5 @@
-type Job = { page: number; run: (signal: AbortSignal) => Promise<void>; stop: AbortController };
+/** `page` is null for what is done while no page waits. */
+type Job = { page: number | null; run: (signal: AbortSignal) => Promise<void>; stop: AbortController };
 
 /**
  * Does the work pages ask for, a little at a time: first the pages most looked at, nothing while the reader flies past,
@@ -21,7 +22,15 @@ export class RenderQueue {
    * no interest, what it throws before is its own business: the queue swallows it. Returns the cancel.
    */
   add(page: number, run: (signal: AbortSignal) => Promise<void>): () => void {
-    const job: Job = { page, run, stop: new AbortController() };
+    return this.#add({ page, run, stop: new AbortController() });
+  }
+
+  /** Takes a job of the same kind that no page waits for: begun when nothing else is to do, one at a time. */
+  addBehind(run: (signal: AbortSignal) => Promise<void>): () => void {
+    return this.#add({ page: null, run, stop: new AbortController() });
+  }
+
+  #add(job: Job): () => void {
     this.#waiting.push(job);
     queueMicrotask(() => this.#work());
     return () => {
@@ -64,11 +73,12 @@ export class RenderQueue {
 
   #takeNext(): Job | undefined {
     const rank = (job: Job) => {
-      const place = this.#order.indexOf(job.page);
+      const place = job.page === null ? -1 : this.#order.indexOf(job.page);
       return place === -1 ? Number.POSITIVE_INFINITY : place;
     };
-    let best: Job | undefined;
-    for (const job of this.#waiting) if (!best || rank(job) < rank(best)) best = job;
+    let best = this.#waiting.find((job) => job.page !== null);
+    for (const job of this.#waiting) if (best && job.page !== null && rank(job) < rank(best)) best = job;
+    if (!best && this.#running.size === 0) best = this.#waiting[0];
     this.#waiting = this.#waiting.filter((job) => job !== best);
     return best;
   }

@@ -1,0 +1,135 @@
+import { CaseSensitive, ChevronDown, ChevronUp, WholeWord, X, type LucideIcon } from 'lucide-react';
+import { useEffect, useState, type FormEvent, type KeyboardEvent, type Ref } from 'react';
+import { keyCap, readerAction } from '#app/features/reader/reader-actions.ts';
+import { sayFinding } from './say-finding.ts';
+import type { Find } from './use-find.ts';
+import './find.css';
+
+const label = readerAction('find').label;
+
+type FindBarProps = { find: Find; pageCount: number; inputRef: Ref<HTMLInputElement>; onClose: () => void };
+
+/** The bar for finding words, over the upper edge of the pages. */
+export function FindBar({ find, pageCount, inputRef, onClose }: FindBarProps) {
+  const { query, options, finding, setQuery, setOptions, step } = find;
+  const said = sayFinding(finding, pageCount);
+  const hasHits = finding.current !== null;
+
+  function handleSubmit(event: FormEvent) {
+    event.preventDefault();
+    step(1);
+  }
+
+  function handleKeyDown(event: KeyboardEvent) {
+    if (event.key !== 'Enter' || !event.shiftKey) return;
+    event.preventDefault();
+    step(-1);
+  }
+
+  return (
+    <search className="reader-find" aria-label={label}>
+      <form className="reader-find-box" onSubmit={handleSubmit}>
+        <input
+          ref={inputRef}
+          type="text"
+          aria-label={label}
+          placeholder={label}
+          autoComplete="off"
+          autoCapitalize="off"
+          spellCheck={false}
+          enterKeyHint="search"
+          value={query}
+          onChange={(event) => setQuery(event.target.value)}
+          onKeyDown={handleKeyDown}
+        />
+        <span className="reader-find-count" aria-hidden="true">
+          {said}
+        </span>
+        <FindAnnouncement said={hasHits ? `${said}, page ${finding.current?.page}` : said} />
+      </form>
+      <div className="reader-tool-group">
+        <FindTool action="previousHit" icon={ChevronUp} isDisabled={!hasHits} onPress={() => step(-1)} />
+        <FindTool action="nextHit" icon={ChevronDown} isDisabled={!hasHits} onPress={() => step(1)} />
+        <FindToggle
+          label="Match case"
+          icon={CaseSensitive}
+          isOn={options.matchCase}
+          onToggle={(matchCase) => setOptions({ ...options, matchCase })}
+        />
+        <FindToggle
+          label="Whole words"
+          icon={WholeWord}
+          isOn={options.wholeWords}
+          onToggle={(wholeWords) => setOptions({ ...options, wholeWords })}
+        />
+        <button
+          type="button"
+          className="reader-tool"
+          aria-label="Close find"
+          data-tooltip="Close find"
+          data-tooltip-keys="Esc"
+          onClick={onClose}
+        >
+          <X aria-hidden="true" />
+        </button>
+      </div>
+    </search>
+  );
+}
+
+type FindToolProps = {
+  action: 'previousHit' | 'nextHit';
+  icon: LucideIcon;
+  isDisabled: boolean;
+  onPress: () => void;
+};
+
+function FindTool({ action: name, icon: Icon, isDisabled, onPress }: FindToolProps) {
+  const action = readerAction(name);
+  return (
+    <button
+      type="button"
+      className="reader-tool"
+      aria-label={action.label}
+      data-tooltip={action.label}
+      data-tooltip-keys={keyCap(action)}
+      aria-keyshortcuts={action.keys.join(' ')}
+      disabled={isDisabled}
+      onClick={onPress}
+    >
+      <Icon aria-hidden="true" />
+    </button>
+  );
+}
+
+type FindToggleProps = { label: string; icon: LucideIcon; isOn: boolean; onToggle: (isOn: boolean) => void };
+
+function FindToggle({ label, icon: Icon, isOn, onToggle }: FindToggleProps) {
+  return (
+    <button
+      type="button"
+      className="reader-tool"
+      aria-label={label}
+      data-tooltip={label}
+      aria-pressed={isOn}
+      onClick={() => onToggle(!isOn)}
+    >
+      <Icon aria-hidden="true" />
+    </button>
+  );
+}
+
+/** How long a count must stand before a screen reader is told: while pages are read it changes many times a second. */
+const announceAfterMs = 800;
+
+function FindAnnouncement({ said }: { said: string }) {
+  const [told, setTold] = useState('');
+  useEffect(
+    function announce() {
+      const timer = setTimeout(() => setTold(said), announceAfterMs);
+      return () => clearTimeout(timer);
+    },
+    [said],
+  );
+  return <output className="sr-only">{told}</output>;
+}

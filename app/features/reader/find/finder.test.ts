@@ -1,0 +1,113 @@
+import { expect, test, vi } from 'vitest';
+import { createFinder } from './finder.ts';
+import { countHits } from './seek-hit.ts';
+
+const loose = { matchCase: false, wholeWords: false };
+const start = { page: 1, offset: 0 };
+
+/** A document whose pages are read when the test says so. */
+function openPages(...pages: (string | null)[]) {
+  const asked: number[] = [];
+  const waiting = new Map<number, () => void>();
+  const met: string[] = [];
+  const finder = createFinder({
+    pageCount: pages.length,
+    readText: (page, signal) =>
+      new Promise<{ text: string; lineEnds: number[] }>((resolve, reject) => {
+        asked.push(page);
+        signal.addEventListener('abort', () => reject(signal.reason as Error));
+        const text = pages[page - 1];
+        waiting.set(page, () =>
+          typeof text === 'string' ? resolve({ text, lineEnds: [] }) : reject(new Error('broken page')),
+        );
+      }),
+  });
+  finder.watchHits(({ page, start, end }) => met.push(`${page}: ${start} to ${end}`));
+  return {
+    finder,
+    asked,
+    met,
+    /** Lets these pages be read, as soon as they are asked for. */
+    async read(...numbers: number[]) {
+      for (const page of numbers) {
+        await vi.waitFor(() => expect(asked).toContain(page));
+        waiting.get(page)!();
+        await vi.waitFor(() => expect(finder.finding().hits.has(page)).toBe(true));
+      }
+    },
+  };
+}
+
+test('nothing is read before there is something to look for', () => {
+  const { finder, asked } = openPages('one', 'two');
+  finder.search('  ', loose, start);
+  expect([asked, finder.finding().query]).toEqual([[], '']);
+});
+
+test('hits are counted while pages are read, from the page being read outward', async () => {
+  const { finder, asked, read } = openPages('a graph', 'graph, graph', 'none', 'graph');
+  finder.search('graph', loose, { page: 2, offset: 0 });
+  await read(2, 3);
+  expect([countHits(finder.finding().hits), finder.finding().isDone]).toEqual([2, false]);
+  await read(1, 4);
+  expect([countHits(finder.finding().hits), finder.finding().isDone]).toEqual([4, true]);
+  expect(asked).toEqual([2, 3, 1, 4]);
+});
+
+test('it comes to the first hit from where one is, once the pages before it are read', async () => {
+  const { finder, met, read } = openPages('graph', 'none', 'none', 'graph');
+  finder.search('graph', loose, { page: 2, offset: 0 });
+  await read(2, 1);
+  expect([finder.finding().current, met]).toEqual([null, []]);
+  await read(3, 4);
+  expect([finder.finding().current, met]).toEqual([{ page: 4, index: 0 }, ['4: 0 to 5']]);
+});
+
+test('next goes on, waits for pages not read yet, and begins anew at the end', async () => {
+  const { finder, met, read } = openPages('graph graph', 'none', 'graph');
+  finder.search('graph', loose, start);
+  await read(1);
+  finder.step(1);
+  finder.step(1);
+  expect(met).toEqual(['1: 0 to 5', '1: 6 to 11']);
+  await read(2, 3);
+  finder.step(1);
+  finder.step(-1);
+  expect(met).toEqual(['1: 0 to 5', '1: 6 to 11', '3: 0 to 5', '1: 0 to 5', '3: 0 to 5']);
+});
+
+test('another search ends the reading of the one before; pages already read are not read again', async () => {
+  const { finder, asked, read } = openPages('graph tree', 'tree', 'b', 'c', 'd');
+  finder.search('graph', loose, start);
+  await read(1);
+  await vi.waitFor(() => expect(asked).toEqual([1, 2, 3, 4]));
+  finder.search('tree', loose, start);
+  await vi.waitFor(() => expect(asked).toEqual([1, 2, 3, 4, 2, 3, 4]));
+  expect(finder.finding()).toMatchObject({ query: 'tree', current: { page: 1, index: 0 } });
+  await read(2);
+  expect(countHits(finder.finding().hits)).toBe(2);
+});
+
+test('a page that cannot be read has no hits, and the others are searched', async () => {
+  const { finder, read } = openPages('graph', null, 'graph');
+  finder.search('graph', loose, start);
+  await read(1, 2, 3);
+  expect(finder.finding()).toMatchObject({ brokenPages: 1, isDone: true });
+  expect(countHits(finder.finding().hits)).toBe(2);
+});
+
+test('a document of pictures has no text', async () => {
+  const { finder, read } = openPages('', ' ');
+  finder.search('graph', loose, start);
+  await read(1, 2);
+  expect(finder.finding()).toMatchObject({ hasText: false, isDone: true, current: null });
+});
+
+test('stopping forgets what was found', async () => {
+  const { finder, read } = openPages('graph', 'b');
+  finder.search('graph', loose, start);
+  await read(1);
+  finder.stop();
+  expect(finder.finding()).toMatchObject({ query: '', current: null, isDone: false });
+  expect(finder.finding().hits.size).toBe(0);
+});

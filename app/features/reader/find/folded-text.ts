@@ -1,0 +1,147 @@
+/** The text of a page as it stands in its text layer, and where its lines end there (offsets, ascending). */
+export type LinedText = { text: string; lineEnds: ArrayLike<number> };
+
+/** A text made plain for comparing; each of its letters knows the piece of the original it stands for. */
+export type FoldedText = {
+  text: string;
+  /** For each code unit of `text`: where its piece of the original begins, and where that ends. */
+  starts: Uint32Array;
+  ends: Uint32Array;
+};
+
+export type FoldOptions = {
+  /** Capitals count. */
+  matchCase?: boolean;
+  /** A hyphen at the end of a line stays; otherwise it is taken for the typesetter's and its word put together. */
+  keepHyphens?: boolean;
+};
+
+/**
+ * Marks that are left out: accents, the vowel points of Arabic and Hebrew, and the Arabic stretching stroke. Vowel signs
+ * of Indian scripts are letters and stay.
+ */
+const accents =
+  /[\u0300-\u036f]|[\u0483-\u0487]|[\u0591-\u05c7]|[\u0610-\u061a\u0640\u064b-\u065f\u0670]|[\u06d6-\u06dc]|[\u06df-\u06e8]|[\u06ea-\u06ed]|[\u1ab0-\u1aff]|[\u1dc0-\u1dff]|[\u20d0-\u20f0]|[\ufe20-\ufe2f]/gu;
+
+/** What is not seen: soft hyphens, joiners, marks of direction. */
+const unseen = /[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff]/gu;
+
+const space = /^\s+$/u;
+const letter = /\p{L}/u;
+const softHyphen = '\u00ad';
+const hyphens = ['-', '\u2010'];
+
+/** Scripts that write no space between words: a line that ends is no space either. */
+const spaceless = /[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]/u;
+
+/** A letter with the marks that belong to it, or marks that stand alone. */
+const cluster = /\P{M}\p{M}*|\p{M}+/uy;
+
+/**
+ * Makes a text plain for comparing: one space for all that is space and for the end of a line, words parted at the end
+ * of a line put together, no accents, no ligatures, one kind of dash and quotation mark, all letters small.
+ */
+export function foldText({ text, lineEnds }: LinedText, options: FoldOptions = {}): FoldedText {
+  const { matchCase = false, keepHyphens = false } = options;
+  const written = createWriter(text.length);
+  let line = 0;
+  /** Where space began that is written once something follows; -1 for none. */
+  let spaceAt = -1;
+  /** The last piece that was not space, and where it ended. */
+  let last = { piece: '', end: 0 };
+  let isWritten = false;
+  for (let at = 0; at < text.length;) {
+    const piece = clusterAt(text, at);
+    const end = at + piece.length;
+    let isLineEnd = false;
+    for (; line < lineEnds.length && lineEnds[line]! <= at; line += 1) isLineEnd ||= lineEnds[line]! > 0;
+    if (isLineEnd && spaceAt === -1) {
+      const isParted = last.end === at && letter.test(piece) && endsParted(last.piece, written.text());
+      if (isParted && !keepHyphens && last.piece !== softHyphen) written.takeBack();
+      if (!isParted && !(spaceless.test(last.piece) && spaceless.test(piece))) spaceAt = at;
+    }
+    const folded = foldCluster(piece, matchCase);
+    if (folded === ' ') {
+      if (spaceAt === -1) spaceAt = at;
+    } else {
+      if (folded !== '') {
+        if (spaceAt !== -1 && isWritten) written.put(' ', spaceAt, at);
+        spaceAt = -1;
+        isWritten = true;
+        written.put(folded, at, end);
+      }
+      last = { piece, end };
+    }
+    at = end;
+  }
+  return written.finish();
+}
+
+/** Whether a line that ends so parts a word: in a hyphen with a letter before it. */
+function endsParted(lastPiece: string, written: string): boolean {
+  if (lastPiece === softHyphen) return letter.test(written.at(-1) ?? '');
+  return hyphens.includes(lastPiece) && letter.test(written.at(-2) ?? '');
+}
+
+function clusterAt(text: string, at: number): string {
+  // Nothing joins on to most letters of most texts.
+  const next = text.charCodeAt(at + 1);
+  if (text.charCodeAt(at) < 0x80 && !(next >= 0x300)) return text[at]!;
+  cluster.lastIndex = at;
+  return cluster.exec(text)?.[0] ?? text[at]!;
+}
+
+/** What was typed, made plain the same way; no space at either end. */
+export function foldQuery(query: string, matchCase = false): string {
+  return foldText({ text: query.trim(), lineEnds: [] }, { matchCase }).text;
+}
+
+/** One piece made plain: one space for space, nothing for what is not seen. */
+function foldCluster(piece: string, matchCase: boolean): string {
+  if (piece.length === 1 && piece < '\u0080') {
+    if (piece <= ' ') return ' ';
+    return matchCase ? piece : piece.toLowerCase();
+  }
+  const plain = piece
+    .normalize('NFKD')
+    .replace(accents, '')
+    .replace(unseen, '')
+    .replace(/[\u2010-\u2015\u2212]/gu, '-')
+    .replace(/[\u2018\u2019\u201b\u2032]/gu, "'")
+    .replace(/[\u201c\u201d\u201f\u2033]/gu, '"')
+    .normalize('NFC');
+  if (space.test(plain)) return ' ';
+  // By way of capitals: ß is SS, and every Greek sigma the same.
+  return matchCase ? plain : plain.toUpperCase().toLowerCase().replaceAll('ς', 'σ');
+}
+
+/** Collects the folded letters; grows as it must, for one sign may become many (ﷺ). */
+function createWriter(length: number) {
+  let text = '';
+  let starts = new Uint32Array(length + 16);
+  let ends = new Uint32Array(length + 16);
+  return {
+    text: () => text,
+    put(folded: string, start: number, end: number) {
+      if (text.length + folded.length > starts.length) {
+        starts = grow(starts, folded.length);
+        ends = grow(ends, folded.length);
+      }
+      starts.fill(start, text.length, text.length + folded.length);
+      ends.fill(end, text.length, text.length + folded.length);
+      text += folded;
+    },
+    takeBack() {
+      text = text.slice(0, -1);
+    },
+    finish(): FoldedText {
+      return { text, starts: starts.slice(0, text.length), ends: ends.slice(0, text.length) };
+    },
+  };
+}
+
+function grow(old: Uint32Array<ArrayBuffer>, more: number): Uint32Array<ArrayBuffer> {
+  const grown = new Uint32Array(old.length * 2 + more);
+  grown.set(old);
+  return grown;
+}

@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest';
+import type { Finding } from './finder.ts';
+import { sayFinding } from './say-finding.ts';
+
+const hits = new Map([
+  [1, Uint32Array.of(0, 5)],
+  [2, Uint32Array.of(0, 5, 9, 14)],
+]);
+const finding: Finding = { query: 'graph', hits, current: null, brokenPages: 0, isDone: true, hasText: true };
+const none = new Map([[1, new Uint32Array()]]);
+
+test('it says which hit of how many, and that more may come', () => {
+  expect(sayFinding({ ...finding, current: { page: 2, index: 0 } }, 2)).toBe('2 of 3');
+  expect(sayFinding({ ...finding, current: { page: 2, index: 0 }, isDone: false }, 9)).toBe('2 of 3 so far');
+  expect(sayFinding({ ...finding, isDone: false }, 9)).toBe('3 so far');
+});
+
+test('it says how far it has come while nothing is found, and that nothing was', () => {
+  expect(sayFinding({ ...finding, hits: none, isDone: false }, 9)).toBe('Searching… 1 of 9 pages');
+  expect(sayFinding({ ...finding, hits: none }, 1)).toBe('No hits');
+  expect(sayFinding({ ...finding, query: '' }, 1)).toBe('');
+});
+
+test('it says when there is no text, and when pages could not be read', () => {
+  const picture = { ...finding, hits: none, hasText: false };
+  expect(sayFinding(picture, 1)).toBe('This document has no text that can be searched.');
+  expect(sayFinding({ ...picture, brokenPages: 1 }, 1)).toBe('No hits. One page could not be read.');
+  expect(sayFinding({ ...finding, brokenPages: 2 }, 4)).toBe('3. 2 pages could not be read.');
+});

@@ -1,0 +1,105 @@
+import { useEffect, useEffectEvent, useMemo, useRef, useState, useSyncExternalStore } from 'react';
+import type { PagePoint } from '#app/features/reader/geometry/page-point.ts';
+import type { PdfDocument } from '#app/features/reader/pdf/open-pdf.ts';
+import { pointOfLetter, readPageText } from '#app/features/reader/pdf/page-text.ts';
+import type { FindOptions } from './find-matches.ts';
+import { createFinder, nothingFound, type Finding } from './finder.ts';
+
+/** Typing has paused when nothing was typed for so long; only then the document is searched. */
+const pauseMs = 200;
+
+export type Find = {
+  /** What stands in the box. */
+  query: string;
+  options: FindOptions;
+  finding: Finding;
+  setQuery: (query: string) => void;
+  setOptions: (options: FindOptions) => void;
+  /** Puts words into the box that were selected at this place. */
+  begin: (selected: { words: string; page: number; offset: number }) => void;
+  /** Goes to the next hit or the one before; looks at once for what has just been typed. */
+  step: (direction: 1 | -1) => void;
+};
+
+/**
+ * Finding words in the open document. Nothing is read until something is looked for while the bar is open; `onHit` is
+ * told where the hit lies that one has come to.
+ */
+export function useFind(parts: {
+  document: PdfDocument | null;
+  isOpen: boolean;
+  currentPage: number;
+  onHit: (point: PagePoint) => void;
+}): Find {
+  const { document, isOpen, currentPage, onHit } = parts;
+  const [query, setQuery] = useState('');
+  const [options, setOptions] = useState<FindOptions>({ matchCase: false, wholeWords: false });
+  /** Where selected words stand; looked from until the first hit is found. */
+  const begun = useRef<{ page: number; offset: number } | null>(null);
+  const finder = useMemo(
+    () =>
+      document &&
+      createFinder({
+        pageCount: document.pageCount,
+        readText: (page, signal) => readPageText(document, page, signal),
+      }),
+    [document],
+  );
+  const finding = useSyncExternalStore(finder?.subscribe ?? subscribeToNothing, finder?.finding ?? findNothing);
+  const searchNow = useEffectEvent(search);
+  const tellHit = useEffectEvent(onHit);
+
+  useEffect(
+    function followHits() {
+      return finder?.watchHits(({ page, start, text }) => {
+        tellHit(text ? pointOfLetter(page, text, start) : { page, x: 0, y: 0 });
+      });
+    },
+    [finder],
+  );
+
+  function search() {
+    if (!finder) return;
+    const { current, hits } = finder.finding();
+    const here = current && { page: current.page, offset: hits.get(current.page)![current.index * 2]! };
+    finder.search(query, options, begun.current ?? here ?? { page: currentPage, offset: 0 });
+    begun.current = null;
+  }
+
+  useEffect(
+    function searchAfterPause() {
+      if (!isOpen || !finder) return;
+      const timer = setTimeout(() => searchNow(), query === '' ? 0 : pauseMs);
+      return () => clearTimeout(timer);
+    },
+    // Looked for again only when something else is asked for.
+    [finder, isOpen, query, options],
+  );
+
+  useEffect(
+    function forgetWhenClosed() {
+      if (isOpen) return () => finder?.stop();
+      return undefined;
+    },
+    [finder, isOpen],
+  );
+
+  return {
+    query,
+    options,
+    finding,
+    setQuery,
+    setOptions,
+    begin({ words, page, offset }) {
+      begun.current = { page, offset };
+      setQuery(words);
+    },
+    step(direction) {
+      if (finding.query === query) finder?.step(direction);
+      else search();
+    },
+  };
+}
+
+const subscribeToNothing = () => () => {};
+const findNothing = () => nothingFound;

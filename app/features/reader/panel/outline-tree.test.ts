@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest';
+import { entriesInSight, entryBeingRead, type OutlineEntry } from './outline-tree.ts';
+
+const entry = (id: string, children: OutlineEntry[] = []): OutlineEntry => ({
+  id,
+  title: id,
+  target: null,
+  url: null,
+  children,
+});
+const outline = [entry('0', [entry('0.0'), entry('0.1', [entry('0.1.0')])]), entry('1')];
+const pages = new Map([
+  ['0', 3],
+  ['0.0', 3],
+  ['0.1', 5],
+  ['0.1.0', 5],
+  ['1', 9],
+]);
+const ids = (open: string[]) => entriesInSight(outline, new Set(open)).map(({ id }) => id);
+const read = (page: number, open: string[] = ['0', '0.1']) =>
+  entryBeingRead(entriesInSight(outline, new Set(open)), pages, page)?.id;
+
+test('what is within an entry is seen while it is open, and all that holds it', () => {
+  expect(ids([])).toEqual(['0', '1']);
+  expect(ids(['0'])).toEqual(['0', '0.0', '0.1', '1']);
+  expect(ids(['0.1'])).toEqual(['0', '1']);
+  expect(ids(['0', '0.1'])).toEqual(['0', '0.0', '0.1', '0.1.0', '1']);
+});
+
+test('the entry being read is the last that has begun, as deep as is seen', () => {
+  expect([read(1), read(3), read(4), read(5), read(8), read(9), read(40)]).toEqual([
+    undefined,
+    '0.0',
+    '0.0',
+    '0.1.0',
+    '0.1.0',
+    '1',
+    '1',
+  ]);
+  expect(read(6, [])).toBe('0');
+});
+
+test('of several that begin on one page it is the first while that page is read, the last after', () => {
+  const row = [entry('0'), entry('1'), entry('2')];
+  const begins = new Map([
+    ['0', 2],
+    ['1', 2],
+    ['2', 2],
+  ]);
+  expect([entryBeingRead(row, begins, 2)?.id, entryBeingRead(row, begins, 3)?.id]).toEqual(['0', '2']);
+});
+
+test('an entry that leads nowhere, or whose page is not known yet, is passed over', () => {
+  const begins = new Map<string, number | null>([
+    ['0', 1],
+    ['1', null],
+  ]);
+  expect(entryBeingRead([entry('0'), entry('1'), entry('2')], begins, 7)?.id).toBe('0');
+});

@@ -1,0 +1,161 @@
+import { ChevronRight } from 'lucide-react';
+import { useEffect, useRef, useState, type KeyboardEvent } from 'react';
+import type { PdfDocument } from '#app/features/reader/pdf/open-pdf.ts';
+import { entriesInSight, entryBeingRead, type OutlineEntry } from './outline-tree.ts';
+import { useEntryPages } from './use-entry-pages.ts';
+
+type OutlineViewProps = {
+  document: PdfDocument;
+  currentPage: number;
+  onFollow: (target: unknown) => void;
+};
+
+/** The document's outline: what lies within an entry is opened and closed, and the chapter being read is marked. */
+export function OutlineView({ document, currentPage, onFollow }: OutlineViewProps) {
+  const [outline, setOutline] = useState<readonly OutlineEntry[] | null>(null);
+  const [open, setOpen] = useState<ReadonlySet<string>>(new Set());
+  /** Until the chapter being read is found, the way to it opens by itself. */
+  const [isSeeking, setIsSeeking] = useState(true);
+  const list = useRef<HTMLElement>(null);
+  const inSight = entriesInSight(outline ?? [], open);
+  const { pages, isKnown } = useEntryPages(document, inSight);
+  const read = entryBeingRead(inSight, pages, currentPage);
+  const readId = read?.id ?? null;
+
+  useEffect(
+    function readOutline() {
+      let isGone = false;
+      void document.outline().then(
+        (entries) => {
+          if (!isGone) setOutline(entries);
+        },
+        () => {},
+      );
+      return () => {
+        isGone = true;
+      };
+    },
+    [document],
+  );
+
+  useEffect(
+    function openWayToChapter() {
+      if (!isSeeking || !outline || !isKnown) return;
+      if (read && read.children.length > 0 && !open.has(read.id)) setOpen(new Set(open).add(read.id));
+      else setIsSeeking(false);
+    },
+    [isSeeking, outline, isKnown, read, open],
+  );
+
+  useEffect(
+    function keepChapterInSight() {
+      const row = list.current?.querySelector('[aria-current]');
+      if (row && !list.current?.contains(row.ownerDocument.activeElement)) row.scrollIntoView({ block: 'nearest' });
+    },
+    [readId, isSeeking],
+  );
+
+  function toggle(entry: OutlineEntry) {
+    setIsSeeking(false);
+    const next = new Set(open);
+    if (!next.delete(entry.id)) next.add(entry.id);
+    setOpen(next);
+  }
+
+  function handleKeyDown(event: KeyboardEvent<HTMLElement>) {
+    const rows = [...event.currentTarget.querySelectorAll<HTMLElement>('[data-entry]')];
+    const held = (event.target as HTMLElement).closest('[data-entry-row]')?.querySelector<HTMLElement>('[data-entry]');
+    const index = held ? rows.indexOf(held) : -1;
+    if (index === -1) return;
+    const entry = inSight[index];
+    const goals: Record<string, number> = { ArrowDown: index + 1, ArrowUp: index - 1, Home: 0, End: rows.length - 1 };
+    const goal = goals[event.key];
+    if (goal !== undefined) rows[goal]?.focus();
+    else if (event.key === 'ArrowRight' && entry && entry.children.length > 0) {
+      if (open.has(entry.id)) rows[index + 1]?.focus();
+      else toggle(entry);
+    } else if (event.key === 'ArrowLeft' && entry) {
+      if (open.has(entry.id)) toggle(entry);
+      else
+        rows[
+          inSight.findIndex(({ id }) => entry.id.startsWith(`${id}.`) && !entry.id.slice(id.length + 1).includes('.'))
+        ]?.focus();
+    } else return;
+    event.preventDefault();
+  }
+
+  if (outline === null) return <output className="reader-panel-note">Reading the contents…</output>;
+  if (outline.length === 0) return <p className="reader-panel-note">This document has no table of contents.</p>;
+  const rows = { pages, open, readId, onToggle: toggle, onFollow };
+  return (
+    <nav ref={list} className="reader-outline" aria-label="Contents" onKeyDown={handleKeyDown}>
+      <Entries entries={outline} {...rows} />
+    </nav>
+  );
+}
+
+type EntriesProps = {
+  entries: readonly OutlineEntry[];
+  pages: ReadonlyMap<string, number | null>;
+  open: ReadonlySet<string>;
+  readId: string | null;
+  onToggle: (entry: OutlineEntry) => void;
+  onFollow: (target: unknown) => void;
+};
+
+function Entries({ entries, ...rows }: EntriesProps) {
+  return (
+    <ul>
+      {entries.map((entry) => {
+        const isOpen = rows.open.has(entry.id);
+        return (
+          <li key={entry.id}>
+            <div className="reader-outline-row" data-entry-row="">
+              {entry.children.length > 0 && (
+                <button
+                  type="button"
+                  className="reader-tool"
+                  aria-label={`Within ${entry.title}`}
+                  aria-expanded={isOpen}
+                  onClick={() => rows.onToggle(entry)}
+                >
+                  <ChevronRight aria-hidden="true" />
+                </button>
+              )}
+              <EntryTitle entry={entry} page={rows.pages.get(entry.id) ?? null} {...rows} />
+            </div>
+            {isOpen && entry.children.length > 0 && <Entries entries={entry.children} {...rows} />}
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+type EntryTitleProps = Omit<EntriesProps, 'entries' | 'pages' | 'open'> & { entry: OutlineEntry; page: number | null };
+
+function EntryTitle({ entry, page, readId, onToggle, onFollow }: EntryTitleProps) {
+  if (entry.url !== null) {
+    return (
+      <a data-entry="" href={entry.url} data-tooltip={entry.url} target="_blank" rel="noopener noreferrer nofollow">
+        {entry.title}
+      </a>
+    );
+  }
+  return (
+    <button
+      type="button"
+      data-entry=""
+      aria-current={entry.id === readId || undefined}
+      onClick={() => (entry.target === null ? onToggle(entry) : onFollow(entry.target))}
+    >
+      <span>{entry.title}</span>
+      {page !== null && (
+        <span className="reader-outline-page">
+          <span className="sr-only">, page </span>
+          {page}
+        </span>
+      )}
+    </button>
+  );
+}

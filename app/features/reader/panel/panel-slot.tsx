@@ -1,0 +1,23 @@
+import { useQuery } from '@tanstack/react-query';
+import { loadPanel } from './load-panel.ts';
+import type { ReaderPanelProps } from './reader-panel.tsx';
+
+/** The panel, once its code is here; until then, and when it does not come, a word about that. */
+export function PanelSlot(props: ReaderPanelProps) {
+  const code = useQuery(loadPanel());
+  if (code.data) return <code.data.ReaderPanel {...props} />;
+  if (!code.isError) return null;
+  return (
+    <div className="reader-card" role="alert">
+      <p className="reader-card-message">The panel could not be fetched. Check your connection.</p>
+      <div className="reader-card-actions">
+        <button type="button" className="reader-button" onClick={props.onClose}>
+          Close
+        </button>
+        <button type="button" className="reader-button reader-button-main" onClick={() => void code.refetch()}>
+          Try again
+        </button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,15 @@
+import type { Panel } from '#app/features/reader/reader-state.ts';
+
+/** The panel's tabs, in order. Words are found in a bar of their own. */
+export const panelTabs = [
+  { name: 'contents', label: 'Contents' },
+  { name: 'pages', label: 'Pages' },
+  { name: 'highlights', label: 'Highlights' },
+] as const satisfies readonly { name: Panel; label: string }[];
+
+export type PanelTab = (typeof panelTabs)[number]['name'];
+
+/** The tab of the panel that is open; null while it is closed. */
+export function openTab(panel: Panel | null): PanelTab | null {
+  return panelTabs.find(({ name }) => name === panel)?.name ?? null;
+}

@@ -1,0 +1,106 @@
+import { X } from 'lucide-react';
+import { useEffect, useId, useRef, type KeyboardEvent } from 'react';
+import type { Rotation } from '#app/features/reader/geometry/rotation.ts';
+import type { PdfDocument } from '#app/features/reader/pdf/open-pdf.ts';
+import { HighlightList, type HighlightListProps } from './highlight-list.tsx';
+import { OutlineView } from './outline-view.tsx';
+import { panelTabs, type PanelTab } from './panel-tabs.ts';
+import { ThumbnailGrid } from './thumbnail-grid.tsx';
+import './panel.css';
+
+export type ReaderPanelProps = {
+  tab: PanelTab;
+  document: PdfDocument;
+  currentPage: number;
+  rotation: Rotation;
+  onTab: (tab: PanelTab) => void;
+  /** Told where an entry of the outline leads. */
+  onFollow: (target: unknown) => void;
+  onPage: (page: number) => void;
+  highlightList: HighlightListProps;
+  /** Takes a job that is done while no page waits; returns the cancel. */
+  workBehind: (run: (signal: AbortSignal) => Promise<void>) => () => void;
+  onClose: () => void;
+};
+
+/** The panel beside the pages, on a phone a sheet over them: the ways to get about in a document. */
+export function ReaderPanel(props: ReaderPanelProps) {
+  const { tab, document, currentPage, onTab, onClose } = props;
+  const id = useId();
+  const tabs = useRef<HTMLDivElement>(null);
+
+  useEffect(
+    function takeFocus() {
+      tabs.current?.querySelector<HTMLElement>('[aria-selected="true"]')?.focus();
+    },
+    // On opening, and when an action or an arrow key chooses another tab.
+    [tab],
+  );
+
+  function handleKeyDown(event: KeyboardEvent) {
+    const index = panelTabs.findIndex(({ name }) => name === tab);
+    const goals: Record<string, number> = {
+      ArrowRight: (index + 1) % panelTabs.length,
+      ArrowLeft: (index - 1 + panelTabs.length) % panelTabs.length,
+      Home: 0,
+      End: panelTabs.length - 1,
+    };
+    const goal = goals[event.key];
+    if (goal === undefined) return;
+    event.preventDefault();
+    onTab(panelTabs[goal]!.name);
+  }
+
+  return (
+    <section className="reader-panel" aria-label="Find your way">
+      <div className="reader-panel-head">
+        <div
+          ref={tabs}
+          className="reader-panel-tabs"
+          role="tablist"
+          aria-label="Find your way"
+          tabIndex={-1}
+          onKeyDown={handleKeyDown}
+        >
+          {panelTabs.map(({ name, label }) => (
+            <button
+              key={name}
+              type="button"
+              role="tab"
+              id={`${id}-${name}`}
+              aria-selected={name === tab}
+              aria-controls={`${id}-panel`}
+              tabIndex={name === tab ? 0 : -1}
+              onClick={() => onTab(name)}
+            >
+              {label}
+            </button>
+          ))}
+        </div>
+        <button
+          type="button"
+          className="reader-tool"
+          aria-label="Close panel"
+          data-tooltip="Close panel"
+          data-tooltip-keys="Esc"
+          onClick={onClose}
+        >
+          <X aria-hidden="true" />
+        </button>
+      </div>
+      <div className="reader-panel-body" role="tabpanel" id={`${id}-panel`} aria-labelledby={`${id}-${tab}`}>
+        {tab === 'contents' && <OutlineView document={document} currentPage={currentPage} onFollow={props.onFollow} />}
+        {tab === 'pages' && (
+          <ThumbnailGrid
+            document={document}
+            currentPage={currentPage}
+            rotation={props.rotation}
+            onPage={props.onPage}
+            workBehind={props.workBehind}
+          />
+        )}
+        {tab === 'highlights' && <HighlightList {...props.highlightList} />}
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,125 @@
+import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState, type KeyboardEvent } from 'react';
+import type { Rotation } from '#app/features/reader/geometry/rotation.ts';
+import type { PdfDocument } from '#app/features/reader/pdf/open-pdf.ts';
+import { cellOf, layOutThumbnails, pageOfKey, thumbnailsInSight } from './thumbnail-layout.ts';
+import { Thumbnail } from './thumbnail.tsx';
+
+type ThumbnailGridProps = {
+  document: PdfDocument;
+  currentPage: number;
+  rotation: Rotation;
+  onPage: (page: number) => void;
+  workBehind: (run: (signal: AbortSignal) => Promise<void>) => () => void;
+};
+
+/** The pages of a document, small. Only those in sight are there at all, however many there are. */
+export function ThumbnailGrid({ document, currentPage, rotation, onPage, workBehind }: ThumbnailGridProps) {
+  const { pageCount } = document;
+  const scroller = useRef<HTMLElement>(null);
+  const [view, setView] = useState({ top: 0, width: 0, height: 0, lineHeight: 24 });
+  /** The one that takes the focus when it comes here; the page being read until the person goes on by keys. */
+  const [chosen, setChosen] = useState<number | null>(null);
+  const focusNext = useRef(false);
+  const layout = layOutThumbnails(pageCount, view.width, view.lineHeight);
+  const active = chosen ?? currentPage;
+  const inSight = view.width === 0 ? [] : thumbnailsInSight(layout, pageCount, view.top, view.height);
+  const shown = inSight.includes(active) || view.width === 0 ? inSight : [...inSight, active];
+  const rowHeight = layout.cell.height;
+  const isLaidOut = view.width > 0;
+  const { columns } = layout;
+
+  useLayoutEffect(function watchView() {
+    const element = scroller.current;
+    if (!element) return;
+    const look = () => {
+      const lineHeight = 1.5 * Number.parseFloat(getComputedStyle(element).fontSize);
+      setView({ top: element.scrollTop, width: element.clientWidth, height: element.clientHeight, lineHeight });
+    };
+    const observer = new ResizeObserver(look);
+    observer.observe(element);
+    element.addEventListener('scroll', look, { passive: true });
+    return () => {
+      observer.disconnect();
+      element.removeEventListener('scroll', look);
+    };
+  }, []);
+
+  function bringIntoSight(page: number) {
+    const element = scroller.current;
+    if (!element) return;
+    const { top } = cellOf(layout, page);
+    if (top < element.scrollTop) element.scrollTop = top;
+    else if (top + rowHeight > element.scrollTop + element.clientHeight)
+      element.scrollTop = top + rowHeight - element.clientHeight;
+  }
+
+  const followReading = useEffectEvent((page: number) => {
+    const element = scroller.current;
+    // Who is here with the keys goes where the keys lead.
+    if (!element || element.contains(element.ownerDocument.activeElement)) return;
+    setChosen(null);
+    bringIntoSight(page);
+  });
+
+  useLayoutEffect(
+    function keepPageReadInSight() {
+      if (isLaidOut) followReading(currentPage);
+    },
+    [currentPage, isLaidOut, columns],
+  );
+
+  useEffect(
+    function focusChosen() {
+      if (!focusNext.current) return;
+      focusNext.current = false;
+      scroller.current?.querySelector<HTMLElement>(`[data-thumbnail="${active}"]`)?.focus({ preventScroll: true });
+    },
+    [active],
+  );
+
+  function handleKeyDown(event: KeyboardEvent) {
+    const goal = pageOfKey(layout, pageCount, active, event.key, view.height);
+    if (goal === null) return;
+    event.preventDefault();
+    focusNext.current = true;
+    setChosen(goal);
+    bringIntoSight(goal);
+  }
+
+  return (
+    <nav ref={scroller} className="reader-thumbnails" aria-label="Pages" onKeyDown={handleKeyDown}>
+      <ul style={{ height: layout.total }}>
+        {shown
+          .toSorted((one, other) => one - other)
+          .map((page) => (
+            <li
+              key={page}
+              aria-setsize={pageCount}
+              aria-posinset={page}
+              style={{ ...cellOf(layout, page), width: layout.cell.width, height: rowHeight }}
+            >
+              <button
+                type="button"
+                data-thumbnail={page}
+                aria-label={`Page ${page}`}
+                aria-current={page === currentPage ? 'page' : undefined}
+                tabIndex={page === active ? 0 : -1}
+                onFocus={() => setChosen(page)}
+                onClick={() => onPage(page)}
+              >
+                <Thumbnail
+                  document={document}
+                  page={page}
+                  rotation={rotation}
+                  width={layout.picture.width}
+                  height={layout.picture.height}
+                  workBehind={workBehind}
+                />
+                <span aria-hidden="true">{page}</span>
+              </button>
+            </li>
+          ))}
+      </ul>
+    </nav>
+  );
+}

@@ -1,0 +1,84 @@
+import type { PDFDocumentProxy } from 'pdfjs-dist';
+import type { PagePoint } from '#app/features/reader/geometry/page-point.ts';
+
+/** Where a link or an entry of the outline leads inside its document; null when it leads nowhere. */
+export async function findTarget(document: PDFDocumentProxy, target: unknown): Promise<PagePoint | null> {
+  try {
+    const destination = await destinationOf(document, target);
+    const number = await pageOfDestination(document, destination);
+    if (number === null || !destination) return null;
+    const page = await document.getPage(number);
+    const viewport = page.getViewport({ scale: 1 });
+    const { left, top } = cornerOf(destination);
+    const [x = 0, y = 0] = viewport.convertToViewportPoint(left ?? 0, top ?? 0) as number[];
+    return {
+      page: number,
+      x: left === null ? 0 : within(x / viewport.width),
+      y: top === null ? 0 : within(y / viewport.height),
+    };
+  } catch {
+    return null;
+  }
+}
+
+/** The number of the page it leads to, found with less reading than the point on it; null when it leads nowhere. */
+export async function pageOfTarget(document: PDFDocumentProxy, target: unknown): Promise<number | null> {
+  try {
+    return await pageOfDestination(document, await destinationOf(document, target));
+  } catch {
+    return null;
+  }
+}
+
+/** The same where it can be told without reading anything; else null. */
+export function knownPageOfTarget(document: PDFDocumentProxy, target: unknown): number | null {
+  const page: unknown = Array.isArray(target) ? target[0] : null;
+  if (typeof page === 'number') return inDocument(document, page + 1);
+  return isReference(page) ? document.cachedPageNumber(page) : null;
+}
+
+type Reference = { num: number; gen: number };
+
+async function destinationOf(document: PDFDocumentProxy, target: unknown): Promise<unknown[] | null> {
+  const found: unknown = typeof target === 'string' ? await document.getDestination(target) : target;
+  return Array.isArray(found) ? found : null;
+}
+
+async function pageOfDestination(document: PDFDocumentProxy, destination: unknown[] | null): Promise<number | null> {
+  const page = destination?.[0];
+  if (typeof page === 'number') return inDocument(document, page + 1);
+  if (!isReference(page)) return null;
+  return document.cachedPageNumber(page) ?? inDocument(document, (await document.getPageIndex(page)) + 1);
+}
+
+/** The corner that shall be seen, in the page's own units; null where the destination leaves it open (PDF 32000, 12.3.2.2). */
+function cornerOf(destination: unknown[]): { left: number | null; top: number | null } {
+  const [, kind, ...places] = destination;
+  const at = (index: number) => (typeof places[index] === 'number' ? places[index] : null);
+  switch ((kind as { name?: unknown } | null)?.name) {
+    case 'XYZ':
+      return { left: at(0), top: at(1) };
+    case 'FitH':
+    case 'FitBH':
+      return { left: null, top: at(0) };
+    case 'FitV':
+    case 'FitBV':
+      return { left: at(0), top: null };
+    case 'FitR':
+      return { left: at(0), top: at(3) };
+    default:
+      return { left: null, top: null };
+  }
+}
+
+function isReference(value: unknown): value is Reference {
+  return typeof value === 'object' && value !== null && 'num' in value && 'gen' in value;
+}
+
+function inDocument(document: PDFDocumentProxy, number: number): number | null {
+  return number >= 1 && number <= document.numPages ? number : null;
+}
+
+function within(fraction: number): number {
+  return Number.isFinite(fraction) ? Math.min(Math.max(fraction, 0), 1) : 0;
+}

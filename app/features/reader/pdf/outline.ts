@@ -1,0 +1,34 @@
+import type { PDFDocumentProxy } from 'pdfjs-dist';
+import type { OutlineEntry } from '#app/features/reader/panel/outline-tree.ts';
+import { safeUrl } from './safe-url.ts';
+
+/** The most entries that are taken from an outline, and the most levels: beyond, it is no help but a weight. */
+export const outlineLimits = { entries: 10_000, depth: 16 } as const;
+
+type RawEntry = { title?: unknown; dest?: unknown; url?: unknown; items?: readonly RawEntry[] };
+
+/** The outline of a document; empty when it has none or it cannot be read. */
+export async function readOutline(document: Pick<PDFDocumentProxy, 'getOutline'>): Promise<OutlineEntry[]> {
+  const raw = (await document.getOutline().catch(() => null)) as readonly RawEntry[] | null;
+  let left: number = outlineLimits.entries;
+
+  function take(entries: readonly RawEntry[], within: string, depth: number): OutlineEntry[] {
+    const taken: OutlineEntry[] = [];
+    for (const [index, entry] of entries.entries()) {
+      if (left === 0) break;
+      left -= 1;
+      const id = `${within}${index}`;
+      const children = depth < outlineLimits.depth ? take(entry.items ?? [], `${id}.`, depth + 1) : [];
+      taken.push({ id, title: titleOf(entry.title), target: entry.dest ?? null, url: safeUrl(entry.url), children });
+    }
+    return taken;
+  }
+
+  return take(raw ?? [], '', 1);
+}
+
+function titleOf(title: unknown): string {
+  // Old programs leave control signs in titles, and ends of lines.
+  const words = typeof title === 'string' ? title.replace(/[\p{Cc}\s]+/gu, ' ').trim() : '';
+  return words === '' ? 'Untitled' : words;
+}

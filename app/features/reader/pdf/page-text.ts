@@ -1,0 +1,75 @@
+import type { PagePoint } from '#app/features/reader/geometry/page-point.ts';
+import type { PdfDocument } from './open-pdf.ts';
+
+/**
+ * The words of a page, as they stand in its text layer: one piece after the other with nothing between, so that an
+ * offset here is the same place there.
+ */
+export type PageText = {
+  text: string;
+  /** Offsets at which a line ends. */
+  lineEnds: Uint32Array;
+  /** Where each piece begins in `text`. */
+  pieceStarts: Uint32Array;
+  /** Where each piece stands on the page: from the left, from the top, from the left … (0 to 1). */
+  piecePoints: Float32Array;
+};
+
+/**
+ * Reads the words of a page, numbered from 1, and keeps nothing else of it. Fails when the page is broken; ends with an
+ * AbortError when `signal` is aborted.
+ */
+export async function readPageText(document: PdfDocument, number: number, signal: AbortSignal): Promise<PageText> {
+  const page = await document.page(number);
+  signal.throwIfAborted();
+  const viewport = page.getViewport({ scale: 1 });
+  const lineEnds: number[] = [];
+  const pieceStarts: number[] = [];
+  const piecePoints: number[] = [];
+  let text = '';
+  const reader = page
+    .streamTextContent({ includeMarkedContent: true })
+    .getReader() as ReadableStreamDefaultReader<Chunk>;
+  const cancel = () => void reader.cancel(signal.reason).catch(() => {});
+  signal.addEventListener('abort', cancel);
+  try {
+    for (let chunk = await reader.read(); !chunk.done; chunk = await reader.read()) {
+      for (const { str, hasEOL, transform, height } of chunk.value.items) {
+        if (str) {
+          const [x = 0, y = 0] = viewport.convertToViewportPoint(
+            transform?.[4] ?? 0,
+            (transform?.[5] ?? 0) + (height ?? 0),
+          ) as number[];
+          pieceStarts.push(text.length);
+          piecePoints.push(x / viewport.width, y / viewport.height);
+          text += str;
+        }
+        if (hasEOL) lineEnds.push(text.length);
+      }
+    }
+    signal.throwIfAborted();
+  } finally {
+    signal.removeEventListener('abort', cancel);
+  }
+  return {
+    text,
+    lineEnds: Uint32Array.from(lineEnds),
+    pieceStarts: Uint32Array.from(pieceStarts),
+    piecePoints: Float32Array.from(piecePoints),
+  };
+}
+
+/** What pdf.js hands over of a page's text: pieces, and marks of its structure, which have no `str`. */
+type Chunk = { items: { str?: string; hasEOL?: boolean; transform?: number[]; height?: number }[] };
+
+/** Where the piece stands that holds the letter at `offset`. */
+export function pointOfLetter(page: number, text: PageText, offset: number): PagePoint {
+  let low = 0;
+  let high = text.pieceStarts.length - 1;
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2);
+    if (text.pieceStarts[middle]! <= offset) low = middle;
+    else high = middle - 1;
+  }
+  return { page, x: text.piecePoints[low * 2] ?? 0, y: text.piecePoints[low * 2 + 1] ?? 0 };
+}

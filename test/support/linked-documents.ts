@@ -1,0 +1,142 @@
+import { writePdf } from './documents.ts';
+
+/** Signs the font of `makeLinkedPdf` writes by bytes of its own, with what they mean. */
+const signs = new Map([
+  ['\u0001', '\ufb01'],
+  ['\u0002', 'क'],
+  ['\u0003', 'ि'],
+  ['\u0004', 'त'],
+  ['\u0005', 'ा'],
+  ['\u0006', 'ब'],
+  ['\u0007', 'é'],
+]);
+
+type Link = { to: string; top: number };
+export type OutlineItem = { title: string; to?: string; url?: string; script?: string; items?: OutlineItem[] };
+
+type LinkedPdf = {
+  /** The lines of each page, from its upper edge down. Every piece between `|` is drawn as a piece of its own. */
+  pages: string[][];
+  outline?: OutlineItem[];
+  /** Links of page 1, each a strip across the page `top` units below its upper edge. */
+  links?: Link[];
+  /** Destinations by name: a page and how far below its upper edge, in units of 842 a page. */
+  destinations?: Record<string, { page: number; top: number }>;
+};
+
+/**
+ * A PDF with an outline, links and named destinations, all leading to a name of `destinations`, or straight to the
+ * beginning of a page by `page 7`. Letters beyond ASCII are those of a small table: é, the ligature fi, किताब.
+ */
+export function makeLinkedPdf({ pages, outline = [], links = [], destinations = {} }: LinkedPdf): Buffer {
+  const objects: (string | null)[] = [];
+  const reserve = () => objects.push(null);
+  const put = (number: number, body: string) => void (objects[number - 1] = body);
+  const add = (body: string) => objects.push(body);
+  const [catalog, tree, font] = [reserve(), reserve(), reserve()];
+  const pageNumbers = pages.map(() => reserve());
+  const pageRef = (page: number) => `${pageNumbers[page - 1]} 0 R`;
+  const destinationOf = (to: string) => {
+    const page = /^page (\d+)$/.exec(to)?.[1];
+    return page ? `[${pageRef(Number(page))} /Fit]` : `(${to})`;
+  };
+
+  const map = add(streamOf(toUnicode()));
+  put(font, `<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding /ToUnicode ${map} 0 R >>`);
+  put(
+    tree,
+    `<< /Type /Pages /Count ${pages.length} /Kids [${pages.map((_, index) => pageRef(index + 1)).join(' ')}] >>`,
+  );
+  const annotations = links.map(({ to, top }) =>
+    add(
+      `<< /Type /Annot /Subtype /Link /Border [0 0 0] /Rect [60 ${822 - top} 535 ${842 - top}] /Dest ${destinationOf(to)} >>`,
+    ),
+  );
+  pages.forEach((lines, index) => {
+    const content = add(streamOf(lines.map(drawLine).join('\n')));
+    const links = index === 0 ? ` /Annots [${annotations.map((each) => `${each} 0 R`).join(' ')}]` : '';
+    put(
+      pageNumbers[index]!,
+      `<< /Type /Page /Parent ${tree} 0 R /MediaBox [0 0 595 842] /Contents ${content} 0 R /Resources << /Font << /F1 ${font} 0 R >> >>${links} >>`,
+    );
+  });
+
+  const names = Object.entries(destinations)
+    .toSorted(([one], [other]) => (one < other ? -1 : 1))
+    .map(([name, { page, top }]) => `(${name}) [${pageRef(page)} /XYZ 60 ${842 - top} null]`);
+  const nameTree = add(`<< /Names [${names.join(' ')}] >>`);
+
+  function addItems(items: readonly OutlineItem[], parent: number): { first: number; last: number } {
+    const numbers = items.map(() => reserve());
+    items.forEach((item, index) => {
+      const number = numbers[index]!;
+      const within = item.items ? addItems(item.items, number) : null;
+      const leads = item.url
+        ? `/A << /S /URI /URI (${item.url}) >>`
+        : item.script
+          ? `/A << /S /JavaScript /JS (${item.script}) >>`
+          : item.to
+            ? `/Dest ${destinationOf(item.to)}`
+            : '';
+      put(
+        number,
+        `<< /Title (${item.title}) /Parent ${parent} 0 R ${leads}` +
+          (index > 0 ? ` /Prev ${numbers[index - 1]} 0 R` : '') +
+          (index < items.length - 1 ? ` /Next ${numbers[index + 1]} 0 R` : '') +
+          (within ? ` /First ${within.first} 0 R /Last ${within.last} 0 R /Count -${item.items?.length}` : '') +
+          ' >>',
+      );
+    });
+    return { first: numbers[0]!, last: numbers.at(-1)! };
+  }
+
+  let outlines = '';
+  if (outline.length > 0) {
+    const root = reserve();
+    const { first, last } = addItems(outline, root);
+    put(root, `<< /Type /Outlines /First ${first} 0 R /Last ${last} 0 R /Count ${outline.length} >>`);
+    outlines = ` /Outlines ${root} 0 R`;
+  }
+  put(catalog, `<< /Type /Catalog /Pages ${tree} 0 R /Names << /Dests ${nameTree} 0 R >>${outlines} >>`);
+  return writePdf(objects.map((body) => body ?? 'null'));
+}
+
+function streamOf(content: string): string {
+  return `<< /Length ${Buffer.byteLength(content, 'latin1')} >>\nstream\n${content}\nendstream`;
+}
+
+function drawLine(line: string, row: number): string {
+  const pieces = line.split('|').map((piece) => `(${encode(piece)}) Tj`);
+  return `BT /F1 14 Tf 60 ${780 - row * 22} Td ${pieces.join(' ')} ET`;
+}
+
+function encode(text: string): string {
+  const codes = new Map([...signs].map(([code, sign]) => [sign, code]));
+  return Array.from(text, (sign) => codes.get(sign) ?? sign)
+    .join('')
+    .replace(/[\\()]/g, '\\$&');
+}
+
+function toUnicode(): string {
+  const hex = (sign: string, width: number) => sign.charCodeAt(0).toString(16).padStart(width, '0');
+  const ascii = '<20> <7e> <0020>';
+  const own = [...signs].map(([code, sign]) => `<${hex(code, 2)}> <${hex(sign, 4)}>`).join('\n');
+  return `/CIDInit /ProcSet findresource begin 12 dict begin begincmap /CMapName /Own def /CMapType 2 def
+1 begincodespacerange <00> <ff> endcodespacerange
+1 beginbfrange ${ascii} endbfrange
+${signs.size} beginbfchar ${own} endbfchar
+endcmap CMapName currentdict /CMap defineresource pop end end`;
+}
+
+/** A PDF of so many pages with nothing but a filled square on each, as a scanner makes them. */
+export function makeScan(pageCount: number): Buffer {
+  const kids = Array.from({ length: pageCount }, (_, index) => `${3 + index * 2} 0 R`);
+  return writePdf([
+    '<< /Type /Catalog /Pages 2 0 R >>',
+    `<< /Type /Pages /Count ${pageCount} /Kids [${kids.join(' ')}] >>`,
+    ...kids.flatMap((_, index) => [
+      `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Contents ${4 + index * 2} 0 R >>`,
+      streamOf('0.5 g 100 300 395 300 re f'),
+    ]),
+  ]);
+}
