@@ -171,6 +171,7 @@ test('a browser that keeps nothing is read in all the same', async () => {
   await goTo(page, 2);
   await pressTool(page, 'Close');
   await reader(page).waitFor({ state: 'detached' });
+  expect(page.url()).toBe(`${server.url}${notes}`);
 });
 
 test.each(sizes)('highlights stay, are listed, gone to, removed and taken along, on a $name', async ({ options }) => {

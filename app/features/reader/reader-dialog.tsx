@@ -93,10 +93,6 @@ export function ReaderDialog(props: ReaderDialogProps) {
   );
   const tellPage = useEffectEvent((page: number) => onPageChange?.(page));
 
-  useLayoutEffect(function keepLatestFollow() {
-    latestFollow.current = (target) => void follow(target, 'link');
-  });
-
   useEffect(function followSystemTheme() {
     const preference = prefersDark();
     const follow = () => change({ type: 'systemThemeChanged', isDark: preference.matches });
@@ -196,6 +192,10 @@ export function ReaderDialog(props: ReaderDialogProps) {
     noteJump(point.page, by);
     pages.current?.goToPlace(placeOfPoint(point, state.rotation));
   }
+
+  useLayoutEffect(function keepLatestFollow() {
+    latestFollow.current = (target) => void follow(target, 'link');
+  });
 
   function goToHit(point: PagePoint) {
     const from = pages.current?.place();
