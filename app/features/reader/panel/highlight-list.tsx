@@ -55,7 +55,7 @@ export function HighlightList({ title, highlights, areKept, onGo, onRemove }: Hi
       )}
       {pages.map((page) => (
         <section key={page} aria-label={`Highlights on page ${page}`}>
-          <h4>Page {page}</h4>
+          <h3>Page {page}</h3>
           <ul>
             {ordered
               .filter((highlight) => highlight.page === page)
