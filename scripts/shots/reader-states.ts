@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { pages } from '#contract/addresses.ts';
+import { pressTool } from '#test/support/reader.ts';
 import { fail, holdBack, paperPainted, passTimeUntil } from './bring-up.ts';
 import type { ShotGroup } from './shot.ts';
 
@@ -22,7 +23,7 @@ export const readerStates: ShotGroup = {
       isWindow: true,
       async bringUp(page) {
         await paperPainted(page);
-        await page.getByRole('button', { name: 'Dark mode' }).click();
+        await pressTool(page, 'Dark mode');
       },
     },
     {
@@ -31,7 +32,7 @@ export const readerStates: ShotGroup = {
       isWindow: true,
       async bringUp(page) {
         await paperPainted(page);
-        for (let step = 0; step < 10; step += 1) await page.getByRole('button', { name: 'Zoom in' }).click();
+        for (let step = 0; step < 10; step += 1) await pressTool(page, 'Zoom in');
         await paperPainted(page);
       },
     },
@@ -41,7 +42,7 @@ export const readerStates: ShotGroup = {
       isWindow: true,
       async bringUp(page) {
         await paperPainted(page);
-        for (let step = 0; step < 5; step += 1) await page.getByRole('button', { name: 'Zoom out' }).click();
+        for (let step = 0; step < 5; step += 1) await pressTool(page, 'Zoom out');
         await paperPainted(page);
       },
     },

@@ -18,5 +18,7 @@ test('the frame has no origin, no network, and is shown by our own pages alone',
 test('the frame holds nothing but the script that waits for the paper', async () => {
   const html = await (await askForFrame()).text();
   expect(html.match(/<script>/g)).toHaveLength(1);
-  expect(html).toContain('event.source !== parent');
+  // Each of its two listeners, for the paper and for what is asked later, hears the window around it alone.
+  expect(html.match(/addEventListener\('message'/g)).toHaveLength(2);
+  expect(html.match(/event\.source !== parent/g)).toHaveLength(2);
 });

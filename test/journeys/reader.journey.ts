@@ -5,6 +5,7 @@ import { pages } from '#contract/addresses.ts';
 import { openBrowser } from '#test/support/browser.ts';
 import { makeBook, makeHtmlPaper, makePdf } from '#test/support/documents.ts';
 import { digest, openLibrarian } from '#test/support/library.ts';
+import { isToolEnabled, isToolOn, pressTool } from '#test/support/reader.ts';
 import { openTestServer } from '#test/support/server.ts';
 import { watchForTrouble } from '#test/support/trouble.ts';
 
@@ -76,9 +77,9 @@ test.each([
   // The page takes 90 % or 95 % of the window, times the zoom.
   const widthOf = async () => (await painted(page, 1).boundingBox())?.width ?? 0;
   expect(await widthOf()).toBeCloseTo(width, -0.5);
-  await page.getByRole('button', { name: 'Zoom out' }).click();
+  await pressTool(page, 'Zoom out');
   await expect.poll(widthOf).toBeCloseTo(width * 0.9, -0.5);
-  await page.getByRole('button', { name: 'Zoom in' }).click();
+  await pressTool(page, 'Zoom in');
 
   // Only a whole number from 1 to the page count goes anywhere.
   for (const nowhere of ['0', '121', '2.5', 'two']) {
@@ -95,11 +96,11 @@ test.each([
   // Zooming leaves what is in the middle in the middle, all the way in and out.
   const scroller = page.getByRole('region', { name: 'Pages of Long book' });
   const before = (await middle(scroller)) ?? 0;
-  for (let step = 0; step < 10; step += 1) await page.getByRole('button', { name: 'Zoom in' }).click();
-  expect(await page.getByRole('button', { name: 'Zoom in' }).isDisabled()).toBe(true);
+  for (let step = 0; step < 10; step += 1) await pressTool(page, 'Zoom in');
+  expect(await isToolEnabled(page, 'Zoom in')).toBe(false);
   expect(await middle(scroller)).toBeCloseTo(before, 2);
-  for (let step = 0; step < 15; step += 1) await page.getByRole('button', { name: 'Zoom out' }).click();
-  expect(await page.getByRole('button', { name: 'Zoom out' }).isDisabled()).toBe(true);
+  for (let step = 0; step < 15; step += 1) await pressTool(page, 'Zoom out');
+  expect(await isToolEnabled(page, 'Zoom out')).toBe(false);
   expect(await middle(scroller)).toBeCloseTo(before, 1);
 
   // Back closes the reader, gives the focus back, and forward opens it where it was.
@@ -165,14 +166,14 @@ test('the reader is dark when the system is, until the person chooses; the site 
   await using browser = await openBrowser();
   const page = await (await browser.newContext({ ...phone, colorScheme: 'dark' })).newPage();
   await page.goto(`${shelf.url}${pages.material('book')}?open=book`);
-  const dark = page.getByRole('button', { name: 'Dark mode' });
-  expect(await dark.getAttribute('aria-pressed')).toBe('true');
+  await painted(page, 1).waitFor();
+  expect(await isToolOn(page, 'Dark mode')).toBe(true);
   await page.emulateMedia({ colorScheme: 'light' });
-  await expect.poll(() => dark.getAttribute('aria-pressed')).toBe('false');
-  await dark.click();
-  await dark.click();
+  await expect.poll(() => isToolOn(page, 'Dark mode'), { timeout: 20_000 }).toBe(false);
+  await pressTool(page, 'Dark mode');
+  await pressTool(page, 'Dark mode');
   await page.emulateMedia({ colorScheme: 'dark' });
-  expect(await dark.getAttribute('aria-pressed')).toBe('false');
+  expect(await isToolOn(page, 'Dark mode')).toBe(false);
   expect(await page.evaluate(() => localStorage.getItem('theme'))).toBeNull();
 });
 

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { pages } from '#contract/addresses.ts';
+import { pressTool } from './reader.ts';
 import { holdToasts, openPage, shown, type Look } from './screens.ts';
 
 /** What a visitor can open or meet over the pages: menus, dialogs, toasts, lists on their way, failures. */
@@ -124,7 +125,7 @@ async function visitReader(page: Page, url: string, look: Look): Promise<void> {
   await dialog.locator('.reader-text > *').first().waitFor({ state: 'attached' });
   await look('reader');
   await dialog.getByRole('button', { name: 'Highlight mode' }).click();
-  await dialog.getByRole('button', { name: 'Dark mode' }).click();
+  await pressTool(page, 'Dark mode');
   await look('reader in the other tone, highlighting');
 
   await page.goto(`${url}${pages.material(shown.locked)}?open=${shown.locked}`);

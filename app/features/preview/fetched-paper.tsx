@@ -1,15 +1,27 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState, type Ref } from 'react';
 import { fetchPaper } from './fetch-paper.ts';
-import { PaperFrame } from './paper-frame.tsx';
+import { PaperFrame, type PaperHandle } from './paper-frame.tsx';
+import { printPaper } from './print-paper.ts';
 
-type FetchedPaperProps = { url: string; title: string; onEscape: () => void; onTryAgain: () => void };
+type FetchedPaperProps = {
+  url: string;
+  title: string;
+  isDark: boolean;
+  zoom: number;
+  onShown: () => void;
+  onEscape: () => void;
+  onTryAgain: () => void;
+  handle: Ref<PaperHandle>;
+};
 
 type Paper = { state: 'loading' } | { state: 'here'; html: string } | { state: 'failed' };
 
 /** Fetches a paper once and shows it; says so while it loads and when it cannot be had. */
-export function FetchedPaper({ url, title, onEscape, onTryAgain }: FetchedPaperProps) {
+export function FetchedPaper(props: FetchedPaperProps) {
+  const { url, title, isDark, zoom, onShown, onEscape, onTryAgain, handle } = props;
   const [paper, setPaper] = useState<Paper>({ state: 'loading' });
   const [isShown, setIsShown] = useState(false);
+  const scroller = useRef<HTMLElement>(null);
 
   useEffect(
     function fetchHtml() {
@@ -27,15 +39,38 @@ export function FetchedPaper({ url, title, onEscape, onTryAgain }: FetchedPaperP
     [url],
   );
 
+  useEffect(
+    function scrollPaperByKeys() {
+      if (isShown) scroller.current?.focus({ preventScroll: true });
+    },
+    [isShown],
+  );
+
+  function show() {
+    setIsShown(true);
+    onShown();
+  }
+
   return (
-    <div className="paper-dialog-body">
+    <section
+      ref={scroller}
+      className="paper-dialog-body"
+      // Takes the focus, so that space, arrows and Page Down scroll it.
+      tabIndex={isShown ? 0 : -1}
+      aria-label={`Pages of ${title}`}
+    >
       {paper.state === 'here' && (
         <PaperFrame
           html={paper.html}
           title={title}
           isShown={isShown}
-          onShown={() => setIsShown(true)}
+          isDark={isDark}
+          zoom={zoom}
+          onShown={show}
           onEscape={onEscape}
+          onScroll={(top) => scroller.current?.scrollTo({ top })}
+          onPrint={printPaper}
+          handle={handle}
         />
       )}
       {paper.state === 'failed' && (
@@ -47,6 +82,6 @@ export function FetchedPaper({ url, title, onEscape, onTryAgain }: FetchedPaperP
         </div>
       )}
       {paper.state !== 'failed' && !isShown && <output className="paper-dialog-note">Loading HTML content...</output>}
-    </div>
+    </section>
   );
 }

@@ -32,6 +32,16 @@ export function showHighlights(layer: HTMLElement, spans: readonly Span[]): void
   for (const span of joinSpans(spans)) wrap(layer, span);
 }
 
+/** The highlights whose mark this is, or lies within; none for anything else. */
+export function highlightsOfMark(target: EventTarget | null, highlights: readonly Highlight[]): Highlight[] {
+  const mark = target instanceof Element ? target.closest('mark') : null;
+  const layer = mark?.closest<HTMLElement>(`[${textOfPage}]`);
+  if (!mark || !layer) return [];
+  const page = Number(layer.getAttribute(textOfPage));
+  const offset = lengthBefore(layer, mark, 0);
+  return highlights.filter((each) => each.page === page && each.start <= offset && offset < each.end);
+}
+
 function wrap(layer: HTMLElement, span: Span): void {
   const walker = document.createTreeWalker(layer, NodeFilter.SHOW_TEXT);
   const pieces: { node: Text; from: number; to: number }[] = [];

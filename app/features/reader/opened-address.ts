@@ -16,6 +16,11 @@ export function readOpened(query: string): Opened | null {
   return { id, page: Number.isSafeInteger(page) && page >= 1 ? page : 1 };
 }
 
+/** Whether the query part of an address names a page to open at. */
+export function namesPage(query: string): boolean {
+  return new URLSearchParams(query).has('page');
+}
+
 /** The search parameters with the opened material put in, or taken out for null. Page 1 goes without saying. */
 export function writeOpened(search: Record<string, unknown>, opened: Opened | null): Record<string, unknown> {
   const { open: _open, page: _page, ...rest } = search;

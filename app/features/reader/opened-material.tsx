@@ -1,13 +1,13 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { useHydrated, useLocation, useRouter } from '@tanstack/react-router';
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { api } from '#contract/addresses.ts';
 import type { Material } from '#domain/material.ts';
 import { siteQuery } from '#app/features/layout/site-query.ts';
 import { GoneNotice } from './gone-notice.tsx';
 import { loadDialog } from './load-dialog.ts';
 import { OpeningNotice } from './opening-notice.tsx';
-import { readOpened, writeOpened } from './opened-address.ts';
+import { namesPage, readOpened, writeOpened } from './opened-address.ts';
 import { openedMaterialQuery } from './opened-material-query.ts';
 
 /** How long reading must rest on a page before the address follows; browsers refuse addresses that change too often. */
@@ -50,6 +50,8 @@ function OpenedDialog({ material, page, onClose }: { material: Material; page: n
   const { data: site } = useSuspenseQuery(siteQuery(router.options.context.shelf));
   const code = useQuery(loadDialog(material.fileType));
   const followPage = useFollowPage(material.id);
+  // As it was on opening: later the address follows the reading.
+  const [isPageNamed] = useState(() => namesPage(router.state.location.searchStr));
   if (code.data?.kind === 'paper') {
     return (
       <code.data.Dialog
@@ -65,11 +67,13 @@ function OpenedDialog({ material, page, onClose }: { material: Material; page: n
     return (
       <code.data.Dialog
         url={api.fileReading(site.ids, material.fileId)}
+        documentId={material.fileId}
         title={material.title}
         // Saved under this fixed name whatever the title (specification 2).
         downloadUrl={api.fileDownload(site.ids, material.fileId, 'document.pdf')}
         pictureUrl={api.filePicture(site.ids, material.fileId, 640)}
         initialPage={page}
+        isPageNamed={isPageNamed}
         onPageChange={followPage}
         onClose={onClose}
       />

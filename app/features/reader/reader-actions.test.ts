@@ -34,6 +34,14 @@ test('a key runs its action, but not while something is typed or a modifier is h
   expect(actionOfKey({ ...plain, key: 'q' })).toBeNull();
 });
 
+test('Ctrl+P and Cmd+P print the document, from a field as well; with more held it is the browser’s', () => {
+  expect(actionOfKey({ ...plain, key: 'p', ctrlKey: true })?.name).toBe('print');
+  expect(actionOfKey({ ...plain, key: 'p', metaKey: true, isTyping: true })?.name).toBe('print');
+  expect(actionOfKey({ ...plain, key: 'p' })?.name).toBe('previousPage');
+  expect(actionOfKey({ ...plain, key: 'P', ctrlKey: true, shiftKey: true })).toBeNull();
+  expect(actionOfKey({ ...plain, key: 'p', ctrlKey: true, altKey: true })).toBeNull();
+});
+
 test('a key held with a modifier runs only the action that names it', () => {
   expect(actionOfKey({ ...plain, key: 'f', ctrlKey: true })?.name).toBe('find');
   expect(actionOfKey({ ...plain, key: 'F', metaKey: true })?.name).toBe('find');
@@ -76,5 +84,6 @@ test('while a document opens it can be closed and downloaded, not zoomed', () =>
     'close',
     'toggleDark',
     'download',
+    'shortcuts',
   ]);
 });

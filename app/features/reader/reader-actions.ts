@@ -38,9 +38,12 @@ export type ReaderActionName =
   | 'find'
   | 'nextHit'
   | 'previousHit'
-  | 'back';
+  | 'back'
+  | 'highlights'
+  | 'print'
+  | 'shortcuts';
 
-/** Something the reader can do, told once: toolbar and keys (and later menus) read it from here. */
+/** Something the reader can do, told once: toolbar, menu and keys read it from here. */
 export type ReaderAction = {
   name: ReaderActionName;
   label: string;
@@ -200,6 +203,28 @@ export const readerActions: readonly ReaderAction[] = [
     isEnabled: (state) => isReading(state) && state.jumps.left.length > 0,
     run: (controls) => controls.back(),
   },
+  {
+    name: 'highlights',
+    label: 'Highlights',
+    keys: ['l'],
+    isEnabled: isReading,
+    isOn: (state) => state.panel === 'highlights',
+    run: (controls) => controls.togglePanel('highlights'),
+  },
+  {
+    name: 'print',
+    label: 'Print',
+    keys: ['i', 'Control+p', 'Meta+p'],
+    isEnabled: isReading,
+    run: (controls) => controls.change({ type: 'printToggled', isOpen: true }),
+  },
+  {
+    name: 'shortcuts',
+    label: 'Keyboard shortcuts',
+    keys: ['?'],
+    isEnabled: () => true,
+    run: (controls) => controls.change({ type: 'helpToggled', isOpen: true }),
+  },
 ];
 
 /** The action of that name. */
@@ -207,15 +232,28 @@ export function readerAction(name: ReaderActionName): ReaderAction {
   return readerActions.find((action) => action.name === name)!;
 }
 
-/**
- * What stands on the key of an action: the first of its keys as a keyboard shows it, a capital letter with Shift.
- * Undefined where it has none.
- */
+/** The action of that name, or undefined where the reader has none. */
+export function findAction(name: string): ReaderAction | undefined {
+  return readerActions.find((action) => action.name === name);
+}
+
+/** What stands on the key of an action: the first of its keys as a keyboard shows it. Undefined where it has none. */
 export function keyCap({ keys, keyHeardElsewhere }: ReaderAction): string | undefined {
   const key = keys[0] ?? keyHeardElsewhere;
-  if (key === 'Escape') return 'Esc';
-  return key && /^[A-Z]$/.test(key) ? `Shift+${key}` : key?.toUpperCase();
+  return key === undefined ? undefined : keyCapOf(key);
 }
+
+/** A key of an action as a keyboard shows it: 'Ctrl+F', 'Esc', a capital letter with Shift. */
+export function keyCapOf(key: string): string {
+  if (/^[A-Z]$/.test(key)) return `Shift+${key}`;
+  if (key.length === 1) return key.toUpperCase();
+  return key
+    .split('+')
+    .map((part) => capNames[part] ?? (part.length === 1 ? part.toUpperCase() : part))
+    .join('+');
+}
+
+const capNames: Readonly<Record<string, string>> = { Escape: 'Esc', Control: 'Ctrl', Meta: 'Cmd' };
 
 type PressedKey = {
   key: string;

@@ -17,23 +17,34 @@ import { useFind } from './find/use-find.ts';
 import { placeOfPoint, type PagePoint } from './geometry/page-point.ts';
 import { readSelection } from './highlight-text.ts';
 import type { JumpCause } from './jumps.ts';
+import { ContinueOffer } from './memory/continue-offer.tsx';
+import { UndoBar } from './memory/undo-bar.tsx';
+import { useKeptHighlights } from './memory/use-kept-highlights.ts';
+import { useLastPage } from './memory/use-last-page.ts';
+import { ShortcutDialog } from './menu/shortcut-dialog.tsx';
 import { OpenedPdf } from './opened-pdf.ts';
 import { OpeningPage } from './opening-page.tsx';
 import { PageList, type PageListHandle } from './page-list.tsx';
 import { PanelSlot } from './panel/panel-slot.tsx';
 import { openTab } from './panel/panel-tabs.ts';
 import { PasswordForm } from './password-form.tsx';
+import { pointOfLetter, readPageText } from './pdf/page-text.ts';
+import { PrintDialog } from './print/print-dialog.tsx';
+import { clearPrinted } from './print/print-pages.ts';
 import { actionOfKey, type ReaderControls } from './reader-actions.ts';
 import { changeReader, pageCountOf, startReading, type Highlight, type Panel } from './reader-state.ts';
 import { Toolbar } from './toolbar.tsx';
 import { useBars } from './use-bars.ts';
 import { useFirstPicture } from './use-first-picture.ts';
+import { useMarkRemoval } from './use-mark-removal.ts';
 import './reader.css';
 import './dark/dark.css';
 
 type ReaderDialogProps = {
   /** Read from here, in ranges. */
   url: string;
+  /** The file's id: what is remembered of the document in this browser is kept under it. */
+  documentId: string;
   title: string;
   /** Saved from here, under the name `document.pdf`. */
   downloadUrl: string;
@@ -41,6 +52,8 @@ type ReaderDialogProps = {
   pictureUrl?: string | null;
   /** The page it opens at; the last one where the document has fewer. */
   initialPage?: number;
+  /** Whether an address named that page: then nothing else is offered. */
+  isPageNamed?: boolean;
   onPageChange?: (page: number) => void;
   onClose: () => void;
 };
@@ -48,12 +61,16 @@ type ReaderDialogProps = {
 /** Longer selections are for copying; nobody looks for a whole paragraph. */
 const maxSelectedLetters = 200;
 
+/** How long a page's words are waited for, to go to a highlight on it, before one goes to the page's beginning. */
+const findWordsMs = 3000;
+
 const isWide = () => matchMedia('(width > 768px)');
 const prefersDark = () => matchMedia('(prefers-color-scheme: dark)');
 
 /** The PDF reader, over the whole window (specification 2, PDF reader). */
 export function ReaderDialog(props: ReaderDialogProps) {
-  const { url, title, downloadUrl, pictureUrl = null, initialPage = 1, onPageChange, onClose } = props;
+  const { url, documentId, title, downloadUrl, pictureUrl = null, onPageChange, onClose } = props;
+  const { initialPage = 1, isPageNamed = false } = props;
   const [state, change] = useReducer(changeReader, null, () => startReading(prefersDark().matches, initialPage));
   const [attempt, setAttempt] = useState(0);
   const picture = useFirstPicture(initialPage === 1 ? pictureUrl : null, state.phase.name);
@@ -65,6 +82,7 @@ export function ReaderDialog(props: ReaderDialogProps) {
   /** What had the focus before something opened over the pages. */
   const opener = useRef<Element | null>(null);
   const downloadLink = useRef<HTMLAnchorElement>(null);
+  const body = useRef<HTMLDivElement>(null);
   const titleId = useId();
   const { phase, currentPage } = state;
   const document = phase.name === 'reading' ? phase.document : null;
@@ -72,7 +90,9 @@ export function ReaderDialog(props: ReaderDialogProps) {
   const isFinding = state.panel === 'find';
   const find = useFind({ document, isOpen: isFinding, currentPage, onHit: goToHit });
   const turnPage = useCallback((page: number) => change({ type: 'pageTurned', page }), []);
-  const addHighlight = useCallback((highlight: Highlight) => change({ type: 'highlighted', highlight }), []);
+  const kept = useKeptHighlights(documentId, change);
+  const last = useLastPage({ documentId, isPageNamed, pageCount: pageCountOf(state), currentPage, area: body });
+  useMarkRemoval({ area: body, isOn: state.isHighlighting, highlights: state.highlights, onRemove: kept.remove });
   const followLink = useCallback((target: unknown) => latestFollow.current?.(target), []);
   const workBehind = useCallback<PageListHandle['workBehind']>(
     (run) => pages.current?.workBehind(run) ?? (() => {}),
@@ -107,6 +127,10 @@ export function ReaderDialog(props: ReaderDialogProps) {
     },
     [isFinding],
   );
+
+  useEffect(function clearAfterPrinting() {
+    return clearPrinted;
+  }, []);
 
   const bars = useBars({
     dialog,
@@ -185,6 +209,17 @@ export function ReaderDialog(props: ReaderDialogProps) {
     if (pages.current?.show(placeOfPoint(point, state.rotation))) noteJump(point.page, 'find', from);
   }
 
+  async function goToHighlight({ page, start }: Highlight) {
+    if (!document) return;
+    // Of a page whose words cannot be read the beginning will do.
+    const point = await readPageText(document, page, AbortSignal.timeout(findWordsMs)).then(
+      (text) => pointOfLetter(page, text, start),
+      () => ({ page, x: 0, y: 0 }),
+    );
+    noteJump(page, 'highlight');
+    pages.current?.goToPlace(placeOfPoint(point, state.rotation));
+  }
+
   function goBack() {
     const jump = state.jumps.left.at(-1);
     if (!jump) return;
@@ -209,6 +244,8 @@ export function ReaderDialog(props: ReaderDialogProps) {
   }
 
   function handleKeyDown(event: KeyboardEvent) {
+    // A small dialog over the reader has its keys for itself.
+    if (event.target instanceof Element && event.target.closest('dialog') !== event.currentTarget) return;
     const { key, ctrlKey, altKey, metaKey, shiftKey } = event;
     if (key === 'Escape' && state.panel) {
       event.preventDefault();
@@ -242,7 +279,7 @@ export function ReaderDialog(props: ReaderDialogProps) {
       <a ref={downloadLink} href={downloadUrl} download="document.pdf" hidden tabIndex={-1}>
         Download
       </a>
-      <div className="reader-body">
+      <div ref={body} className="reader-body">
         {document && isFinding && (
           <FindBar find={find} pageCount={pageCountOf(state)} inputRef={findBox} onClose={closePanel} />
         )}
@@ -255,6 +292,13 @@ export function ReaderDialog(props: ReaderDialogProps) {
             onTab={(panel) => change({ type: 'panelOpened', panel })}
             onFollow={(target) => goFromPanel(() => void follow(target, 'contents'))}
             onPage={(page) => goFromPanel(() => jumpTo(page, 'thumbnail'))}
+            highlightList={{
+              title,
+              highlights: state.highlights,
+              areKept: kept.areKept,
+              onGo: (highlight) => goFromPanel(() => void goToHighlight(highlight)),
+              onRemove: kept.remove,
+            }}
             workBehind={workBehind}
             onClose={closePanel}
           />
@@ -281,14 +325,14 @@ export function ReaderDialog(props: ReaderDialogProps) {
             initialPage={currentPage}
             isHighlighting={state.isHighlighting}
             highlights={state.highlights}
+            room={bars.room}
             finding={find.finding}
             onFollow={followLink}
-            room={bars.room}
             onPageTurned={turnPage}
+            onHighlight={kept.add}
             onZoomed={zoomTo}
             onTravel={bars.onTravel}
             onTap={bars.onTap}
-            onHighlight={addHighlight}
             handle={pages}
           />
         )}
@@ -306,7 +350,37 @@ export function ReaderDialog(props: ReaderDialogProps) {
             </button>
           </div>
         )}
+        {last.offer !== null && !state.removedHighlight && (
+          <ContinueOffer
+            page={last.offer}
+            onContinue={() => {
+              if (last.offer !== null) pages.current?.goTo(last.offer);
+              pages.current?.focus();
+            }}
+            onDismiss={() => {
+              last.dismiss();
+              pages.current?.focus();
+            }}
+          />
+        )}
+        {state.removedHighlight && (
+          <UndoBar
+            key={`${state.removedHighlight.page} ${state.removedHighlight.start}`}
+            highlight={state.removedHighlight}
+            onUndo={() => state.removedHighlight && kept.add(state.removedHighlight)}
+            onDismiss={() => change({ type: 'undoDismissed' })}
+          />
+        )}
       </div>
+      {state.isHelpOpen && <ShortcutDialog onClose={() => change({ type: 'helpToggled', isOpen: false })} />}
+      {state.isPrintOpen && phase.name === 'reading' && (
+        <PrintDialog
+          document={phase.document}
+          currentPage={currentPage}
+          downloadUrl={downloadUrl}
+          onClose={() => change({ type: 'printToggled', isOpen: false })}
+        />
+      )}
     </dialog>
   );
 }

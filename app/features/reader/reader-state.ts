@@ -3,7 +3,7 @@ import { goBack, leave, noJumps, readOn, type Jump, type Jumps } from './jumps.t
 import { turn, type Rotation } from './geometry/rotation.ts';
 import { nearestZoom, stepZoom, zoomLimits } from './geometry/zoom.ts';
 
-/** A piece of a page's text that was marked: where it begins and ends in that text, and what it says. Kept nowhere else. */
+/** A piece of a page's text that was marked: where it begins and ends in that text, and what it says. Kept in this browser alone. */
 export type Highlight = { page: number; start: number; end: number; text: string };
 
 /** How far opening has come. */
@@ -38,6 +38,12 @@ export type ReaderState = {
   highlights: readonly Highlight[];
   panel: Panel | null;
   jumps: Jumps;
+  /** The highlight taken away last, for as long as that can be undone. */
+  removedHighlight: Highlight | null;
+  /** Whether the list of shortcuts is shown. */
+  isHelpOpen: boolean;
+  /** Whether printing is being prepared. */
+  isPrintOpen: boolean;
 };
 
 export type ReaderEvent =
@@ -56,7 +62,12 @@ export type ReaderEvent =
   | { type: 'panelOpened'; panel: Panel }
   | { type: 'panelClosed' }
   | { type: 'jumped'; jump: Jump }
-  | { type: 'jumpedBack' };
+  | { type: 'jumpedBack' }
+  | { type: 'highlightsRemembered'; highlights: readonly Highlight[] }
+  | { type: 'highlightRemoved'; highlight: Highlight }
+  | { type: 'undoDismissed' }
+  | { type: 'helpToggled'; isOpen: boolean }
+  | { type: 'printToggled'; isOpen: boolean };
 
 /** The reader as it opens. */
 export function startReading(isDark: boolean, page: number): ReaderState {
@@ -75,6 +86,9 @@ export function startReading(isDark: boolean, page: number): ReaderState {
     highlights: [],
     panel: null,
     jumps: noJumps,
+    removedHighlight: null,
+    isHelpOpen: false,
+    isPrintOpen: false,
   };
 }
 
@@ -116,7 +130,18 @@ export function changeReader(state: ReaderState, event: ReaderEvent): ReaderStat
     case 'highlightingToggled':
       return { ...state, isHighlighting: !state.isHighlighting };
     case 'highlighted':
-      return { ...state, highlights: [...state.highlights, event.highlight] };
+      if (state.highlights.some((each) => isSameHighlight(each, event.highlight))) return state;
+      return { ...state, highlights: [...state.highlights, event.highlight], removedHighlight: null };
+    case 'highlightsRemembered':
+      return { ...state, highlights: event.highlights };
+    case 'highlightRemoved':
+      return {
+        ...state,
+        highlights: state.highlights.filter((each) => !isSameHighlight(each, event.highlight)),
+        removedHighlight: event.highlight,
+      };
+    case 'undoDismissed':
+      return { ...state, removedHighlight: null };
     case 'panelOpened':
       return { ...state, panel: event.panel, areBarsHidden: false };
     case 'panelClosed':
@@ -125,12 +150,21 @@ export function changeReader(state: ReaderState, event: ReaderEvent): ReaderStat
       return { ...state, jumps: leave(state.jumps, event.jump) };
     case 'jumpedBack':
       return { ...state, jumps: goBack(state.jumps) };
+    case 'helpToggled':
+      return { ...state, isHelpOpen: event.isOpen };
+    case 'printToggled':
+      return { ...state, isPrintOpen: event.isOpen };
   }
+}
+
+/** Whether two highlights mark the same piece of the same page. */
+export function isSameHighlight(one: Highlight, other: Highlight): boolean {
+  return one.page === other.page && one.start === other.start && one.end === other.end;
 }
 
 /** What has no meaning while there are no pages. */
 function withoutPages(phase: Phase): Partial<ReaderState> {
-  return phase.name === 'reading' ? {} : { panel: null };
+  return phase.name === 'reading' ? {} : { panel: null, isPrintOpen: false };
 }
 
 /** How many pages there are to read; 0 until the document is open. */

@@ -1,21 +1,11 @@
-import {
-  ChevronDown,
-  ChevronUp,
-  Download,
-  Highlighter,
-  List,
-  Minus,
-  Moon,
-  Plus,
-  Search,
-  Sun,
-  X,
-  type LucideIcon,
-} from 'lucide-react';
-import type { Ref } from 'react';
+import { useState, type Ref } from 'react';
+import { ActionIcon } from './menu/action-icons.ts';
+import { arrangeBars } from './menu/bar-actions.ts';
+import { MoreMenu } from './menu/more-menu.tsx';
 import { PageBox } from './page-box.tsx';
-import { keyCap, readerAction, type ReaderActionName, type ReaderControls } from './reader-actions.ts';
+import { findAction, keyCap, readerAction, type ReaderControls } from './reader-actions.ts';
 import { pageCountOf, type ReaderState } from './reader-state.ts';
+import { useWindowSize } from './use-window-size.ts';
 
 type ToolbarProps = {
   state: ReaderState;
@@ -27,27 +17,26 @@ type ToolbarProps = {
 
 /**
  * The reader's controls. One bar above the pages on a wide window; on a narrow one the title stays above and what the
- * thumb needs lies below (reader.css places them).
+ * thumb needs lies below (toolbar.css places them). What has no room on the bars is in the menu.
  */
 export function Toolbar({ state, controls, title, titleId, pageBoxRef }: ToolbarProps) {
-  const tool = { state, controls };
+  const [isMenuOpen, setIsMenuOpen] = useState(false);
+  const bars = arrangeBars(useWindowSize().width);
+  const [before, ...after] = bars.pages;
+  const tools = (names: readonly string[]) =>
+    names.map((name) => <Tool key={name} name={name} state={state} controls={controls} />);
   return (
     <>
       <div className="reader-head">
-        <Tool name="close" icon={X} {...tool} />
+        {tools(bars.head.slice(0, 1))}
         <h2 id={titleId} data-tooltip-if-cut="">
           {title}
         </h2>
-        <Tool name="download" icon={Download} {...tool} />
+        {tools(bars.head.slice(1))}
       </div>
       <section className="reader-tools" aria-label="Reader tools">
-        <div className="reader-tool-group reader-zoom">
-          <Tool name="zoomOut" icon={Minus} {...tool} />
-          <output aria-label="Zoom">{Math.round(state.zoom * 100)} %</output>
-          <Tool name="zoomIn" icon={Plus} {...tool} />
-        </div>
         <div className="reader-tool-group">
-          <Tool name="previousPage" icon={ChevronUp} {...tool} />
+          {before && tools([before])}
           <PageBox
             currentPage={state.currentPage}
             pageCount={pageCountOf(state)}
@@ -55,23 +44,35 @@ export function Toolbar({ state, controls, title, titleId, pageBoxRef }: Toolbar
             onGo={controls.goToPage}
             inputRef={pageBoxRef}
           />
-          <Tool name="nextPage" icon={ChevronDown} {...tool} />
+          {tools(after)}
         </div>
+        {bars.zoom.length > 0 && (
+          <div className="reader-tool-group reader-zoom">
+            {tools(bars.zoom.slice(0, 1))}
+            <output aria-label="Zoom">{Math.round(state.zoom * 100)} %</output>
+            {tools(bars.zoom.slice(1))}
+          </div>
+        )}
         <div className="reader-tool-group">
-          <Tool name="contents" icon={List} {...tool} />
-          <Tool name="find" icon={Search} {...tool} />
-          <Tool name="toggleHighlighting" icon={Highlighter} {...tool} />
-          <Tool name="toggleDark" icon={state.isDark ? Sun : Moon} {...tool} />
+          {tools(bars.reading)}
+          <MoreMenu
+            isOpen={isMenuOpen}
+            onToggle={setIsMenuOpen}
+            shownElsewhere={['goToPage', ...Object.values(bars).flat()]}
+            state={state}
+            controls={controls}
+          />
         </div>
       </section>
     </>
   );
 }
 
-type ToolProps = { name: ReaderActionName; icon: LucideIcon; state: ReaderState; controls: ReaderControls };
+type ToolProps = { name: string; state: ReaderState; controls: ReaderControls };
 
-function Tool({ name, icon: Icon, state, controls }: ToolProps) {
-  const action = readerAction(name);
+function Tool({ name, state, controls }: ToolProps) {
+  const action = findAction(name);
+  if (!action) return null;
   return (
     <button
       type="button"
@@ -85,7 +86,7 @@ function Tool({ name, icon: Icon, state, controls }: ToolProps) {
       disabled={!action.isEnabled(state)}
       onClick={() => action.run(controls, state)}
     >
-      <Icon aria-hidden="true" />
+      <ActionIcon name={name === 'toggleDark' && state.isDark ? 'toLight' : name} />
     </button>
   );
 }

@@ -4,6 +4,7 @@ import type { Panel } from '#app/features/reader/reader-state.ts';
 export const panelTabs = [
   { name: 'contents', label: 'Contents' },
   { name: 'pages', label: 'Pages' },
+  { name: 'highlights', label: 'Highlights' },
 ] as const satisfies readonly { name: Panel; label: string }[];
 
 export type PanelTab = (typeof panelTabs)[number]['name'];

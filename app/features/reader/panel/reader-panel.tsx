@@ -2,6 +2,7 @@ import { X } from 'lucide-react';
 import { useEffect, useId, useRef, type KeyboardEvent } from 'react';
 import type { Rotation } from '#app/features/reader/geometry/rotation.ts';
 import type { PdfDocument } from '#app/features/reader/pdf/open-pdf.ts';
+import { HighlightList, type HighlightListProps } from './highlight-list.tsx';
 import { OutlineView } from './outline-view.tsx';
 import { panelTabs, type PanelTab } from './panel-tabs.ts';
 import { ThumbnailGrid } from './thumbnail-grid.tsx';
@@ -16,6 +17,7 @@ export type ReaderPanelProps = {
   /** Told where an entry of the outline leads. */
   onFollow: (target: unknown) => void;
   onPage: (page: number) => void;
+  highlightList: HighlightListProps;
   /** Takes a job that is done while no page waits; returns the cancel. */
   workBehind: (run: (signal: AbortSignal) => Promise<void>) => () => void;
   onClose: () => void;
@@ -97,6 +99,7 @@ export function ReaderPanel(props: ReaderPanelProps) {
             workBehind={props.workBehind}
           />
         )}
+        {tab === 'highlights' && <HighlightList {...props.highlightList} />}
       </div>
     </section>
   );

@@ -1,0 +1,25 @@
+import { BookmarkCheck, X } from 'lucide-react';
+import './offer.css';
+
+type ContinueOfferProps = { page: number; onContinue: () => void; onDismiss: () => void };
+
+/** Offers to go on where the document was left. Lies at the foot of the pages and goes as soon as one reads on. */
+export function ContinueOffer({ page, onContinue, onDismiss }: ContinueOfferProps) {
+  return (
+    <section className="reader-offer" aria-label="Last read">
+      <button type="button" className="reader-offer-go" onClick={onContinue}>
+        <BookmarkCheck aria-hidden="true" />
+        Continue at page {page}
+      </button>
+      <button
+        type="button"
+        className="reader-tool"
+        aria-label="Stay at page 1"
+        data-tooltip="Stay at page 1"
+        onClick={onDismiss}
+      >
+        <X aria-hidden="true" />
+      </button>
+    </section>
+  );
+}

@@ -1,0 +1,67 @@
+import { isSameHighlight, type Highlight } from '#app/features/reader/reader-state.ts';
+import { isWriteTo, readKept, writeKept } from './kept-map.ts';
+
+/** Where the highlights of each document are kept: a map from the file's id to its highlights and when they changed. */
+export const highlightsKey = 'reader-highlights';
+
+/** So much is kept, no more; of a document too many highlights are not taken, of the documents the oldest go. */
+const most = { documents: 200, perDocument: 500, textLength: 2000, characters: 1_500_000 };
+
+/** The highlights kept of a document; none where storage is closed, or what it holds cannot be read. */
+export function keptHighlights(documentId: string): readonly Highlight[] {
+  return readKept(highlightsKey, checkHighlights).get(documentId)?.highlights ?? [];
+}
+
+/** Keeps a highlight. Answers false where the browser has no room or no storage: then it lasts as long as the reader. */
+export function keepHighlight(documentId: string, highlight: Highlight): boolean {
+  return change(documentId, (before) =>
+    before.some((each) => isSameHighlight(each, highlight)) ? before : [...before, shorten(highlight)],
+  );
+}
+
+/** Forgets a highlight; the others, those that another tab has added meanwhile among them, stay. */
+export function forgetHighlight(documentId: string, highlight: Highlight): void {
+  change(documentId, (before) => before.filter((each) => !isSameHighlight(each, highlight)));
+}
+
+/** Tells the highlights of a document whenever another tab changes them. Returns the end of it. */
+export function watchHighlights(documentId: string, changed: (highlights: readonly Highlight[]) => void): () => void {
+  const hear = (event: StorageEvent) => {
+    if (isWriteTo(highlightsKey, event)) changed(keptHighlights(documentId));
+  };
+  window.addEventListener('storage', hear);
+  return () => window.removeEventListener('storage', hear);
+}
+
+/** What is kept is read anew each time, because other tabs write as well. */
+function change(documentId: string, edit: (before: readonly Highlight[]) => readonly Highlight[]): boolean {
+  const kept = new Map(readKept(highlightsKey, checkHighlights));
+  const highlights = edit(kept.get(documentId)?.highlights ?? []);
+  if (highlights.length > most.perDocument) return false;
+  if (highlights.length === 0) kept.delete(documentId);
+  else kept.set(documentId, { highlights, at: Date.now() });
+  return writeKept(highlightsKey, kept, most.documents, most.characters);
+}
+
+function shorten(highlight: Highlight): Highlight {
+  const { page, start, end, text } = highlight;
+  return { page, start, end, text: text.slice(0, most.textLength) };
+}
+
+function checkHighlights({ highlights }: Record<string, unknown>): { highlights: readonly Highlight[] } | null {
+  if (!Array.isArray(highlights)) return null;
+  const good = highlights.filter(isHighlight).slice(0, most.perDocument);
+  return good.length === 0 ? null : { highlights: good };
+}
+
+function isHighlight(value: unknown): value is Highlight {
+  if (typeof value !== 'object' || value === null) return false;
+  const { page, start, end, text } = value as Record<string, unknown>;
+  return (
+    [page, start, end].every((each) => Number.isSafeInteger(each)) &&
+    (page as number) >= 1 &&
+    (start as number) >= 0 &&
+    (end as number) > (start as number) &&
+    typeof text === 'string'
+  );
+}

@@ -1,0 +1,136 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { Highlight } from '#app/features/reader/reader-state.ts';
+import { forgetHighlight, highlightsKey, keepHighlight, keptHighlights, watchHighlights } from './kept-highlights.ts';
+import { lastPageOf, lastPagesKey, rememberPage } from './last-pages.ts';
+
+/** A browser's storage with room for so many characters. */
+function storageOf(characters: number): Storage {
+  const entries = new Map<string, string>();
+  return {
+    get length() {
+      return entries.size;
+    },
+    key: () => null,
+    clear: () => entries.clear(),
+    getItem: (key) => entries.get(key) ?? null,
+    removeItem: (key) => void entries.delete(key),
+    setItem(key, value) {
+      if (value.length > characters) throw new DOMException('full', 'QuotaExceededError');
+      entries.set(key, value);
+    },
+  };
+}
+
+const mark = (page: number, text = 'words'): Highlight => ({ page, start: 3, end: 8, text });
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: 1000 });
+  vi.stubGlobal('localStorage', storageOf(5_000_000));
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+test('the page a document was read to is remembered, for each document its own', () => {
+  rememberPage('algebra', 12, 40);
+  rememberPage('2024', 3, 9);
+  expect([lastPageOf('algebra'), lastPageOf('2024'), lastPageOf('other')]).toEqual([12, 3, null]);
+});
+
+test('who went back to page 1, or read to the end, has nothing to continue', () => {
+  rememberPage('algebra', 12, 40);
+  rememberPage('algebra', 1, 40);
+  expect(lastPageOf('algebra')).toBeNull();
+  rememberPage('algebra', 12, 40);
+  rememberPage('algebra', 40, 40);
+  expect(lastPageOf('algebra')).toBeNull();
+});
+
+test('two hundred documents are remembered; the one longest unread is forgotten first', () => {
+  for (let number = 1; number <= 200; number += 1) {
+    vi.setSystemTime(number * 1000);
+    rememberPage(String(number), 2, 9);
+  }
+  vi.setSystemTime(201_000);
+  rememberPage('1', 5, 9);
+  vi.setSystemTime(202_000);
+  rememberPage('new', 2, 9);
+  expect([lastPageOf('1'), lastPageOf('2'), lastPageOf('3'), lastPageOf('new')]).toEqual([5, null, 2, 2]);
+});
+
+test('what others have written there does no harm', () => {
+  for (const text of ['{', '[]', 'null', '"x"', '{"a":null}', '{"a":{"page":"2","at":1}}', '{"a":{"page":2}}']) {
+    localStorage.setItem(lastPagesKey, text);
+    localStorage.setItem(highlightsKey, text);
+    expect([text, lastPageOf('a'), keptHighlights('a')]).toEqual([text, null, []]);
+    rememberPage('a', 2, 9);
+    keepHighlight('a', mark(1));
+    expect([text, lastPageOf('a'), keptHighlights('a')]).toEqual([text, 2, [mark(1)]]);
+    localStorage.clear();
+  }
+});
+
+test('of a damaged list the whole highlights are read', () => {
+  const bad = [null, 4, { page: 1 }, { ...mark(1), page: 0 }, { ...mark(1), start: 9 }, { ...mark(1), text: 5 }];
+  localStorage.setItem(highlightsKey, JSON.stringify({ a: { at: 1, highlights: [...bad, mark(2)] } }));
+  expect(keptHighlights('a')).toEqual([mark(2)]);
+});
+
+test('highlights are kept once, and forgotten one by one; the document with none leaves nothing', () => {
+  expect(keepHighlight('a', mark(1))).toBe(true);
+  keepHighlight('a', mark(1));
+  keepHighlight('a', mark(2));
+  keepHighlight('b', mark(9));
+  forgetHighlight('a', mark(1));
+  expect([keptHighlights('a'), keptHighlights('b')]).toEqual([[mark(2)], [mark(9)]]);
+  forgetHighlight('a', mark(2));
+  forgetHighlight('b', mark(9));
+  expect(localStorage.getItem(highlightsKey)).toBeNull();
+});
+
+test('where the browser has little room, the documents longest untouched go first', () => {
+  vi.stubGlobal('localStorage', storageOf(700));
+  for (let number = 1; number <= 6; number += 1) {
+    vi.setSystemTime(number * 1000);
+    expect(keepHighlight(`document-${number}`, mark(1, 'x'.repeat(100)))).toBe(true);
+  }
+  expect(keptHighlights('document-6')).toHaveLength(1);
+  expect(keptHighlights('document-1')).toEqual([]);
+});
+
+test('where nothing has room, or storage is closed, it is told and nothing breaks', () => {
+  vi.stubGlobal('localStorage', storageOf(10));
+  expect(keepHighlight('a', mark(1))).toBe(false);
+  rememberPage('a', 2, 9);
+  vi.stubGlobal('localStorage', undefined);
+  expect(keepHighlight('a', mark(1))).toBe(false);
+  forgetHighlight('a', mark(1));
+  rememberPage('a', 2, 9);
+  expect([lastPageOf('a'), keptHighlights('a')]).toEqual([null, []]);
+});
+
+test('a document keeps five hundred highlights of two thousand characters, no more', () => {
+  const highlights = Array.from({ length: 499 }, (_, index) => mark(index + 1));
+  localStorage.setItem(highlightsKey, JSON.stringify({ a: { at: 1, highlights } }));
+  expect(keepHighlight('a', mark(500, 'y'.repeat(2001)))).toBe(true);
+  expect(keepHighlight('a', mark(501))).toBe(false);
+  expect(keptHighlights('a')).toHaveLength(500);
+  expect(keptHighlights('a')[499]?.text).toHaveLength(2000);
+});
+
+test('what another tab marks or takes away is heard, and only that', () => {
+  const target = new EventTarget();
+  vi.stubGlobal('window', target);
+  const heard: (readonly Highlight[])[] = [];
+  const stop = watchHighlights('a', (highlights) => heard.push(highlights));
+  const tell = (key: string | null) => target.dispatchEvent(Object.assign(new Event('storage'), { key }));
+  keepHighlight('a', mark(4));
+  tell('theme');
+  tell(highlightsKey);
+  localStorage.clear();
+  tell(null);
+  stop();
+  tell(null);
+  expect(heard).toEqual([[mark(4)], []]);
+});

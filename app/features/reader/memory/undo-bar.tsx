@@ -1,0 +1,20 @@
+import { X } from 'lucide-react';
+import type { Highlight } from '#app/features/reader/reader-state.ts';
+import './offer.css';
+
+type UndoBarProps = { highlight: Highlight; onUndo: () => void; onDismiss: () => void };
+
+/** Says that a highlight was taken away and offers it back, until dismissed or something else is marked. */
+export function UndoBar({ highlight, onUndo, onDismiss }: UndoBarProps) {
+  return (
+    <div className="reader-offer">
+      <output className="reader-undo-text">Highlight on page {highlight.page} removed.</output>
+      <button type="button" className="reader-offer-go" onClick={onUndo}>
+        Undo
+      </button>
+      <button type="button" className="reader-tool" aria-label="Dismiss" data-tooltip="Dismiss" onClick={onDismiss}>
+        <X aria-hidden="true" />
+      </button>
+    </div>
+  );
+}

@@ -1,0 +1,33 @@
+import { useEffect, useState, type Dispatch } from 'react';
+import type { Highlight, ReaderEvent } from '#app/features/reader/reader-state.ts';
+import { forgetHighlight, keepHighlight, keptHighlights, watchHighlights } from './kept-highlights.ts';
+
+/**
+ * Keeps the highlights of a document in this browser and brings them back, those made in another tab as well. Nothing
+ * is sent anywhere. `add` and `remove` change the reader and what is kept; `areKept` is false once the browser had no
+ * room for one.
+ */
+export function useKeptHighlights(documentId: string, change: Dispatch<ReaderEvent>) {
+  const [areKept, setAreKept] = useState(true);
+  const [edit] = useState(() => ({
+    add(highlight: Highlight) {
+      change({ type: 'highlighted', highlight });
+      if (!keepHighlight(documentId, highlight)) setAreKept(false);
+    },
+    remove(highlight: Highlight) {
+      change({ type: 'highlightRemoved', highlight });
+      forgetHighlight(documentId, highlight);
+    },
+  }));
+
+  useEffect(
+    function rememberHighlights() {
+      const remember = (highlights: readonly Highlight[]) => change({ type: 'highlightsRemembered', highlights });
+      const kept = keptHighlights(documentId);
+      if (kept.length > 0) remember(kept);
+      return watchHighlights(documentId, remember);
+    },
+    [documentId, change],
+  );
+  return { ...edit, areKept };
+}

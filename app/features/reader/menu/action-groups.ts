@@ -1,0 +1,26 @@
+import { readerActions, type ReaderAction } from '#app/features/reader/reader-actions.ts';
+
+export type ActionGroup = { title: string; actions: readonly ReaderAction[] };
+
+/** The order in which menu and shortcut list tell what the reader can do. */
+const order: readonly { title: string; names: readonly string[] }[] = [
+  { title: 'Pages', names: ['previousPage', 'nextPage', 'goToPage', 'back'] },
+  { title: 'Find', names: ['contents', 'thumbnails', 'find', 'nextHit', 'previousHit'] },
+  { title: 'View', names: ['zoomOut', 'zoomIn', 'fitWidth', 'fitPage', 'rotate', 'rotateBack', 'toggleDark'] },
+  { title: 'Highlights', names: ['toggleHighlighting', 'highlights'] },
+  { title: 'Document', names: ['download', 'print', 'shortcuts', 'close'] },
+];
+
+/** Every action in its group, once; those that no group names stand with the document's. Groups without any are left out. */
+export function groupActions(actions: readonly ReaderAction[] = readerActions): ActionGroup[] {
+  const named = new Set(order.flatMap(({ names }) => names));
+  return order
+    .map(({ title, names }, index) => ({
+      title,
+      actions: [
+        ...names.flatMap((name) => actions.find((action) => action.name === name) ?? []),
+        ...(index === order.length - 1 ? actions.filter((action) => !named.has(action.name)) : []),
+      ],
+    }))
+    .filter((group) => group.actions.length > 0);
+}

@@ -1,0 +1,159 @@
+import { Check, EllipsisVertical } from 'lucide-react';
+import { useEffect, useEffectEvent, useId, useRef, type KeyboardEvent, type RefObject } from 'react';
+import { keyCap, type ReaderAction, type ReaderControls } from '#app/features/reader/reader-actions.ts';
+import type { ReaderState } from '#app/features/reader/reader-state.ts';
+import { groupActions } from './action-groups.ts';
+import { ActionIcon } from './action-icons.ts';
+import { itemsOf, moveFocus } from './menu-focus.ts';
+import './more-menu.css';
+
+type MoreMenuProps = {
+  isOpen: boolean;
+  onToggle: (isOpen: boolean) => void;
+  /** Names of the actions that stand on the bars and need not be in here. */
+  shownElsewhere: readonly string[];
+  state: ReaderState;
+  controls: ReaderControls;
+};
+
+/** May be done several times in a row: the menu stays for the next. */
+const repeatable = new Set(['zoomIn', 'zoomOut', 'rotate', 'nextPage', 'previousPage']);
+
+/**
+ * Everything the reader can do that has no room on its bars, as a menu button (WAI-ARIA Authoring Practices): arrows,
+ * Home, End and first letters move in it, Escape and Tab leave it.
+ */
+export function MoreMenu({ isOpen, onToggle, shownElsewhere, state, controls }: MoreMenuProps) {
+  const button = useRef<HTMLButtonElement>(null);
+  const menu = useRef<HTMLDivElement>(null);
+  const whole = useRef<HTMLDivElement>(null);
+  const id = useId();
+  useFirstItemFocus(isOpen, menu);
+  useCloseOutside(isOpen, whole, () => onToggle(false));
+
+  function close() {
+    button.current?.focus({ preventScroll: true });
+    onToggle(false);
+  }
+
+  function handleKeyDown(event: KeyboardEvent) {
+    // What is pressed in here moves about in here: letters are no shortcuts now.
+    event.stopPropagation();
+    if (event.key === 'Escape' || event.key === 'Tab') {
+      event.preventDefault();
+      close();
+    } else if (moveFocus(menu.current, event.key)) event.preventDefault();
+  }
+
+  function run(action: ReaderAction) {
+    if (!action.isEnabled(state)) return;
+    // First, so that what the action gives the focus to has the last word, and gives it back to the button.
+    if (!repeatable.has(action.name)) close();
+    action.run(controls, state);
+  }
+
+  return (
+    <div ref={whole} className="reader-more">
+      <button
+        ref={button}
+        type="button"
+        className="reader-tool"
+        aria-label="More"
+        aria-haspopup="menu"
+        aria-expanded={isOpen}
+        aria-controls={isOpen ? id : undefined}
+        data-tooltip={isOpen ? undefined : 'More'}
+        onClick={() => onToggle(!isOpen)}
+        onKeyDown={(event) => {
+          if (isOpen || (event.key !== 'ArrowDown' && event.key !== 'ArrowUp')) return;
+          event.preventDefault();
+          event.stopPropagation();
+          onToggle(true);
+        }}
+      >
+        <EllipsisVertical aria-hidden="true" />
+      </button>
+      {isOpen && (
+        <div
+          ref={menu}
+          id={id}
+          role="menu"
+          tabIndex={-1}
+          aria-label="More"
+          className="reader-menu"
+          onKeyDown={handleKeyDown}
+        >
+          {groupActions().map(({ title, actions }) => {
+            const left = actions.filter((action) => !shownElsewhere.includes(action.name));
+            return (
+              left.length > 0 && (
+                <fieldset key={title} aria-label={title} className="reader-menu-group">
+                  {left.some(({ name }) => name === 'zoomIn') && (
+                    <output className="reader-menu-zoom" aria-label="Zoom">
+                      {Math.round(state.zoom * 100)} %
+                    </output>
+                  )}
+                  {left.map((action) => (
+                    <MenuItem key={action.name} action={action} state={state} onRun={() => run(action)} />
+                  ))}
+                </fieldset>
+              )
+            );
+          })}
+        </div>
+      )}
+    </div>
+  );
+}
+
+function MenuItem({ action, state, onRun }: { action: ReaderAction; state: ReaderState; onRun: () => void }) {
+  const isOn = action.isOn?.(state);
+  const cap = keyCap(action);
+  return (
+    <button
+      type="button"
+      role={isOn === undefined ? 'menuitem' : 'menuitemcheckbox'}
+      aria-checked={isOn}
+      // Not `disabled`: the focus must be able to pass over it, and a listener hears that it is there.
+      aria-disabled={!action.isEnabled(state) || undefined}
+      aria-keyshortcuts={action.keys.join(' ') || action.keyHeardElsewhere}
+      tabIndex={-1}
+      data-tool={action.name}
+      className="reader-menu-item"
+      onClick={onRun}
+    >
+      <ActionIcon name={action.name} />
+      <span className="reader-menu-label">{action.label}</span>
+      {isOn && <Check aria-hidden="true" />}
+      {cap && (
+        <kbd aria-hidden="true" className="reader-key">
+          {cap}
+        </kbd>
+      )}
+    </button>
+  );
+}
+
+function useFirstItemFocus(isOpen: boolean, menu: RefObject<HTMLElement | null>) {
+  useEffect(
+    function focusFirstItem() {
+      if (isOpen) itemsOf(menu.current)[0]?.focus({ preventScroll: true });
+    },
+    [isOpen, menu],
+  );
+}
+
+function useCloseOutside(isOpen: boolean, inside: RefObject<HTMLElement | null>, onClose: () => void) {
+  const close = useEffectEvent(onClose);
+  useEffect(
+    function closeOnPressOutside() {
+      if (!isOpen) return;
+      const hear = (event: PointerEvent) => {
+        if (!inside.current?.contains(event.target as Node)) close();
+      };
+      document.addEventListener('pointerdown', hear);
+      return () => document.removeEventListener('pointerdown', hear);
+    },
+    [isOpen, inside],
+  );
+}

@@ -1,0 +1,99 @@
+import { Copy, FileText, Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import { inReadingOrder, quoteOf, writeHighlights } from '#app/features/reader/memory/highlights-text.ts';
+import type { Highlight } from '#app/features/reader/reader-state.ts';
+import { saveText } from './save-text.ts';
+import './highlight-list.css';
+
+export type HighlightListProps = {
+  /** Of the document: the exported file is named after it. */
+  title: string;
+  highlights: readonly Highlight[];
+  /** False once the browser had no room to keep one. */
+  areKept: boolean;
+  onGo: (highlight: Highlight) => void;
+  onRemove: (highlight: Highlight) => void;
+};
+
+/** What was highlighted in this document, page by page: to go to, to take away, to take along as text. */
+export function HighlightList({ title, highlights, areKept, onGo, onRemove }: HighlightListProps) {
+  const [said, setSaid] = useState('');
+  if (highlights.length === 0) return <NoHighlights />;
+  const ordered = inReadingOrder(highlights);
+  const pages = [...new Set(ordered.map(({ page }) => page))];
+
+  async function copy() {
+    try {
+      await navigator.clipboard.writeText(writeHighlights(title, highlights));
+      setSaid('Copied.');
+    } catch {
+      setSaid('Your browser would not copy them. Save them as text instead.');
+    }
+  }
+
+  return (
+    <div className="highlight-list">
+      <div className="highlight-list-tools">
+        <button
+          type="button"
+          className="reader-button"
+          onClick={() => saveText(`${title} - highlights.txt`, writeHighlights(title, highlights))}
+        >
+          <FileText aria-hidden="true" />
+          Save as text
+        </button>
+        <button type="button" className="reader-button" onClick={() => void copy()}>
+          <Copy aria-hidden="true" />
+          Copy
+        </button>
+        <output className="highlight-list-said">{said}</output>
+      </div>
+      {!areKept && (
+        <p className="highlight-list-note">
+          Your browser has no room to keep all of these. They last until you close the reader: save them as text.
+        </p>
+      )}
+      {pages.map((page) => (
+        <section key={page} aria-label={`Highlights on page ${page}`}>
+          <h3>Page {page}</h3>
+          <ul>
+            {ordered
+              .filter((highlight) => highlight.page === page)
+              .map((highlight) => (
+                <li key={`${highlight.start} ${highlight.end}`}>
+                  <button type="button" className="highlight-list-quote" onClick={() => onGo(highlight)}>
+                    {quoteOf(highlight)}
+                  </button>
+                  <button
+                    type="button"
+                    className="reader-tool"
+                    aria-label={`Remove “${shorten(quoteOf(highlight))}”`}
+                    data-tooltip="Remove"
+                    onClick={() => onRemove(highlight)}
+                  >
+                    <Trash2 aria-hidden="true" />
+                  </button>
+                </li>
+              ))}
+          </ul>
+        </section>
+      ))}
+    </div>
+  );
+}
+
+function NoHighlights() {
+  return (
+    <div className="highlight-list-empty">
+      <p>Nothing is highlighted yet.</p>
+      <p>
+        Switch <b>Highlight mode</b> on and select text: it is marked yellow, kept in this browser alone, and listed
+        here.
+      </p>
+    </div>
+  );
+}
+
+function shorten(words: string): string {
+  return words.length > 40 ? `${words.slice(0, 39)}…` : words;
+}

@@ -1,0 +1,14 @@
+/** Characters that some system does not take in a file's name. */
+// eslint-disable-next-line no-control-regex
+const unfitForNames = /[\u0000-\u001f\\/:*?"<>|]+/g;
+
+/** Saves a text as a file on the person's device. */
+export function saveText(name: string, text: string): void {
+  const address = URL.createObjectURL(new Blob([text], { type: 'text/plain;charset=utf-8' }));
+  const link = document.createElement('a');
+  link.href = address;
+  link.download = name.replaceAll(unfitForNames, ' ');
+  link.click();
+  // The browser has begun by then; given back at once, some would save nothing.
+  setTimeout(() => URL.revokeObjectURL(address), 60_000);
+}

@@ -1,0 +1,31 @@
+/** Up to so many pages are printed without asking which. */
+export const mostUnasked = 20;
+
+/** So many pages are prepared at once, no more: each is a picture that a phone must hold. */
+export const mostAtOnce = 100;
+
+/**
+ * The pages from `from` to `to` as typed by a person, or what is wrong with them in words for that person. `from` and
+ * `to` may be typed in either order; both must be pages of the document.
+ */
+export function choosePages(from: string, to: string, pageCount: number): { pages: number[] } | { fault: string } {
+  const ends = [from, to].map((typed) => (/^\d{1,6}$/.test(typed.trim()) ? Number(typed) : 0));
+  const [first, last] = ends.toSorted((one, other) => one - other) as [number, number];
+  if (first < 1 || last > pageCount) return { fault: `Type two page numbers from 1 to ${pageCount}.` };
+  return pagesBetween(first, last);
+}
+
+/** All pages of a document, or why not all at once. */
+export function chooseAll(pageCount: number): { pages: number[] } | { fault: string } {
+  return pagesBetween(1, pageCount);
+}
+
+function pagesBetween(first: number, last: number): { pages: number[] } | { fault: string } {
+  const count = last - first + 1;
+  if (count > mostAtOnce) {
+    return {
+      fault: `These are ${count} pages. At most ${mostAtOnce} can be printed at once here; to print more, download the document and print it from there.`,
+    };
+  }
+  return { pages: Array.from({ length: count }, (_, index) => first + index) };
+}

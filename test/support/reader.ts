@@ -1,0 +1,44 @@
+import type { Locator, Page } from 'playwright-core';
+
+/** Uses one of the reader's actions where it stands: on the bars, else in the menu, which closes after it. */
+export async function pressTool(page: Page, name: string): Promise<void> {
+  const dialog = page.getByRole('dialog');
+  const onBar = dialog.getByRole('button', { name, exact: true });
+  if (await onBar.isVisible()) return onBar.click();
+  await dialog.getByRole('button', { name: 'More', exact: true }).click();
+  await (await findItem(page, name)).click();
+  const menu = dialog.getByRole('menu');
+  if (await menu.isVisible()) await page.keyboard.press('Escape');
+}
+
+/** Whether one of the reader's actions may be used now. Leaves no menu open. */
+export async function isToolEnabled(page: Page, name: string): Promise<boolean> {
+  const dialog = page.getByRole('dialog');
+  const onBar = dialog.getByRole('button', { name, exact: true });
+  if (await onBar.isVisible()) return onBar.isEnabled();
+  await dialog.getByRole('button', { name: 'More', exact: true }).click();
+  const item = await findItem(page, name);
+  const isDisabled = await item.getAttribute('aria-disabled');
+  await page.keyboard.press('Escape');
+  return isDisabled !== 'true';
+}
+
+/** Whether one of the reader's actions is on; null for one that is neither. Leaves no menu open. */
+export async function isToolOn(page: Page, name: string): Promise<boolean | null> {
+  const dialog = page.getByRole('dialog');
+  const onBar = dialog.getByRole('button', { name, exact: true });
+  const read = (said: string | null) => (said === null ? null : said === 'true');
+  if (await onBar.isVisible()) return read(await onBar.getAttribute('aria-pressed'));
+  await dialog.getByRole('button', { name: 'More', exact: true }).click();
+  const said = await (await findItem(page, name)).getAttribute('aria-checked');
+  await page.keyboard.press('Escape');
+  return read(said);
+}
+
+async function findItem(page: Page, name: string): Promise<Locator> {
+  const menu = page.getByRole('dialog').getByRole('menu');
+  const exactly = { name, exact: true };
+  const item = menu.getByRole('menuitem', exactly).or(menu.getByRole('menuitemcheckbox', exactly));
+  await item.waitFor();
+  return item;
+}
