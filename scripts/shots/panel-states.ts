@@ -1,3 +1,6 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import type { Page } from 'playwright-core';
 import { api, pages } from '#contract/addresses.ts';
 import type { MisplacedAnswer } from '#contract/additions.ts';
@@ -19,8 +22,6 @@ const note = {
 const pdf = (name: string, buffer: Buffer) => ({ name, mimeType: 'application/pdf', buffer });
 /** Bytes of nobody else's: no twin is found. */
 const freshPdf = () => pdf('pointers.pdf', makePdf([[`Pointers, ${performance.now()} ${Math.random()}`]]));
-const largePdf = () =>
-  pdf('pointers.pdf', makePdf([[`Pointers, ${performance.now()}`]], { padBytes: 11 * 1024 * 1024 }));
 const uploads = `**${api.files(ids)}`;
 
 /** The panel, opened and ready. */
@@ -339,13 +340,22 @@ async function beginLongUpload(page: Page): Promise<void> {
     parts += 1;
     if (parts === 1) return route.continue();
   });
-  await sendUpload(page, { ...note, file: largePdf() });
+  await sendUpload(page, { ...note, file: await writeLargePdf(page) });
   await page
     .getByText(/^5 MB of/)
     .or(page.getByText(/^\d+(\.\d)? MB of 11/))
     .first()
     .waitFor();
   await page.waitForRequest((request) => request.url().endsWith(api.files(ids)) && parts >= 1);
+}
+
+/** A PDF of 11 MB on the disk, as long as the page is there: handed over in memory it takes a busy machine too long. */
+async function writeLargePdf(page: Page): Promise<string> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'examshelf-shot-'));
+  page.context().once('close', () => void rm(folder, { recursive: true, force: true }));
+  const file = path.join(folder, 'pointers.pdf');
+  await writeFile(file, makePdf([[`Pointers, ${performance.now()}`]], { padBytes: 11 * 1024 * 1024 }));
+  return file;
 }
 
 /** Says of one material that its faculty is gone, as after a change of the catalogue. */
