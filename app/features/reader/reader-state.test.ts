@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import type { PdfDocument } from './pdf/open-pdf.ts';
 import { changeReader, startReading } from './reader-state.ts';
 
 test('the reader starts at zoom 1, out of highlight mode, as dark as the system', () => {
@@ -21,4 +22,18 @@ test('a highlight records its page and text', () => {
 test('turning to the page already open changes nothing', () => {
   const state = startReading(false, 5);
   expect(changeReader(state, { type: 'pageTurned', page: 5 })).toBe(state);
+});
+
+test('a lost line is told until it is back, and another opening begins without it', () => {
+  const lost = changeReader(startReading(false, 5), { type: 'lineChanged', isOffline: true });
+  expect(lost).toMatchObject({ isOffline: true, brokenBy: null, currentPage: 5 });
+  expect(changeReader(lost, { type: 'lineChanged', isOffline: false }).isOffline).toBe(false);
+  expect(changeReader(lost, { type: 'phaseChanged', phase: { name: 'opening' } }).isOffline).toBe(false);
+});
+
+test('a file that changed is another document at the same page', () => {
+  const document = { pageCount: 9 } as PdfDocument;
+  const first = changeReader(startReading(false, 5), { type: 'phaseChanged', phase: { name: 'reading', document } });
+  const second = changeReader(first, { type: 'phaseChanged', phase: { name: 'reading', document } });
+  expect([first.openings, second.openings, second.currentPage]).toEqual([1, 2, 5]);
 });
