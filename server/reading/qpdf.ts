@@ -12,6 +12,7 @@ const options = ['--object-streams=generate', '--deterministic-id', '--warning-e
 /** What a qpdf of the machine may take; the process it is started from watches itself only. */
 const mostKilobytes = 1024 * 1024;
 const mostSeconds = 60;
+const mostWallMs = 100_000;
 
 /** The machine's own qpdf, by the folders of `PATH`; null when there is none. */
 export async function findQpdf(folders: string | undefined): Promise<string | null> {
@@ -36,7 +37,7 @@ function rewriteByProgram(qpdf: string, input: string, output: string): Promise<
   const limited = 'ulimit -v "$1"; ulimit -t "$2"; shift 2; exec "$@"';
   const words = ['-c', limited, 'qpdf', String(mostKilobytes), String(mostSeconds), qpdf, ...options, input, output];
   return new Promise((resolve, reject) => {
-    execFile('/bin/sh', words, { timeout: mostSeconds * 1000, killSignal: 'SIGKILL' }, (error) => {
+    execFile('/bin/sh', words, { timeout: mostWallMs, killSignal: 'SIGKILL' }, (error) => {
       if (!error) resolve(true);
       // 2 is qpdf's own word for a file it cannot read.
       else if (error.code === 2) resolve(false);

@@ -66,6 +66,7 @@ export function createReadingService(parts: {
   const deriving = new Map<string, Promise<void>>();
   /** Files that went while their copy was being made. */
   const gone = new Set<string>();
+  let catchingUp: Promise<void> = Promise.resolve();
   let isClosed = false;
 
   /** Null when too many wait. The same file asked for many times is derived once. */
@@ -109,6 +110,21 @@ export function createReadingService(parts: {
     }
   }
 
+  async function catchUp(): Promise<void> {
+    for await (const { fileId } of storage.list()) {
+      if (isClosed) return;
+      const file = await database.files.find(fileId);
+      if (!file?.isFinished || !mayHaveCopy(file)) continue;
+      const found = await folder.find(file.id, file.sha256);
+      const tries = found && !found.copy ? found.tries : 0;
+      if (!found || (tries > 0 && tries < mostTries)) await deriveOnce(file, tries);
+    }
+    for (const fileId of await folder.list()) {
+      if (isClosed) return;
+      if (!(await database.files.find(fileId))) await folder.forget(fileId);
+    }
+  }
+
   return {
     async find(file) {
       if (!mayHaveCopy(file)) return 'original';
@@ -131,25 +147,15 @@ export function createReadingService(parts: {
       await folder.forget(fileId);
     },
 
-    async catchUp() {
-      for await (const { fileId } of storage.list()) {
-        if (isClosed) return;
-        const file = await database.files.find(fileId);
-        if (!file?.isFinished || !mayHaveCopy(file)) continue;
-        const found = await folder.find(file.id, file.sha256);
-        const tries = found && !found.copy ? found.tries : 0;
-        if (!found || (tries > 0 && tries < mostTries)) await deriveOnce(file, tries);
-      }
-      for (const fileId of await folder.list()) {
-        if (isClosed) return;
-        if (!(await database.files.find(fileId))) await folder.forget(fileId);
-      }
+    catchUp() {
+      catchingUp = catchUp();
+      return catchingUp;
     },
 
     async close() {
       isClosed = true;
       await worker.close();
-      await Promise.all(deriving.values());
+      await Promise.allSettled([...deriving.values(), catchingUp]);
       await openFiles.close();
     },
   };

@@ -2,7 +2,7 @@ import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Browser, BrowserContextOptions, Page, Route } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { api, pages } from '#contract/addresses.ts';
 import { openBrowser } from '#test/support/browser.ts';
 import { digest, ids, openLibrarian } from '#test/support/library.ts';
@@ -23,7 +23,7 @@ let browser: Browser;
 beforeAll(async () => {
   [server, browser] = await Promise.all([openTestServer({ withPages: true }), openBrowser()]);
   await shelve(server.url, 'scan', scan);
-  await whenCopied(server.url, 'scan');
+  await whenSettled(server.url, 'scan');
 });
 
 afterAll(async () => {
@@ -96,7 +96,11 @@ test('a file that is replaced while it is read is opened anew at the page being 
   await page.goto(readerOf(server.url, 'scan'));
   await painted(page, 1).waitFor();
 
-  const edition = makeScan('new edition', 250);
+  // Of an edition that is quick to read, so that page 240 is not here before it is asked for.
+  await shelve(server.url, 'edition', makeScan('new edition', 250));
+  await whenSettled(server.url, 'edition');
+  const copy = await fetch(server.url + api.fileReading(ids, 'edition-file'));
+  const edition = Buffer.from(await copy.arrayBuffer());
   let tag = '"second"';
   await page.route('**/files/scan-file/view**', (route) => answerWith(route, edition, tag));
   await goTo(page, 120);
@@ -117,7 +121,8 @@ test('what no copy can be made of is read as it was uploaded', async () => {
   await using folder = await brokenQpdf();
   await using shelf = await openTestServer({ withPages: true });
   await shelve(shelf.url, 'scan', scan);
-  await expect.poll(() => copyState(shelf.url, 'scan')).toBe(`"${digest(scan)}", private, max-age=300`);
+  await whenSettled(shelf.url, 'scan');
+  expect(await copyState(shelf.url, 'scan')).toBe(`"${digest(scan)}", private, max-age=300`);
   const page = await (await browser.newContext(sizes[1]?.options ?? {})).newPage();
   const trouble = watchForTrouble(page);
   await page.goto(readerOf(shelf.url, 'scan'));
@@ -150,8 +155,9 @@ async function copyState(url: string, id: string): Promise<string> {
   return `${answer.headers.get('etag')}, ${answer.headers.get('cache-control')}`;
 }
 
-async function whenCopied(url: string, id: string) {
-  await expect.poll(() => copyState(url, id), { timeout: 60_000 }).toMatch(/max-age/);
+/** Until it is settled whether there is a copy. */
+async function whenSettled(url: string, id: string) {
+  await vi.waitFor(async () => expect(await copyState(url, id)).toMatch(/max-age/), { timeout: 60_000, interval: 100 });
 }
 
 /** How many bytes of files came so far, and from where. */

@@ -216,7 +216,7 @@ test('a file that cannot be had is told by status, and trying again reads it', a
 
 test('a line that breaks while reading is waited for', async () => {
   await using shelf = await openShelf();
-  await shelf.librarian.upload('thick.pdf', makePdf([['One'], ['Two']], { padBytes: 400_000 }), 'thick-file');
+  await shelf.librarian.upload('thick.pdf', makePdf([['One'], ['Two']], { padBytes: 200_000 }), 'thick-file');
   await shelf.librarian.publish('note', { ...place, title: 'Thick', fileId: 'thick-file' }, 'thick');
   await using browser = await openBrowser();
   const page = await (await browser.newContext(phone)).newPage();

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import type { PdfDocument } from './pdf/open-pdf.ts';
 import { changeReader, startReading } from './reader-state.ts';
 
 test('the reader starts at zoom 1, out of highlight mode, as dark as the system', () => {
@@ -45,4 +46,18 @@ test('bars that left are back when the document gives way to something else', ()
   expect(hidden.areBarsHidden).toBe(true);
   const failed = changeReader(hidden, { type: 'phaseChanged', phase: { name: 'failed', message: 'no' } });
   expect(failed.areBarsHidden).toBe(false);
+});
+
+test('a lost line is told until it is back, and another opening begins without it', () => {
+  const lost = changeReader(startReading(false, 5), { type: 'lineChanged', isOffline: true });
+  expect(lost).toMatchObject({ isOffline: true, brokenBy: null, currentPage: 5 });
+  expect(changeReader(lost, { type: 'lineChanged', isOffline: false }).isOffline).toBe(false);
+  expect(changeReader(lost, { type: 'phaseChanged', phase: { name: 'opening' } }).isOffline).toBe(false);
+});
+
+test('a file that changed is another document at the same page', () => {
+  const document = { pageCount: 9 } as PdfDocument;
+  const first = changeReader(startReading(false, 5), { type: 'phaseChanged', phase: { name: 'reading', document } });
+  const second = changeReader(first, { type: 'phaseChanged', phase: { name: 'reading', document } });
+  expect([first.openings, second.openings, second.currentPage]).toEqual([1, 2, 5]);
 });
