@@ -48,7 +48,9 @@ afterAll(async () => {
 });
 
 /** Smooth scrolling and drawing take their time where several tests share a machine. */
-const eventually = (find: () => unknown) => expect.poll(find, { timeout: 15_000 });
+function eventually(find: () => unknown) {
+  return expect.poll(find, { timeout: 15_000 });
+}
 
 const painted = (page: Page, number: number) => page.locator(`[data-page-number="${number}"][data-state="painted"]`);
 const zoom = (page: Page) => page.getByLabel('Zoom', { exact: true }).innerText();

@@ -95,3 +95,15 @@ test('a stretched layout is the one of the larger pages', () => {
     }),
   );
 });
+
+test('what is held beside a page stays as far beside it', () => {
+  const [small, large] = [layOut(1), layOut(1.7)];
+  const hold = takeHold(small, phone.width, { x: pageLeft(small, phone.width) - 4, y: 900 });
+  expect(findHold(large, phone.width, hold).x).toBeCloseTo(pageLeft(large, phone.width) - 4, 6);
+});
+
+test('pages that fit stand in the middle; larger ones keep the margin of the widest that fits', () => {
+  expect(pageLeft(layOut(0.6), phone.width)).toBeCloseTo((390 - 390 * 0.95 * 0.6) / 2, 6);
+  expect(pageLeft(layOut(2), phone.width)).toBeCloseTo(390 * 0.025, 6);
+  expect(stripWidth(layOut(2), phone.width)).toBeCloseTo(390 * 0.95 * 2 + 390 * 0.05, 6);
+});
