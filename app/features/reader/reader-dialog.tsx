@@ -197,7 +197,10 @@ export function ReaderDialog({ url, title, downloadUrl, initialPage = 1, onPageC
 
   /** Goes somewhere from the panel. On a small window it lies over what one wants to see. */
   function goFromPanel(go: () => void) {
-    if (!isWide().matches) closePanel();
+    if (!isWide().matches) {
+      change({ type: 'panelClosed' });
+      pages.current?.focus();
+    }
     go();
   }
 
