@@ -2,13 +2,13 @@ import { writePdf } from './documents.ts';
 
 /** Signs the font of `makeLinkedPdf` writes by bytes of its own, with what they mean. */
 const signs = new Map([
-  ['\u0001', '\ufb01'],
-  ['\u0002', 'क'],
-  ['\u0003', 'ि'],
-  ['\u0004', 'त'],
-  ['\u0005', 'ा'],
-  ['\u0006', 'ब'],
-  ['\u0007', 'é'],
+  ['\u00c0', '\ufb01'],
+  ['\u00c1', 'क'],
+  ['\u00c2', 'ि'],
+  ['\u00c3', 'त'],
+  ['\u00c4', 'ा'],
+  ['\u00c5', 'ब'],
+  ['\u00e9', 'é'],
 ]);
 
 type Link = { to: string; top: number };

@@ -239,7 +239,10 @@ export function ReaderDialog(props: ReaderDialogProps) {
 
   /** Goes somewhere from the panel. On a small window it lies over what one wants to see. */
   function goFromPanel(go: () => void) {
-    if (!isWide().matches) closePanel();
+    if (!isWide().matches) {
+      change({ type: 'panelClosed' });
+      pages.current?.focus();
+    }
     go();
   }
 

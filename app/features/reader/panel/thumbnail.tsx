@@ -42,6 +42,7 @@ export function Thumbnail({ document, page, rotation, width, height, workBehind 
             maxPixels,
             signal,
           });
+          for (const old of holder.current?.querySelectorAll('canvas') ?? []) freeCanvas(old);
           holder.current?.replaceChildren(canvas);
           // What is also read in full keeps what it was drawn from.
           if (!isShownInFull(page)) releasePage(found);

@@ -1,0 +1,71 @@
+import { getDocument, VerbosityLevel, type PDFDocumentProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { makeLinkedPdf } from '#test/support/linked-documents.ts';
+import { findTarget, knownPageOfTarget, pageOfTarget } from './find-target.ts';
+import type { PdfDocument } from './open-pdf.ts';
+import { readOutline } from './outline.ts';
+import { pointOfLetter, readPageText } from './page-text.ts';
+
+const file = makeLinkedPdf({
+  pages: [['First page'], ['Second page', 'a bro-', 'ken w|ord'], ['\ufb01ling, \u0915\u093f\u0924\u093e\u092c']],
+  destinations: { half: { page: 2, top: 421 } },
+  outline: [
+    { title: 'Half way', to: 'half' },
+    { title: 'Third', to: 'page 3' },
+    { title: 'A script', script: 'app.alert(1)' },
+  ],
+});
+
+let opened: PDFDocumentProxy;
+
+beforeAll(async () => {
+  opened = await getDocument({ data: new Uint8Array(file), verbosity: VerbosityLevel.ERRORS }).promise;
+});
+
+afterAll(() => opened.loadingTask.destroy());
+
+/** Only `page` is asked for. */
+const reading = () => ({ page: (number: number) => opened.getPage(number) }) as PdfDocument;
+
+test('a target leads to the page and the point it names', async () => {
+  const outline = await readOutline(opened);
+  expect(outline.map(({ title }) => title)).toEqual(['Half way', 'Third', 'A script']);
+  const [half, third, script] = outline.map(({ target }) => target);
+  const point = await findTarget(opened, half);
+  expect(point?.page).toBe(2);
+  expect(point?.y).toBeCloseTo(0.5, 5);
+  expect(await findTarget(opened, third)).toEqual({ page: 3, x: 0, y: 0 });
+  expect(await pageOfTarget(opened, third)).toBe(3);
+  // A script leads nowhere.
+  expect([script, await findTarget(opened, script)]).toEqual([null, null]);
+});
+
+test('a target that does not exist leads nowhere', async () => {
+  expect(await findTarget(opened, 'no such name')).toBeNull();
+  expect(await pageOfTarget(opened, [99, { name: 'Fit' }])).toBeNull();
+  expect(await findTarget(opened, [{ num: 9999, gen: 0 }, { name: 'Fit' }])).toBeNull();
+});
+
+test('some pages are known without reading anything', () => {
+  expect(knownPageOfTarget(opened, [1, { name: 'Fit' }])).toBe(2);
+  expect(knownPageOfTarget(opened, 'half')).toBeNull();
+});
+
+test('the words of a page come with the ends of their lines and the places of their pieces', async () => {
+  const words = await readPageText(reading(), 2, new AbortController().signal);
+  expect(words.text).toBe('Second pagea bro-ken word');
+  expect([...words.lineEnds]).toEqual([11, 17]);
+  expect(pointOfLetter(2, words, 12).y).toBeGreaterThan(pointOfLetter(2, words, 0).y);
+  expect(pointOfLetter(2, words, 0)).toMatchObject({ page: 2, x: expect.closeTo(60 / 595, 2) as number });
+});
+
+test('letters are read as the document means them', async () => {
+  const words = await readPageText(reading(), 3, new AbortController().signal);
+  expect(words.text.normalize('NFKC')).toBe('filing, \u0915\u093f\u0924\u093e\u092c');
+});
+
+test('reading ends when nobody waits for it any more', async () => {
+  const stop = new AbortController();
+  stop.abort();
+  await expect(readPageText(reading(), 1, stop.signal)).rejects.toThrow(/aborted/);
+});
