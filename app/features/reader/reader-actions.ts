@@ -232,11 +232,6 @@ export function readerAction(name: ReaderActionName): ReaderAction {
   return readerActions.find((action) => action.name === name)!;
 }
 
-/** The action of that name, or undefined where the reader has none. */
-export function findAction(name: string): ReaderAction | undefined {
-  return readerActions.find((action) => action.name === name);
-}
-
 /** What stands on the key of an action: the first of its keys as a keyboard shows it. Undefined where it has none. */
 export function keyCap({ keys, keyHeardElsewhere }: ReaderAction): string | undefined {
   const key = keys[0] ?? keyHeardElsewhere;

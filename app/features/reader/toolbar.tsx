@@ -3,7 +3,7 @@ import { ActionIcon } from './menu/action-icons.ts';
 import { arrangeBars } from './menu/bar-actions.ts';
 import { MoreMenu } from './menu/more-menu.tsx';
 import { PageBox } from './page-box.tsx';
-import { findAction, keyCap, readerAction, type ReaderControls } from './reader-actions.ts';
+import { keyCap, readerAction, type ReaderActionName, type ReaderControls } from './reader-actions.ts';
 import { pageCountOf, type ReaderState } from './reader-state.ts';
 import { useWindowSize } from './use-window-size.ts';
 
@@ -23,7 +23,7 @@ export function Toolbar({ state, controls, title, titleId, pageBoxRef }: Toolbar
   const [isMenuOpen, setIsMenuOpen] = useState(false);
   const bars = arrangeBars(useWindowSize().width);
   const [before, ...after] = bars.pages;
-  const tools = (names: readonly string[]) =>
+  const tools = (names: readonly ReaderActionName[]) =>
     names.map((name) => <Tool key={name} name={name} state={state} controls={controls} />);
   return (
     <>
@@ -68,11 +68,10 @@ export function Toolbar({ state, controls, title, titleId, pageBoxRef }: Toolbar
   );
 }
 
-type ToolProps = { name: string; state: ReaderState; controls: ReaderControls };
+type ToolProps = { name: ReaderActionName; state: ReaderState; controls: ReaderControls };
 
 function Tool({ name, state, controls }: ToolProps) {
-  const action = findAction(name);
-  if (!action) return null;
+  const action = readerAction(name);
   return (
     <button
       type="button"

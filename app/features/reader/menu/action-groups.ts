@@ -1,9 +1,9 @@
-import { readerActions, type ReaderAction } from '#app/features/reader/reader-actions.ts';
+import { readerActions, type ReaderAction, type ReaderActionName } from '#app/features/reader/reader-actions.ts';
 
 export type ActionGroup = { title: string; actions: readonly ReaderAction[] };
 
 /** The order in which menu and shortcut list tell what the reader can do. */
-const order: readonly { title: string; names: readonly string[] }[] = [
+const order: readonly { title: string; names: readonly ReaderActionName[] }[] = [
   { title: 'Pages', names: ['previousPage', 'nextPage', 'goToPage', 'back'] },
   { title: 'Find', names: ['contents', 'thumbnails', 'find', 'nextHit', 'previousHit'] },
   { title: 'View', names: ['zoomOut', 'zoomIn', 'fitWidth', 'fitPage', 'rotate', 'rotateBack', 'toggleDark'] },

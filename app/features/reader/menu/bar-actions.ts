@@ -1,11 +1,13 @@
+import type { ReaderActionName } from '#app/features/reader/reader-actions.ts';
+
 /** Which actions stand on the bars themselves; all others are in the menu. The page box is always there. */
 export type BarArrangement = {
   /** Above the pages, beside the title. */
-  head: readonly string[];
+  head: readonly ReaderActionName[];
   /** Around the page box. */
-  pages: readonly string[];
-  zoom: readonly string[];
-  reading: readonly string[];
+  pages: readonly ReaderActionName[];
+  zoom: readonly ReaderActionName[];
+  reading: readonly ReaderActionName[];
 };
 
 const phone: BarArrangement = {

@@ -1,6 +1,11 @@
 import { Check, EllipsisVertical } from 'lucide-react';
 import { useEffect, useEffectEvent, useId, useRef, type KeyboardEvent, type RefObject } from 'react';
-import { keyCap, type ReaderAction, type ReaderControls } from '#app/features/reader/reader-actions.ts';
+import {
+  keyCap,
+  type ReaderAction,
+  type ReaderActionName,
+  type ReaderControls,
+} from '#app/features/reader/reader-actions.ts';
 import type { ReaderState } from '#app/features/reader/reader-state.ts';
 import { groupActions } from './action-groups.ts';
 import { ActionIcon } from './action-icons.ts';
@@ -11,13 +16,13 @@ type MoreMenuProps = {
   isOpen: boolean;
   onToggle: (isOpen: boolean) => void;
   /** Names of the actions that stand on the bars and need not be in here. */
-  shownElsewhere: readonly string[];
+  shownElsewhere: readonly ReaderActionName[];
   state: ReaderState;
   controls: ReaderControls;
 };
 
 /** May be done several times in a row: the menu stays for the next. */
-const repeatable = new Set(['zoomIn', 'zoomOut', 'rotate', 'nextPage', 'previousPage']);
+const repeatable = new Set<ReaderActionName>(['zoomIn', 'zoomOut', 'rotate', 'nextPage', 'previousPage']);
 
 /**
  * Everything the reader can do that has no room on its bars, as a menu button (WAI-ARIA Authoring Practices): arrows,
