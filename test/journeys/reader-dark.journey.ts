@@ -183,7 +183,7 @@ test.each(screens)(
         type Shift = { sources: { node: Element | null }[] };
         for (const entry of list.getEntries() as never as Shift[]) {
           // The page box of the toolbar takes more room once the number of pages is known.
-          const moved = entry.sources.filter(({ node }) => !node?.closest('.reader-tools'));
+          const moved = entry.sources.filter(({ node }) => !node?.closest('.reader-head, .reader-tools'));
           log.moved.push(...moved.map(({ node }) => node?.className ?? 'gone'));
         }
       }).observe({ type: 'layout-shift', buffered: true });
