@@ -8,7 +8,10 @@ type BrokenPageProps = {
   onTryAgain: (() => void) | null;
 };
 
-/** The mark on a page that cannot be shown, and what may help. The pages around it can be read. */
+/**
+ * The mark on a page that cannot be shown, and what may help. The pages around it can be read. A page whose content is
+ * damaged has no mark: pdf.js draws what it can make of it, be it nothing, and does not tell that from an empty page.
+ */
 export function BrokenPage({ number, downloadUrl, onTryAgain }: BrokenPageProps) {
   return (
     <div className="reader-page-broken">

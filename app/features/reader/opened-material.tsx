@@ -71,7 +71,8 @@ function OpenedDialog({ material, page, onClose }: { material: Material; page: n
         title={material.title}
         // Saved under this fixed name whatever the title (specification 2).
         downloadUrl={api.fileDownload(site.ids, material.fileId, 'document.pdf')}
-        pictureUrl={api.filePicture(site.ids, material.fileId, 640)}
+        // There is none of a file that is locked or damaged, whose pages could not be counted.
+        pictureUrl={material.pageCount === null ? null : api.filePicture(site.ids, material.fileId, 640)}
         initialPage={page}
         isPageNamed={isPageNamed}
         onPageChange={followPage}

@@ -10,7 +10,10 @@ export type PagePicture = HTMLCanvasElement | HTMLImageElement;
 const judgedWidth = 200;
 const judgedHeight = 600;
 
-/** Places of images are known to half a pixel or so: rather a line of the photograph turns than one of the paper stays. */
+/**
+ * Places of images are known to a third of a pixel, and their edges are half paper: rather a line of the photograph
+ * turns than one of the paper stays.
+ */
 const slack = 0.35;
 
 /** What keeps its light on a picture, once it has been judged. */
@@ -78,7 +81,8 @@ function judge(picture: PagePicture): void {
   small.height = Math.max(1, Math.min(judgedHeight, Math.round((small.width * height) / width)));
   const context = small.getContext('2d', { willReadFrequently: true, alpha: false });
   if (!context) return;
-  context.imageSmoothingQuality = 'medium';
+  // No finer smoothing: it costs a pass over the whole page and judges no better.
+  context.imageSmoothingQuality = 'low';
   context.drawImage(picture, 0, 0, small.width, small.height);
   judged.set(picture, boxesToSpare(context.getImageData(0, 0, small.width, small.height), images));
   freeCanvas(small);
@@ -87,10 +91,12 @@ function judge(picture: PagePicture): void {
 /** A canvas with that piece of the picture, standing where it stands; null for less than a pixel. */
 function cutOut(picture: PagePicture, box: PageBox): HTMLCanvasElement | null {
   const whole = sizeOf(picture);
-  const left = Math.ceil(box.left * whole.width - slack);
-  const top = Math.ceil(box.top * whole.height - slack);
-  const width = Math.floor(box.right * whole.width + slack) - left;
-  const height = Math.floor(box.bottom * whole.height + slack) - top;
+  const left = box.left * whole.width > 1 ? Math.ceil(box.left * whole.width + slack) : 0;
+  const top = box.top * whole.height > 1 ? Math.ceil(box.top * whole.height + slack) : 0;
+  const right = Math.floor(box.right * whole.width - slack);
+  const bottom = Math.floor(box.bottom * whole.height - slack);
+  const width = (right < whole.width - 1 ? right : whole.width) - left;
+  const height = (bottom < whole.height - 1 ? bottom : whole.height) - top;
   if (width < 1 || height < 1) return null;
   const piece = document.createElement('canvas');
   piece.width = width;

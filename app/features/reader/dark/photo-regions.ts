@@ -35,7 +35,7 @@ export function findPhotographs(grid: PixelGrid, box: PixelBox, map: TileMap): P
       right: Math.min(box.right, box.left + region.right * tileSide),
       bottom: Math.min(box.bottom, box.top + region.bottom * tileSide),
     };
-    found.push({ tiles: region, pixels: trimPaper(grid, rough) });
+    found.push({ tiles: region, pixels: trimPaper(grid, rough, box) });
   }
   return found;
 }
@@ -93,8 +93,11 @@ function meanTone(map: TileMap, region: Region): number {
   return sum / ((region.right - region.left) * (region.bottom - region.top));
 }
 
-/** Squares at the edge hold paper too: the rectangle shrinks, a row of pixels at a time, to where the photograph begins. */
-function trimPaper(grid: PixelGrid, rough: PixelBox): PixelBox {
+/**
+ * Squares at the edge hold paper too: the rectangle shrinks, a row of pixels at a time, to where the photograph begins;
+ * not at the `edge` of the sheet itself.
+ */
+function trimPaper(grid: PixelGrid, rough: PixelBox, edge: PixelBox): PixelBox {
   const box = { ...rough };
   const paper = paperAround(grid, rough);
   const isBare = (line: PixelBox) => partAsLightAs(grid, line, paper) > 0.6;
@@ -104,7 +107,13 @@ function trimPaper(grid: PixelGrid, rough: PixelBox): PixelBox {
     if (isBare({ ...box, bottom: box.top + 1 })) box.top += 1;
     if (isBare({ ...box, top: box.bottom - 1 })) box.bottom -= 1;
   }
-  return box;
+  // The outermost pixels are half paper, and a light line around a photograph is seen sooner than a lost one.
+  return {
+    left: box.left > edge.left ? box.left + 1 : box.left,
+    top: box.top > edge.top ? box.top + 1 : box.top,
+    right: box.right < edge.right ? box.right - 1 : box.right,
+    bottom: box.bottom < edge.bottom ? box.bottom - 1 : box.bottom,
+  };
 }
 
 /** How light the paper around a rectangle is: the lightest pixel of a ring around it, 255 where there is none. */
