@@ -4,6 +4,7 @@ import type { Browser, Page } from 'playwright-core';
 import { openBrowser } from '#test/support/browser.ts';
 import type { BenchLibrary } from './library.ts';
 import { ratio } from './load.ts';
+import { collectGarbage } from './reading/collect-garbage.ts';
 import { ourReader, pdfjsViewer, type Reader } from './reading/readers.ts';
 import { openReadingShelf, type ReadingDocument } from './reading/shelf.ts';
 import { openViewerServer } from './reading/viewer-server.ts';
@@ -47,7 +48,7 @@ export async function measureReaderMemory(library: BenchLibrary): Promise<string
 }
 
 async function readToTheEnd(reader: Reader, document: ReadingDocument): Promise<{ early: number; end: number } | null> {
-  await using browser = await openBrowser({ exposesGc: true });
+  await using browser = await openBrowser();
   const page = await (await browser.newContext(phone)).newPage();
   await reader.prepare(page);
   await reader.open(page, document);
@@ -63,12 +64,10 @@ async function readToTheEnd(reader: Reader, document: ReadingDocument): Promise<
  * memory (canvases handed to the compositor) and what is swapped out, without mapped files.
  */
 async function memoryOf(browser: Browser, page: Page): Promise<number | null> {
-  const collect = () => (globalThis as { gc?: () => void }).gc?.();
   for (let round = 0; round < 3; round += 1) {
-    await page.evaluate(collect);
-    for (const worker of page.workers()) await worker.evaluate(collect);
+    await collectGarbage(page);
     // What is freed is given back to the system a little later.
-    await wait(1000);
+    await wait(2000);
   }
   const session = await browser.newBrowserCDPSession();
   const { processInfo } = await session.send('SystemInfo.getProcessInfo');
