@@ -334,11 +334,14 @@ async function openManage(page: Page): Promise<void> {
 
 /** The first part goes through, the others stay on their way. */
 async function beginLongUpload(page: Page): Promise<void> {
+  const isHeld = Promise.withResolvers<void>();
   let parts = 0;
   await page.route(uploads, async (route) => {
     if (route.request().method() !== 'POST') return route.continue();
     parts += 1;
     if (parts === 1) return route.continue();
+    // Never answered: the upload stands where it is.
+    isHeld.resolve();
   });
   await sendUpload(page, { ...note, file: await writeLargePdf(page) });
   await page
@@ -346,7 +349,7 @@ async function beginLongUpload(page: Page): Promise<void> {
     .or(page.getByText(/^\d+(\.\d)? MB of 11/))
     .first()
     .waitFor();
-  await page.waitForRequest((request) => request.url().endsWith(api.files(ids)) && parts >= 1);
+  await isHeld.promise;
 }
 
 /** A PDF of 11 MB on the disk, as long as the page is there: handed over in memory it takes a busy machine too long. */
