@@ -92,10 +92,12 @@ const currentHit = (page: Page) => page.locator('.reader-hit[data-current]').fir
 const focused = (page: Page) =>
   page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent);
 
-/** How far down its page (0 to 1) the upper edge of the strip's view is, and which page that is. */
+/** Which page one begins to read at the upper edge of the view, and how far down it that is (0 to 1). */
 function placeAtTop(page: Page): Promise<{ page: number; down: number } | null> {
   return page.locator('.reader-scroller').evaluate((scroller) => {
-    const top = scroller.getBoundingClientRect().top + 13;
+    // On a small window the bars lie over the beginning of the view.
+    const above = Number.parseFloat(getComputedStyle(scroller).getPropertyValue('--bar-above')) || 0;
+    const top = scroller.getBoundingClientRect().top + above + 13;
     for (const each of scroller.querySelectorAll<HTMLElement>('[data-page-number]')) {
       const box = each.getBoundingClientRect();
       if (box.top <= top && top <= box.bottom)
