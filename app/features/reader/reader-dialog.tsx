@@ -167,6 +167,8 @@ export function ReaderDialog({ url, title, downloadUrl, initialPage = 1, onPageC
     if (!point) return;
     noteJump(point.page, by);
     pages.current?.goToPlace(placeOfPoint(point, state.rotation));
+    // The link leaves with its page, and would take the focus along.
+    if (by === 'link') pages.current?.focus();
   }
 
   useLayoutEffect(function keepLatestFollow() {
