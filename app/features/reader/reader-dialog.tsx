@@ -198,6 +198,8 @@ export function ReaderDialog(props: ReaderDialogProps) {
     if (!point) return;
     noteJump(point.page, by);
     pages.current?.goToPlace(placeOfPoint(point, state.rotation));
+    // The link leaves with its page, and would take the focus along.
+    if (by === 'link') pages.current?.focus();
   }
 
   useLayoutEffect(function keepLatestFollow() {

@@ -145,12 +145,16 @@ function EntryTitle({ entry, page, readId, onToggle, onFollow }: EntryTitleProps
     <button
       type="button"
       data-entry=""
-      aria-label={page === null ? entry.title : `${entry.title}, page ${page}`}
       aria-current={entry.id === readId || undefined}
       onClick={() => (entry.target === null ? onToggle(entry) : onFollow(entry.target))}
     >
       <span>{entry.title}</span>
-      {page !== null && <span className="reader-outline-page">{page}</span>}
+      {page !== null && (
+        <span className="reader-outline-page">
+          <span className="sr-only">page </span>
+          {page}
+        </span>
+      )}
     </button>
   );
 }
