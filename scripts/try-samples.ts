@@ -1,5 +1,6 @@
 import { existsSync, statSync } from 'node:fs';
 import path from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import { openBrowser } from '#test/support/browser.ts';
 import { openLibrarian } from '#test/support/library.ts';
 import { openTestServer } from '#test/support/server.ts';
@@ -15,6 +16,7 @@ import { outcomes, trySample, type Result } from './samples/try-sample.ts';
  * folder takes the files from there.
  */
 const parallel = 2;
+const deadlineMs = 300_000;
 const shared = path.join(import.meta.dirname, '..', '..', 'shared', 'samples');
 const isFolder = (word: string) => existsSync(word) && statSync(word).isDirectory();
 const words = process.argv.slice(2);
@@ -40,7 +42,10 @@ const results = new Map<Sample, Result>();
       // Nothing of one file is left when the next one is tried.
       const context = await browser.newContext({ viewport: { width: 1000, height: 900 } });
       const page = await context.newPage();
-      const result = await trySample(sample, `sample-${index}`, { url: server.url, librarian, page });
+      const result = await Promise.race([
+        trySample(sample, `sample-${index}`, { url: server.url, librarian, page }),
+        giveUpOn(sample),
+      ]);
       await context.close();
       results.set(sample, result);
       process.stdout.write(`${String(results.size).padStart(4)} of ${samples.length}  ${rowOf(sample, result)}\n`);
@@ -61,6 +66,12 @@ process.stdout.write(`${samples.length} files in all\n`);
 const failed = samples.filter((sample) => results.get(sample)?.outcome === 'failed');
 for (const { name } of failed) process.stdout.write(`failed: ${name}\n`);
 process.exitCode = failed.length > 0 ? 1 : 0;
+
+/** Whatever hangs, the others are tried. */
+async function giveUpOn(sample: Sample): Promise<Result> {
+  await wait(deadlineMs, null, { ref: false });
+  return { outcome: 'failed', passwords: [], lastPage: null, remarks: [`${sample.name} hangs`] };
+}
 
 function rowOf(sample: Sample, result: Result): string {
   const more = [...result.passwords, ...(result.lastPage ? [`last page ${result.lastPage}`] : []), ...result.remarks];
