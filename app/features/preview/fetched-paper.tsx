@@ -41,7 +41,10 @@ export function FetchedPaper(props: FetchedPaperProps) {
 
   useEffect(
     function scrollPaperByKeys() {
-      if (isShown) scroller.current?.focus({ preventScroll: true });
+      if (!isShown) return;
+      // Put there by us, not sought by the person: no ring around the whole paper.
+      const quietly: FocusOptions & { focusVisible: boolean } = { preventScroll: true, focusVisible: false };
+      scroller.current?.focus(quietly);
     },
     [isShown],
   );
