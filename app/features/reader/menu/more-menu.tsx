@@ -94,9 +94,9 @@ export function MoreMenu({ isOpen, onToggle, shownElsewhere, state, controls }: 
               left.length > 0 && (
                 <fieldset key={title} aria-label={title} className="reader-menu-group">
                   {left.some(({ name }) => name === 'zoomIn') && (
-                    <output className="reader-menu-zoom" aria-label="Zoom">
+                    <span className="reader-menu-zoom" aria-hidden="true">
                       {Math.round(state.zoom * 100)} %
-                    </output>
+                    </span>
                   )}
                   {left.map((action) => (
                     <MenuItem key={action.name} action={action} state={state} onRun={() => run(action)} />
