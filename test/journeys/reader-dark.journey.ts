@@ -7,6 +7,7 @@ import { openBrowser } from '#test/support/browser.ts';
 import { makeBook } from '#test/support/documents.ts';
 import { digest, ids, openLibrarian } from '#test/support/library.ts';
 import { makeHalfBrokenPdf, makePhotographPdf, makeScanPdf, photographPlace } from '#test/support/picture-documents.ts';
+import { pressTool } from '#test/support/reader.ts';
 import { openTestServer, type TestServer } from '#test/support/server.ts';
 import { watchForTrouble } from '#test/support/trouble.ts';
 
@@ -94,7 +95,7 @@ test.each(screens)(
     await sheet.waitFor();
     const light = await look(page, sheet);
     expect(lightOf(light(0.5, 0.2))).toBeGreaterThan(250);
-    await page.getByRole('button', { name: 'Dark mode' }).click();
+    await pressTool(page, 'Dark mode');
     await page.locator('.reader-photograph').waitFor();
     const dark = await look(page, sheet);
     expect(lightOf(dark(0.5, 0.2))).toBeLessThan(30);
@@ -107,7 +108,7 @@ test.each(screens)(
     // Drawn anew for another zoom it is spared at once, and light again nothing of it is left.
     await page.getByRole('button', { name: 'Zoom out' }).click();
     await page.locator('.reader-photograph').waitFor();
-    await page.getByRole('button', { name: 'Dark mode' }).click();
+    await pressTool(page, 'Dark mode');
     await page.locator('.reader-photograph').waitFor({ state: 'detached' });
     const again = await look(page, sheet);
     expect(lightOf(again(0.5, 0.2))).toBeGreaterThan(250);
@@ -125,7 +126,7 @@ test.each(screens)(
     const sheet = painted(page, 1);
     await sheet.waitFor();
     const light = await look(page, sheet);
-    await page.getByRole('button', { name: 'Dark mode' }).click();
+    await pressTool(page, 'Dark mode');
     await page.locator('.reader-photograph').waitFor();
     const dark = await look(page, sheet);
     const print = { left: 0.3, top: 0.1, right: 0.4, bottom: 0.15 };
@@ -204,7 +205,7 @@ test.each(screens)(
     const before = (await page.locator('.reader-page').boundingBox())!;
     const lightness = await look(page, page.locator('.reader-page'));
     expect(lightOf(lightness(0.95, 0.3))).toBeGreaterThan(240);
-    await page.getByRole('button', { name: 'Dark mode' }).click();
+    await pressTool(page, 'Dark mode');
     const darkness = await look(page, page.locator('.reader-page'));
     expect(lightOf(darkness(0.95, 0.3))).toBeLessThan(30);
 

@@ -6,6 +6,7 @@ import { openBrowser } from '#test/support/browser.ts';
 import { findCrampedText } from '#test/support/cramped.ts';
 import { openLibrarian } from '#test/support/library.ts';
 import { makeLinkedPdf, makeScan } from '#test/support/linked-documents.ts';
+import { pressTool } from '#test/support/reader.ts';
 import { openTestServer, type TestServer } from '#test/support/server.ts';
 import { watchForTrouble } from '#test/support/trouble.ts';
 
@@ -235,7 +236,7 @@ describe.each([
     await page.keyboard.press('Escape');
     await tool(page, 'Find in document').click();
     await expect.poll(() => liesOver(page, '\u0915\u093f\u0924\u093e\u092c'), soon).toBe(true);
-    await tool(page, 'Zoom in').click();
+    await pressTool(page, 'Zoom in');
     await expect.poll(() => liesOver(page, '\u0915\u093f\u0924\u093e\u092c'), soon).toBe(true);
     await findBox(page).press('Escape');
     await expect.poll(() => page.locator('.reader-hit').count(), soon).toBe(0);
@@ -287,6 +288,7 @@ test('by keys alone: find what is selected, contents, small pages, and Escape cl
 
   await page.keyboard.press('c');
   await expect.poll(() => focused(page), soon).toBe('Contents');
+  await panel(page).getByRole('button', { name: 'Within Chapter 2' }).waitFor();
   await page.keyboard.press('Tab');
   await page.keyboard.press('Tab');
   await page.keyboard.press('Home');

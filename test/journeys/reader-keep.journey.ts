@@ -57,7 +57,7 @@ afterEach(async () => {
   const heard = trouble.flatMap((each) => each());
   trouble = [];
   await Promise.all(browser.contexts().map((context) => context.close()));
-  expect(heard).toEqual([]);
+  if (heard.length > 0) throw new Error(heard.join('\n'));
 });
 
 afterAll(async () => {
@@ -349,7 +349,7 @@ test.each(sizes)(
 
     // It scrolls with the dialog and not by itself.
     const scroller = dialog.getByRole('region', { name: 'Pages of Web paper' });
-    await expectFocusOn(page, scroller);
+    await expect.poll(() => scroller.evaluate((element) => element === document.activeElement), soon).toBe(true);
     const tall = () => frame.evaluate((element) => element.getBoundingClientRect().height);
     await expect.poll(tall, soon).toBeGreaterThan(2000);
     const scrolls = await inside

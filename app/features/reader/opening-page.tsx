@@ -61,8 +61,11 @@ function StandingPicture({ image, ratio, width, isDark, room }: StandingPictureP
 
   return (
     <div className="reader-scroller reader-scroller-opening" inert>
-      <div className="reader-strip" style={{ height: layout.total, width }}>
-        <div className="reader-page" style={{ top: layout.tops[0], width, height: layout.heights[0] }}>
+      <div className="reader-strip" style={{ height: layout.total }}>
+        <div
+          className="reader-page"
+          style={{ top: layout.tops[0], left: `calc((100% - ${width}px) / 2)`, width, height: layout.heights[0] }}
+        >
           <div ref={holder} className="reader-picture" />
         </div>
       </div>
