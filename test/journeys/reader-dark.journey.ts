@@ -106,7 +106,7 @@ test.each(screens)(
     expect(lightOf(dark(photographPlace.right + 0.01, 0.35))).toBeLessThan(30);
 
     // Drawn anew for another zoom it is spared at once, and light again nothing of it is left.
-    await page.getByRole('button', { name: 'Zoom out' }).click();
+    await pressTool(page, 'Zoom out');
     await page.locator('.reader-photograph').waitFor();
     await pressTool(page, 'Dark mode');
     await page.locator('.reader-photograph').waitFor({ state: 'detached' });

@@ -308,9 +308,7 @@ export function ReaderDialog(props: ReaderDialogProps) {
             onClose={closePanel}
           />
         )}
-        {phase.name === 'opening' && (
-          <OpeningPage picture={picture} zoom={state.zoom} isDark={state.isDark} room={bars.room} />
-        )}
+        {phase.name === 'opening' && <OpeningPage picture={picture} zoom={state.zoom} isDark={state.isDark} />}
         {phase.name === 'locked' && (
           <PasswordForm isWrong={phase.isWrong} onPassword={phase.answer} onCancel={onClose} />
         )}
