@@ -5,6 +5,7 @@ import { makeContactSheets } from './shots/contact-sheets.ts';
 import { writeGalleryPage } from './shots/gallery-page.ts';
 import { manageStates, uploadStates } from './shots/panel-states.ts';
 import { readerStates } from './shots/reader-states.ts';
+import { readerToolStates } from './shots/reader-tool-states.ts';
 import { browsingScreens, homeScreens, libraryScreens, otherScreens, plainScreens } from './shots/screens.ts';
 import { pictureName, sizes, themes } from './shots/shot.ts';
 import { openStages } from './shots/stages.ts';
@@ -26,6 +27,7 @@ const groups = [
   handStates,
   waitingStates,
   readerStates,
+  readerToolStates,
   uploadStates,
   manageStates,
   plainScreens,

@@ -1,22 +1,10 @@
-import {
-  useCallback,
-  useEffect,
-  useEffectEvent,
-  useId,
-  useLayoutEffect,
-  useReducer,
-  useRef,
-  useState,
-  type KeyboardEvent,
-} from 'react';
+import { useCallback, useEffect, useEffectEvent, useId, useReducer, useRef, useState, type KeyboardEvent } from 'react';
 import { useModalDialog } from '#app/ui/use-modal-dialog.ts';
 import { BackButton } from './back-button.tsx';
 import { FailureCard } from './failure-card.tsx';
 import { FindBar } from './find/find-bar.tsx';
 import { useFind } from './find/use-find.ts';
-import { placeOfPoint, type PagePoint } from './geometry/page-point.ts';
 import { readSelection } from './highlight-text.ts';
-import type { JumpCause } from './jumps.ts';
 import { ContinueOffer } from './memory/continue-offer.tsx';
 import { UndoBar } from './memory/undo-bar.tsx';
 import { useKeptHighlights } from './memory/use-kept-highlights.ts';
@@ -28,15 +16,16 @@ import { PageList, type PageListHandle } from './page-list.tsx';
 import { PanelSlot } from './panel/panel-slot.tsx';
 import { openTab } from './panel/panel-tabs.ts';
 import { PasswordForm } from './password-form.tsx';
-import { pointOfLetter, readPageText } from './pdf/page-text.ts';
 import { PrintDialog } from './print/print-dialog.tsx';
 import { clearPrinted } from './print/print-pages.ts';
 import { actionOfKey, type ReaderControls } from './reader-actions.ts';
-import { changeReader, pageCountOf, startReading, type Highlight, type Panel } from './reader-state.ts';
+import { changeReader, pageCountOf, startReading } from './reader-state.ts';
 import { Toolbar } from './toolbar.tsx';
 import { useBars } from './use-bars.ts';
 import { useFirstPicture } from './use-first-picture.ts';
+import { useJumping } from './use-jumping.ts';
 import { useMarkRemoval } from './use-mark-removal.ts';
+import { usePanel } from './use-panel.ts';
 import './reader.css';
 import './dark/dark.css';
 
@@ -61,10 +50,6 @@ type ReaderDialogProps = {
 /** Longer selections are for copying; nobody looks for a whole paragraph. */
 const maxSelectedLetters = 200;
 
-/** How long a page's words are waited for, to go to a highlight on it, before one goes to the page's beginning. */
-const findWordsMs = 3000;
-
-const isWide = () => matchMedia('(width > 768px)');
 const prefersDark = () => matchMedia('(prefers-color-scheme: dark)');
 
 /** The PDF reader, over the whole window (specification 2, PDF reader). */
@@ -77,10 +62,7 @@ export function ReaderDialog(props: ReaderDialogProps) {
   const dialog = useModalDialog({ onClose: closeTop });
   const pages = useRef<PageListHandle>(null);
   const pageBox = useRef<HTMLInputElement>(null);
-  const latestFollow = useRef<((target: unknown) => void) | null>(null);
   const findBox = useRef<HTMLInputElement>(null);
-  /** What had the focus before something opened over the pages. */
-  const opener = useRef<Element | null>(null);
   const downloadLink = useRef<HTMLAnchorElement>(null);
   const body = useRef<HTMLDivElement>(null);
   const titleId = useId();
@@ -88,12 +70,13 @@ export function ReaderDialog(props: ReaderDialogProps) {
   const document = phase.name === 'reading' ? phase.document : null;
   const tab = openTab(state.panel);
   const isFinding = state.panel === 'find';
-  const find = useFind({ document, isOpen: isFinding, currentPage, onHit: goToHit });
+  const jumping = useJumping({ state, change, pages });
+  const find = useFind({ document, isOpen: isFinding, currentPage, onHit: jumping.goToHit });
   const turnPage = useCallback((page: number) => change({ type: 'pageTurned', page }), []);
+  const panel = usePanel({ state, change, dialog, pages });
   const kept = useKeptHighlights(documentId, change);
   const last = useLastPage({ documentId, isPageNamed, pageCount: pageCountOf(state), currentPage, area: body });
   useMarkRemoval({ area: body, isOn: state.isHighlighting, highlights: state.highlights, onRemove: kept.remove });
-  const followLink = useCallback((target: unknown) => latestFollow.current?.(target), []);
   const workBehind = useCallback<PageListHandle['workBehind']>(
     (run) => pages.current?.workBehind(run) ?? (() => {}),
     [],
@@ -141,16 +124,11 @@ export function ReaderDialog(props: ReaderDialogProps) {
   const zoomTo = useCallback((zoom: number) => change({ type: 'zoomedTo', zoom }), []);
   const controls: ReaderControls = {
     change,
-    goToPage: (page) => {
-      // Turning to the next page is no jump.
-      if (Math.abs(page - currentPage) > 1) noteJump(page, 'page box');
-      pages.current?.goTo(page);
-      pages.current?.focus();
-    },
-    togglePanel: (panel) => (state.panel === panel ? closePanel() : openPanel(panel)),
+    goToPage: jumping.goToPage,
+    togglePanel: (name) => (state.panel === name ? panel.close() : panel.open(name)),
     find: findSelected,
     stepHit: (direction) => (isFinding ? find.step(direction) : findSelected()),
-    back: goBack,
+    back: jumping.goBack,
     fit,
     askForPage: () => pageBox.current?.focus(),
     download: () => downloadLink.current?.click(),
@@ -164,70 +142,11 @@ export function ReaderDialog(props: ReaderDialogProps) {
     if (kind === 'page') pages.current.goTo(currentPage);
   }
 
-  function openPanel(panel: Panel) {
-    if (!state.panel) opener.current = globalThis.document.activeElement;
-    change({ type: 'panelOpened', panel });
-  }
-
-  function closePanel() {
-    change({ type: 'panelClosed' });
-    const before = opener.current;
-    if (before instanceof HTMLElement && before !== dialog.current && dialog.current?.contains(before)) before.focus();
-    else pages.current?.focus();
-  }
-
   /** What Escape and a phone's back gesture close: what lies open over the pages, then the reader. */
   function closeTop() {
     // A dialog the browser has already closed by itself cannot stay.
-    if (state.panel && dialog.current?.open) closePanel();
+    if (state.panel && dialog.current?.open) panel.close();
     else onClose();
-  }
-
-  /** Remembers where one jumps from. `from` is the place before, since the jump may be under way. */
-  function noteJump(to: number, by: JumpCause, from = pages.current?.place()) {
-    if (from) change({ type: 'jumped', jump: { from, fromPage: currentPage, to, by } });
-  }
-
-  function jumpTo(page: number, by: JumpCause) {
-    noteJump(page, by);
-    pages.current?.goTo(page);
-  }
-
-  async function follow(target: unknown, by: JumpCause) {
-    const point = await document?.findTarget(target);
-    if (!point) return;
-    noteJump(point.page, by);
-    pages.current?.goToPlace(placeOfPoint(point, state.rotation));
-    // The link leaves with its page, and would take the focus along.
-    if (by === 'link') pages.current?.focus();
-  }
-
-  useLayoutEffect(function keepLatestFollow() {
-    latestFollow.current = (target) => void follow(target, 'link');
-  });
-
-  function goToHit(point: PagePoint) {
-    const from = pages.current?.place();
-    if (pages.current?.show(placeOfPoint(point, state.rotation))) noteJump(point.page, 'find', from);
-  }
-
-  async function goToHighlight({ page, start }: Highlight) {
-    if (!document) return;
-    // Of a page whose words cannot be read the beginning will do.
-    const point = await readPageText(document, page, AbortSignal.timeout(findWordsMs)).then(
-      (text) => pointOfLetter(page, text, start),
-      () => ({ page, x: 0, y: 0 }),
-    );
-    noteJump(page, 'highlight');
-    pages.current?.goToPlace(placeOfPoint(point, state.rotation));
-  }
-
-  function goBack() {
-    const jump = state.jumps.left.at(-1);
-    if (!jump) return;
-    change({ type: 'jumpedBack' });
-    pages.current?.goToPlace(jump.from);
-    pages.current?.focus();
   }
 
   function findSelected() {
@@ -236,16 +155,7 @@ export function ReaderDialog(props: ReaderDialogProps) {
     const place = dialog.current ? readSelection(selection, dialog.current)[0] : undefined;
     if (place && words.length <= maxSelectedLetters) find.begin({ words, page: place.page, offset: place.start });
     if (isFinding) startTyping(findBox.current);
-    else openPanel('find');
-  }
-
-  /** Goes somewhere from the panel. On a small window it lies over what one wants to see. */
-  function goFromPanel(go: () => void) {
-    if (!isWide().matches) {
-      change({ type: 'panelClosed' });
-      pages.current?.focus();
-    }
-    go();
+    else panel.open('find');
   }
 
   function handleKeyDown(event: KeyboardEvent) {
@@ -254,7 +164,7 @@ export function ReaderDialog(props: ReaderDialogProps) {
     const { key, ctrlKey, altKey, metaKey, shiftKey } = event;
     if (key === 'Escape' && state.panel) {
       event.preventDefault();
-      closePanel();
+      panel.close();
       return;
     }
     const isTyping = event.target instanceof HTMLInputElement;
@@ -286,7 +196,7 @@ export function ReaderDialog(props: ReaderDialogProps) {
       </a>
       <div ref={body} className="reader-body">
         {document && isFinding && (
-          <FindBar find={find} pageCount={pageCountOf(state)} inputRef={findBox} onClose={closePanel} />
+          <FindBar find={find} pageCount={pageCountOf(state)} inputRef={findBox} onClose={panel.close} />
         )}
         {document && tab && (
           <PanelSlot
@@ -294,18 +204,18 @@ export function ReaderDialog(props: ReaderDialogProps) {
             document={document}
             currentPage={currentPage}
             rotation={state.rotation}
-            onTab={(panel) => change({ type: 'panelOpened', panel })}
-            onFollow={(target) => goFromPanel(() => void follow(target, 'contents'))}
-            onPage={(page) => goFromPanel(() => jumpTo(page, 'thumbnail'))}
+            onTab={(name) => change({ type: 'panelOpened', panel: name })}
+            onFollow={(target) => panel.goFrom(() => jumping.followEntry(target))}
+            onPage={(page) => panel.goFrom(() => jumping.goToThumbnail(page))}
             highlightList={{
               title,
               highlights: state.highlights,
               areKept: kept.areKept,
-              onGo: (highlight) => goFromPanel(() => void goToHighlight(highlight)),
+              onGo: (highlight) => panel.goFrom(() => jumping.goToHighlight(highlight)),
               onRemove: kept.remove,
             }}
             workBehind={workBehind}
-            onClose={closePanel}
+            onClose={panel.close}
           />
         )}
         {phase.name === 'opening' && <OpeningPage picture={picture} zoom={state.zoom} isDark={state.isDark} />}
@@ -330,7 +240,7 @@ export function ReaderDialog(props: ReaderDialogProps) {
             highlights={state.highlights}
             room={bars.room}
             finding={find.finding}
-            onFollow={followLink}
+            onFollow={jumping.followLink}
             onPageTurned={turnPage}
             onHighlight={kept.add}
             onZoomed={zoomTo}
@@ -344,7 +254,7 @@ export function ReaderDialog(props: ReaderDialogProps) {
             The connection is lost. What is loaded stays, the rest comes when it is back.
           </output>
         )}
-        <BackButton jumps={state.jumps} onBack={goBack} />
+        <BackButton jumps={state.jumps} onBack={jumping.goBack} />
         {state.brokenBy && (
           <div className="reader-broken" role="alert">
             <span>{state.brokenBy}</span>

@@ -91,7 +91,7 @@ test('the guide wears the colours of the pages', async () => {
     const [light = '', dark = ''] = (await readFile(path.join(root, file), 'utf8')).split(border);
     return [tokensOf(light), tokensOf(dark)];
   };
-  const pages = await halves('app/styles/tokens.css', ':root.dark');
+  const pages = await halves('app/styles/tokens.css', '@utility night');
   const guide = await halves('server/http/description/guide.css', '@media (prefers-color-scheme: dark)');
   for (const [index, tokens] of guide.entries()) {
     expect(tokens.size).toBeGreaterThan(8);

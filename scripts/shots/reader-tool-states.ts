@@ -1,0 +1,107 @@
+import type { Page } from 'playwright-core';
+import { pages } from '#contract/addresses.ts';
+import { pressTool } from '#test/support/reader.ts';
+import { paperPainted } from './bring-up.ts';
+import type { Shot, ShotGroup } from './shot.ts';
+
+const book = `${pages.books()}?open=sample-csit-c-book-small-programs&page=5`;
+const htmlPaper = `${pages.papers('csit', '1', 'c-programming')}?open=sample-csit-c-paper-2024`;
+
+/** What the reader opens over the pages of a book, and what it leaves on them. */
+export const readerToolStates: ShotGroup = {
+  title: 'Reader: its tools',
+  shots: [
+    reading('reader-contents', async (page) => {
+      await pressTool(page, 'Contents');
+      await page.getByRole('tabpanel').getByRole('button').first().waitFor();
+    }),
+    reading('reader-small-pages', async (page) => {
+      await pressTool(page, 'Small pages');
+      await page.getByRole('tabpanel').locator('canvas').nth(3).waitFor();
+    }),
+    reading('reader-highlights', async (page) => {
+      await highlightOne(page);
+      await pressTool(page, 'Highlights');
+      await page.getByRole('button', { name: 'Save as text' }).waitFor();
+    }),
+    reading('reader-highlights-none', async (page) => {
+      await pressTool(page, 'Highlights');
+      await page.getByRole('tabpanel').waitFor();
+    }),
+    reading('reader-find', async (page) => {
+      await pressTool(page, 'Find in document');
+      await page.getByRole('searchbox').fill('program');
+      await page.getByText(/^\d+ of \d+$/).waitFor();
+    }),
+    reading('reader-find-nothing', async (page) => {
+      await pressTool(page, 'Find in document');
+      await page.getByRole('searchbox').fill('zzzz');
+      await page.getByRole('searchbox').press('Enter');
+    }),
+    reading('reader-more', async (page) => {
+      await page.getByRole('button', { name: 'More', exact: true }).click();
+      await page.getByRole('menu').waitFor();
+    }),
+    reading('reader-shortcuts', async (page) => {
+      await page.keyboard.press('?');
+      await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor();
+    }),
+    reading('reader-print', async (page) => {
+      await pressTool(page, 'Print');
+      await page.getByRole('dialog', { name: 'Print' }).waitFor();
+    }),
+    reading('reader-turned', async (page) => {
+      await pressTool(page, 'Rotate');
+      await page.locator('.reader-text[data-main-rotation="90"]').first().waitFor();
+    }),
+    reading('reader-way-back', async (page) => {
+      await page.getByLabel('Go to page').fill('20');
+      await page.keyboard.press('Enter');
+      await page.getByRole('button', { name: /^Back to page/ }).waitFor();
+    }),
+    {
+      name: 'reader-continue',
+      address: book,
+      isWindow: true,
+      async bringUp(page, url) {
+        await paperPainted(page);
+        await page.getByLabel('Go to page').fill('12');
+        await page.keyboard.press('Enter');
+        await page.locator('[data-page-number="12"][data-state="painted"]').waitFor();
+        await page.getByRole('button', { name: 'Close', exact: true }).click();
+        await page.goto(url + book.replace(/&page=\d+$/, ''));
+        await page.getByRole('button', { name: 'Continue at page 12' }).waitFor();
+        await paperPainted(page);
+      },
+    },
+    {
+      name: 'html-paper-larger',
+      address: htmlPaper,
+      isWindow: true,
+      async bringUp(page) {
+        await page.getByRole('dialog').frameLocator('iframe').getByRole('heading').first().waitFor();
+        for (let step = 0; step < 5; step += 1) await page.getByRole('button', { name: 'Zoom in' }).click();
+      },
+    },
+  ],
+};
+
+/** A state of the reader with the book open at page 5. */
+function reading(name: string, bringUp: (page: Page) => Promise<void>): Shot {
+  return {
+    name,
+    address: book,
+    isWindow: true,
+    async bringUp(page) {
+      await paperPainted(page);
+      await page.locator('[data-text-of-page="5"] [role="presentation"]').first().waitFor({ state: 'attached' });
+      await bringUp(page);
+    },
+  };
+}
+
+async function highlightOne(page: Page): Promise<void> {
+  await pressTool(page, 'Highlight mode');
+  await page.locator('[data-text-of-page="5"] [role="presentation"]', { hasText: /\w{5}/ }).first().selectText();
+  await page.locator('mark').first().waitFor();
+}
