@@ -27,6 +27,10 @@ import { useJumping } from './use-jumping.ts';
 import { useMarkRemoval } from './use-mark-removal.ts';
 import { usePanel } from './use-panel.ts';
 import './reader.css';
+import './toolbar.css';
+import './pages.css';
+import './text-layer.css';
+import './cards.css';
 import './dark/dark.css';
 
 type ReaderDialogProps = {
