@@ -3,15 +3,16 @@ import { showPicture } from './dark/page-picture.ts';
 import { ratioOfPicture, type FirstPicture } from './first-picture.ts';
 import { layOutPages } from './geometry/page-layout.ts';
 import { pageWidth } from './geometry/zoom.ts';
+import type { BarRoom } from './use-bars.ts';
 import { useWindowSize } from './use-window-size.ts';
 
-type OpeningPageProps = { picture: FirstPicture | null; zoom: number; isDark: boolean };
+type OpeningPageProps = { picture: FirstPicture | null; zoom: number; isDark: boolean; room: BarRoom };
 
 /**
  * What stands while the document opens: its first page as the server has a picture of it, exactly where the page itself
  * will stand, and that it is opening. Only the latter where there is no picture.
  */
-export function OpeningPage({ picture, zoom, isDark }: OpeningPageProps) {
+export function OpeningPage({ picture, zoom, isDark, room }: OpeningPageProps) {
   const size = useWindowSize();
   const [ratio, setRatio] = useState(() => picture && ratioOfPicture(picture.image));
   const width = Math.round(pageWidth(size.width, zoom));
@@ -33,7 +34,7 @@ export function OpeningPage({ picture, zoom, isDark }: OpeningPageProps) {
   return (
     <>
       {picture && ratio !== null && (
-        <StandingPicture image={picture.image} ratio={ratio} width={width} isDark={isDark} />
+        <StandingPicture image={picture.image} ratio={ratio} width={width} isDark={isDark} room={room} />
       )}
       {/* Another one, not the same moved: it is the same for who listens, and nothing moves for who looks. */}
       <output key={ratio} className="reader-opening" data-over-page={ratio === null ? undefined : ''}>
@@ -44,15 +45,12 @@ export function OpeningPage({ picture, zoom, isDark }: OpeningPageProps) {
   );
 }
 
-type StandingPictureProps = { image: HTMLImageElement; ratio: number; width: number; isDark: boolean };
+type StandingPictureProps = { image: HTMLImageElement; ratio: number; width: number; isDark: boolean; room: BarRoom };
 
-/**
- * Laid out as the strip of pages is (page-list.tsx); bars stand beside it, they lie over the pages only while one reads.
- * It has no words to read out and cannot be scrolled.
- */
-function StandingPicture({ image, ratio, width, isDark }: StandingPictureProps) {
+/** Laid out as the strip of pages is (page-list.tsx). It has no words to read out and cannot be scrolled. */
+function StandingPicture({ image, ratio, width, isDark, room }: StandingPictureProps) {
   const holder = useRef<HTMLDivElement>(null);
-  const layout = layOutPages(1, width, new Map([[1, ratio]]));
+  const layout = layOutPages(1, width, new Map([[1, ratio]]), room);
 
   useLayoutEffect(
     function showImage() {

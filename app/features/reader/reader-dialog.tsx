@@ -72,6 +72,8 @@ export function ReaderDialog(props: ReaderDialogProps) {
   const titleId = useId();
   const { phase, currentPage } = state;
   const document = phase.name === 'reading' ? phase.document : null;
+  // Bars lie over what is read, and over its picture while it opens, or it would move when it is there.
+  const hasPages = phase.name === 'reading' || phase.name === 'opening';
   const tab = openTab(state.panel);
   const isFinding = state.panel === 'find';
   const jumping = useJumping({ state, change, pages });
@@ -188,7 +190,7 @@ export function ReaderDialog(props: ReaderDialogProps) {
       ref={dialog}
       className="reader"
       data-tone={state.isDark ? 'dark' : 'light'}
-      data-bars={phase.name !== 'reading' ? undefined : state.areBarsHidden ? 'hidden' : 'shown'}
+      data-bars={hasPages ? (state.areBarsHidden ? 'hidden' : 'shown') : undefined}
       style={{ ['--bar-above' as string]: `${bars.room.above}px`, ['--bar-below' as string]: `${bars.room.below}px` }}
       aria-labelledby={titleId}
       onKeyDown={handleKeyDown}
@@ -222,7 +224,9 @@ export function ReaderDialog(props: ReaderDialogProps) {
             onClose={panel.close}
           />
         )}
-        {phase.name === 'opening' && <OpeningPage picture={picture} zoom={state.zoom} isDark={state.isDark} />}
+        {phase.name === 'opening' && (
+          <OpeningPage picture={picture} zoom={state.zoom} isDark={state.isDark} room={bars.room} />
+        )}
         {phase.name === 'locked' && (
           <PasswordForm isWrong={phase.isWrong} onPassword={phase.answer} onCancel={onClose} />
         )}
