@@ -1,7 +1,6 @@
 import type { Page } from 'playwright-core';
 import { pages } from '#contract/addresses.ts';
 import { pressTool } from '#test/support/reader.ts';
-import { paperPainted } from './bring-up.ts';
 import type { Shot, ShotGroup } from './shot.ts';
 
 const book = `${pages.books()}?open=sample-csit-c-book-small-programs&page=5`;
@@ -13,11 +12,11 @@ export const readerToolStates: ShotGroup = {
   shots: [
     reading('reader-contents', async (page) => {
       await pressTool(page, 'Contents');
-      await page.getByRole('tabpanel').getByRole('button').first().waitFor();
+      await page.locator('.reader-panel-body').getByRole('button').first().waitFor();
     }),
     reading('reader-small-pages', async (page) => {
       await pressTool(page, 'Small pages');
-      await page.getByRole('tabpanel').locator('canvas').nth(3).waitFor();
+      await page.locator('.reader-panel-body').locator('canvas').nth(3).waitFor();
     }),
     reading('reader-highlights', async (page) => {
       await highlightOne(page);
@@ -26,7 +25,7 @@ export const readerToolStates: ShotGroup = {
     }),
     reading('reader-highlights-none', async (page) => {
       await pressTool(page, 'Highlights');
-      await page.getByRole('tabpanel').waitFor();
+      await page.locator('.reader-panel-body').waitFor();
     }),
     reading('reader-find', async (page) => {
       await pressTool(page, 'Find in document');
@@ -64,14 +63,14 @@ export const readerToolStates: ShotGroup = {
       address: book,
       isWindow: true,
       async bringUp(page, url) {
-        await paperPainted(page);
+        await painted(page, 5);
         await page.getByLabel('Go to page').fill('12');
         await page.keyboard.press('Enter');
-        await page.locator('[data-page-number="12"][data-state="painted"]').waitFor();
+        await painted(page, 12);
         await page.getByRole('button', { name: 'Close', exact: true }).click();
         await page.goto(url + book.replace(/&page=\d+$/, ''));
         await page.getByRole('button', { name: 'Continue at page 12' }).waitFor();
-        await paperPainted(page);
+        await painted(page, 1);
       },
     },
     {
@@ -93,11 +92,15 @@ function reading(name: string, bringUp: (page: Page) => Promise<void>): Shot {
     address: book,
     isWindow: true,
     async bringUp(page) {
-      await paperPainted(page);
+      await painted(page, 5);
       await page.locator('[data-text-of-page="5"] [role="presentation"]').first().waitFor({ state: 'attached' });
       await bringUp(page);
     },
   };
+}
+
+function painted(page: Page, number: number): Promise<void> {
+  return page.locator(`[data-page-number="${number}"][data-state="painted"]`).waitFor();
 }
 
 async function highlightOne(page: Page): Promise<void> {
