@@ -4,20 +4,10 @@ import { pages } from '#contract/addresses.ts';
 import { openBrowser } from '#test/support/browser.ts';
 import { findCrampedText } from '#test/support/cramped.ts';
 import { signIn } from '#test/support/panel.ts';
-import { visitManage, visitTransfers, visitTrash, visitUpload } from '#test/support/panel-screens.ts';
-import { openFullLibrary, publicAddresses, shown, visitAddresses } from '#test/support/screens.ts';
+import { openFullLibrary, publicAddresses, shown } from '#test/support/screens.ts';
 import { openTestServer } from '#test/support/server.ts';
-import { visitDialogs, visitOpenedPages } from '#test/support/visitor-screens.ts';
+import { tours } from '#test/support/tours.ts';
 
-const tours = [
-  { what: 'any address', visit: visitAddresses },
-  { what: 'menus, toasts and failures', visit: visitOpenedPages },
-  { what: 'the reader and the paper preview', visit: visitDialogs },
-  { what: 'login and upload', visit: visitUpload },
-  { what: 'uploads under way and done', visit: visitTransfers },
-  { what: 'managing', visit: visitManage },
-  { what: 'trash and renewed sign-in', visit: visitTrash },
-];
 const sights = [
   { how: '320 px wide', textScale: 1, widths: [320] },
   { how: 'with text at 200 %, 320 px wide and wider', textScale: 2, widths: [320, 390, 1440] },

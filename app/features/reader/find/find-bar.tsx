@@ -1,5 +1,6 @@
-import { CaseSensitive, ChevronDown, ChevronUp, WholeWord, X, type LucideIcon } from 'lucide-react';
+import { CaseSensitive, ChevronDown, ChevronUp, WholeWord, type LucideIcon } from 'lucide-react';
 import { useEffect, useState, type FormEvent, type KeyboardEvent, type Ref } from 'react';
+import { CloseTool } from '#app/features/reader/close-tool.tsx';
 import { keyCap, readerAction } from '#app/features/reader/reader-actions.ts';
 import { sayFinding } from './say-finding.ts';
 import type { Find } from './use-find.ts';
@@ -62,16 +63,7 @@ export function FindBar({ find, pageCount, inputRef, onClose }: FindBarProps) {
           isOn={options.wholeWords}
           onToggle={(wholeWords) => setOptions({ ...options, wholeWords })}
         />
-        <button
-          type="button"
-          className="reader-tool"
-          aria-label="Close find"
-          data-tooltip="Close find"
-          data-tooltip-keys="Esc"
-          onClick={onClose}
-        >
-          <X aria-hidden="true" />
-        </button>
+        <CloseTool label="Close find" onClose={onClose} />
       </div>
     </search>
   );

@@ -38,7 +38,6 @@ export function PageHits({ layer, hits, current, rotation }: PageHitsProps) {
     <div className="reader-hits" aria-hidden="true">
       {boxes.map(({ hit, left, top, width, height }, index) => (
         <span
-          // eslint-disable-next-line react/no-array-index-key
           key={index}
           ref={index === first ? currentMark : undefined}
           className="reader-hit"

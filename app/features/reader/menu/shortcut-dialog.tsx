@@ -1,5 +1,5 @@
-import { X } from 'lucide-react';
 import { useId } from 'react';
+import { CloseTool } from '#app/features/reader/close-tool.tsx';
 import { keyCapOf, type ReaderAction } from '#app/features/reader/reader-actions.ts';
 import { useModalDialog } from '#app/ui/use-modal-dialog.ts';
 import { groupActions } from './action-groups.ts';
@@ -14,16 +14,7 @@ export function ShortcutDialog({ onClose }: { onClose: () => void }) {
       <div className="reader-sheet-content">
         <div className="reader-sheet-head">
           <h3 id={titleId}>Keyboard shortcuts</h3>
-          <button
-            type="button"
-            className="reader-tool"
-            aria-label="Close the list"
-            data-tooltip="Close"
-            data-tooltip-keys="Esc"
-            onClick={onClose}
-          >
-            <X aria-hidden="true" />
-          </button>
+          <CloseTool label="Close the list" onClose={onClose} />
         </div>
         {/* Scrolls, so it can be reached with the keyboard. */}
         <section className="reader-shortcuts" tabIndex={0} aria-label="Shortcuts">

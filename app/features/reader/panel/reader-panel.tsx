@@ -1,5 +1,5 @@
-import { X } from 'lucide-react';
 import { useEffect, useId, useRef, type KeyboardEvent } from 'react';
+import { CloseTool } from '#app/features/reader/close-tool.tsx';
 import type { Rotation } from '#app/features/reader/geometry/rotation.ts';
 import type { PdfDocument } from '#app/features/reader/pdf/open-pdf.ts';
 import { HighlightList, type HighlightListProps } from './highlight-list.tsx';
@@ -77,16 +77,7 @@ export function ReaderPanel(props: ReaderPanelProps) {
             </button>
           ))}
         </div>
-        <button
-          type="button"
-          className="reader-tool"
-          aria-label="Close panel"
-          data-tooltip="Close panel"
-          data-tooltip-keys="Esc"
-          onClick={onClose}
-        >
-          <X aria-hidden="true" />
-        </button>
+        <CloseTool label="Close panel" onClose={onClose} />
       </div>
       <div className="reader-panel-body" role="tabpanel" id={`${id}-panel`} aria-labelledby={`${id}-${tab}`}>
         {tab === 'contents' && <OutlineView document={document} currentPage={currentPage} onFollow={props.onFollow} />}

@@ -1,6 +1,5 @@
 /** Characters that some system does not take in a file's name. */
-// eslint-disable-next-line no-control-regex
-const unfitForNames = /[\u0000-\u001f\\/:*?"<>|]+/g;
+const unfitForNames = /[\p{Cc}\\/:*?"<>|]+/gu;
 
 /** Saves a text as a file on the person's device. */
 export function saveText(name: string, text: string): void {

@@ -1,22 +1,8 @@
 import type { Page } from 'playwright-core';
 import { findAxeViolations } from './axe.ts';
 import { openBrowser } from './browser.ts';
-import { visitManage, visitTransfers, visitTrash, visitUpload } from './panel-screens.ts';
-import { openFullLibrary, visitAddresses } from './screens.ts';
-import { visitDialogs, visitOpenedPages } from './visitor-screens.ts';
-
-type Tour = { what: string; visit: typeof visitAddresses };
-
-/** Every screen and state of the product, in parts that take about as long as each other. */
-export const axeTours: readonly Tour[] = [
-  { what: 'any address', visit: visitAddresses },
-  { what: 'menus, toasts and failures', visit: visitOpenedPages },
-  { what: 'the reader and the paper preview', visit: visitDialogs },
-  { what: 'login and upload', visit: visitUpload },
-  { what: 'uploads under way and done', visit: visitTransfers },
-  { what: 'managing', visit: visitManage },
-  { what: 'trash and renewed sign-in', visit: visitTrash },
-];
+import { openFullLibrary } from './screens.ts';
+import type { Tour } from './tours.ts';
 
 /** What axe finds, contrast included, on every screen of a tour in a window of that size, light and dark. */
 export async function takeAxeTour({ visit }: Tour, viewport: { width: number; height: number }): Promise<string[]> {
