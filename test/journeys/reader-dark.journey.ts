@@ -6,7 +6,13 @@ import { api, pages } from '#contract/addresses.ts';
 import { openBrowser } from '#test/support/browser.ts';
 import { makeBook } from '#test/support/documents.ts';
 import { digest, ids, openLibrarian } from '#test/support/library.ts';
-import { makeHalfBrokenPdf, makePhotographPdf, makeScanPdf, photographPlace } from '#test/support/picture-documents.ts';
+import {
+  makeCoverPdf,
+  makeHalfBrokenPdf,
+  makePhotographPdf,
+  makeScanPdf,
+  photographPlace,
+} from '#test/support/picture-documents.ts';
 import { pressTool } from '#test/support/reader.ts';
 import { openTestServer, type TestServer } from '#test/support/server.ts';
 import { watchForTrouble } from '#test/support/trouble.ts';
@@ -28,6 +34,7 @@ beforeAll(async () => {
   const files = {
     photograph: makePhotographPdf('Describe what is seen here'),
     scan: makeScanPdf(),
+    cover: makeCoverPdf('A green book'),
     broken,
     book: makeBook('thick book', 12, { padBytes: 300_000 }),
     gone: makePhotographPdf('Taken back'),
@@ -134,6 +141,25 @@ test.each(screens)(
     expect(lightOf(dark(0.05, 0.2))).toBeLessThan(75);
     expect(range(dark, print).most).toBeGreaterThan(150);
     expect(differences(light, dark)).toBeLessThan(4);
+    await context.close();
+  },
+);
+
+test.each(screens)(
+  'a drawn cover keeps its colours in the dark, among the small pages too; on a $screen',
+  async ({ options }) => {
+    const context = await browser.newContext({ ...options, colorScheme: 'dark' });
+    const page = await context.newPage();
+    await page.goto(opened('cover'));
+    const cover = painted(page, 1);
+    await cover.waitFor();
+    const green = (colour: number[]) =>
+      Math.max(...colour.map((value, index) => Math.abs(value - [13, 74, 61][index]!)));
+    expect(green((await look(page, cover))(0.5, 0.3))).toBeLessThan(6);
+    await pressTool(page, 'Small pages');
+    const small = page.locator('.reader-thumbnail canvas');
+    await small.waitFor();
+    expect(green((await look(page, small))(0.5, 0.3))).toBeLessThan(6);
     await context.close();
   },
 );

@@ -39,6 +39,12 @@ export function makeScanPdf(): Buffer {
   return writePdf([...onePage(`q ${page.width} 0 0 ${page.height} 0 0 cm /Im1 Do Q`), imageOf(420, 594, pixel)]);
 }
 
+/** A cover as books have it: drawn, without an image; light words on green that fills the page. */
+export function makeCoverPdf(words: string): Buffer {
+  const ground = `q 0.05 0.29 0.24 rg 0 0 ${page.width} ${page.height} re f Q`;
+  return writePdf(onePage(`${ground} 1 1 1 rg BT /F1 28 Tf 60 ${page.height * 0.9} Td (${words}) Tj ET`));
+}
+
 /** Three pages: the first and the last are whole, the object of page 2 is damaged. */
 export function makeHalfBrokenPdf(): Buffer {
   const node = (kid: number) => `<< /Type /Pages /Parent 2 0 R /Count 1 /Kids [${kid} 0 R] >>`;

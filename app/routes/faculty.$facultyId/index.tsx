@@ -64,7 +64,7 @@ function FacultyPage() {
                   <Link
                     to={subjectRoutes.paper}
                     params={{ facultyId, semesterId: term.id, subject: subject.slug }}
-                    className="flex min-h-11 flex-1 basis-24 items-center leading-snug underline-offset-4 hover:text-accent hover:underline"
+                    className="flex min-h-11 flex-1 basis-32 items-center leading-snug underline-offset-4 hover:text-accent hover:underline"
                   >
                     {subject.name}
                   </Link>

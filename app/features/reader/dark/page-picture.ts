@@ -43,7 +43,7 @@ export function layPhotographs(holder: HTMLElement, isDark: boolean): void {
   // There is but one, and it is small: no need to wait for a quiet moment.
   if (isDark && picture instanceof HTMLImageElement) judge(picture);
   const boxes = (picture && isDark && judged.get(picture)) || [];
-  const isWhole = boxes.some((box) => areaOf(box) > 0.98);
+  const isWhole = boxes.some(isWholePage);
   holder.toggleAttribute('data-spared', isWhole);
   if (picture && !isWhole) holder.append(...boxes.flatMap((box) => cutOut(picture, box) ?? []));
 }
@@ -62,6 +62,16 @@ export async function judgeInPeace(holder: HTMLElement, isDark: () => boolean, s
   if (isDark()) layPhotographs(holder, true);
 }
 
+/** Whether a drawn page keeps its light as a whole on a dark page: a photograph, a cover, a slide on dark ground. */
+export function keepsItsLight(canvas: HTMLCanvasElement): boolean {
+  judge(canvas);
+  return judged.get(canvas)?.some(isWholePage) ?? false;
+}
+
+function isWholePage(box: PageBox): boolean {
+  return areaOf(box) > 0.98;
+}
+
 function shownIn(holder: HTMLElement): PagePicture | null {
   return holder.querySelector<PagePicture>('.reader-drawing');
 }
@@ -74,7 +84,6 @@ function judge(picture: PagePicture): void {
   if (judged.has(picture)) return;
   // Of the server's picture nobody knows what it is made of: it is looked through as a scan is.
   const images = picture instanceof HTMLImageElement ? [{ left: 0, top: 0, right: 1, bottom: 1 }] : imagesOn(picture);
-  if (images.length === 0) return;
   const { width, height } = sizeOf(picture);
   const small = document.createElement('canvas');
   small.width = Math.min(judgedWidth, width);

@@ -60,7 +60,7 @@ test('bullets and rules are not looked at', () => {
   const bullet = { left: 0.1, top: 0.1, right: 0.12, bottom: 0.112 };
   expect(
     boxesToSpare(
-      pageOf(() => [200, 30, 30]),
+      pageOf((x, y) => (isIn(bullet, x, y) ? [200, 30, 30] : grey(255))),
       [bullet],
     ),
   ).toEqual([]);
@@ -95,4 +95,21 @@ test('a photograph printed on a scanned sheet is spared alone, to its edge', () 
 
 test('a page that is one photograph is spared whole', () => {
   expect(boxesToSpare(pageOf(photograph), [wholePage])).toEqual([wholePage]);
+});
+
+test.each<[string, (x: number, y: number) => Colour]>([
+  ['a dark green cover', (x, y) => (print(x, y) && y < 0.3 ? grey(250) : [12, 74, 60])],
+  ['a golden cover', (x, y) => (print(x, y) && y < 0.3 ? grey(30) : [217, 166, 60])],
+  ['a slide on black', (x, y) => grey(print(x, y) ? 200 : 12)],
+])('%s, drawn and not an image, is spared whole; its pictures with it', (_name, draw) => {
+  expect(boxesToSpare(pageOf(draw), [])).toEqual([wholePage]);
+  const page = pageOf((x, y) => (isIn(piece, x, y) ? photograph(x, y) : draw(x, y)));
+  expect(boxesToSpare(page, [piece])).toEqual([wholePage]);
+});
+
+test.each<[string, (x: number, y: number) => Colour]>([
+  ['on tinted ground', (x, y) => (print(x, y) ? grey(30) : [221, 232, 255])],
+  ['with a coloured figure over half of it', (x, y) => (y < 0.5 ? photograph(x, y) : grey(print(x, y) ? 120 : 255))],
+])('a drawn page %s turns dark', (_name, draw) => {
+  expect(boxesToSpare(pageOf(draw), [])).toEqual([]);
 });

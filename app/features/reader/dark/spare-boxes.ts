@@ -1,6 +1,6 @@
 import { areaOf, joinBoxes, type PageBox } from './page-box.ts';
-import { findPhotographs, type Photograph } from './photo-regions.ts';
-import { mapTiles, type PixelBox, type PixelGrid, type TileMap } from './tile-map.ts';
+import { findPhotographs } from './photo-regions.ts';
+import { mapTiles, tileSide, type PixelBox, type PixelGrid, type TileMap } from './tile-map.ts';
 
 /** An image smaller than this part of the page is a bullet, a letter or a rule: it turns with the paper. */
 const leastArea = 0.002;
@@ -17,36 +17,66 @@ const leastTone = 0.25;
 /** What is mostly black (a screen, a slide) is dark already. */
 const mostBlack = 0.55;
 
+/** A drawn page with less paper than this is a cover or a dark slide: turned, it would be the brightest of all. */
+const leastPaperOfPage = 0.3;
+
+const wholePage: PageBox = { left: 0, top: 0, right: 1, bottom: 1 };
+
 /**
- * What is to keep its light on a dark page, as boxes on the page: photographs and colour figures. Everything that shows
- * paper (text, drawings, tables, a scanned sheet) turns dark. `grid` is the whole page made small, `images` where its
- * images lie.
+ * What is to keep its light on a dark page, as boxes on the page: photographs and colour figures, and the whole of a
+ * page on coloured or dark ground. Everything that shows paper (text, drawings, tables, a scanned sheet) turns dark.
+ * `grid` is the whole page made small, `images` where its images lie.
  */
 export function boxesToSpare(grid: PixelGrid, images: readonly PageBox[]): PageBox[] {
-  return joinBoxes(images)
-    .filter((image) => areaOf(image) >= leastArea)
-    .flatMap((image) => {
-      const box = pixelsOf(grid, image);
-      const map = mapTiles(grid, box);
-      const photographs = areaOf(image) >= scanArea ? findPhotographs(grid, box, map) : [];
-      if (isPicture(paperAround(map, photographs), map)) return [image];
-      return photographs.map((photograph) => onPage(grid, photograph.pixels));
-    });
+  const pictures = joinBoxes(images).filter((image) => areaOf(image) >= leastArea);
+  // An image as large as the page is judged for itself.
+  const isDrawn = pictures.every((image) => areaOf(image) < scanArea);
+  if (isDrawn && isCover(grid, pictures)) return [wholePage];
+  return pictures.flatMap((image) => {
+    const box = pixelsOf(grid, image);
+    const map = mapTiles(grid, box);
+    const photographs = areaOf(image) >= scanArea ? findPhotographs(grid, box, map) : [];
+    const paper = paperAround(
+      map,
+      photographs.map(({ tiles }) => tiles),
+    );
+    if (isPicture(paper, map, leastPaper)) return [image];
+    return photographs.map((photograph) => onPage(grid, photograph.pixels));
+  });
 }
 
-function isPicture(paper: number, map: TileMap): boolean {
+/** Whether there is hardly any paper on a page, its images aside. */
+function isCover(grid: PixelGrid, images: readonly PageBox[]): boolean {
+  const map = mapTiles(grid, pixelsOf(grid, wholePage));
+  const paper = paperAround(
+    map,
+    images.map((image) => tilesUnder(pixelsOf(grid, image))),
+  );
+  return isPicture(paper, map, leastPaperOfPage);
+}
+
+function isPicture(paper: number, map: TileMap, least: number): boolean {
   if (map.black > mostBlack) return true;
-  return paper < leastPaper && map.tone.reduce((sum, each) => sum + each, 0) / map.tone.length >= leastTone;
+  return paper < least && map.tone.reduce((sum, each) => sum + each, 0) / map.tone.length >= leastTone;
 }
 
-/** How much of what lies around the photographs is paper, 0 to 1; 0 when nothing lies around them. */
-function paperAround(map: TileMap, photographs: readonly Photograph[]): number {
+function tilesUnder(pixels: PixelBox): PixelBox {
+  return {
+    left: Math.floor(pixels.left / tileSide),
+    top: Math.floor(pixels.top / tileSide),
+    right: Math.ceil(pixels.right / tileSide),
+    bottom: Math.ceil(pixels.bottom / tileSide),
+  };
+}
+
+/** How much of what lies around those boxes of squares is paper, 0 to 1; 0 when nothing lies around them. */
+function paperAround(map: TileMap, boxes: readonly PixelBox[]): number {
   let total = 0;
   let paper = 0;
   for (let row = 0; row < map.rows; row += 1) {
     for (let column = 0; column < map.columns; column += 1) {
-      const isWithin = photographs.some(
-        ({ tiles }) => column >= tiles.left && column < tiles.right && row >= tiles.top && row < tiles.bottom,
+      const isWithin = boxes.some(
+        ({ left, top, right, bottom }) => column >= left && column < right && row >= top && row < bottom,
       );
       if (isWithin) continue;
       total += 1;

@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react';
+import { keepsItsLight } from '#app/features/reader/dark/page-picture.ts';
 import { isSideways, type Rotation } from '#app/features/reader/geometry/rotation.ts';
 import { drawPage, freeCanvas, releasePage, sizeOfPage } from '#app/features/reader/pdf/draw-page.ts';
 import type { PdfDocument } from '#app/features/reader/pdf/open-pdf.ts';
@@ -42,6 +43,7 @@ export function Thumbnail({ document, page, rotation, width, height, workBehind 
             maxPixels,
             signal,
           });
+          canvas.toggleAttribute('data-spared', keepsItsLight(canvas));
           for (const old of holder.current?.querySelectorAll('canvas') ?? []) freeCanvas(old);
           holder.current?.replaceChildren(canvas);
           // What is also read in full keeps what it was drawn from.
