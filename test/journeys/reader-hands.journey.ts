@@ -5,6 +5,7 @@ import { openBrowser } from '#test/support/browser.ts';
 import { makeBook, makePdf, writePdf } from '#test/support/documents.ts';
 import { openFingers, type Fingers } from '#test/support/fingers.ts';
 import { openLibrarian } from '#test/support/library.ts';
+import { arriveAt } from '#test/support/reader.ts';
 import { openTestServer, type TestServer } from '#test/support/server.ts';
 import { watchForTrouble } from '#test/support/trouble.ts';
 
@@ -449,7 +450,7 @@ test('on a phone the bars leave while one reads on and come back when they are w
   expect(await bars()).toBe('there');
   await page.getByLabel('Go to page').fill('40');
   await page.keyboard.press('Enter');
-  await painted(page, 40).waitFor();
+  await arriveAt(page, 40);
 
   // At the end the last page is seen whole above the bar, at the beginning the first below it.
   await drag(-400);

@@ -8,7 +8,7 @@ import { findCrampedText } from '#test/support/cramped.ts';
 import { makeBook, makePdf } from '#test/support/documents.ts';
 import { expectFocusOn, tabTo } from '#test/support/keyboard.ts';
 import { openLibrarian } from '#test/support/library.ts';
-import { pressTool } from '#test/support/reader.ts';
+import { arriveAt, pressTool } from '#test/support/reader.ts';
 import { openPage } from '#test/support/screens.ts';
 import { openTestServer, type TestServer } from '#test/support/server.ts';
 import { watchForTrouble } from '#test/support/trouble.ts';
@@ -84,7 +84,7 @@ async function open(page: Page, address: string, number = 1): Promise<Locator> {
 async function goTo(page: Page, number: number) {
   await page.getByLabel('Go to page').fill(String(number));
   await page.keyboard.press('Enter');
-  await painted(page, number).waitFor();
+  await arriveAt(page, number);
   await expect.poll(() => page.getByLabel('Go to page').inputValue(), soon).toBe(String(number));
 }
 

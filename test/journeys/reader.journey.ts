@@ -5,7 +5,7 @@ import { pages } from '#contract/addresses.ts';
 import { openBrowser } from '#test/support/browser.ts';
 import { makeBook, makeHtmlPaper, makePdf } from '#test/support/documents.ts';
 import { digest, openLibrarian } from '#test/support/library.ts';
-import { isToolEnabled, isToolOn, pressTool } from '#test/support/reader.ts';
+import { arriveAt, isToolEnabled, isToolOn, pressTool } from '#test/support/reader.ts';
 import { openTestServer } from '#test/support/server.ts';
 import { watchForTrouble } from '#test/support/trouble.ts';
 
@@ -87,7 +87,7 @@ test.each([
     expect([nowhere, await pageInView(page), page.url()]).toEqual([nowhere, 1, `${shelf.notes}?open=book`]);
   }
   await goTo(page, '80');
-  await painted(page, 80).waitFor();
+  await arriveAt(page, 80);
   await page.getByText('Page 80 of the long book').waitFor();
   await expect.poll(() => page.url()).toBe(`${shelf.notes}?open=book&page=80`);
   expect(await page.locator('[data-page-number]').count()).toBeLessThan(8);

@@ -193,13 +193,13 @@ test('login and panel have the specified words, fields that wait for each other,
   const placeholder = () => page.getByLabel('Level').locator('option').first().innerText();
   expect([await disabled(), await placeholder()]).toEqual([[true, true], 'Level']);
   await page.getByLabel('Faculty').selectOption({ label: 'LLB' });
-  expect([await disabled(), await placeholder()]).toEqual([[false, true], 'Year']);
+  await expect.poll(async () => [await disabled(), await placeholder()]).toEqual([[false, true], 'Year']);
   await page.getByLabel('Faculty').selectOption({ label: 'BSc CSIT' });
-  expect(await placeholder()).toBe('Semester');
+  await expect.poll(placeholder).toBe('Semester');
   const choices = (label: string) => page.getByLabel(label).locator('option:not([value=""])').allInnerTexts();
-  expect(await choices('Level')).toEqual(Array.from({ length: 8 }, (_, index) => `Semester ${index + 1}`));
+  await expect.poll(() => choices('Level')).toEqual(Array.from({ length: 8 }, (_, index) => `Semester ${index + 1}`));
   await page.getByLabel('Level').selectOption({ label: 'Semester 1' });
-  expect(await choices('Subject')).toEqual(expect.arrayContaining(['C Programming', 'Digital Logic']));
+  await expect.poll(() => choices('Subject')).toEqual(expect.arrayContaining(['C Programming', 'Digital Logic']));
   await expect.poll(disabled).toEqual([false, false]);
   const years = await page.getByLabel('Year').locator('option:not([value=""])').allInnerTexts();
   const thisYear = new Date().getFullYear();

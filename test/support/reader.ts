@@ -35,6 +35,22 @@ export async function isToolOn(page: Page, name: string): Promise<boolean | null
   return read(said);
 }
 
+/** Waits until the view stands still at a page gone to. It is drawn while the view is on its way there. */
+export async function arriveAt(page: Page, number: number): Promise<void> {
+  await page.locator(`[data-page-number="${number}"][data-state="painted"]`).waitFor();
+  await page.waitForFunction(
+    (number) => {
+      const sheet = document.querySelector(`[data-page-number="${number}"]`)?.getBoundingClientRect();
+      const last = window as { lastTop?: number | undefined };
+      const isStill = sheet !== undefined && last.lastTop === sheet.top;
+      last.lastTop = sheet?.top;
+      return isStill && sheet.top < innerHeight && sheet.bottom > 0;
+    },
+    number,
+    { polling: 150 },
+  );
+}
+
 async function findItem(page: Page, name: string): Promise<Locator> {
   const menu = page.getByRole('dialog').getByRole('menu');
   const exactly = { name, exact: true };

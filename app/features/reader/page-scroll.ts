@@ -108,7 +108,9 @@ export function createPageScroll(parts: {
     if (!element || !layout) return;
     const seen = live?.seen() ?? { layout, top: element.scrollTop };
     const visible = visiblePages(seen.layout, seen.top, element.clientHeight);
-    const order = wantedPages(visible, layout.tops.length, last.direction);
+    const about = wantedPages(visible, layout.tops.length, last.direction);
+    // The page gone to is fetched and drawn while the view is on its way there.
+    const order = target ? [target.page, ...about.filter((page) => page !== target?.page)] : about;
     queue.setOrder(order);
     if (!isSameSet(wanted, order)) onWanted(order);
     wanted = order;
@@ -134,7 +136,7 @@ export function createPageScroll(parts: {
     const isHeld = held === null || target || !layout || !isLeft({ page: held, fraction: 0 }, element, layout);
     if (!isHeld) held = null;
     if (!target && moved !== 0) onTravel(moved, isAtEnd(element));
-    if (viewsPerSecond > flyingViewsPerSecond) queue.pause();
+    if (viewsPerSecond > flyingViewsPerSecond) queue.pause(target ? [target.page] : []);
     restLater();
     look();
   }
@@ -186,7 +188,8 @@ export function createPageScroll(parts: {
     target = place;
     held = place.fraction === 0 ? place.page : null;
     attempts = 0;
-    if (isFar) queue.pause();
+    if (isFar) queue.pause([place.page]);
+    look();
     element.scrollTo({ top, behavior: smoothly() });
     // Where there is nothing to scroll, nothing else would tell that it has come to rest.
     restLater();

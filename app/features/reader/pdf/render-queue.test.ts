@@ -93,6 +93,20 @@ test('nothing begins while the queue is paused', async () => {
   expect(begun).toEqual([1]);
 });
 
+test('a page excepted from the pause is worked for, others when it ends', async () => {
+  const queue = new RenderQueue();
+  const { begun, job } = recorder();
+  queue.add(1, job(1));
+  queue.add(200, job(200));
+  queue.addBehind(job(0));
+  queue.pause([200]);
+  expect(begun).toEqual([200]);
+  await settle();
+  expect(begun).toEqual([200]);
+  queue.resume();
+  expect(begun).toEqual([200, 1]);
+});
+
 test('a job that fails makes room for the next', async () => {
   const queue = new RenderQueue(1);
   const { begun, job } = recorder();

@@ -10,7 +10,8 @@ export class RenderQueue {
   #waiting: Job[] = [];
   #running = new Set<Job>();
   #order: readonly number[] = [];
-  #isPaused = false;
+  /** The pages still worked for while the queue is paused; null while it is not. */
+  #excepted: readonly number[] | null = null;
   #maxRunning: number;
 
   constructor(maxRunning = 3) {
@@ -44,18 +45,19 @@ export class RenderQueue {
     this.#order = pages;
   }
 
-  /** Begins no further job until `resume`; what runs goes on. */
-  pause(): void {
-    this.#isPaused = true;
+  /** Begins no further job until `resume`, but for those pages; what runs goes on. */
+  pause(except: readonly number[] = []): void {
+    this.#excepted = except;
+    this.#work();
   }
 
   resume(): void {
-    this.#isPaused = false;
+    this.#excepted = null;
     this.#work();
   }
 
   #work(): void {
-    while (!this.#isPaused && this.#running.size < this.#maxRunning) {
+    while (this.#running.size < this.#maxRunning) {
       const job = this.#takeNext();
       if (!job) return;
       this.#running.add(job);
@@ -76,9 +78,10 @@ export class RenderQueue {
       const place = job.page === null ? -1 : this.#order.indexOf(job.page);
       return place === -1 ? Number.POSITIVE_INFINITY : place;
     };
-    let best = this.#waiting.find((job) => job.page !== null);
-    for (const job of this.#waiting) if (best && job.page !== null && rank(job) < rank(best)) best = job;
-    if (!best && this.#running.size === 0) best = this.#waiting[0];
+    const mayBegin = ({ page }: Job) => page !== null && (this.#excepted?.includes(page) ?? true);
+    let best: Job | undefined;
+    for (const job of this.#waiting) if (mayBegin(job) && (!best || rank(job) < rank(best))) best = job;
+    if (!best && !this.#excepted && this.#running.size === 0) best = this.#waiting.find(({ page }) => page === null);
     this.#waiting = this.#waiting.filter((job) => job !== best);
     return best;
   }
