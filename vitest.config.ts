@@ -22,6 +22,8 @@ export default defineConfig({
           // The longest walks over every address take a minute and a half with both cores busy.
           testTimeout: 300_000,
           hookTimeout: 120_000,
+          // What is waited for comes late on a busy machine.
+          expect: { poll: { timeout: 15_000 } },
           maxWorkers: 2,
         },
       },
