@@ -2,8 +2,8 @@
 type Job = { page: number | null; run: (signal: AbortSignal) => Promise<void>; stop: AbortController };
 
 /**
- * Does the work pages ask for, a little at a time: first the pages most looked at, nothing while the reader flies past,
- * and never again what was scrolled away from. pdf.js works on one thread, so doing more at once only delays the page
+ * Does the work pages ask for, a little at a time: first the pages most looked at, nothing but a page gone to while the
+ * reader flies past, and never again what was scrolled away from. pdf.js works on one thread, so doing more at once only delays the page
  * that is being looked at; others run while the first waits for the network.
  */
 export class RenderQueue {
