@@ -304,7 +304,7 @@ test.each(sizes)(
     expect(pdf).toMatch(/\/MediaBox \[0 0 59[45][.\d]* 84[12]/);
     await page.emulateMedia({ media: 'screen' });
     await page.evaluate(() => window.dispatchEvent(new Event('afterprint')));
-    expect(await page.locator('.printed-pages').count()).toBe(0);
+    await expect.poll(() => page.locator('.printed-pages').count()).toBe(0);
   },
 );
 

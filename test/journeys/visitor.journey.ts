@@ -50,7 +50,7 @@ test('tabs and the side menu keep the place; on a small screen the content comes
   );
   await page.getByRole('complementary').getByRole('link', { name: 'Microprocessor' }).tap();
   await page.waitForURL('**/faculty/csit/notes/semester/2/subject/microprocessor');
-  expect(await page.getByRole('tab', { selected: true }).innerText()).toBe('Study Notes');
+  await expect.poll(() => page.getByRole('tab', { selected: true }).innerText()).toBe('Study Notes');
   expect(trouble()).toEqual([]);
 });
 
@@ -67,13 +67,13 @@ test('the library keeps its filters in the address, and a semester the faculty l
   await page.getByText('No books found matching your criteria').waitFor();
   await page.getByLabel('Faculty').selectOption('llb');
   await page.waitForURL((url) => url.search === '?faculty=llb&q=1e3');
-  expect(await page.getByLabel('Semester').inputValue()).toBe('1');
+  await expect.poll(() => page.getByLabel('Semester').inputValue()).toBe('1');
   await page.reload();
   expect(await page.getByPlaceholder('Search books...').inputValue()).toBe('1e3');
   await page.getByRole('link', { name: 'Clear filters' }).click();
   await page.waitForURL((url) => url.search === '');
-  expect(await page.getByPlaceholder('Search books...').inputValue()).toBe('');
-  expect(await page.getByLabel('Faculty').inputValue()).toBe('all');
+  await expect.poll(() => page.getByPlaceholder('Search books...').inputValue()).toBe('');
+  await expect.poll(() => page.getByLabel('Faculty').inputValue()).toBe('all');
   expect(trouble()).toEqual([]);
 });
 
