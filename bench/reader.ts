@@ -2,13 +2,12 @@ import type { Browser } from 'playwright-core';
 import { openBrowser } from '#test/support/browser.ts';
 import type { BenchLibrary } from './library.ts';
 import { ratio } from './load.ts';
+import { phone } from './reading/phone.ts';
+import { readerPageOf } from './reading/reader-page.ts';
 import { ourReader, pdfjsViewer, type Reader } from './reading/readers.ts';
 import { openReadingShelf, type ReadingDocument } from './reading/shelf.ts';
 import { openViewerServer } from './reading/viewer-server.ts';
 import { onSlowLine } from './slow-line.ts';
-
-/** A phone, as both readers are given it. */
-const phone = { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, isMobile: true, hasTouch: true };
 
 /** The page gone to; the last one where there are fewer. */
 const farPage = 200;
@@ -63,11 +62,12 @@ async function readOnce(browser: Browser, reader: Reader, document: ReadingDocum
   const context = await browser.newContext(phone);
   try {
     const page = await context.newPage();
-    await reader.prepare(page);
+    const driven = readerPageOf(page);
+    await reader.prepare(driven);
     return await onSlowLine(page, async (count) => {
-      const { paintedMs, pictureMs } = await reader.open(page, document);
+      const { paintedMs, pictureMs } = await reader.open(driven, document);
       const firstBytes = count();
-      const jumpMs = await reader.goTo(page, document, Math.min(farPage, document.pages));
+      const jumpMs = await reader.goTo(driven, document, Math.min(farPage, document.pages));
       return { pictureMs, firstMs: paintedMs, firstBytes, jumpMs, farMs: paintedMs + jumpMs, farBytes: count() };
     });
   } finally {

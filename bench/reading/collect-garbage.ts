@@ -1,22 +1,15 @@
-import type { CDPSession, Page } from 'playwright-core';
+import { TargetSession } from './target-session.ts';
 
 /** Frees everything that scripts of the page and of its workers no longer reach, as the browser's own tools do. */
-export async function collectGarbage(page: Page): Promise<void> {
-  const session = await page.context().newCDPSession(page);
-  const workers: string[] = [];
-  const answered = new Set<string>();
-  session.on('Target.attachedToTarget', ({ sessionId }) => workers.push(sessionId));
-  session.on('Target.receivedMessageFromTarget', ({ sessionId }) => answered.add(sessionId));
-  await session.send('HeapProfiler.collectGarbage');
+export async function collectGarbage(page: TargetSession): Promise<void> {
+  const workers: TargetSession[] = [];
+  const meet = ({ sessionId }: { sessionId: string }) => workers.push(new TargetSession(page, sessionId));
+  page.on('Target.attachedToTarget', meet);
+  await page.send('HeapProfiler.collectGarbage');
   // Workers are spoken to through their page; all that are there are attached when this answers.
-  await session.send('Target.setAutoAttach', { autoAttach: true, waitForDebuggerOnStart: false, flatten: false });
-  for (const sessionId of workers) await tell(session, sessionId, answered);
-  await session.detach();
-}
-
-async function tell(session: CDPSession, sessionId: string, answered: Set<string>): Promise<void> {
-  const message = JSON.stringify({ id: 1, method: 'HeapProfiler.collectGarbage' });
-  await session.send('Target.sendMessageToTarget', { sessionId, message });
-  // Its answer has come when the page answers the next time.
-  while (!answered.has(sessionId)) await session.send('Runtime.evaluate', { expression: '1' });
+  await page.send('Target.setAutoAttach', { autoAttach: true, waitForDebuggerOnStart: false, flatten: false });
+  page.off('Target.attachedToTarget', meet);
+  for (const worker of workers) await worker.send('HeapProfiler.collectGarbage');
+  // Left alone again: this detaches from them.
+  await page.send('Target.setAutoAttach', { autoAttach: false, waitForDebuggerOnStart: false, flatten: false });
 }

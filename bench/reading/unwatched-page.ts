@@ -1,0 +1,75 @@
+import { on } from 'node:events';
+import type { Browser } from 'playwright-core';
+import { collectGarbage } from './collect-garbage.ts';
+import { phone } from './phone.ts';
+import { callOf, type ReaderPage } from './reader-page.ts';
+import { TargetSession } from './target-session.ts';
+
+export type UnwatchedPage = ReaderPage & {
+  /** Frees everything that scripts of the page and of its workers no longer reach. */
+  collectGarbage(): Promise<void>;
+  [Symbol.asyncDispose](): Promise<void>;
+};
+
+/** How long a document may take until nothing comes over the network any more. */
+const gotoMs = 30_000;
+
+/**
+ * A phone's page that Playwright has no part in. To every page of its own it sends `Network.enable`, and Chromium then
+ * keeps the body of every answer in the page's process for as long as the page lives, which is nothing a reader holds.
+ * Playwright leaves pages of contexts alone that it did not make.
+ */
+export async function openUnwatchedPage(browser: Browser): Promise<UnwatchedPage> {
+  const tools = await browser.newBrowserCDPSession();
+  const { browserContextId } = await tools.send('Target.createBrowserContext');
+  const { targetId } = await tools.send('Target.createTarget', { url: 'about:blank', browserContextId });
+  const { sessionId } = await tools.send('Target.attachToTarget', { targetId, flatten: false });
+  const session = new TargetSession(tools, sessionId);
+  await session.send('Page.enable');
+  await session.send('Page.setLifecycleEventsEnabled', { enabled: true });
+  await becomePhone(session);
+  return {
+    goto: (url) => goTo(session, url),
+    async evaluate(work, ...args) {
+      const { result, exceptionDetails: thrown } = await session.send('Runtime.evaluate', {
+        expression: callOf(work, args),
+        awaitPromise: true,
+        returnByValue: true,
+        userGesture: true,
+      });
+      if (thrown) throw new Error(`In the page: ${thrown.exception?.description ?? thrown.text}`);
+      return result.value;
+    },
+    collectGarbage: () => collectGarbage(session),
+    async [Symbol.asyncDispose]() {
+      await tools.send('Target.disposeBrowserContext', { browserContextId });
+      await tools.detach();
+    },
+  };
+}
+
+async function becomePhone(session: TargetSession): Promise<void> {
+  const { viewport, deviceScaleFactor, isMobile, hasTouch } = phone;
+  await session.send('Emulation.setDeviceMetricsOverride', {
+    ...viewport,
+    screenWidth: viewport.width,
+    screenHeight: viewport.height,
+    screenOrientation: { type: 'portraitPrimary', angle: 0 },
+    deviceScaleFactor,
+    mobile: isMobile,
+  });
+  await session.send('Emulation.setTouchEmulationEnabled', { enabled: hasTouch });
+  // The browser shall not slow it down as a page that nobody looks at.
+  await session.send('Emulation.setFocusEmulationEnabled', { enabled: true });
+}
+
+async function goTo(session: TargetSession, url: string): Promise<void> {
+  // Listened to from before the page leaves: it may have become idle by the time the answer comes.
+  const events = on(session, 'Page.lifecycleEvent', { signal: AbortSignal.timeout(gotoMs) });
+  const { loaderId, errorText } = await session.send('Page.navigate', { url });
+  if (errorText) throw new Error(`${url}: ${errorText}`);
+  for await (const [stage] of events) {
+    // What the document before it tells is of another loader.
+    if (stage.loaderId === loaderId && stage.name === 'networkIdle') break;
+  }
+}
