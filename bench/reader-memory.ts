@@ -35,7 +35,7 @@ export async function measureReaderMemory(library: BenchLibrary): Promise<string
     '  keeps decoded photographs as long as nobody else wants the room, here up to half a gigabyte',
   ];
   for (const document of documents) {
-    const seen: { name: string; early: Memory; end: Memory }[] = [];
+    const seen: ({ name: string } & Run)[] = [];
     for (const reader of readers) {
       const run = await readToTheEnd(reader, document);
       if (!run) return ['memory of the readers: only told on Linux'];
@@ -54,14 +54,21 @@ export async function measureReaderMemory(library: BenchLibrary): Promise<string
       }
       lines.push(`    at the end, ours / viewer: ${ratio(seen[0]?.end[kind] ?? 0, seen[1]?.end[kind] ?? 1)}`);
     }
+    const beside = seen.map(({ name, early, end }) => `${name} ${megabytes(end.beside - early.beside).trim()}`);
+    lines.push(`  the browser's other processes between the two: ${beside.join(', ')} more`);
   }
   return lines;
 }
 
-/** Bytes; `cached` with what the browser may drop at any time. */
-type Memory = { held: number; cached: number };
+/**
+ * Bytes of the page's process, `cached` with what the browser may drop at any time, and `beside` it of all others: what
+ * is handed to them has left the page but not the machine.
+ */
+type Memory = { held: number; cached: number; beside: number };
 
-async function readToTheEnd(reader: Reader, document: ReadingDocument): Promise<{ early: Memory; end: Memory } | null> {
+type Run = { early: Memory; end: Memory };
+
+async function readToTheEnd(reader: Reader, document: ReadingDocument): Promise<Run | null> {
   await using browser = await openBrowser();
   await using page = await openUnwatchedPage(browser);
   await reader.prepare(page);
@@ -74,20 +81,23 @@ async function readToTheEnd(reader: Reader, document: ReadingDocument): Promise<
 }
 
 async function memoryOf(browser: Browser, page: UnwatchedPage): Promise<Memory | null> {
-  const cached = await processMemory(browser, page);
+  const cached = await memoryOfProcesses(browser, page);
   const session = await browser.newBrowserCDPSession();
   await session.send('Memory.simulatePressureNotification', { level: 'critical' });
   await session.detach();
   await wait(squeezeMs);
-  const held = await processMemory(browser, page);
-  return held === null || cached === null ? null : { held, cached };
+  const left = await memoryOfProcesses(browser, page);
+  return left === null || cached === null ? null : { held: left.page, cached: cached.page, beside: left.beside };
 }
 
 /**
  * Bytes that only the page's process holds, after its garbage and its workers' has been collected: anonymous and shared
- * memory (canvases handed to the compositor) and what is swapped out, without mapped files.
+ * memory (canvases handed to the compositor) and what is swapped out, without mapped files. The same of all others.
  */
-async function processMemory(browser: Browser, page: UnwatchedPage): Promise<number | null> {
+async function memoryOfProcesses(
+  browser: Browser,
+  page: UnwatchedPage,
+): Promise<{ page: number; beside: number } | null> {
   for (let round = 0; round < 3; round += 1) {
     await page.collectGarbage();
     // What is freed is given back to the system a little later.
@@ -96,10 +106,12 @@ async function processMemory(browser: Browser, page: UnwatchedPage): Promise<num
   const session = await browser.newBrowserCDPSession();
   const { processInfo } = await session.send('SystemInfo.getProcessInfo');
   await session.detach();
-  // The others hold no page: a spare one is kept ready for the next.
-  const renderers = processInfo.filter(({ type }) => type === 'renderer').map(({ id }) => heldBytes(id));
-  const held = (await Promise.all(renderers)).filter((bytes) => bytes !== null);
-  return held.length === 0 ? null : Math.max(...held);
+  const processes = await Promise.all(processInfo.map(async ({ type, id }) => ({ type, bytes: await heldBytes(id) })));
+  const held = processes.flatMap(({ type, bytes }) => (bytes === null ? [] : [{ type, bytes }]));
+  // The other renderers hold no page: a spare one is kept ready for the next.
+  const ofPage = Math.max(0, ...held.flatMap(({ type, bytes }) => (type === 'renderer' ? [bytes] : [])));
+  const all = held.reduce((sum, { bytes }) => sum + bytes, 0);
+  return ofPage === 0 ? null : { page: ofPage, beside: all - ofPage };
 }
 
 async function heldBytes(pid: number): Promise<number | null> {

@@ -9,12 +9,12 @@ export type Lock = { cipher: 'aes-256' | 'rc4'; password: Buffer };
 
 type Encryption = { dictionary: string; encrypt: (bytes: Buffer, object: number) => Buffer };
 
-/** A PDF of one page that says `words`, and opens only with the password. */
-export function makeLockedPdf(words: string, lock: Lock): Buffer {
+/** A PDF of one page that says `words`, `padBytes` of blanks behind them, and opens only with the password. */
+export function makeLockedPdf(words: string, lock: Lock, { padBytes = 0 } = {}): Buffer {
   const fileId = Buffer.from('a locked document', 'latin1').subarray(0, 16);
   const { dictionary, encrypt } =
     lock.cipher === 'rc4' ? lockWithRc4(lock.password, fileId) : lockWithAes(lock.password);
-  const text = encrypt(Buffer.from(`BT /F1 14 Tf 60 780 Td (${words}) Tj ET`), 4).toString('latin1');
+  const text = encrypt(Buffer.from(`BT /F1 14 Tf 60 780 Td (${words}) Tj ET${' '.repeat(padBytes)}`), 4).toString('latin1');
   return writePdf(
     [
       '<< /Type /Catalog /Pages 2 0 R >>',

@@ -1,13 +1,11 @@
 import { randomBytes } from 'node:crypto';
 
-/** Pixels of a page's picture, each way. */
-const side = 160;
-
 /**
- * A PDF as a scanner writes it: a picture of noise on each page, 25 KB that no packing makes smaller, and all pages in one
- * flat list, their dictionaries strewn over the file between the pictures. Page n says `Page n of the {name}` as well.
+ * A PDF as a scanner writes it: a picture of noise on each page, `side` pixels each way and a byte each, 25 KB that no
+ * packing makes smaller, and all pages in one flat list, their dictionaries strewn over the file between the pictures.
+ * Page n says `Page n of the {name}` as well.
  */
-export function makeScan(name: string, pageCount: number): Buffer {
+export function makeScan(name: string, pageCount: number, side = 160): Buffer {
   const parts: Buffer[] = [];
   const offsets: number[] = [];
   let length = 0;

@@ -13,7 +13,9 @@ export function watchForTrouble(page: Page, expected: readonly RegExp[] = []): (
   page.on('pageerror', (error) => hear(`uncaught: ${error.message}`));
   page.on('crash', () => hear('the page crashed'));
   page.on('console', (message) => {
-    if (message.type() === 'error') hear(`console: ${message.text()}`);
+    if (message.type() !== 'error') return;
+    const { url } = message.location();
+    hear(`console: ${message.text()}${url ? ` (${url})` : ''}`);
   });
   page.on('response', (response) => {
     if (response.status() >= 500) hear(`${response.status()} from ${response.url()}`);

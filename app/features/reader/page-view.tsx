@@ -7,7 +7,7 @@ import { ratioOfPicture } from './first-picture.ts';
 import { maxCanvasPixels } from './geometry/canvas-size.ts';
 import { turnBox, type Rotation } from './geometry/rotation.ts';
 import { showHighlights, textOfPage } from './highlight-text.ts';
-import { drawPage, freeCanvas, releasePage, sizeOfPage } from './pdf/draw-page.ts';
+import { drawPage, freeCanvas, measurePage, releasePage, unitWidthOf, type PageMeasures } from './pdf/draw-page.ts';
 import type { PdfDocument, PdfPage } from './pdf/open-pdf.ts';
 import { readLinks, type PageLink } from './pdf/page-links.ts';
 import type { RenderQueue } from './pdf/render-queue.ts';
@@ -46,7 +46,7 @@ const isPhone = () => matchMedia('(pointer: coarse)').matches;
 export const PageView = memo(function PageView(props: PageViewProps) {
   const { document, number, top, width, height, rotation, pixelRatio, isDark, queue } = props;
   const { firstPicture, downloadUrl, highlights, onMeasured, onFollow } = props;
-  const [page, setPage] = useState<PdfPage | null>(null);
+  const [measures, setMeasures] = useState<PageMeasures | null>(null);
   /** Why it cannot be shown: pdf.js does not find it, now or ever, or could not draw it this time. */
   const [fault, setFault] = useState<'lost' | 'undrawn' | null>(null);
   const [attempt, setAttempt] = useState(0);
@@ -58,6 +58,8 @@ export const PageView = memo(function PageView(props: PageViewProps) {
   const text = useRef<HTMLDivElement>(null);
   const turned = useRef(rotation);
   const tone = useRef(isDark);
+  /** What it was drawn from last: pdf.js keeps that for drawing it again. */
+  const drawnFrom = useRef<PdfPage | null>(null);
   const isDrawn = drawn !== null;
   const isBroken = fault !== null;
 
@@ -89,11 +91,10 @@ export const PageView = memo(function PageView(props: PageViewProps) {
     function findPage() {
       return queue.add(number, async (signal) => {
         try {
-          const found = await document.page(number);
+          const found = await document.withPage(number, measurePage);
           if (signal.aborted) return;
-          const size = sizeOfPage(found);
-          onMeasured(number, size.height / size.width);
-          setPage(found);
+          onMeasured(number, found.height / found.width);
+          setMeasures(found);
         } catch {
           if (!signal.aborted) setFault('lost');
         }
@@ -104,11 +105,14 @@ export const PageView = memo(function PageView(props: PageViewProps) {
 
   useEffect(
     function draw() {
-      if (!page) return;
+      if (!measures) return;
       return queue.add(number, async (signal) => {
         try {
           const maxPixels = isPhone() ? maxCanvasPixels.phone : maxCanvasPixels.desktop;
-          const canvas = await drawPage(page, { width, rotation, pixelRatio, maxPixels, signal });
+          const canvas = await document.withPage(number, (page) => {
+            drawnFrom.current = page;
+            return drawPage(page, { width, rotation, pixelRatio, maxPixels, signal });
+          });
           const holder = picture.current;
           if (!holder) return freeCanvas(canvas);
           showPicture(holder, canvas, tone.current);
@@ -119,28 +123,30 @@ export const PageView = memo(function PageView(props: PageViewProps) {
         }
       });
     },
-    [page, number, width, rotation, pixelRatio, queue, attempt],
+    [document, measures, number, width, rotation, pixelRatio, queue, attempt],
   );
 
   useEffect(
     function readText() {
       const layer = text.current;
-      if (!page || !isDrawn || !layer) return;
-      const cancel = queue.add(number, async (signal) => {
-        // A page without readable text or links is still a page: its picture stands.
-        await fillTextLayer(page, layer, { rotation: () => turned.current, signal }).then(
-          () => setHasText(true),
-          () => {},
-        );
-        if (!signal.aborted) setLinks(await readLinks(page));
-      });
+      if (!isDrawn || !layer) return;
+      const cancel = queue.add(number, (signal) =>
+        document.withPage(number, async (page) => {
+          // A page without readable text or links is still a page: its picture stands.
+          await fillTextLayer(page, layer, { rotation: () => turned.current, signal }).then(
+            () => setHasText(true),
+            () => {},
+          );
+          if (!signal.aborted) setLinks(await readLinks(page));
+        }),
+      );
       return () => {
         cancel();
         setHasText(false);
         layer.replaceChildren();
       };
     },
-    [page, number, isDrawn, queue],
+    [document, number, isDrawn, queue],
   );
 
   useEffect(
@@ -150,17 +156,13 @@ export const PageView = memo(function PageView(props: PageViewProps) {
     [hasText, highlights],
   );
 
-  useEffect(
-    function giveMemoryBack() {
-      const holder = picture.current;
-      if (!page) return;
-      return () => {
-        for (const old of holder?.querySelectorAll('canvas') ?? []) freeCanvas(old);
-        releasePage(page);
-      };
-    },
-    [page],
-  );
+  useEffect(function giveMemoryBack() {
+    const holder = picture.current;
+    return () => {
+      for (const old of holder?.querySelectorAll('canvas') ?? []) freeCanvas(old);
+      if (drawnFrom.current) releasePage(drawnFrom.current);
+    };
+  }, []);
 
   function tryAgain() {
     setFault(null);
@@ -179,7 +181,7 @@ export const PageView = memo(function PageView(props: PageViewProps) {
         left: `calc((100% - ${width}px) / 2)`,
         width,
         height,
-        ['--total-scale-factor' as string]: page ? width / sizeOfPage(page, rotation).unitWidth : 1,
+        ['--total-scale-factor' as string]: measures ? width / unitWidthOf(measures, rotation) : 1,
       }}
     >
       <div
@@ -190,7 +192,7 @@ export const PageView = memo(function PageView(props: PageViewProps) {
       <div
         ref={text}
         className="reader-text"
-        data-main-rotation={page ? textRotation(page, rotation) : undefined}
+        data-main-rotation={measures ? textRotation(measures, rotation) : undefined}
         {...{ [textOfPage]: number }}
         onPointerDown={(event) => event.currentTarget.classList.add('is-selecting')}
         onPointerUp={(event) => event.currentTarget.classList.remove('is-selecting')}

@@ -4,7 +4,7 @@ import { changeReader, startReading, type ReaderState } from './reader-state.ts'
 
 const document = {
   pageCount: 3,
-  page: () => Promise.reject(new Error('unused')),
+  withPage: () => Promise.reject(new Error('unused')),
   findTarget: async () => null,
   pageOf: async () => null,
   knownPageOf: () => null,

@@ -32,22 +32,24 @@ export function Thumbnail({ document, page, rotation, width, height, workBehind 
       let cancel: (() => void) | null = null;
       const timer = setTimeout(() => {
         cancel = workBehind(async (signal) => {
-          const found = await document.page(page);
-          signal.throwIfAborted();
-          const size = sizeOfPage(found);
-          const [natural, across] = isSideways(rotation) ? [size.height, size.width] : [size.width, size.height];
-          const canvas = await drawPage(found, {
-            width: Math.min(width, (height * natural) / across),
-            rotation,
-            pixelRatio: Math.min(devicePixelRatio, maxPixelRatio),
-            maxPixels,
-            signal,
+          const canvas = await document.withPage(page, async (found) => {
+            signal.throwIfAborted();
+            const size = sizeOfPage(found);
+            const [natural, across] = isSideways(rotation) ? [size.height, size.width] : [size.width, size.height];
+            const drawn = await drawPage(found, {
+              width: Math.min(width, (height * natural) / across),
+              rotation,
+              pixelRatio: Math.min(devicePixelRatio, maxPixelRatio),
+              maxPixels,
+              signal,
+            });
+            // What is also read in full keeps what it was drawn from.
+            if (!isShownInFull(page)) releasePage(found);
+            return drawn;
           });
           canvas.toggleAttribute('data-spared', keepsItsLight(canvas));
           for (const old of holder.current?.querySelectorAll('canvas') ?? []) freeCanvas(old);
           holder.current?.replaceChildren(canvas);
-          // What is also read in full keeps what it was drawn from.
-          if (!isShownInFull(page)) releasePage(found);
         });
       }, settledMs);
       return () => {

@@ -1,19 +1,36 @@
 import { fitCanvas } from '#app/features/reader/geometry/canvas-size.ts';
-import type { Rotation } from '#app/features/reader/geometry/rotation.ts';
+import { isSideways, type Rotation } from '#app/features/reader/geometry/rotation.ts';
 import type { PdfPage } from './open-pdf.ts';
 import { noteImages } from './page-images.ts';
 
+/** What is to be known of a page to lay it out: upright, in CSS pixels at scale 1. */
+export type PageMeasures = {
+  width: number;
+  height: number;
+  /** CSS pixels in one of its own units, by which its text is laid out. */
+  userUnit: number;
+  /** How far it is turned by its own account, in degrees. */
+  rotate: number;
+};
+
+/** Measures a page. Throws when it has no size. */
+export function measurePage(page: PdfPage): PageMeasures {
+  return { ...sizeOfPage(page), userUnit: page.userUnit || 1, rotate: page.rotate };
+}
+
+/** The width of a page turned by `rotation`, in its own units. */
+export function unitWidthOf({ width, height, userUnit }: PageMeasures, rotation: Rotation): number {
+  return (isSideways(rotation) ? height : width) / userUnit;
+}
+
 /**
- * Width and height of a page as it is looked at, turned by `rotation`, in CSS pixels at scale 1; `unitWidth` is the
- * width in the page's own units, by which its text is laid out. Throws when the page has no size.
+ * Width and height of a page as it is looked at, turned by `rotation`, in CSS pixels at scale 1. Throws when the page
+ * has no size.
  */
-export function sizeOfPage(
-  page: PdfPage,
-  rotation: Rotation = 0,
-): { width: number; height: number; unitWidth: number } {
+export function sizeOfPage(page: PdfPage, rotation: Rotation = 0): { width: number; height: number } {
   const { width, height } = viewportOf(page, 1, rotation);
   if (!(width > 0 && height > 0)) throw new Error('the page has no size');
-  return { width, height, unitWidth: width / (page.userUnit || 1) };
+  return { width, height };
 }
 
 /** A page as it is looked at: by its own rotation, and turned by the person on top of that. */

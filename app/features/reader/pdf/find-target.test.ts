@@ -24,8 +24,12 @@ beforeAll(async () => {
 
 afterAll(() => opened.loadingTask.destroy());
 
-/** Only `page` is asked for. */
-const reading = () => ({ page: (number: number) => opened.getPage(number) }) as PdfDocument;
+/** Only `withPage` is asked for. */
+const reading = () =>
+  ({ withPage: async (number, work) => work(await opened.getPage(number)) }) as Pick<
+    PdfDocument,
+    'withPage'
+  > as PdfDocument;
 
 test('a target leads to the page and the point it names', async () => {
   const outline = await readOutline(opened);

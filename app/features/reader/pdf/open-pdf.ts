@@ -1,13 +1,14 @@
-import type { PDFDocumentLoadingTask, PDFDocumentProxy, PDFPageProxy } from 'pdfjs-dist';
+import type { PDFDocumentProxy, PDFPageProxy } from 'pdfjs-dist';
 import type { PagePoint } from '#app/features/reader/geometry/page-point.ts';
 import type { OutlineEntry } from '#app/features/reader/panel/outline-tree.ts';
+import { lendDocument, type DocumentLending } from './document-lending.ts';
 import { findTarget, knownPageOfTarget, pageOfTarget } from './find-target.ts';
 import { readOutline } from './outline.ts';
-import { failedToLoad, PdfProblem, toProblem } from './pdf-problem.ts';
 import { askForSpellings } from './password-spellings.ts';
-import { tidyAsRead } from './tidy-as-read.ts';
-import { loadPdfJs, startPdfWorker, type PdfJsApi } from './pdfjs-build.ts';
-import { chunkBytes, createRangeLoader, FileChanged, type FileStart, type RangeLoader } from './range-loader.ts';
+import { startPdfEngine, type PdfEngine } from './pdf-engine.ts';
+import { toProblem, type PdfProblem } from './pdf-problem.ts';
+import { createRangeLoader, FileChanged } from './range-loader.ts';
+import { isLong, tidyAsRead } from './tidy-as-read.ts';
 
 /** A page of an opened PDF. Outside this folder it is only passed around. */
 export type PdfPage = PDFPageProxy;
@@ -15,8 +16,11 @@ export type PdfPage = PDFPageProxy;
 /** A PDF being read. */
 export type PdfDocument = {
   pageCount: number;
-  /** A page by its number from 1. Fails when that page is broken; the others may still be read. */
-  page(number: number): Promise<PdfPage>;
+  /**
+   * Does `work` with a page, by its number from 1. The page is only lent: once the work is done it may be gone. Fails
+   * when that page is broken; the others may still be read.
+   */
+  withPage<Result>(number: number, work: (page: PdfPage) => Promise<Result> | Result): Promise<Result>;
   /** The point a link inside the document leads to, or null when it leads nowhere. */
   findTarget(target: unknown): Promise<PagePoint | null>;
   /** The number of the page it leads to: less to read than for the point. */
@@ -47,65 +51,78 @@ export type PdfOpening = {
   close(): void;
 };
 
-/** Decoders, colour profiles, character maps and fonts, from our own origin, by the version they belong to. */
-const dataFolder = '/assets/pdfjs-6.3.289/';
-
-/** How long the worker may take to end its work in good order before it is ended. */
-const farewellMs = 2000;
-
 /**
  * Opens the PDF at `url`, which is fetched in ranges and only as far as it is looked at. Whatever happens, on closing
  * in the middle of things too, nothing is left to fail unseen.
  */
 export function openPdf(url: string, options: OpenPdfOptions): PdfOpening {
   const address = new URL(url, location.href).href;
+  let isClosed = false;
   const loader = createRangeLoader(address, {
     isRenewed: options.isRenewed ?? false,
-    onLineChanged: (isLost) => life.isClosed || options.onLineChanged(isLost),
+    onLineChanged: (isLost) => isClosed || options.onLineChanged(isLost),
   });
-  const worker = startPdfWorker();
-  const workerFailure = failureOf(worker);
-  const life = { isClosed: false, task: null as PDFDocumentLoadingTask | null };
+  const start = loader.start();
+  const engines = new Set<PdfEngine>();
+  let password: string | undefined;
+
+  function startEngine(askPassword: (isWrong: boolean) => Promise<string | null>): PdfEngine {
+    const onFailed = (error: unknown) => {
+      if (isClosed) return;
+      if (error instanceof FileChanged) options.onChanged();
+      else options.onBroken(toProblem(error));
+    };
+    const engine = startPdfEngine({ start, loader, password, askPassword, onFailed });
+    engines.add(engine);
+    return engine;
+  }
+
+  function end(engine: PdfEngine) {
+    engines.delete(engine);
+    engine.close();
+  }
 
   function close() {
-    if (life.isClosed) return;
-    life.isClosed = true;
-    const end = () => worker.terminate();
-    if (life.task) {
-      const timer = setTimeout(end, farewellMs);
-      void life.task
-        .destroy()
-        .catch(() => {})
-        .finally(() => {
-          clearTimeout(timer);
-          end();
-        });
-    } else end();
+    if (isClosed) return;
+    isClosed = true;
+    for (const engine of engines) engine.close();
     loader.abort();
   }
 
   async function open(): Promise<PdfDocument> {
-    const [pdfjs, start] = await Promise.all([loadPdfJs(), loader.start()]);
-    if (life.isClosed) return never();
-    if (start.bytes.length === 0) throw new PdfProblem(failedToLoad);
-    const onFailed = (error: unknown) => {
-      if (life.isClosed) return;
-      if (error instanceof FileChanged) options.onChanged();
-      else options.onBroken(toProblem(error));
-    };
-    const task = pdfjs.getDocument(parametersFor(pdfjs, worker, start, loader, onFailed));
-    life.task = task;
-    const askPassword = askForSpellings(options.askPassword);
-    task.onPassword = (answer: (password: string | Error) => void, reason: number) => {
-      const isWrong = reason === pdfjs.PasswordResponses.INCORRECT_PASSWORD;
-      void askPassword(isWrong).then((password) => answer(password ?? new Error('no password given')));
-    };
-    const document = await Promise.race([task.promise, workerFailure]);
-    return tidyAsRead(readingOf(document), () => document.cleanup());
+    const ask = askForSpellings(options.askPassword);
+    const engine = startEngine(async (isWrong) => {
+      const answer = await ask(isWrong);
+      password = answer ?? undefined;
+      return answer;
+    });
+    const document = await engine.document;
+    if (!isLong((await start).totalBytes, document.numPages)) loader.forget();
+    const lending = lendDocument({ document, close: () => end(engine) });
+    const tidying = tidyAsRead({
+      bytesRead: () => loader.kept()?.bytes ?? 0,
+      exchange: () => exchange(lending),
+      cleanUp: () => lending.lend((document) => document.cleanup()),
+    });
+    return readingOf(lending, (page) => tidying.note(page));
   }
 
-  const document = Promise.race([open(), workerFailure]).catch((error: unknown) => {
-    if (life.isClosed) return never();
+  /** Puts a fresh opening in the place of the one that is lent. Whatever comes between, reading goes on as it was. */
+  async function exchange(lending: DocumentLending<PDFDocumentProxy>): Promise<boolean> {
+    // What is not kept would have to be fetched twice.
+    if (loader.kept() === null || isClosed) return false;
+    const engine = startEngine(async () => null);
+    try {
+      lending.exchange({ document: await engine.document, close: () => end(engine) });
+      return true;
+    } catch {
+      end(engine);
+      return false;
+    }
+  }
+
+  const document = open().catch((error: unknown) => {
+    if (isClosed) return never();
     close();
     throw toProblem(error);
   });
@@ -114,83 +131,21 @@ export function openPdf(url: string, options: OpenPdfOptions): PdfOpening {
   return { document, close };
 }
 
-/** Fails when the worker does. Held here, or an error inside the worker would surface as the page's own. */
-function failureOf(worker: Worker): Promise<never> {
-  const failure = new Promise<never>((_resolve, reject) => {
-    worker.addEventListener('error', (event) => {
-      event.preventDefault();
-      reject(new PdfProblem(failedToLoad, { cause: event.message }));
-    });
-  });
-  failure.catch(() => {});
-  return failure;
-}
-
 /** What comes of a reading that was closed: nothing, and no error either. */
 function never(): Promise<never> {
   return new Promise(() => {});
 }
 
-function parametersFor(
-  pdfjs: PdfJsApi,
-  worker: Worker,
-  start: FileStart,
-  loader: RangeLoader,
-  onFailed: (error: unknown) => void,
-) {
-  const isWhole = start.bytes.length >= start.totalBytes;
-  const folder = (name: string) => new URL(`${dataFolder}${name}/`, location.origin).href;
+function readingOf({ current, lend }: DocumentLending<PDFDocumentProxy>, onRead: (page: number) => void): PdfDocument {
   return {
-    ...(isWhole ? { data: start.bytes } : { range: createTransport(pdfjs, start, loader, onFailed) }),
-    worker: pdfjs.PDFWorker.create({ port: worker, verbosity: pdfjs.VerbosityLevel.ERRORS }),
-    rangeChunkSize: chunkBytes,
-    disableAutoFetch: true,
-    disableStream: true,
-    verbosity: pdfjs.VerbosityLevel.ERRORS,
-    wasmUrl: folder('wasm'),
-    iccUrl: folder('iccs'),
-    cMapUrl: folder('cmaps'),
-    cMapPacked: true,
-    standardFontDataUrl: folder('standard_fonts'),
-  };
-}
-
-/** Lets pdf.js ask our loader for ranges. `onFailed` is told once, of the first one that cannot be had. */
-function createTransport(pdfjs: PdfJsApi, start: FileStart, loader: RangeLoader, onFailed: (error: unknown) => void) {
-  const transport = new pdfjs.PDFDataRangeTransport(start.totalBytes, start.bytes);
-  let hasFailed = false;
-
-  async function fetchRange(begin: number, end: number) {
-    let bytes;
-    try {
-      bytes = await loader.read(begin, end);
-    } catch (error) {
-      const isClosing = error instanceof DOMException && error.name === 'AbortError';
-      if (!hasFailed && !isClosing) onFailed(error);
-      hasFailed ||= !isClosing;
-      return;
-    }
-    try {
-      transport.onDataRange(begin, bytes);
-    } catch {
-      // pdf.js no longer waits for this range: the document was closed meanwhile.
-    }
-  }
-
-  transport.requestDataRange = (begin: number, end: number) => {
-    void fetchRange(begin, end);
-  };
-  transport.abort = () => loader.abort();
-  return transport;
-}
-
-function readingOf(document: PDFDocumentProxy): PdfDocument {
-  return {
-    pageCount: document.numPages,
-    page: (number) => document.getPage(number),
-    findTarget: (target) => findTarget(document, target),
-    pageOf: (target) => pageOfTarget(document, target),
-    knownPageOf: (target) => knownPageOfTarget(document, target),
-    outline: () => readOutline(document),
+    pageCount: current().numPages,
+    withPage(number, work) {
+      onRead(number);
+      return lend(async (document) => work(await document.getPage(number)));
+    },
+    findTarget: (target) => lend((document) => findTarget(document, target)),
+    pageOf: (target) => lend((document) => pageOfTarget(document, target)),
+    knownPageOf: (target) => knownPageOfTarget(current(), target),
+    outline: () => lend((document) => readOutline(document)),
   };
 }

@@ -1,5 +1,5 @@
 import type { PagePoint } from '#app/features/reader/geometry/page-point.ts';
-import type { PdfDocument } from './open-pdf.ts';
+import type { PdfDocument, PdfPage } from './open-pdf.ts';
 
 /**
  * The words of a page, as they stand in its text layer: one piece after the other with nothing between, so that an
@@ -19,8 +19,11 @@ export type PageText = {
  * Reads the words of a page, numbered from 1, and keeps nothing else of it. Fails when the page is broken; ends with an
  * AbortError when `signal` is aborted.
  */
-export async function readPageText(document: PdfDocument, number: number, signal: AbortSignal): Promise<PageText> {
-  const page = await document.page(number);
+export function readPageText(document: PdfDocument, number: number, signal: AbortSignal): Promise<PageText> {
+  return document.withPage(number, (page) => readText(page, signal));
+}
+
+async function readText(page: PdfPage, signal: AbortSignal): Promise<PageText> {
   signal.throwIfAborted();
   const viewport = page.getViewport({ scale: 1 });
   const lineEnds: number[] = [];

@@ -132,6 +132,25 @@ test('what the server refuses while a file is read is not asked for for ever', a
   expect(server.ranges).toHaveLength(6);
 });
 
+test('what was read once is not asked for again, in other pieces either, until it is forgotten', async () => {
+  const bytes = file(400_000);
+  await using server = await serve(inRanges(bytes));
+  const loader = createRangeLoader(server.url);
+  await loader.start();
+  await loader.read(131_072, 262_144);
+  await loader.read(327_680, 400_000);
+  const asked = server.ranges.length;
+  expect(await loader.read(196_608, 262_144)).toEqual(bytes.slice(196_608, 262_144));
+  expect(await loader.read(327_680, 400_000)).toEqual(bytes.slice(327_680, 400_000));
+  expect(server.ranges).toHaveLength(asked);
+  expect(loader.kept()?.bytes).toBe(4 * chunkBytes);
+
+  loader.forget();
+  expect(await loader.read(131_072, 196_608)).toEqual(bytes.slice(131_072, 196_608));
+  expect(server.ranges.slice(asked)).toEqual(['bytes=131072-196607']);
+  expect(loader.kept()).toBe(null);
+});
+
 test('neighbours asked for at once come with one request, and nothing between strangers is fetched', async () => {
   const bytes = file(800_000);
   await using server = await serve(inRanges(bytes));

@@ -1,3 +1,4 @@
+import { KeptPieces } from './kept-pieces.ts';
 import { PdfProblem, problemOfStatus } from './pdf-problem.ts';
 
 /** Bytes in one request. pdf.js asks in multiples of this, so both sides must use the same number. */
@@ -11,6 +12,10 @@ export type RangeLoader = {
   start(): Promise<FileStart>;
   /** The bytes from `begin` up to, not including, `end`. What is asked for at once and lies side by side comes at once. */
   read(begin: number, end: number): Promise<Uint8Array<ArrayBuffer>>;
+  /** What was read so far, which is read again from there; null once it is kept no longer. */
+  kept(): KeptPieces | null;
+  /** Keeps nothing any more, for a file that nobody will read twice. */
+  forget(): void;
   /** Ends every request; what was asked for then fails with an AbortError. */
   abort(): void;
 };
@@ -68,6 +73,7 @@ export function createRangeLoader(url: string, options: LoaderOptions = {}): Ran
   let version: Version | null = null;
   let isLost = false;
   let wanted: Wanted[] = [];
+  let kept: KeptPieces | null = new KeptPieces(chunkBytes);
 
   function tellLine(lost: boolean): void {
     if (isLost === lost || stop.signal.aborted) return;
@@ -138,6 +144,13 @@ export function createRangeLoader(url: string, options: LoaderOptions = {}): Ran
     }
   }
 
+  function want(begin: number, end: number): Promise<Uint8Array<ArrayBuffer>> {
+    return new Promise((resolve, reject) => {
+      wanted.push({ begin, end, resolve, reject });
+      if (wanted.length === 1) setTimeout(sendWanted);
+    });
+  }
+
   /** Asks for what was wanted since the last turn of the browser, neighbours together. */
   function sendWanted(): void {
     const waiting = wanted.toSorted((one, other) => one.begin - other.begin);
@@ -158,6 +171,7 @@ export function createRangeLoader(url: string, options: LoaderOptions = {}): Ran
   async function fetchGroup(group: readonly Wanted[], begin: number, end: number): Promise<void> {
     try {
       const bytes = await fetchRange(begin, end, false);
+      kept?.keep(begin, bytes);
       for (const each of group) {
         each.resolve(group.length === 1 ? bytes : bytes.slice(each.begin - begin, each.end - begin));
       }
@@ -187,11 +201,11 @@ export function createRangeLoader(url: string, options: LoaderOptions = {}): Ran
         cache = 'reload';
         return start();
       }),
-    read: (begin, end) =>
-      new Promise((resolve, reject) => {
-        wanted.push({ begin, end, resolve, reject });
-        if (wanted.length === 1) setTimeout(sendWanted);
-      }),
+    read: async (begin, end) => (await kept?.read(begin, end)) ?? want(begin, end),
+    kept: () => kept,
+    forget() {
+      kept = null;
+    },
     abort: () => stop.abort(),
   };
 }

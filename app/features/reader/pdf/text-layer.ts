@@ -41,6 +41,6 @@ export async function fillTextLayer(
 }
 
 /** How far the text of a page is turned: by the page's own rotation and the person's. */
-export function textRotation(page: PdfPage, rotation: Rotation): number {
-  return (page.rotate + rotation) % 360;
+export function textRotation({ rotate }: { rotate: number }, rotation: Rotation): number {
+  return (rotate + rotation) % 360;
 }

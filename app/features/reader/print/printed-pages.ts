@@ -45,10 +45,15 @@ export function releasePrinted(printed: readonly PrintedPage[]): void {
 async function drawOne(source: PdfDocument, number: number, signal: AbortSignal): Promise<PrintedPage> {
   const broken: PrintedPage = { number, width: 595, height: 842, address: null };
   try {
-    const page = await waitUnlessAborted(source.page(number), signal);
-    const { width, height } = page.getViewport({ scale: 1 });
-    if (!(width > 0 && height > 0)) return broken;
-    const blob = await drawPicture(page, width, height, signal);
+    const drawn = source.withPage(number, async (page) => {
+      signal.throwIfAborted();
+      const { width, height } = page.getViewport({ scale: 1 });
+      if (!(width > 0 && height > 0)) return null;
+      return { width, height, blob: await drawPicture(page, width, height, signal) };
+    });
+    const picture = await waitUnlessAborted(drawn, signal);
+    if (!picture) return broken;
+    const { width, height, blob } = picture;
     return { number, width, height, address: blob ? URL.createObjectURL(blob) : null };
   } catch {
     signal.throwIfAborted();

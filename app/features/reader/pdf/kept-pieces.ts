@@ -1,0 +1,49 @@
+/** Where a chunk lies. */
+type Place = { blob: Blob; offset: number };
+
+/**
+ * What was fetched of a file, by chunks, kept outside of the page's own memory: a browser holds blobs in a process of
+ * its own and puts them on the disk when they become many, and they are gone with the page. Its cache will not do: of
+ * pieces of one file that are fetched at once Chromium keeps one, Firefox and Safari keep none.
+ */
+export class KeptPieces {
+  #chunkBytes: number;
+  #places = new Map<number, Place>();
+
+  constructor(chunkBytes: number) {
+    this.#chunkBytes = chunkBytes;
+  }
+
+  /** Keeps bytes from `begin`, where a chunk begins, to the end of a chunk or of the file. */
+  keep(begin: number, bytes: Uint8Array<ArrayBuffer>): void {
+    const blob = new Blob([bytes]);
+    for (let offset = 0; offset < bytes.length; offset += this.#chunkBytes) {
+      this.#places.set((begin + offset) / this.#chunkBytes, { blob, offset });
+    }
+  }
+
+  /**
+   * The bytes from `begin`, where a chunk begins, up to, not including, `end`, where one or the file ends; null unless
+   * all of them are kept.
+   */
+  async read(begin: number, end: number): Promise<Uint8Array<ArrayBuffer> | null> {
+    const parts: Blob[] = [];
+    for (let at = begin; at < end; at += this.#chunkBytes) {
+      const place = this.#places.get(at / this.#chunkBytes);
+      if (!place) return null;
+      const last = Math.min(place.offset + this.#chunkBytes, place.offset + end - at);
+      parts.push(place.blob.slice(place.offset, last));
+    }
+    try {
+      return new Uint8Array(await new Blob(parts).arrayBuffer());
+    } catch {
+      // The disk is full, or was cleaned.
+      return null;
+    }
+  }
+
+  /** How many bytes there are, each counted once; the last chunk of a file counts as a whole one. */
+  get bytes(): number {
+    return this.#places.size * this.#chunkBytes;
+  }
+}

@@ -1,0 +1,147 @@
+import type { PDFDocumentLoadingTask, PDFDocumentProxy } from 'pdfjs-dist';
+import { failedToLoad, PdfProblem } from './pdf-problem.ts';
+import { loadPdfJs, startPdfWorker, type PdfJsApi } from './pdfjs-build.ts';
+import { chunkBytes, type FileStart, type RangeLoader } from './range-loader.ts';
+
+type EngineOptions = {
+  /** What the file begins with; a promise of it, so that the worker starts meanwhile. */
+  start: Promise<FileStart>;
+  loader: RangeLoader;
+  /** Tried before anybody is asked. */
+  password?: string | undefined;
+  /** `isWrong` after one that did not fit. Null gives up. */
+  askPassword: (isWrong: boolean) => Promise<string | null>;
+  /** Told once, of the first range that cannot be had. */
+  onFailed: (error: unknown) => void;
+};
+
+/** pdf.js at work on a file: a worker of its own, which keeps every byte it was handed until it is closed. */
+export type PdfEngine = {
+  /** Fails with what pdf.js or the loader says; never settles once closed. */
+  document: Promise<PDFDocumentProxy>;
+  /** Ends its work and its worker. The loader goes on. Safe at any time and more than once. */
+  close(): void;
+};
+
+/** Decoders, colour profiles, character maps and fonts, from our own origin, by the version they belong to. */
+const dataFolder = '/assets/pdfjs-6.3.289/';
+
+/** How long the worker may take to end its work in good order before it is ended. */
+const farewellMs = 2000;
+
+/** Starts pdf.js on a file that is fetched by `loader`. */
+export function startPdfEngine(options: EngineOptions): PdfEngine {
+  const worker = startPdfWorker();
+  const workerFailure = failureOf(worker);
+  const life = { isClosed: false, task: null as PDFDocumentLoadingTask | null };
+
+  function close() {
+    if (life.isClosed) return;
+    life.isClosed = true;
+    const end = () => worker.terminate();
+    if (!life.task) return end();
+    const timer = setTimeout(end, farewellMs);
+    void life.task
+      .destroy()
+      .catch(() => {})
+      .finally(() => {
+        clearTimeout(timer);
+        end();
+      });
+  }
+
+  async function open(): Promise<PDFDocumentProxy> {
+    const [pdfjs, start] = await Promise.all([loadPdfJs(), options.start]);
+    if (life.isClosed) return never();
+    if (start.bytes.length === 0) throw new PdfProblem(failedToLoad);
+    const isWhole = start.bytes.length >= start.totalBytes;
+    // pdf.js takes the bytes away into its worker; another engine may begin with them too.
+    const bytes = start.bytes.slice();
+    const task = pdfjs.getDocument({
+      ...(isWhole ? { data: bytes } : { range: createTransport(pdfjs, { ...start, bytes }, options, life) }),
+      ...(options.password === undefined ? {} : { password: options.password }),
+      ...settingsFor(pdfjs, worker),
+    });
+    life.task = task;
+    task.onPassword = (answer: (password: string | Error) => void, reason: number) => {
+      const isWrong = reason === pdfjs.PasswordResponses.INCORRECT_PASSWORD;
+      void options.askPassword(isWrong).then((password) => answer(password ?? new Error('no password given')));
+    };
+    return task.promise;
+  }
+
+  const document = Promise.race([open(), workerFailure]).catch((error: unknown) => {
+    if (life.isClosed) return never();
+    close();
+    throw error;
+  });
+  // Whoever opened it hears of a failure; if nobody listens any more it is nobody's error.
+  document.catch(() => {});
+  return { document, close };
+}
+
+/** Fails when the worker does. Held here, or an error inside the worker would surface as the page's own. */
+function failureOf(worker: Worker): Promise<never> {
+  const failure = new Promise<never>((_resolve, reject) => {
+    worker.addEventListener('error', (event) => {
+      event.preventDefault();
+      reject(new PdfProblem(failedToLoad, { cause: event.message }));
+    });
+  });
+  failure.catch(() => {});
+  return failure;
+}
+
+/** What comes of a reading that was closed: nothing, and no error either. */
+function never(): Promise<never> {
+  return new Promise(() => {});
+}
+
+function settingsFor(pdfjs: PdfJsApi, worker: Worker) {
+  const folder = (name: string) => new URL(`${dataFolder}${name}/`, location.origin).href;
+  return {
+    worker: pdfjs.PDFWorker.create({ port: worker, verbosity: pdfjs.VerbosityLevel.ERRORS }),
+    rangeChunkSize: chunkBytes,
+    disableAutoFetch: true,
+    disableStream: true,
+    verbosity: pdfjs.VerbosityLevel.ERRORS,
+    wasmUrl: folder('wasm'),
+    iccUrl: folder('iccs'),
+    cMapUrl: folder('cmaps'),
+    cMapPacked: true,
+    standardFontDataUrl: folder('standard_fonts'),
+  };
+}
+
+/** Lets pdf.js ask our loader for ranges. */
+function createTransport(
+  pdfjs: PdfJsApi,
+  start: FileStart,
+  { loader, onFailed }: EngineOptions,
+  life: { isClosed: boolean },
+) {
+  const transport = new pdfjs.PDFDataRangeTransport(start.totalBytes, start.bytes);
+  let hasFailed = false;
+
+  async function fetchRange(begin: number, end: number) {
+    let bytes;
+    try {
+      bytes = await loader.read(begin, end);
+    } catch (error) {
+      const isClosing = life.isClosed || (error instanceof DOMException && error.name === 'AbortError');
+      if (!hasFailed && !isClosing) onFailed(error);
+      hasFailed ||= !isClosing;
+      return;
+    }
+    try {
+      transport.onDataRange(begin, bytes);
+    } catch {
+      // pdf.js no longer waits for this range: the document was closed meanwhile.
+    }
+  }
+
+  transport.requestDataRange = (begin: number, end: number) => {
+    void fetchRange(begin, end);
+  };
+  return transport;
+}

@@ -1,0 +1,103 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { pages } from '#contract/addresses.ts';
+import { openBrowser } from '#test/support/browser.ts';
+import { openLibrarian } from '#test/support/library.ts';
+import { makeLockedPdf } from '#test/support/locked-pdf.ts';
+import { arriveAt, pressTool } from '#test/support/reader.ts';
+import { makeScan } from '#test/support/scan.ts';
+import { openTestServer, type TestServer } from '#test/support/server.ts';
+import { watchForTrouble } from '#test/support/trouble.ts';
+
+/** The reader lets go of what it holds of a file once it has read more than 16 MB of it. */
+const scanPages = 20;
+const scan = makeScan('scan', scanPages, 1000);
+const lock = { cipher: 'aes-256', password: Buffer.from('examshelf') } as const;
+const locked = makeLockedPdf('Opened once', lock, { padBytes: 17 * 1024 * 1024 });
+
+let server: TestServer;
+let browser: Browser;
+
+beforeAll(async () => {
+  [server, browser] = await Promise.all([openTestServer({ withPages: true }), openBrowser()]);
+  const librarian = await openLibrarian(server.url);
+  const place = { facultyId: 'csit', semesterId: '1', subject: 'C Programming' };
+  for (const [id, bytes] of Object.entries({ scan, locked })) {
+    await librarian.upload(`${id}.pdf`, bytes, `${id}-file`);
+    await librarian.publish('note', { ...place, title: `A long ${id}`, fileId: `${id}-file` }, id);
+  }
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await server?.[Symbol.asyncDispose]();
+});
+
+test('of a long file no more is held than what was read lately, and pages come back without a line', async () => {
+  const page = await (await browser.newContext({ viewport: { width: 390, height: 844 }, hasTouch: true })).newPage();
+  const trouble = watchForTrouble(page);
+  const workers = watchWorkers(page);
+  await page.goto(readerOf('scan'));
+  for (let number = 1; number <= scanPages; number += 1) await goTo(page, number);
+  await expect.poll(workers).toEqual({ begun: 2, ended: 1 });
+  // What is in sight stays, words too, and is drawn anew by the one that took over.
+  await page.getByText(`Page ${scanPages} of the scan`).waitFor();
+  await pressTool(page, 'Zoom in');
+  await pressTool(page, 'Rotate');
+  await arriveAt(page, scanPages);
+
+  await page.context().setOffline(true);
+  await goTo(page, 2);
+  await page.getByText('Page 2 of the scan').waitFor();
+  await page.context().setOffline(false);
+  expect(workers()).toEqual({ begun: 2, ended: 1 });
+
+  await page.keyboard.press('Escape');
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  await expect.poll(workers).toEqual({ begun: 2, ended: 2 });
+  expect(trouble()).toEqual([]);
+  await page.context().close();
+});
+
+test('a locked one asks for its password once', async () => {
+  const page = await (await browser.newContext({ viewport: { width: 1440, height: 900 } })).newPage();
+  const trouble = watchForTrouble(page);
+  const workers = watchWorkers(page);
+  await page.goto(readerOf('locked'));
+  const box = page.getByRole('dialog').locator('input[type=password]');
+  await box.fill('examshelf');
+  await page.keyboard.press('Enter');
+  await page.getByText('Opened once').waitFor();
+  await expect.poll(workers).toEqual({ begun: 2, ended: 1 });
+  const before = await widthOf(page, 1);
+  await pressTool(page, 'Zoom in');
+  await expect.poll(() => widthOf(page, 1)).toBeGreaterThan(before);
+  expect(await box.count()).toBe(0);
+  expect(trouble()).toEqual([]);
+  await page.context().close();
+});
+
+const readerOf = (id: string) => `${server.url}${pages.material(id)}?open=${id}`;
+
+async function goTo(page: Page, number: number) {
+  const box = page.getByLabel('Go to page');
+  await box.fill(String(number));
+  await box.press('Enter');
+  await arriveAt(page, number);
+}
+
+/** Pixels across what page `number` was last drawn on. */
+function widthOf(page: Page, number: number): Promise<number> {
+  const canvas = page.locator(`[data-page-number="${number}"][data-state="painted"] canvas`).last();
+  return canvas.evaluate((element: HTMLCanvasElement) => element.width);
+}
+
+/** How many workers were begun and ended since. */
+function watchWorkers(page: Page) {
+  const seen = { begun: 0, ended: 0 };
+  page.on('worker', (worker) => {
+    seen.begun += 1;
+    worker.on('close', () => (seen.ended += 1));
+  });
+  return () => ({ ...seen });
+}
