@@ -14,7 +14,9 @@ export function makeLockedPdf(words: string, lock: Lock, { padBytes = 0 } = {}):
   const fileId = Buffer.from('a locked document', 'latin1').subarray(0, 16);
   const { dictionary, encrypt } =
     lock.cipher === 'rc4' ? lockWithRc4(lock.password, fileId) : lockWithAes(lock.password);
-  const text = encrypt(Buffer.from(`BT /F1 14 Tf 60 780 Td (${words}) Tj ET${' '.repeat(padBytes)}`), 4).toString('latin1');
+  const text = encrypt(Buffer.from(`BT /F1 14 Tf 60 780 Td (${words}) Tj ET${' '.repeat(padBytes)}`), 4).toString(
+    'latin1',
+  );
   return writePdf(
     [
       '<< /Type /Catalog /Pages 2 0 R >>',
