@@ -54,6 +54,8 @@ export function openReadingShelf(library: BenchLibrary): Promise<ReadingShelf> {
 async function fillShelf(url: string): Promise<ReadingShelf> {
   const librarian = await openLibrarian(url);
   const publish = async (title: string, pages: number, bytes: Buffer, fileId: string): Promise<ReadingDocument> => {
+    // Making them takes seconds without a pause, and the server hung up meanwhile: one turn to notice that.
+    await wait(1);
     await librarian.upload(`${fileId}.pdf`, bytes, fileId);
     await librarian.publish('note', { ...place, title, fileId }, fileId);
     return { title, fileId, pages, bytes: bytes.length, copyBytes: null };
