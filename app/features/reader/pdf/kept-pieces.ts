@@ -4,7 +4,7 @@ type Place = { blob: Blob; offset: number };
 /**
  * What was fetched of a file, by chunks, kept outside of the page's own memory: a browser holds blobs in a process of
  * its own and puts them on the disk when they become many, and they are gone with the page. Its cache will not do: of
- * pieces of one file that are fetched at once Chromium keeps one, Firefox and Safari keep none.
+ * pieces of one file that are fetched at once Chromium keeps one (decision 13).
  */
 export class KeptPieces {
   #chunkBytes: number;
@@ -31,8 +31,7 @@ export class KeptPieces {
     for (let at = begin; at < end; at += this.#chunkBytes) {
       const place = this.#places.get(at / this.#chunkBytes);
       if (!place) return null;
-      const last = Math.min(place.offset + this.#chunkBytes, place.offset + end - at);
-      parts.push(place.blob.slice(place.offset, last));
+      parts.push(place.blob.slice(place.offset, place.offset + this.#chunkBytes));
     }
     try {
       return new Uint8Array(await new Blob(parts).arrayBuffer());
