@@ -35,8 +35,12 @@ afterAll(async () => {
 
 test('of a long file no more is held than what was read lately, and pages come back without a line', async () => {
   const page = await (await browser.newContext({ viewport: { width: 390, height: 844 }, hasTouch: true })).newPage();
-  const trouble = watchForTrouble(page);
+  const trouble = watchForTrouble(page, [/ERR_INTERNET_DISCONNECTED/]);
   const workers = watchWorkers(page);
+  const lost: string[] = [];
+  page.on('requestfailed', (request) => {
+    if (request.failure()?.errorText.includes('DISCONNECTED')) lost.push(request.url());
+  });
   await page.goto(readerOf('scan'));
   for (let number = 1; number <= scanPages; number += 1) await goTo(page, number);
   await expect.poll(workers).toEqual({ begun: 2, ended: 1 });
@@ -49,6 +53,8 @@ test('of a long file no more is held than what was read lately, and pages come b
   await page.context().setOffline(true);
   await goTo(page, 2);
   await page.getByText('Page 2 of the scan').waitFor();
+  // Nothing of the file was asked for.
+  expect(lost.filter((address) => address.includes('/view'))).toEqual([]);
   await page.context().setOffline(false);
   expect(workers()).toEqual({ begun: 2, ended: 1 });
 
