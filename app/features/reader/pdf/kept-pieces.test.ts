@@ -26,6 +26,16 @@ test('the last chunk of a file, which is shorter, is one too', async () => {
   expect(await pieces.read(300, 342)).toEqual(bytes(300, 342));
 });
 
+test('what is missing is told in as few ranges as there are gaps', () => {
+  const pieces = new KeptPieces(100);
+  pieces.keep(200, bytes(200, 300));
+  expect(pieces.missing(200, 300)).toEqual([]);
+  expect(pieces.missing(0, 542)).toEqual([
+    { begin: 0, end: 200 },
+    { begin: 300, end: 542 },
+  ]);
+});
+
 test('what is kept again does not count again', () => {
   const pieces = new KeptPieces(100);
   pieces.keep(0, bytes(0, 300));

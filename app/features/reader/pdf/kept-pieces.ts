@@ -41,6 +41,19 @@ export class KeptPieces {
     }
   }
 
+  /** The ranges between `begin`, where a chunk begins, and `end` that are not kept. */
+  missing(begin: number, end: number): { begin: number; end: number }[] {
+    const ranges: { begin: number; end: number }[] = [];
+    for (let at = begin; at < end; at += this.#chunkBytes) {
+      if (this.#places.has(at / this.#chunkBytes)) continue;
+      const last = ranges.at(-1);
+      const until = Math.min(at + this.#chunkBytes, end);
+      if (last?.end === at) last.end = until;
+      else ranges.push({ begin: at, end: until });
+    }
+    return ranges;
+  }
+
   /** How many bytes there are, each counted once; the last chunk of a file counts as a whole one. */
   get bytes(): number {
     return this.#places.size * this.#chunkBytes;

@@ -100,7 +100,7 @@ export function openPdf(url: string, options: OpenPdfOptions): PdfOpening {
     if (!isLong((await start).totalBytes, document.numPages)) loader.forget();
     const lending = lendDocument({ document, close: () => end(engine) });
     const tidying = tidyAsRead({
-      bytesRead: () => loader.kept()?.bytes ?? 0,
+      bytesRead: () => loader.bytesKept() ?? 0,
       exchange: () => exchange(lending),
       cleanUp: () => lending.lend((document) => document.cleanup()),
     });
@@ -110,7 +110,7 @@ export function openPdf(url: string, options: OpenPdfOptions): PdfOpening {
   /** Puts a fresh opening in the place of the one that is lent. Whatever comes between, reading goes on as it was. */
   async function exchange(lending: DocumentLending<PDFDocumentProxy>): Promise<boolean> {
     // What is not kept would have to be fetched twice.
-    if (loader.kept() === null || isClosed) return false;
+    if (loader.bytesKept() === null || isClosed) return false;
     const engine = startEngine(async () => null);
     try {
       lending.exchange({ document: await engine.document, close: () => end(engine) });

@@ -143,12 +143,12 @@ test('what was read once is not asked for again, in other pieces either, until i
   expect(await loader.read(196_608, 262_144)).toEqual(bytes.slice(196_608, 262_144));
   expect(await loader.read(327_680, 400_000)).toEqual(bytes.slice(327_680, 400_000));
   expect(server.ranges).toHaveLength(asked);
-  expect(loader.kept()?.bytes).toBe(4 * chunkBytes);
+  expect(loader.bytesKept()).toBe(4 * chunkBytes);
 
   loader.forget();
   expect(await loader.read(131_072, 196_608)).toEqual(bytes.slice(131_072, 196_608));
   expect(server.ranges.slice(asked)).toEqual(['bytes=131072-196607']);
-  expect(loader.kept()).toBe(null);
+  expect(loader.bytesKept()).toBe(null);
 });
 
 test('neighbours asked for at once come with one request, and nothing between strangers is fetched', async () => {

@@ -1,5 +1,5 @@
-import { KeptPieces } from './kept-pieces.ts';
 import { PdfProblem, problemOfStatus } from './pdf-problem.ts';
+import { ReadOnce } from './read-once.ts';
 
 /** Bytes in one request. pdf.js asks in multiples of this, so both sides must use the same number. */
 export const chunkBytes = 65_536;
@@ -12,9 +12,9 @@ export type RangeLoader = {
   start(): Promise<FileStart>;
   /** The bytes from `begin` up to, not including, `end`. What is asked for at once and lies side by side comes at once. */
   read(begin: number, end: number): Promise<Uint8Array<ArrayBuffer>>;
-  /** What was read so far, which is read again from there; null once it is kept no longer. */
-  kept(): KeptPieces | null;
-  /** Keeps nothing any more, for a file that nobody will read twice. */
+  /** How much was read so far, none of which is fetched again; null once it is kept no longer. */
+  bytesKept(): number | null;
+  /** Keeps nothing any more, of a file that nobody will read twice. */
   forget(): void;
   /** Ends every request; what was asked for then fails with an AbortError. */
   abort(): void;
@@ -73,7 +73,7 @@ export function createRangeLoader(url: string, options: LoaderOptions = {}): Ran
   let version: Version | null = null;
   let isLost = false;
   let wanted: Wanted[] = [];
-  let kept: KeptPieces | null = new KeptPieces(chunkBytes);
+  const once = new ReadOnce(chunkBytes, want);
 
   function tellLine(lost: boolean): void {
     if (isLost === lost || stop.signal.aborted) return;
@@ -171,7 +171,6 @@ export function createRangeLoader(url: string, options: LoaderOptions = {}): Ran
   async function fetchGroup(group: readonly Wanted[], begin: number, end: number): Promise<void> {
     try {
       const bytes = await fetchRange(begin, end, false);
-      kept?.keep(begin, bytes);
       for (const each of group) {
         each.resolve(group.length === 1 ? bytes : bytes.slice(each.begin - begin, each.end - begin));
       }
@@ -201,11 +200,9 @@ export function createRangeLoader(url: string, options: LoaderOptions = {}): Ran
         cache = 'reload';
         return start();
       }),
-    read: async (begin, end) => (await kept?.read(begin, end)) ?? want(begin, end),
-    kept: () => kept,
-    forget() {
-      kept = null;
-    },
+    read: (begin, end) => once.read(begin, end),
+    bytesKept: () => once.bytes,
+    forget: () => once.forget(),
     abort: () => stop.abort(),
   };
 }
