@@ -2,10 +2,8 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { pages } from '#contract/addresses.ts';
 import { openBrowser } from '#test/support/browser.ts';
-import { makePdf } from '#test/support/documents.ts';
-import { expectFocusOn, tabTo, walkPage } from '#test/support/keyboard.ts';
+import { expectFocusHeld, expectFocusOn, tabTo, walkPage } from '#test/support/keyboard.ts';
 import { openFullLibrary, openPage, publicAddresses, shown, visitAddresses } from '#test/support/screens.ts';
-import { administrator, openTestServer } from '#test/support/server.ts';
 import { watchForTrouble } from '#test/support/trouble.ts';
 
 /** Every flow with the keyboard alone: no mouse, no touch. Tab, Enter, Space, Escape, arrows and letters are all there is. */
@@ -36,34 +34,6 @@ test.each(walks)(
     expect(found).toEqual([]);
   },
 );
-
-test('every address has its landmarks, one first heading, no level left out and a title of its own', async () => {
-  await using server = await openFullLibrary();
-  await using browser = await openBrowser();
-  const page = await browser.newPage({ ...desktop, javaScriptEnabled: false });
-  const found: string[] = [];
-  const titles = new Map<string, string>();
-  for (const address of publicAddresses) {
-    await page.goto(server.url + address);
-    found.push(...(await findStructureFaults(page)).map((fault) => `${address}: ${fault}`));
-    titles.set(address.replace(/\?.*/, ''), await page.title());
-  }
-  expect(found).toEqual([]);
-  // What leads nowhere shares a title; all else is told apart by it.
-  const own = [...titles.values()].filter((title) => title !== 'Examshelf' && !/not found|no longer/i.test(title));
-  expect(new Set(own).size).toBe(own.length);
-});
-
-test('links and buttons of the same name do the same: what is repeated carries what it is about', async () => {
-  await using server = await openFullLibrary();
-  await using browser = await openBrowser();
-  const page = await browser.newPage(desktop);
-  const found: string[] = [];
-  await visitAddresses(page, server.url, async (name) => {
-    found.push(...(await findConfusions(page)).map((each) => `${name}: ${each}`));
-  });
-  expect(found).toEqual([]);
-});
 
 test('a visitor finds, reads and closes a paper without a mouse', async () => {
   await using server = await openFullLibrary();
@@ -226,99 +196,6 @@ test('filters and a new post take nothing but keys', async () => {
   expect(trouble()).toEqual([]);
 });
 
-test('an administrator signs in, publishes, edits, deletes, restores and leaves without a mouse', async () => {
-  await using server = await openTestServer({ withPages: true });
-  await using browser = await openBrowser();
-  const page = await browser.newPage(desktop);
-  const trouble = watchForTrouble(page);
-  const main = page.getByRole('main');
-  const dialog = page.getByRole('dialog');
-  await openPage(page, server.url + pages.login());
-  await tabTo(page, page.getByLabel('Email'));
-  await page.keyboard.type(administrator.email);
-  await tabTo(page, page.getByLabel('Password'));
-  await page.keyboard.type(administrator.password);
-  await tabTo(page, page.getByLabel('Keep me signed in'));
-  await page.keyboard.press('Space');
-  await tabTo(page, main.getByRole('button', { name: 'Login', exact: true }));
-  await page.keyboard.press('Enter');
-  await page.getByRole('tab', { name: 'Upload Content' }).waitFor();
-  await expectFocusOn(page, main);
-
-  await tabTo(page, page.getByRole('group', { name: 'Content type' }).getByRole('button', { name: 'Study Notes' }));
-  await page.keyboard.press('Space');
-  await tabTo(page, page.getByLabel('Faculty'));
-  await page.keyboard.type('BSc CSIT');
-  await tabTo(page, page.getByLabel('Level'));
-  await page.keyboard.type('Semester 1');
-  await expect.poll(() => page.getByLabel('Subject').isEnabled()).toBe(true);
-  await tabTo(page, page.getByLabel('Subject'));
-  await page.keyboard.type('Physics');
-  const file = page.getByLabel('File (PDF)');
-  await tabTo(page, file);
-  // The system's own window for choosing a file is not ours to drive.
-  await file.setInputFiles({ name: 'Waves.pdf', mimeType: 'application/pdf', buffer: makePdf([['Waves']]) });
-  await tabTo(page, page.getByRole('button', { name: 'Upload Study Note' }));
-  await page.keyboard.press('Enter');
-  await page.getByText('"Waves" has been uploaded successfully').first().waitFor();
-  await expectFocusOn(page, page.getByRole('button', { name: 'Upload Study Note' }));
-
-  await tabTo(page, page.getByRole('tab', { name: 'Upload Content' }), 'Shift+Tab');
-  await page.keyboard.press('ArrowRight');
-  await expectFocusOn(page, page.getByRole('tab', { name: 'Manage Content', selected: true }));
-  await tabTo(
-    page,
-    page.getByRole('group', { name: 'Content type to manage' }).getByRole('button', { name: 'Study Notes' }),
-  );
-  await page.keyboard.press('Enter');
-  const edit = page.getByRole('button', { name: 'Edit Waves', exact: true });
-  await tabTo(page, edit);
-  await page.keyboard.press('Enter');
-  await tabTo(page, dialog.getByLabel('Title'));
-  await expectFocusHeld(page);
-  await tabTo(page, dialog.getByLabel('Title'));
-  await page.keyboard.press('End');
-  await page.keyboard.type(' and light');
-  await page.keyboard.press('Enter');
-  await page.getByText('Study Note updated').waitFor();
-  await expectFocusOn(page, page.getByRole('button', { name: 'Edit Waves and light' }));
-
-  await tabTo(page, page.getByRole('button', { name: 'Delete Waves and light' }));
-  await page.keyboard.press('Enter');
-  await page.getByText('The Study Note has been deleted successfully').first().waitFor();
-  await page.getByRole('button', { name: 'Delete Waves and light' }).waitFor({ state: 'detached' });
-  await expectFocusInside(page, 'main');
-  await page.keyboard.press('Alt+t');
-  await tabTo(page, page.getByRole('button', { name: 'Undo' }));
-  await page.keyboard.press('Enter');
-  await expectFocusInside(page, 'main');
-  await tabTo(page, page.getByRole('button', { name: 'Delete Waves and light' }));
-  await page.keyboard.press('Enter');
-  await page.getByRole('button', { name: 'Delete Waves and light' }).waitFor({ state: 'detached' });
-  // The toasts, this one's and the first one's if it is still leaving, lie over the bar for their five seconds.
-  await expect.poll(() => page.getByText('The Study Note has been deleted successfully').count()).toBe(0);
-  await tabTo(page, page.getByRole('button', { name: 'Trash', exact: true }), 'Shift+Tab');
-  await page.keyboard.press('Enter');
-  const purge = page.getByRole('button', { name: 'Delete for good: Waves and light' });
-  await tabTo(page, purge);
-  await page.keyboard.press('Enter');
-  await dialog.getByText('This cannot be undone.').waitFor();
-  await expectFocusHeld(page);
-  await page.keyboard.press('Escape');
-  await expectFocusOn(page, purge);
-  await tabTo(page, page.getByRole('button', { name: 'Restore Waves and light' }), 'Shift+Tab');
-  await page.keyboard.press('Enter');
-  await page.getByText('The trash is empty.').waitFor();
-  await expectFocusInside(page, 'main');
-  // Toasts lie over what is at the top right, for as long as they are there.
-  await page.waitForFunction(() => document.querySelector('.Toastify__toast') === null);
-  await tabTo(page, page.getByRole('button', { name: 'Logout' }), 'Shift+Tab');
-  await page.keyboard.press('Enter');
-  await page.waitForURL('**/login');
-  await expectFocusOn(page, main);
-  expect(trouble()).toEqual([]);
-});
-
 test('after a link the keyboard goes on at the new content, and after Back as well', async () => {
   await using server = await openFullLibrary();
   await using browser = await openBrowser();
@@ -349,75 +226,3 @@ test('after a link the keyboard goes on at the new content, and after Back as we
   await expectFocusOn(page, about);
   expect(trouble()).toEqual([]);
 });
-
-/** Throws when Tab or Shift+Tab ever leaves the open dialog for the page behind it. */
-async function expectFocusHeld(page: Page): Promise<void> {
-  for (const key of ['Tab', 'Shift+Tab']) {
-    for (let stops = 0; stops < 16; stops += 1) {
-      await page.keyboard.press(key);
-      const isHeld = await page.evaluate(() => {
-        const focused = document.activeElement;
-        // Between the last control and the first the browser itself may have the focus; the page behind never has.
-        return focused === document.body || focused?.closest('dialog, [role=dialog]') !== null;
-      });
-      expect(isHeld, `${key} keeps to the dialog`).toBe(true);
-    }
-  }
-}
-
-async function expectFocusInside(page: Page, selector: string): Promise<void> {
-  const isInside = () => page.evaluate((place) => document.activeElement?.closest(place) !== null, selector);
-  await expect.poll(isInside).toBe(true);
-}
-
-function findStructureFaults(page: Page): Promise<string[]> {
-  return page.evaluate(() => {
-    const faults: string[] = [];
-    const seen = (selector: string) =>
-      [...document.querySelectorAll<HTMLElement>(selector)].filter((each) => each.checkVisibility());
-    const expectOne = (selector: string) => {
-      const count = seen(selector).length;
-      if (count !== 1) faults.push(`${count} of ${selector}`);
-    };
-    for (const each of ['main', 'body > * header, body > header', 'footer', 'h1', 'main h1']) expectOne(each);
-    if (document.documentElement.lang !== 'en') faults.push('no language');
-    const labels = seen('nav').map((nav) => nav.getAttribute('aria-label') ?? '');
-    if (labels.includes('') || new Set(labels).size < labels.length) faults.push(`navigations: ${labels.join(', ')}`);
-    let before = 1;
-    for (const heading of seen('main :is(h1, h2, h3, h4, h5, h6)')) {
-      const level = Number(heading.tagName.charAt(1));
-      if (level > before + 1) faults.push(`"${heading.textContent}" is of level ${level} after ${before}`);
-      before = level;
-    }
-    const outside = seen('body *').filter(
-      (each) => each.textContent.trim() !== '' && !each.closest('main, header, footer, a[href="#content"]'),
-    );
-    for (const each of outside) if (each.children.length === 0) faults.push(`"${each.textContent}" is in no landmark`);
-    return faults;
-  });
-}
-
-/** Links of one name that lead to different places, and buttons of one name. */
-function findConfusions(page: Page): Promise<string[]> {
-  return page.evaluate(() => {
-    const aims = new Map<string, Set<string>>();
-    let count = 0;
-    for (const each of document.querySelectorAll<HTMLElement>('a[href], button')) {
-      if (!each.checkVisibility() || each.closest('[inert], [aria-hidden=true]')) continue;
-      const labelled = each.getAttribute('aria-labelledby')?.split(' ');
-      const name = (
-        labelled?.map((id) => document.getElementById(id)?.textContent).join(' ') ??
-        each.getAttribute('aria-label') ??
-        each.textContent
-      )
-        .replaceAll(/\s+/g, ' ')
-        .trim();
-      const aim = each instanceof HTMLAnchorElement ? each.href.replace(/#.*/, '') : `button ${(count += 1)}`;
-      const key = `${each.tagName.toLowerCase()} "${name}"`;
-      aims.set(key, (aims.get(key) ?? new Set()).add(aim));
-    }
-    return [...aims]
-      .filter(([, places]) => places.size > 1)
-      .map(([name, places]) => `${name} is ${places.size} things`);
-  });
-}

@@ -1,4 +1,5 @@
 import type { Locator, Page } from 'playwright-core';
+import { expect } from 'vitest';
 
 /** More stops than any page has; who has not arrived by then goes round in circles. */
 const mostStops = 400;
@@ -227,4 +228,25 @@ export function findFocusFaults(page: Page): Promise<string[]> {
       return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
     }
   });
+}
+
+/** Throws when Tab or Shift+Tab ever leaves the open dialog for the page behind it. */
+export async function expectFocusHeld(page: Page): Promise<void> {
+  for (const key of ['Tab', 'Shift+Tab']) {
+    for (let stops = 0; stops < 16; stops += 1) {
+      await page.keyboard.press(key);
+      const isHeld = await page.evaluate(() => {
+        const focused = document.activeElement;
+        // Between the last control and the first the browser itself may have the focus; the page behind never has.
+        return focused === document.body || focused?.closest('dialog, [role=dialog]') !== null;
+      });
+      expect(isHeld, `${key} keeps to the dialog`).toBe(true);
+    }
+  }
+}
+
+/** Waits until the focus is somewhere within what the selector names. */
+export async function expectFocusInside(page: Page, selector: string): Promise<void> {
+  const isInside = () => page.evaluate((place) => document.activeElement?.closest(place) !== null, selector);
+  await expect.poll(isInside).toBe(true);
 }

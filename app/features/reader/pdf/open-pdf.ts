@@ -65,10 +65,13 @@ export function openPdf(url: string, options: OpenPdfOptions): PdfOpening {
   const start = loader.start();
   const engines = new Set<PdfEngine>();
   let password: string | undefined;
+  let hasFailed = false;
 
   function startEngine(askPassword: (isWrong: boolean) => Promise<string | null>): PdfEngine {
     const onFailed = (error: unknown) => {
-      if (isClosed) return;
+      // Two engines may both be waiting for the line while one takes the place of the other.
+      if (isClosed || hasFailed) return;
+      hasFailed = true;
       if (error instanceof FileChanged) options.onChanged();
       else options.onBroken(toProblem(error));
     };

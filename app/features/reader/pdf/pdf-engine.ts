@@ -11,7 +11,7 @@ type EngineOptions = {
   password?: string | undefined;
   /** `isWrong` after one that did not fit. Null gives up. */
   askPassword: (isWrong: boolean) => Promise<string | null>;
-  /** Told once, of the first range that cannot be had. */
+  /** Told of each range that cannot be had. */
   onFailed: (error: unknown) => void;
 };
 
@@ -121,7 +121,6 @@ function createTransport(
   life: { isClosed: boolean },
 ) {
   const transport = new pdfjs.PDFDataRangeTransport(start.totalBytes, start.bytes);
-  let hasFailed = false;
 
   async function fetchRange(begin: number, end: number) {
     let bytes;
@@ -129,8 +128,7 @@ function createTransport(
       bytes = await loader.read(begin, end);
     } catch (error) {
       const isClosing = life.isClosed || (error instanceof DOMException && error.name === 'AbortError');
-      if (!hasFailed && !isClosing) onFailed(error);
-      hasFailed ||= !isClosing;
+      if (!isClosing) onFailed(error);
       return;
     }
     try {

@@ -1,0 +1,88 @@
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { openBrowser } from '#test/support/browser.ts';
+import { openFullLibrary, publicAddresses, visitAddresses } from '#test/support/screens.ts';
+
+/** What those who do not see a page find their way by. */
+
+const desktop = { viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce' as const };
+
+test('every address has its landmarks, one first heading, no level left out and a title of its own', async () => {
+  await using server = await openFullLibrary();
+  await using browser = await openBrowser();
+  const page = await browser.newPage({ ...desktop, javaScriptEnabled: false });
+  const found: string[] = [];
+  const titles = new Map<string, string>();
+  for (const address of publicAddresses) {
+    await page.goto(server.url + address);
+    found.push(...(await findStructureFaults(page)).map((fault) => `${address}: ${fault}`));
+    titles.set(address.replace(/\?.*/, ''), await page.title());
+  }
+  expect(found).toEqual([]);
+  // What leads nowhere shares a title; all else is told apart by it.
+  const own = [...titles.values()].filter((title) => title !== 'Examshelf' && !/not found|no longer/i.test(title));
+  expect(new Set(own).size).toBe(own.length);
+});
+
+test('links and buttons of the same name do the same: what is repeated carries what it is about', async () => {
+  await using server = await openFullLibrary();
+  await using browser = await openBrowser();
+  const page = await browser.newPage(desktop);
+  const found: string[] = [];
+  await visitAddresses(page, server.url, async (name) => {
+    found.push(...(await findConfusions(page)).map((each) => `${name}: ${each}`));
+  });
+  expect(found).toEqual([]);
+});
+
+function findStructureFaults(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const faults: string[] = [];
+    const seen = (selector: string) =>
+      [...document.querySelectorAll<HTMLElement>(selector)].filter((each) => each.checkVisibility());
+    const expectOne = (selector: string) => {
+      const count = seen(selector).length;
+      if (count !== 1) faults.push(`${count} of ${selector}`);
+    };
+    for (const each of ['main', 'body > * header, body > header', 'footer', 'h1', 'main h1']) expectOne(each);
+    if (document.documentElement.lang !== 'en') faults.push('no language');
+    const labels = seen('nav').map((nav) => nav.getAttribute('aria-label') ?? '');
+    if (labels.includes('') || new Set(labels).size < labels.length) faults.push(`navigations: ${labels.join(', ')}`);
+    let before = 1;
+    for (const heading of seen('main :is(h1, h2, h3, h4, h5, h6)')) {
+      const level = Number(heading.tagName.charAt(1));
+      if (level > before + 1) faults.push(`"${heading.textContent}" is of level ${level} after ${before}`);
+      before = level;
+    }
+    const outside = seen('body *').filter(
+      (each) => each.textContent.trim() !== '' && !each.closest('main, header, footer, a[href="#content"]'),
+    );
+    for (const each of outside) if (each.children.length === 0) faults.push(`"${each.textContent}" is in no landmark`);
+    return faults;
+  });
+}
+
+/** Links of one name that lead to different places, and buttons of one name. */
+function findConfusions(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const aims = new Map<string, Set<string>>();
+    let count = 0;
+    for (const each of document.querySelectorAll<HTMLElement>('a[href], button')) {
+      if (!each.checkVisibility() || each.closest('[inert], [aria-hidden=true]')) continue;
+      const labelled = each.getAttribute('aria-labelledby')?.split(' ');
+      const name = (
+        labelled?.map((id) => document.getElementById(id)?.textContent).join(' ') ??
+        each.getAttribute('aria-label') ??
+        each.textContent
+      )
+        .replaceAll(/\s+/g, ' ')
+        .trim();
+      const aim = each instanceof HTMLAnchorElement ? each.href.replace(/#.*/, '') : `button ${(count += 1)}`;
+      const key = `${each.tagName.toLowerCase()} "${name}"`;
+      aims.set(key, (aims.get(key) ?? new Set()).add(aim));
+    }
+    return [...aims]
+      .filter(([, places]) => places.size > 1)
+      .map(([name, places]) => `${name} is ${places.size} things`);
+  });
+}

@@ -1,0 +1,24 @@
+import type { Page } from 'playwright-core';
+
+/** Counts calls of print instead of opening a dialog nobody sees, in this window and in frames it may reach into. */
+export function countPrints(page: Page): Promise<unknown> {
+  return page.addInitScript(() => {
+    const counted = window as unknown as { prints: string[] };
+    counted.prints = [];
+    window.print = () => counted.prints.push('window');
+    document.addEventListener(
+      'load',
+      ({ target }) => {
+        if (!(target instanceof HTMLIFrameElement) || !target.contentDocument) return;
+        const words = target.contentDocument.body.innerText;
+        target.contentWindow!.print = () => counted.prints.push(words);
+      },
+      { capture: true },
+    );
+  });
+}
+
+/** What was printed so far: `window`, or the words of a frame. */
+export const prints = (page: Page) => page.evaluate(() => (window as unknown as { prints: string[] }).prints);
+/** The pictures of pages that are printed. */
+export const printed = (page: Page) => page.locator('.printed-pages img');

@@ -1,0 +1,105 @@
+import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, expect } from 'vitest';
+import { pages } from '#contract/addresses.ts';
+import { openBrowser } from './browser.ts';
+import { makeBook, makePdf } from './documents.ts';
+import { openLibrarian, type Librarian } from './library.ts';
+import { arriveAt } from './reader.ts';
+import { openTestServer, type TestServer } from './server.ts';
+import { watchForTrouble } from './trouble.ts';
+
+export const sizes = [
+  { name: 'phone', options: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true } },
+  { name: 'desktop', options: { viewport: { width: 1440, height: 900 } } },
+];
+export const [phone, desktop] = sizes.map(({ options }) => options) as [BrowserContextOptions, BrowserContextOptions];
+/** Both cores may be busy. */
+export const soon = { timeout: 20_000 };
+/** Where what is on the shelf belongs. */
+export const place = { facultyId: 'csit', semesterId: '1', subject: 'C Programming' };
+export const notes = pages.notes('csit', '1', 'c-programming');
+export const papers = pages.papers('csit', '1', 'c-programming');
+
+/**
+ * A library for the tests of a file, with a book of 40 pages and a note of three, `fill` what else it needs, and a
+ * browser; both are closed after the last. A test fails when one of its pages did what no page should.
+ */
+export function keepReaderShelf(fill: (librarian: Librarian) => Promise<void> = async () => {}) {
+  let server: TestServer;
+  let browser: Browser;
+  let trouble: (() => string[])[] = [];
+
+  beforeAll(async () => {
+    server = await openTestServer({ withPages: true });
+    browser = await openBrowser();
+    const librarian = await openLibrarian(server.url);
+    await librarian.upload('book.pdf', makeBook('long book', 40), 'book-file');
+    await librarian.publish('note', { ...place, title: 'Long book', fileId: 'book-file' }, 'book');
+    await librarian.upload('three.pdf', makePdf([['One'], ['Two'], ['Three']]), 'three-file');
+    await librarian.publish('note', { ...place, title: 'Three pages', fileId: 'three-file' }, 'three');
+    await fill(librarian);
+  });
+
+  afterEach(async () => {
+    const heard = trouble.flatMap((each) => each());
+    trouble = [];
+    await Promise.all(browser.contexts().map((context) => context.close()));
+    if (heard.length > 0) throw new Error(heard.join('\n'));
+  });
+
+  afterAll(async () => {
+    await browser?.close();
+    await server?.[Symbol.asyncDispose]();
+  });
+
+  /** Listens to a page the test opened itself. */
+  function watch(page: Page): void {
+    // What the test itself wants to run in the frame a paper is printed from is refused, as any script there.
+    trouble.push(watchForTrouble(page, [/^console: Blocked script execution in 'about:srcdoc'/]));
+  }
+
+  return {
+    url: () => server.url,
+    browser: () => browser,
+    watch,
+    async newPage(options: BrowserContextOptions): Promise<Page> {
+      const page = await (await browser.newContext(options)).newPage();
+      watch(page);
+      return page;
+    },
+    /** Opens an address and waits for a page of the document it opens; answers the reader. */
+    async open(page: Page, address: string, number = 1): Promise<Locator> {
+      await page.goto(server.url + address);
+      await painted(page, number).waitFor();
+      return reader(page);
+    },
+  };
+}
+
+export const painted = (page: Page, number: number) =>
+  page.locator(`[data-page-number="${number}"][data-state="painted"]`);
+
+export const reader = (page: Page) => page.getByRole('dialog', { name: /Long book|Three pages/ });
+
+export async function goTo(page: Page, number: number): Promise<void> {
+  await page.getByLabel('Go to page').fill(String(number));
+  await page.keyboard.press('Enter');
+  await arriveAt(page, number);
+  await expect.poll(() => page.getByLabel('Go to page').inputValue(), soon).toBe(String(number));
+}
+
+/** The last pages the browser keeps, as they are stored. */
+export const storedPages = (page: Page) => page.evaluate(() => localStorage.getItem('reader-pages'));
+
+/** A phone's panel lies over the bar it was opened from. */
+export const closePanel = (page: Page) => reader(page).getByRole('button', { name: 'Close panel' }).click();
+
+/** Marks the words from the beginning to the end of a line of the page. */
+export async function highlight(page: Page, line: string): Promise<void> {
+  const mode = page.getByRole('button', { name: 'Highlight mode' });
+  if ((await mode.getAttribute('aria-pressed')) !== 'true') await mode.click();
+  const words = page.locator('.reader-text').getByText(line, { exact: true });
+  await words.waitFor();
+  await words.evaluate((element) => getSelection()?.selectAllChildren(element));
+  await page.locator('mark').filter({ hasText: line }).first().waitFor();
+}
