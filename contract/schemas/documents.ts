@@ -105,11 +105,11 @@ export const newMaterialNames: Record<MaterialKind, string> = {
 
 const dataRule = 'must be a JSON object.';
 
-/** `data` as an object, undefined when none was sent. A JSON string of an object will do (contract 3.1). */
-const data = z.preprocess(readData, z.record(z.string(), z.unknown(), dataRule).optional()).meta({
-  type: undefined,
-  propertyNames: undefined,
-  additionalProperties: undefined,
+/**
+ * `data` as an object, undefined when none was sent. A JSON string of an object will do (contract 3.1). It is handed on
+ * untouched: a record's schema would drop the key `__proto__`, and what is unknown must be refused.
+ */
+const data = z.preprocess(readData, z.unknown().refine(isObjectOrNothing, dataRule)).meta({
   description: 'The attributes, as an object or as the JSON text of one. The server’s own keys are dropped.',
   anyOf: [
     ...materialKinds.map((kind) => ({ $ref: `#/components/schemas/${newMaterialNames[kind]}` })),
@@ -122,6 +122,10 @@ const change = data.meta({
   description: 'The attributes to change, as an object or as the JSON text of one. The server’s own keys are dropped.',
   anyOf: [{ type: 'object' }, { type: 'string' }, { type: 'null' }],
 });
+
+function isObjectOrNothing(value: unknown): boolean {
+  return value === undefined || (typeof value === 'object' && value !== null && !Array.isArray(value));
+}
 
 function readData(sent: unknown): unknown {
   if (sent === undefined || sent === null || sent === '') return undefined;

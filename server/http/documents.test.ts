@@ -171,6 +171,43 @@ test('data may be a JSON string, and keys of the server’s own making are let g
   expect([sentBack.status, sentBack.json['title']]).toEqual([200, 'Again']);
 });
 
+test.each(['__proto__', 'constructor'])('an attribute called %s is unknown like any other', async (name) => {
+  await using server = await openTestServer();
+  const admin = await callAsAdministrator(server.url);
+  const data = await paperData(admin);
+  await admin.call('POST', papers, { json: { documentId: 'p1', data } });
+  const fields = JSON.stringify(data);
+  // Written by hand: in a literal of the language the name would mean the prototype.
+  const withName = `${fields.slice(0, -1)},"${name}":{"title":"Hidden"}}`;
+  const refuse = async (method: string, path: string, body: string) => {
+    const { status, json } = await admin.call(method, path, { body, headers: { 'content-type': 'application/json' } });
+    return [status, json['type'], json['message']];
+  };
+  const unknown = [400, 'document_invalid_structure', `Invalid document structure: Unknown attribute: "${name}"`];
+  for (const sent of [withName, JSON.stringify(withName)]) {
+    expect(await refuse('POST', papers, `{"documentId":"p2","data":${sent}}`)).toEqual(unknown);
+    expect(await refuse('PATCH', `${papers}/p1`, `{"data":${sent}}`)).toEqual(unknown);
+    expect(await refuse('PUT', `${papers}/p1`, `{"data":${sent}}`)).toEqual(unknown);
+    expect(await refuse('PUT', `${papers}/p2`, `{"data":${sent}}`)).toEqual(unknown);
+  }
+  // Nothing can be slipped in by it either: beside `data`, within a value, as a permission, in a query.
+  expect((await refuse('POST', papers, `{"documentId":"p2","${name}":{"data":${fields}}}`))[1]).toBe(
+    'document_missing_data',
+  );
+  expect((await refuse('PATCH', `${papers}/p1`, `{"data":{"title":{"${name}":"x"}}}`))[1]).toBe(
+    'document_invalid_structure',
+  );
+  expect((await refuse('PATCH', `${papers}/p1`, `{"permissions":[{"${name}":"read"}]}`))[1]).toBe(
+    'general_argument_invalid',
+  );
+  for (const query of [`{"${name}":{"method":"limit","values":[1]}}`, `{"method":"orderAsc","attribute":"${name}"}`]) {
+    const { json } = await admin.call('GET', `${papers}?queries[]=${encodeURIComponent(query)}`);
+    expect(json['type']).toBe('general_query_invalid');
+  }
+  expect((await admin.call('GET', `${papers}/p1`)).json).toMatchObject({ title: data.title });
+  expect((await admin.call('GET', papers)).json['total']).toBe(1);
+});
+
 test('the rows of a table are the documents of the collection in other words', async () => {
   await using server = await openTestServer();
   const admin = await callAsAdministrator(server.url);
