@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream';
 import type { z } from 'zod';
 import { fileAttributes } from '#contract/file-attributes.ts';
 import { isIdentifier } from '#domain/identifier.ts';
@@ -13,6 +12,7 @@ import { partBytes } from '#server/storage/storage.ts';
 import { parseContentRange, type SentRange } from './content-range.ts';
 import { checkFields, invalidArgument } from './parameters.ts';
 import { readUpload, type FormField, type UploadForm } from './read-upload.ts';
+import { bodyOf } from './request-body.ts';
 import type { Asked, ContractContext, ContractParts, Handlers } from './request-context.ts';
 
 /** What a form may weigh beside its file: boundaries, fields, permissions. */
@@ -131,12 +131,4 @@ function readContinuedId(c: ContractContext): string | null {
 function requireFileId(sent: string | undefined): string {
   if (sent !== undefined) return sent;
   throw invalidArgument('fileId', 'must be sent, and before the file, whose bytes are not held back until it comes.');
-}
-
-/** The raw connection where there is one: the fastest way for the bytes, and it feels back pressure. */
-function bodyOf(c: ContractContext): Readable {
-  if (c.env?.incoming) return c.env.incoming;
-  return c.req.raw.body
-    ? Readable.fromWeb(c.req.raw.body as Parameters<typeof Readable.fromWeb>[0])
-    : Readable.from([]);
 }

@@ -24,6 +24,8 @@ export type Pages = {
 
 /** A path beyond this is no page's; an address whose query is beyond it is rendered, but not kept. */
 const maxAddressLength = 2048;
+/** Nor is an address beyond this with its query: it would come back in redirects, which proxies hold to such a size. */
+const maxAskedLength = 8192;
 /** Steps from an address to the page it means: its faculty's capitals, its subject's slug, its query. */
 const maxSteps = 5;
 
@@ -89,6 +91,8 @@ export function createPages(parts: {
       const { pathname, search } = new URL(request.url);
       const canonical = pathname.length > maxAddressLength ? null : canonicalPath(pathname);
       if (canonical === null) return leadOn(307, pages.notFound());
+      if (pathname.length + search.length > maxAskedLength)
+        return new Response('This address is too long.', { status: 414, headers: pageHeaders });
       const { page, path } = await findPage(canonical + search);
       // Whatever the page leads to is its own answer; else it is given at its own address alone, the query as it came.
       if (path !== pathname && page.headers['location'] === undefined) return leadOn(308, path + search);
