@@ -84,7 +84,7 @@ test.each([
   await library.publish('Brand new paper', 2031, 'new');
   await materialRow(page, 'Brand new paper').waitFor();
   expect(Math.abs((await topOf(page, shown)) - before)).toBeLessThanOrEqual(1);
-  await page.getByText('New here: 1 question paper.').waitFor({ state: 'attached' });
+  await page.getByText('Just added: 1 question paper.').waitFor({ state: 'attached' });
 
   await library.withdraw('new');
   await materialRow(page, 'Brand new paper').waitFor({ state: 'detached' });
