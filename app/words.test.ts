@@ -77,10 +77,10 @@ function readSources(): [file: string, words: string][] {
     .map((file) => [file, wordsOf(file, readFileSync(path.join(root, file), 'utf8'))]);
 }
 
-/** A text without comments, its line breaks as spaces: a phrase may be broken over two lines. */
+/** A text without comments, on one line since a phrase may be broken over two, and with straight apostrophes. */
 function wordsOf(file: string, text: string): string {
   const said = /\.tsx?$/.test(file) ? text.replaceAll(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, '') : text;
-  return said.replaceAll(/\s+/g, ' ');
+  return said.replaceAll(/\s+/g, ' ').replaceAll('’', "'");
 }
 
 /** The refused phrases of a text, with what to write instead. */

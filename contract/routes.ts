@@ -84,7 +84,7 @@ function documentRoutes(mount: 'documents' | 'rows') {
       description: 'Updates the attributes that are sent if it exists; creates it if it does not.',
       who: 'administrator',
       body: documents.changedDocument,
-      answers: { 201: { description: `The updated ${noun}.`, json: whole } },
+      answers: { 201: { description: `The ${noun}, created or updated.`, json: whole } },
       problems: [
         ...missingParent,
         `${noun}_invalid_structure`,

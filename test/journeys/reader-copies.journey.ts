@@ -95,7 +95,7 @@ test.each(sizes)(
     const context = await browser.newContext(options);
     const page = await context.newPage();
     const trouble = watchForTrouble(page, [/ERR_INTERNET_DISCONNECTED/]);
-    const notice = page.getByText('No connection. Loaded pages stay; the rest will load when it is back.');
+    const notice = page.getByText('No connection. Loaded pages stay; the rest will load once you are back online.');
     await page.goto(readerOf(server.url, 'scan'));
     await painted(page, 1).waitFor();
 

@@ -94,7 +94,7 @@ export function ShelfNotices({ faculties, actions, onEdit }: ShelfNoticesProps) 
         <Notice>
           <ListDisclosure
             summary={`${countOf(unused.data.total, 'file is', 'files are')} not used by any material.`}
-            hint="Left over from an unfinished upload or a replaced file. Nobody can see them."
+            hint="Left over from an unfinished upload or a replaced file. They are not shown to students."
           >
             {unused.data.files.map((file) => (
               <li key={file.$id} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 py-1">
