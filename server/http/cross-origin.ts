@@ -49,7 +49,9 @@ export function shareWithOrigins(rules: OriginRules): MiddlewareHandler {
     }
     for (const [name, value] of headers) c.header(name, value);
     await next();
+    const vary = c.res.headers.get('vary');
     for (const [name, value] of headers) c.res.headers.set(name, value);
+    if (vary && vary !== 'Origin') c.res.headers.set('Vary', vary.startsWith('Origin') ? vary : `Origin, ${vary}`);
     c.res.headers.set('X-Content-Type-Options', 'nosniff');
   };
 }
