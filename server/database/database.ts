@@ -83,6 +83,8 @@ export interface MaterialRecords {
   listSamples(): Promise<Material[]>;
   /** How the file is used, as document or cover: by something published, only by trash, or by nothing. */
   usesOfFile(fileId: string): Promise<'published' | 'trash' | 'none'>;
+  /** Whether something that is published and for everybody uses the file. */
+  isFileShown(fileId: string): Promise<boolean>;
 }
 
 /** A stored or still arriving file. */

@@ -272,6 +272,16 @@ export function createMaterialRecords(engine: Engine): MaterialRecords {
       if (Number(published) > 0) return 'published';
       return Number(withdrawn) > 0 ? 'trash' : 'none';
     },
+
+    async isFileShown(fileId) {
+      const row = await read
+        .selectFrom('materials')
+        .select('id')
+        .where((each) => each.or([each('file_id', '=', fileId), each('cover_file_id', '=', fileId)]))
+        .where(everybodys)
+        .executeTakeFirst();
+      return row !== undefined;
+    },
   };
 }
 
@@ -289,6 +299,7 @@ function mayBeReadBy(readers: Readers): Condition {
 
 /** Published rows an index of their own holds (migrations). */
 const notForEverybody: Condition = sql`is_public = 0 and deleted_at is null`;
+const everybodys: Condition = sql`is_public = 1 and deleted_at is null`;
 
 /** Those of them that may be read, or null when none can be. */
 function mayAlsoBeReadBy(readers: Readers): Condition | null {
