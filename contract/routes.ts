@@ -38,6 +38,7 @@ function documentRoutes(mount: 'documents' | 'rows') {
   return {
     list: route('GET', all, {
       topic,
+      showsMoreToMembers: true,
       summary: `List ${noun}s`,
       description: `Those the caller may read, 25 unless \`limit\` is given.`,
       query: documents.listDocumentsQuery,
@@ -55,6 +56,7 @@ function documentRoutes(mount: 'documents' | 'rows') {
     }),
     get: route('GET', one, {
       topic,
+      showsMoreToMembers: true,
       summary: `Get a ${noun}`,
       description: 'Only `select` queries are used.',
       query: documents.getDocumentQuery,
@@ -81,7 +83,8 @@ function documentRoutes(mount: 'documents' | 'rows') {
     upsert: route('PUT', one, {
       topic,
       summary: `Create or update a ${noun}`,
-      description: 'Updates the attributes that are sent if it exists; creates it if it does not.',
+      description:
+        'Updates the attributes that are sent if it exists; creates it if it does not. Realtime reports whichever it was, as `update` or `create`.',
       who: 'administrator',
       body: documents.changedDocument,
       answers: { 201: { description: `The ${noun}, created or updated.`, json: whole } },
@@ -113,10 +116,19 @@ const allFiles = '/storage/buckets/:bucketId/files';
 const oneFile = `${allFiles}/:fileId`;
 const missingFile: ProblemType[] = ['storage_bucket_not_found', 'storage_file_not_found'];
 
+const byteTags = {
+  ETag: 'A strong tag made of the bytes.',
+  'Last-Modified': 'When the bytes were stored.',
+  'Accept-Ranges': '`bytes`.',
+};
 const byteAnswers = (description: string, media: readonly string[]) => ({
-  200: { description, media },
-  206: { description: 'The range requested with `Range`.', media },
-  304: { description: 'The caller already has these bytes: `If-None-Match` names them.' },
+  200: { description, media, headers: { ...byteTags, 'Content-Disposition': 'The name to save the file under.' } },
+  206: {
+    description: 'The range requested with `Range`.',
+    media,
+    headers: { ...byteTags, 'Content-Range': 'Which bytes these are, as `bytes 0-99/1234`.' },
+  },
+  304: { description: 'The caller already has these bytes: `If-None-Match` names them.', headers: byteTags },
 });
 const byteProblems: ProblemType[] = [...missingFile, 'storage_invalid_range'];
 const anyBytes = ['application/octet-stream'];
@@ -125,6 +137,13 @@ const byteHeaders = {
   'If-Range': 'The range applies only if the bytes still match this `ETag` or `Last-Modified`.',
   'If-None-Match': 'Answered with 304 if it contains the `ETag` of the bytes.',
 };
+
+const rateHeaders = {
+  'X-RateLimit-Limit': 'How many tries are allowed in an hour.',
+  'X-RateLimit-Remaining': 'How many of them are left.',
+  'X-RateLimit-Reset': 'When all are available again, in seconds since 1970.',
+};
+const sessionCookie = 'The session, as `a_session_{projectId}`.';
 
 const oneSession = '/account/sessions/:sessionId';
 const ours = { project: 'unnamed' } as const;
@@ -138,6 +157,7 @@ export const routes = {
   }),
   connectRealtime: route('GET', '/realtime', {
     ...ours,
+    showsMoreToMembers: true,
     topic: 'This API',
     summary: 'Listen for changes',
     description:
@@ -163,7 +183,7 @@ export const routes = {
     summary: 'Sign up',
     description: 'Only where the operator allows it. The account is not an administrator, and no session is created.',
     body: accounts.newAccount,
-    answers: { 201: { description: 'The account.', json: accounts.account } },
+    answers: { 201: { description: 'The account.', json: accounts.account, headers: rateHeaders } },
     problems: ['user_already_exists', 'user_auth_method_unsupported', 'general_rate_limit_exceeded'],
   }),
   getAccount: route('GET', '/account', {
@@ -179,7 +199,13 @@ export const routes = {
       'Sets a cookie that expires when the browser closes or after 12 hours without use. Ten attempts an hour for an email address.',
     who: 'guest',
     body: accounts.newSession,
-    answers: { 201: { description: 'The session.', json: accounts.session } },
+    answers: {
+      201: {
+        description: 'The session.',
+        json: accounts.session,
+        headers: { ...rateHeaders, 'Set-Cookie': sessionCookie },
+      },
+    },
     problems: ['user_invalid_credentials', 'user_blocked', 'general_rate_limit_exceeded'],
   }),
   listSessions: route('GET', '/account/sessions', {
@@ -207,7 +233,9 @@ export const routes = {
     summary: 'Keep a session for 30 days',
     description: 'Its cookie is then kept after the browser closes.',
     who: 'signed-in',
-    answers: { 200: { description: 'The session.', json: accounts.session } },
+    answers: {
+      200: { description: 'The session.', json: accounts.session, sometimes: { 'Set-Cookie': sessionCookie } },
+    },
     problems: ['user_session_not_found'],
   }),
   deleteSession: route('DELETE', oneSession, {
@@ -282,6 +310,7 @@ export const routes = {
   }),
   getFile: route('GET', oneFile, {
     topic: 'Files',
+    showsMoreToMembers: true,
     summary: 'Get a file’s record',
     description: 'A file that is still being uploaded is shown only to administrators.',
     answers: { 200: { description: 'The file.', json: files.file } },
@@ -306,6 +335,7 @@ export const routes = {
   downloadFile: route('GET', `${oneFile}/download`, {
     ...ours,
     topic: 'Files',
+    showsMoreToMembers: true,
     summary: 'Download a file',
     description:
       'Ranges (RFC 9110), `If-None-Match`, `If-Modified-Since` and `If-Range` are supported, and so is HEAD.',
@@ -317,6 +347,7 @@ export const routes = {
   viewFile: route('GET', `${oneFile}/view`, {
     ...ours,
     topic: 'Files',
+    showsMoreToMembers: true,
     summary: 'View a file',
     description:
       'As download, but to be shown in place. Web pages come as plain text and never run. With `copy=reading` a PDF comes as its reading copy, under an `ETag` of its own, where one was derived; while one is still to come, the file itself with `Cache-Control: private, no-cache` and its own address in `Content-Location`.',
@@ -328,6 +359,7 @@ export const routes = {
   previewFile: route('GET', `${oneFile}/preview`, {
     ...ours,
     topic: 'Files',
+    showsMoreToMembers: true,
     summary: 'Preview a file',
     description:
       'Without parameters it answers as view does; with `width`, `height`, `page` or `output`, with a picture of that page or image. Widths snap to 160, 320, 640, 1280 or 2560. `copy=reading` as for view.',
@@ -366,6 +398,7 @@ export const routes = {
   countMaterials: route('GET', '/materials/counts', {
     ...ours,
     topic: 'Library',
+    showsMoreToMembers: true,
     summary: 'Count materials by faculty, term and subject',
     query: additions.countsQuery,
     answers: { 200: { description: 'Counts of what the caller may read.', json: additions.counts } },
@@ -391,6 +424,7 @@ export const routes = {
   getMaterial: route('GET', '/materials/:id', {
     ...ours,
     topic: 'Library',
+    showsMoreToMembers: true,
     summary: 'A material by its id alone',
     answers: {
       200: { description: 'The material.', json: additions.material },
