@@ -161,7 +161,7 @@ export const routes = {
     topic: 'This API',
     summary: 'Listen for changes',
     description:
-      'A websocket that reports every change the caller may read, in the three protocols of the official clients.',
+      'A websocket that reports every change the caller may read, in the three protocols of the official clients. An upsert is reported as `create` or `update`. Of files, callers other than administrators hear only `update`, and only if something published for everyone uses the file.',
     answers: { 101: { description: 'The connection is now a websocket.' } },
     problems: ['general_bad_request'],
   }),
@@ -268,7 +268,7 @@ export const routes = {
     topic: 'Files',
     summary: 'List files',
     description:
-      'Finished files. Filters: `name`, `folder`, `signature`, `mimeType`, `sizeOriginal`, `chunksTotal`, `chunksUploaded` and the built-in keys.',
+      'Finished files. Guests cannot list files, not even those they may read. Filters: `name`, `folder`, `signature`, `mimeType`, `sizeOriginal`, `chunksTotal`, `chunksUploaded` and the built-in keys.',
     who: 'administrator',
     query: files.listFilesQuery,
     answers: { 200: { description: 'The files that match.', json: files.fileList } },

@@ -68,9 +68,7 @@ const selectedRow = z
 /** Whole as long as nothing was selected. */
 const documentOrSelected = z.union([document, selectedDocument]);
 
-export const documentList = z
-  .object({ total, documents: z.array(documentOrSelected) })
-  .meta({ id: 'DocumentList' });
+export const documentList = z.object({ total, documents: z.array(documentOrSelected) }).meta({ id: 'DocumentList' });
 const rowOrSelected = z.union([row, selectedRow]);
 const rowList = z.object({ total, rows: z.array(rowOrSelected) }).meta({ id: 'RowList' });
 
@@ -137,10 +135,7 @@ const dataRule = 'must be a JSON object.';
  */
 const data = z.preprocess(readData, z.unknown().refine(isObjectOrNothing, dataRule)).meta({
   description: 'The attributes, as an object or as the JSON text of one. The server’s own keys are dropped.',
-  anyOf: [
-    ...namedSchemas('new'),
-    { type: 'string' },
-  ],
+  anyOf: [...namedSchemas('new'), { type: 'string' }],
 });
 
 /** `data` of a change: every attribute may stay away. */

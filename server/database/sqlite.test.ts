@@ -65,7 +65,8 @@ test('a library of before the digits were folded is searched right once it is op
     const { materials } = await again.materials.list('paper', { ...emptyQuery, filters }, 'everything');
     return materials.map(({ id }) => id);
   };
-  for (const text of ['2080', '२०८०', '20', '२०']) expect([text, await search(text)]).toEqual([text, ['nepali', 'english']]);
+  for (const text of ['2080', '२०८०', '20', '२०'])
+    expect([text, await search(text)]).toEqual([text, ['nepali', 'english']]);
   expect(await search('भौतिक 2080')).toEqual(['nepali']);
   expect(await search('2081')).toEqual([]);
   await again.close();

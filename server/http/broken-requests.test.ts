@@ -67,7 +67,11 @@ test('headers that never end are answered too, and what is no HTTP', async () =>
   await using server = await openTestServer();
   const endless = await exchange(server.url, `GET /v1/ping HTTP/1.1\r\nhost: x\r\nx-long: ${'a'.repeat(800_000)}`);
   expect(endless.answer).toMatch(/^HTTP\/1\.1 400 [\s\S]*general_argument_invalid/);
-  for (const bytes of ['NOT HTTP\r\n\r\n', 'GET /v1/ping HTTP/1.1\r\n\r\n', 'GET /v1/ping HTTP/1.1\r\nhost: [\r\n\r\n']) {
+  for (const bytes of [
+    'NOT HTTP\r\n\r\n',
+    'GET /v1/ping HTTP/1.1\r\n\r\n',
+    'GET /v1/ping HTTP/1.1\r\nhost: [\r\n\r\n',
+  ]) {
     const { answer, broken } = await exchange(server.url, bytes.replace('\r\n\r\n', '\r\nconnection: close\r\n\r\n'));
     expect([bytes, broken, answer.slice(0, 12)]).toEqual([bytes, null, 'HTTP/1.1 400']);
   }

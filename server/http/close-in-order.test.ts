@@ -27,33 +27,48 @@ const large = 5_000_000;
 
 const refusals: [name: string, line: string, headers: string[], body: Buffer, status: number][] = [
   ['an upload of nobody', `POST ${files}`, formHead, form('a.pdf', large), 401],
-  ['an upload of another origin', `POST ${files}`, [...formHead, 'origin: https://evil.test'], form('a.pdf', large), 403],
-  ['an upload with the wrong range', `POST ${files}`, [...formHead, 'content-range: pages 1'], form('a.pdf', large), 400],
+  [
+    'an upload of another origin',
+    `POST ${files}`,
+    [...formHead, 'origin: https://evil.test'],
+    form('a.pdf', large),
+    403,
+  ],
+  [
+    'an upload with the wrong range',
+    `POST ${files}`,
+    [...formHead, 'content-range: pages 1'],
+    form('a.pdf', large),
+    400,
+  ],
   ['an upload that is no PDF', `POST ${files}`, formHead, form('a.pdf', large), 400],
   ['a body that is too large', 'POST /v1/account/sessions/email', [], Buffer.alloc(large, ' '), 400],
   ['an address nobody answers', 'POST /v1/nowhere', [], Buffer.alloc(large), 404],
   ['a page', 'POST /about', [], Buffer.alloc(large), 405],
 ];
 
-test.each(refusals)('the refusal of %s reaches who sends everything first', async (name, line, headers, body, status) => {
-  await using server = await openTestServer();
-  const cookie = ['no PDF', 'range'].some((word) => name.includes(word))
-    ? [`cookie: ${(await callAsAdministrator(server.url)).cookie}`]
-    : [];
-  for (const connection of ['close', 'keep-alive']) {
-    const sent = request(line, [...headers, ...cookie, `connection: ${connection}`], body);
-    const { answer, broken } = await exchange(server.url, sent, { readsLast: true });
-    expect([name, connection, broken, answer.split('\r\n')[0]?.split(' ')[1]]).toEqual([
-      name,
-      connection,
-      null,
-      String(status),
-    ]);
-    const [head = '', text = ''] = answer.split('\r\n\r\n');
-    expect(text.length).toBe(Number(/content-length: (\d+)/i.exec(head)?.[1]));
-    expect(head).toMatch(/\r\nconnection: close/i);
-  }
-});
+test.each(refusals)(
+  'the refusal of %s reaches who sends everything first',
+  async (name, line, headers, body, status) => {
+    await using server = await openTestServer();
+    const cookie = ['no PDF', 'range'].some((word) => name.includes(word))
+      ? [`cookie: ${(await callAsAdministrator(server.url)).cookie}`]
+      : [];
+    for (const connection of ['close', 'keep-alive']) {
+      const sent = request(line, [...headers, ...cookie, `connection: ${connection}`], body);
+      const { answer, broken } = await exchange(server.url, sent, { readsLast: true });
+      expect([name, connection, broken, answer.split('\r\n')[0]?.split(' ')[1]]).toEqual([
+        name,
+        connection,
+        null,
+        String(status),
+      ]);
+      const [head = '', text = ''] = answer.split('\r\n\r\n');
+      expect(text.length).toBe(Number(/content-length: (\d+)/i.exec(head)?.[1]));
+      expect(head).toMatch(/\r\nconnection: close/i);
+    }
+  },
+);
 
 test('a body of no announced length that grows too large is refused in order as well', async () => {
   await using server = await openTestServer();

@@ -89,7 +89,12 @@ test('the headers a program needs are described: tags, ranges, limits, cookies',
   expect(headersOf('/databases/{databaseId}/collections/{collectionId}/documents', 'get', 200)).toEqual(['ETag']);
   expect(headersOf('/catalogue/faculties', 'get', 304)).toEqual(['ETag']);
   expect(headersOf('/account', 'get', 200)).toEqual([]);
-  expect(headersOf(`${file}/download`, 'get', 206)).toEqual(['ETag', 'Last-Modified', 'Accept-Ranges', 'Content-Range']);
+  expect(headersOf(`${file}/download`, 'get', 206)).toEqual([
+    'ETag',
+    'Last-Modified',
+    'Accept-Ranges',
+    'Content-Range',
+  ]);
   expect(headersOf(`${file}/download`, 'get', 416)).toEqual(['Content-Range']);
   expect(headersOf('/account/sessions/email', 'post', 201)).toContain('Set-Cookie');
   expect(headersOf('/account/sessions/email', 'post', 429)).toEqual([

@@ -137,13 +137,15 @@ export function describeInterface(ids: ContractIds): InterfaceDocument {
       parameters: [
         ...describePath(route),
         ...describeQuery(route),
-        ...Object.entries({ ...route.headers, ...(isRevalidated(route) && heldTag) }).map(([name, description]): Parameter => ({
-          name,
-          in: 'header',
-          required: false,
-          description,
-          schema: { type: 'string' },
-        })),
+        ...Object.entries({ ...route.headers, ...(isRevalidated(route) && heldTag) }).map(
+          ([name, description]): Parameter => ({
+            name,
+            in: 'header',
+            required: false,
+            description,
+            schema: { type: 'string' },
+          }),
+        ),
       ],
       ...(requestBody && { requestBody }),
       responses: {

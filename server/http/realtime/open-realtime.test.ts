@@ -334,24 +334,34 @@ test('more subscriptions than allowed are answered with 1013 and change nothing'
 
 test.each([
   ['A', (name: string) => `&channels[]=${name}`],
-  ['B', (name: string) => `&channels[]=${name}&${name}[0][]=${encodeURIComponent('{"method":"select","values":["*"]}')}`],
-])('an address of dialect %s with too many channels is refused with 1013: the error first, then the close', async (_, write) => {
-  await using server = await openTestServer();
-  const words = (count: number) => Array.from({ length: count }, (_each, index) => write(`documents.x${index}`)).join('');
-  using enough = await listenAt(server.url, { words: words(1000) });
-  expect((await enough.next()).data.channels).toHaveLength(1000);
-  using tooMany = await listenAt(server.url, { words: words(1001) });
-  expect(await tooMany.next()).toEqual({
-    type: 'error',
-    data: { code: 1013, message: expect.stringContaining('1000 channels') },
-  });
-  expect((await tooMany.closed).code).toBe(1013);
-});
+  [
+    'B',
+    (name: string) => `&channels[]=${name}&${name}[0][]=${encodeURIComponent('{"method":"select","values":["*"]}')}`,
+  ],
+])(
+  'an address of dialect %s with too many channels is refused with 1013: the error first, then the close',
+  async (_, write) => {
+    await using server = await openTestServer();
+    const words = (count: number) =>
+      Array.from({ length: count }, (_each, index) => write(`documents.x${index}`)).join('');
+    using enough = await listenAt(server.url, { words: words(1000) });
+    expect((await enough.next()).data.channels).toHaveLength(1000);
+    using tooMany = await listenAt(server.url, { words: words(1001) });
+    expect(await tooMany.next()).toEqual({
+      type: 'error',
+      data: { code: 1013, message: expect.stringContaining('1000 channels') },
+    });
+    expect((await tooMany.closed).code).toBe(1013);
+  },
+);
 
 test('an upsert is told as what it did: a creation, then an update', async () => {
   await using shelf = await openShelf();
   await shelf.publish('p1');
-  const { $id: _id, ...data } = (await (await shelf.librarian.send('GET', `/v1${papers}/p1`)).json()) as Record<string, unknown>;
+  const { $id: _id, ...data } = (await (await shelf.librarian.send('GET', `/v1${papers}/p1`)).json()) as Record<
+    string,
+    unknown
+  >;
   using listener = await subscribeAt(shelf.server.url, ['documents.create', 'documents.update', 'documents.upsert']);
   await shelf.librarian.send('PUT', `/v1${papers}/p2`, { data });
   await shelf.librarian.send('PUT', `/v1${papers}/p2`, { data: { title: 'Renamed' } });
