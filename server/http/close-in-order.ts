@@ -66,11 +66,14 @@ export function hasBody({ headers }: IncomingMessage): boolean {
  * for, so that a refusal spares the sending.
  */
 export function continueWhenRead(request: IncomingMessage, response: ServerResponse): void {
+  // oxlint-disable-next-line no-underscore-dangle -- a readable stream's own name for being asked for more
   const read = request._read.bind(request);
   let isAsked = false;
-  request._read = (size) => {
-    if (!isAsked && !response.headersSent) response.writeContinue();
-    isAsked = true;
-    read(size);
-  };
+  Object.defineProperty(request, '_read', {
+    value: (size: number) => {
+      if (!isAsked && !response.headersSent) response.writeContinue();
+      isAsked = true;
+      read(size);
+    },
+  });
 }
