@@ -93,7 +93,9 @@ export const viewQuery = z.object({ copy });
 export const previewQuery = z.object({
   copy,
   width: wholeNumber(0, 4000).optional(),
-  height: wholeNumber(0, 4000).optional(),
+  height: wholeNumber(0, 4000)
+    .optional()
+    .meta({ description: 'With `width`: the picture is cut from the top to this shape. Alone it counts as `width`.' }),
   page: wholeNumber(1, 100_000).optional().meta({ description: 'The page of a PDF to picture. Our addition.' }),
   output: z.enum(outputs, `must be one of ${outputs.join(', ')}.`).optional(),
 });

@@ -1,5 +1,5 @@
 import type { FileRecord } from '#server/database/database.ts';
-import type { PictureFormat } from '#server/pictures/picture-service.ts';
+import type { PictureFormat, PictureWish } from '#server/pictures/picture-service.ts';
 import { localBytes, storedBytes } from './byte-source.ts';
 import { contentDisposition, downloadName } from './file-name.ts';
 import { requireBucket } from './files.ts';
@@ -119,10 +119,11 @@ function readPictureWish({
   height = 0,
   page,
   output,
-}: PreviewQuery): { width: number; page: number; format: PictureFormat } | null {
+}: PreviewQuery): PictureWish | null {
   if (width === 0 && height === 0 && page === undefined && !output) return null;
   return {
     width: width || height || defaultPictureWidth,
+    ...(width && height ? { shape: height / width } : {}),
     page: page ?? 1,
     format: output ? formats[output] : 'jpeg',
   };

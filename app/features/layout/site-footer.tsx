@@ -7,16 +7,21 @@ import { BrandMark } from './brand.tsx';
 export function SiteFooter({ credit, year }: { credit: string; year: number }) {
   return (
     <footer className="no-print mt-16 border-t border-hairline bg-sunken">
-      <div className="mx-auto grid max-w-page grid-cols-2 gap-x-6 max-[18rem]:grid-cols-1 gap-y-8 px-4 py-10 sm:px-6 md:grid-cols-[1fr_auto_auto] md:gap-x-20">
-        <div className="max-w-sm min-[18rem]:max-md:col-span-2">
+      <div className="mx-auto grid max-w-page grid-cols-[repeat(auto-fit,minmax(8.5rem,1fr))] gap-x-6 gap-y-5 px-4 pt-6 pb-5 sm:px-6 md:grid-cols-[1fr_auto_auto_auto] md:gap-x-16">
+        <div className="col-span-full max-w-xs md:col-span-1">
           <p className="flex items-center gap-2.5 font-serif text-lg font-semibold">
             <BrandMark className="size-7" />
             Examshelf
           </p>
           <p className="mt-2 text-sm text-muted">
-            Question papers, study notes, revision materials and books, on one shelf, for everybody.
+            © {year} Examshelf. All rights reserved. Developed by {credit}.
           </p>
         </div>
+        <FooterColumn title="Explore">
+          <FooterLink to={pages.books()} label="Library" />
+          <FooterLink to={pages.discussions()} label="Forum" />
+          <FooterLink to={pages.contributors()} label="Contributors" />
+        </FooterColumn>
         <FooterColumn title="Resources">
           <FooterLink to={pages.about()} label="About" />
           <FooterLink to={pages.contact()} label="Contact" />
@@ -26,11 +31,6 @@ export function SiteFooter({ credit, year }: { credit: string; year: number }) {
           <FooterLink to={pages.privacy()} label="Privacy Policy" />
           <FooterLink to={pages.terms()} label="Terms of Service" />
         </FooterColumn>
-      </div>
-      <div className="border-t border-hairline">
-        <p className="mx-auto max-w-page px-4 py-5 text-sm text-muted sm:px-6">
-          © {year} Examshelf. All rights reserved. Developed by {credit}.
-        </p>
       </div>
     </footer>
   );
