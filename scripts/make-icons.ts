@@ -42,13 +42,13 @@ await writeFile(target('apple-touch-icon.png'), await drawMark(180, mark.replace
 
 const serif = await readFile(new URL('../app/styles/source-serif-4.woff2', import.meta.url), 'base64');
 const sharePage = `<!doctype html><meta charset="utf-8"><style>
-  @font-face { font-family: Serif; src: url(data:font/woff2;base64,${serif}); font-weight: 400 700 }
+  @font-face { font-family: Heading; src: url(data:font/woff2;base64,${serif}); font-weight: 400 700 }
   body { margin: 0; width: 1200px; height: 630px; box-sizing: border-box; padding: 88px 96px; background: #fbfaf6;
-         color: #1c2330; font-family: Serif; border-bottom: 20px solid #0f6b57; position: relative }
+         color: #1c2330; font-family: Heading; border-bottom: 20px solid #0f6b57; position: relative }
   header { display: flex; align-items: center; gap: 28px; font-size: 64px; font-weight: 600 }
   header svg { width: 104px; height: 104px }
-  h1 { margin: 76px 0 0; font-size: 76px; line-height: 1.16; font-weight: 600; max-width: 1000px }
-  p { margin: 30px 0 0; font-size: 37px; color: #586070 }
+  h1 { margin: 76px 0 0; font-size: 76px; line-height: 1.16; font-weight: 600; text-wrap: balance }
+  p { margin: 30px 0 0; font-size: 34px; color: #586070 }
 </style><header>${mark}Examshelf</header><h1>Question Papers Solutions Notes</h1>
 <p>Past papers, notes, revision materials and books. Free to read.</p>`;
 

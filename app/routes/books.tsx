@@ -9,12 +9,7 @@ import { useLiveList } from '#app/features/live/use-live-list.ts';
 import { bookGridStyle } from '#app/features/library/book-card.tsx';
 import { BookGrid } from '#app/features/library/book-grid.tsx';
 import { BookFilters } from '#app/features/library/book-filters.tsx';
-import {
-  bookPartSize,
-  booksQuery,
-  facultyBooksQuery,
-  filtersBySemester,
-} from '#app/features/library/book-queries.ts';
+import { bookPartSize, booksQuery, facultyBooksQuery, filtersBySemester } from '#app/features/library/book-queries.ts';
 import { readBookSearch, resolveBookFilter, type BookFilter } from '#app/features/library/book-search.ts';
 import { LibraryCrash } from '#app/features/library/library-crash.tsx';
 import { OtherSemestersButton, OtherSemestersLine } from '#app/features/library/other-semesters.tsx';

@@ -114,12 +114,7 @@ const formats: Record<NonNullable<PreviewQuery['output']>, PictureFormat> = {
 };
 
 /** The picture that is asked for, or null when nothing of the kind is: then the file itself is meant (contract 5.5). */
-function readPictureWish({
-  width = 0,
-  height = 0,
-  page,
-  output,
-}: PreviewQuery): PictureWish | null {
+function readPictureWish({ width = 0, height = 0, page, output }: PreviewQuery): PictureWish | null {
   if (width === 0 && height === 0 && page === undefined && !output) return null;
   return {
     width: width || height || defaultPictureWidth,

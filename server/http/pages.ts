@@ -57,8 +57,7 @@ export function createPages(parts: {
       headers['location'] = relative(location, parts.publicUrl);
       const control = response.headers.get('cache-control');
       if (control) headers['cache-control'] = control;
-    }
-    else {
+    } else {
       headers['content-type'] = response.headers.get('content-type') ?? 'text/html; charset=utf-8';
       headers['content-security-policy'] = pagePolicy(hashInlineScripts(text));
     }

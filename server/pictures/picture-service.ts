@@ -152,7 +152,8 @@ export function createPictureService(parts: {
       requireNotRefused(file.id);
       requireNotRefused(key);
       const made =
-        (await cache.find(file.id, name)) ?? (await makeOnce(key, () => make(file.id, name, { width, height, page, format })));
+        (await cache.find(file.id, name)) ??
+        (await makeOnce(key, () => make(file.id, name, { width, height, page, format })));
       return { ...made, mediaType: `image/${wish.format}`, etag: `${file.sha256}-${name}` };
     },
 

@@ -15,6 +15,7 @@ export const ownPart = ({ part }: Record<string, unknown>) => ({ part });
 
 /** The match that shows the not-found page, if any does. */
 export function findMissing(matches: readonly AnyRouteMatch[]): AnyRouteMatch | undefined {
+  // oxlint-disable-next-line no-underscore-dangle -- the root that shows it says so in no other way
   return matches.find((match) => match.status === 'notFound' || match._notFound);
 }
 

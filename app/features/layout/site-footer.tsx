@@ -7,8 +7,8 @@ import { BrandMark } from './brand.tsx';
 export function SiteFooter({ credit, year }: { credit: string; year: number }) {
   return (
     <footer className="no-print mt-16 border-t border-hairline bg-sunken">
-      <div className="mx-auto grid max-w-page grid-cols-[repeat(auto-fit,minmax(8.5rem,1fr))] gap-x-6 gap-y-5 px-4 pt-6 pb-5 sm:px-6 md:grid-cols-[1fr_auto_auto_auto] md:gap-x-16">
-        <div className="col-span-full max-w-xs md:col-span-1">
+      <div className="mx-auto grid max-w-page grid-cols-1 px-4 py-5 sm:px-6 md:grid-cols-[1fr_auto_auto_auto] md:gap-x-16 md:pt-6">
+        <div className="max-w-xs max-md:mb-3">
           <p className="flex items-center gap-2.5 font-serif text-lg font-semibold">
             <BrandMark className="size-7" />
             Examshelf
@@ -38,9 +38,12 @@ export function SiteFooter({ credit, year }: { credit: string; year: number }) {
 
 function FooterColumn({ title, children }: { title: string; children: ReactNode }) {
   return (
-    <nav aria-label={title}>
-      <h2 className="font-sans text-sm font-semibold tracking-normal">{title}</h2>
-      <ul className="mt-1">{children}</ul>
+    // On a phone a column lies on its side.
+    <nav aria-label={title} className="max-md:grid max-md:grid-cols-[6.25rem_1fr] max-[22rem]:grid-cols-1">
+      <h2 className="font-sans text-sm font-semibold tracking-normal max-md:leading-11 max-[22rem]:leading-normal">
+        {title}
+      </h2>
+      <ul className="flex flex-wrap gap-x-4 md:mt-1 md:block">{children}</ul>
     </nav>
   );
 }
@@ -50,7 +53,7 @@ function FooterLink({ to, label }: { to: string; label: string }) {
     <li>
       <Link
         to={to}
-        className="inline-flex min-h-11 items-center text-muted underline-offset-4 hover:text-accent hover:underline"
+        className="inline-flex min-h-11 items-center text-muted max-md:text-sm underline-offset-4 hover:text-accent hover:underline"
       >
         {label}
       </Link>

@@ -4,11 +4,13 @@ import { hasPicture, type Material } from '#domain/material.ts';
 import { DrawnPage } from '#app/features/materials/drawn-page.tsx';
 
 /**
- * How wide a cover is shown in the grid (book-card.tsx). From two pixels of the screen to one of the page on, a width
- * is given that makes the browser take no more than two: beyond that a cover costs bytes and looks the same.
+ * How wide a cover is shown in the grid (book-card.tsx). Browsers take the next wider picture for every pixel of the
+ * screen; on telephones a width is given that makes them take the one of 320, nearly two pixels to one of the page.
+ * Beyond that a cover costs three times the bytes and looks the same.
  */
 const coverSizes = [
-  '(max-width: 640px) and (min-resolution: 2.5dppx) 30vw',
+  '(max-width: 640px) and (min-resolution: 2.5dppx) 80px',
+  '(max-width: 640px) and (min-resolution: 1.5dppx) 128px',
   '(max-width: 640px) 45vw',
   '(max-width: 1024px) 30vw',
   '200px',

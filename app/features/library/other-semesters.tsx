@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useRouter } from '@tanstack/react-router';
+import { countWords } from '#app/features/materials/kind-words.ts';
 import { LinkButton } from '#app/ui/link-button.tsx';
 import { booksQuery, facultyBooksQuery, filtersBySemester } from './book-queries.ts';
 import { allSemesters, type BookFilter } from './book-search.ts';
@@ -26,7 +27,7 @@ export function OtherSemestersButton({ filter, part }: OtherSemestersProps) {
   if (!count) return null;
   return (
     <LinkButton {...toAllSemesters}>
-      Show {count} in {otherTerms(filter)}
+      Show {countWords('book', count)} in {otherTerms(filter)}
     </LinkButton>
   );
 }

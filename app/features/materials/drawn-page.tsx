@@ -23,7 +23,8 @@ export function DrawnPage({ material, isLarge = false, className }: DrawnPagePro
       data-fallback-cover
       aria-hidden={isLarge || undefined}
       className={classes(
-        'flex w-full flex-col justify-between gap-4 overflow-hidden border-l-8 p-4',
+        'flex w-full flex-col justify-between gap-4 border-l-8 p-4',
+        !isLarge && 'overflow-hidden',
         looks[material.kind],
         className,
       )}
@@ -32,7 +33,7 @@ export function DrawnPage({ material, isLarge = false, className }: DrawnPagePro
         <p
           className={classes(
             'font-serif leading-tight font-semibold break-words',
-            isLarge ? 'line-clamp-6 text-2xl' : 'line-clamp-5 text-lg',
+            isLarge ? 'line-clamp-6 text-2xl max-sm:line-clamp-4 max-sm:text-xl' : 'line-clamp-5 text-lg',
           )}
         >
           {material.title}
@@ -42,7 +43,7 @@ export function DrawnPage({ material, isLarge = false, className }: DrawnPagePro
             <p className="mt-3 line-clamp-3">{material.subject}</p>
             {material.year !== null && <p className="mt-1">{material.year}</p>}
             {/* As if written on. */}
-            <div className="mt-6 grid gap-3 opacity-25">
+            <div className="mt-6 grid gap-3 opacity-25 max-sm:hidden">
               {['w-full', 'w-11/12', 'w-full', 'w-3/5'].map((width, line) => (
                 <span key={line} className={classes('h-px bg-current', width)} />
               ))}

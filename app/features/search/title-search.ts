@@ -24,9 +24,10 @@ export function readTitleSearch(search: Record<string, unknown>): TitleSearch {
 /** Materials that have each of the words somewhere in title or subject, in any order: the first of every kind. */
 export function titleSearchQuery(shelf: Shelf, text: string) {
   const words = [...new Set(text.toLowerCase().split(/\s+/).filter(Boolean))].slice(0, maxWords);
-  const filters = words.map(
-    (word): Filter => ({ method: 'or', filters: [contains('title', word), contains('subject', word)] }),
-  );
+  const filters = words.map((word): Filter => ({
+    method: 'or',
+    filters: [contains('title', word), contains('subject', word)],
+  }));
   return queryOptions({
     queryKey: ['materials', 'search', words],
     queryFn: async () => {

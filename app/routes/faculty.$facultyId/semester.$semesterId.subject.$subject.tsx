@@ -40,7 +40,11 @@ function PapersPage() {
   return (
     <SubjectFrame place={place} kind="paper">
       <StillList list={papers} scope={JSON.stringify(query.queryKey)} kind="paper">
-        <ListStates partSize={subjectPartSize} list={papers} empty={`No question papers available for ${place.subject.name}.`}>
+        <ListStates
+          partSize={subjectPartSize}
+          list={papers}
+          empty={`No question papers available for ${place.subject.name}.`}
+        >
           {(list) => (
             <>
               <div className="grid grid-cols-1 gap-8 lg:gap-5">
