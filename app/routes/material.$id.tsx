@@ -30,7 +30,7 @@ export const Route = createFileRoute('/material/$id')({
       context.queryClient.ensureQueryData(facultyQuery(context.shelf, found.material.facultyId)),
     ]);
   },
-  // Of a published material `SiteHead` tells.
+  // `SiteHead` replaces this while the material is published.
   head: () => pageHead(['No longer here']),
   component: MaterialPage,
 });
@@ -94,7 +94,7 @@ function Way({ material, faculty }: { material: Material; faculty: Faculty | nul
 
 function Withdrawn() {
   return (
-    <MessagePage title="No longer on the shelf" text="This material was here and has been withdrawn.">
+    <MessagePage title="No longer available" text="This material has been removed.">
       <LinkButton to={pages.home()}>Return to Home</LinkButton>
     </MessagePage>
   );

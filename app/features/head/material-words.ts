@@ -14,7 +14,7 @@ export function materialWords(material: Material, faculty: NamedFaculty | null):
   const place = [material.subject, faculty?.fullName, term?.name].filter(Boolean).join(', ');
   return {
     title: pageTitle([material.title, kind]),
-    description: `${kind} for ${place}: read it in the page or download it.`,
+    description: `${kind} for ${place}: read it online or download it.`,
   };
 }
 
