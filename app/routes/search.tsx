@@ -2,6 +2,8 @@ import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
 import type { SyntheticEvent } from 'react';
 import { pages } from '#contract/addresses.ts';
+import type { FacultySummary } from '#domain/catalogue.ts';
+import type { Material } from '#domain/material.ts';
 import { fetchFirst } from '#app/features/layout/fetch-first.ts';
 import { pageHead } from '#app/features/layout/page-head.ts';
 import { siteQuery } from '#app/features/layout/site-query.ts';
@@ -10,6 +12,7 @@ import { countWords, shelfNames } from '#app/features/materials/kind-words.ts';
 import { MaterialRow } from '#app/features/materials/material-row.tsx';
 import { OpenMaterialButton } from '#app/features/reader/open-material.tsx';
 import { foundOfKind, readTitleSearch, titleSearchQuery } from '#app/features/search/title-search.ts';
+import { facultiesQuery } from '#app/features/subject/faculty-queries.ts';
 import { Button } from '#app/ui/button.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
 import { Field } from '#app/ui/field.tsx';
@@ -21,7 +24,10 @@ export const Route = createFileRoute('/search')({
   validateSearch: readTitleSearch,
   loaderDeps: ({ search }) => ({ q: search.q }),
   loader: async ({ context, deps }) => {
-    if (deps.q) await fetchFirst(context.queryClient, titleSearchQuery(context.shelf, deps.q));
+    await Promise.all([
+      context.queryClient.ensureQueryData(facultiesQuery(context.shelf)),
+      deps.q && fetchFirst(context.queryClient, titleSearchQuery(context.shelf, deps.q)),
+    ]);
   },
   head: ({ match }) => {
     const { q } = match.search;
@@ -82,6 +88,7 @@ function SearchForm({ text }: { text: string }) {
 function Found({ text }: { text: string }) {
   const { shelf } = Route.useRouteContext();
   const { data: site } = useSuspenseQuery(siteQuery(shelf));
+  const { data: faculties } = useSuspenseQuery(facultiesQuery(shelf));
   const found = useQuery(titleSearchQuery(shelf, text));
   // A failure on the server is not handed over: the browser asks again by itself and begins with the same skeleton.
   if (found.isPending || (import.meta.env.SSR && found.isError)) {
@@ -116,11 +123,7 @@ function Found({ text }: { text: string }) {
       </p>
       <ul className="grid grid-cols-1 gap-3">
         {materials.map((material) => (
-          <MaterialRow
-            key={material.id}
-            material={material}
-            about={material.year ? `${material.subject}, ${material.year}` : material.subject}
-          >
+          <MaterialRow key={material.id} material={material} about={describePlace(material, faculties)}>
             <OpenMaterialButton material={material} label={kind === 'paper' ? 'View' : 'Read'} />
             <DownloadLink material={material} ids={site.ids} />
           </MaterialRow>
@@ -128,4 +131,11 @@ function Found({ text }: { text: string }) {
       </ul>
     </section>
   ));
+}
+
+/** What tells papers of the same title apart: `C Programming, BSc CSIT, Semester 1`. */
+function describePlace({ subject, facultyId, semesterId }: Material, faculties: readonly FacultySummary[]): string {
+  const faculty = faculties.find(({ id }) => id === facultyId);
+  const term = faculty?.terms.find(({ id }) => id === semesterId);
+  return [subject, faculty?.name ?? facultyId, term?.name].filter(Boolean).join(', ');
 }

@@ -70,7 +70,7 @@ test('a faculty has all semesters as well as each, and says how many books the o
   await page.close();
 });
 
-test('what other semesters hold is counted with the words that are looked for, and stands in the first answer', async () => {
+test('what other semesters hold is counted with the words that are looked for, and is in the first answer', async () => {
   const html = await (await fetch(`${server.url}/books?faculty=csit&semester=2&q=art%20of%20p`)).text();
   expect(html).toMatch(/href="\/books\?faculty=csit&amp;semester=all&amp;q=art[+]of[+]p"[^>]*>1<!-- --> more in/);
 });

@@ -61,7 +61,7 @@ export const publicAddresses = [
   `${pages.books()}?q=nothing-is-called-so`,
   `${pages.books()}?tab=favorites`,
   `${pages.books()}?faculty=csit&semester=2`,
-  `${pages.search()}?q=programming`,
+  `${pages.search()}?q=recursion`,
   `${pages.search()}?q=nothing-is-called-so`,
   pages.material(shown.pdfPaper),
   pages.material(shown.htmlPaper),

@@ -12,8 +12,8 @@ import { materialPicture, materialWords, type NamedFaculty } from './material-wo
 import { findMissing, pageAddress } from './page-address.ts';
 
 /**
- * The head of every page. A material that is open over a page, or has the page to itself, is what the head tells of:
- * whoever gets the link gets the material (design decision 18).
+ * The head of every page. While a material is open over a page, or has a page of its own, the head describes the
+ * material: that is what a shared link opens (design decision 18).
  */
 export function SiteHead() {
   const router = useRouter();
@@ -52,7 +52,7 @@ function sitePicture({ publicUrl }: Site) {
   return { url: `${publicUrl}/share.png`, type: 'image/png', width: 1200, height: 630, alt } as const;
 }
 
-/** The material of that id if it is known here and published. Asks nobody: whoever shows it does. */
+/** The material of that id if it is known here and published. Does not fetch it; what shows it does. */
 function usePublished(id: string | undefined) {
   const { shelf } = useRouter().options.context;
   const found = useKnown<FoundMaterial>(id === undefined ? null : openedMaterialQuery(shelf, id).queryKey);
@@ -62,7 +62,7 @@ function usePublished(id: string | undefined) {
 /** The faculty as the page itself has asked for it, whole or in a list of all. */
 function useNamedFaculty(facultyId: string | undefined): NamedFaculty | null {
   const whole = useKnown<NamedFaculty | null>(facultyId === undefined ? null : ['faculty', facultyId]);
-  const all = useKnown<(NamedFaculty & { id: string })[]>(['faculties']);
+  const all = useKnown<(NamedFaculty & { id: string })[]>(facultyId === undefined ? null : ['faculties']);
   return whole ?? all?.find(({ id }) => id === facultyId) ?? null;
 }
 

@@ -58,7 +58,7 @@ export function BookFilters({ filter, faculties, onChange }: BookFiltersProps) {
           {(control) => (
             <Select
               {...control}
-              // Without a faculty it is not sent: whoever chooses one without scripts begins at Semester 1 as well.
+              // Not sent without a faculty, so that a form sent without scripts starts at Semester 1 as well.
               name={filter.faculty ? 'semester' : undefined}
               value={(filter.faculty && filter.semesterId) ?? allSemesters}
               onChange={(event) => onChange({ semester: event.target.value })}

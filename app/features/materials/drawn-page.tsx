@@ -16,7 +16,7 @@ type DrawnPageProps = {
   className?: string;
 };
 
-/** Stands in for the picture of a material of which none can be made. Says nothing that the page does not say in words. */
+/** Replaces the picture of a material when none can be made. Repeats only what the page says in words. */
 export function DrawnPage({ material, isLarge = false, className }: DrawnPageProps) {
   return (
     <div
@@ -42,7 +42,7 @@ export function DrawnPage({ material, isLarge = false, className }: DrawnPagePro
           <>
             <p className="mt-3 line-clamp-3">{material.subject}</p>
             {material.year !== null && <p className="mt-1">{material.year}</p>}
-            {/* As if written on. */}
+            {/* Lines of text. */}
             <div className="mt-6 grid gap-3 opacity-25 max-sm:hidden">
               {['w-full', 'w-11/12', 'w-full', 'w-3/5'].map((width, line) => (
                 <span key={line} className={classes('h-px bg-current', width)} />
