@@ -20,6 +20,7 @@ export const pages = {
     `/faculty/${part(facultyId)}/revision/semester/${part(semesterId)}`,
   material: (id: string) => `/material/${part(id)}`,
   books: () => '/books',
+  search: () => '/search',
   discussions: () => '/discussions',
   newDiscussion: () => '/discussions/create',
   discussion: (postId: string) => `/discussions/${part(postId)}`,
@@ -58,6 +59,12 @@ export const api = {
   /** A picture of the file (or of its first page), `width` CSS pixels snapped to 160, 320, 640, 1280 or 2560. */
   filePicture: (ids: ContractIds, fileId: string, width: number) =>
     `${api.filePreview(ids, fileId)}&width=${width}&output=webp`,
+  /** The top of that picture in the shape that shared links show, as every service reads it. */
+  filePictureForSharing: (ids: ContractIds, fileId: string) => ({
+    address: `${api.filePreview(ids, fileId)}&width=1280&height=672&output=jpg`,
+    width: 1280,
+    height: 672,
+  }),
   accountSessions: () => `${contractBase}/account/sessions`,
   accountSession: (sessionId: string) => `${api.accountSessions()}/${part(sessionId)}`,
   account: () => `${contractBase}/account`,

@@ -1,12 +1,16 @@
 import { useSuspenseQuery, type QueryClient } from '@tanstack/react-query';
-import { createRootRouteWithContext, HeadContent, Outlet, Scripts } from '@tanstack/react-router';
+import { createRootRouteWithContext, Outlet, Scripts } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { Shelf } from '#contract/shelf.ts';
+import { SiteHead } from '#app/features/head/site-head.tsx';
+import { fetchFirst } from '#app/features/layout/fetch-first.ts';
 import { SiteFooter } from '#app/features/layout/site-footer.tsx';
 import { SiteHeader } from '#app/features/layout/site-header.tsx';
 import { siteQuery } from '#app/features/layout/site-query.ts';
 import { themeScript } from '#app/features/layout/theme.ts';
 import { useFocusKept } from '#app/features/layout/use-focus-kept.ts';
+import { readOpened } from '#app/features/reader/opened-address.ts';
+import { openedMaterialQuery } from '#app/features/reader/opened-material-query.ts';
 import { OpenedMaterial } from '#app/features/reader/opened-material.tsx';
 import { useIsSignedIn, useSessionStart } from '#app/features/session/session.ts';
 import { FacultyProvider } from '#app/features/subject/faculty-context.tsx';
@@ -15,11 +19,14 @@ import styles from '#app/styles/app.css?url';
 import serif from '#app/styles/source-serif-4.woff2?url';
 
 export const Route = createRootRouteWithContext<{ queryClient: QueryClient; shelf: Shelf }>()({
-  loader: async ({ context }) => {
-    const { publicUrl } = await context.queryClient.ensureQueryData(siteQuery(context.shelf));
-    return { publicUrl };
+  loader: async ({ context, location }) => {
+    await context.queryClient.ensureQueryData(siteQuery(context.shelf));
+    const opened = readOpened(location.searchStr);
+    // What a shared link tells of. The browser asks for it when it opens it, and keeps no page waiting.
+    if (import.meta.env.SSR && opened)
+      await fetchFirst(context.queryClient, openedMaterialQuery(context.shelf, opened.id));
   },
-  head: ({ loaderData, matches }) => ({
+  head: () => ({
     meta: [
       { charSet: 'utf-8' },
       { name: 'viewport', content: 'width=device-width, initial-scale=1, viewport-fit=cover' },
@@ -32,8 +39,9 @@ export const Route = createRootRouteWithContext<{ queryClient: QueryClient; shel
     links: [
       { rel: 'preload', as: 'font', type: 'font/woff2', href: serif, crossOrigin: 'anonymous' },
       { rel: 'stylesheet', href: styles },
+      { rel: 'icon', sizes: '32x32', href: '/favicon.ico' },
       { rel: 'icon', type: 'image/svg+xml', href: '/favicon.svg' },
-      ...(loaderData ? [{ rel: 'canonical', href: loaderData.publicUrl + (matches.at(-1)?.pathname ?? '/') }] : []),
+      { rel: 'apple-touch-icon', href: '/apple-touch-icon.png' },
     ],
     scripts: [{ children: themeScript }],
   }),
@@ -46,7 +54,7 @@ function Shell({ children }: { children: ReactNode }) {
     // The theme's class is put there by a script before React looks.
     <html lang="en" suppressHydrationWarning>
       <head>
-        <HeadContent />
+        <SiteHead />
       </head>
       <body>
         {children}

@@ -1,5 +1,5 @@
 import type { FileRecord } from '#server/database/database.ts';
-import type { PictureFormat } from '#server/pictures/picture-service.ts';
+import type { PictureFormat, PictureWish } from '#server/pictures/picture-service.ts';
 import { localBytes, storedBytes } from './byte-source.ts';
 import { contentDisposition, downloadName } from './file-name.ts';
 import { requireBucket } from './files.ts';
@@ -114,15 +114,11 @@ const formats: Record<NonNullable<PreviewQuery['output']>, PictureFormat> = {
 };
 
 /** The picture that is asked for, or null when nothing of the kind is: then the file itself is meant (contract 5.5). */
-function readPictureWish({
-  width = 0,
-  height = 0,
-  page,
-  output,
-}: PreviewQuery): { width: number; page: number; format: PictureFormat } | null {
+function readPictureWish({ width = 0, height = 0, page, output }: PreviewQuery): PictureWish | null {
   if (width === 0 && height === 0 && page === undefined && !output) return null;
   return {
     width: width || height || defaultPictureWidth,
+    ...(width && height ? { shape: height / width } : {}),
     page: page ?? 1,
     format: output ? formats[output] : 'jpeg',
   };

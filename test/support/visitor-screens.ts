@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { pages } from '#contract/addresses.ts';
+import { goWithin } from './go-within.ts';
 import { pressTool } from './reader.ts';
 import { holdToasts, openPage, shown, type Look } from './screens.ts';
 
@@ -150,7 +151,8 @@ async function visitReader(page: Page, url: string, look: Look): Promise<void> {
   await waitUntilSolid(page);
   await look('no longer on the shelf');
   await page.route('**/v1/materials/*', () => {});
-  await page.goto(`${url}${pages.books()}?open=${shown.pdfPaper}`);
+  await openPage(page, url + pages.books());
+  await goWithin(page, `${pages.books()}?open=${shown.pdfPaper}`);
   await dialog.getByText('Opening…').waitFor();
   await waitUntilSolid(page);
   await look('opening');

@@ -3,7 +3,8 @@ import type { Shelf } from '#contract/shelf.ts';
 import { fetchFirst } from '#app/features/layout/fetch-first.ts';
 import { pageHead } from '#app/features/layout/page-head.ts';
 import { shelfNames, type SubjectKind } from '#app/features/materials/kind-words.ts';
-import { subjectListQuery } from '#app/features/materials/material-queries.ts';
+import { subjectListQuery, subjectPartSize } from '#app/features/materials/material-queries.ts';
+import { leadToLastPart } from '#app/features/materials/last-part.ts';
 import { guardSubject } from './place.ts';
 
 type Loading = {
@@ -22,7 +23,9 @@ export type SubjectNames = { subject: string; term: string; faculty: string };
 export async function loadSubjectPage({ context, params, deps }: Loading, kind: SubjectKind): Promise<SubjectNames> {
   const { faculty, term, subject } = await guardSubject(context, params, kind);
   const place = { facultyId: faculty.id, semesterId: term.id, subject: subject.name };
-  await fetchFirst(context.queryClient, subjectListQuery(context.shelf, kind, place, deps.part));
+  const list = subjectListQuery(context.shelf, kind, place, deps.part);
+  await fetchFirst(context.queryClient, list);
+  leadToLastPart(context.queryClient, list, deps.part, subjectPartSize);
   return { subject: subject.name, term: term.name, faculty: faculty.fullName };
 }
 
