@@ -7,6 +7,8 @@ export type ReaderControls = {
   goToPage: (page: number) => void;
   fit: (kind: 'width' | 'page') => void;
   askForPage: () => void;
+  /** Shows documents dark or light from now on. */
+  chooseTheme: (isDark: boolean) => void;
   /** Opens a tab of the panel, or the bar for finding words; closes it when it is open. */
   togglePanel: (panel: Panel) => void;
   /** Opens the bar for finding words with the words selected in it, or goes to it. */
@@ -141,7 +143,7 @@ export const readerActions: readonly ReaderAction[] = [
     keys: ['d'],
     isEnabled: () => true,
     isOn: (state) => state.isDark,
-    run: (controls) => controls.change({ type: 'darkToggled' }),
+    run: (controls, state) => controls.chooseTheme(!state.isDark),
   },
   {
     name: 'toggleHighlighting',
