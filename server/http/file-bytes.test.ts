@@ -5,6 +5,7 @@ import { callAs, callAsAdministrator, smallPdf, uploadSmallFile } from '#test/su
 import { openTestServer } from '#test/support/server.ts';
 
 const files = '/storage/buckets/files/files';
+const viewport = '<meta name="viewport" content="width=device-width, initial-scale=1">';
 const page = '<!doctype html><title>x</title><script>alert(1)</script>';
 
 test('a page that was uploaded is shown as text and can never run, but is downloaded as what it is', async () => {
@@ -37,7 +38,7 @@ test('a browser that opens an HTML file in a tab gets a page in which nothing ru
     const shown = await ask(address, inTab);
     expect([shown.status, shown.text, shown.headers['content-type']]).toEqual([
       200,
-      page,
+      page.replace('<title>', `${viewport}<title>`),
       'text/html; charset=utf-8',
     ]);
     expect(shown.headers).toMatchObject({
@@ -73,8 +74,10 @@ test('a browser that opens an HTML file in a tab gets a page in which nothing ru
     expect([head.text, head.headers['content-type'], head.headers['content-length']]).toEqual([
       '',
       'text/html; charset=utf-8',
-      String(page.length),
+      String(page.length + viewport.length),
     ]);
+    const part = await ask(address, { ...inTab, range: 'bytes=10-30' });
+    expect([part.status, part.text]).toEqual([206, shown.text.slice(10, 31)]);
   }
   const saved = await ask(`${server.url}/v1${files}/${id}/download?project=examshelf`, inTab);
   expect(saved.headers['content-disposition']).toMatch(/^attachment;/);
@@ -84,13 +87,16 @@ test('a browser that opens an HTML file in a tab gets a page in which nothing ru
 test('a page opened in a tab is read in the encoding it names', async () => {
   await using server = await openTestServer();
   const admin = await callAsAdministrator(server.url);
-  const named = '<!doctype html><meta charset="windows-1252"><title>x</title>';
+  const named = ' <!-- saved --> <!DOCTYPE html><meta charset="windows-1252"><title>x</title>';
   const id = await uploadSmallFile(admin, { name: 'old.html', content: named });
   const shown = await ask(`${server.url}/v1${files}/${id}/preview?project=examshelf`, {
     'sec-fetch-mode': 'navigate',
     'sec-fetch-dest': 'document',
   });
-  expect([shown.headers['content-type'], shown.text]).toEqual(['text/html; charset=windows-1252', named]);
+  expect([shown.headers['content-type'], shown.text]).toEqual([
+    'text/html; charset=windows-1252',
+    named.replace('<meta', `${viewport}<meta`),
+  ]);
 });
 
 test('a download is saved under the title it was asked with', async () => {
@@ -185,7 +191,7 @@ test('with nginx in front a PDF is handed to it by an inner address, a page is n
   const web = await uploadSmallFile(await callAsAdministrator(server.url), { name: 'paper.html', content: page });
   const inTab = { 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' };
   const shown = await ask(`${server.url}/v1${files}/${web}/preview?project=examshelf`, inTab);
-  expect([shown.text, shown.headers['x-accel-redirect']]).toEqual([page, undefined]);
+  expect([shown.text.length, shown.headers['x-accel-redirect']]).toEqual([page.length + viewport.length, undefined]);
 });
 
 /** Asks as a browser would: `fetch` writes `Sec-Fetch-Mode` itself. */

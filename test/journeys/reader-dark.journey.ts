@@ -199,7 +199,7 @@ test.each(screens)(
     const held = new Promise<void>((resolve) => {
       release = resolve;
     });
-    await page.route('**/book-file/view**', async (route) => {
+    await page.route('**/book-file/preview*copy=reading', async (route) => {
       await held;
       await route.continue();
     });

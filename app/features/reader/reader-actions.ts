@@ -1,5 +1,5 @@
 import { zoomLimits } from './geometry/zoom.ts';
-import { pageCountOf, type Panel, type ReaderEvent, type ReaderState } from './reader-state.ts';
+import { pageCountOf, panelInstead, type Panel, type ReaderEvent, type ReaderState } from './reader-state.ts';
 
 /** What an action may do to the reader. */
 export type ReaderControls = {
@@ -165,7 +165,7 @@ export const readerActions: readonly ReaderAction[] = [
     label: 'Contents',
     keys: ['c'],
     isEnabled: isReading,
-    isOn: (state) => state.panel === 'contents',
+    isOn: (state) => state.panel === panelInstead('contents', state.hasContents),
     run: (controls) => controls.togglePanel('contents'),
   },
   {

@@ -54,7 +54,10 @@ test('zoom set freely ends on a step; the document turns by quarters', () => {
 test('bars that left are back when the document gives way to something else', () => {
   const hidden = changeReader(startReading(false, 1), { type: 'barsMoved', areHidden: true });
   expect(hidden.areBarsHidden).toBe(true);
-  const failed = changeReader(hidden, { type: 'phaseChanged', phase: { name: 'failed', problem: new PdfProblem('no') } });
+  const failed = changeReader(hidden, {
+    type: 'phaseChanged',
+    phase: { name: 'failed', problem: new PdfProblem('no') },
+  });
   expect(failed.areBarsHidden).toBe(false);
 });
 

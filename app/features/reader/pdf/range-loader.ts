@@ -67,7 +67,14 @@ type Wanted = {
  * Versions are told apart by their tags rather than by `If-Range`, which would keep browsers from caching the pieces.
  */
 export function createRangeLoader(url: string, options: LoaderOptions = {}): RangeLoader {
-  const { namedUrl = url, startRetries = 2, readRetries = 12, firstWaitMs = 500, isRenewed = false, onLineChanged } = options;
+  const {
+    namedUrl = url,
+    startRetries = 2,
+    readRetries = 12,
+    firstWaitMs = 500,
+    isRenewed = false,
+    onLineChanged,
+  } = options;
   const stop = new AbortController();
   /** Where the pieces are; the first answer may name an address that keeps to its version. */
   let source = url;
