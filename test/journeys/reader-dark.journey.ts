@@ -254,7 +254,7 @@ test('no picture is asked for a document opened further on, and one that does no
   const context = await browser.newContext(screens[0]!.options);
   const page = await context.newPage();
   const asked: string[] = [];
-  await page.route('**/book-file/preview**', (route) => {
+  await page.route('**/book-file/preview*width=*', (route) => {
     asked.push(route.request().url());
     return route.abort();
   });
