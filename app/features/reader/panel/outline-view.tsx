@@ -88,7 +88,7 @@ export function OutlineView({ document, currentPage, onFollow, onContents }: Out
     event.preventDefault();
   }
 
-  if (outline === null) return <output className="reader-panel-note">Reading the contents…</output>;
+  if (outline === null) return <output className="reader-panel-note">Loading the contents…</output>;
   const rows = { pages, open, readId, onToggle: toggle, onFollow };
   return (
     <nav ref={list} className="reader-outline" aria-label="Contents" onKeyDown={handleKeyDown}>
