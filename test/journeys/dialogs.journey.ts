@@ -2,15 +2,26 @@ import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { makeHtmlPaper } from '#test/support/documents.ts';
 import { signIn } from '#test/support/panel.ts';
-import { desktop, keepReaderShelf, notes, painted, papers, place } from '#test/support/reader-shelf.ts';
-
-/** A click outside a dialog begins and ends there, in every kind of dialog that closes by one. */
+import { desktop, keepReaderShelf, notes, painted, papers, phone, place } from '#test/support/reader-shelf.ts';
 
 const shelf = keepReaderShelf(async (librarian) => {
   await librarian.upload('paper.html', makeHtmlPaper('A paper'), 'paper-file');
   await librarian.publish('paper', { ...place, title: 'Web paper', year: 2024, fileId: 'paper-file' }, 'paper');
+  const title = 'Introduction to programming, with answers to every question of the last ten years';
+  await librarian.publish('note', { ...place, title, fileId: 'three-file' }, 'endless');
 });
 
+test('a notice over the page keeps its distance from the edges of a phone, however long its words', async () => {
+  const page = await shelf.newPage(phone);
+  await page.route(/reader-dialog/, () => {});
+  await page.goto(`${shelf.url()}${notes}?open=endless`);
+  const notice = page.getByRole('dialog');
+  await notice.getByText(/^Opening Introduction/).waitFor();
+  const { x, width } = (await notice.boundingBox())!;
+  expect([x >= 16, x + width <= 390 - 16]).toEqual([true, true]);
+});
+
+/** Every kind of dialog that closes by a click outside. */
 const kinds: { kind: string; open: (page: Page) => Promise<Locator> }[] = [
   {
     kind: 'the paper preview',

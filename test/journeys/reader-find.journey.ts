@@ -204,6 +204,12 @@ describe.each([
     // Pieces, capitals and the end of a line make no difference: twice on pages 5, 25 and 45.
     await findBox(page).fill('pushdown AUTOMATON');
     await expect.poll(() => count(page), soon).toBe('1 of 6');
+    const toEdge = await page.locator('.reader-find-count').evaluate((element) => {
+      const words = document.createRange();
+      words.selectNodeContents(element);
+      return innerWidth - words.getBoundingClientRect().right;
+    });
+    expect(toEdge).toBeGreaterThanOrEqual(12);
     await expect.poll(() => pageRead(page), soon).toBe('5');
     await page.keyboard.press('Enter');
     await expect.poll(() => count(page), soon).toBe('2 of 6');
