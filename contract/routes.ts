@@ -350,10 +350,10 @@ export const routes = {
     showsMoreToMembers: true,
     summary: 'View a file',
     description:
-      'As download, but to be shown in place. Web pages come as plain text and never run. With `copy=reading` a PDF comes as its reading copy, under an `ETag` of its own, where one was derived; while one is still to come, the file itself with `Cache-Control: private, no-cache` and its own address in `Content-Location`.',
+      'As download, but to be shown in place. HTML comes as plain text; a browser that opens the address in a tab (`Sec-Fetch-Mode: navigate`, `Sec-Fetch-Dest: document`) gets it as a page in which nothing runs. With `copy=reading` a PDF comes as its reading copy, under an `ETag` of its own, where one was derived; while one is still to come, the file itself with `Cache-Control: private, no-cache` and its own address in `Content-Location`.',
     query: files.viewQuery,
     headers: byteHeaders,
-    answers: byteAnswers('The bytes.', ['application/pdf', 'image/*', 'text/plain']),
+    answers: byteAnswers('The bytes.', ['application/pdf', 'image/*', 'text/plain', 'text/html']),
     problems: byteProblems,
   }),
   previewFile: route('GET', `${oneFile}/preview`, {
@@ -365,7 +365,7 @@ export const routes = {
       'Without parameters it answers as view does; with `width`, `height`, `page` or `output`, with a picture of that page or image. Widths snap to 160, 320, 640, 1280 or 2560. `copy=reading` as for view.',
     query: files.previewQuery,
     headers: byteHeaders,
-    answers: byteAnswers('The bytes, or a picture.', ['application/pdf', 'image/*', 'text/plain']),
+    answers: byteAnswers('The bytes, or a picture.', ['application/pdf', 'image/*', 'text/plain', 'text/html']),
     problems: [...byteProblems, 'storage_bucket_transformations_disabled'],
   }),
 

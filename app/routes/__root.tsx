@@ -7,7 +7,7 @@ import { fetchFirst } from '#app/features/layout/fetch-first.ts';
 import { SiteFooter } from '#app/features/layout/site-footer.tsx';
 import { SiteHeader } from '#app/features/layout/site-header.tsx';
 import { siteQuery } from '#app/features/layout/site-query.ts';
-import { themeScript } from '#app/features/layout/theme.ts';
+import { themeColors, themeScript } from '#app/features/layout/theme.ts';
 import { useFocusKept } from '#app/features/layout/use-focus-kept.ts';
 import { readOpened } from '#app/features/reader/opened-address.ts';
 import { openedMaterialQuery } from '#app/features/reader/opened-material-query.ts';
@@ -31,8 +31,6 @@ export const Route = createRootRouteWithContext<{ queryClient: QueryClient; shel
       { charSet: 'utf-8' },
       { name: 'viewport', content: 'width=device-width, initial-scale=1, viewport-fit=cover' },
       { title: 'Examshelf' },
-      { name: 'theme-color', media: '(prefers-color-scheme: light)', content: '#fbfaf6' },
-      { name: 'theme-color', media: '(prefers-color-scheme: dark)', content: '#12161d' },
       { property: 'og:site_name', content: 'Examshelf' },
       { property: 'og:type', content: 'website' },
     ],
@@ -54,6 +52,10 @@ function Shell({ children }: { children: ReactNode }) {
     // The theme's class is put there by a script before React looks.
     <html lang="en" suppressHydrationWarning>
       <head>
+        {/* Not among the route's own: the router keeps only one meta of a name. Before its scripts, which look for them. */}
+        {themeColors.map(({ color, media }) => (
+          <meta key={media} name="theme-color" media={media} content={color} />
+        ))}
         <SiteHead />
       </head>
       <body>

@@ -76,6 +76,30 @@ test('a tooltip opens after 700 ms, the next one at once within 300 ms, and neve
   expect(await tooltip(page).count()).toBe(0);
 });
 
+test('what comes to lie under a resting pointer, or is focused by a script, shows no tooltip', async () => {
+  const page = await openReader(desktop, true);
+  const dark = tool(page, 'Dark mode');
+  const [x, y] = middle(await dark.boundingBox());
+  await page.keyboard.press('Escape');
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  await page.mouse.move(x, y);
+  await page.getByRole('link', { name: 'Read Pointers' }).focus();
+  await page.keyboard.press('Enter');
+  await page.waitForFunction(() => document.querySelector('.reader [data-tool="toggleDark"]:hover') !== null);
+  await page.clock.runFor(5000);
+  expect(await tooltip(page).count()).toBe(0);
+  await page.mouse.move(x + 2, y);
+  await page.clock.runFor(700);
+  expect(await tooltip(page).innerText()).toContain('Dark mode');
+
+  await away(page);
+  await tool(page, 'Zoom in').evaluate((each) => each.focus({ focusVisible: true } as FocusOptions));
+  await page.clock.runFor(5000);
+  expect(await tooltip(page).count()).toBe(0);
+  await page.keyboard.press('Tab');
+  await tooltip(page).waitFor();
+});
+
 test('the pointer may go onto a tooltip, and Escape closes it before it closes what lies below', async () => {
   const page = await openReader(desktop);
   await tool(page, 'Dark mode').hover();

@@ -283,7 +283,7 @@ test('a paper whose preview cannot be fetched is logged, and trying again shows 
   page.on('console', (message) => said.push(message.text()));
   await page.clock.install();
   await page.goto(`${server.url}${term}/subject/digital-logic`, { waitUntil: 'networkidle' });
-  await page.route('**/files/web/view**', (route) => route.fulfill({ status: 403, body: '' }));
+  await page.route('**/files/web/preview**', (route) => route.fulfill({ status: 403, body: '' }));
   await page.getByRole('link', { name: 'View Web paper' }).click();
   const dialog = page.getByRole('dialog');
   const tryAgain = dialog.getByRole('button', { name: 'Try again' });
@@ -294,7 +294,7 @@ test('a paper whose preview cannot be fetched is logged, and trying again shows 
     })
     .toBe(1);
   expect(said.filter((line) => line.startsWith('the paper could not be fetched'))).toHaveLength(1);
-  await page.unroute('**/files/web/view**');
+  await page.unroute('**/files/web/preview**');
   await tryAgain.click();
   await dialog.frameLocator('iframe').getByText('State and prove the pumping lemma.').waitFor();
 });

@@ -114,7 +114,7 @@ async function visitFailures(page: Page, url: string, look: Look): Promise<void>
 
 async function visitReader(page: Page, url: string, look: Look): Promise<void> {
   const dialog = page.getByRole('dialog');
-  const file = '**/files/*/view**';
+  const file = '**/files/*/preview?project=examshelf{,&copy=reading}';
   await page.route(file, () => {});
   await page.goto(`${url}${pages.papers(...shown.subject)}?open=${shown.pdfPaper}`);
   await dialog.getByText('Opening…').waitFor();
@@ -161,7 +161,7 @@ async function visitReader(page: Page, url: string, look: Look): Promise<void> {
 
 async function visitPaperPreview(page: Page, url: string, look: Look): Promise<void> {
   const dialog = page.getByRole('dialog');
-  const file = '**/files/*/view**';
+  const file = '**/files/*/preview?project=examshelf{,&copy=reading}';
   const address = `${url}${pages.papers(...shown.subject)}?open=${shown.htmlPaper}`;
   await page.route(file, () => {});
   await page.goto(address);

@@ -100,7 +100,7 @@ export function ShelfNotices({ faculties, actions, onEdit }: ShelfNoticesProps) 
               <li key={file.$id} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 py-1">
                 <span className="min-w-0">
                   <a
-                    href={api.fileView(site.ids, file.$id)}
+                    href={api.filePreview(site.ids, file.$id)}
                     target="_blank"
                     rel="noopener"
                     className="font-medium wrap-anywhere text-accent underline-offset-4 hover:underline"

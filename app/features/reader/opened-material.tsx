@@ -55,7 +55,7 @@ function OpenedDialog({ material, page, onClose }: { material: Material; page: n
   if (code.data?.kind === 'paper') {
     return (
       <code.data.Dialog
-        url={api.fileView(site.ids, material.fileId)}
+        url={api.filePreview(site.ids, material.fileId)}
         title={material.title}
         downloadUrl={api.fileDownload(site.ids, material.fileId, material.title)}
         contactEmail={site.contactEmail}
@@ -67,6 +67,7 @@ function OpenedDialog({ material, page, onClose }: { material: Material; page: n
     return (
       <code.data.Dialog
         url={api.fileReading(site.ids, material.fileId)}
+        recordUrl={site.publicUrl + api.filePreview(site.ids, material.fileId)}
         documentId={material.fileId}
         title={material.title}
         // Saved under this fixed name whatever the title (specification 2).

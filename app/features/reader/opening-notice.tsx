@@ -14,7 +14,7 @@ export function OpeningNotice({ text, isBusy = false, onTryAgain, onClose }: Ope
     <dialog
       ref={dialog}
       aria-label={text}
-      className="m-auto max-w-md rounded-card bg-card p-5 text-ink opacity-100 shadow-float outline-none transition-opacity delay-150 backdrop:bg-shade starting:opacity-0"
+      className="m-auto max-h-[calc(100dvh-2rem)] max-w-[min(28rem,calc(100vw-2rem))] overflow-y-auto rounded-card bg-card p-5 text-ink opacity-100 shadow-float outline-none transition-opacity delay-150 backdrop:bg-shade starting:opacity-0"
     >
       <output className="flex items-center gap-3">
         {isBusy && <Spinner />}
