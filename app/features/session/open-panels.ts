@@ -44,6 +44,7 @@ function hold(): () => void {
 function answerTabs(): () => void {
   const channel = new BroadcastChannel(name);
   channel.addEventListener('message', ({ data }) => {
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has no other origin
     if (data === 'asked') channel.postMessage('open');
   });
   return () => channel.close();
@@ -56,6 +57,7 @@ async function askTabs(): Promise<boolean> {
   channel.addEventListener('message', ({ data }) => {
     if (data === 'open') resolve(true);
   });
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has no other origin
   channel.postMessage('asked');
   try {
     return await promise;
