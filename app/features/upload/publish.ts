@@ -124,6 +124,7 @@ async function sendFiles(
   const { site, callSignedIn, signal, begunFileIds } = setting;
   const totalBytes = chosen.reduce((sum, each) => sum + (each?.file.size ?? 0), 0);
   let finishedBytes = 0;
+  if (totalBytes > 0) setting.onProgress({ sentBytes: 0, totalBytes });
   const answers: (FileAnswer | null)[] = [];
   for (const each of chosen) {
     if (!each) {
