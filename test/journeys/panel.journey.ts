@@ -108,7 +108,7 @@ test('what somebody else deletes meanwhile comes back with the changes, if that 
   await page.getByRole('dialog', { name: 'Discard your changes?' }).getByRole('button', { name: 'Stay' }).click();
   await colleague.send('DELETE', `${papers}/${id}`, {});
   await editor.getByRole('button', { name: 'Save changes' }).click();
-  await editor.getByText('Someone else has moved it to the trash.').waitFor();
+  await editor.getByText('Someone else has moved this to the trash.').waitFor();
   await editor.getByRole('button', { name: 'Restore and save' }).click();
   await page.getByText('"Acoustics, corrected" has been updated successfully.').waitFor();
   expect(await (await colleague.send('GET', `${papers}/${id}`)).json()).toMatchObject({
@@ -132,6 +132,7 @@ test('a search in Manage takes any words and leads to the other kinds that match
   await page.getByRole('button', { name: 'Edit Operating systems by hand' }).waitFor();
   await search.fill(`operating ${'अ'.repeat(400)}`);
   await page.getByText(/^No study notes match/).waitFor();
+  expect(await search.inputValue()).toHaveLength(200);
   await page.context().close();
 });
 

@@ -33,8 +33,8 @@ export function CoverField({
         label={coverFileId ? 'Replace the image' : 'Image'}
         hint={
           coverFileId
-            ? 'Leave the cover as it is, or choose another one here.'
-            : 'Without one the first page serves as cover.'
+            ? 'Keep the current cover, or choose a new one here.'
+            : 'Without one, the first page is used as the cover.'
         }
         accept={acceptedImages}
         picture
@@ -47,11 +47,11 @@ export function CoverField({
         <div className="flex items-center gap-4">
           <img
             src={api.filePicture(site.ids, coverFileId, 160)}
-            alt="The present cover"
+            alt="Current cover"
             className="h-20 w-14 rounded-md border border-hairline object-cover"
           />
           <Checkbox
-            label="Use the first page as cover instead"
+            label="Use the first page as the cover instead"
             checked={!keepsCover}
             disabled={disabled}
             onChange={(event) => onKeepChange(!event.currentTarget.checked)}

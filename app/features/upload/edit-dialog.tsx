@@ -67,7 +67,7 @@ export function EditDialog({ shelf, faculties, material, onClose }: EditDialogPr
 
   async function findFaults(): Promise<Faults> {
     const found: Faults = { place: partsOfPlace.filter((part) => !isKnown(part)) };
-    if (!edit.title.trim()) found.title = 'Give it a title.';
+    if (!edit.title.trim()) found.title = 'Enter a title.';
     const yearFault = findYearFault(kind, edit.year);
     if (yearFault) found.year = yearFault;
     const fileFault = edit.file && (await findFileFault(kind, edit.file.file, site.maxUploadBytes));
@@ -113,7 +113,7 @@ export function EditDialog({ shelf, faculties, material, onClose }: EditDialogPr
     setFailure(null);
     try {
       const saved = await transfer.run((setting) => saveMaterial(setting, { ...input, isRestored: isDeleted }));
-      if (!saved) return setFailure('Stopped. Nothing has been changed.');
+      if (!saved) return setFailure('Cancelled. Nothing was changed.');
       showToast({
         tone: 'success',
         title: `${kindNames[kind]} updated`,
@@ -193,7 +193,7 @@ export function EditDialog({ shelf, faculties, material, onClose }: EditDialogPr
         </div>
         <FileField
           label="Replace the file"
-          hint="Leave it as it is, or choose another one here."
+          hint="Keep it, or choose a new one here."
           accept={acceptedFiles(kind)}
           file={edit.file?.file ?? null}
           error={faults.file ?? null}
@@ -213,7 +213,7 @@ export function EditDialog({ shelf, faculties, material, onClose }: EditDialogPr
         )}
         {isDeleted && (
           <Notice tone="warning" role="alert">
-            Someone else has moved it to the trash. Saving takes it out again, with your changes.
+            Someone else has moved this to the trash. If you save, it is restored with your changes.
           </Notice>
         )}
         {failure && (

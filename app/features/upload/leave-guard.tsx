@@ -9,7 +9,7 @@ export type AtStake = 'upload' | 'changes';
 const words: Record<AtStake, { title: string; description: string; confirm: string }> = {
   upload: {
     title: 'Stop the upload?',
-    description: 'Leaving this page stops the upload. Nothing of it has been published yet.',
+    description: 'Leaving this page stops the upload. Nothing has been published yet.',
     confirm: 'Stop and leave',
   },
   changes: {

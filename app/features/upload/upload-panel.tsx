@@ -36,7 +36,7 @@ type UploadPanelProps = {
 };
 
 const cancelledWords =
-  'The upload was stopped; nothing was published. What was sent is kept for a day, so uploading again goes on where it stopped.';
+  'The upload was stopped; nothing was published. The part already sent is kept for a day, so uploading again continues where it stopped.';
 
 /** The tab 'Upload Content': fill in, check, send, publish (specification 4 and 5, design decisions 2 to 4). */
 export function UploadPanel({ shelf, faculties, isShown }: UploadPanelProps) {
@@ -162,7 +162,7 @@ export function UploadPanel({ shelf, faculties, isShown }: UploadPanelProps) {
               />
             )}
           </div>
-          <Field label="Title" required error={missing.includes('title') && 'Give it a title.'}>
+          <Field label="Title" required error={missing.includes('title') && 'Enter a title.'}>
             {(control) => (
               <TextInput
                 {...control}
@@ -178,9 +178,9 @@ export function UploadPanel({ shelf, faculties, isShown }: UploadPanelProps) {
             label="File (PDF)"
             hint={
               lostFile
-                ? `Choose "${lostFile}" again: a page that is loaded anew cannot keep a file.`
+                ? `Choose "${lostFile}" again. A file is not kept when the page is reloaded.`
                 : form.kind === 'paper'
-                  ? 'A PDF or an HTML file: choose it or drop it here.'
+                  ? 'Choose a PDF or HTML file, or drop it here.'
                   : 'Choose a PDF or drop it here.'
             }
             accept={acceptedFiles(form.kind)}
@@ -193,7 +193,7 @@ export function UploadPanel({ shelf, faculties, isShown }: UploadPanelProps) {
           {form.kind === 'book' && (
             <FileField
               label="Image"
-              hint="The cover, if you have one. Without it the first page serves as cover."
+              hint="Optional. Without one, the first page is used as the cover."
               accept={acceptedImages}
               picture
               file={form.image?.file ?? null}
@@ -231,5 +231,5 @@ export function UploadPanel({ shelf, faculties, isShown }: UploadPanelProps) {
 
 /** The browser refuses to read a file that was moved or changed since it was chosen. */
 function explainUnreadable(): string {
-  return 'The file cannot be read any more; it was moved or changed on your device. Choose it again.';
+  return 'The file can no longer be read; it was moved or changed on your device. Choose it again.';
 }
