@@ -27,7 +27,7 @@ export function OtherKinds({ kind, words, faculties, onChoose }: OtherKindsProps
   const others = found ? materialKinds.filter((each) => each !== kind && found[each] > 0) : [];
   if (!found || others.length === 0) return null;
   return (
-    <div className="flex flex-wrap items-center gap-2">
+    <div className="mt-4 flex flex-wrap items-center gap-2">
       <p className="mr-1 text-sm text-muted">Also found</p>
       {others.map((each) => (
         <Button key={each} variant="secondary" size="small" onClick={() => onChoose(each)}>

@@ -11,6 +11,12 @@ type ConflictPanelProps = {
   onBack: () => void;
 };
 
+/** Whose version it is, and whether they changed anything in it. */
+const sideNames = {
+  mine: { me: 'Yours', both: 'Yours', them: 'Yours (unchanged)' },
+  theirs: { me: 'Theirs (unchanged)', both: 'Theirs', them: 'Theirs' },
+};
+
 /** Shows two versions of a material side by side, field by field, and asks which one is to stay. */
 export function ConflictPanel({ differences, isBusy, onSave, onBack }: ConflictPanelProps) {
   const [chosen, setChosen] = useState<ReadonlyMap<EditField, 'mine' | 'theirs'>>(new Map());
@@ -47,7 +53,7 @@ export function ConflictPanel({ differences, isBusy, onSave, onBack }: ConflictP
                   onChange={() => setChosen(new Map(chosen).set(difference.field, side))}
                 />
                 <span className="min-w-0 wrap-anywhere">
-                  <span className="block text-sm text-muted">{side === 'mine' ? 'Yours' : 'Theirs'}</span>
+                  <span className="block text-sm text-muted">{sideNames[side][difference.changedBy]}</span>
                   {difference[side]}
                 </span>
               </label>

@@ -61,15 +61,16 @@ test('two versions are told apart field by field, each suggested to be that of w
   const edit = { ...beginEdit(paper), title: 'My title', year: '2022' };
   const theirs: Material = { ...paper, title: 'Their title', subject: 'Statistics', fileSize: 4096, fileId: 'f9' };
   expect(findDifferences(paper, edit, theirs, faculties)).toEqual([
-    { field: 'title', mine: 'My title', theirs: 'Their title', suggested: 'mine' },
+    { field: 'title', mine: 'My title', theirs: 'Their title', changedBy: 'both', suggested: 'mine' },
     {
       field: 'place',
       mine: 'BSc CSIT · Semester 1 · Physics',
       theirs: 'BSc CSIT · Semester 1 · Statistics',
+      changedBy: 'them',
       suggested: 'theirs',
     },
-    { field: 'year', mine: '2022', theirs: '2023', suggested: 'mine' },
-    { field: 'file', mine: 'PDF, 2 pages, 2 KB', theirs: 'PDF, 2 pages, 4 KB', suggested: 'theirs' },
+    { field: 'year', mine: '2022', theirs: '2023', changedBy: 'me', suggested: 'mine' },
+    { field: 'file', mine: 'PDF, 2 pages, 2 KB', theirs: 'PDF, 2 pages, 4 KB', changedBy: 'them', suggested: 'theirs' },
   ]);
 });
 

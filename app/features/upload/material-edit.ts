@@ -76,8 +76,17 @@ function isSameField(field: EditField, one: MaterialDraft, other: MaterialDraft)
   return attributesOf[field].every((attribute) => one[attribute] === other[attribute]);
 }
 
-/** One field in which the two versions differ, in words, and whose is taken unless the person says otherwise. */
-export type Difference = { field: EditField; mine: string; theirs: string; suggested: 'mine' | 'theirs' };
+/**
+ * One field in which the two versions differ, in words; who changed it, and whose is taken unless the person says
+ * otherwise.
+ */
+export type Difference = {
+  field: EditField;
+  mine: string;
+  theirs: string;
+  changedBy: 'me' | 'them' | 'both';
+  suggested: 'mine' | 'theirs';
+};
 
 /**
  * Where the edit of `base` differs from what somebody else has made of it meanwhile. What only they changed is
@@ -92,12 +101,16 @@ export function findDifferences(
   const draft = draftOf(base, edit);
   return editFields
     .filter((field) => !isSameField(field, draft, theirs))
-    .map((field) => ({
-      field,
-      mine: describeMine(field, base, edit, faculties),
-      theirs: describe(field, theirs, faculties),
-      suggested: isSameField(field, draft, base) ? 'theirs' : 'mine',
-    }));
+    .map((field) => {
+      const changedBy = isSameField(field, draft, base) ? 'them' : isSameField(field, theirs, base) ? 'me' : 'both';
+      return {
+        field,
+        mine: describeMine(field, base, edit, faculties),
+        theirs: describe(field, theirs, faculties),
+        changedBy,
+        suggested: changedBy === 'them' ? 'theirs' : 'mine',
+      };
+    });
 }
 
 /** The edit as it is once the person has chosen: their version, with the fields that stay mine. */
