@@ -105,7 +105,10 @@ test('what somebody else deletes meanwhile comes back with the changes, if that 
   await editor.getByText('You have not changed anything yet.').waitFor();
   await editor.getByLabel('Title').fill('Acoustics, corrected');
   await page.keyboard.press('Escape');
-  await page.getByRole('dialog', { name: 'Discard your changes?' }).getByRole('button', { name: 'Stay' }).click();
+  await page
+    .getByRole('dialog', { name: 'Discard your changes?' })
+    .getByRole('button', { name: 'Keep editing' })
+    .click();
   await colleague.send('DELETE', `${papers}/${id}`, {});
   await editor.getByRole('button', { name: 'Save changes' }).click();
   await editor.getByText('Someone else has moved this to the trash.').waitFor();

@@ -124,8 +124,10 @@ export function EditDialog({ shelf, faculties, material, onClose }: EditDialogPr
       const type = problemOf(error)?.type;
       if (error instanceof EditConflict) setTheirs(error.theirs);
       // Asked for once more, a restored material that is not there has gone for good.
-      else if (type === 'document_not_found' && !isDeleted) setDeleted(true);
-      else {
+      else if (type === 'document_not_found' && !isDeleted) {
+        setDeleted(true);
+        setTheirs(null);
+      } else {
         console.error('not saved', error);
         setFailure(explainProblem(error));
       }

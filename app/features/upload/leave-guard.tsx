@@ -6,16 +6,18 @@ import { Dialog } from '#app/ui/dialog.tsx';
 /** What would be lost: an upload that is running, or changes that are not saved. */
 export type AtStake = 'upload' | 'changes';
 
-const words: Record<AtStake, { title: string; description: string; confirm: string }> = {
+const words: Record<AtStake, { title: string; description: string; stay: string; leave: string }> = {
   upload: {
     title: 'Stop the upload?',
     description: 'Leaving this page stops the upload. Nothing has been published yet.',
-    confirm: 'Stop and leave',
+    stay: 'Stay',
+    leave: 'Stop and leave',
   },
   changes: {
     title: 'Discard your changes?',
     description: 'What you changed has not been saved yet.',
-    confirm: 'Discard',
+    stay: 'Keep editing',
+    leave: 'Discard',
   },
 };
 
@@ -36,15 +38,15 @@ type LeaveDialogProps = { atStake: AtStake; onStay: () => void; onLeave: () => v
 
 /** The question itself, for whatever else ends what is at stake. */
 export function LeaveDialog({ atStake, onStay, onLeave }: LeaveDialogProps) {
-  const { title, description, confirm } = words[atStake];
+  const { title, description, stay, leave } = words[atStake];
   return (
     <Dialog isOpen onClose={onStay} title={title} description={description}>
       <div className="flex flex-wrap justify-end gap-3 max-sm:*:grow">
         <Button variant="secondary" onClick={onStay}>
-          Stay
+          {stay}
         </Button>
         <Button variant="destructive" onClick={onLeave}>
-          {confirm}
+          {leave}
         </Button>
       </div>
     </Dialog>
