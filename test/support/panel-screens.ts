@@ -55,7 +55,7 @@ async function visitForms(page: Page, look: Look): Promise<void> {
     file: pdf('not a pdf.pdf', Buffer.from('milk, eggs')),
   });
   await page
-    .getByText(/not a PDF/i)
+    .getByText(/isn't a PDF/)
     .last()
     .waitFor();
   await look('upload of a file that is refused');
