@@ -7,6 +7,7 @@ import * as documents from './schemas/documents.ts';
 import * as files from './schemas/files.ts';
 import { problem } from './schemas/problem.ts';
 import { identifier } from './schemas/values.ts';
+import { unchangedSinceHeader } from './unchanged-since.ts';
 
 /**
  * The one table of everything served below `/v1` (what goes over realtime's websocket apart): who may, what it takes, what it answers, what can go
@@ -34,6 +35,10 @@ function documentRoutes(mount: 'documents' | 'rows') {
     answers: { 200: { description: `The updated ${noun}.`, json: whole } },
     problems: [...missing, `${noun}_invalid_structure`] satisfies ProblemType[],
   } as const;
+  const headers = {
+    [unchangedSinceHeader]:
+      'The `$updatedAt` you read. If it has been changed since, nothing is written and the answer is 409 `document_update_conflict`.',
+  };
   const gone = { 204: { description: `The ${noun} is in the trash for 30 days.` } };
   return {
     list: route('GET', all, {
@@ -68,17 +73,19 @@ function documentRoutes(mount: 'documents' | 'rows') {
       summary: `Update a ${noun}`,
       description: 'Attributes that are not sent stay unchanged. Permissions may be sent on their own.',
       who: 'administrator',
+      headers,
       body: documents.changedDocument,
       answers: { 200: { description: `The updated ${noun}.`, json: whole } },
-      problems: [...missing, `${noun}_invalid_structure`, `${noun}_missing_payload`],
+      problems: [...missing, `${noun}_invalid_structure`, `${noun}_missing_payload`, 'document_update_conflict'],
     }),
     remove: route('DELETE', one, {
       topic,
       summary: `Delete a ${noun}`,
       who: 'administrator',
+      headers,
       body: documents.removedDocument,
       answers: gone,
-      problems: missing,
+      problems: [...missing, 'document_update_conflict'],
     }),
     upsert: route('PUT', one, {
       topic,
@@ -86,6 +93,7 @@ function documentRoutes(mount: 'documents' | 'rows') {
       description:
         'Updates the attributes that are sent if it exists; creates it if it does not. Realtime reports whichever it was, as `update` or `create`.',
       who: 'administrator',
+      headers,
       body: documents.changedDocument,
       answers: { 201: { description: `The ${noun}, created or updated.`, json: whole } },
       problems: [
@@ -94,6 +102,7 @@ function documentRoutes(mount: 'documents' | 'rows') {
         `${noun}_missing_data`,
         `${noun}_missing_payload`,
         `${noun}_already_exists`,
+        'document_update_conflict',
       ],
     }),
     increment: route('PATCH', `${one}/:attribute/increment`, {

@@ -99,18 +99,19 @@ export function createMaterialRecords(engine: Engine): MaterialRecords {
       .execute();
   }
 
-  /** Writes to rows in that state and answers the row as it then is. */
+  /** Writes to rows in that state, not changed after `unchangedSince`, and answers the row as it then is. */
   async function change(
     id: string,
     state: 'published' | 'trash',
     set: Record<string, unknown>,
-    connection: Connection = write,
+    { connection = write, unchangedSince }: { connection?: Connection; unchangedSince?: number | undefined } = {},
   ): Promise<Material | null> {
     const row = await connection
       .updateTable('materials')
       .set({ ...set, updated_at: movedOn(now()) })
       .where('id', '=', id)
       .where('deleted_at', state === 'published' ? 'is' : 'is not', null)
+      .$if(unchangedSince !== undefined, (query) => query.where('updated_at', '<=', unchangedSince ?? 0))
       .returning('id')
       .executeTakeFirst();
     return row ? findIn(connection, id) : null;
@@ -160,7 +161,7 @@ export function createMaterialRecords(engine: Engine): MaterialRecords {
         return made;
       }),
 
-    update: (id, { title, subject, facultyId, semesterId, year, fileId, coverFileId, permissions }) =>
+    update: (id, { title, subject, facultyId, semesterId, year, fileId, coverFileId, permissions }, unchangedSince) =>
       atomically(write, async (transaction) => {
         const changed = await change(
           id,
@@ -175,13 +176,13 @@ export function createMaterialRecords(engine: Engine): MaterialRecords {
             file_id: fileId,
             cover_file_id: coverFileId,
           },
-          transaction,
+          { connection: transaction, unchangedSince },
         );
         if (changed && permissions !== undefined) await keepReaders(transaction, id, permissions);
         return changed;
       }),
 
-    withdraw: (id) => change(id, 'published', { deleted_at: now() }),
+    withdraw: (id, unchangedSince) => change(id, 'published', { deleted_at: now() }, { unchangedSince }),
     restore: (id) => change(id, 'trash', { deleted_at: null }),
 
     async remove(id) {

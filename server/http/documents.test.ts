@@ -249,6 +249,38 @@ test('upsert makes what is not there, changes what is, and leaves what is in the
   expect((await put({ data })).json['type']).toBe('document_already_exists');
 });
 
+test('a change bound to what was read is refused once somebody else was quicker, however many come at once', async () => {
+  await using server = await openTestServer();
+  const admin = await callAsAdministrator(server.url);
+  const made = await admin.call('POST', papers, { json: { documentId: 'p1', data: await paperData(admin) } });
+  const readAt = String(made.json['$updatedAt']);
+  const bound = (moment: string) => ({ headers: { 'x-appwrite-timestamp': moment } });
+  const change = (title: string, moment: string, base = papers) =>
+    admin.call('PATCH', `${base}/p1`, { json: { data: { title } }, ...bound(moment) });
+
+  const answers = await Promise.all(Array.from({ length: 8 }, (_, index) => change(`Version ${index}`, readAt)));
+  const won = answers.filter(({ status }) => status === 200);
+  expect(won).toHaveLength(1);
+  for (const lost of answers.filter((answer) => answer !== won[0]))
+    expect(lost.json).toMatchObject({ code: 409, type: 'document_update_conflict' });
+  const now = await admin.call('GET', `${papers}/p1`);
+  expect(now.json).toEqual(won[0]?.json);
+
+  const { title } = now.json;
+  for (const late of [
+    change('Late', readAt, rows),
+    admin.call('PUT', `${papers}/p1`, { json: { data: { title: 'Late' } }, ...bound(readAt) }),
+    admin.call('DELETE', `${papers}/p1`, { json: {}, ...bound(readAt) }),
+  ])
+    expect((await late).json).toMatchObject({ code: 409, type: 'document_update_conflict' });
+  expect((await admin.call('GET', `${papers}/p1`)).json['title']).toBe(title);
+  expect((await change('Rubbish', 'yesterday')).json).toMatchObject({ code: 400, type: 'general_argument_invalid' });
+  expect((await change('Read again', String(now.json['$updatedAt']))).json['title']).toBe('Read again');
+
+  await admin.call('DELETE', `${papers}/p1`, { json: {} });
+  expect((await change('Gone', readAt)).json).toMatchObject({ code: 404, type: 'document_not_found' });
+});
+
 test('a year is incremented and decremented within its bounds, however many ask at once', async () => {
   await using server = await openTestServer();
   const admin = await callAsAdministrator(server.url);
