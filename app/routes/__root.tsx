@@ -2,6 +2,7 @@ import { useSuspenseQuery, type QueryClient } from '@tanstack/react-query';
 import { createRootRouteWithContext, HeadContent, Outlet, Scripts } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { Shelf } from '#contract/shelf.ts';
+import { NoConnectionNotice } from '#app/features/layout/no-connection.tsx';
 import { SiteFooter } from '#app/features/layout/site-footer.tsx';
 import { SiteHeader } from '#app/features/layout/site-header.tsx';
 import { siteQuery } from '#app/features/layout/site-query.ts';
@@ -78,6 +79,7 @@ function Root() {
         </main>
         <SiteFooter credit={site.credit} year={currentYear(site.timeZone)} />
       </div>
+      <NoConnectionNotice />
       <OpenedMaterial />
     </FacultyProvider>
   );
