@@ -12,14 +12,14 @@ const confirmations = 'confirmations';
 /** See `holdToasts`. */
 const heldByUs = { pauseOnHover: false, pauseOnFocusLoss: false };
 
-let isMounted = false;
+let mounted: HTMLElement | null = null;
 let told = 0;
 /** Where the focus was before it went to a toast. */
 let cameFrom: HTMLElement | null = null;
 
 /** Shows the message; mounts the places where toasts appear on first use. Only `showToast` calls this. */
 export function pushToast(message: ToastMessage): void {
-  mountOnce();
+  mountOnce().dataset['latest'] = 'notification';
   const type = { plain: 'default', success: 'success', destructive: 'error' } as const;
   told += 1;
   // Made anew each time, so that what is said again is heard again.
@@ -48,13 +48,13 @@ export function dismissTopic(topic: string): void {
 
 /** Shows the confirmation. Only `showConfirmation` calls this. */
 export function pushConfirmation({ title, text }: Confirmation): void {
-  mountOnce();
+  mountOnce().dataset['latest'] = 'confirmation';
   told += 1;
   const toastId = `confirmation ${told}`;
   toast(
     <p className="min-w-0 flex-1">
       <span className="font-medium">{title}</span>
-      {text && <span className="block opacity-80">{text}</span>}
+      {text && <span className="block opacity-80 max-md:line-clamp-2">{text}</span>}
     </p>,
     { toastId, containerId: confirmations, role: 'status', onClick: closeOnTap(toastId) },
   );
@@ -98,9 +98,9 @@ function leaveToast(): void {
   back?.focus({ preventScroll: true });
 }
 
-function mountOnce(): void {
-  if (isMounted) return;
-  isMounted = true;
+/** The element that all toasts are in. */
+function mountOnce(): HTMLElement {
+  if (mounted) return mounted;
   // A root of its own: toasts outlive every page, and pages that show none carry nothing.
   const place = document.createElement('div');
   document.body.append(place);
@@ -128,4 +128,6 @@ function mountOnce(): void {
     ),
   );
   holdToasts(place);
+  mounted = place;
+  return place;
 }
