@@ -34,7 +34,7 @@ export const Route = createFileRoute('/material/$id')({
     return {
       title: material.title,
       kind: kindNames[material.kind],
-      description: `${kindNames[material.kind]} for ${material.subject}${place && `, ${place}`}: read it in the page or download it.`,
+      description: `${kindNames[material.kind]} for ${material.subject}${place && `, ${place}`}: read it online or download it.`,
       picture:
         material.fileType === 'text/html'
           ? null
@@ -109,7 +109,7 @@ function Way({ material, faculty }: { material: Material; faculty: Faculty | nul
 
 function Withdrawn() {
   return (
-    <MessagePage title="No longer on the shelf" text="This material was here and has been withdrawn.">
+    <MessagePage title="No longer available" text="This material has been removed.">
       <LinkButton to={pages.home()}>Return to Home</LinkButton>
     </MessagePage>
   );

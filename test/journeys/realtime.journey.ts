@@ -84,12 +84,12 @@ test.each([
   await library.publish('Brand new paper', 2031, 'new');
   await materialRow(page, 'Brand new paper').waitFor();
   expect(Math.abs((await topOf(page, shown)) - before)).toBeLessThanOrEqual(1);
-  await page.getByText('New here: 1 question paper.').waitFor({ state: 'attached' });
+  await page.getByText('Just added: 1 question paper.').waitFor({ state: 'attached' });
 
   await library.withdraw('new');
   await materialRow(page, 'Brand new paper').waitFor({ state: 'detached' });
   expect(Math.abs((await topOf(page, shown)) - before)).toBeLessThanOrEqual(1);
-  await page.getByText('Withdrawn: 1 question paper.').waitFor({ state: 'attached' });
+  await page.getByText('Just removed: 1 question paper.').waitFor({ state: 'attached' });
 
   const next = scroll ? shown : 'Material 18';
   const beforeNext = await topOf(page, next);

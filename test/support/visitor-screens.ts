@@ -146,7 +146,7 @@ async function visitReader(page: Page, url: string, look: Look): Promise<void> {
   await page.unrouteAll();
 
   await page.goto(`${url}${pages.books()}?open=nowhere`);
-  await page.getByRole('dialog').getByText('This material is no longer on the shelf.').waitFor();
+  await page.getByRole('dialog').getByText('This material is no longer available.').waitFor();
   await waitUntilSolid(page);
   await look('no longer on the shelf');
   await page.route('**/v1/materials/*', () => {});
