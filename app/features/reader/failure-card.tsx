@@ -1,4 +1,5 @@
 import { FileX2 } from 'lucide-react';
+import { focusWhatComes } from '#app/ui/focus-what-comes.ts';
 
 type FailureCardProps = { message: string; downloadUrl: string; onTryAgain: () => void };
 
@@ -14,7 +15,7 @@ export function FailureCard({ message, downloadUrl, onTryAgain }: FailureCardPro
         <a className="reader-button" href={downloadUrl} download="document.pdf">
           Download
         </a>
-        <button type="button" className="reader-button reader-button-main" onClick={onTryAgain}>
+        <button ref={focusWhatComes} type="button" className="reader-button reader-button-main" onClick={onTryAgain}>
           Try again
         </button>
       </div>
