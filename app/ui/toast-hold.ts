@@ -1,9 +1,9 @@
 import { toast } from 'react-toastify/unstyled';
 
 /**
- * Holds the time of toasts while the window is not looked at, while the pointer is on one, and while one of them has
- * the focus. The library can do the first two, but starts the time at the end of the entrance, and at the end of either,
- * whatever else holds it.
+ * Holds the time of toasts while the window is not looked at, while the pointer is on one, while one of them has the
+ * focus, and while one is hidden by a later one. The library can do the first two, but starts the time at the end of the
+ * entrance, and when either of the two ends, whatever else holds it.
  */
 export function holdToasts(place: HTMLElement): void {
   let isWindowLeft = !document.hasFocus();
@@ -12,7 +12,10 @@ export function holdToasts(place: HTMLElement): void {
   function settle(): void {
     const hasFocus = place.contains(document.activeElement);
     for (const each of place.querySelectorAll('.Toastify__toast')) {
-      const isHeld = isWindowLeft || hasFocus || each === pointed;
+      // On a narrow screen a later one hides it.
+      const isHidden = getComputedStyle(each).visibility === 'hidden';
+      const isEntering = each.className.includes('bounce-enter');
+      const isHeld = isWindowLeft || hasFocus || each === pointed || isHidden || isEntering;
       (isHeld ? toast.pause : toast.play)({ id: each.id });
     }
   }
@@ -34,4 +37,5 @@ export function holdToasts(place: HTMLElement): void {
   // After the library, which starts the time at each of these: it listens nearer to the toast, or has listened for longer.
   for (const name of ['pointerup', 'animationend', 'animationcancel', 'focusin', 'focusout'])
     place.addEventListener(name, settle);
+  new MutationObserver(settle).observe(place, { childList: true, subtree: true });
 }

@@ -1,6 +1,5 @@
 import { useIsFetching } from '@tanstack/react-query';
 import { useRouterState } from '@tanstack/react-router';
-import { WifiOff } from 'lucide-react';
 import { TryAgain } from '#app/ui/try-again.tsx';
 import { tryLineAgain, useIsLineLost } from './line.ts';
 
@@ -34,12 +33,9 @@ export function NoConnection() {
 
 function NoConnectionWords() {
   return (
-    <span className="flex min-w-0 flex-1 basis-52 items-center gap-3">
-      <WifiOff aria-hidden="true" className="size-6 shrink-0 text-muted" />
-      <span>
-        <span className="block font-medium">No connection</span>
-        <span className="block text-sm text-muted">This page will load when you&rsquo;re back online.</span>
-      </span>
+    <span className="min-w-0 flex-1 basis-52">
+      <span className="block font-medium">No connection</span>
+      <span className="block text-sm text-muted">This page will load when you&rsquo;re back online.</span>
     </span>
   );
 }
