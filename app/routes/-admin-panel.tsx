@@ -74,8 +74,9 @@ function PanelHead() {
   const { account, logOut } = useAdminSession();
   const [isLeaving, setLeaving] = useState(false);
   return (
-    <div className="mb-4 flex flex-wrap items-center justify-between gap-x-6 gap-y-1 sm:mb-6">
+    <div className="mb-4 flex flex-wrap items-center gap-x-6 gap-y-1 max-md:justify-between sm:mb-6">
       <h1 className="text-3xl">Admin Panel</h1>
+      {/* On a wide screen Logout stands beside the heading: the top right corner is where toasts come. */}
       <p className="order-last basis-full text-sm wrap-anywhere text-muted">
         Signed in as {account.name} · {account.email}
       </p>

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import type { Shelf } from '#contract/shelf.ts';
 import { SiteHead } from '#app/features/head/site-head.tsx';
 import { fetchFirst } from '#app/features/layout/fetch-first.ts';
+import { NoConnectionNotice } from '#app/features/layout/no-connection.tsx';
 import { SiteFooter } from '#app/features/layout/site-footer.tsx';
 import { SiteHeader } from '#app/features/layout/site-header.tsx';
 import { siteQuery } from '#app/features/layout/site-query.ts';
@@ -88,6 +89,7 @@ function Root() {
         </main>
         <SiteFooter credit={site.credit} year={currentYear(site.timeZone)} />
       </div>
+      <NoConnectionNotice />
       <OpenedMaterial />
     </FacultyProvider>
   );

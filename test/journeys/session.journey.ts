@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { openBrowser } from '#test/support/browser.ts';
 import { makePdf } from '#test/support/documents.ts';
 import { signIn, upload } from '#test/support/panel.ts';
-import { openTestServer } from '#test/support/server.ts';
+import { administrator, openTestServer } from '#test/support/server.ts';
 
 const note = {
   kind: 'Study Notes',
@@ -133,15 +133,29 @@ test('a visitor who never signed in causes no account call and gets no cookie', 
   expect(await context.cookies()).toEqual([]);
 });
 
-test('a wrong password is refused in words and may be tried again', async () => {
+test('a wrong password is refused in words and may be tried again; once it is right the refusal is gone and Logout is free', async () => {
   await using server = await openTestServer({ withPages: true });
   await using browser = await openBrowser();
-  const page = await browser.newPage();
+  const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
   await page.goto(`${server.url}/login`);
-  await page.getByLabel('Email').fill('admin@library.test');
+  const login = page.getByRole('main').getByRole('button', { name: 'Login', exact: true });
+  await page.getByLabel('Email').fill(administrator.email);
   await page.getByLabel('Password').fill('not the password');
-  await page.getByRole('main').getByRole('button', { name: 'Login', exact: true }).click();
-  await page.getByText('Login failed. Please try again.').first().waitFor();
-  expect(await page.getByLabel('Email').inputValue()).toBe('admin@library.test');
-  await signIn(page, server.url);
+  await login.click();
+  const refusal = page.locator('.Toastify__toast').filter({ hasText: 'Login failed. Please try again.' });
+  await refusal.waitFor();
+  expect(await page.getByLabel('Email').inputValue()).toBe(administrator.email);
+  // Held, so that it does not go by itself.
+  await page.evaluate(() => window.dispatchEvent(new Event('blur')));
+  await page.getByLabel('Password').fill(administrator.password);
+  await login.click();
+  const welcome = page.locator('.Toastify__toast').filter({ hasText: 'Welcome' });
+  await welcome.waitFor();
+  await refusal.waitFor({ state: 'detached' });
+  for (const width of [1440, 1024, 800, 390]) {
+    await page.setViewportSize({ width, height: 900 });
+    await welcome.evaluate((each) => each.getAnimations().forEach((animation) => animation.finish()));
+    await page.getByRole('button', { name: 'Logout' }).click({ trial: true, timeout: 5000 });
+  }
+  expect(await welcome.count()).toBe(1);
 });

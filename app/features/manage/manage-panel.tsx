@@ -15,6 +15,7 @@ import { classes } from '#app/ui/classes.ts';
 import { EmptyState } from '#app/ui/empty-state.tsx';
 import { SkeletonRows } from '#app/ui/skeleton.tsx';
 import { TextInput } from '#app/ui/text-input.tsx';
+import { TryAgain } from '#app/ui/try-again.tsx';
 import { KeptFocus } from './kept-focus.tsx';
 import { MaterialTable } from './material-table.tsx';
 import { OtherKinds } from './other-kinds.tsx';
@@ -128,9 +129,7 @@ export function ManagePanel({ faculties, renderEditor }: ManagePanelProps) {
     if (!list.data) {
       return (
         <EmptyState text={explainProblem(list.error)}>
-          <Button variant="secondary" busy={list.isFetching} onClick={() => void list.refetch()}>
-            Try again
-          </Button>
+          <TryAgain busy={list.isFetching} onTry={list.refetch} />
         </EmptyState>
       );
     }

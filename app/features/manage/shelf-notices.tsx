@@ -11,6 +11,7 @@ import { formatDay, formatSize } from '#app/features/materials/figures.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Disclosure } from '#app/ui/disclosure.tsx';
 import { Notice } from '#app/ui/notice.tsx';
+import { TryAgain } from '#app/ui/try-again.tsx';
 import { ConfirmDialog } from './confirm-dialog.tsx';
 import { facultyName } from './place-names.ts';
 import type { ShelfActions } from './shelf-actions.ts';
@@ -50,13 +51,10 @@ export function ShelfNotices({ faculties, actions, onEdit }: ShelfNoticesProps) 
       {hasFailed && (
         <Notice
           action={
-            <Button
-              variant="secondary"
+            <TryAgain
               size="small"
-              onClick={() => void Promise.all([misplaced.refetch(), unused.refetch(), samples.refetch()])}
-            >
-              Try again
-            </Button>
+              onTry={() => Promise.all([misplaced.refetch(), unused.refetch(), samples.refetch()])}
+            />
           }
         >
           Couldn't check for items needing attention. The list below is not affected.

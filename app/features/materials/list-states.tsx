@@ -1,9 +1,11 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import { Navigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { Button } from '#app/ui/button.tsx';
+import { useIsLineLost } from '#app/features/layout/line.ts';
+import { NoConnection } from '#app/features/layout/no-connection.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
 import { SkeletonRows } from '#app/ui/skeleton.tsx';
+import { TryAgain } from '#app/ui/try-again.tsx';
 import type { MaterialList } from '#contract/shelf.ts';
 import { lastPart } from './last-part.ts';
 
@@ -19,8 +21,11 @@ type ListStatesProps = {
   children: (list: MaterialList) => ReactNode;
 };
 
-/** A list in whichever state it is: on its way, failed, empty, or there. */
+/** A list in whichever state it is: loading, waiting for a connection, failed, empty, or there. */
 export function ListStates({ list, partSize, empty, wayOn, skeleton, children }: ListStatesProps) {
+  const isLineLost = useIsLineLost();
+  // What is shown while the next list comes belongs to what was asked for before.
+  if (isLineLost && (!list.data || list.isPlaceholderData)) return <NoConnection />;
   if (list.data && list.data.materials.length > 0) return children(list.data);
   // A failure on the server is not handed over: the browser asks again by itself and begins with the same skeleton.
   const isUnderWay = list.isPending || (import.meta.env.SSR && list.isError);
@@ -42,13 +47,7 @@ export function ListStates({ list, partSize, empty, wayOn, skeleton, children }:
   }
   return (
     <EmptyState text={empty}>
-      {list.isError ? (
-        <Button variant="secondary" busy={list.isFetching} onClick={() => void list.refetch()}>
-          Try again
-        </Button>
-      ) : (
-        wayOn
-      )}
+      {list.isError ? <TryAgain busy={list.isFetching} onTry={list.refetch} /> : wayOn}
     </EmptyState>
   );
 }

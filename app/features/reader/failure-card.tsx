@@ -1,4 +1,5 @@
 import { FileX2 } from 'lucide-react';
+import { focusWhatComes } from '#app/ui/focus-what-comes.ts';
 import type { PdfProblem } from './pdf/pdf-problem.ts';
 
 type FailureCardProps = { problem: PdfProblem; downloadUrl: string; onTryAgain: () => void };
@@ -21,7 +22,7 @@ export function FailureCard({ problem, downloadUrl, onTryAgain }: FailureCardPro
             Download
           </a>
         )}
-        <button type="button" className="reader-button reader-button-main" onClick={onTryAgain}>
+        <button ref={focusWhatComes} type="button" className="reader-button reader-button-main" onClick={onTryAgain}>
           Try again
         </button>
       </div>

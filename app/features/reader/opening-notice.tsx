@@ -1,5 +1,6 @@
 import { Button } from '#app/ui/button.tsx';
 import { Spinner } from '#app/ui/spinner.tsx';
+import { TryAgain } from '#app/ui/try-again.tsx';
 import { useModalDialog } from '#app/ui/use-modal-dialog.ts';
 
 type OpeningNoticeProps = { text: string; isBusy?: boolean; onTryAgain?: () => void; onClose: () => void };
@@ -21,11 +22,7 @@ export function OpeningNotice({ text, isBusy = false, onTryAgain, onClose }: Ope
         {text}
       </output>
       <div className="mt-4 flex justify-end gap-3">
-        {onTryAgain && (
-          <Button size="small" onClick={onTryAgain}>
-            Try again
-          </Button>
-        )}
+        {onTryAgain && <TryAgain variant="primary" size="small" onTry={onTryAgain} />}
         <Button size="small" variant="secondary" onClick={onClose}>
           {isBusy ? 'Cancel' : 'Close'}
         </Button>

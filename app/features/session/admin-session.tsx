@@ -4,11 +4,11 @@ import type { Client } from 'appwrite';
 import { createContext, useContext, useEffect, useState, type ReactNode } from 'react';
 import { pages } from '#contract/addresses.ts';
 import type { Site } from '#contract/shelf.ts';
-import { Button } from '#app/ui/button.tsx';
 import { Dialog } from '#app/ui/dialog.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
 import { SkeletonRows } from '#app/ui/skeleton.tsx';
 import { showToast } from '#app/ui/toast.ts';
+import { TryAgain } from '#app/ui/try-again.tsx';
 import { createClient, readAccount, signOut, type SignedInAccount } from './account-calls.ts';
 import { announcePanel } from './open-panels.ts';
 import { explainProblem, isSignedOutProblem, isWorthRetrying, SignInDeclined } from './library-problem.ts';
@@ -121,9 +121,7 @@ export function AdminSessionProvider({ site, children }: { site: Site; children:
   if (account.isError && !isSignedOutProblem(account.error)) {
     return (
       <EmptyState text={explainProblem(account.error)}>
-        <Button variant="secondary" onClick={() => void account.refetch()}>
-          Try again
-        </Button>
+        <TryAgain onTry={account.refetch} />
       </EmptyState>
     );
   }

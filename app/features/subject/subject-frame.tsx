@@ -7,6 +7,7 @@ import type { Faculty, Subject, Term } from '#domain/catalogue.ts';
 import { KindIcon } from '#app/features/materials/kind-icon.tsx';
 import { shelfNames, subjectKinds, type SubjectKind } from '#app/features/materials/kind-words.ts';
 import { subjectRoutes } from './subject-routes.ts';
+import { useTabsAhead } from './use-tabs-ahead.ts';
 
 type SubjectFrameProps = {
   place: { faculty: Faculty; term: Term; subject: Subject };
@@ -18,6 +19,7 @@ type SubjectFrameProps = {
 export function SubjectFrame({ place, kind, children }: SubjectFrameProps) {
   const { faculty, term, subject } = place;
   const params = { facultyId: faculty.id, semesterId: term.id, subject: subject.slug };
+  useTabsAhead(kind, faculty.id, term.id, subject.slug);
   return (
     <>
       <Breadcrumb>
