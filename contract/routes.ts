@@ -362,12 +362,31 @@ export const routes = {
     answers: { 200: { description: 'The faculty.', json: additions.faculty } },
     problems: ['document_not_found'],
   }),
+  listSubjectPlaces: route('GET', '/catalogue/subjects', {
+    ...ours,
+    topic: 'Library',
+    summary: 'Where a subject of that name holds something',
+    description:
+      'Every faculty and term with a subject of that name, whatever its capitals, that holds at least one material the caller may read. Places of the catalogue that hold nothing are left out.',
+    query: additions.subjectPlacesQuery,
+    answers: { 200: { description: 'In the order of the catalogue.', json: additions.subjectPlaces } },
+  }),
   countMaterials: route('GET', '/materials/counts', {
     ...ours,
     topic: 'Library',
     summary: 'How many materials stand where',
+    description:
+      'In total and for every subject that holds something; the answer grows with the subjects. For the sums of each faculty alone ask `/materials/counts/faculties`.',
     query: additions.countsQuery,
     answers: { 200: { description: 'Counts of what the caller may read.', json: additions.counts } },
+  }),
+  countMaterialsByFaculty: route('GET', '/materials/counts/faculties', {
+    ...ours,
+    topic: 'Library',
+    summary: 'How many materials each faculty holds',
+    description:
+      'In total and for every faculty that holds something. The answer does not grow with the materials or the subjects.',
+    answers: { 200: { description: 'Counts of what the caller may read.', json: additions.shelfTotals } },
   }),
   listTrash: route('GET', '/materials/trash', {
     ...oursToManage,
@@ -393,7 +412,11 @@ export const routes = {
     summary: 'A material by its id alone',
     answers: {
       200: { description: 'The material.', json: additions.material },
-      410: { description: 'It was here and has been withdrawn: `document_not_found`.', json: problem },
+      410: {
+        description:
+          'It was here and has been withdrawn: `document_not_found`, and where it was filed as long as it is in the trash.',
+        json: additions.withdrawnMaterial,
+      },
     },
     problems: ['document_not_found'],
   }),
