@@ -5,7 +5,6 @@ import * as accounts from './schemas/accounts.ts';
 import * as additions from './schemas/additions.ts';
 import * as documents from './schemas/documents.ts';
 import * as files from './schemas/files.ts';
-import { problem } from './schemas/problem.ts';
 import { identifier } from './schemas/values.ts';
 
 /**

@@ -107,7 +107,10 @@ test('a subject is found wherever the catalogue has it and it holds something', 
     ],
   });
   await admin.call('DELETE', `${notes}/n2`);
-  expect((await visitor.call('GET', '/catalogue/subjects?name=Web%20Technology')).json).toEqual({ total: 0, places: [] });
+  expect((await visitor.call('GET', '/catalogue/subjects?name=Web%20Technology')).json).toEqual({
+    total: 0,
+    places: [],
+  });
   for (const query of ['', '?name=', `?name=${'x'.repeat(256)}`])
     expect((await visitor.call('GET', `/catalogue/subjects${query}`)).status).toBe(400);
 });

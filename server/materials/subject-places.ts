@@ -7,8 +7,7 @@ export function toSubjectPlaces(catalogue: Catalogue, counts: ShelfCounts['place
     faculty.terms.flatMap((term) =>
       term.subjects.flatMap((subject) => {
         const held = counts.filter(
-          (place) =>
-            place.facultyId === faculty.id && place.semesterId === term.id && place.subject === subject.name,
+          (place) => place.facultyId === faculty.id && place.semesterId === term.id && place.subject === subject.name,
         );
         if (held.length === 0) return [];
         const totals = { paper: 0, note: 0, revision: 0, book: 0 };
