@@ -208,7 +208,7 @@ test('after a link the keyboard goes on at the new content, and after Back as we
   await expectFocusOn(page, page.getByRole('link', { name: 'Skip to content' }));
 
   // A link that goes with its page: the focus is on the content, and the next Tab on its first control.
-  await tabTo(page, main.getByRole('link', { name: /2025$/ }).first());
+  await tabTo(page, main.getByRole('link', { name: /^Details of .*2025/ }).first());
   await page.keyboard.press('Enter');
   await page.waitForURL('**/material/**');
   await expectFocusOn(page, main);

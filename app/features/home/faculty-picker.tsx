@@ -69,15 +69,12 @@ function FacultyCard({ faculty, count, firstTermId, onSelect }: FacultyCardProps
           <p className="text-sm leading-snug text-pretty text-muted">{faculty.fullName}</p>
         )}
       </div>
-      <p className="text-sm text-muted">
-        {duration}
+      <p className="flex flex-wrap gap-x-3 text-sm text-muted">
+        <span>{duration}</span>
         {count > 0 && (
-          <>
-            <span aria-hidden="true"> · </span>
-            <span className="inline-block">
-              {count} {count === 1 ? 'material' : 'materials'}
-            </span>
-          </>
+          <span>
+            {count} {count === 1 ? 'material' : 'materials'}
+          </span>
         )}
       </p>
       <form

@@ -42,16 +42,16 @@ export function ResourcesOverview({ totals, lastTerm }: ResourcesOverviewProps) 
             </h3>
             <p className="mt-1 mb-3 text-sm text-muted max-sm:hidden">{about[kind]}</p>
             {totals ? (
-              <p className="mt-auto text-sm font-medium max-sm:mt-1">{countWords(kind, totals[kind])}</p>
+              <p className="mt-auto pt-1 text-sm font-medium">{countWords(kind, totals[kind])}</p>
             ) : (
               <Skeleton className="mt-auto h-5 w-24" />
             )}
             {/* One line whatever it says: the last term is known only once the page has come. */}
-            <p className="mt-2 flex items-center gap-1 text-sm text-accent">
+            <p className="mt-2 flex items-center gap-1 text-xs text-accent sm:text-sm">
               <span className="truncate" data-tooltip-if-cut="">
                 {whereTo(kind, lastTerm)}
               </span>
-              <ArrowRight aria-hidden="true" className="size-4 shrink-0" />
+              <ArrowRight aria-hidden="true" className="size-4 shrink-0 max-sm:hidden" />
             </p>
           </li>
         ))}

@@ -28,6 +28,7 @@ type MaterialRowProps = {
 /** One material in a list, in one line: a touch opens it, except on what its file is, which leads to its own page, and
  * on Download. */
 export function MaterialRow({ material, ids, label, about }: MaterialRowProps) {
+  const file = describeFile(material);
   return (
     <li
       data-material={material.id}
@@ -44,10 +45,17 @@ export function MaterialRow({ material, ids, label, about }: MaterialRowProps) {
           <Link
             to="/material/$id"
             params={{ id: material.id }}
-            aria-label={`Details of ${material.title}: ${describeFile(material)}`}
+            aria-label={`Details of ${material.title}: ${file}`}
             className="relative z-1 underline decoration-edge decoration-dotted underline-offset-3 after:absolute after:-inset-x-1.5 after:-inset-y-2.5 hover:text-accent"
           >
-            {describeFile(material)}
+            {file.startsWith('PDF, ') ? (
+              <>
+                <span className="max-sm:hidden">PDF, </span>
+                {file.slice(5)}
+              </>
+            ) : (
+              file
+            )}
           </Link>
           {material.isSample && <Badge>Sample</Badge>}
         </p>

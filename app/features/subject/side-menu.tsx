@@ -40,7 +40,7 @@ export function SideMenu({ faculty, termId, subjectSlug, kind, counts }: SideMen
         aria-expanded={isUnfolded}
         aria-controls="side-menu"
         onClick={() => setUnfoldedAt(isUnfolded ? null : here)}
-        className="hidden-without-scripts flex min-h-12 w-full items-center justify-between gap-3 rounded-card border border-edge bg-card px-4 text-left font-medium md:hidden"
+        className="hidden-without-scripts flex min-h-12 w-full items-center justify-between gap-3 rounded-card border border-edge bg-card px-4 py-1.5 text-left leading-snug font-medium md:hidden"
       >
         <span>
           {faculty.name} Faculty

@@ -29,7 +29,9 @@ export function TermStrip({ faculty, termId }: { faculty: Faculty; termId: strin
               className={classes(
                 'flex min-h-11 items-center justify-center focus-visible:-outline-offset-3',
                 !shared && 'rounded-card border border-edge px-4',
-                term.id === termId ? 'bg-accent font-medium text-on-accent' : 'hover:bg-sunken hover:text-accent',
+                term.id === termId
+                  ? 'bg-accent font-medium text-on-accent focus-visible:outline-on-accent'
+                  : 'hover:bg-sunken hover:text-accent',
               )}
             >
               {shared ? term.name.slice(shared.length + 1) : term.name}
