@@ -26,12 +26,12 @@ async function main(): Promise<void> {
 }
 
 function announce({ url, newAdministrator }: RunningServer): void {
-  const lines = [`Examshelf is open at ${url}`];
+  const lines = [`Examshelf is running at ${url}`];
   if (newAdministrator) {
     lines.push(
       `Administrator: ${newAdministrator.email}`,
       `Password: ${newAdministrator.password}`,
-      'The password is shown this once. ADMIN_EMAIL and ADMIN_PASSWORD set your own.',
+      'The password is shown only once. Set your own with ADMIN_EMAIL and ADMIN_PASSWORD.',
     );
   }
   process.stdout.write(`\n  ${lines.join('\n  ')}\n\n`);

@@ -33,6 +33,6 @@ const server = createServer((request, response) => {
   createReadStream(file, { start, end }).pipe(response);
 });
 server.listen(0, '127.0.0.1', () => {
-  process.stdout.write(`open at http://127.0.0.1:${(server.address() as AddressInfo).port}\n`);
+  process.stdout.write(`running at http://127.0.0.1:${(server.address() as AddressInfo).port}\n`);
 });
 process.on('SIGTERM', () => process.exit(0));

@@ -135,7 +135,7 @@ async function startProcess(
     let output = '';
     child.stdout.on('data', (bytes: Buffer) => {
       output += bytes.toString();
-      const found = /open at (http:\S+)/.exec(output);
+      const found = /running at (http:\S+)/.exec(output);
       if (found?.[1]) resolve(found[1]);
     });
     child.once('exit', () => reject(new Error(output)));

@@ -54,8 +54,8 @@ export function parseComparison(method: ComparisonMethod, attribute: Attribute, 
   if ((method === 'search' || method === 'notSearch') && !attribute.isSearchable) {
     throw misfit(`searching by attribute "${name}" requires a full-text index`);
   }
-  if (method === 'containsAll') throw misfit(`"containsAll" works on arrays, "${name}" is none`);
-  if (textMethods.has(method) && !isText) throw misfit(`"${method}" works on text, "${name}" is none`);
+  if (method === 'containsAll') throw misfit(`"containsAll" works on arrays, and "${name}" is not an array`);
+  if (textMethods.has(method) && !isText) throw misfit(`"${method}" works on text, and "${name}" is not text`);
   if (type === 'boolean' && !equalityMethods.has(method))
     throw misfit(`"${method}" does not work on "${name}", which is true or false`);
   const [fewest, most] = valueCounts[method];
@@ -72,22 +72,22 @@ function readValue(attribute: Attribute, value: unknown): QueryValue {
     if (typeof value === 'number' && Number.isSafeInteger(value)) return value;
     // `$sequence` is given out as a string (contract 3.3), so it comes back as one.
     if (name === '$sequence' && typeof value === 'string' && /^\d{1,15}$/.test(value)) return Number(value);
-    throw misfit(`attribute "${name}" is compared with whole numbers`);
+    throw misfit(`attribute "${name}" must be compared with whole numbers`);
   }
   if (type === 'boolean') {
     if (typeof value === 'boolean') return value;
-    throw misfit(`attribute "${name}" is compared with true or false`);
+    throw misfit(`attribute "${name}" must be compared with true or false`);
   }
-  if (typeof value !== 'string') throw misfit(`attribute "${name}" is compared with text`);
+  if (typeof value !== 'string') throw misfit(`attribute "${name}" must be compared with text`);
   if (type === 'datetime') {
     const moment = readMoment(value);
     if (moment === null)
-      throw misfit(`attribute "${name}" is compared with datetimes such as 2026-03-04T05:06:07.089+00:00`);
+      throw misfit(`attribute "${name}" must be compared with datetimes such as 2026-03-04T05:06:07.089+00:00`);
     return moment;
   }
   // Neither can stand in any stored text, and not every database takes them as a parameter.
   if (value.includes('\0') || !value.isWellFormed())
-    throw misfit(`text compared with "${name}" holds characters that are not allowed`);
+    throw misfit(`text compared with "${name}" contains characters that are not allowed`);
   return value;
 }
 

@@ -85,7 +85,7 @@ test('a list looks for a hundred texts and words at most, however they are sprea
     values: [Array(count).fill('a').join(' ')],
   });
   const read = (...filters: object[]) => parse(...filters.map((filter) => JSON.stringify(filter)));
-  const refusal = 'more than 100 words or texts to look for';
+  const refusal = 'more than 100 words or texts to search for';
   expect(read(holding(60), words(40)).filters).toHaveLength(2);
   expect(() => read(holding(60), words(41))).toThrow(refusal);
   expect(() => read({ method: 'or', values: [holding(60), holding(41)] })).toThrow(refusal);

@@ -65,10 +65,10 @@ export function parseQueries(texts: readonly string[], attributes: readonly Attr
     }
   }
   if (countScannedTexts(query.filters) > queryLimits.maxScannedTexts) {
-    throw invalidQuery(`more than ${queryLimits.maxScannedTexts} words or texts to look for`);
+    throw invalidQuery(`more than ${queryLimits.maxScannedTexts} words or texts to search for`);
   }
   if (query.cursor && query.orders.some(({ attribute }) => attribute === randomOrder)) {
-    throw invalidQuery('a cursor needs an order that stays, which "orderRandom" is not');
+    throw invalidQuery('a cursor needs a stable order, which "orderRandom" is not');
   }
   query.select = isAllSelected ? null : selected;
   return query;

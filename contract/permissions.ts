@@ -57,5 +57,5 @@ export function requireRolesHeld(actor: Actor, permissions: readonly string[]): 
   const held = rolesHeldBy(actor);
   const foreign = permissions.map((each) => permissionForm.exec(each)?.[1] ?? '').find((each) => !held.includes(each));
   if (foreign !== undefined)
-    throw new Problem('user_unauthorized', `Permissions may only name roles you hold; "${foreign}" is none of them.`);
+    throw new Problem('user_unauthorized', `Permissions may only name roles you hold; you do not hold "${foreign}".`);
 }

@@ -47,7 +47,7 @@ function parseFilter(query: Record<string, unknown>, depth: number): Filter {
     if (values.length < 2) throw invalid(`"${method}" needs at least two queries`);
     return { method, filters: values.map((value) => parseFilter(readObject(value), depth + 1)) };
   }
-  if (!methods.has(method)) throw invalid('the method is none that realtime filters by');
+  if (!methods.has(method)) throw invalid('realtime does not support this method');
   if (typeof name !== 'string') throw invalid('"attribute" must be a string');
   return parseComparison(method as ComparisonMethod, attributes.get(name) ?? plainText(name), values);
 }

@@ -40,7 +40,7 @@ export type Route<Query extends z.ZodObject = z.ZodObject, Body extends z.ZodObj
   problems: readonly ProblemType[];
 };
 
-export type Topic = 'Documents' | 'Rows' | 'Files' | 'Account' | 'Library' | 'Keeping order' | 'This interface';
+export type Topic = 'Documents' | 'Rows' | 'Files' | 'Account' | 'Library' | 'Maintenance' | 'This API';
 
 const nothing = z.object({});
 

@@ -29,8 +29,8 @@ function documentRoutes(mount: 'documents' | 'rows') {
   const shifted = {
     topic,
     who: 'administrator',
-    description: 'The one attribute that counts is `year`; it must have a value, and keeps to its bounds.',
-    answers: { 200: { description: `The ${noun} as it now is.`, json: whole } },
+    description: 'Only `year` can be incremented or decremented. It must have a value, and stays within its bounds.',
+    answers: { 200: { description: `The updated ${noun}.`, json: whole } },
     problems: [...missing, `${noun}_invalid_structure`] satisfies ProblemType[],
   } as const;
   const gone = { 204: { description: `The ${noun} is in the trash for 30 days.` } };
@@ -38,7 +38,7 @@ function documentRoutes(mount: 'documents' | 'rows') {
     list: route('GET', all, {
       topic,
       summary: `List ${noun}s`,
-      description: `Those the caller may read, 25 unless a \`limit\` says otherwise.`,
+      description: `Those the caller may read, 25 unless \`limit\` is given.`,
       query: documents.listDocumentsQuery,
       answers: { 200: { description: `The ${noun}s that match.`, json: list } },
       problems: [...missingParent, 'general_query_invalid', 'general_cursor_not_found', 'database_query_order_null'],
@@ -46,27 +46,27 @@ function documentRoutes(mount: 'documents' | 'rows') {
     create: route('POST', all, {
       topic,
       summary: `Create a ${noun}`,
-      description: 'Publishes a material. Its file is uploaded before and named by `downloadUrl`.',
+      description: 'Publishes a material. Upload its file first and name it in `downloadUrl`.',
       who: 'administrator',
       body: isRows ? documents.newRow : documents.newDocument,
-      answers: { 201: { description: `The ${noun} as it was made.`, json: whole } },
+      answers: { 201: { description: `The new ${noun}.`, json: whole } },
       problems: [...missingParent, `${noun}_invalid_structure`, `${noun}_missing_data`, `${noun}_already_exists`],
     }),
     get: route('GET', one, {
       topic,
       summary: `Get a ${noun}`,
-      description: 'Of queries only `select` matters.',
+      description: 'Only `select` queries are used.',
       query: documents.getDocumentQuery,
       answers: { 200: { description: `The ${noun}.`, json: read } },
       problems: [...missing, 'general_query_invalid'],
     }),
     update: route('PATCH', one, {
       topic,
-      summary: `Change a ${noun}`,
-      description: 'What is not sent stays as it is. Permissions may be sent alone.',
+      summary: `Update a ${noun}`,
+      description: 'Attributes that are not sent stay unchanged. Permissions may be sent on their own.',
       who: 'administrator',
       body: documents.changedDocument,
-      answers: { 200: { description: `The ${noun} as it now is.`, json: whole } },
+      answers: { 200: { description: `The updated ${noun}.`, json: whole } },
       problems: [...missing, `${noun}_invalid_structure`, `${noun}_missing_payload`],
     }),
     remove: route('DELETE', one, {
@@ -79,11 +79,11 @@ function documentRoutes(mount: 'documents' | 'rows') {
     }),
     upsert: route('PUT', one, {
       topic,
-      summary: `Make or change a ${noun}`,
-      description: 'Changes what is sent where it exists already; makes it whole where it does not.',
+      summary: `Create or update a ${noun}`,
+      description: 'Updates the attributes that are sent if it exists; creates it if it does not.',
       who: 'administrator',
       body: documents.changedDocument,
-      answers: { 201: { description: `The ${noun} as it now is.`, json: whole } },
+      answers: { 201: { description: `The ${noun}, created or updated.`, json: whole } },
       problems: [
         ...missingParent,
         `${noun}_invalid_structure`,
@@ -114,60 +114,60 @@ const missingFile: ProblemType[] = ['storage_bucket_not_found', 'storage_file_no
 
 const byteAnswers = (description: string, media: readonly string[]) => ({
   200: { description, media },
-  206: { description: 'The range that `Range` asked for.', media },
-  304: { description: '`If-None-Match` names the bytes the caller already holds.' },
+  206: { description: 'The range requested with `Range`.', media },
+  304: { description: 'The caller already has these bytes: `If-None-Match` names them.' },
 });
 const byteProblems: ProblemType[] = [...missingFile, 'storage_invalid_range'];
 const anyBytes = ['application/octet-stream'];
 const byteHeaders = {
-  Range: 'One range of bytes; several, or another unit, are answered with the whole.',
-  'If-Range': 'The range is meant only if the bytes are still those of this `ETag` or `Last-Modified`.',
-  'If-None-Match': 'Answered with 304 when it holds the `ETag` of the bytes.',
+  Range: 'One range of bytes. Several ranges, or another unit, return the whole file.',
+  'If-Range': 'The range applies only if the bytes still match this `ETag` or `Last-Modified`.',
+  'If-None-Match': 'Answered with 304 if it contains the `ETag` of the bytes.',
 };
 
 const oneSession = '/account/sessions/:sessionId';
 const ours = { project: 'unnamed' } as const;
-const oursToManage = { project: 'unnamed', who: 'administrator', topic: 'Keeping order' } as const;
+const oursToManage = { project: 'unnamed', who: 'administrator', topic: 'Maintenance' } as const;
 
 export const routes = {
   ping: route('GET', '/ping', {
-    topic: 'This interface',
+    topic: 'This API',
     summary: 'Ping',
     answers: { 200: { description: '`Pong!`', media: ['text/plain'] } },
   }),
   connectRealtime: route('GET', '/realtime', {
     ...ours,
-    topic: 'This interface',
-    summary: 'Hear of changes as they happen',
+    topic: 'This API',
+    summary: 'Listen for changes',
     description:
-      'A websocket that tells of every change the caller may read, in the three dialects the official clients speak.',
-    answers: { 101: { description: 'The connection is a websocket from here on.' } },
+      'A websocket that reports every change the caller may read, in the three protocols of the official clients.',
+    answers: { 101: { description: 'The connection is now a websocket.' } },
     problems: ['general_bad_request'],
   }),
   getDescription: route('GET', '/openapi.json', {
     ...ours,
-    topic: 'This interface',
+    topic: 'This API',
     summary: 'This description',
     answers: { 200: { description: 'An OpenAPI 3.1 document.', json: z.looseObject({ openapi: z.string() }) } },
   }),
   getGuide: route('GET', '/docs', {
     ...ours,
-    topic: 'This interface',
-    summary: 'The guide and this description, to read',
+    topic: 'This API',
+    summary: 'The guide and this description as a web page',
     answers: { 200: { description: 'A page.', media: ['text/html'] } },
   }),
 
   createAccount: route('POST', '/account', {
     topic: 'Account',
     summary: 'Sign up',
-    description: 'Open only where the operator says so; such an account is no administrator. Makes no session.',
+    description: 'Only where the operator allows it. The account is not an administrator, and no session is created.',
     body: accounts.newAccount,
     answers: { 201: { description: 'The account.', json: accounts.account } },
     problems: ['user_already_exists', 'user_auth_method_unsupported', 'general_rate_limit_exceeded'],
   }),
   getAccount: route('GET', '/account', {
     topic: 'Account',
-    summary: 'Who is signed in',
+    summary: 'Get the signed-in account',
     who: 'signed-in',
     answers: { 200: { description: 'The account.', json: accounts.account } },
   }),
@@ -175,7 +175,7 @@ export const routes = {
     topic: 'Account',
     summary: 'Sign in',
     description:
-      'Sets a cookie that ends with the browser or after 12 hours without use. Ten tries an hour for an e-mail address.',
+      'Sets a cookie that expires when the browser closes or after 12 hours without use. Ten attempts an hour for an email address.',
     who: 'guest',
     body: accounts.newSession,
     answers: { 201: { description: 'The session.', json: accounts.session } },
@@ -185,18 +185,18 @@ export const routes = {
     topic: 'Account',
     summary: 'List sessions',
     who: 'signed-in',
-    answers: { 200: { description: 'The account’s own sessions that still run.', json: accounts.sessionList } },
+    answers: { 200: { description: 'The account’s own active sessions.', json: accounts.sessionList } },
   }),
   deleteSessions: route('DELETE', '/account/sessions', {
     topic: 'Account',
     summary: 'Sign out everywhere',
     who: 'signed-in',
-    answers: { 204: { description: 'No session of the account runs any more.' } },
+    answers: { 204: { description: 'All sessions of the account have ended.' } },
   }),
   getSession: route('GET', oneSession, {
     topic: 'Account',
     summary: 'Get a session',
-    description: '`current` is the one the request came with.',
+    description: '`current` is the session of this request.',
     who: 'signed-in',
     answers: { 200: { description: 'The session.', json: accounts.session } },
     problems: ['user_session_not_found'],
@@ -204,7 +204,7 @@ export const routes = {
   updateSession: route('PATCH', oneSession, {
     topic: 'Account',
     summary: 'Keep a session for 30 days',
-    description: 'Its cookie then outlives the browser.',
+    description: 'Its cookie is then kept after the browser closes.',
     who: 'signed-in',
     answers: { 200: { description: 'The session.', json: accounts.session } },
     problems: ['user_session_not_found'],
@@ -213,7 +213,7 @@ export const routes = {
     topic: 'Account',
     summary: 'Sign out',
     who: 'signed-in',
-    answers: { 204: { description: 'The session is over.' } },
+    answers: { 204: { description: 'The session has ended.' } },
     problems: ['user_session_not_found'],
   }),
 
@@ -254,17 +254,17 @@ export const routes = {
     topic: 'Files',
     summary: 'Upload a file, or a chunk of one',
     description:
-      'Up to 5 MiB in one request. Larger files come in chunks of exactly 5 MiB, each its own request with `Content-Range`, all but the first with `X-Appwrite-ID`; after the first, chunks may come at once and in any order.',
+      'Up to 5 MiB in one request. Larger files come in chunks of exactly 5 MiB, each its own request with `Content-Range`, all but the first with `X-Appwrite-ID`; after the first, chunks may be sent in parallel and in any order.',
     who: 'administrator',
     body: files.uploadFields,
     takesForm: true,
     headers: {
-      'Content-Range': 'Of a chunk: `bytes first-last/total`, both ends inclusive, beginning at a multiple of 5 MiB.',
-      'X-Appwrite-ID': 'Of every chunk but the first: the `$id` of the first answer.',
+      'Content-Range': 'For a chunk: `bytes first-last/total`, both ends inclusive, starting at a multiple of 5 MiB.',
+      'X-Appwrite-ID': 'For every chunk but the first: the `$id` from the first answer.',
     },
     answers: {
-      200: { description: 'The file was finished already.', json: files.file },
-      201: { description: 'The file as far as it has come.', json: files.file },
+      200: { description: 'The file was already complete.', json: files.file },
+      201: { description: 'The file as uploaded so far.', json: files.file },
     },
     problems: [
       ...missingFile,
@@ -282,31 +282,32 @@ export const routes = {
   getFile: route('GET', oneFile, {
     topic: 'Files',
     summary: 'Get a file’s record',
-    description: 'A file that is still arriving is shown to administrators alone.',
+    description: 'A file that is still being uploaded is shown only to administrators.',
     answers: { 200: { description: 'The file.', json: files.file } },
     problems: missingFile,
   }),
   updateFile: route('PUT', oneFile, {
     topic: 'Files',
-    summary: 'Rename a file, or say who may read it',
+    summary: 'Rename a file, or set who may read it',
     who: 'administrator',
     body: files.changedFile,
-    answers: { 200: { description: 'The file as it now is.', json: files.file } },
+    answers: { 200: { description: 'The updated file.', json: files.file } },
     problems: missingFile,
   }),
   deleteFile: route('DELETE', oneFile, {
     topic: 'Files',
     summary: 'Delete a file',
-    description: 'Refused while a material uses it, the trash included. Cancels an upload that is under way.',
+    description: 'Refused while a material uses it, even one in the trash. Cancels an upload in progress.',
     who: 'administrator',
-    answers: { 204: { description: 'The file is gone.' } },
+    answers: { 204: { description: 'The file was deleted.' } },
     problems: [...missingFile, 'general_resource_locked'],
   }),
   downloadFile: route('GET', `${oneFile}/download`, {
     ...ours,
     topic: 'Files',
     summary: 'Download a file',
-    description: 'Ranges (RFC 9110), `If-None-Match`, `If-Modified-Since` and `If-Range` are honoured, and so is HEAD.',
+    description:
+      'Ranges (RFC 9110), `If-None-Match`, `If-Modified-Since` and `If-Range` are supported, and so is HEAD.',
     query: files.downloadQuery,
     headers: byteHeaders,
     answers: byteAnswers('The bytes, as an attachment.', anyBytes),
@@ -328,7 +329,7 @@ export const routes = {
     topic: 'Files',
     summary: 'Preview a file',
     description:
-      'Asked for nothing special it answers as view does; with `width`, `height`, `page` or `output`, with a picture of that page or image. Widths snap to 160, 320, 640, 1280 or 2560. `copy=reading` as for view.',
+      'Without parameters it answers as view does; with `width`, `height`, `page` or `output`, with a picture of that page or image. Widths snap to 160, 320, 640, 1280 or 2560. `copy=reading` as for view.',
     query: files.previewQuery,
     headers: byteHeaders,
     answers: byteAnswers('The bytes, or a picture.', ['application/pdf', 'image/*', 'text/plain']),
@@ -338,8 +339,8 @@ export const routes = {
   getSite: route('GET', '/site', {
     ...ours,
     topic: 'Library',
-    summary: 'The site’s words and settings',
-    answers: { 200: { description: 'What every page knows of the site.', json: additions.site } },
+    summary: 'The site’s texts and settings',
+    answers: { 200: { description: 'The settings every page uses.', json: additions.site } },
   }),
   getContentPage: route('GET', '/site/pages/:name', {
     ...ours,
@@ -373,7 +374,7 @@ export const routes = {
   countMaterials: route('GET', '/materials/counts', {
     ...ours,
     topic: 'Library',
-    summary: 'How many materials stand where',
+    summary: 'Count materials by faculty, term and subject',
     description:
       'In total and for every subject that holds something; the answer grows with the subjects. For the sums of each faculty alone ask `/materials/counts/faculties`.',
     query: additions.countsQuery,
@@ -382,7 +383,7 @@ export const routes = {
   countMaterialsByFaculty: route('GET', '/materials/counts/faculties', {
     ...ours,
     topic: 'Library',
-    summary: 'How many materials each faculty holds',
+    summary: 'Count materials by faculty',
     description:
       'In total and for every faculty that holds something. The answer does not grow with the materials or the subjects.',
     answers: { 200: { description: 'Counts of what the caller may read.', json: additions.shelfTotals } },
@@ -391,7 +392,7 @@ export const routes = {
     ...oursToManage,
     summary: 'List the trash',
     query: additions.trashQuery,
-    answers: { 200: { description: 'Last withdrawn first.', json: additions.trash } },
+    answers: { 200: { description: 'Most recently deleted first.', json: additions.trash } },
   }),
   listMisplaced: route('GET', '/materials/misplaced', {
     ...oursToManage,
@@ -413,7 +414,7 @@ export const routes = {
       200: { description: 'The material.', json: additions.material },
       410: {
         description:
-          'It was here and has been withdrawn: `document_not_found`, and where it was filed as long as it is in the trash.',
+          'It was deleted: `document_not_found`. As long as it is in the trash, `place` says where it was filed.',
         json: additions.withdrawnMaterial,
       },
     },
@@ -427,14 +428,14 @@ export const routes = {
   }),
   purgeMaterial: route('POST', '/materials/:id/purge', {
     ...oursToManage,
-    summary: 'Remove a material in the trash for good',
-    answers: { 204: { description: 'Record and bytes are gone.' } },
+    summary: 'Permanently delete a material in the trash',
+    answers: { 204: { description: 'The record and its bytes were deleted.' } },
     problems: ['document_not_found'],
   }),
   removeSamples: route('POST', '/samples/remove', {
     ...oursToManage,
-    summary: 'Remove the shipped samples for good',
-    answers: { 200: { description: 'How many went.', json: additions.removedSamples } },
+    summary: 'Permanently delete the sample materials',
+    answers: { 200: { description: 'How many were deleted.', json: additions.removedSamples } },
   }),
 };
 

@@ -97,7 +97,7 @@ test('the browser reads back the material that was written', () => {
 test('a document of another library is refused', () => {
   expect(() =>
     materialFromDocument('book', { ...toDocument(book, place), downloadUrl: 'https://example.com/a.pdf' }),
-  ).toThrow('no material of this library');
+  ).toThrow('is not a material of this library');
 });
 
 test('a selection keeps the $ keys, and a row names its table', () => {

@@ -60,7 +60,7 @@ export function materialFromDocument(
   document: MaterialDocument & { $deletedAt?: string | null },
 ): Material {
   const fileId = fileIdOfAddress(document.downloadUrl);
-  if (fileId === null) throw new Error(`document "${document.$id}" is no material of this library`);
+  if (fileId === null) throw new Error(`document "${document.$id}" is not a material of this library`);
   return {
     id: document.$id,
     kind,

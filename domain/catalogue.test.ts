@@ -59,13 +59,13 @@ test('what is wrong with a catalogue is said in one line that names the entry', 
     'faculty "csit", term "1", subject " ", "name": must not be empty',
   );
   expect(refuse((faculty) => faculty.structure.push(...faculty.structure))).toThrow(
-    'faculty "csit", term "1": the id stands twice',
+    'faculty "csit", term "1": the id is used twice',
   );
   expect(refuse((faculty) => faculty.structure[0]?.subjects.push({ name: 'C' }))).toThrow(
-    'the subject "C" stands twice',
+    'the subject "C" is listed twice',
   );
   expect(() => parseCatalogue({ faculties: [...makeFile().faculties, ...makeFile().faculties] })).toThrow(
-    'faculty "csit": the id stands twice',
+    'faculty "csit": the id is used twice',
   );
 });
 

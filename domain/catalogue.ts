@@ -104,13 +104,14 @@ function toFaculty(file: CatalogueFile['faculties'][number]): Faculty {
 function rejectRepeats(file: CatalogueFile): void {
   const repeated = (values: string[]) => values.find((value, index) => values.indexOf(value) !== index);
   const faculty = repeated(file.faculties.map((entry) => entry.id));
-  if (faculty) throw new Error(`faculty "${faculty}": the id stands twice`);
+  if (faculty) throw new Error(`faculty "${faculty}": the id is used twice`);
   for (const entry of file.faculties) {
     const term = repeated(entry.structure.map((each) => each.id));
-    if (term) throw new Error(`faculty "${entry.id}", term "${term}": the id stands twice`);
+    if (term) throw new Error(`faculty "${entry.id}", term "${term}": the id is used twice`);
     for (const each of entry.structure) {
       const subject = repeated(each.subjects.map((one) => one.name));
-      if (subject) throw new Error(`faculty "${entry.id}", term "${each.id}": the subject "${subject}" stands twice`);
+      if (subject)
+        throw new Error(`faculty "${entry.id}", term "${each.id}": the subject "${subject}" is listed twice`);
     }
   }
 }

@@ -35,7 +35,7 @@ const server = await startServer({
   },
 });
 
-process.stdout.write(`\n  Examshelf (development) is open at ${server.url}\n`);
+process.stdout.write(`\n  Examshelf (development) is running at ${server.url}\n`);
 if (server.newAdministrator) {
   process.stdout.write(
     `  Administrator: ${server.newAdministrator.email}  Password: ${server.newAdministrator.password}\n`,

@@ -58,10 +58,10 @@ test('a mistake is told in one line that names the entry', async () => {
   const twice = await writeCatalogue(
     faculty([{ id: '1', name: 'Year 1', subjects: [{ name: 'Torts' }, { name: 'Torts' }] }]),
   );
-  await expect(readCatalogue(twice)).rejects.toThrow('faculty "law", term "1": the subject "Torts" stands twice');
+  await expect(readCatalogue(twice)).rejects.toThrow('faculty "law", term "1": the subject "Torts" is listed twice');
   const broken = await writeCatalogue('{ not json');
   await expect(readCatalogue(broken)).rejects.toThrow('setting CATALOGUE');
   await expect(readCatalogue('nowhere')).rejects.toThrow(
-    'is none of tribhuvan, three-faculties and no file that can be read',
+    'is not tribhuvan, three-faculties or a file that can be read',
   );
 });

@@ -19,7 +19,7 @@ export async function readCatalogue(name: string): Promise<Catalogue> {
     text = await readFile(file, 'utf8');
   } catch (cause) {
     const known = Object.keys(shipped).join(', ');
-    throw new Error(`setting CATALOGUE: "${name}" is none of ${known} and no file that can be read`, { cause });
+    throw new Error(`setting CATALOGUE: "${name}" is not ${known} or a file that can be read`, { cause });
   }
   try {
     return parseCatalogue(JSON.parse(text));

@@ -13,7 +13,7 @@ export function startClock({ services, log }: { services: Services; log: Logger 
       const sessions = await services.accounts.sweep(now);
       if (purged + swept.uploads + swept.strays + sessions > 0) log.info({ purged, ...swept, sessions }, 'tidied up');
     } catch (error) {
-      log.error({ err: error }, 'tidying up failed; it is tried again in an hour');
+      log.error({ err: error }, 'tidying up failed; trying again in an hour');
     }
   };
   void tick();

@@ -25,7 +25,7 @@ test.each([
   ['PORT', 'many', 'setting PORT: must be a number from 0 to 65535'],
   ['PORT', '70000', 'setting PORT'],
   ['PUBLIC_URL', 'https://library.example.edu/shelf', 'setting PUBLIC_URL: must be an origin'],
-  ['ADMIN_EMAIL', 'nobody', 'setting ADMIN_EMAIL: must be an e-mail address'],
+  ['ADMIN_EMAIL', 'nobody', 'setting ADMIN_EMAIL: must be an email address'],
   ['SAMPLES', 'yes', 'setting SAMPLES: must be on or off'],
   ['TIME_ZONE', 'Mars/Olympus', 'setting TIME_ZONE: must be a time zone'],
   ['MAX_UPLOAD_MB', '-1', 'setting MAX_UPLOAD_MB: must be more than 0'],

@@ -47,7 +47,7 @@ const settings = z.object({
     .default(3000),
   PUBLIC_URL: origin.optional(),
   DATA_DIR: z.string().min(1).default('./data'),
-  ADMIN_EMAIL: z.email('must be an e-mail address').optional(),
+  ADMIN_EMAIL: z.email('must be an email address').optional(),
   ADMIN_PASSWORD: z
     .string()
     .min(8, 'must have at least 8 characters')
@@ -60,7 +60,7 @@ const settings = z.object({
   CATALOGUE: z.string().min(1).default('tribhuvan'),
   CONTENT_DIR: z.string().min(1).default('./content'),
   ENTRANCE_EXAM_URL: httpUrl.optional(),
-  CONTACT_EMAIL: z.email('must be an e-mail address').optional(),
+  CONTACT_EMAIL: z.email('must be an email address').optional(),
   MAX_UPLOAD_MB: z.coerce
     .number('must be a number')
     .positive('must be more than 0')

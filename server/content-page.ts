@@ -39,10 +39,7 @@ export async function readContentPage({
     (text) => !(text.slice(1, -1) in words),
   );
   if (unknown.length > 0)
-    log?.warn(
-      { file: place, unknown },
-      'a page holds words in braces that nothing is known for; they are shown as they stand',
-    );
+    log?.warn({ file: place, unknown }, 'a page has unknown placeholders in braces; they are shown as written');
   return {
     name,
     title: fill(head.title, words),
@@ -67,7 +64,7 @@ function splitFrontMatter(
   const entries = new Map<string, string>();
   for (const line of (parts[1] ?? '').split('\n').filter((each) => each.trim() !== '')) {
     const entry = /^(\w+):\s*(.*)$/.exec(line);
-    if (!entry?.[1]) throw new Error(`${place}: front matter: "${line.trim()}" is not a name, a colon and a value`);
+    if (!entry?.[1]) throw new Error(`${place}: front matter: "${line.trim()}" must be a name, a colon and a value`);
     entries.set(entry[1], (entry[2] ?? '').trim().replace(/^(["'])(.*)\1$/, '$2'));
   }
   const title = entries.get('title');

@@ -16,7 +16,7 @@ const address = z.string().refine(isHttpAddress, 'must be an http or https addre
 const entranceExamLink = '{entranceExamUrl}';
 
 const siteFile = z.strictObject({
-  contactEmail: z.email('must be an e-mail address'),
+  contactEmail: z.email('must be an email address'),
   /** Who answers for the library, as it reads after "This library is run by"; the legal pages name it. */
   operator: text,
   credit: text,

@@ -116,7 +116,7 @@ function listen(server: Server, { host, port }: Config): Promise<number> {
   return new Promise((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => {
       if (error.code === 'EADDRINUSE')
-        reject(new Error(`setting PORT: ${port} on ${host} is taken by another program`, { cause: error }));
+        reject(new Error(`setting PORT: ${port} on ${host} is already in use by another program`, { cause: error }));
       else
         reject(
           new Error(`settings HOST and PORT: cannot listen on ${host}:${port} (${error.code ?? error.message})`, {

@@ -35,7 +35,7 @@ function PanelOfAccount({ shelf, faculties }: Omit<AdminPanelProps, 'site'>) {
       <PanelHead />
       {!account.isAdministrator && (
         <Notice tone="warning" role="alert">
-          This account may read but not manage the library. Sign in with an administrator's account.
+          This account can read but not manage the library. Sign in with an administrator's account.
         </Notice>
       )}
       {account.isAdministrator && (
@@ -44,8 +44,8 @@ function PanelOfAccount({ shelf, faculties }: Omit<AdminPanelProps, 'site'>) {
             <Notice tone="warning" className="mb-4">
               <Disclosure summary="Set your own contact address.">
                 <p className="mt-1">
-                  Students still see the shipped one, <strong>{site.contactEmail}</strong>. Yours goes into
-                  CONTACT_EMAIL or the content folder's site.json.
+                  Students still see the default one, <strong>{site.contactEmail}</strong>. Set yours in CONTACT_EMAIL
+                  or in the content folder's site.json.
                 </p>
               </Disclosure>
             </Notice>

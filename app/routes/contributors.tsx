@@ -23,24 +23,19 @@ function ContributorsPage() {
     <div className="mx-auto max-w-page px-4 pt-8 sm:px-6 sm:pt-12">
       <h1 className="text-3xl sm:text-4xl">Contributors</h1>
       <p className="mt-3 max-w-[66ch] text-lg text-muted">
-        Every paper on this shelf was kept, scanned or typed by somebody who had an exam of their own to think about.
-        Thank you.
+        Every paper here was saved, scanned or typed by someone with exams of their own to think about. Thank you.
       </p>
       <ul className="mt-8 grid grid-cols-1 gap-4 sm:gap-6 sm:grid-cols-3">
         {site.contributors.map((person) => (
           <ContributorCard key={person.name} person={person} />
         ))}
       </ul>
-      {hasSamples && (
-        <p className="mt-4 max-w-[66ch] text-sm text-muted">
-          Those marked as samples stand for the kinds of people who contribute; they are nobody in particular.
-        </p>
-      )}
+      {hasSamples && <p className="mt-4 max-w-[66ch] text-sm text-muted">These are examples, not real people.</p>}
       <section className="mt-12 max-w-[66ch]">
-        <h2 className="text-xl">Your name could stand here</h2>
+        <h2 className="text-xl">Your name could be here</h2>
         <p className="mt-3">
           Do you have a question paper, notes you are proud of, or a page that helped you through the night before? Send
-          it in, and the next year will thank you.
+          it in, and next year's students will thank you.
         </p>
         <LinkButton to={pages.contact()} hash="sending-in-material" className="mt-5">
           How to send material

@@ -67,7 +67,7 @@ function DiscussionPage() {
             ))}
           </ul>
         ) : (
-          <p className="text-muted">Nobody has commented yet.</p>
+          <p className="text-muted">No comments yet.</p>
         )}
       </section>
     </div>

@@ -17,13 +17,13 @@ import { showToast } from '#app/ui/toast.ts';
 
 export const Route = createFileRoute('/discussions/create')({
   head: () => {
-    const head = pageHead(['New post', 'Discussions'], 'Begin a discussion: a preview of the form.');
+    const head = pageHead(['New post', 'Discussions'], 'Start a discussion: a preview of the form.');
     return { meta: [...head.meta, { name: 'robots', content: 'noindex' }] };
   },
   component: NewPostPage,
 });
 
-const complaints = { title: 'Please give your post a title.', content: 'Please write what it is about.' };
+const complaints = { title: 'Please give your post a title.', content: 'Please add some content.' };
 
 /** The form of a new post. Sending it only tells that posting is to come (specification 2). */
 function NewPostPage() {
@@ -91,7 +91,7 @@ function NewPostPage() {
               required
               rows={8}
               value={content}
-              placeholder="Ask, or tell what you have found out…"
+              placeholder="Ask a question, or share what you have found out…"
               onChange={(event) => setContent(event.target.value)}
             />
           )}

@@ -21,7 +21,7 @@ export const Route = createFileRoute('/discussions/')({
   head: () => {
     const head = pageHead(
       ['Discussions'],
-      'Questions and answers among students: a preview of the forum, with samples.',
+      'Questions and answers between students: a preview of the forum, with sample posts.',
     );
     return { meta: [...head.meta, { name: 'robots', content: 'noindex' }] };
   },

@@ -37,7 +37,7 @@ export const Route = createFileRoute('/material/$id')({
     return {
       title: material.title,
       kind: kindNames[material.kind],
-      description: `${kindNames[material.kind]} for ${material.subject}${place && `, ${place}`}: read it in the page or download it.`,
+      description: `${kindNames[material.kind]} for ${material.subject}${place && `, ${place}`}: read it online or download it.`,
       picture:
         material.fileType === 'text/html'
           ? null
@@ -59,7 +59,7 @@ function MaterialPage() {
   const { data: found } = useSuspenseQuery(materialQuery(shelf, id));
   if (found.state !== 'published') {
     return (
-      <MessagePage title="No longer on the shelf" text="This material was here and has been withdrawn.">
+      <MessagePage title="No longer available" text="This material has been removed.">
         {found.state === 'withdrawn' && found.place && <WayBack place={found.place} />}
         <LinkButton to={pages.home()} variant="secondary">
           Return to Home

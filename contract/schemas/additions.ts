@@ -33,7 +33,7 @@ export const site = z
     ),
     timeZone: z.string(),
     maxUploadBytes: z.int().min(1),
-    revision: z.string().meta({ description: 'Another text after every change of the shelf.' }),
+    revision: z.string().meta({ description: 'Changes whenever anything in the library changes.' }),
   })
   .meta({ id: 'Site' }) satisfies z.ZodType<Site & ShelfState>;
 

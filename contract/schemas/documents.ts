@@ -19,7 +19,7 @@ const collection = z.enum(materialKinds.map((kind) => collectionOfKind[kind]));
 
 const builtIn = {
   $id: identifier,
-  $sequence: z.string().regex(/^\d+$/).meta({ description: 'Grows with every document made; never reused.' }),
+  $sequence: z.string().regex(/^\d+$/).meta({ description: 'Increases with every new document; never reused.' }),
   $databaseId: z.string(),
   $collectionId: collection,
   $createdAt: moment,
@@ -30,7 +30,7 @@ const builtIn = {
 const attributes = {
   subject: z.string(),
   title: z.string(),
-  year: z.int().nullable().meta({ description: 'Of the examination; always there for papers.' }),
+  year: z.int().nullable().meta({ description: 'Of the exam; always set for papers.' }),
   facultyId: z.string(),
   semesterId: z.string(),
   downloadUrl: z.url().meta({ description: 'The file itself.' }),
@@ -151,7 +151,7 @@ export const newDocument = z.object({ documentId: newIdentifier, ...made });
 export const newRow = z.object({ rowId: newIdentifier, ...made });
 export const changedDocument = z.object({ data: change, permissions: sentPermissions, transactionId });
 /** An increment or decrement: by 1 unless `value` says otherwise, never beyond the bound. */
-const by = z.int().min(1).nullish().meta({ description: 'By how much; 1 when it is left out.' });
+const by = z.int().min(1).nullish().meta({ description: 'By how much; 1 by default.' });
 const bound = z.int().nullish();
 export const incremented = z.object({ value: by, max: bound, transactionId });
 export const decremented = z.object({ value: by, min: bound, transactionId });

@@ -27,7 +27,7 @@ export const file = z
       .string()
       .regex(/^(?:[0-9a-f]{64})?$/)
       .meta({ description: 'SHA-256 of the bytes; empty while pending.' }),
-    mimeType: z.string().meta({ description: 'As judged by name and bytes; empty while pending.' }),
+    mimeType: z.string().meta({ description: 'Detected from name and bytes; empty while pending.' }),
     sizeOriginal: z.int().min(0),
     sizeActual: z.int().min(0).meta({ description: 'In bytes; 0 while pending.' }),
     chunksTotal: z.int().min(1),
@@ -61,7 +61,7 @@ export const listFilesQuery = z.object({
     .string()
     .max(256, 'must have at most 256 characters.')
     .optional()
-    .meta({ description: 'Looked for in id and name.' }),
+    .meta({ description: 'Searched for in id and name.' }),
   total: wantsTotal,
 });
 
@@ -75,7 +75,7 @@ export const changedFile = z.object({
 const outputs = ['jpg', 'jpeg', 'png', 'webp', 'avif', 'heic', 'gif'] as const;
 
 export const downloadQuery = z.object({
-  name: z.string().optional().meta({ description: 'Saved under this name, with the extension its bytes deserve.' }),
+  name: z.string().optional().meta({ description: 'Saved under this name, with the extension that fits its content.' }),
 });
 
 const copies = ['reading'] as const;
@@ -85,7 +85,7 @@ const copy = z
   .optional()
   .meta({
     description:
-      '`reading`: the derived copy of a PDF, of which a reader needs less before it shows a page; where there is none, the file itself. Our addition.',
+      '`reading`: a copy of the PDF made to open faster in a reader; if there is none, the file itself. Our addition.',
   });
 
 export const viewQuery = z.object({ copy });
@@ -94,6 +94,8 @@ export const previewQuery = z.object({
   copy,
   width: wholeNumber(0, 4000).optional(),
   height: wholeNumber(0, 4000).optional(),
-  page: wholeNumber(1, 100_000).optional().meta({ description: 'The page of a PDF to picture. Our addition.' }),
+  page: wholeNumber(1, 100_000)
+    .optional()
+    .meta({ description: 'The page of a PDF to make a picture of. Our addition.' }),
   output: z.enum(outputs, `must be one of ${outputs.join(', ')}.`).optional(),
 });

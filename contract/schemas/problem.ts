@@ -6,7 +6,7 @@ const types = Object.keys(problemStatuses) as [ProblemType, ...ProblemType[]];
 /** The body of every error answer (contract 2.3). */
 export const problem = z
   .object({
-    message: z.string().meta({ description: 'For the person who asked: what happened and what to do.' }),
+    message: z.string().meta({ description: 'For people: what happened and what to do.' }),
     code: z.int().meta({ description: 'The status of the answer.' }),
     type: z.enum(types),
     version: z.string(),

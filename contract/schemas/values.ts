@@ -16,7 +16,7 @@ export const identifier = z.string(idRule).regex(identifierForm, idRule);
 /** The id of something to be made: one of the sender's, or `unique()` (contract 3.4). */
 export const newIdentifier = z
   .union([z.literal('unique()'), identifier], `${idRule} Or send unique().`)
-  .meta({ description: 'An id of your own, or `unique()` to have one made.' });
+  .meta({ description: 'An id of your own, or `unique()` to have one generated.' });
 
 /** A datetime as every answer writes it (contract 2.2). */
 export const moment = z
@@ -35,7 +35,7 @@ export const sentPermissions = z
   .max(mostPermissions, permissionRule)
   .nullish()
   .meta({
-    description: 'Who may read it. Nothing sent for something new means `read("any")`. Only roles you hold yourself.',
+    description: 'Who may read it. Without it, something new gets `read("any")`. Only roles you hold yourself.',
   });
 
 /** A whole number written in an address. */
@@ -68,7 +68,7 @@ export const wantsTotal = z
   .transform((sent) => sent === 'true' || sent === '1')
   .default(true)
   .meta({
-    description: '`false` spares the counting; `total` is then 0.',
+    description: '`false` skips the count; `total` is then 0.',
     type: 'boolean',
     enum: undefined,
     default: true,
@@ -77,7 +77,7 @@ export const wantsTotal = z
 export const transactionId = z
   .string('must be text.')
   .nullish()
-  .meta({ description: 'Transactions are not offered: anything but nothing is 404 `transaction_not_found`.' });
+  .meta({ description: 'Transactions are not supported: any value is answered with 404 `transaction_not_found`.' });
 
 /** How many there are in all, whatever part of them is answered. */
 export const total = z.int().min(0).meta({ description: 'How many match in all.' });

@@ -43,7 +43,7 @@ function manage(shot: Omit<Shot, 'address' | 'isSignedIn'>): Shot {
     ...shot,
     async bringUp(page, url) {
       await openManage(page);
-      await page.getByRole('table').or(page.getByText('on the shelf yet')).first().waitFor();
+      await page.getByRole('table').or(page.getByText('in the library yet')).first().waitFor();
       await shot.bringUp?.(page, url);
     },
   });
@@ -94,7 +94,7 @@ export const uploadStates: ShotGroup = {
       name: 'admin-upload-refused',
       bringUp: async (page) => {
         await sendUpload(page, { ...note, file: pdf('shopping list.pdf', Buffer.from('milk, eggs, bread')) });
-        await page.getByRole('alert').filter({ hasText: 'is no PDF' }).first().waitFor();
+        await page.getByRole('alert').filter({ hasText: "isn't a PDF" }).first().waitFor();
       },
     }),
     panel({
@@ -141,7 +141,7 @@ export const uploadStates: ShotGroup = {
       isWindow: true,
       async bringUp(page) {
         await sendUpload(page, { ...note, file: freshPdf() });
-        await page.getByText('is on the shelf.').waitFor();
+        await page.getByText('is now in the library.').waitFor();
         await keepToasts(page);
       },
     }),
@@ -161,7 +161,7 @@ export const uploadStates: ShotGroup = {
       isWindow: true,
       async bringUp(page) {
         await sendUpload(page, { ...note, file: pdf('pointers.pdf', knownPdf) });
-        await page.getByRole('dialog', { name: 'This file is on the shelf already' }).waitFor();
+        await page.getByRole('dialog', { name: 'This file is already in the library' }).waitFor();
       },
     }),
     panel({
@@ -215,7 +215,7 @@ export const manageStates: ShotGroup = {
         await page.route('**/collections/*/documents*', fail);
         await page.route('**/v1/materials/*', fail);
         await openManage(page);
-        await passTimeUntil(page, page.getByText('could not be found out just now'));
+        await passTimeUntil(page, page.getByText('check for items needing attention'));
         await passTimeUntil(page, page.getByRole('tabpanel').getByRole('button', { name: 'Try again' }).nth(1));
       },
     }),
@@ -291,10 +291,10 @@ export const manageStates: ShotGroup = {
       async bringUp(page) {
         await page.getByRole('button', { name: 'Trash', exact: true }).click();
         await page
-          .getByRole('button', { name: /^Delete for good/ })
+          .getByRole('button', { name: /^Delete permanently/ })
           .first()
           .click();
-        await page.getByRole('dialog', { name: 'Delete for good?' }).waitFor();
+        await page.getByRole('dialog', { name: 'Delete permanently?' }).waitFor();
       },
     }),
     manage({
@@ -310,8 +310,8 @@ export const manageStates: ShotGroup = {
       stage: 'hard',
       prepare: misplaceOne,
       async bringUp(page) {
-        await page.getByText('belongs to no material').click();
-        await page.getByText('the catalogue no longer knows').click();
+        await page.getByText('not used by any material').click();
+        await page.getByText('filed under a subject no longer in the catalogue').click();
         await page.getByRole('button', { name: 'Delete left over.pdf' }).waitFor();
       },
     }),
@@ -320,7 +320,7 @@ export const manageStates: ShotGroup = {
       stage: 'hard',
       isWindow: true,
       async bringUp(page) {
-        await page.getByText('belongs to no material').click();
+        await page.getByText('not used by any material').click();
         await page.getByRole('button', { name: 'Delete left over.pdf' }).click();
         await page.getByRole('dialog', { name: 'Delete this file?' }).waitFor();
       },

@@ -81,7 +81,7 @@ export const readerStates: ShotGroup = {
       stage: 'hard',
       isWindow: true,
       isTroubled: true,
-      bringUp: (page) => page.getByText('This material is no longer on the shelf.').waitFor(),
+      bringUp: (page) => page.getByText('This material is no longer available.').waitFor(),
     },
     {
       name: 'reader-password',

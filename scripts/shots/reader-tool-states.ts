@@ -15,7 +15,7 @@ export const readerToolStates: ShotGroup = {
       await page.locator('.reader-panel-body').getByRole('button').first().waitFor();
     }),
     reading('reader-small-pages', async (page) => {
-      await pressTool(page, 'Small pages');
+      await pressTool(page, 'Thumbnails');
       await page.locator('.reader-panel-body').locator('canvas').nth(3).waitFor();
     }),
     reading('reader-highlights', async (page) => {
@@ -50,7 +50,7 @@ export const readerToolStates: ShotGroup = {
       await page.getByRole('dialog', { name: 'Print' }).waitFor();
     }),
     reading('reader-turned', async (page) => {
-      await pressTool(page, 'Rotate');
+      await pressTool(page, 'Rotate right');
       await page.locator('.reader-text[data-main-rotation="90"]').first().waitFor();
     }),
     reading('reader-way-back', async (page) => {

@@ -151,7 +151,7 @@ export function createAccountService({
       if (signUp === 'closed') {
         throw new Problem(
           'user_auth_method_unsupported',
-          'Creating an account is not open here. Ask the administrator for one.',
+          'Sign-up is closed here. Ask the administrator for an account.',
         );
       }
       const account = await accounts.insert({

@@ -415,7 +415,7 @@ test('the uploader is told of a locked or damaged PDF, and a look that fails doe
   await using shelf = await openShelf({ inspect: (fileId) => (inspections[fileId] ?? Promise.reject)() });
   const send = async (id: string) => (await shelf.files.receive(admin, whole(id, pdfOf(1000)))).file;
   expect(await send('fine')).toMatchObject({ pageCount: 7, warning: null });
-  expect((await send('locked')).warning).toBe('This PDF asks for a password before it opens.');
+  expect((await send('locked')).warning).toBe('This PDF needs a password to open.');
   expect((await send('damaged')).warning).toBe('This PDF looks damaged. Readers may see “Failed to load PDF file.”');
   expect(await send('broken')).toMatchObject({ isFinished: true, pageCount: null, warning: null });
 });

@@ -52,7 +52,7 @@ test('anything else is refused, saying what would have been taken', () => {
   expect(judge('a', '%PDF-1.7')).toBe('storage_file_type_unsupported');
   expect(judge('a.pdf.exe', '%PDF-1.7')).toBe('storage_file_type_unsupported');
   expect(() => judgeBytes('a.docx', Buffer.from('PK'))).toThrow('.pdf, .html, .htm, .png');
-  expect(() => judgeBytes('a.pdf', Buffer.from('PK'))).toThrow('does not hold a PDF');
+  expect(() => judgeBytes('a.pdf', Buffer.from('PK'))).toThrow('is named .pdf but is not a PDF');
 });
 
 test.skipIf(!existsSync(samples))('real papers and pages are taken', () => {

@@ -38,12 +38,12 @@ export function judgeBytes(name: string, head: Uint8Array): string {
   const kind = kinds.find((candidate) => candidate.extensions.includes(extension));
   if (!kind) {
     const accepted = kinds.flatMap((candidate) => candidate.extensions).join(', ');
-    throw new Problem('storage_file_type_unsupported', `This kind of file is not accepted. Accepted are ${accepted}.`);
+    throw new Problem('storage_file_type_unsupported', `This kind of file is not accepted. Choose ${accepted}.`);
   }
   if (!kind.is(Buffer.from(head.buffer, head.byteOffset, head.byteLength))) {
     throw new Problem(
       'storage_file_type_unsupported',
-      `The file is called ${extension} but does not hold ${contents(kind.mediaType)}. Please choose the right file.`,
+      `The file is named ${extension} but is not ${contents(kind.mediaType)}. Please choose the right file.`,
     );
   }
   return kind.mediaType;

@@ -261,7 +261,7 @@ function remarks(inspection: PdfInspection, mimeType: string): Remarks {
     case 'fine':
       return { pageCount: isPdf ? inspection.pageCount : null, warning: null };
     case 'locked':
-      return { pageCount: null, warning: 'This PDF asks for a password before it opens.' };
+      return { pageCount: null, warning: 'This PDF needs a password to open.' };
     case 'damaged':
       return {
         pageCount: null,

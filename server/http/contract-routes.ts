@@ -38,7 +38,7 @@ function createHandlers(parts: ContractParts): Handlers<RouteName> {
 function refuseWithoutUpgrade(): never {
   throw new Problem(
     'general_bad_request',
-    'This address speaks WebSocket. A proxy in between must pass the headers Upgrade and Connection on.',
+    'This address needs a WebSocket connection. A proxy in between must forward the headers Upgrade and Connection.',
   );
 }
 

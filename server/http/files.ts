@@ -56,7 +56,7 @@ export function createFileHandlers({ services, config }: ContractParts): Handler
     if ((range?.total ?? 0) > config.maxUploadBytes) throw tooLarge(config.maxUploadBytes);
     const announced = Number(c.req.header('content-length') ?? 0);
     if (range && announced > partBytes + formOverheadBytes) {
-      throw new Problem('storage_invalid_content_range', 'A request of an upload in chunks carries at most 5 MiB.');
+      throw new Problem('storage_invalid_content_range', 'A request of a chunked upload may have at most 5 MiB.');
     }
     if (announced > config.maxUploadBytes + formOverheadBytes) throw tooLarge(config.maxUploadBytes);
   }

@@ -81,7 +81,7 @@ export function createPages(parts: {
   return {
     async fetch(request) {
       if (request.method !== 'GET' && request.method !== 'HEAD') {
-        return new Response('This address is read with GET.', {
+        return new Response('This address only accepts GET.', {
           status: 405,
           headers: { allow: 'GET, HEAD', ...pageHeaders },
         });

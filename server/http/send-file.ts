@@ -47,7 +47,7 @@ export async function sendFile(request: IncomingMessage, response: ServerRespons
     ? parseRange(request.headers.range, file.sizeBytes)
     : 'whole';
   if (asked === 'unsatisfiable') {
-    throw new Problem('storage_invalid_range', `The file has ${file.sizeBytes} bytes; the range lies outside of it.`, {
+    throw new Problem('storage_invalid_range', `The file has ${file.sizeBytes} bytes; the range is outside it.`, {
       headers: { 'Content-Range': `bytes */${file.sizeBytes}` },
     });
   }

@@ -46,6 +46,6 @@ async function findFile(
   const file = await records.files.find(fileId);
   if (!file?.isFinished)
     throw refuse(`The file "${fileId}" is not stored in this library, or its upload is not finished`);
-  if (!rule.fits(file.mimeType)) throw refuse(`The file must be ${rule.words}, and this one is ${file.mimeType}`);
+  if (!rule.fits(file.mimeType)) throw refuse(`The file must be ${rule.words}, but this one is ${file.mimeType}`);
   return fileId;
 }

@@ -180,7 +180,7 @@ test('a cover must be a picture', async () => {
   await using service = await openService();
   await expect(service.create('b1', { coverImageUrl: url('pdf') }, 'book')).rejects.toMatchObject({
     message:
-      'Invalid document structure: Attribute "coverImageUrl" has invalid format. The file must be an image, and this one is application/pdf',
+      'Invalid document structure: Attribute "coverImageUrl" has invalid format. The file must be an image, but this one is application/pdf',
   });
   expect(await service.create('b1', { coverImageUrl: url('png') }, 'book')).toMatchObject({ coverFileId: 'png' });
   expect(await service.materials.update(administrator, 'book', 'b1', { coverImageUrl: null }, [])).toMatchObject({

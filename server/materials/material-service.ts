@@ -240,11 +240,12 @@ export function createMaterialService(parts: Parts): MaterialService {
       requireAdministrator(actor);
       const material = await database.transaction(async (records) => {
         const before = await getPublished(records, kind, id);
-        if (attribute !== 'year') throw structureProblem(`Attribute "${attribute}" is no number that counts`);
-        if (before.year === null) throw structureProblem('Attribute "year" has no value to count from');
+        if (attribute !== 'year')
+          throw structureProblem(`Attribute "${attribute}" cannot be incremented or decremented`);
+        if (before.year === null) throw structureProblem('Attribute "year" has no value to change');
         const year = before.year + by;
         if (bound !== null && (by > 0 ? year > bound : year < bound))
-          throw structureProblem(`Attribute "year" would pass the bound ${bound}`);
+          throw structureProblem(`Attribute "year" would go past the limit of ${bound}`);
         return change(records, before, { data: { year } }, []);
       });
       tell('update', material);

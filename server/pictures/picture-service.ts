@@ -84,7 +84,7 @@ export function createPictureService(parts: {
     if (queued) return queued;
     throw new Problem(
       'general_rate_limit_exceeded',
-      'Too many pictures are being made just now. Please try again in a moment.',
+      'Too many pictures are being made right now. Please try again in a moment.',
       {
         headers: { 'Retry-After': '5' },
       },
@@ -182,7 +182,7 @@ export function createPictureService(parts: {
 }
 
 const whyNot = {
-  locked: 'it asks for a password',
+  locked: 'it needs a password',
   damaged: 'it looks damaged',
   failed: 'it is too large or too complicated',
 } as const;

@@ -82,7 +82,7 @@ test('an administrator signs in, publishes, edits, deletes, restores and leaves 
   await expect.poll(() => page.getByText('The Study Note has been deleted successfully').count()).toBe(0);
   await tabTo(page, page.getByRole('button', { name: 'Trash', exact: true }), 'Shift+Tab');
   await page.keyboard.press('Enter');
-  const purge = page.getByRole('button', { name: 'Delete for good: Waves and light' });
+  const purge = page.getByRole('button', { name: 'Delete permanently: Waves and light' });
   await tabTo(page, purge);
   await page.keyboard.press('Enter');
   await dialog.getByText('This cannot be undone.').waitFor();

@@ -95,7 +95,7 @@ test.each(sizes)(
     const context = await browser.newContext(options);
     const page = await context.newPage();
     const trouble = watchForTrouble(page, [/ERR_INTERNET_DISCONNECTED/]);
-    const notice = page.getByText('The connection is lost. What is loaded stays, the rest comes when it is back.');
+    const notice = page.getByText('No connection. Loaded pages stay; the rest will load once you are back online.');
     await page.goto(readerOf(server.url, 'scan'));
     await painted(page, 1).waitFor();
 
@@ -143,7 +143,7 @@ test('a file that is replaced while it is read is opened anew at the page being 
   // Should it happen again, the person decides.
   tag = '"third"';
   await goTo(page, 240);
-  await page.getByRole('alert').filter({ hasText: 'The file was replaced while you read it.' }).waitFor();
+  await page.getByRole('alert').filter({ hasText: 'The file was replaced while you were reading it.' }).waitFor();
   expect(trouble()).toEqual([]);
   await context.close();
 });

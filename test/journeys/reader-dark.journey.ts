@@ -156,7 +156,7 @@ test.each(screens)(
     const green = (colour: number[]) =>
       Math.max(...colour.map((value, index) => Math.abs(value - [13, 74, 61][index]!)));
     expect(green((await look(page, cover))(0.5, 0.3))).toBeLessThan(6);
-    await pressTool(page, 'Small pages');
+    await pressTool(page, 'Thumbnails');
     const small = page.locator('.reader-thumbnail canvas');
     await small.waitFor();
     expect(green((await look(page, small))(0.5, 0.3))).toBeLessThan(6);
@@ -296,9 +296,9 @@ test.each(screens)(
 test.each(screens)('what is no longer on the shelf is told with a way on; on a $screen', async ({ options }) => {
   const context = await browser.newContext(options);
   const page = await context.newPage();
-  const notice = page.getByRole('dialog', { name: 'This material is no longer on the shelf.' });
+  const notice = page.getByRole('dialog', { name: 'This material is no longer available.' });
   await page.goto(opened('gone'));
-  await notice.getByText('It was here and has been withdrawn.').waitFor();
+  await notice.getByText('It has been removed.').waitFor();
   await notice.getByRole('button', { name: 'Close' }).click();
   await notice.waitFor({ state: 'detached' });
   expect(page.url()).toBe(`${server.url}${pages.books()}`);

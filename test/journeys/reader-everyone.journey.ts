@@ -66,9 +66,9 @@ test('the whole session is done from the keyboard alone, and the focus comes bac
   await expect.poll(() => page.getByLabel('Go to page').inputValue(), soon).toBe('12');
 
   await page.keyboard.press('l');
-  await dialog.getByText('Nothing is highlighted yet.').waitFor();
+  await dialog.getByText('No highlights yet.').waitFor();
   await page.keyboard.press('Escape');
-  await dialog.getByText('Nothing is highlighted yet.').waitFor({ state: 'detached' });
+  await dialog.getByText('No highlights yet.').waitFor({ state: 'detached' });
   await page.keyboard.press('/');
   await page.keyboard.type('page 7 of');
   await page.locator('[data-page-number="7"][data-state="painted"]').waitFor();

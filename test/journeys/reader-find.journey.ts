@@ -204,9 +204,9 @@ describe.each([
     await expect.poll(() => liesOver(page, 'PUSHDOWN automaton'), soon).toBe(true);
     await page.keyboard.press('F3');
     await painted(page, 25).waitFor();
-    await tool(page, 'Previous hit').click();
-    await tool(page, 'Previous hit').click();
-    await tool(page, 'Previous hit').click();
+    await tool(page, 'Previous match').click();
+    await tool(page, 'Previous match').click();
+    await tool(page, 'Previous match').click();
     await expect.poll(() => count(page), soon).toBe('6 of 6');
     await painted(page, 45).waitFor();
     await expect.poll(() => liesOver(page, 'PUSHDOWN automaton'), soon).toBe(true);
@@ -214,11 +214,11 @@ describe.each([
     expect(await findCrampedText(page)).toEqual([]);
 
     await tool(page, 'Match case').click();
-    await expect.poll(() => count(page), soon).toBe('No hits');
+    await expect.poll(() => count(page), soon).toBe('No matches');
     await tool(page, 'Match case').click();
     await tool(page, 'Whole words').click();
     await findBox(page).fill('auto');
-    await expect.poll(() => count(page), soon).toBe('No hits');
+    await expect.poll(() => count(page), soon).toBe('No matches');
     await tool(page, 'Whole words').click();
     for (const [words, seen] of [
       ['cafe', 'Caf\u00e9'],
@@ -329,7 +329,7 @@ test('a scan says that it has no text, and nothing is fetched for finding before
   await page.keyboard.press('/');
   expect(await count(page)).toBe('');
   await findBox(page).fill('graph');
-  await expect.poll(() => count(page), soon).toBe('This document has no text that can be searched.');
+  await expect.poll(() => count(page), soon).toBe('This document has no searchable text.');
   expect(await findCrampedText(page)).toEqual([]);
 });
 

@@ -101,7 +101,7 @@ test.each(sizes)('highlights stay, are listed, gone to, removed and taken along,
   const sent: string[] = [];
   await shelf.open(page, `${notes}?open=book`);
   await pressTool(page, 'Highlights');
-  await reader(page).getByText('Nothing is highlighted yet.').waitFor();
+  await reader(page).getByText('No highlights yet.').waitFor();
   await closePanel(page);
   page.on('request', (request) => {
     if (request.method() !== 'GET') sent.push(request.url());
@@ -153,7 +153,7 @@ test.each(sizes)('highlights stay, are listed, gone to, removed and taken along,
   await onPage(20)
     .getByRole('button', { name: /^Remove/ })
     .click();
-  await reader(page).getByText('Nothing is highlighted yet.').waitFor();
+  await reader(page).getByText('No highlights yet.').waitFor();
   expect(await page.evaluate(() => localStorage.getItem('reader-highlights'))).toBeNull();
   expect(sent).toEqual([]);
 });

@@ -44,7 +44,7 @@ test('of a long file no more is held than what was read lately, and pages come b
   // What is in sight stays, words too, and is drawn anew by the one that took over.
   await page.getByText(`Page ${scanPages} of the scan`).waitFor();
   await pressTool(page, 'Zoom in');
-  await pressTool(page, 'Rotate');
+  await pressTool(page, 'Rotate right');
   await arriveAt(page, scanPages);
 
   await page.context().setOffline(true);

@@ -7,7 +7,7 @@ import { makePdf } from '#test/support/documents.ts';
 import { ids, openLibrarian, type Librarian } from '#test/support/library.ts';
 import { signIn } from '#test/support/panel.ts';
 import { openTestServer } from '#test/support/server.ts';
-import { materialRow } from '#test/support/student.ts';
+import { materialRow, menuLink, termButton } from '#test/support/student.ts';
 import { watchForTrouble } from '#test/support/trouble.ts';
 
 const phone = { viewport: { width: 390, height: 844 }, hasTouch: true };
@@ -84,12 +84,12 @@ test.each([
   await library.publish('Brand new paper', 2031, 'new');
   await materialRow(page, 'Brand new paper').waitFor();
   expect(Math.abs((await topOf(page, shown)) - before)).toBeLessThanOrEqual(1);
-  await page.getByText('New here: 1 question paper.').waitFor({ state: 'attached' });
+  await page.getByText('Just added: 1 question paper.').waitFor({ state: 'attached' });
 
   await library.withdraw('new');
   await materialRow(page, 'Brand new paper').waitFor({ state: 'detached' });
   expect(Math.abs((await topOf(page, shown)) - before)).toBeLessThanOrEqual(1);
-  await page.getByText('Withdrawn: 1 question paper.').waitFor({ state: 'attached' });
+  await page.getByText('Just removed: 1 question paper.').waitFor({ state: 'attached' });
 
   const next = scroll ? shown : 'Material 18';
   const beforeNext = await topOf(page, next);
@@ -159,18 +159,16 @@ test('counts on the tabs and in the side menu follow the shelf, whatever kind an
   const { subscribed } = watchSubscriptions(page);
   await page.goto(library.server.url + papersPath);
   await subscribed();
-  const tab = (name: string, count: string) => page.getByRole('tab', { name, exact: true }).getByText(count);
-  const entry = (role: 'link' | 'button', name: string, count: string) =>
-    page.getByRole('complementary').getByRole(role, { name, exact: true }).getByText(count);
+  const tab = (name: string, count: string) => page.getByRole('tab', { name }).getByText(count);
   await tab('Question Papers', '1').waitFor();
   await tab('Study Notes', '0').waitFor();
-  await entry('button', 'Semester 1', '1\u00a0paper').waitFor();
+  await termButton(page, 'Semester 1').getByText('1\u00a0paper').waitFor();
   const { publish: send } = library.librarian;
   await send('note', { ...place, title: 'A note', fileId: 'file' }, 'note');
   await tab('Study Notes', '1').waitFor();
   await send('paper', { ...place, subject: 'Digital Logic', title: 'Elsewhere', year: 2020, fileId: 'file' });
-  await entry('link', 'Digital Logic', '1').waitFor();
-  await entry('button', 'Semester 1', '2\u00a0papers').waitFor();
+  await menuLink(page, 'Digital Logic').getByText('1').waitFor();
+  await termButton(page, 'Semester 1').getByText('2\u00a0papers').waitFor();
   await library.librarian.send('DELETE', api.document(ids, collectionOfKind.note, 'note'), {});
   await tab('Study Notes', '0').waitFor();
   await library.withdraw('old-0');

@@ -27,7 +27,7 @@ async function start(settings: Record<string, string>): Promise<Started> {
   const url = await new Promise<string>((resolve, reject) => {
     const read = (bytes: Buffer) => {
       output += bytes.toString();
-      const found = /open at (http:\S+)/.exec(output);
+      const found = /running at (http:\S+)/.exec(output);
       if (found?.[1]) resolve(found[1]);
     };
     child.stdout.on('data', read);
@@ -102,7 +102,7 @@ test('a bad setting stops the start with one line that names it', async () => {
     /^Examshelf did not start: setting PORT: must be a number from 0 to 65535\n$/,
   );
   await expect(start({ DATA_DIR: await makeDataDir(), CATALOGUE: 'nowhere' })).rejects.toThrow(
-    /^Examshelf did not start: setting CATALOGUE: "nowhere" is none of [^\n]*\n$/,
+    /^Examshelf did not start: setting CATALOGUE: "nowhere" is not [^\n]*\n$/,
   );
 });
 

@@ -108,7 +108,7 @@ test('Home has its headline, a card for each faculty, the overview in true count
     '0 revision materials',
     '0 books',
   ]);
-  const forum = overview.getByRole('link', { name: 'discussion forum' });
+  const forum = overview.getByRole('link', { name: 'See a preview' });
   expect(await forum.getAttribute('href')).toBe('/discussions');
   const steps = page.getByRole('region', { name: 'How It Works' }).getByRole('heading', { level: 3 });
   expect(await steps.allInnerTexts()).toEqual([

@@ -119,7 +119,7 @@ test('an upload whose line breaks goes on where it stopped', async () => {
   page.on('response', (response) => {
     if (isChunk(response.request()) && response.ok()) stored += 1;
   });
-  const cut = page.getByRole('alert').filter({ hasText: 'uploading again goes on where it stopped' });
+  const cut = page.getByRole('alert').filter({ hasText: 'uploading again continues where it stopped' });
   const told = page.waitForEvent('console', {
     predicate: (message) => message.text().startsWith('upload failed'),
     timeout: 90_000,
@@ -164,7 +164,7 @@ test('two tabs of a kept session may upload the same file, and both are told wha
   await Promise.all(
     [first, second].map(async (tab) => {
       const published = tab.getByText('"Same notes" has been uploaded successfully').first();
-      const asked = tab.getByRole('button', { name: 'Publish it once more' });
+      const asked = tab.getByRole('button', { name: 'Publish anyway' });
       await published.or(asked).first().waitFor({ timeout: 60_000 });
       if (!(await asked.isVisible())) return;
       await asked.click();

@@ -89,15 +89,15 @@ export async function visitTransfers(page: Page, url: string, look: Look): Promi
   await page.unroute(uploads);
 
   await sendUpload(page, { ...form, kind: 'Study Notes', title: 'Damaged', file: pdf('bad.pdf', makeBrokenPdf()) });
-  const twin = page.getByRole('dialog', { name: 'This file is on the shelf already' });
+  const twin = page.getByRole('dialog', { name: 'This file is already in the library' });
   await twin.waitFor();
   await look('twin');
-  await twin.getByRole('button', { name: 'Publish it once more' }).click();
+  await twin.getByRole('button', { name: 'Publish anyway' }).click();
   await page.getByText('This PDF looks damaged.').first().waitFor({ timeout: 60_000 });
   await holdToasts(page);
   await look('uploaded with a warning');
   await sendUpload(page, { ...form, kind: 'Study Notes', title: 'Plain', file: pdf('plain.pdf', publishedBytes) });
-  await twin.getByRole('button', { name: 'Do not publish' }).click();
+  await twin.getByRole('button', { name: "Don't publish" }).click();
   await twin.waitFor({ state: 'detached' });
   await look('twin declined');
 }
@@ -134,7 +134,7 @@ export async function visitManage(page: Page, url: string, look: Look): Promise<
   await dialog.getByRole('img').waitFor();
   await dialog.getByLabel('Title').fill('');
   await dialog.getByRole('button', { name: 'Save changes' }).click();
-  await dialog.getByText('Give it a title.').waitFor();
+  await dialog.getByText('Enter a title.').waitFor();
   await holdToasts(page);
   await look('edit a book with faults');
   await page.keyboard.press('Escape');
@@ -161,7 +161,7 @@ export async function visitTrash(page: Page, url: string, look: Look): Promise<v
   // Held, it lies over what comes next.
   await page.locator('.Toastify').getByRole('button', { name: 'close' }).first().click();
   await page.getByRole('button', { name: 'Trash', exact: true }).click();
-  await page.getByRole('button', { name: /^Delete for good: Handbook/ }).click();
+  await page.getByRole('button', { name: /^Delete permanently: Handbook/ }).click();
   await dialog.getByText('This cannot be undone.').waitFor();
   await look('trash, delete for good');
   await page.keyboard.press('Escape');

@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { pages } from '#contract/addresses.ts';
 import { pressTool } from './reader.ts';
 import { holdToasts, openPage, shown, type Look } from './screens.ts';
+import { termButton } from './student.ts';
 
 /** What a visitor can open or meet over the pages: menus, dialogs, toasts, lists on their way, failures. */
 export async function visitOpenedPages(page: Page, url: string, look: Look): Promise<void> {
@@ -39,7 +40,7 @@ async function visitMenus(page: Page, url: string, look: Look): Promise<void> {
   const side = page.getByRole('complementary');
   const fold = side.getByRole('button', { name: 'BSc CSIT Faculty' });
   if (await fold.isVisible()) await fold.click();
-  await side.getByRole('button', { name: 'Semester 2', exact: true }).click();
+  await termButton(page, 'Semester 2').click();
   await look('side menu');
 
   await page.route(/\/preview\?/, (route) => route.fulfill({ status: 404, body: '' }));
@@ -146,7 +147,7 @@ async function visitReader(page: Page, url: string, look: Look): Promise<void> {
   await page.unrouteAll();
 
   await page.goto(`${url}${pages.books()}?open=nowhere`);
-  await page.getByRole('dialog').getByText('This material is no longer on the shelf.').waitFor();
+  await page.getByRole('dialog').getByText('This material is no longer available.').waitFor();
   await waitUntilSolid(page);
   await look('no longer on the shelf');
   await page.route('**/v1/materials/*', () => {});

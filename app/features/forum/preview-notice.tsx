@@ -4,7 +4,7 @@ import { Notice } from '#app/ui/notice.tsx';
 export function PreviewNotice() {
   return (
     <Notice>
-      The forum is in preparation. These discussions are samples, and nothing you write here is sent anywhere.
+      The forum is coming soon. These discussions are samples, and nothing you write here is sent anywhere.
     </Notice>
   );
 }

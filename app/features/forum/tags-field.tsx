@@ -33,8 +33,8 @@ export function TagsField({ tags, onChange }: TagsFieldProps) {
     <div>
       <Field
         label="Tags"
-        hint={tags.length < maxTags ? `Up to ${maxTags}; ${tags.length} so far.` : `That is all ${maxTags}.`}
-        error={isRepeat && 'This tag is there already.'}
+        hint={tags.length < maxTags ? `Up to ${maxTags}; ${tags.length} so far.` : `You have reached the limit of ${maxTags}.`}
+        error={isRepeat && 'You have already added this tag.'}
       >
         {(control) => (
           <div className="flex gap-2">

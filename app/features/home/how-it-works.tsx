@@ -2,7 +2,7 @@ const steps = [
   { title: 'Select Faculty', text: 'Choose the programme you study.' },
   { title: 'Select Semester', text: 'Open your semester or year in the side menu.' },
   { title: 'Select Subject', text: 'Pick the subject you are preparing for.' },
-  { title: 'Access Materials', text: 'Read papers, notes and revision in the page, or download them.' },
+  { title: 'Access Materials', text: 'Read papers, notes and revision materials online, or download them.' },
 ];
 
 /** The four steps from Home to a document (specification 1). */

@@ -9,10 +9,10 @@ import { KindTile } from '#app/features/materials/kind-icon.tsx';
 import { countWords, shelfNames } from '#app/features/materials/kind-words.ts';
 
 const about: Record<MaterialKind, string> = {
-  paper: 'Papers of the last 10 years, sorted by year.',
-  note: 'Explained chapter by chapter, to read or to print.',
-  revision: 'A whole subject on a few pages, for the last evening.',
-  book: 'Textbooks and handbooks, opened in the page.',
+  paper: 'Papers from the last 10 years, sorted by year.',
+  note: 'Chapter-by-chapter explanations to read or print.',
+  revision: 'A whole subject on a few pages, for the night before.',
+  book: 'Textbooks and handbooks to read online.',
 };
 
 type LastTerm = { facultyId: string; facultyName: string; semesterId: string; termName: string };
@@ -57,11 +57,11 @@ export function ResourcesOverview({ totals, lastTerm }: ResourcesOverviewProps) 
         ))}
       </ul>
       <p className="mt-3 text-sm text-muted">
-        A{' '}
+        A discussion forum is coming.{' '}
         <Link to={pages.discussions()} className="inline-block py-2 text-accent underline underline-offset-4">
-          discussion forum
-        </Link>{' '}
-        is in preparation; have a look at it.
+          See a preview
+        </Link>
+        .
       </p>
     </>
   );

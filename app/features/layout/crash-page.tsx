@@ -11,7 +11,7 @@ export function CrashPage() {
     <MessagePage
       role="alert"
       title="Unexpected Application Error!"
-      text="Something broke on our side, not on yours. Trying once more often helps; nothing of yours was lost."
+      text="Something went wrong on our side, not yours. Trying again often helps."
     >
       <Button onClick={() => void router.invalidate()}>Try again</Button>
       {/* A plain link: a full load leaves whatever broke behind. */}

@@ -14,7 +14,7 @@ export function SiteFooter({ credit, year }: { credit: string; year: number }) {
             Examshelf
           </p>
           <p className="mt-2 text-sm text-muted">
-            Question papers, study notes, revision materials and books, on one shelf, for everybody.
+            Question papers, study notes, revision materials and books in one place, free for everyone.
           </p>
         </div>
         <FooterColumn title="Resources">

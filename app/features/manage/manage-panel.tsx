@@ -97,7 +97,7 @@ export function ManagePanel({ faculties, renderEditor }: ManagePanelProps) {
             isNothingFound && 'sr-only',
           )}
         >
-          {isTrash && `Deleted materials are kept for ${trashDays} days, then they go for good.`}
+          {isTrash && `Deleted materials are kept for ${trashDays} days, then deleted permanently.`}
           {!isTrash && list.data && countWords(kind, list.data.total)}
         </p>
         <Button
@@ -137,7 +137,7 @@ export function ManagePanel({ faculties, renderEditor }: ManagePanelProps) {
     const shown = materials.filter((material) => material.kind === kind);
     if (shown.length === 0 && list.isPlaceholderData) return <SkeletonRows rowClassName="h-14" />;
     if (shown.length === 0) {
-      const nothing = `No ${countWords(kind, 0).slice(2)} on the shelf yet.`;
+      const nothing = `No ${countWords(kind, 0).slice(2)} in the library yet.`;
       return <EmptyState text={words === '' ? nothing : `Nothing found with "${words}" in its title.`} />;
     }
     return (

@@ -39,7 +39,7 @@ export function useShelfActions() {
   async function restore(material: Material): Promise<void> {
     const type = kindNames[material.kind];
     if (!(await act(material.id, `The ${type} could not be restored`, () => records.restore(material)))) return;
-    showConfirmation({ title: `${type} restored`, text: `"${material.title}" is back on the shelf.` });
+    showConfirmation({ title: `${type} restored`, text: `"${material.title}" is back in the library.` });
   }
 
   return {
@@ -60,18 +60,19 @@ export function useShelfActions() {
     async purge(material: Material): Promise<void> {
       const type = kindNames[material.kind];
       if (!(await act(material.id, `The ${type} could not be deleted`, () => records.purge(material)))) return;
-      showConfirmation({ title: `${type} deleted for good`, text: `"${material.title}" is gone.` });
+      showConfirmation({ title: `${type} deleted permanently`, text: `"${material.title}" has been deleted.` });
     },
     async removeFile(file: FileAnswer): Promise<void> {
       if (!(await act(file.$id, 'The file could not be deleted', () => records.removeFile(file.$id)))) return;
-      showConfirmation({ title: 'File deleted', text: `"${file.name}" is gone.` });
+      showConfirmation({ title: 'File deleted', text: `"${file.name}" has been deleted.` });
     },
     async removeSamples(): Promise<void> {
       let removed = 0;
       const went = await act('samples', 'The sample materials could not be removed', async () => {
         removed = await records.removeSamples();
       });
-      if (went) showConfirmation({ title: 'Sample materials removed', text: `${removed} are gone and stay away.` });
+      if (went)
+        showConfirmation({ title: 'Sample materials removed', text: `${removed} removed. They will not come back.` });
     },
   };
 }

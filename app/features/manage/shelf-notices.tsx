@@ -59,14 +59,14 @@ export function ShelfNotices({ faculties, actions, onEdit }: ShelfNoticesProps) 
             </Button>
           }
         >
-          Whether anything wants your eye could not be found out just now. The list below is not affected.
+          Couldn't check for items needing attention. The list below is not affected.
         </Notice>
       )}
       {misplaced.data && misplaced.data.total > 0 && (
         <Notice tone="warning">
           <ListDisclosure
-            summary={`${countOf(misplaced.data.total, 'material has', 'materials have')} a place the catalogue no longer knows.`}
-            hint="Students do not find them by browsing. Edit each and choose where it belongs."
+            summary={`${countOf(misplaced.data.total, 'material is', 'materials are')} filed under a subject no longer in the catalogue.`}
+            hint="Students can't find them by browsing. Edit each one and choose where it belongs."
           >
             {misplaced.data.materials.map((material) => (
               <li key={material.id} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 py-1">
@@ -93,8 +93,8 @@ export function ShelfNotices({ faculties, actions, onEdit }: ShelfNoticesProps) 
       {unused.data && unused.data.total > 0 && (
         <Notice>
           <ListDisclosure
-            summary={`${countOf(unused.data.total, 'file belongs', 'files belong')} to no material.`}
-            hint="Left over from an upload that was not finished, or from a file that was replaced. Nobody sees them."
+            summary={`${countOf(unused.data.total, 'file is', 'files are')} not used by any material.`}
+            hint="Left over from an unfinished upload or a replaced file. They are not shown to students."
           >
             {unused.data.files.map((file) => (
               <li key={file.$id} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 py-1">
@@ -142,13 +142,13 @@ export function ShelfNotices({ faculties, actions, onEdit }: ShelfNoticesProps) 
             </Button>
           }
         >
-          {countOf(samples.data, 'sample material is', 'sample materials are')} on the shelf.
+          {countOf(samples.data, 'sample material is', 'sample materials are')} in the library.
         </Notice>
       )}
       {removing === 'samples' && (
         <ConfirmDialog
           title="Remove sample materials?"
-          text="All materials marked as samples will be gone, with their files, and will not come back. What you uploaded yourself stays."
+          text="All materials marked as samples will be deleted permanently, with their files. Your own uploads stay."
           confirmLabel="Remove them"
           onConfirm={() => void actions.removeSamples()}
           onClose={() => setRemoving(null)}
@@ -157,7 +157,7 @@ export function ShelfNotices({ faculties, actions, onEdit }: ShelfNoticesProps) 
       {removing && removing !== 'samples' && (
         <ConfirmDialog
           title="Delete this file?"
-          text={`"${removing.name}" will be gone. This cannot be undone.`}
+          text={`"${removing.name}" will be deleted permanently. This cannot be undone.`}
           confirmLabel="Delete the file"
           onConfirm={() => void actions.removeFile(removing)}
           onClose={() => setRemoving(null)}

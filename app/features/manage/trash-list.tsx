@@ -77,13 +77,13 @@ export function TrashList({ faculties, actions }: { faculties: readonly FacultyS
               <Button
                 variant="ghost"
                 size="small"
-                aria-label={`Delete for good: ${material.title}`}
+                aria-label={`Delete permanently: ${material.title}`}
                 disabled={actions.isBusy(material.id)}
                 className="text-danger!"
                 onClick={() => setPurging(material)}
               >
                 <Trash2 aria-hidden="true" className="size-4" />
-                Delete for good
+                Delete permanently
               </Button>
             </div>
           </li>
@@ -92,9 +92,9 @@ export function TrashList({ faculties, actions }: { faculties: readonly FacultyS
       <PageSteps page={page} total={list.data.total} onChange={setPage} />
       {purging && (
         <ConfirmDialog
-          title="Delete for good?"
-          text={`"${purging.title}" and its file will be gone. This cannot be undone.`}
-          confirmLabel="Delete for good"
+          title="Delete permanently?"
+          text={`"${purging.title}" and its file will be deleted permanently. This cannot be undone.`}
+          confirmLabel="Delete permanently"
           onConfirm={() => void actions.purge(purging)}
           onClose={() => setPurging(null)}
         />

@@ -40,7 +40,7 @@ export class StillList extends Component<StillListProps> {
     const more = (this.props.list.data?.total ?? 0) - (before?.total ?? 0);
     if (!this.#news.current || more === 0) return;
     const words = countWords(this.props.kind, Math.abs(more));
-    this.#news.current.textContent = more > 0 ? `New here: ${words}.` : `Withdrawn: ${words}.`;
+    this.#news.current.textContent = more > 0 ? `Just added: ${words}.` : `Just removed: ${words}.`;
   }
 
   override render(): ReactNode {

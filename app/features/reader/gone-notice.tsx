@@ -24,12 +24,12 @@ export function GoneNotice({ isWithdrawn, onClose }: GoneNoticeProps) {
         <BookX aria-hidden="true" className="size-7" />
       </span>
       <h2 id="gone-title" className="mt-4 text-xl">
-        This material is no longer on the shelf.
+        This material is no longer available.
       </h2>
       <p id="gone-reason" className="mt-2 text-muted">
         {isWithdrawn
-          ? 'It was here and has been withdrawn. There may be another one on the same subject.'
-          : 'It was removed, or its address is not complete. There may be another one on the same subject.'}
+          ? 'It has been removed. There may be another one on the same subject.'
+          : 'It was removed, or the link is incomplete. There may be another one on the same subject.'}
       </p>
       <div className="mt-6 flex flex-wrap justify-center gap-3">
         <Button size="small" variant="secondary" onClick={onClose}>

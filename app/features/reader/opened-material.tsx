@@ -36,7 +36,7 @@ function OpenedById({ id, page }: { id: string; page: number }) {
   if (found.isError) {
     return (
       <OpeningNotice
-        text="It could not be fetched. Check your connection."
+        text="It could not be loaded. Check your connection."
         onTryAgain={() => void found.refetch()}
         onClose={close}
       />
@@ -83,7 +83,7 @@ function OpenedDialog({ material, page, onClose }: { material: Material; page: n
   if (code.isError) {
     return (
       <OpeningNotice
-        text="The reader could not be fetched. Check your connection."
+        text="The reader could not be loaded. Check your connection."
         onTryAgain={() => void code.refetch()}
         onClose={onClose}
       />

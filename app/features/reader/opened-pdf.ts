@@ -3,7 +3,7 @@ import { openPdf, type PdfOpening } from './pdf/open-pdf.ts';
 import { toProblem } from './pdf/pdf-problem.ts';
 import type { ReaderEvent } from './reader-state.ts';
 
-const changedAgain = 'The file was replaced while you read it.';
+const changedAgain = 'The file was replaced while you were reading it.';
 
 /**
  * Keeps the document at `url` open for as long as it stands, and tells the reader how that goes. Shows nothing. Another

@@ -259,7 +259,7 @@ export function ReaderDialog(props: ReaderDialogProps) {
         )}
         {state.isOffline && !state.brokenBy && (
           <output className="reader-broken reader-offline">
-            The connection is lost. What is loaded stays, the rest comes when it is back.
+            No connection. Loaded pages stay; the rest will load once you are back online.
           </output>
         )}
         <BackButton jumps={state.jumps} onBack={jumping.goBack} />

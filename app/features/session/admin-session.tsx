@@ -94,7 +94,7 @@ export function AdminSessionProvider({ site, children }: { site: Site; children:
           isOpen={question !== null}
           onClose={() => answer((asked) => asked.reject(new SignInDeclined()))}
           title="Sign in again"
-          description="Your session has ended. Give the password, and what you were doing goes on; nothing is lost."
+          description="Your session has ended. Enter your password to continue; nothing is lost."
         >
           <SignInForm
             ids={site.ids}

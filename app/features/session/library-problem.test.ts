@@ -29,13 +29,13 @@ test('a message that says the same is not said twice', () => {
 
 test('a wrong password is told in one sentence of our own', () => {
   const problem = new LibraryProblem(401, 'user_invalid_credentials', 'Invalid credentials.');
-  expect(explainProblem(problem)).toBe('The e-mail or the password is not right. Check both.');
+  expect(explainProblem(problem)).toBe('Wrong email or password.');
 });
 
 test('a broken line, a fault of the library and a declined password have words of their own', () => {
   expect(explainProblem(new NetworkFailure())).toContain('could not be reached');
   expect(explainProblem(new TypeError('Failed to fetch'))).toContain('could not be reached');
-  expect(explainProblem(new LibraryProblem(500, 'general_unknown', 'Server Error'))).toContain('fault of its own');
+  expect(explainProblem(new LibraryProblem(500, 'general_unknown', 'Server Error'))).toContain('wrong on the server');
   expect(explainProblem(new SignInDeclined())).toContain('signed out');
 });
 

@@ -64,20 +64,20 @@ export function isWorthRetrying(failures: number, error: unknown): boolean {
 /** What happened, in the panel's words; the library's own message says the particulars. */
 const openings: Record<string, string> = {
   storage_file_empty: 'The file is empty.',
-  storage_file_type_unsupported: 'The library does not take this kind of file.',
+  storage_file_type_unsupported: 'This kind of file is not accepted.',
   storage_invalid_file_size: 'The file is too large.',
-  storage_invalid_file: 'The file could not be taken.',
+  storage_invalid_file: 'The file could not be uploaded.',
   storage_invalid_content_range: 'The file changed while it was being sent. Choose it again.',
-  storage_file_not_found: 'The file is not there any more. Choose it again.',
+  storage_file_not_found: 'The file is no longer there. Choose it again.',
   storage_file_already_exists: 'Another file already has this name in the library. Choose the file again.',
-  document_invalid_structure: 'The library did not accept what was filled in.',
-  document_already_exists: 'This has been published already.',
-  document_not_found: 'It is not there any more. Somebody may have deleted it meanwhile.',
+  document_invalid_structure: 'The library did not accept these details.',
+  document_already_exists: 'This has already been published.',
+  document_not_found: 'It is no longer there. Someone may have deleted it.',
   general_resource_locked: 'This is in use.',
-  general_rate_limit_exceeded: 'That was too often in a short time. Wait a little and try again.',
-  general_unknown_origin: 'This page is open under an address the library does not know.',
+  general_rate_limit_exceeded: 'Too many attempts. Wait a little and try again.',
+  general_unknown_origin: 'The server does not accept requests from this address.',
   user_blocked: 'This account is blocked.',
-  user_invalid_credentials: 'The e-mail or the password is not right. Check both.',
+  user_invalid_credentials: 'Wrong email or password.',
 };
 
 /** Types of which our own words say all there is. */
@@ -86,13 +86,13 @@ const complete = new Set(['user_invalid_credentials', 'user_blocked', 'general_r
 /** A sentence or two for the person: what happened and what to do. */
 export function explainProblem(error: unknown): string {
   if (error instanceof SignInDeclined)
-    return 'You are signed out. Try again and give the password to go on; nothing is lost.';
-  if (isNetworkFailure(error)) return 'The library could not be reached. Check the connection, then try again.';
+    return 'You are signed out. Try again and enter your password to continue; nothing is lost.';
+  if (isNetworkFailure(error)) return 'The library could not be reached. Check your connection and try again.';
   const problem = problemOf(error);
   if (problem === null)
     return error instanceof Error && error.message ? error.message : 'Something went wrong. Try again.';
-  if (isSignedOutProblem(error)) return 'This account may not do that. Sign in as an administrator.';
-  if (problem.code >= 500) return 'The library has a fault of its own at the moment. Try again a little later.';
+  if (isSignedOutProblem(error)) return 'This account is not allowed to do that. Sign in as an administrator.';
+  if (problem.code >= 500) return 'Something went wrong on the server. Try again later.';
   const opening = openings[problem.type];
   if (!opening) return problem.message;
   if (complete.has(problem.type)) return opening;

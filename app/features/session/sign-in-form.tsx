@@ -89,7 +89,9 @@ export function SignInForm({ ids, email, isKept = false, onSignedIn }: SignInFor
         {isBusy ? 'Logging in...' : 'Login'}
       </Button>
       <noscript>
-        <p className="text-sm text-muted">Signing in needs scripts. Everything on the shelf can be read without.</p>
+        <p className="text-sm text-muted">
+          Signing in needs JavaScript. Everything in the library can be read without it.
+        </p>
       </noscript>
     </form>
   );

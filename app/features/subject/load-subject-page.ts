@@ -42,6 +42,6 @@ export function subjectHead(names: SubjectNames | undefined, kind: SubjectKind) 
   const shelf = shelfNames[kind];
   return pageHead(
     [names.subject, shelf],
-    `${shelf} for ${names.subject}, ${names.faculty}, ${names.term}: read them in the page or download them.`,
+    `${shelf} for ${names.subject}, ${names.faculty}, ${names.term}: read them online or download them.`,
   );
 }

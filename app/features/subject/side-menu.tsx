@@ -93,18 +93,14 @@ function TermEntry({ facultyId, term, kind, counts, isCurrent, subjectSlug, isOp
         type="button"
         aria-expanded={isOpen}
         aria-controls={panelId}
-        aria-labelledby={`${panelId}-name`}
-        aria-describedby={`${panelId}-count`}
         onClick={onToggle}
         className={classes(
           'flex min-h-12 w-full items-center gap-2 px-4 text-left hover:bg-sunken focus-visible:-outline-offset-3',
           isCurrent && 'font-medium',
         )}
       >
-        <span id={`${panelId}-name`} className={classes('flex-1', count === 0 && 'text-muted')}>
-          {term.name}
-        </span>
-        <span id={`${panelId}-count`} className="text-xs font-normal whitespace-nowrap text-muted">
+        <span className={classes('flex-1', count === 0 && 'text-muted')}>{term.name}</span>{' '}
+        <span className="text-xs font-normal whitespace-nowrap text-muted">
           {count === 0 ? 'none' : count !== undefined && shortCountWords(kind, count)}
         </span>
         <Chevron isOpen={isOpen} />
@@ -148,14 +144,11 @@ type SubjectEntryProps = {
 };
 
 function SubjectEntry({ name, params, kind, count, isCurrent }: SubjectEntryProps) {
-  const id = `menu-${params.semesterId}-${params.subject}`;
   const tone = count === 0 ? 'text-muted' : '';
   return (
     <Link
       to={subjectRoutes[kind]}
       params={params}
-      aria-labelledby={id}
-      aria-describedby={`${id}-count`}
       className={classes(
         'flex min-h-11 items-center gap-3 border-l-[3px] py-2 pr-4 pl-4 text-[0.95rem] leading-snug focus-visible:-outline-offset-3',
         isCurrent
@@ -163,11 +156,8 @@ function SubjectEntry({ name, params, kind, count, isCurrent }: SubjectEntryProp
           : `border-transparent hover:bg-sunken hover:text-accent ${tone}`,
       )}
     >
-      <span id={id} className="min-w-0 flex-1">
-        {name}
-      </span>
-      {/* As wide before the number is known as after. */}
-      <span id={`${id}-count`} className={classes('min-w-[2ch] text-right text-xs', !isCurrent && 'text-muted')}>
+      <span className="min-w-0 flex-1">{name}</span> {/* As wide before the number is known as after. */}
+      <span className={classes('min-w-[2ch] text-right text-xs', !isCurrent && 'text-muted')}>
         {count}
         {count !== undefined && <span className="sr-only">{countWords(kind, count).replace(/^\d+/, '')}</span>}
       </span>

@@ -57,8 +57,6 @@ export function SubjectFrame({ place, kind, children }: SubjectFrameProps) {
             id={`tab-${tab}`}
             role="tab"
             aria-selected={tab === kind}
-            aria-labelledby={`tab-${tab}-name`}
-            aria-describedby={`tab-${tab}-count`}
             aria-controls={tab === kind || kind === 'paper' ? `panel-${tab}` : undefined}
             to={subjectRoutes[tab]}
             params={params}
@@ -66,8 +64,7 @@ export function SubjectFrame({ place, kind, children }: SubjectFrameProps) {
           >
             <KindIcon kind={tab} className="size-5 max-sm:hidden" />
             <span>
-              <span id={`tab-${tab}-name`}>{shelfNames[tab]}</span>{' '}
-              <TabCount kind={tab} count={held && (held[tab] ?? 0)} />
+              {shelfNames[tab]} <TabCount kind={tab} count={held && (held[tab] ?? 0)} />
             </span>
           </Link>
         ))}
@@ -89,7 +86,6 @@ export function SubjectFrame({ place, kind, children }: SubjectFrameProps) {
 function TabCount({ kind, count }: { kind: SubjectKind; count: number | undefined }) {
   return (
     <span
-      id={`tab-${kind}-count`}
       className={classes(
         'no-print inline-block min-w-[3ch] rounded-full px-1.5 text-center text-xs font-normal',
         count === 0 ? 'text-muted' : 'bg-sunken text-ink',

@@ -9,7 +9,7 @@ test('a PDF whose mark stands within the first kilobyte is fine', async () => {
 });
 
 test('a text file called .pdf is noticed before anything is sent', async () => {
-  expect(await findFileFault('note', file('hello', 'a.pdf'), limit)).toContain('is no PDF');
+  expect(await findFileFault('note', file('hello', 'a.pdf'), limit)).toContain("isn't a PDF");
 });
 
 test('HTML is for question papers alone', async () => {
@@ -22,7 +22,7 @@ test('HTML is for question papers alone', async () => {
 
 test('an empty file and one above the limit are told by name and by number', async () => {
   expect(await findFileFault('note', file('', 'a.pdf'), limit)).toContain('"a.pdf" is empty');
-  expect(await findFileFault('note', file(`%PDF-${'x'.repeat(limit)}`, 'a.pdf'), limit)).toContain('at most');
+  expect(await findFileFault('note', file(`%PDF-${'x'.repeat(limit)}`, 'a.pdf'), limit)).toContain('the limit is');
 });
 
 test('a cover must be a picture', () => {

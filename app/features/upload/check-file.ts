@@ -24,7 +24,7 @@ export async function findFileFault(kind: MaterialKind, file: File, maxBytes: nu
   }
   if (!(await hasPdfMark(file))) {
     const wanted = kind === 'paper' ? 'a PDF or HTML file' : 'a PDF file';
-    return `"${file.name}" is no PDF, whatever its name says. Choose ${wanted}.`;
+    return `"${file.name}" isn't a PDF. Choose ${wanted}.`;
   }
   return null;
 }
@@ -49,7 +49,7 @@ export function formatMegabytes(bytes: number): string {
 function findSizeFault(file: File, maxBytes: number): string | null {
   if (file.size === 0) return `"${file.name}" is empty. Choose another file.`;
   if (file.size > maxBytes) {
-    return `The file has ${formatMegabytes(file.size)}; the library takes at most ${formatMegabytes(maxBytes)}.`;
+    return `The file is ${formatMegabytes(file.size)}; the limit is ${formatMegabytes(maxBytes)}.`;
   }
   return null;
 }

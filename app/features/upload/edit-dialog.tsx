@@ -55,7 +55,7 @@ export function EditDialog({ shelf, faculties, material, onClose }: EditDialogPr
   async function findFaults(): Promise<Faults> {
     const found: Faults = { place: [] };
     for (const part of ['facultyId', 'semesterId', 'subject'] as const) if (!isKnown(part)) found.place.push(part);
-    if (!title.trim()) found.title = 'Give it a title.';
+    if (!title.trim()) found.title = 'Enter a title.';
     const yearFault = findYearFault();
     if (yearFault) found.year = yearFault;
     const fileFault = file && (await findFileFault(kind, file.file, site.maxUploadBytes));
@@ -74,11 +74,11 @@ export function EditDialog({ shelf, faculties, material, onClose }: EditDialogPr
   }
 
   function findYearFault(): string | null {
-    if (year.trim() === '') return kind === 'paper' ? 'Give the year of the examination.' : null;
+    if (year.trim() === '') return kind === 'paper' ? 'Enter the year of the exam.' : null;
     const number = Number(year);
     const { minYear, maxYear } = materialLimits;
     const isYear = Number.isInteger(number) && number >= minYear && number <= maxYear;
-    return isYear ? null : `A year is a whole number from ${minYear} to ${maxYear}.`;
+    return isYear ? null : `Enter a whole number from ${minYear} to ${maxYear}.`;
   }
 
   async function handleSubmit(event: FormEvent) {
@@ -99,7 +99,7 @@ export function EditDialog({ shelf, faculties, material, onClose }: EditDialogPr
       const saved = await transfer.run((setting) =>
         saveMaterial(setting, { ...facts, material, file, image, coverFileId }),
       );
-      if (!saved) return setFailure('Stopped. Nothing has been changed.');
+      if (!saved) return setFailure('Cancelled. Nothing was changed.');
       showToast({
         tone: 'success',
         title: `${kindNames[kind]} updated`,
@@ -152,7 +152,7 @@ export function EditDialog({ shelf, faculties, material, onClose }: EditDialogPr
         </div>
         <FileField
           label="Replace the file"
-          hint="Leave it as it is, or choose another one here."
+          hint="Keep it, or choose a new one here."
           accept={acceptedFiles(kind)}
           file={file?.file ?? null}
           error={faults.file ?? null}
@@ -165,8 +165,8 @@ export function EditDialog({ shelf, faculties, material, onClose }: EditDialogPr
               label={material.coverFileId ? 'Replace the image' : 'Image'}
               hint={
                 material.coverFileId
-                  ? 'Leave the cover as it is, or choose another one here.'
-                  : 'Without one the first page serves as cover.'
+                  ? 'Keep the current cover, or choose a new one here.'
+                  : 'Without one, the first page is used as the cover.'
               }
               accept={acceptedImages}
               picture
@@ -179,11 +179,11 @@ export function EditDialog({ shelf, faculties, material, onClose }: EditDialogPr
               <div className="flex items-center gap-4">
                 <img
                   src={api.filePicture(site.ids, material.coverFileId, 160)}
-                  alt="The present cover"
+                  alt="Current cover"
                   className="h-20 w-14 rounded-md border border-hairline object-cover"
                 />
                 <Checkbox
-                  label="Use the first page as cover instead"
+                  label="Use the first page as the cover instead"
                   checked={!keepsCover}
                   disabled={isBusy}
                   onChange={(event) => setKeepsCover(!event.currentTarget.checked)}

@@ -16,7 +16,7 @@ export function LeaveGuard({ isSending }: { isSending: boolean }) {
       isOpen
       onClose={blocker.reset}
       title="Stop the upload?"
-      description="Leaving this page stops the upload. Nothing of it has been published yet."
+      description="Leaving this page stops the upload. Nothing has been published yet."
     >
       <div className="flex flex-wrap justify-end gap-3 max-sm:*:grow">
         <Button variant="secondary" onClick={blocker.reset}>

@@ -71,7 +71,7 @@ export function PlaceFields({
         {...(isSubjectWide && { className: 'sm:col-span-2' })}
         error={
           details.isError
-            ? 'The subjects could not be fetched. Choose the level again.'
+            ? 'The subjects could not be loaded. Choose the level again.'
             : missing.includes('subject') && 'Choose the subject.'
         }
       >
@@ -81,7 +81,7 @@ export function PlaceFields({
             value={subjects.some((each) => each.name === subject) ? subject : ''}
             disabled={disabled || !semesterId || subjects.length === 0}
             disabledReason={semesterId ? undefined : 'Choose the level first.'}
-            placeholder={semesterId && details.isPending ? 'Fetching the subjects…' : 'Subject'}
+            placeholder={semesterId && details.isPending ? 'Loading the subjects…' : 'Subject'}
             options={subjects.map((each) => ({ value: each.name, label: each.name }))}
             onChange={change('subject')}
           />

@@ -28,7 +28,7 @@ export type Published = { material: Material; warnings: string[] };
 /** The person saw that the same file is on the shelf already and let it be. */
 export class TwinDeclined extends Error {
   constructor(twin: Material) {
-    super(`The same file is on the shelf already, as "${twin.title}". Nothing was published.`);
+    super(`The same file is already in the library as "${twin.title}". Nothing was published.`);
     this.name = 'TwinDeclined';
   }
 }

@@ -18,14 +18,14 @@ export function TwinDialog({ twin, faculties, onAnswer }: TwinDialogProps) {
     <Dialog
       isOpen
       onClose={() => onAnswer(false)}
-      title="This file is on the shelf already"
-      description={`The very same file is published as "${twin.title}" (${where}). Publish it once more?`}
+      title="This file is already in the library"
+      description={`The same file is already published as "${twin.title}" (${where}). Publish it anyway?`}
     >
       <div className="flex flex-wrap justify-end gap-3 max-sm:*:grow">
         <Button variant="secondary" onClick={() => onAnswer(false)}>
-          Do not publish
+          Don't publish
         </Button>
-        <Button onClick={() => onAnswer(true)}>Publish it once more</Button>
+        <Button onClick={() => onAnswer(true)}>Publish anyway</Button>
       </div>
     </Dialog>
   );

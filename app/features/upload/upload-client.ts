@@ -73,7 +73,7 @@ async function sendInRounds(options: UploadOptions): Promise<FileAnswer> {
   throw new LibraryProblem(
     409,
     'storage_file_already_exists',
-    'The library did not confirm that the file is whole. Choose the file again.',
+    'The library did not confirm that the whole file arrived. Choose the file again.',
   );
 }
 
@@ -138,11 +138,7 @@ async function findHeldFile(options: UploadOptions): Promise<FileAnswer | null> 
     // The rest of a single request that broke off: it has no size yet and counts for nothing.
     if (held.chunksUploaded === 0) return null;
     if (held.sizeOriginal !== file.size) {
-      throw new LibraryProblem(
-        400,
-        'storage_invalid_content_range',
-        'Its size is not the one it had when the upload began.',
-      );
+      throw new LibraryProblem(400, 'storage_invalid_content_range', 'Its size has changed since the upload began.');
     }
     return held;
   } catch (error) {

@@ -15,7 +15,7 @@ export function UploadOutcome({ outcome }: { outcome: Outcome | null }) {
   if (outcome.state === 'failed') {
     return (
       <Notice tone="danger" role="alert">
-        {outcome.reason} Everything you filled in is still here, and uploading again goes on where it stopped.
+        {outcome.reason} Everything you filled in is still here, and uploading again continues where it stopped.
       </Notice>
     );
   }
@@ -31,7 +31,7 @@ export function UploadOutcome({ outcome }: { outcome: Outcome | null }) {
         >
           {material.title}
         </Link>{' '}
-        is on the shelf.
+        is now in the library.{' '}
       </Notice>
       {warnings.map((warning) => (
         <Notice key={warning} tone="warning" role="alert">

@@ -29,7 +29,7 @@ import { useTransfer } from './use-transfer.ts';
 type UploadPanelProps = { shelf: Shelf; faculties: readonly FacultySummary[] };
 
 const cancelledWords =
-  'The upload was stopped; nothing was published. What was sent is kept for a day, so uploading again goes on where it stopped.';
+  'The upload was stopped; nothing was published. The part already sent is kept for a day, so uploading again continues where it stopped.';
 
 /** The tab 'Upload Content': fill in, check, send, publish (specification 4 and 5, design decisions 2 to 4). */
 export function UploadPanel({ shelf, faculties }: UploadPanelProps) {
@@ -127,7 +127,7 @@ export function UploadPanel({ shelf, faculties }: UploadPanelProps) {
               onChange={(place) => change({ type: 'place', place })}
             />
             {form.kind === 'paper' && (
-              <Field label="Year" required error={missing.includes('year') && 'Choose the year of the examination.'}>
+              <Field label="Year" required error={missing.includes('year') && 'Choose the year of the exam.'}>
                 {(control) => (
                   <Select
                     {...control}
@@ -141,7 +141,7 @@ export function UploadPanel({ shelf, faculties }: UploadPanelProps) {
               </Field>
             )}
           </div>
-          <Field label="Title" required error={missing.includes('title') && 'Give it a title.'}>
+          <Field label="Title" required error={missing.includes('title') && 'Enter a title.'}>
             {(control) => (
               <TextInput
                 {...control}
@@ -156,9 +156,7 @@ export function UploadPanel({ shelf, faculties }: UploadPanelProps) {
           <FileField
             label="File (PDF)"
             hint={
-              form.kind === 'paper'
-                ? 'A PDF or an HTML file: choose it or drop it here.'
-                : 'Choose a PDF or drop it here.'
+              form.kind === 'paper' ? 'Choose a PDF or HTML file, or drop it here.' : 'Choose a PDF or drop it here.'
             }
             accept={acceptedFiles(form.kind)}
             file={form.file?.file ?? null}
@@ -173,7 +171,7 @@ export function UploadPanel({ shelf, faculties }: UploadPanelProps) {
           {form.kind === 'book' && (
             <FileField
               label="Image"
-              hint="The cover, if you have one. Without it the first page serves as cover."
+              hint="Optional. Without one, the first page is used as the cover."
               accept={acceptedImages}
               picture
               file={form.image?.file ?? null}
@@ -210,5 +208,5 @@ function listYears() {
 
 /** The browser refuses to read a file that was moved or changed since it was chosen. */
 function explainUnreadable(): string {
-  return 'The file cannot be read any more; it was moved or changed on your device. Choose it again.';
+  return 'The file can no longer be read; it was moved or changed on your device. Choose it again.';
 }

@@ -185,8 +185,8 @@ type ObjectSchema = JsonSchema & { properties?: Record<string, JsonSchema>; requ
 
 const whoMay: Record<Route['who'], string> = {
   anyone: '',
-  guest: 'Not for those who are signed in.',
-  'signed-in': 'For those who are signed in.',
+  guest: 'Not for signed-in users.',
+  'signed-in': 'For signed-in users.',
   administrator: 'For administrators.',
 };
 

@@ -22,7 +22,7 @@ export async function renderGuide(guide: string, document: InterfaceDocument): P
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <title>${escape(title)} · Examshelf</title>
-<meta name="description" content="How programs read and keep this library: a guide with examples, and every route.">
+<meta name="description" content="How programs read and manage this library: a guide with examples, and every route.">
 <link rel="icon" href="/favicon.svg" type="image/svg+xml">
 <style>${style}</style>
 </head>
@@ -82,7 +82,7 @@ function renderOperation({ method, path: address, operation }: Placed): string {
 <h3 id="${operationId}">${escape(summary)}</h3>
 <p class="address"><span class="method">${method}</span> <code>/v1${escape(address)}</code></p>
 ${description ? `<p>${inline(description)}</p>` : ''}
-${needsProject ? '' : '<p class="quiet">The project need not be named.</p>'}
+${needsProject ? '' : '<p class="quiet">No project is needed.</p>'}
 ${parameters.length > 0 ? `<h4>Parameters</h4>\n<dl>${parameters.map(renderParameter).join('')}</dl>` : ''}
 ${bodies.map(([type, { schema }]) => `<h4>Body <small>${escape(type)}</small></h4>\n${renderFields(schema ?? {})}`).join('')}
 <h4>Answers</h4>

@@ -132,7 +132,7 @@ export function createConnection(
     const count = countMessage();
     const limit = limits.messagesPerMinute;
     if (count <= limit) void queue(() => receive(data, isBinary));
-    else if (count === limit + 1) complain(1013, `Too many messages: ${limit} a minute are looked at.`);
+    else if (count === limit + 1) complain(1013, `Too many messages: at most ${limit} a minute are allowed.`);
     else if (count > limit * floodFactor) socket.terminate();
   });
   socket.on('pong', () => {
@@ -176,7 +176,7 @@ export function createConnection(
       if (wasAsked) socket.ping();
       wasHeard = false;
     },
-    close: () => socket.close(1001, 'The library is closing.'),
+    close: () => socket.close(1001, 'The server is shutting down.'),
     terminate: () => socket.terminate(),
   };
 }

@@ -39,7 +39,7 @@ test('of a message that is refused nothing is kept', () => {
   const good = { id: 'good', channels: ['documents'], queries: [] };
   expect(() => subscriptions.put([good, { id: 'bad', channels: ['documents'], queries: ['x'] }])).toThrow('not JSON');
   expect(() => subscriptions.put([good, { ...good, id: '2' }, { ...good, id: '3' }, { ...good, id: '4' }])).toThrow(
-    'may have 3 subscriptions',
+    'at most 3 subscriptions',
   );
   expect(() => subscriptions.put([{ ...good, channels: ['a', 'b', 'c', 'd', 'e', 'f'] }])).toThrow('5 channels');
   expect(subscriptions.match(event)).toEqual({ documents: [], rows: [] });

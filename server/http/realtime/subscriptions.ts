@@ -33,7 +33,7 @@ export function createSubscriptions(limits: { subscriptions: number; channels: n
       const channelCount = [...next.values()].reduce((sum, { channels }) => sum + channels.length, 0);
       if (next.size > limits.subscriptions || channelCount > limits.channels)
         throw new TooManySubscriptions(
-          `A connection may have ${limits.subscriptions} subscriptions with ${limits.channels} channels in all.`,
+          `A connection may have at most ${limits.subscriptions} subscriptions and ${limits.channels} channels in total.`,
         );
       held = next;
     },

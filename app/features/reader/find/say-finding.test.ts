@@ -17,13 +17,13 @@ test('it says which hit of how many, and that more may come', () => {
 
 test('it says how far it has come while nothing is found, and that nothing was', () => {
   expect(sayFinding({ ...finding, hits: none, isDone: false }, 9)).toBe('Searching… 1 of 9 pages');
-  expect(sayFinding({ ...finding, hits: none }, 1)).toBe('No hits');
+  expect(sayFinding({ ...finding, hits: none }, 1)).toBe('No matches');
   expect(sayFinding({ ...finding, query: '' }, 1)).toBe('');
 });
 
 test('it says when there is no text, and when pages could not be read', () => {
   const picture = { ...finding, hits: none, hasText: false };
-  expect(sayFinding(picture, 1)).toBe('This document has no text that can be searched.');
-  expect(sayFinding({ ...picture, brokenPages: 1 }, 1)).toBe('No hits. One page could not be read.');
+  expect(sayFinding(picture, 1)).toBe('This document has no searchable text.');
+  expect(sayFinding({ ...picture, brokenPages: 1 }, 1)).toBe('No matches. One page could not be read.');
   expect(sayFinding({ ...finding, brokenPages: 2 }, 4)).toBe('3. 2 pages could not be read.');
 });

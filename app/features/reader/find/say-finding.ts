@@ -6,9 +6,9 @@ export function sayFinding(finding: Finding, pageCount: number): string {
   const { query, hits, current, isDone, hasText, brokenPages } = finding;
   if (query === '') return '';
   const count = countHits(hits);
-  if (isDone && !hasText && brokenPages === 0) return 'This document has no text that can be searched.';
+  if (isDone && !hasText && brokenPages === 0) return 'This document has no searchable text.';
   if (!isDone && count === 0) return `Searching… ${hits.size} of ${pageCount} pages`;
-  const found = count === 0 ? 'No hits' : current ? `${ordinalOf(hits, current)} of ${count}` : String(count);
+  const found = count === 0 ? 'No matches' : current ? `${ordinalOf(hits, current)} of ${count}` : String(count);
   if (!isDone) return `${found} so far`;
   if (brokenPages === 0) return found;
   return `${found}. ${brokenPages === 1 ? 'One page' : `${brokenPages} pages`} could not be read.`;

@@ -27,7 +27,7 @@ export function HighlightList({ title, highlights, areKept, onGo, onRemove }: Hi
       await navigator.clipboard.writeText(writeHighlights(title, highlights));
       setSaid('Copied.');
     } catch {
-      setSaid('Your browser would not copy them. Save them as text instead.');
+      setSaid('Your browser could not copy them. Save them as text instead.');
     }
   }
 
@@ -50,7 +50,7 @@ export function HighlightList({ title, highlights, areKept, onGo, onRemove }: Hi
       </div>
       {!areKept && (
         <p className="highlight-list-note">
-          Your browser has no room to keep all of these. They last until you close the reader: save them as text.
+          Your browser is out of space for these. Save them as text, or they are lost when you close the reader.
         </p>
       )}
       {pages.map((page) => (
@@ -85,9 +85,9 @@ export function HighlightList({ title, highlights, areKept, onGo, onRemove }: Hi
 function NoHighlights() {
   return (
     <div className="highlight-list-empty">
-      <p>Nothing is highlighted yet.</p>
+      <p>No highlights yet.</p>
       <p>
-        Switch <b>Highlight mode</b> on and select text: it is marked yellow, kept in this browser alone, and listed
+        Switch <b>Highlight mode</b> on and select text. It is marked yellow, saved only in this browser, and listed
         here.
       </p>
     </div>

@@ -83,7 +83,7 @@ export function OutlineView({ document, currentPage, onFollow }: OutlineViewProp
     event.preventDefault();
   }
 
-  if (outline === null) return <output className="reader-panel-note">Reading the contents…</output>;
+  if (outline === null) return <output className="reader-panel-note">Loading the contents…</output>;
   if (outline.length === 0) return <p className="reader-panel-note">This document has no table of contents.</p>;
   const rows = { pages, open, readId, onToggle: toggle, onFollow };
   return (

@@ -24,7 +24,7 @@ function pagesBetween(first: number, last: number): { pages: number[] } | { faul
   const count = last - first + 1;
   if (count > mostAtOnce) {
     return {
-      fault: `These are ${count} pages. At most ${mostAtOnce} can be printed at once here; to print more, download the document and print it from there.`,
+      fault: `That is ${count} pages. You can print up to ${mostAtOnce} at once here; to print more, download the document and print it from there.`,
     };
   }
   return { pages: Array.from({ length: count }, (_, index) => first + index) };
