@@ -42,12 +42,18 @@ export async function goToTab(
 
 /** The button of a term in the side menu; how much the term holds follows its name. */
 export function termButton(page: Page, term: string): Locator {
-  return page.getByRole('complementary').getByRole('button', { name: new RegExp(`^${term} (\\d|none)`) });
+  return page
+    .getByRole('complementary')
+    .getByRole('button')
+    .filter({ has: page.getByText(term, { exact: true }) });
 }
 
 /** The link of a subject in the side menu; how much the subject holds follows its name. */
 export function menuLink(page: Page, subject: string): Locator {
-  return page.getByRole('complementary').getByRole('link', { name: new RegExp(`^${RegExp.escape(subject)} \\d`) });
+  return page
+    .getByRole('complementary')
+    .getByRole('link')
+    .filter({ has: page.getByText(subject, { exact: true }) });
 }
 
 /** The row or card of the material with that title. */

@@ -33,7 +33,11 @@ export function TagsField({ tags, onChange }: TagsFieldProps) {
     <div>
       <Field
         label="Tags"
-        hint={tags.length < maxTags ? `Up to ${maxTags}; ${tags.length} so far.` : `You have reached the limit of ${maxTags}.`}
+        hint={
+          tags.length < maxTags
+            ? `Up to ${maxTags}; ${tags.length} so far.`
+            : `You have reached the limit of ${maxTags}.`
+        }
         error={isRepeat && 'You have already added this tag.'}
       >
         {(control) => (
