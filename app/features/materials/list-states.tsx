@@ -20,7 +20,7 @@ export function ListStates({ list, empty, wayOn, skeleton, children }: ListState
   if (list.data && list.data.materials.length > 0) return children(list.data);
   // A failure on the server is not handed over: the browser asks again by itself and begins with the same skeleton.
   const isUnderWay = list.isPending || (import.meta.env.SSR && list.isError);
-  if (isUnderWay) return skeleton ?? <SkeletonRows />;
+  if (isUnderWay) return skeleton ?? <SkeletonRows rowClassName="h-16" />;
   return (
     <EmptyState text={empty}>
       {list.isError ? (
