@@ -1,9 +1,10 @@
 import { api } from '#contract/addresses.ts';
 import { collectionOfKind } from '#contract/collections.ts';
-import type { DocumentList, MaterialDocument } from '#contract/document.ts';
+import type { MaterialAnswer, SubjectPlacesAnswer, WithdrawnMaterialAnswer } from '#contract/additions.ts';
+import type { DocumentList } from '#contract/document.ts';
 import type { ProblemBody } from '#contract/problems.ts';
 import { emptyQuery } from '#contract/query.ts';
-import type { ContentPage, FoundMaterial, Shelf, ShelfCounts, ShelfState, Site } from '#contract/shelf.ts';
+import type { ContentPage, FoundMaterial, Shelf, ShelfCounts, ShelfState, ShelfTotals, Site } from '#contract/shelf.ts';
 import { materialFromDocument } from '#contract/to-document.ts';
 import { writeQueries } from '#contract/write-queries.ts';
 import type { Faculty, FacultySummary } from '#domain/catalogue.ts';
@@ -55,6 +56,8 @@ export function createShelfClient(): Shelf {
     },
     findPage: (name) => ask<ContentPage>(api.contentPage(name)).catch(nullWhenMissing),
     countMaterials: (facultyId) => ask<ShelfCounts>(api.counts(facultyId)),
+    countByFaculty: () => ask<ShelfTotals>(api.countsByFaculty()),
+    findSubjectPlaces: async (name) => (await ask<SubjectPlacesAnswer>(api.subjectPlaces(name))).places,
     async listMaterials(kind, query) {
       const { ids } = await site();
       const words = new URLSearchParams({ project: ids.projectId });
@@ -64,12 +67,11 @@ export function createShelfClient(): Shelf {
     },
     async findMaterial(id): Promise<FoundMaterial> {
       try {
-        const found = await ask<{ kind: 'paper' | 'note' | 'revision' | 'book'; document: MaterialDocument }>(
-          api.material(id),
-        );
+        const found = await ask<MaterialAnswer>(api.material(id));
         return { state: 'published', material: materialFromDocument(found.kind, found.document) };
       } catch (error) {
-        if (error instanceof ContractError && error.code === 410) return { state: 'withdrawn' };
+        if (error instanceof ContractError && error.code === 410)
+          return { state: 'withdrawn', place: (error.response as WithdrawnMaterialAnswer).place };
         if (error instanceof ContractError && (error.code === 404 || error.code === 400)) return { state: 'missing' };
         throw error;
       }

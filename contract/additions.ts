@@ -4,15 +4,19 @@ import type {
   material,
   misplaced,
   removedSamples,
+  subjectPlaces,
   trash,
   unusedFiles,
   withdrawnDocument,
+  withdrawnMaterial,
 } from './schemas/additions.ts';
 
 /** Answers of the addresses we serve beside the contract (`api` in addresses.ts names them). */
 
 export type FacultiesAnswer = z.infer<typeof facultyList>;
+export type SubjectPlacesAnswer = z.infer<typeof subjectPlaces>;
 export type MaterialAnswer = z.infer<typeof material>;
+export type WithdrawnMaterialAnswer = z.infer<typeof withdrawnMaterial>;
 export type WithdrawnDocument = z.infer<typeof withdrawnDocument>;
 export type TrashAnswer = z.infer<typeof trash>;
 export type MisplacedAnswer = z.infer<typeof misplaced>;

@@ -5,7 +5,6 @@ import * as accounts from './schemas/accounts.ts';
 import * as additions from './schemas/additions.ts';
 import * as documents from './schemas/documents.ts';
 import * as files from './schemas/files.ts';
-import { problem } from './schemas/problem.ts';
 import { identifier } from './schemas/values.ts';
 import { unchangedSinceHeader } from './unchanged-since.ts';
 
@@ -404,13 +403,32 @@ export const routes = {
     answers: { 200: { description: 'The faculty.', json: additions.faculty } },
     problems: ['document_not_found'],
   }),
+  listSubjectPlaces: route('GET', '/catalogue/subjects', {
+    ...ours,
+    topic: 'Library',
+    summary: 'Where a subject of that name holds something',
+    description:
+      'Every faculty and term with a subject of that name, whatever its capitals, that holds at least one material the caller may read. Places of the catalogue that hold nothing are left out.',
+    query: additions.subjectPlacesQuery,
+    answers: { 200: { description: 'In the order of the catalogue.', json: additions.subjectPlaces } },
+  }),
   countMaterials: route('GET', '/materials/counts', {
     ...ours,
     topic: 'Library',
     showsMoreToMembers: true,
     summary: 'Count materials by faculty, term and subject',
+    description:
+      'In total and for every subject that holds something; the answer grows with the subjects. For the sums of each faculty alone ask `/materials/counts/faculties`.',
     query: additions.countsQuery,
     answers: { 200: { description: 'Counts of what the caller may read.', json: additions.counts } },
+  }),
+  countMaterialsByFaculty: route('GET', '/materials/counts/faculties', {
+    ...ours,
+    topic: 'Library',
+    summary: 'Count materials by faculty',
+    description:
+      'In total and for every faculty that holds something. The answer does not grow with the materials or the subjects.',
+    answers: { 200: { description: 'Counts of what the caller may read.', json: additions.shelfTotals } },
   }),
   listTrash: route('GET', '/materials/trash', {
     ...oursToManage,
@@ -437,7 +455,11 @@ export const routes = {
     summary: 'A material by its id alone',
     answers: {
       200: { description: 'The material.', json: additions.material },
-      410: { description: 'It was deleted: `document_not_found`.', json: problem },
+      410: {
+        description:
+          'It was deleted: `document_not_found`. As long as it is in the trash, `place` says where it was filed.',
+        json: additions.withdrawnMaterial,
+      },
     },
     problems: ['document_not_found'],
   }),

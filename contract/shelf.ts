@@ -12,8 +12,12 @@ export interface Shelf {
   listMaterials(kind: MaterialKind, query: Partial<ListQuery>): Promise<MaterialList>;
   /** One material by id, whatever its kind; says when it was there and is withdrawn (design decision 18). */
   findMaterial(id: string): Promise<FoundMaterial>;
-  /** How many published materials each subject holds; of one faculty, or of all. */
-  countMaterials(facultyId?: string): Promise<ShelfCounts>;
+  /** How many published materials each subject of a faculty holds. */
+  countMaterials(facultyId: string): Promise<ShelfCounts>;
+  /** How many published materials the shelf holds, in all and of each faculty. Its size does not grow with the shelf. */
+  countByFaculty(): Promise<ShelfTotals>;
+  /** Every place in the catalogue where a subject of that name, in capitals or not, holds something published. */
+  findSubjectPlaces(name: string): Promise<SubjectPlaceCounts[]>;
   listFaculties(): Promise<FacultySummary[]>;
   /** The faculty with all its terms and subjects, or null. */
   findFaculty(facultyId: string): Promise<Faculty | null>;
@@ -25,12 +29,35 @@ export interface Shelf {
 
 export type MaterialList = { total: number; materials: Material[] };
 
-export type FoundMaterial = { state: 'published'; material: Material } | { state: 'withdrawn' } | { state: 'missing' };
+/** What is withdrawn says where it was filed, and no more of itself; once purged, not even that (`place` is null). */
+export type FoundMaterial =
+  | { state: 'published'; material: Material }
+  | { state: 'withdrawn'; place: WithdrawnPlace | null }
+  | { state: 'missing' };
+
+export type WithdrawnPlace = Pick<Material, 'kind' | 'facultyId' | 'semesterId' | 'subject'>;
 
 /** Counts of published materials, in total and by place. Places that hold nothing are absent. */
 export type ShelfCounts = {
   totals: Record<MaterialKind, number>;
   places: { facultyId: string; semesterId: string; subject: string; kind: MaterialKind; count: number }[];
+};
+
+/** Counts of published materials, in total and by faculty. Faculties that hold nothing are absent. */
+export type ShelfTotals = {
+  totals: Record<MaterialKind, number>;
+  faculties: { facultyId: string; totals: Record<MaterialKind, number> }[];
+};
+
+/** A place in the catalogue, with the names to show and the slug to link to, and what it holds of each kind. */
+export type SubjectPlaceCounts = {
+  facultyId: string;
+  facultyName: string;
+  semesterId: string;
+  termName: string;
+  subject: string;
+  slug: string;
+  totals: Record<MaterialKind, number>;
 };
 
 /** What every page knows of the site it belongs to: the operator's words and settings, all of them public. */

@@ -25,7 +25,9 @@ export function createShelf({
   return {
     listMaterials: (kind, query) => materials.list(visitor, kind, { ...emptyQuery, ...query }),
     findMaterial: (id) => materials.find(visitor, id),
-    countMaterials: (facultyId) => materials.count(visitor, facultyId),
+    countMaterials: (facultyId) => materials.count(visitor, { facultyId }),
+    countByFaculty: () => materials.countByFaculty(visitor),
+    findSubjectPlaces: (name) => materials.findSubjectPlaces(visitor, name),
     listFaculties: async () => catalogue.faculties.map(summariseFaculty),
     findFaculty: async (facultyId) => findFaculty(catalogue, facultyId),
     site: async () => ({ ...site, revision: changes.revision }),

@@ -11,6 +11,7 @@ import { siteQuery } from '#app/features/layout/site-query.ts';
 import { pageHead } from '#app/features/layout/page-head.ts';
 import { firstTermId, useFaculty } from '#app/features/subject/faculty-context.tsx';
 import { facultiesQuery, shelfTotalsQuery } from '#app/features/subject/faculty-queries.ts';
+import { sumByFaculty } from '#app/features/subject/shelf-summary.ts';
 import { useLastTerm } from '#app/features/subject/last-term.ts';
 
 export const Route = createFileRoute('/')({
@@ -42,13 +43,13 @@ function Home() {
         <Part id="faculties" title="Choose your faculty">
           <FacultyPicker
             faculties={faculties}
-            counts={totals?.byFaculty ?? null}
+            counts={totals ? sumByFaculty(totals) : null}
             firstTermId={firstTermId}
             onSelect={selectFaculty}
           />
         </Part>
         <Part id="resources" title="Resources Overview">
-          <ResourcesOverview totals={totals?.totals ?? null} />
+          <ResourcesOverview totals={totals?.totals ?? null} lastTerm={lastTerm} />
         </Part>
         <Part id="how-it-works" title="How It Works">
           <HowItWorks />

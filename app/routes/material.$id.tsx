@@ -1,6 +1,7 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { createFileRoute, Link, notFound } from '@tanstack/react-router';
 import { pages } from '#contract/addresses.ts';
+import type { WithdrawnPlace } from '#contract/shelf.ts';
 import { findTerm, type Faculty } from '#domain/catalogue.ts';
 import type { Material } from '#domain/material.ts';
 import { MessagePage } from '#app/features/layout/message-page.tsx';
@@ -8,6 +9,7 @@ import { pageHead } from '#app/features/layout/page-head.ts';
 import { siteQuery } from '#app/features/layout/site-query.ts';
 import { readListSearch } from '#app/features/materials/list-search.ts';
 import { answerStatus } from '#app/features/layout/answer-status.ts';
+import { shelfNames } from '#app/features/materials/kind-words.ts';
 import { MaterialDetails } from '#app/features/materials/material-details.tsx';
 import { materialQuery } from '#app/features/materials/material-queries.ts';
 import { facultyQuery } from '#app/features/subject/faculty-queries.ts';
@@ -23,6 +25,7 @@ export const Route = createFileRoute('/material/$id')({
     if (found.state === 'missing') throw notFound();
     if (found.state === 'withdrawn') {
       answerStatus(410);
+      if (found.place) await context.queryClient.ensureQueryData(facultyQuery(context.shelf, found.place.facultyId));
       return;
     }
     await Promise.all([
@@ -39,7 +42,16 @@ function MaterialPage() {
   const { shelf } = Route.useRouteContext();
   const { id } = Route.useParams();
   const { data: found } = useSuspenseQuery(materialQuery(shelf, id));
-  if (found.state !== 'published') return <Withdrawn />;
+  if (found.state !== 'published') {
+    return (
+      <MessagePage title="No longer available" text="This material has been removed.">
+        {found.state === 'withdrawn' && found.place && <WayBack place={found.place} />}
+        <LinkButton to={pages.home()} variant="secondary">
+          Return to Home
+        </LinkButton>
+      </MessagePage>
+    );
+  }
   return <Published material={found.material} />;
 }
 
@@ -92,10 +104,24 @@ function Way({ material, faculty }: { material: Material; faculty: Faculty | nul
   );
 }
 
-function Withdrawn() {
+/** The way to what else is filed where something withdrawn was; nothing where the catalogue no longer has that place. */
+function WayBack({ place }: { place: WithdrawnPlace }) {
+  const { shelf } = Route.useRouteContext();
+  const { kind, facultyId, semesterId } = place;
+  const { data: faculty } = useSuspenseQuery(facultyQuery(shelf, facultyId));
+  const term = faculty && findTerm(faculty, semesterId);
+  const subject = term?.subjects.find((each) => each.name === place.subject);
+  if (!faculty || !term || !subject) return null;
+  if (kind === 'book') {
+    return (
+      <LinkButton to="/books" search={{ faculty: facultyId, semester: semesterId }}>
+        {shelfNames.book}: {faculty.name}, {term.name}
+      </LinkButton>
+    );
+  }
   return (
-    <MessagePage title="No longer available" text="This material has been removed.">
-      <LinkButton to={pages.home()}>Return to Home</LinkButton>
-    </MessagePage>
+    <LinkButton to={subjectRoutes[kind]} params={{ facultyId, semesterId, subject: subject.slug }}>
+      {shelfNames[kind]}: {subject.name}
+    </LinkButton>
   );
 }

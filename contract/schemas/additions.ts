@@ -1,9 +1,18 @@
 import { z } from 'zod';
 import type { Faculty, FacultySummary } from '#domain/catalogue.ts';
 import { materialKinds } from '#domain/material.ts';
-import type { ContentPage, ShelfCounts, ShelfState, Site } from '#contract/shelf.ts';
+import type {
+  ContentPage,
+  ShelfCounts,
+  ShelfState,
+  ShelfTotals,
+  Site,
+  SubjectPlaceCounts,
+  WithdrawnPlace,
+} from '#contract/shelf.ts';
 import { document } from './documents.ts';
 import { file } from './files.ts';
+import { problem } from './problem.ts';
 import { identifier, moment, total, wholeNumber } from './values.ts';
 
 /** What is served beside the contract: the site, the catalogue, the keeping of order (docs/decisions 7). */
@@ -60,9 +69,16 @@ export const faculty = z
   })
   .meta({ id: 'Faculty' }) satisfies z.ZodType<Faculty>;
 
+const totals = z.object({
+  paper: z.int().min(0),
+  note: z.int().min(0),
+  revision: z.int().min(0),
+  book: z.int().min(0),
+});
+
 export const counts = z
   .object({
-    totals: z.object({ paper: z.int(), note: z.int(), revision: z.int(), book: z.int() }),
+    totals,
     places: z.array(
       z.object({
         facultyId: z.string(),
@@ -75,11 +91,47 @@ export const counts = z
   })
   .meta({ id: 'ShelfCounts' }) satisfies z.ZodType<ShelfCounts>;
 
+export const shelfTotals = z
+  .object({ totals, faculties: z.array(z.object({ facultyId: z.string(), totals })) })
+  .meta({ id: 'ShelfTotals' }) satisfies z.ZodType<ShelfTotals>;
+
+const subjectPlace = z
+  .object({
+    facultyId: z.string(),
+    facultyName: z.string(),
+    semesterId: z.string(),
+    termName: z.string(),
+    subject: z.string(),
+    slug: z.string(),
+    totals,
+  })
+  .meta({ id: 'SubjectPlace' }) satisfies z.ZodType<SubjectPlaceCounts>;
+
+export const subjectPlaces = z.object({ total, places: z.array(subjectPlace) }).meta({ id: 'SubjectPlaceList' });
+
+export const subjectPlacesQuery = z.object({
+  name: z
+    .string('must be the name of a subject.')
+    .trim()
+    .min(1, 'must be the name of a subject.')
+    .max(255, 'must be the name of a subject, of at most 255 characters.'),
+});
+
 /**
  * What `/v1/materials/{id}` says of something published, whatever its kind. Once withdrawn or purged the answer is 410,
  * for an id that never was 404 (design decision 18), both of type `document_not_found`.
  */
 export const material = z.object({ kind, document }).meta({ id: 'Material' });
+
+/** The error that says so, with the place it was filed at: null once it is purged. Nothing else of it is told. */
+export const withdrawnMaterial = z
+  .object({
+    ...problem.shape,
+    place: z
+      .object({ kind, facultyId: z.string(), semesterId: z.string(), subject: z.string() })
+      .nullable() satisfies z.ZodType<WithdrawnPlace | null>,
+  })
+  .meta({ id: 'WithdrawnMaterial' });
 
 /** A document in the trash, and when it went there. */
 export const withdrawnDocument = z

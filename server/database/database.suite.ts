@@ -221,12 +221,37 @@ export function describeDatabase(openEmpty: OpenEmpty): void {
       totals: { paper: 2, note: 1, revision: 0, book: 0 },
       places: [note, c, physics],
     });
-    expect(await database.materials.count('csit')).toEqual({
+    expect(await database.materials.count({ facultyId: 'csit' })).toEqual({
       totals: { paper: 2, note: 0, revision: 0, book: 0 },
       places: [c, physics],
     });
     for (const id of ['a1', 'a2', 'a3', 'b1']) await database.materials.remove(id);
     expect((await database.materials.count()).places).toEqual([]);
+  });
+
+  test('counts are summed by faculty, and given of the subjects of one name, whatever its capitals', async () => {
+    await using opened = await openEmpty();
+    const { database } = opened;
+    await addFile(database, 'file');
+    await database.materials.insert(newMaterial('a1'));
+    await database.materials.insert(newMaterial('a2', { subject: 'Physics' }));
+    await database.materials.insert(newMaterial('b1', { kind: 'note', facultyId: 'bca', subject: 'C programming' }));
+    await database.materials.insert(newMaterial('b2', { kind: 'note', facultyId: 'bca', subject: 'C' }));
+    const none = { paper: 0, note: 0, revision: 0, book: 0 };
+    expect(await database.materials.countByFaculty()).toEqual({
+      totals: { ...none, paper: 2, note: 2 },
+      faculties: [
+        { facultyId: 'bca', totals: { ...none, note: 2 } },
+        { facultyId: 'csit', totals: { ...none, paper: 2 } },
+      ],
+    });
+    const { totals, places } = await database.materials.count({ subject: 'c PROGRAMMING' });
+    expect(totals).toEqual({ ...none, paper: 1, note: 1 });
+    expect(places.map(({ facultyId, subject }) => [facultyId, subject])).toEqual([
+      ['bca', 'C programming'],
+      ['csit', 'C Programming'],
+    ]);
+    expect((await database.materials.count({ facultyId: 'csit', subject: 'Physics' })).totals.paper).toBe(1);
   });
 
   test('materials are found by their places, newest first, also among very many places', async () => {

@@ -1,6 +1,6 @@
 import type { Material, MaterialKind } from '#domain/material.ts';
 import type { ListQuery } from '#contract/query.ts';
-import type { ShelfCounts } from '#contract/shelf.ts';
+import type { ShelfCounts, ShelfTotals } from '#contract/shelf.ts';
 
 /**
  * The port to the records. Engine-blind: SQLite and PostgreSQL are adapters that pass the same suite
@@ -45,6 +45,9 @@ export type MaterialChange = Partial<
 /** Who reads: the roles held, of which one must be allowed to; or nobody in particular who may see all there is. */
 export type Readers = readonly string[] | 'everything';
 
+/** The places to count: all that match what is given. */
+export type CountedPlaces = { facultyId?: string | undefined; subject?: string | undefined };
+
 export interface MaterialRecords {
   /**
    * Published materials of the kind that match and may be read, by default those everybody may; `total` counts all
@@ -76,8 +79,13 @@ export interface MaterialRecords {
   }): Promise<{ total: number; materials: Material[] }>;
   /** Those withdrawn before the moment (milliseconds since 1970), at most `limit`. */
   listWithdrawnBefore(moment: number, limit: number): Promise<Material[]>;
-  /** All distinct places published materials that may be read stand in, with counts by kind; by default what everybody may. */
-  count(facultyId?: string, readers?: Readers): Promise<ShelfCounts>;
+  /**
+   * All distinct places published materials that may be read stand in, with counts by kind; by default what everybody
+   * may. Of one faculty, of subjects of one name (capitals or not), or of all.
+   */
+  count(places?: CountedPlaces, readers?: Readers): Promise<ShelfCounts>;
+  /** The same summed by faculty and kind; ordered by faculty. */
+  countByFaculty(readers?: Readers): Promise<ShelfTotals>;
   /** Published materials at one of these places, whoever may read them, newest first (used for places the catalogue no longer has). */
   listAt(
     places: { facultyId: string; semesterId: string; subject: string }[],

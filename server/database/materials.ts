@@ -1,12 +1,12 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import type { ListQuery } from '#contract/query.ts';
-import type { ShelfCounts } from '#contract/shelf.ts';
+import type { ShelfCounts, ShelfTotals } from '#contract/shelf.ts';
 import { isPublic, publicPermissions, readersOf } from '#contract/permissions.ts';
 import { Problem } from '#contract/problems.ts';
 import { materialKinds, type Material, type MaterialKind } from '#domain/material.ts';
 import { formatMoment } from '#domain/moment.ts';
 import { attributesIn, compileFilters, compilePage, orderList, type CompiledOrder } from './compile-query.ts';
-import type { MaterialRecords, Readers } from './database.ts';
+import type { CountedPlaces, MaterialRecords, Readers } from './database.ts';
 import { atomically, movedOn, type Connection, type Engine } from './engine.ts';
 import { materialColumns, placeColumns } from './material-columns.ts';
 import { readPermissions, writePermissions } from './permission-text.ts';
@@ -78,12 +78,13 @@ export function createMaterialRecords(engine: Engine): MaterialRecords {
   }
 
   /** What of the shelf is not for everybody and may be read all the same, by kind and place. */
-  async function countOthers(others: Condition, facultyId?: string) {
+  async function countOthers(others: Condition, { facultyId, subject }: CountedPlaces) {
     return read
       .selectFrom('materials')
       .select(['kind', 'faculty_id', 'semester_id', 'subject', sql<number>`count(*)`.as('materials')])
       .where(others)
       .$if(facultyId !== undefined, (query) => query.where('faculty_id', '=', facultyId ?? ''))
+      .$if(subject !== undefined, (query) => query.where('subject_folded', '=', foldCase(subject ?? '')))
       .groupBy(['kind', 'faculty_id', 'semester_id', 'subject'])
       .execute();
   }
@@ -211,7 +212,8 @@ export function createMaterialRecords(engine: Engine): MaterialRecords {
       return rows.map(toMaterial);
     },
 
-    async count(facultyId, readers = everybody) {
+    async count(counted = {}, readers = everybody) {
+      const { facultyId, subject } = counted;
       const others = mayAlsoBeReadBy(readers);
       const forEverybody = await read
         .selectFrom('shelf_counts')
@@ -219,14 +221,15 @@ export function createMaterialRecords(engine: Engine): MaterialRecords {
         .$if(facultyId !== undefined, (query) =>
           query.where('faculty_id', '=', facultyId ?? '').where('kind', 'in', materialKinds),
         )
+        .$if(subject !== undefined, (query) => query.where('subject_folded', '=', foldCase(subject ?? '')))
         .orderBy('kind')
         .orderBy('faculty_id')
         .orderBy('semester_id')
         .orderBy('subject')
         .execute();
-      const totals: Record<MaterialKind, number> = { paper: 0, note: 0, revision: 0, book: 0 };
+      const totals = noTotals();
       const places = new Map<string, ShelfCounts['places'][number]>();
-      for (const row of [...forEverybody, ...(others ? await countOthers(others, facultyId) : [])]) {
+      for (const row of [...forEverybody, ...(others ? await countOthers(others, counted) : [])]) {
         const { kind, faculty_id: facultyId, semester_id: semesterId, subject } = row;
         const key = JSON.stringify([kind, facultyId, semesterId, subject]);
         const count = (places.get(key)?.count ?? 0) + Number(row.materials);
@@ -234,6 +237,26 @@ export function createMaterialRecords(engine: Engine): MaterialRecords {
         places.set(key, { facultyId, semesterId, subject, kind, count });
       }
       return { totals, places: [...places.values()] };
+    },
+
+    async countByFaculty(readers = everybody) {
+      const others = mayAlsoBeReadBy(readers);
+      const forEverybody = await read
+        .selectFrom('shelf_counts')
+        .select(['kind', 'faculty_id', sql<number>`sum(materials)`.as('materials')])
+        .groupBy(['kind', 'faculty_id'])
+        .execute();
+      const totals = noTotals();
+      const faculties = new Map<string, ShelfTotals['faculties'][number]>();
+      for (const row of [...forEverybody, ...(others ? await countOthers(others, {}) : [])]) {
+        const { kind, faculty_id: facultyId } = row;
+        const faculty = faculties.get(facultyId) ?? { facultyId, totals: noTotals() };
+        faculties.set(facultyId, faculty);
+        faculty.totals[kind] += Number(row.materials);
+        totals[kind] += Number(row.materials);
+      }
+      const byId = [...faculties.values()].sort((one, other) => (one.facultyId < other.facultyId ? -1 : 1));
+      return { totals, faculties: byId };
     },
 
     async listAt(places, { limit, offset }) {
@@ -287,6 +310,8 @@ export function createMaterialRecords(engine: Engine): MaterialRecords {
 }
 
 const everybody: Readers = ['any'];
+
+const noTotals = (): Record<MaterialKind, number> => ({ paper: 0, note: 0, revision: 0, book: 0 });
 
 const hasReader = (roles: readonly string[]): Condition =>
   sql`exists (select 1 from material_readers where material_id = materials.id and role in (${sql.join(roles)}))`;

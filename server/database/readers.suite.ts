@@ -53,12 +53,20 @@ export function describeReaders(openEmpty: OpenEmpty): void {
     await using shelf = await openShelf();
     const { materials } = shelf.database;
     const countOf = async (readers?: Readers) => {
-      const { totals, places } = await materials.count('csit', readers);
+      const { totals, places } = await materials.count({ facultyId: 'csit' }, readers);
       return [totals.paper, ...places.map(({ subject, count }) => `${subject} ${count}`)];
     };
     expect(await countOf()).toEqual([1, 'C Programming 1']);
     expect(await countOf(owner)).toEqual([3, 'C Programming 2', 'Physics 1']);
     expect(await countOf('everything')).toEqual([4, 'C Programming 3', 'Physics 1']);
+    const papersFor = async (readers?: Readers) => {
+      const { totals, faculties } = await materials.countByFaculty(readers);
+      const { totals: ofPhysics } = await materials.count({ subject: 'physics' }, readers);
+      return [totals.paper, ...faculties.map((faculty) => faculty.totals.paper), ofPhysics.paper];
+    };
+    expect(await papersFor()).toEqual([1, 1, 0]);
+    expect(await papersFor(owner)).toEqual([3, 3, 1]);
+    expect(await papersFor('everything')).toEqual([4, 4, 1]);
   });
 
   test('permissions come back as they were given, change alone or with the rest, and move the moment', async () => {

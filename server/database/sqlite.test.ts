@@ -4,6 +4,7 @@ import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, test } from 'vitest';
 import { emptyQuery, equal, type ListQuery, type Order } from '#contract/query.ts';
+import type { Database } from './database.ts';
 import { describeAccounts } from './accounts.suite.ts';
 import { addFile, describeDatabase, newMaterial } from './database.suite.ts';
 import { describeFiles } from './files.suite.ts';
@@ -100,13 +101,17 @@ describe('the plans of the lists that pages ask for', () => {
   const wholeShelf = /SCAN|TEMP B-TREE/;
 
   /** How the engine answers each statement of a list. */
-  async function explain(query: Partial<ListQuery>): Promise<string[]> {
+  const explain = (query: Partial<ListQuery>) =>
+    explainAll(({ materials }) => materials.list('paper', { ...emptyQuery, ...query }));
+
+  /** How the engine answers each statement of what is asked. */
+  async function explainAll(ask: (database: Database) => Promise<unknown>): Promise<string[]> {
     const statements: { sql: string; parameters: readonly unknown[] }[] = [];
     await using opened = await openEmpty({ onQuery: (statement) => statements.push(statement) });
     await addFile(opened.database, 'file');
     await opened.database.materials.insert(newMaterial('a1'));
     statements.length = 0;
-    await opened.database.materials.list('paper', { ...emptyQuery, ...query });
+    await ask(opened.database);
     using file = new DatabaseSync(opened.file, { readOnly: true });
     return statements.flatMap(({ sql, parameters }) =>
       file
@@ -115,6 +120,15 @@ describe('the plans of the lists that pages ask for', () => {
         .map(({ detail }) => String(detail)),
     );
   }
+
+  test('the counts of a subject by its name come from their index, and those of a faculty from the key', async () => {
+    const bySubject = await explainAll(({ materials }) => materials.count({ subject: 'C Programming' }));
+    expect(bySubject[0]).toBe('SEARCH shelf_counts USING INDEX shelf_counts_by_subject (subject_folded=?)');
+    const byFaculty = (await explainAll(({ materials }) => materials.count({ facultyId: 'csit' }))).join('\n');
+    expect(byFaculty).toContain('SEARCH shelf_counts USING PRIMARY KEY (kind=? AND faculty_id=?)');
+    // Summed while walking the counts in the order of their key: no material is looked at, nothing is sorted.
+    expect(await explainAll(({ materials }) => materials.countByFaculty())).toEqual(['SCAN shelf_counts']);
+  });
 
   const orderBy = (attribute: string, direction: Order['direction']): Order[] => [{ attribute, direction }];
 

@@ -34,7 +34,7 @@ test('pages are told of the site and the catalogue without naming a project', as
 test('a material is found by its id alone, is gone when withdrawn, and never was otherwise', async () => {
   await using server = await openTestServer();
   const admin = await callAsAdministrator(server.url);
-  await publishNote(admin, 'n1');
+  const fileId = await publishNote(admin, 'n1');
   const visitor = callAs(server.url);
   expect((await visitor.call('GET', '/materials/n1')).json).toMatchObject({
     kind: 'note',
@@ -47,8 +47,72 @@ test('a material is found by its id alone, is gone when withdrawn, and never was
   await admin.call('DELETE', `${notes}/n1`);
   const gone = await visitor.call('GET', '/materials/n1');
   expect([gone.status, gone.json['code'], gone.json['type']]).toEqual([410, 410, 'document_not_found']);
+  // Where it was filed is told, and nothing else of it: neither title nor file.
+  expect(gone.json['place']).toEqual({ kind: 'note', facultyId: 'csit', semesterId: '1', subject: 'Physics' });
+  expect(Object.keys(gone.json).sort()).toEqual(['code', 'message', 'place', 'type', 'version']);
+  expect((await visitor.call('GET', `/storage/buckets/files/files/${fileId}/view`)).status).toBe(404);
+  await admin.call('POST', '/materials/n1/purge');
+  const purged = await visitor.call('GET', '/materials/n1');
+  expect([purged.status, purged.json['place']]).toEqual([410, null]);
   expect((await visitor.call('GET', '/materials/n2')).status).toBe(404);
   expect((await visitor.call('GET', '/materials/a%20b')).status).toBe(400);
+});
+
+test('counts by faculty are an answer whose size does not grow with the shelf', async () => {
+  await using server = await openTestServer();
+  const admin = await callAsAdministrator(server.url);
+  const fileId = await publishNote(admin, 'n1');
+  const ask = () => callAs(server.url).call('GET', '/materials/counts/faculties');
+  const before = await ask();
+  expect(before.json).toEqual({
+    totals: { paper: 0, note: 1, revision: 0, book: 0 },
+    faculties: [{ facultyId: 'csit', totals: { paper: 0, note: 1, revision: 0, book: 0 } }],
+  });
+  const { terms } = (await callAs(server.url).call('GET', '/catalogue/faculties/csit')).json as {
+    terms: { id: string; subjects: { name: string }[] }[];
+  };
+  const places = terms.flatMap(({ id, subjects }) => subjects.map(({ name }) => ({ semesterId: id, subject: name })));
+  const downloadUrl = `/v1/storage/buckets/files/files/${fileId}/preview?project=examshelf`;
+  for (const place of places.slice(0, 8)) {
+    const data = { ...place, title: 'More', facultyId: 'csit', year: null, downloadUrl };
+    expect((await admin.call('POST', notes, { json: { documentId: 'unique()', data } })).status).toBe(201);
+  }
+  const after = await ask();
+  expect(after.json['totals']).toMatchObject({ note: 9 });
+  expect(after.text).toHaveLength(before.text.length);
+});
+
+test('a subject is found wherever the catalogue has it and it holds something', async () => {
+  await using server = await openTestServer();
+  const admin = await callAsAdministrator(server.url);
+  const fileId = await publishNote(admin, 'n1');
+  const downloadUrl = `/v1/storage/buckets/files/files/${fileId}/preview?project=examshelf`;
+  const data = { title: 'Web', subject: 'Web Technology', semesterId: '5', year: null, downloadUrl };
+  const place = { ...data, facultyId: 'csit' };
+  expect((await admin.call('POST', notes, { json: { documentId: 'n2', data: place } })).status).toBe(201);
+  const visitor = callAs(server.url);
+  const found = (await visitor.call('GET', '/catalogue/subjects?name=web%20TECHNOLOGY')).json;
+  expect(found).toEqual({
+    total: 1,
+    places: [
+      {
+        facultyId: 'csit',
+        facultyName: 'BSc CSIT',
+        semesterId: '5',
+        termName: 'Semester 5',
+        subject: 'Web Technology',
+        slug: 'web-technology',
+        totals: { paper: 0, note: 1, revision: 0, book: 0 },
+      },
+    ],
+  });
+  await admin.call('DELETE', `${notes}/n2`);
+  expect((await visitor.call('GET', '/catalogue/subjects?name=Web%20Technology')).json).toEqual({
+    total: 0,
+    places: [],
+  });
+  for (const query of ['', '?name=', `?name=${'x'.repeat(256)}`])
+    expect((await visitor.call('GET', `/catalogue/subjects${query}`)).status).toBe(400);
 });
 
 test('the trash is listed, restored from and purged', async () => {

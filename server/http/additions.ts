@@ -5,6 +5,7 @@ import type {
   MaterialAnswer,
   MisplacedAnswer,
   RemovedSamplesAnswer,
+  SubjectPlacesAnswer,
   TrashAnswer,
   UnusedFilesAnswer,
 } from '#contract/additions.ts';
@@ -18,7 +19,9 @@ type Addition =
   | 'getContentPage'
   | 'listFaculties'
   | 'getFaculty'
+  | 'listSubjectPlaces'
   | 'countMaterials'
+  | 'countMaterialsByFaculty'
   | 'getMaterial'
   | 'restoreMaterial'
   | 'purgeMaterial'
@@ -59,7 +62,16 @@ export function createAdditionHandlers({ services, config }: ContractParts): Han
     },
 
     async countMaterials({ c, actor, query }) {
-      return answerFresh(c, await materials.count(actor, query.facultyId));
+      return answerFresh(c, await materials.count(actor, query));
+    },
+
+    async countMaterialsByFaculty({ c, actor }) {
+      return answerFresh(c, await materials.countByFaculty(actor));
+    },
+
+    async listSubjectPlaces({ c, actor, query }) {
+      const places = await materials.findSubjectPlaces(actor, query.name);
+      return answerFresh(c, { total: places.length, places } satisfies SubjectPlacesAnswer);
     },
 
     async getMaterial({ c, actor, path }) {
@@ -70,7 +82,8 @@ export function createAdditionHandlers({ services, config }: ContractParts): Han
         return answerFresh(c, { kind: material.kind, document: write(material) } satisfies MaterialAnswer);
       }
       const problem = notFound(`Document with the requested ID '${id}' could not be found.`);
-      return found.state === 'withdrawn' ? answerProblem(problem, 410) : answerProblem(problem);
+      if (found.state === 'missing') return answerProblem(problem);
+      return answerProblem(problem, 410, { place: found.place });
     },
 
     async restoreMaterial({ c, actor, path }) {

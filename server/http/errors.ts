@@ -5,10 +5,13 @@ import { Problem, type ProblemBody } from '#contract/problems.ts';
 /** Clients only show it; what they go by is the error type. */
 const version = '1.9.6';
 
-/** The error answer of contract 2.3. `status` where it says more than the type's own: 410 for what is gone. */
-export function answerProblem(problem: Problem, status = problem.status): Response {
+/**
+ * The error answer of contract 2.3. `status` where it says more than the type's own: 410 for what is gone; `more` where
+ * an address of ours tells more beside it.
+ */
+export function answerProblem(problem: Problem, status = problem.status, more: object = {}): Response {
   const body: ProblemBody = { message: problem.message, code: status, type: problem.type, version };
-  return new Response(JSON.stringify(body), {
+  return new Response(JSON.stringify({ ...body, ...more }), {
     status,
     headers: { 'content-type': 'application/json', 'cache-control': 'no-store', ...problem.headers },
   });

@@ -117,7 +117,8 @@ test('a page never holds what is not for everybody', async () => {
   const { shelf: asked } = shelf.services;
   expect((await asked.listMaterials('note', {})).materials.map(({ id }) => id)).toEqual(['n1']);
   expect(await asked.findMaterial('n2')).toEqual({ state: 'missing' });
-  expect((await asked.countMaterials()).totals.note).toBe(1);
+  expect((await asked.countMaterials('csit')).totals.note).toBe(1);
+  expect((await asked.countByFaculty()).totals.note).toBe(1);
 });
 
 test('a file is read by whom its permissions name', async () => {

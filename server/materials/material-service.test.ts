@@ -113,7 +113,7 @@ test('what an administrator creates is published, told of, and found by everybod
   expect(await service.materials.get(visitor, 'paper', made.id)).toEqual(made);
   expect(await service.materials.find(visitor, made.id)).toEqual({ state: 'published', material: made });
   expect((await service.materials.list(visitor, 'paper', emptyQuery)).materials).toEqual([made]);
-  expect((await service.materials.count(visitor, 'csit')).totals.paper).toBe(1);
+  expect((await service.materials.count(visitor, { facultyId: 'csit' })).totals.paper).toBe(1);
   await expect(service.materials.get(visitor, 'note', made.id)).rejects.toMatchObject({ type: 'document_not_found' });
 });
 
@@ -219,7 +219,10 @@ test('what is withdrawn is gone at once, comes back whole, and both are told', a
     type: 'document_not_found',
   });
   await service.materials.withdraw(administrator, 'paper', 'a1');
-  expect(await service.materials.find(visitor, 'a1')).toEqual({ state: 'withdrawn' });
+  expect(await service.materials.find(visitor, 'a1')).toEqual({
+    state: 'withdrawn',
+    place: { kind: 'paper', facultyId: 'csit', semesterId: '1', subject: 'C' },
+  });
   await expect(service.materials.get(administrator, 'paper', 'a1')).rejects.toMatchObject({
     type: 'document_not_found',
   });
@@ -255,7 +258,7 @@ test('purging takes the record and the bytes nothing else uses, only out of the 
     action: 'delete',
     file: { id: 'own', isFinished: true },
   });
-  expect(await service.materials.find(visitor, 'a1')).toEqual({ state: 'withdrawn' });
+  expect(await service.materials.find(visitor, 'a1')).toEqual({ state: 'withdrawn', place: null });
   await expect(service.materials.purge(administrator, 'a1')).rejects.toMatchObject({ type: 'document_not_found' });
   expect(await service.create('a1')).toMatchObject({ id: 'a1' });
   expect(await service.materials.find(visitor, 'a1')).toMatchObject({ state: 'published' });

@@ -2,17 +2,25 @@ import type { ContractIds } from '#contract/addresses.ts';
 import { mayRead, publicPermissions, rolesHeldBy, tidyPermissions } from '#contract/permissions.ts';
 import { Problem } from '#contract/problems.ts';
 import type { ListQuery } from '#contract/query.ts';
-import type { FoundMaterial, MaterialList, ShelfCounts } from '#contract/shelf.ts';
+import type { FoundMaterial, MaterialList, ShelfCounts, ShelfTotals, SubjectPlaceCounts } from '#contract/shelf.ts';
 import { mayManage, type Actor } from '#domain/account.ts';
 import { hasPlace, type Catalogue } from '#domain/catalogue.ts';
 import { isIdentifier, makeIdentifier } from '#domain/identifier.ts';
 import { trashDays, type Material, type MaterialKind } from '#domain/material.ts';
 import type { Changes } from '#server/changes.ts';
-import type { Database, FileRecord, MaterialChange, Readers, Records } from '#server/database/database.ts';
+import type {
+  CountedPlaces,
+  Database,
+  FileRecord,
+  MaterialChange,
+  Readers,
+  Records,
+} from '#server/database/database.ts';
 import type { PictureService } from '#server/pictures/picture-service.ts';
 import type { Storage } from '#server/storage/storage.ts';
 import { checkMaterialChange, checkNewMaterial, checkPlace, structureProblem } from './check-material.ts';
 import { findCoverFile, findDocumentFile } from './find-file.ts';
+import { toSubjectPlaces } from './subject-places.ts';
 
 /** Everything that may be done with materials, and who may do it. Throws `Problem`. */
 export interface MaterialService {
@@ -20,7 +28,10 @@ export interface MaterialService {
   /** Throws `document_not_found` for a missing, withdrawn or other-kind id, and for what the actor may not read. */
   get(actor: Actor, kind: MaterialKind, id: string): Promise<Material>;
   find(actor: Actor, id: string): Promise<FoundMaterial>;
-  count(actor: Actor, facultyId?: string): Promise<ShelfCounts>;
+  count(actor: Actor, places?: CountedPlaces): Promise<ShelfCounts>;
+  countByFaculty(actor: Actor): Promise<ShelfTotals>;
+  /** Every place in the catalogue where a subject of that name, in capitals or not, holds something the actor may read. */
+  findSubjectPlaces(actor: Actor, name: string): Promise<SubjectPlaceCounts[]>;
   /**
    * `data` is what was sent, unchecked; `id` may be `unique()`. Without permissions everybody may read it. `ownOrigins`
    * are the origins a URL of ours may have.
@@ -197,11 +208,21 @@ export function createMaterialService(parts: Parts): MaterialService {
       const material = await database.materials.find(id);
       // Who may not read it is not told either that it was there.
       if (material && !mayRead(actor, material.permissions)) return { state: 'missing' };
-      if (material) return material.deletedAt === null ? { state: 'published', material } : { state: 'withdrawn' };
-      return { state: (await database.materials.wasPurged(id)) ? 'withdrawn' : 'missing' };
+      if (material?.deletedAt === null) return { state: 'published', material };
+      if (material) {
+        const { kind, facultyId, semesterId, subject } = material;
+        return { state: 'withdrawn', place: { kind, facultyId, semesterId, subject } };
+      }
+      return (await database.materials.wasPurged(id)) ? { state: 'withdrawn', place: null } : { state: 'missing' };
     },
 
-    count: (actor, facultyId) => database.materials.count(facultyId, readersFor(actor)),
+    count: (actor, places) => database.materials.count(places, readersFor(actor)),
+    countByFaculty: (actor) => database.materials.countByFaculty(readersFor(actor)),
+
+    async findSubjectPlaces(actor, name) {
+      const { places } = await database.materials.count({ subject: name }, readersFor(actor));
+      return toSubjectPlaces(catalogue, places);
+    },
 
     async create(actor, kind, input, ownOrigins) {
       const id = readDocumentId(input.id);

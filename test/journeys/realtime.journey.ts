@@ -7,7 +7,7 @@ import { makePdf } from '#test/support/documents.ts';
 import { ids, openLibrarian, type Librarian } from '#test/support/library.ts';
 import { signIn } from '#test/support/panel.ts';
 import { openTestServer } from '#test/support/server.ts';
-import { materialRow } from '#test/support/student.ts';
+import { materialRow, menuLink, termButton } from '#test/support/student.ts';
 import { watchForTrouble } from '#test/support/trouble.ts';
 
 const phone = { viewport: { width: 390, height: 844 }, hasTouch: true };
@@ -148,6 +148,31 @@ test('an empty subject shows its first paper, another subject’s paper is not f
   const address = api.document(ids, collectionOfKind.paper, 'first');
   await library.librarian.send('PATCH', address, { data: { subject: 'Digital Logic' } });
   await page.getByText('No question papers available for C Programming.').waitFor();
+  expect(trouble()).toEqual([]);
+});
+
+test('counts on the tabs and in the side menu follow the shelf, whatever kind and subject is in view', async () => {
+  await using library = await openLibrary('paper', 1);
+  await using browser = await openBrowser();
+  const page = await browser.newPage(desktop);
+  const trouble = watchForTrouble(page);
+  const { subscribed } = watchSubscriptions(page);
+  await page.goto(library.server.url + papersPath);
+  await subscribed();
+  const tab = (name: string, count: string) => page.getByRole('tab', { name }).getByText(count);
+  await tab('Question Papers', '1').waitFor();
+  await tab('Study Notes', '0').waitFor();
+  await termButton(page, 'Semester 1').getByText('1\u00a0paper').waitFor();
+  const { publish: send } = library.librarian;
+  await send('note', { ...place, title: 'A note', fileId: 'file' }, 'note');
+  await tab('Study Notes', '1').waitFor();
+  await send('paper', { ...place, subject: 'Digital Logic', title: 'Elsewhere', year: 2020, fileId: 'file' });
+  await menuLink(page, 'Digital Logic').getByText('1').waitFor();
+  await termButton(page, 'Semester 1').getByText('2\u00a0papers').waitFor();
+  await library.librarian.send('DELETE', api.document(ids, collectionOfKind.note, 'note'), {});
+  await tab('Study Notes', '0').waitFor();
+  await library.withdraw('old-0');
+  await tab('Question Papers', '0').waitFor();
   expect(trouble()).toEqual([]);
 });
 

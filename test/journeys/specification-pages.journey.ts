@@ -150,6 +150,32 @@ test('Home has its headline, a card for each faculty, the overview in true count
   ]);
 });
 
+test('a faculty’s card names it in full and chooses it wherever it is touched', async () => {
+  const page = await open('/', { viewport: { width: 390, height: 844 }, hasTouch: true });
+  const card = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: 'BCA', exact: true }) });
+  // The link that fills the card lies over its words.
+  await card.getByText('Bachelor in Computer Applications').tap({ force: true });
+  await page.waitForURL('**/faculty/bca/semester/1');
+  const toast = page.getByRole('status').filter({ hasText: 'Faculty Selected' });
+  expect(await toast.innerText()).toContain('You have selected BCA');
+});
+
+test('the cards of the overview lead to the faculties, then to the term looked at last, and say so', async () => {
+  const page = await open('/', desktop);
+  const overview = page.getByRole('region', { name: 'Resources Overview' });
+  const ways = async () => {
+    const links = overview.getByRole('listitem').getByRole('link');
+    return links.evaluateAll((each) => each.map((link) => link.getAttribute('href')));
+  };
+  expect(await ways()).toEqual(['#faculties', '#faculties', '#faculties', '/books']);
+  expect(await overview.getByText('Choose your faculty').count()).toBe(3);
+  await page.goto(`${server.url}/faculty/mbbs/semester/2`, { waitUntil: 'networkidle' });
+  await page.goto(server.url);
+  await overview.getByText('MBBS, Year 2').first().waitFor();
+  const term = '/faculty/mbbs/semester/2';
+  expect(await ways()).toEqual([term, term, '/faculty/mbbs/revision/semester/2', '/books']);
+});
+
 test('choosing a faculty says which and opens its semester 1', async () => {
   const page = await open('/', desktop);
   await page.getByRole('listitem').filter({ hasText: 'BCA' }).getByRole('button', { name: 'Select Faculty' }).click();

@@ -18,10 +18,10 @@ export async function goToSubject(page: Page, url: string, place: Place): Promis
   if (!place.term.endsWith(' 1')) {
     // On a phone the side menu is folded away above the content.
     const fold = page.getByRole('complementary').getByRole('button', { name: `${place.faculty} Faculty` });
-    const term = page.getByRole('complementary').getByRole('button', { name: place.term, exact: true });
+    const term = termButton(page, place.term);
     if (!(await term.isVisible())) await fold.click();
     await term.click();
-    await page.getByRole('complementary').getByRole('link', { name: place.subject, exact: true }).click();
+    await menuLink(page, place.subject).click();
   } else {
     const subject = page
       .getByRole('listitem')
@@ -36,8 +36,24 @@ export async function goToTab(
   page: Page,
   name: 'Question Papers' | 'Study Notes' | 'Revision Materials',
 ): Promise<void> {
-  await page.getByRole('tab', { name, exact: true }).click();
-  await page.getByRole('tab', { name, exact: true, selected: true }).waitFor();
+  await page.getByRole('tab', { name }).click();
+  await page.getByRole('tab', { name, selected: true }).waitFor();
+}
+
+/** The button of a term in the side menu; how much the term holds follows its name. */
+export function termButton(page: Page, term: string): Locator {
+  return page
+    .getByRole('complementary')
+    .getByRole('button')
+    .filter({ has: page.getByText(term, { exact: true }) });
+}
+
+/** The link of a subject in the side menu; how much the subject holds follows its name. */
+export function menuLink(page: Page, subject: string): Locator {
+  return page
+    .getByRole('complementary')
+    .getByRole('link')
+    .filter({ has: page.getByText(subject, { exact: true }) });
 }
 
 /** The row or card of the material with that title. */

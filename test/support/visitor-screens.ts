@@ -2,8 +2,8 @@ import type { Page } from 'playwright-core';
 import { pages } from '#contract/addresses.ts';
 import { goWithin } from './go-within.ts';
 import { pressTool } from './reader.ts';
-import { goWithin } from './go-within.ts';
 import { holdToasts, openPage, shown, type Look } from './screens.ts';
+import { termButton } from './student.ts';
 
 /** What a visitor can open or meet over the pages: menus, dialogs, toasts, lists on their way, failures. */
 export async function visitOpenedPages(page: Page, url: string, look: Look): Promise<void> {
@@ -41,7 +41,7 @@ async function visitMenus(page: Page, url: string, look: Look): Promise<void> {
   const side = page.getByRole('complementary');
   const fold = side.getByRole('button', { name: 'BSc CSIT Faculty' });
   if (await fold.isVisible()) await fold.click();
-  await side.getByRole('button', { name: 'Semester 2', exact: true }).click();
+  await termButton(page, 'Semester 2').click();
   await look('side menu');
 
   await page.route(/\/preview\?/, (route) => route.fulfill({ status: 404, body: '' }));

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import type { FormEvent } from 'react';
+import type { FormEvent, MouseEvent } from 'react';
 import { pages } from '#contract/addresses.ts';
 import type { FacultySummary } from '#domain/catalogue.ts';
 import { Button } from '#app/ui/button.tsx';
@@ -13,7 +13,7 @@ type FacultyPickerProps = {
   onSelect: (faculty: FacultySummary) => void;
 };
 
-/** A card for each faculty. The buttons are small forms, so that they lead on without scripts as well. */
+/** A card for each faculty, all of it to be touched. The buttons are small forms, so that they work without scripts. */
 export function FacultyPicker({ faculties, counts, firstTermId, onSelect }: FacultyPickerProps) {
   return (
     <ul className="grid grid-cols-1 gap-3 sm:grid-cols-2 sm:gap-4 lg:grid-cols-3">
@@ -22,7 +22,7 @@ export function FacultyPicker({ faculties, counts, firstTermId, onSelect }: Facu
           key={faculty.id}
           faculty={faculty}
           count={counts?.[faculty.id] ?? 0}
-          action={pages.semester(faculty.id, firstTermId(faculty))}
+          firstTermId={firstTermId(faculty)}
           onSelect={onSelect}
         />
       ))}
@@ -33,11 +33,11 @@ export function FacultyPicker({ faculties, counts, firstTermId, onSelect }: Facu
 type FacultyCardProps = {
   faculty: FacultySummary;
   count: number;
-  action: string;
+  firstTermId: string;
   onSelect: (faculty: FacultySummary) => void;
 };
 
-function FacultyCard({ faculty, count, action, onSelect }: FacultyCardProps) {
+function FacultyCard({ faculty, count, firstTermId, onSelect }: FacultyCardProps) {
   const duration = `${faculty.duration} ${faculty.type}s`;
 
   function handleSubmit(event: FormEvent) {
@@ -45,37 +45,43 @@ function FacultyCard({ faculty, count, action, onSelect }: FacultyCardProps) {
     onSelect(faculty);
   }
 
+  function handleClick(event: MouseEvent) {
+    if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+    handleSubmit(event);
+  }
+
   return (
     <li
-      className={`${cardStyle} grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 max-[20rem]:grid-cols-1 px-4 py-3 sm:grid-rows-[1fr_auto] sm:gap-y-3 sm:max-lg:last:odd:col-span-2 sm:p-5 sm:pt-4`}
+      className={`${cardStyle} relative grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3 gap-y-1 px-4 py-3 focus-within:border-accent hover:border-accent max-[20rem]:grid-cols-1 sm:grid-rows-[1fr_auto] sm:gap-y-3 sm:p-5 sm:max-lg:last:odd:col-span-2`}
     >
-      <div className="min-w-0 sm:col-span-2 sm:self-start">
+      <div className="col-span-full min-w-0 sm:self-start">
         <h3 className="text-lg sm:text-xl">
           <Link
-            to="/faculty/$facultyId"
-            params={{ facultyId: faculty.id }}
-            className="-mx-1.5 inline-flex min-h-11 items-center rounded-card px-1.5 underline-offset-4 hover:text-accent hover:underline focus-visible:-outline-offset-3"
+            to="/faculty/$facultyId/semester/$semesterId"
+            params={{ facultyId: faculty.id, semesterId: firstTermId }}
+            onClick={handleClick}
+            className="after:absolute after:inset-0 after:rounded-card hover:text-accent"
           >
             {faculty.name}
           </Link>
         </h3>
         {faculty.fullName !== faculty.name && (
-          <p className="text-sm leading-snug text-pretty text-muted max-sm:hidden">{faculty.fullName}</p>
+          <p className="text-sm leading-snug text-pretty text-muted">{faculty.fullName}</p>
         )}
       </div>
-      <p className="col-start-1 text-sm text-muted">
-        {duration}
+      <p className="flex flex-wrap gap-x-3 text-sm text-muted">
+        <span>{duration}</span>
         {count > 0 && (
-          <span className="block">
+          <span>
             {count} {count === 1 ? 'material' : 'materials'}
           </span>
         )}
       </p>
       <form
-        action={action}
+        action={pages.semester(faculty.id, firstTermId)}
         method="get"
         onSubmit={handleSubmit}
-        className="col-start-2 row-span-2 row-start-1 max-w-full max-[20rem]:col-start-1 max-[20rem]:row-span-1 max-[20rem]:row-start-3 max-[20rem]:mt-2 sm:row-span-1 sm:row-start-2"
+        className="relative z-1 max-w-full"
       >
         <Button type="submit" variant="secondary" size="small" aria-label={`Select Faculty: ${faculty.name}`}>
           Select Faculty

@@ -1,4 +1,6 @@
 import { Link } from '@tanstack/react-router';
+import { ArrowRight } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { pages } from '#contract/addresses.ts';
 import { materialKinds, type MaterialKind } from '#domain/material.ts';
 import { Skeleton } from '#app/ui/skeleton.tsx';
@@ -13,29 +15,44 @@ const about: Record<MaterialKind, string> = {
   book: 'Textbooks and handbooks to read online.',
 };
 
-/** What the shelf holds, in true numbers; null while they are not known. */
-export function ResourcesOverview({ totals }: { totals: Record<MaterialKind, number> | null }) {
+type LastTerm = { facultyId: string; facultyName: string; semesterId: string; termName: string };
+
+type ResourcesOverviewProps = {
+  /** Null while they are not known. */
+  totals: Record<MaterialKind, number> | null;
+  /** The term looked at last, where the cards then lead. */
+  lastTerm: LastTerm | null;
+};
+
+/** What the shelf holds, in true numbers. Each card leads to its kind and says where that is. */
+export function ResourcesOverview({ totals, lastTerm }: ResourcesOverviewProps) {
   return (
     <>
       <ul className="grid grid-cols-1 gap-3 min-[18rem]:grid-cols-2 sm:gap-4 lg:grid-cols-4">
         {materialKinds.map((kind) => (
-          <li key={kind} className={`${cardStyle} p-4 sm:p-5`}>
+          <li
+            key={kind}
+            className={`${cardStyle} relative flex flex-col p-4 focus-within:border-accent hover:border-accent sm:p-5`}
+          >
             <KindTile kind={kind} />
             <h3 className="mt-3 text-base leading-tight sm:text-lg">
-              {kind === 'book' ? (
-                <Link to={pages.books()} className="underline-offset-4 hover:text-accent hover:underline">
-                  {shelfNames[kind]}
-                </Link>
-              ) : (
-                shelfNames[kind]
-              )}
+              <KindLink kind={kind} lastTerm={lastTerm}>
+                {shelfNames[kind]}
+              </KindLink>
             </h3>
-            <p className="mt-1 text-sm text-muted max-sm:hidden">{about[kind]}</p>
+            <p className="mt-1 mb-3 text-sm text-muted max-sm:hidden">{about[kind]}</p>
             {totals ? (
-              <p className="mt-3 text-sm font-medium">{countWords(kind, totals[kind])}</p>
+              <p className="mt-auto pt-1 text-sm font-medium">{countWords(kind, totals[kind])}</p>
             ) : (
-              <Skeleton className="mt-4 h-4 w-24" />
+              <Skeleton className="mt-auto h-5 w-24" />
             )}
+            {/* One line whatever it says: the last term is known only once the page has come. */}
+            <p className="mt-2 flex items-center gap-1 text-xs text-accent sm:text-sm">
+              <span className="truncate" data-tooltip-if-cut="">
+                {whereTo(kind, lastTerm)}
+              </span>
+              <ArrowRight aria-hidden="true" className="size-4 shrink-0 max-sm:hidden" />
+            </p>
           </li>
         ))}
       </ul>
@@ -47,5 +64,50 @@ export function ResourcesOverview({ totals }: { totals: Record<MaterialKind, num
         .
       </p>
     </>
+  );
+}
+
+function whereTo(kind: MaterialKind, lastTerm: LastTerm | null): string {
+  if (kind === 'book') return 'Browse the library';
+  return lastTerm ? `${lastTerm.facultyName}, ${lastTerm.termName}` : 'Choose your faculty';
+}
+
+/** The link that fills the card. Papers, notes and revision are filed by faculty, so that the way there begins with one. */
+function KindLink({
+  kind,
+  lastTerm,
+  children,
+}: {
+  kind: MaterialKind;
+  lastTerm: LastTerm | null;
+  children: ReactNode;
+}) {
+  const className = 'after:absolute after:inset-0 after:rounded-card hover:text-accent';
+  if (kind === 'book') {
+    return (
+      <Link to={pages.books()} className={className}>
+        {children}
+      </Link>
+    );
+  }
+  if (!lastTerm) {
+    return (
+      <a href="#faculties" className={className}>
+        {children}
+      </a>
+    );
+  }
+  return (
+    <Link
+      to={
+        kind === 'revision'
+          ? '/faculty/$facultyId/revision/semester/$semesterId'
+          : '/faculty/$facultyId/semester/$semesterId'
+      }
+      params={{ facultyId: lastTerm.facultyId, semesterId: lastTerm.semesterId }}
+      className={className}
+    >
+      {children}
+    </Link>
   );
 }

@@ -1,5 +1,5 @@
 import type { SubjectKind } from '#app/features/materials/kind-words.ts';
-import type { MaterialKind } from '#domain/material.ts';
+import { materialKinds, type MaterialKind } from '#domain/material.ts';
 import type { LiveList } from './live-shelf.ts';
 
 /** The lists that follow the shelf; keys as their queries have them. */
@@ -10,16 +10,21 @@ export function subjectLiveList(
   { facultyId, semesterId, subject }: { facultyId: string; semesterId: string; subject: string },
 ): LiveList {
   return {
-    kind,
+    kinds: [kind],
     place: { facultyId, semesterId, subject },
     queryKey: ['materials', kind, facultyId, semesterId, subject],
   };
 }
 
+/** How much a faculty holds, by place and kind. */
+export function countsLiveList(facultyId: string): LiveList {
+  return { kinds: materialKinds, place: { facultyId }, queryKey: ['counts'] };
+}
+
 /** The library, whatever its filters leave. */
-export const booksLiveList: LiveList = { kind: 'book', place: null, queryKey: ['materials', 'book'] };
+export const booksLiveList: LiveList = { kinds: ['book'], place: null, queryKey: ['materials', 'book'] };
 
 /** The materials of a kind in the tab 'Manage Content'. */
 export function manageLiveList(kind: MaterialKind): LiveList {
-  return { kind, place: null, queryKey: ['manage', kind] };
+  return { kinds: [kind], place: null, queryKey: ['manage', kind] };
 }

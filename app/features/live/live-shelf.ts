@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { api, type ContractIds } from '#contract/addresses.ts';
-import { collectionOfKind } from '#contract/collections.ts';
+import { collectionOfKind, kindOfCollection } from '#contract/collections.ts';
 import { equal } from '#contract/query.ts';
 import type { SubscriptionRow } from '#contract/realtime-messages.ts';
 import type { MaterialList } from '#contract/shelf.ts';
@@ -11,11 +11,11 @@ import { createLiveConnection } from './live-connection.ts';
 import { holdPlace } from './hold-place.ts';
 import { watchPresence } from './watch-presence.ts';
 
-/** A list on screen that follows the shelf. */
+/** What is on screen and follows the shelf: a list, or the counts of a faculty. */
 export type LiveList = {
-  kind: MaterialKind;
-  /** Where they stand, when it shows those of one subject. */
-  place: { facultyId: string; semesterId: string; subject: string } | null;
+  kinds: readonly MaterialKind[];
+  /** Where they are filed, when it shows those of one subject or one faculty. */
+  place: { facultyId: string; semesterId?: string; subject?: string } | null;
   /** How the keys of its queries begin. */
   queryKey: readonly string[];
 };
@@ -45,7 +45,9 @@ export function createLiveShelf(queryClient: QueryClient, ids: ContractIds, revi
     openSocket: () =>
       new WebSocket(`${location.origin.replace('http', 'ws')}${api.realtime()}?project=${ids.projectId}`),
     onEvent({ payload }) {
-      for (const list of lists) if (concerns(list, payload)) stale.add(JSON.stringify(list.queryKey));
+      const kind = kindOfCollection(String(payload['$collectionId']));
+      for (const list of lists)
+        if (kind && list.kinds.includes(kind) && concerns(list, payload)) stale.add(JSON.stringify(list.queryKey));
       if (stale.size > 0) refreshSoon();
     },
     onSubscribed(now) {
@@ -59,11 +61,10 @@ export function createLiveShelf(queryClient: QueryClient, ids: ContractIds, revi
   /** True for what stands in the list's place, and for what the list still shows though it stands elsewhere now. */
   function concerns({ place, queryKey }: LiveList, payload: Record<string, unknown>): boolean {
     if (!place) return true;
-    const { facultyId, semesterId, subject } = payload;
-    if (facultyId === place.facultyId && semesterId === place.semesterId && subject === place.subject) return true;
+    if (Object.entries(place).every(([name, value]) => payload[name] === value)) return true;
     return queryClient
-      .getQueriesData<MaterialList>({ queryKey })
-      .some(([, list]) => list?.materials.some(({ id }) => id === payload['$id']));
+      .getQueriesData<Partial<MaterialList>>({ queryKey })
+      .some(([, list]) => list?.materials?.some(({ id }) => id === payload['$id']));
   }
 
   async function refresh(keys: string[][]): Promise<void> {
@@ -79,21 +80,23 @@ export function createLiveShelf(queryClient: QueryClient, ids: ContractIds, revi
       gathering = undefined;
       // What somebody does here himself may move what he sees.
       if (!isOwnChangeRunning()) holdPlaces(holdPlace);
-      const keys = [['counts'], ...[...stale].map((key) => JSON.parse(key) as string[])];
+      const keys = [...stale.add('["counts"]')].map((key) => JSON.parse(key) as string[]);
       stale.clear();
       void refresh(keys);
     }, gatherMs);
   }
 
   function toRows(): SubscriptionRow[] {
-    const rows = [...lists].flatMap(({ kind, place }) => {
-      const documents = `databases.${ids.databaseId}.collections.${collectionOfKind[kind]}.documents`;
-      if (!place) return [{ channels: [documents], queries: [] }];
-      const queries = Object.entries(place).map(([name, value]) => JSON.stringify(equal(name, value)));
+    const rows = [...lists].flatMap(({ kinds, place }) => {
+      const channels = kinds.map(
+        (kind) => `databases.${ids.databaseId}.collections.${collectionOfKind[kind]}.documents`,
+      );
+      const queries = Object.entries(place ?? {}).map(([name, value]) => JSON.stringify(equal(name, value)));
+      if (!place?.subject) return [{ channels, queries }];
       // Edits are heard wherever they lead: what goes to another subject leaves this one.
       return [
-        { channels: [documents], queries },
-        { channels: [`${documents}.update`], queries: [] },
+        { channels, queries },
+        { channels: channels.map((channel) => `${channel}.update`), queries: [] },
       ];
     });
     return rows.map((row, index) => ({ subscriptionId: `list-${index}`, ...row }));

@@ -6,7 +6,8 @@ import { AnchorButton } from '#app/ui/link-button.tsx';
 type DownloadLinkProps = {
   material: Material;
   ids: ContractIds;
-  /** The icon alone, where room is short. */ isCompact?: boolean;
+  /** The icon alone, where room is short. */
+  isCompact?: boolean | 'on phones';
 };
 
 /** Saves the file under the material's title (design decision 10), which names the link for those who listen. */
@@ -16,12 +17,13 @@ export function DownloadLink({ material, ids, isCompact = false }: DownloadLinkP
       href={api.fileDownload(ids, material.fileId, material.title)}
       download
       variant="ghost"
-      size={isCompact ? 'icon' : 'small'}
+      size={isCompact === true ? 'icon' : 'small'}
       aria-label={`Download ${material.title}`}
-      data-tooltip={isCompact ? 'Download' : undefined}
+      data-tooltip={isCompact === true ? 'Download' : undefined}
+      className={isCompact === 'on phones' ? 'max-sm:w-11 max-sm:min-w-0 max-sm:px-0' : undefined}
     >
       <Download aria-hidden="true" className={isCompact ? 'size-5' : 'size-4'} />
-      {!isCompact && 'Download'}
+      {isCompact === 'on phones' ? <span className="max-sm:hidden">Download</span> : !isCompact && 'Download'}
     </AnchorButton>
   );
 }

@@ -1,4 +1,4 @@
-import type { MaterialKind } from '#domain/material.ts';
+import { materialKinds, type MaterialKind } from '#domain/material.ts';
 
 /** The kinds a subject page has tabs for. */
 export const subjectKinds = ['paper', 'note', 'revision'] as const satisfies readonly MaterialKind[];
@@ -12,6 +12,22 @@ export const shelfNames: Record<MaterialKind, string> = {
   revision: 'Revision Materials',
   book: 'Library Books',
 };
+
+/** What a subject holds, in few words: `3 papers · 2 notes · 1 for revision`; empty text when it holds nothing. */
+export function summariseCounts(counts: Partial<Record<MaterialKind, number>>): string {
+  return materialKinds.flatMap((kind) => (counts[kind] ? [shortCountWords(kind, counts[kind])] : [])).join(' · ');
+}
+
+/** A number of materials in few words, where what they belong to is said beside: `3 papers`, `1 for revision`. */
+export function shortCountWords(kind: MaterialKind, count: number): string {
+  const [one, many] = {
+    paper: ['paper', 'papers'],
+    note: ['note', 'notes'],
+    revision: ['for revision', 'for revision'],
+    book: ['book', 'books'],
+  }[kind];
+  return `${count}\u00a0${count === 1 ? one : many}`.replace('for revision', 'for\u00a0revision');
+}
 
 /** A number of materials in words: `1 question paper`, `3 study notes`. */
 export function countWords(kind: MaterialKind, count: number): string {

@@ -29,7 +29,8 @@ export function ListStates({ list, partSize, empty, wayOn, skeleton, children }:
   if (list.data && list.data.materials.length > 0) return children(list.data);
   // A failure on the server is not handed over: the browser asks again by itself and begins with the same skeleton.
   const isUnderWay = list.isPending || (import.meta.env.SSR && list.isError);
-  if (isUnderWay) return skeleton ?? <SkeletonRows />;
+  const rows = skeleton ?? <SkeletonRows rowClassName="h-16" />;
+  if (isUnderWay) return rows;
   if (list.data && list.data.total > 0) {
     // A part beyond the end: of an old address, or of a list that has become shorter while it was looked at.
     const last = lastPart(list.data.total, partSize);
@@ -41,7 +42,7 @@ export function ListStates({ list, partSize, empty, wayOn, skeleton, children }:
           replace
           resetScroll={false}
         />
-        {skeleton ?? <SkeletonRows />}
+        {rows}
       </>
     );
   }

@@ -1,54 +1,73 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { Badge } from '#app/ui/badge.tsx';
-import { cardStyle } from '#app/ui/card.tsx';
-import { classes } from '#app/ui/classes.ts';
+import type { ContractIds } from '#contract/addresses.ts';
 import type { Material } from '#domain/material.ts';
+import { OpenMaterialButton } from '#app/features/reader/open-material.tsx';
+import { Badge } from '#app/ui/badge.tsx';
+import { buttonStyle } from '#app/ui/button-style.ts';
+import { cardStyle } from '#app/ui/card.tsx';
+import { DownloadLink } from './download-link.tsx';
 import { describeFile } from './figures.ts';
 import { KindTile } from './kind-icon.tsx';
 import { PrintedAddress } from './printed-address.tsx';
 
+/** The list that `MaterialRow`s are in. */
+export function MaterialRows({ children }: { children: ReactNode }) {
+  return <ul className={`${cardStyle} divide-y divide-hairline`}>{children}</ul>;
+}
+
 type MaterialRowProps = {
   material: Material;
-  /** What stands first in the line below the title, the upload date say. */
+  ids: ContractIds;
+  /** What the button says that opens it. */
+  label: 'View' | 'Read';
+  /** What comes first in the line below the title, the upload date say. */
   about?: string;
-  /** The buttons, the chief one first; it stands at the right end. */
-  children: ReactNode;
 };
 
-/** One material in a list: what it is, and what can be done with it. */
-export function MaterialRow({ material, about, children }: MaterialRowProps) {
+/** One material in a list, in one line: a touch opens it, except on what its file is, which leads to its own page, and
+ * on Download. */
+export function MaterialRow({ material, ids, label, about }: MaterialRowProps) {
+  const file = describeFile(material);
   return (
     <li
       data-material={material.id}
-      className={classes(cardStyle, 'flex flex-wrap items-center gap-x-4 gap-y-2 p-4 max-sm:items-start print:p-2')}
+      className="group/row relative flex min-h-14 flex-wrap items-center gap-x-1 py-1.5 pr-1 pl-2.5 sm:min-h-16 sm:gap-x-3 sm:pr-3 sm:pl-4 print:p-2"
     >
-      <KindTile kind={material.kind} className="no-print" />
-      <div className="min-w-0 flex-1 basis-52">
-        <h3 className="font-sans text-base leading-snug font-medium tracking-normal text-pretty">
+      <KindTile kind={material.kind} className="no-print max-sm:hidden" />
+      <div className="min-w-0 flex-1 basis-28">
+        <h3 className="font-sans text-sm leading-tight font-medium tracking-normal text-pretty group-hover/row:text-accent sm:text-base sm:leading-snug">
+          {material.title}
+        </h3>
+        <PrintedAddress material={material} />
+        <p className="mt-0.5 flex flex-wrap items-center gap-x-1.5 text-xs text-muted">
+          {about && <span>{about}</span>}
           <Link
             to="/material/$id"
             params={{ id: material.id }}
-            className="underline-offset-4 hover:text-accent hover:underline"
+            aria-label={`Details of ${material.title}: ${file}`}
+            className="relative z-1 underline decoration-edge decoration-dotted underline-offset-3 after:absolute after:-inset-x-1.5 after:-inset-y-2.5 hover:text-accent"
           >
-            {material.title}
+            {file.startsWith('PDF, ') ? (
+              <>
+                <span className="max-sm:hidden">PDF, </span>
+                {file.slice(5)}
+              </>
+            ) : (
+              file
+            )}
           </Link>
-        </h3>
-        <PrintedAddress material={material} />
-        <p className="mt-1 flex flex-wrap items-center gap-x-2 gap-y-1 text-sm text-muted">
-          {about && <span>{about}</span>}
-          {about && (
-            <span aria-hidden="true" className="max-sm:hidden">
-              ·
-            </span>
-          )}
-          <span>{describeFile(material)}</span>
           {material.isSample && <Badge>Sample</Badge>}
         </p>
       </div>
-      {/* From the right, so that the first button stands still while the rest of the page arrives. */}
-      <div className="flex flex-row-reverse flex-wrap items-center gap-1 max-sm:w-full max-sm:gap-2 max-sm:[&>*]:flex-1">
-        {children}
+      {/* From the right, so that the first button stays where it is while the rest of the page arrives. */}
+      <div className="flex flex-row-reverse items-center sm:gap-1">
+        <OpenMaterialButton
+          material={material}
+          label={label}
+          className={`${buttonStyle('secondary', 'small')} static! after:absolute after:inset-0 max-sm:min-w-0 max-sm:px-2`}
+        />
+        <DownloadLink material={material} ids={ids} isCompact="on phones" />
       </div>
     </li>
   );

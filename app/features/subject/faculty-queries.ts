@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { Shelf } from '#contract/shelf.ts';
-import { countsByPlace, sumByFaculty } from './shelf-summary.ts';
+import { countsByPlace } from './shelf-summary.ts';
 
 /** All faculties in short. The catalogue is fixed while the server runs. */
 export function facultiesQuery(shelf: Shelf) {
@@ -16,9 +16,9 @@ export function facultyQuery(shelf: Shelf, facultyId: string) {
   });
 }
 
-/** How much the whole shelf holds. */
+/** How much the whole shelf holds, and each faculty. */
 export function shelfTotalsQuery(shelf: Shelf) {
-  return queryOptions({ queryKey: ['counts'], queryFn: async () => sumByFaculty(await shelf.countMaterials()) });
+  return queryOptions({ queryKey: ['counts'], queryFn: () => shelf.countByFaculty() });
 }
 
 /** How much the shelf holds of one faculty, by place. */
@@ -27,4 +27,9 @@ export function facultyCountsQuery(shelf: Shelf, facultyId: string) {
     queryKey: ['counts', facultyId],
     queryFn: async () => countsByPlace(await shelf.countMaterials(facultyId)),
   });
+}
+
+/** Every place where a subject of that name holds something. */
+export function subjectPlacesQuery(shelf: Shelf, name: string) {
+  return queryOptions({ queryKey: ['counts', 'of-subject', name], queryFn: () => shelf.findSubjectPlaces(name) });
 }

@@ -5,7 +5,9 @@ import { pageHead } from '#app/features/layout/page-head.ts';
 import { shelfNames, type SubjectKind } from '#app/features/materials/kind-words.ts';
 import { subjectListQuery, subjectPartSize } from '#app/features/materials/material-queries.ts';
 import { leadToLastPart } from '#app/features/materials/last-part.ts';
+import { facultyCountsQuery, subjectPlacesQuery } from './faculty-queries.ts';
 import { guardSubject } from './place.ts';
+import { countsOfSubject } from './shelf-summary.ts';
 
 type Loading = {
   context: { queryClient: QueryClient; shelf: Shelf };
@@ -17,15 +19,20 @@ type Loading = {
 export type SubjectNames = { subject: string; term: string; faculty: string };
 
 /**
- * Lets a known subject through and starts its list. The server waits for it; the browser shows the page at once, with a
- * skeleton until the list is there. A list that fails is the page's to tell (design decision 17).
+ * Lets a known subject through and starts its list and the counts of its faculty; where it holds nothing of the kind,
+ * also what leads on from there. The server waits for them; the browser shows the page at once, with a skeleton until
+ * the list is there. A list that fails is the page's to tell (design decision 17).
  */
 export async function loadSubjectPage({ context, params, deps }: Loading, kind: SubjectKind): Promise<SubjectNames> {
   const { faculty, term, subject } = await guardSubject(context, params, kind);
   const place = { facultyId: faculty.id, semesterId: term.id, subject: subject.name };
   const list = subjectListQuery(context.shelf, kind, place, deps.part);
-  await fetchFirst(context.queryClient, list);
+  const countsQuery = facultyCountsQuery(context.shelf, faculty.id);
+  await Promise.all([fetchFirst(context.queryClient, list), fetchFirst(context.queryClient, countsQuery)]);
   leadToLastPart(context.queryClient, list, deps.part, subjectPartSize);
+  const counts = context.queryClient.getQueryData(countsQuery.queryKey);
+  if (counts && !countsOfSubject(counts, term.id, subject.name)[kind])
+    await fetchFirst(context.queryClient, subjectPlacesQuery(context.shelf, subject.name));
   return { subject: subject.name, term: term.name, faculty: faculty.fullName };
 }
 

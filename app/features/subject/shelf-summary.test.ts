@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { countsByPlace, sumByFaculty } from './shelf-summary.ts';
+import { countOfTerm, countsByPlace, countsOfSubject, sumByFaculty } from './shelf-summary.ts';
 
 const counts = {
   totals: { paper: 5, note: 1, revision: 0, book: 2 },
@@ -11,8 +11,20 @@ const counts = {
   ],
 };
 
-test('the home page gets totals and the sum of each faculty', () => {
-  expect(sumByFaculty(counts)).toEqual({ totals: counts.totals, byFaculty: { csit: 7, bca: 1 } });
+test('the home page gets the sum of each faculty', () => {
+  const faculties = [
+    { facultyId: 'csit', totals: { paper: 4, note: 1, revision: 0, book: 2 } },
+    { facultyId: 'bca', totals: { paper: 1, note: 0, revision: 0, book: 0 } },
+  ];
+  expect(sumByFaculty({ totals: counts.totals, faculties })).toEqual({ csit: 7, bca: 1 });
+});
+
+test('a term holds of a kind what its subjects hold, and nothing that the catalogue no longer has', () => {
+  const held = countsByPlace({ ...counts, places: counts.places.slice(0, 3) });
+  const term = { id: '1', subjects: [{ name: 'C Programming' }, { name: 'Physics' }] };
+  expect([countOfTerm(held, term, 'paper'), countOfTerm(held, term, 'revision')]).toEqual([4, 0]);
+  expect(countOfTerm(held, { id: '2', subjects: [{ name: 'Physics' }] }, 'book')).toBe(0);
+  expect(countsOfSubject(held, '2', 'Physics')).toEqual({});
 });
 
 test('a faculty page gets the counts of each subject by term', () => {

@@ -4,7 +4,8 @@ import { useState } from 'react';
 import { classes } from '#app/ui/classes.ts';
 import { pages } from '#contract/addresses.ts';
 import type { Faculty, Term } from '#domain/catalogue.ts';
-import type { SubjectKind } from '#app/features/materials/kind-words.ts';
+import { countWords, shortCountWords, type SubjectKind } from '#app/features/materials/kind-words.ts';
+import { countOfTerm, countsOfSubject, type FacultyCounts } from './shelf-summary.ts';
 import { subjectRoutes } from './subject-routes.ts';
 
 type SideMenuProps = {
@@ -14,10 +15,15 @@ type SideMenuProps = {
   subjectSlug: string | undefined;
   /** The kind in view; links to other subjects keep it. */
   kind: SubjectKind;
+  /** What the shelf holds of the faculty; undefined while that is not known. */
+  counts: FacultyCounts | undefined;
 };
 
-/** The faculty's terms, one of them open at a time, each with its subjects. Folded away on small screens. */
-export function SideMenu({ faculty, termId, subjectSlug, kind }: SideMenuProps) {
+/**
+ * The faculty's terms, one of them open at a time, each with its subjects and how much there is of the kind in view.
+ * Folded away on small screens.
+ */
+export function SideMenu({ faculty, termId, subjectSlug, kind, counts }: SideMenuProps) {
   // What is chosen holds for the place it was chosen at; elsewhere the current term is open and the menu folded.
   const here = `${termId}/${subjectSlug}/${kind}`;
   const [opened, setOpened] = useState({ at: here, termId });
@@ -34,7 +40,7 @@ export function SideMenu({ faculty, termId, subjectSlug, kind }: SideMenuProps) 
         aria-expanded={isUnfolded}
         aria-controls="side-menu"
         onClick={() => setUnfoldedAt(isUnfolded ? null : here)}
-        className="hidden-without-scripts flex min-h-12 w-full items-center justify-between gap-3 rounded-card border border-edge bg-card px-4 text-left font-medium md:hidden"
+        className="hidden-without-scripts flex min-h-12 w-full items-center justify-between gap-3 rounded-card border border-edge bg-card px-4 py-1.5 text-left leading-snug font-medium md:hidden"
       >
         <span>
           {faculty.name} Faculty
@@ -54,6 +60,7 @@ export function SideMenu({ faculty, termId, subjectSlug, kind }: SideMenuProps) 
               facultyId={faculty.id}
               term={term}
               kind={kind}
+              counts={counts}
               isCurrent={term.id === termId}
               subjectSlug={subjectSlug}
               isOpen={term.id === openTermId}
@@ -70,14 +77,16 @@ type TermEntryProps = {
   facultyId: string;
   term: Term;
   kind: SubjectKind;
+  counts: FacultyCounts | undefined;
   isCurrent: boolean;
   subjectSlug: string | undefined;
   isOpen: boolean;
   onToggle: () => void;
 };
 
-function TermEntry({ facultyId, term, kind, isCurrent, subjectSlug, isOpen, onToggle }: TermEntryProps) {
+function TermEntry({ facultyId, term, kind, counts, isCurrent, subjectSlug, isOpen, onToggle }: TermEntryProps) {
   const panelId = `term-${term.id}`;
+  const count = counts && countOfTerm(counts, term, kind);
   return (
     <li>
       <button
@@ -86,11 +95,14 @@ function TermEntry({ facultyId, term, kind, isCurrent, subjectSlug, isOpen, onTo
         aria-controls={panelId}
         onClick={onToggle}
         className={classes(
-          'flex min-h-12 w-full items-center justify-between gap-3 px-4 text-left hover:bg-sunken focus-visible:-outline-offset-3',
+          'flex min-h-12 w-full items-center gap-2 px-4 text-left hover:bg-sunken focus-visible:-outline-offset-3',
           isCurrent && 'font-medium',
         )}
       >
-        {term.name}
+        <span className={classes('flex-1', count === 0 && 'text-muted')}>{term.name}</span>{' '}
+        <span className="text-xs font-normal whitespace-nowrap text-muted">
+          {count === 0 ? 'none' : count !== undefined && shortCountWords(kind, count)}
+        </span>
         <Chevron isOpen={isOpen} />
       </button>
       <div id={panelId} className="shown-without-scripts" hidden={!isOpen}>
@@ -98,18 +110,13 @@ function TermEntry({ facultyId, term, kind, isCurrent, subjectSlug, isOpen, onTo
           <ul className="pb-2">
             {term.subjects.map((subject) => (
               <li key={subject.slug}>
-                <Link
-                  to={subjectRoutes[kind]}
+                <SubjectEntry
+                  name={subject.name}
                   params={{ facultyId, semesterId: term.id, subject: subject.slug }}
-                  className={classes(
-                    'flex min-h-11 items-center border-l-[3px] px-4 py-2 text-[0.95rem] leading-snug focus-visible:-outline-offset-3',
-                    isCurrent && subject.slug === subjectSlug
-                      ? 'border-accent bg-accent-tint font-medium text-accent'
-                      : 'border-transparent hover:bg-sunken hover:text-accent',
-                  )}
-                >
-                  {subject.name}
-                </Link>
+                  kind={kind}
+                  count={counts && (countsOfSubject(counts, term.id, subject.name)[kind] ?? 0)}
+                  isCurrent={isCurrent && subject.slug === subjectSlug}
+                />
               </li>
             ))}
           </ul>
@@ -125,6 +132,36 @@ function TermEntry({ facultyId, term, kind, isCurrent, subjectSlug, isOpen, onTo
         )}
       </div>
     </li>
+  );
+}
+
+type SubjectEntryProps = {
+  name: string;
+  params: { facultyId: string; semesterId: string; subject: string };
+  kind: SubjectKind;
+  count: number | undefined;
+  isCurrent: boolean;
+};
+
+function SubjectEntry({ name, params, kind, count, isCurrent }: SubjectEntryProps) {
+  const tone = count === 0 ? 'text-muted' : '';
+  return (
+    <Link
+      to={subjectRoutes[kind]}
+      params={params}
+      className={classes(
+        'flex min-h-11 items-center gap-3 border-l-[3px] py-2 pr-4 pl-4 text-[0.95rem] leading-snug focus-visible:-outline-offset-3',
+        isCurrent
+          ? 'border-accent bg-accent-tint font-medium text-accent'
+          : `border-transparent hover:bg-sunken hover:text-accent ${tone}`,
+      )}
+    >
+      <span className="min-w-0 flex-1">{name}</span> {/* As wide before the number is known as after. */}
+      <span className={classes('min-w-[2ch] text-right text-xs', !isCurrent && 'text-muted')}>
+        {count}
+        {count !== undefined && <span className="sr-only">{countWords(kind, count).replace(/^\d+/, '')}</span>}
+      </span>
+    </Link>
   );
 }
 

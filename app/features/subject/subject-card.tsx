@@ -1,5 +1,4 @@
 import { SubjectCounts } from '#app/features/materials/kind-counts.tsx';
-import { cardStyle } from '#app/ui/card.tsx';
 import { classes } from '#app/ui/classes.ts';
 import { LinkButton } from '#app/ui/link-button.tsx';
 import type { Subject } from '#domain/catalogue.ts';
@@ -18,17 +17,21 @@ type SubjectCardProps = {
   };
 };
 
-/** One subject in a grid of them; the whole card leads to it. */
+/** One subject in a grid of them; the whole card leads to it, quieter where it leads to nothing yet. */
 export function SubjectCard({ subject, about, counts, link }: SubjectCardProps) {
+  const isEmpty = counts !== undefined && Object.values(counts).every((count) => count === 0);
   return (
     <li
-      className={classes(cardStyle, 'relative flex flex-col gap-2 p-5 hover:border-accent focus-within:border-accent')}
+      className={classes(
+        'relative flex flex-col gap-1 rounded-card border p-4 hover:border-accent focus-within:border-accent sm:p-5',
+        isEmpty ? 'border-dashed border-edge/60' : 'border-hairline bg-card',
+      )}
     >
-      <h2 className="text-lg">{subject.name}</h2>
+      <h2 className={classes('text-lg', isEmpty && 'text-muted')}>{subject.name}</h2>
       {subject.code && <p className="text-sm text-muted">{subject.code}</p>}
       {about && <p className="text-sm text-muted">{about}</p>}
-      <div className="mt-auto flex min-h-11 flex-wrap items-center justify-between gap-3 pt-2">
-        <div>{counts && <SubjectCounts counts={counts} />}</div>
+      <div className="mt-auto flex min-h-11 flex-wrap items-center justify-between gap-x-3 gap-y-1 pt-2">
+        <div className="min-w-0 flex-1 basis-32">{counts && <SubjectCounts counts={counts} />}</div>
         <LinkButton
           to={link.to}
           params={link.params}

@@ -1,11 +1,15 @@
-import { Link } from '@tanstack/react-router';
+import { useQuery } from '@tanstack/react-query';
+import { Link, useRouter } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { Breadcrumb } from '#app/ui/breadcrumb.tsx';
+import { classes } from '#app/ui/classes.ts';
 import { LinkTabs } from '#app/ui/link-tabs.tsx';
 import { tabStyle } from '#app/ui/tab-style.ts';
 import type { Faculty, Subject, Term } from '#domain/catalogue.ts';
 import { KindIcon } from '#app/features/materials/kind-icon.tsx';
-import { shelfNames, subjectKinds, type SubjectKind } from '#app/features/materials/kind-words.ts';
+import { countWords, shelfNames, subjectKinds, type SubjectKind } from '#app/features/materials/kind-words.ts';
+import { facultyCountsQuery } from './faculty-queries.ts';
+import { countsOfSubject } from './shelf-summary.ts';
 import { subjectRoutes } from './subject-routes.ts';
 import { useTabsAhead } from './use-tabs-ahead.ts';
 
@@ -18,6 +22,8 @@ type SubjectFrameProps = {
 /** What the three pages of a subject share: the way here, the heading, the tabs. Children are the active tab's content. */
 export function SubjectFrame({ place, kind, children }: SubjectFrameProps) {
   const { faculty, term, subject } = place;
+  const { data: counts } = useQuery(facultyCountsQuery(useRouter().options.context.shelf, faculty.id));
+  const held = counts && countsOfSubject(counts, term.id, subject.name);
   const params = { facultyId: faculty.id, semesterId: term.id, subject: subject.slug };
   useTabsAhead(kind, faculty.id, term.id, subject.slug);
   return (
@@ -59,7 +65,9 @@ export function SubjectFrame({ place, kind, children }: SubjectFrameProps) {
             className={`${tabStyle} max-sm:flex-auto max-sm:justify-center max-sm:px-1 max-sm:text-center max-sm:text-xs max-sm:leading-tight max-sm:whitespace-normal min-[24rem]:max-sm:text-sm`}
           >
             <KindIcon kind={tab} className="size-5 max-sm:hidden" />
-            {shelfNames[tab]}
+            <span>
+              {shelfNames[tab]} <TabCount kind={tab} count={held && (held[tab] ?? 0)} />
+            </span>
           </Link>
         ))}
       </LinkTabs>
@@ -73,6 +81,21 @@ export function SubjectFrame({ place, kind, children }: SubjectFrameProps) {
         </>
       )}
     </>
+  );
+}
+
+/** How much a tab holds; as wide before it is known as after, so that no tab moves. */
+function TabCount({ kind, count }: { kind: SubjectKind; count: number | undefined }) {
+  return (
+    <span
+      className={classes(
+        'no-print inline-block min-w-[3ch] rounded-full px-1.5 text-center text-xs font-normal',
+        count === 0 ? 'text-muted' : 'bg-sunken text-ink',
+      )}
+    >
+      {count ?? '\u00a0'}
+      {count !== undefined && <span className="sr-only">{countWords(kind, count).replace(/^\d+/, '')}</span>}
+    </span>
   );
 }
 

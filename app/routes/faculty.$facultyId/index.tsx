@@ -3,13 +3,16 @@ import { createFileRoute, Link } from '@tanstack/react-router';
 import { facultyCountsQuery } from '#app/features/subject/faculty-queries.ts';
 import { fetchFirst } from '#app/features/layout/fetch-first.ts';
 import { pageHead } from '#app/features/layout/page-head.ts';
-import { SubjectCounts } from '#app/features/materials/kind-counts.tsx';
+import { summariseCounts } from '#app/features/materials/kind-words.ts';
 import { guardFaculty } from '#app/features/subject/place.ts';
+import { countsOfSubject } from '#app/features/subject/shelf-summary.ts';
 import { subjectRoutes } from '#app/features/subject/subject-routes.ts';
 import { useFacultyOf } from '#app/features/subject/use-place.ts';
+import type { Subject } from '#domain/catalogue.ts';
 import { Badge } from '#app/ui/badge.tsx';
 import { Breadcrumb } from '#app/ui/breadcrumb.tsx';
 import { cardStyle } from '#app/ui/card.tsx';
+import { classes } from '#app/ui/classes.ts';
 import { Skeleton } from '#app/ui/skeleton.tsx';
 
 /** The faculty: what it is, and every term with its subjects and what the shelf holds of them (design decision 13). */
@@ -60,20 +63,12 @@ function FacultyPage() {
             </h2>
             <ul className="mt-1 divide-y divide-hairline">
               {term.subjects.map((subject) => (
-                <li key={subject.slug} className="flex flex-wrap items-center justify-between gap-x-4 py-1">
-                  <Link
-                    to={subjectRoutes.paper}
+                <li key={subject.slug}>
+                  <SubjectLine
+                    subject={subject}
                     params={{ facultyId, semesterId: term.id, subject: subject.slug }}
-                    className="flex min-h-11 flex-1 basis-32 items-center leading-snug underline-offset-4 hover:text-accent hover:underline"
-                  >
-                    {subject.name}
-                  </Link>
-                  {counts.data?.[term.id]?.[subject.name] && (
-                    <div className="py-1.5">
-                      <SubjectCounts counts={counts.data[term.id]?.[subject.name] ?? {}} />
-                    </div>
-                  )}
-                  {counts.isPending && <Skeleton className="h-4 w-20" />}
+                    held={counts.data && summariseCounts(countsOfSubject(counts.data, term.id, subject.name))}
+                  />
                 </li>
               ))}
             </ul>
@@ -81,6 +76,33 @@ function FacultyPage() {
         ))}
       </div>
     </>
+  );
+}
+
+type SubjectLineProps = {
+  subject: Subject;
+  params: { facultyId: string; semesterId: string; subject: string };
+  /** What there is of it, in words; undefined while that is not known. */
+  held: string | undefined;
+};
+
+function SubjectLine({ subject, params, held }: SubjectLineProps) {
+  return (
+    <Link
+      to={subjectRoutes.paper}
+      params={params}
+      className={classes(
+        'flex min-h-11 flex-wrap items-center justify-between gap-x-4 py-2 leading-snug hover:text-accent',
+        held === '' && 'text-muted',
+      )}
+    >
+      <span className="flex-1 basis-40">{subject.name}</span>
+      {held === undefined ? (
+        <Skeleton className="h-4 w-20" />
+      ) : (
+        <span className="text-sm text-muted">{held || 'none yet'}</span>
+      )}
+    </Link>
   );
 }
 

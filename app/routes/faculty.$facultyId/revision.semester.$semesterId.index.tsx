@@ -1,7 +1,11 @@
+import { useQuery } from '@tanstack/react-query';
 import { createFileRoute, Link } from '@tanstack/react-router';
+import { fetchFirst } from '#app/features/layout/fetch-first.ts';
 import { pageHead } from '#app/features/layout/page-head.ts';
+import { facultyCountsQuery } from '#app/features/subject/faculty-queries.ts';
 import { guardTerm } from '#app/features/subject/place.ts';
 import { SubjectCard } from '#app/features/subject/subject-card.tsx';
+import { countsOfSubject } from '#app/features/subject/shelf-summary.ts';
 import { subjectRoutes } from '#app/features/subject/subject-routes.ts';
 import { useTermPlace } from '#app/features/subject/use-place.ts';
 import { Breadcrumb } from '#app/ui/breadcrumb.tsx';
@@ -10,6 +14,7 @@ import { Breadcrumb } from '#app/ui/breadcrumb.tsx';
 export const Route = createFileRoute('/faculty/$facultyId/revision/semester/$semesterId/')({
   loader: async ({ context, params }) => {
     const { faculty, term } = await guardTerm(context, params);
+    await fetchFirst(context.queryClient, facultyCountsQuery(context.shelf, faculty.id));
     return { name: faculty.name, fullName: faculty.fullName, term: term.name };
   },
   head: ({ loaderData }) =>
@@ -26,6 +31,7 @@ function RevisionSubjectsPage() {
   const { shelf } = Route.useRouteContext();
   const params = Route.useParams();
   const { faculty, term } = useTermPlace(shelf, params);
+  const counts = useQuery(facultyCountsQuery(shelf, faculty.id));
 
   return (
     <>
@@ -48,6 +54,7 @@ function RevisionSubjectsPage() {
           <SubjectCard
             key={subject.slug}
             subject={subject}
+            counts={counts.data && { revision: countsOfSubject(counts.data, term.id, subject.name).revision ?? 0 }}
             link={{
               to: subjectRoutes.revision,
               params: { ...params, subject: subject.slug },

@@ -4,17 +4,16 @@ import { ownPart } from '#app/features/head/page-address.ts';
 import { siteQuery } from '#app/features/layout/site-query.ts';
 import { subjectLiveList } from '#app/features/live/live-lists.ts';
 import { useLiveList } from '#app/features/live/use-live-list.ts';
-import { DownloadLink } from '#app/features/materials/download-link.tsx';
 import { formatDay } from '#app/features/materials/figures.ts';
 import { readListSearch } from '#app/features/materials/list-search.ts';
 import { ListStates } from '#app/features/materials/list-states.tsx';
 import { subjectListQuery, subjectPartSize } from '#app/features/materials/material-queries.ts';
-import { MaterialRow } from '#app/features/materials/material-row.tsx';
+import { MaterialRow, MaterialRows } from '#app/features/materials/material-row.tsx';
 import { Pager } from '#app/features/materials/pager.tsx';
 import { StillList } from '#app/features/materials/still-list.tsx';
-import { OpenMaterialButton } from '#app/features/reader/open-material.tsx';
 import { loadSubjectPage, subjectHead } from '#app/features/subject/load-subject-page.ts';
 import { SubjectFrame } from '#app/features/subject/subject-frame.tsx';
+import { WayOn } from '#app/features/subject/way-on.tsx';
 import { useSubjectPlace } from '#app/features/subject/use-place.ts';
 
 /** The revision materials of a subject, newest first. */
@@ -41,21 +40,25 @@ function RevisionPage() {
     <SubjectFrame place={place} kind="revision">
       <h2 className="mb-3 text-xl">Last-Minute Revision Materials</h2>
       <StillList list={revisions} scope={JSON.stringify(query.queryKey)} kind="revision">
-        <ListStates partSize={subjectPartSize} list={revisions} empty="No revision materials available yet.">
+        <ListStates
+          list={revisions}
+          partSize={subjectPartSize}
+          empty="No revision materials available yet."
+          wayOn={<WayOn place={place} kind="revision" />}
+        >
           {(list) => (
             <>
-              <ul className="grid grid-cols-1 gap-3">
+              <MaterialRows>
                 {list.materials.map((material) => (
                   <MaterialRow
                     key={material.id}
                     material={material}
+                    ids={site.ids}
+                    label="Read"
                     about={`Uploaded: ${formatDay(material.createdAt, site.timeZone)}`}
-                  >
-                    <OpenMaterialButton material={material} label="Read" />
-                    <DownloadLink material={material} ids={site.ids} />
-                  </MaterialRow>
+                  />
                 ))}
-              </ul>
+              </MaterialRows>
               <Pager part={part ?? 1} size={subjectPartSize} total={list.total} />
             </>
           )}

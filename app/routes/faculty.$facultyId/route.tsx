@@ -1,5 +1,9 @@
+import { useQuery } from '@tanstack/react-query';
 import { createFileRoute, Outlet, useParams, useRouterState } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
+import { countsLiveList } from '#app/features/live/live-lists.ts';
+import { useLiveList } from '#app/features/live/use-live-list.ts';
+import { facultyCountsQuery } from '#app/features/subject/faculty-queries.ts';
 import { rememberTerm } from '#app/features/subject/last-term.ts';
 import { guardFaculty } from '#app/features/subject/place.ts';
 import { SideMenu } from '#app/features/subject/side-menu.tsx';
@@ -22,6 +26,8 @@ function FacultyLayout() {
   const { semesterId, subject } = useParams({ strict: false });
   const path = useRouterState({ select: (state) => state.location.pathname });
   const faculty = useFacultyOf(shelf, facultyId);
+  const { data: counts } = useQuery(facultyCountsQuery(shelf, facultyId));
+  useLiveList(countsLiveList(facultyId));
   const term = faculty.terms.find((each) => each.id === semesterId);
   const content = useRef<HTMLDivElement>(null);
   useContentIntoView(content);
@@ -36,7 +42,9 @@ function FacultyLayout() {
 
   return (
     <div className="mx-auto flex max-w-page flex-col gap-6 px-4 py-6 sm:px-6 md:flex-row md:gap-10 md:py-8">
-      {term && <SideMenu faculty={faculty} termId={term.id} subjectSlug={subject} kind={kindOfPath(path)} />}
+      {term && (
+        <SideMenu faculty={faculty} termId={term.id} subjectSlug={subject} kind={kindOfPath(path)} counts={counts} />
+      )}
       <div ref={content} className="min-w-0 flex-1">
         <Outlet />
       </div>

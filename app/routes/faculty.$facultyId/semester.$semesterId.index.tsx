@@ -5,6 +5,8 @@ import { fetchFirst } from '#app/features/layout/fetch-first.ts';
 import { pageHead } from '#app/features/layout/page-head.ts';
 import { SubjectCard } from '#app/features/subject/subject-card.tsx';
 import { guardTerm } from '#app/features/subject/place.ts';
+import { TermStrip } from '#app/features/subject/term-strip.tsx';
+import { countsOfSubject } from '#app/features/subject/shelf-summary.ts';
 import { subjectRoutes } from '#app/features/subject/subject-routes.ts';
 import { useTermPlace } from '#app/features/subject/use-place.ts';
 import { Breadcrumb } from '#app/ui/breadcrumb.tsx';
@@ -41,15 +43,18 @@ function SemesterPage() {
         </Link>
         <span>{term.name}</span>
       </Breadcrumb>
-      <h1 className="mt-2 text-3xl">{faculty.name}</h1>
-      <p className="mt-1 mb-6 text-muted">Select a subject to view Resources</p>
+      <h1 className="mt-2 text-3xl">
+        {faculty.name} · {term.name}
+      </h1>
+      <p className="mt-1 mb-5 text-muted">Select a subject to view Resources</p>
+      <TermStrip faculty={faculty} termId={term.id} />
       <ul className="grid grid-cols-1 gap-4 sm:max-md:grid-cols-2 lg:grid-cols-2">
         {term.subjects.map((subject) => (
           <SubjectCard
             key={subject.slug}
             subject={subject}
             about="Question Paper | Notes | Revision Material"
-            counts={counts.data ? (counts.data[term.id]?.[subject.name] ?? {}) : undefined}
+            counts={counts.data && countsOfSubject(counts.data, term.id, subject.name)}
             link={{ to: subjectRoutes.paper, params: { ...params, subject: subject.slug }, label: 'View' }}
           />
         ))}

@@ -4,17 +4,16 @@ import { ownPart } from '#app/features/head/page-address.ts';
 import { siteQuery } from '#app/features/layout/site-query.ts';
 import { subjectLiveList } from '#app/features/live/live-lists.ts';
 import { useLiveList } from '#app/features/live/use-live-list.ts';
-import { DownloadLink } from '#app/features/materials/download-link.tsx';
 import { readListSearch } from '#app/features/materials/list-search.ts';
 import { ListStates } from '#app/features/materials/list-states.tsx';
 import { subjectListQuery, subjectPartSize } from '#app/features/materials/material-queries.ts';
-import { MaterialRow } from '#app/features/materials/material-row.tsx';
+import { MaterialRow, MaterialRows } from '#app/features/materials/material-row.tsx';
 import { Pager } from '#app/features/materials/pager.tsx';
 import { StillList } from '#app/features/materials/still-list.tsx';
 import { groupByYear } from '#app/features/materials/group-by-year.ts';
-import { OpenMaterialButton } from '#app/features/reader/open-material.tsx';
 import { loadSubjectPage, subjectHead } from '#app/features/subject/load-subject-page.ts';
 import { SubjectFrame } from '#app/features/subject/subject-frame.tsx';
+import { WayOn } from '#app/features/subject/way-on.tsx';
 import { useSubjectPlace } from '#app/features/subject/use-place.ts';
 
 /** The question papers of a subject, by year, newest first. */
@@ -41,31 +40,29 @@ function PapersPage() {
     <SubjectFrame place={place} kind="paper">
       <StillList list={papers} scope={JSON.stringify(query.queryKey)} kind="paper">
         <ListStates
-          partSize={subjectPartSize}
           list={papers}
+          partSize={subjectPartSize}
           empty={`No question papers available for ${place.subject.name}.`}
+          wayOn={<WayOn place={place} kind="paper" />}
         >
           {(list) => (
             <>
-              <div className="grid grid-cols-1 gap-8 lg:gap-5">
+              <div className="grid grid-cols-1 gap-2 sm:gap-3">
                 {groupByYear(list.materials).map(({ year, materials }) => (
-                  // On a wide window the year stands in the margin, as in a register.
+                  // The year is in the margin, as in a register: a paper takes no more than its own line.
                   <section
                     key={year}
                     aria-labelledby={`year-${year}`}
-                    className="lg:grid lg:grid-cols-[4rem_minmax(0,1fr)] lg:items-baseline"
+                    className="grid grid-cols-[2.5rem_minmax(0,1fr)] items-start max-[18rem]:grid-cols-1 sm:grid-cols-[4rem_minmax(0,1fr)]"
                   >
-                    <h2 id={`year-${year}`} className="mb-3 text-xl lg:mb-0">
+                    <h2 id={`year-${year}`} className="flex min-h-14 items-center text-sm sm:min-h-16 sm:text-xl">
                       {year}
                     </h2>
-                    <ul className="grid grid-cols-1 gap-3">
+                    <MaterialRows>
                       {materials.map((material) => (
-                        <MaterialRow key={material.id} material={material}>
-                          <OpenMaterialButton material={material} label="View" />
-                          <DownloadLink material={material} ids={site.ids} />
-                        </MaterialRow>
+                        <MaterialRow key={material.id} material={material} ids={site.ids} label="View" />
                       ))}
-                    </ul>
+                    </MaterialRows>
                   </section>
                 ))}
               </div>

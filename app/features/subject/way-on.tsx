@@ -1,0 +1,88 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link, useRouter } from '@tanstack/react-router';
+import type { SubjectPlaceCounts } from '#contract/shelf.ts';
+import type { Faculty, Subject, Term } from '#domain/catalogue.ts';
+import { KindIcon } from '#app/features/materials/kind-icon.tsx';
+import { shelfNames, subjectKinds, summariseCounts, type SubjectKind } from '#app/features/materials/kind-words.ts';
+import { buttonStyle } from '#app/ui/button-style.ts';
+import { cardStyle } from '#app/ui/card.tsx';
+import { facultyCountsQuery, subjectPlacesQuery } from './faculty-queries.ts';
+import { countsOfSubject, type KindCounts } from './shelf-summary.ts';
+import { subjectRoutes } from './subject-routes.ts';
+
+type WayOnProps = { place: { faculty: Faculty; term: Term; subject: Subject }; kind: SubjectKind };
+
+/**
+ * Where to go from a subject that holds nothing of a kind: what it holds of the others, the same subject in other
+ * programmes, and in any case the other subjects of its term.
+ */
+export function WayOn({ place: { faculty, term, subject }, kind }: WayOnProps) {
+  const { shelf } = useRouter().options.context;
+  const { data: counts } = useQuery(facultyCountsQuery(shelf, faculty.id));
+  const { data: places = [] } = useQuery(subjectPlacesQuery(shelf, subject.name));
+  const held = counts ? countsOfSubject(counts, term.id, subject.name) : {};
+  const params = { facultyId: faculty.id, semesterId: term.id, subject: subject.slug };
+  const others = subjectKinds.filter((other) => other !== kind && held[other]);
+  const isHere = (other: SubjectPlaceCounts) => other.facultyId === faculty.id && other.semesterId === term.id;
+  const elsewhere = places.filter((other) => !isHere(other));
+
+  return (
+    <>
+      <ul className="flex flex-wrap justify-center gap-3">
+        {others.map((other) => (
+          <li key={other}>
+            <Link to={subjectRoutes[other]} params={params} className={buttonStyle('secondary')}>
+              <KindIcon kind={other} />
+              {shelfNames[other]} ({held[other]})
+            </Link>
+          </li>
+        ))}
+        {held.book && (
+          <li>
+            <Link to="/books" search={{ faculty: faculty.id, semester: term.id }} className={buttonStyle('secondary')}>
+              <KindIcon kind="book" />
+              {shelfNames.book} ({held.book})
+            </Link>
+          </li>
+        )}
+        <li>
+          <Link to="/faculty/$facultyId/semester/$semesterId" params={params} className={buttonStyle('ghost')}>
+            All subjects of {term.name}
+          </Link>
+        </li>
+      </ul>
+      {elsewhere.length > 0 && <Elsewhere places={elsewhere} kind={kind} />}
+    </>
+  );
+}
+
+/** The same subject where it holds something; each link leads to the kind in view, or to one that is held. */
+function Elsewhere({ places, kind }: { places: SubjectPlaceCounts[]; kind: SubjectKind }) {
+  return (
+    <section aria-labelledby="elsewhere" className="w-full max-w-prose text-left">
+      <h2 id="elsewhere" className="mb-2 text-lg">
+        This subject in other programmes
+      </h2>
+      <ul className={`${cardStyle} divide-y divide-hairline`}>
+        {places.map((place) => (
+          <li key={`${place.facultyId}/${place.semesterId}/${place.slug}`}>
+            <Link
+              to={subjectRoutes[heldKind(place.totals, kind)]}
+              params={{ facultyId: place.facultyId, semesterId: place.semesterId, subject: place.slug }}
+              className="flex min-h-14 flex-wrap items-center justify-between gap-x-4 px-4 py-2 hover:text-accent"
+            >
+              <span className="font-medium">
+                {place.facultyName}, {place.termName}
+              </span>
+              <span className="text-sm text-muted">{summariseCounts(place.totals)}</span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function heldKind(totals: KindCounts, kind: SubjectKind): SubjectKind {
+  return totals[kind] ? kind : (subjectKinds.find((other) => totals[other]) ?? kind);
+}

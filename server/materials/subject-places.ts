@@ -1,0 +1,20 @@
+import type { ShelfCounts, SubjectPlaceCounts } from '#contract/shelf.ts';
+import type { Catalogue } from '#domain/catalogue.ts';
+
+/** Counts gathered by place, in the catalogue's order. Places that the catalogue no longer has are left out. */
+export function toSubjectPlaces(catalogue: Catalogue, counts: ShelfCounts['places']): SubjectPlaceCounts[] {
+  return catalogue.faculties.flatMap((faculty) =>
+    faculty.terms.flatMap((term) =>
+      term.subjects.flatMap((subject) => {
+        const held = counts.filter(
+          (place) => place.facultyId === faculty.id && place.semesterId === term.id && place.subject === subject.name,
+        );
+        if (held.length === 0) return [];
+        const totals = { paper: 0, note: 0, revision: 0, book: 0 };
+        for (const { kind, count } of held) totals[kind] += count;
+        const place = { facultyId: faculty.id, facultyName: faculty.name, semesterId: term.id, termName: term.name };
+        return [{ ...place, subject: subject.name, slug: subject.slug, totals }];
+      }),
+    ),
+  );
+}
