@@ -2,7 +2,6 @@ import type { Page } from 'playwright-core';
 import { pages } from '#contract/addresses.ts';
 import { goWithin } from './go-within.ts';
 import { pressTool } from './reader.ts';
-import { goWithin } from './go-within.ts';
 import { holdToasts, openPage, shown, type Look } from './screens.ts';
 
 /** What a visitor can open or meet over the pages: menus, dialogs, toasts, lists on their way, failures. */
