@@ -5,12 +5,12 @@ import { pages } from '#contract/addresses.ts';
 import type { FacultySummary } from '#domain/catalogue.ts';
 import type { Material } from '#domain/material.ts';
 import { fetchFirst } from '#app/features/layout/fetch-first.ts';
+import { useIsLineLost } from '#app/features/layout/line.ts';
+import { NoConnection } from '#app/features/layout/no-connection.tsx';
 import { pageHead } from '#app/features/layout/page-head.ts';
 import { siteQuery } from '#app/features/layout/site-query.ts';
-import { DownloadLink } from '#app/features/materials/download-link.tsx';
 import { countWords, shelfNames } from '#app/features/materials/kind-words.ts';
-import { MaterialRow } from '#app/features/materials/material-row.tsx';
-import { OpenMaterialButton } from '#app/features/reader/open-material.tsx';
+import { MaterialRow, MaterialRows } from '#app/features/materials/material-row.tsx';
 import { foundOfKind, readTitleSearch, titleSearchQuery } from '#app/features/search/title-search.ts';
 import { facultiesQuery } from '#app/features/subject/faculty-queries.ts';
 import { Button } from '#app/ui/button.tsx';
@@ -18,6 +18,7 @@ import { EmptyState } from '#app/ui/empty-state.tsx';
 import { Field } from '#app/ui/field.tsx';
 import { SkeletonRows } from '#app/ui/skeleton.tsx';
 import { TextInput } from '#app/ui/text-input.tsx';
+import { TryAgain } from '#app/ui/try-again.tsx';
 
 /** Everything whose title or subject has the words of `?q=` (design decision 24). */
 export const Route = createFileRoute('/search')({
@@ -90,6 +91,8 @@ function Found({ text }: { text: string }) {
   const { data: site } = useSuspenseQuery(siteQuery(shelf));
   const { data: faculties } = useSuspenseQuery(facultiesQuery(shelf));
   const found = useQuery(titleSearchQuery(shelf, text));
+  const isLineLost = useIsLineLost();
+  if (isLineLost && !found.data) return <NoConnection />;
   // A failure on the server is not handed over: the browser asks again by itself and begins with the same skeleton.
   if (found.isPending || (import.meta.env.SSR && found.isError)) {
     return (
@@ -102,11 +105,7 @@ function Found({ text }: { text: string }) {
     return (
       <div className="mt-8">
         <EmptyState text={`Nothing found for “${text}”. Try fewer or other words.`}>
-          {found.isError && (
-            <Button variant="secondary" busy={found.isFetching} onClick={() => void found.refetch()}>
-              Try again
-            </Button>
-          )}
+          {found.isError && <TryAgain busy={found.isFetching} onTry={found.refetch} />}
         </EmptyState>
       </div>
     );
@@ -121,14 +120,17 @@ function Found({ text }: { text: string }) {
           ? `The first ${foundOfKind} of ${countWords(kind, total)}. Add a word to narrow it down.`
           : countWords(kind, total)}
       </p>
-      <ul className="grid grid-cols-1 gap-3">
+      <MaterialRows>
         {materials.map((material) => (
-          <MaterialRow key={material.id} material={material} about={describePlace(material, faculties)}>
-            <OpenMaterialButton material={material} label={kind === 'paper' ? 'View' : 'Read'} />
-            <DownloadLink material={material} ids={site.ids} />
-          </MaterialRow>
+          <MaterialRow
+            key={material.id}
+            material={material}
+            ids={site.ids}
+            label={kind === 'paper' ? 'View' : 'Read'}
+            about={describePlace(material, faculties)}
+          />
         ))}
-      </ul>
+      </MaterialRows>
     </section>
   ));
 }
