@@ -8,4 +8,7 @@ export const queryDefaults = {
   retry: import.meta.env.SSR ? 0 : 3,
   retryDelay: (attempt: number) => Math.min(1000 * 2 ** attempt, 30_000),
   refetchOnWindowFocus: false,
+  // The shelf itself waits for the line (shelf-client.ts). Held back by Query, nothing would be asked for at a touch.
+  networkMode: 'always' as const,
+  refetchOnReconnect: true,
 };

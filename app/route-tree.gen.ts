@@ -19,6 +19,7 @@ import { Route as FaqRouteImport } from './routes/faq';
 import { Route as LoginRouteImport } from './routes/login';
 import { Route as NotFoundRouteImport } from './routes/not-found';
 import { Route as PrivacyRouteImport } from './routes/privacy';
+import { Route as SearchRouteImport } from './routes/search';
 import { Route as TermsRouteImport } from './routes/terms';
 import { Route as DiscussionsIndexRouteImport } from './routes/discussions.index';
 import { Route as DiscussionsPostIdRouteImport } from './routes/discussions.$postId';
@@ -80,6 +81,11 @@ const NotFoundRoute = NotFoundRouteImport.update({
 const PrivacyRoute = PrivacyRouteImport.update({
   id: '/privacy',
   path: '/privacy',
+  getParentRoute: () => rootRouteImport,
+} as any);
+const SearchRoute = SearchRouteImport.update({
+  id: '/search',
+  path: '/search',
   getParentRoute: () => rootRouteImport,
 } as any);
 const TermsRoute = TermsRouteImport.update({
@@ -159,6 +165,7 @@ export interface FileRoutesByFullPath {
   '/login': typeof LoginRoute;
   '/not-found': typeof NotFoundRoute;
   '/privacy': typeof PrivacyRoute;
+  '/search': typeof SearchRoute;
   '/terms': typeof TermsRoute;
   '/faculty/$facultyId': typeof FacultyFacultyIdRouteRouteWithChildren;
   '/discussions/$postId': typeof DiscussionsPostIdRoute;
@@ -183,6 +190,7 @@ export interface FileRoutesByTo {
   '/login': typeof LoginRoute;
   '/not-found': typeof NotFoundRoute;
   '/privacy': typeof PrivacyRoute;
+  '/search': typeof SearchRoute;
   '/terms': typeof TermsRoute;
   '/discussions/$postId': typeof DiscussionsPostIdRoute;
   '/discussions/create': typeof DiscussionsCreateRoute;
@@ -207,6 +215,7 @@ export interface FileRoutesById {
   '/login': typeof LoginRoute;
   '/not-found': typeof NotFoundRoute;
   '/privacy': typeof PrivacyRoute;
+  '/search': typeof SearchRoute;
   '/terms': typeof TermsRoute;
   '/faculty/$facultyId': typeof FacultyFacultyIdRouteRouteWithChildren;
   '/discussions/$postId': typeof DiscussionsPostIdRoute;
@@ -233,6 +242,7 @@ export interface FileRouteTypes {
     | '/login'
     | '/not-found'
     | '/privacy'
+    | '/search'
     | '/terms'
     | '/faculty/$facultyId'
     | '/discussions/$postId'
@@ -257,6 +267,7 @@ export interface FileRouteTypes {
     | '/login'
     | '/not-found'
     | '/privacy'
+    | '/search'
     | '/terms'
     | '/discussions/$postId'
     | '/discussions/create'
@@ -280,6 +291,7 @@ export interface FileRouteTypes {
     | '/login'
     | '/not-found'
     | '/privacy'
+    | '/search'
     | '/terms'
     | '/faculty/$facultyId'
     | '/discussions/$postId'
@@ -305,6 +317,7 @@ export interface RootRouteChildren {
   LoginRoute: typeof LoginRoute;
   NotFoundRoute: typeof NotFoundRoute;
   PrivacyRoute: typeof PrivacyRoute;
+  SearchRoute: typeof SearchRoute;
   TermsRoute: typeof TermsRoute;
   FacultyFacultyIdRouteRoute: typeof FacultyFacultyIdRouteRouteWithChildren;
   DiscussionsPostIdRoute: typeof DiscussionsPostIdRoute;
@@ -383,6 +396,13 @@ declare module '@tanstack/react-router' {
       path: '/privacy';
       fullPath: '/privacy';
       preLoaderRoute: typeof PrivacyRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/search': {
+      id: '/search';
+      path: '/search';
+      fullPath: '/search';
+      preLoaderRoute: typeof SearchRouteImport;
       parentRoute: typeof rootRouteImport;
     };
     '/terms': {
@@ -511,6 +531,7 @@ const rootRouteChildren: RootRouteChildren = {
   LoginRoute: LoginRoute,
   NotFoundRoute: NotFoundRoute,
   PrivacyRoute: PrivacyRoute,
+  SearchRoute: SearchRoute,
   TermsRoute: TermsRoute,
   FacultyFacultyIdRouteRoute: FacultyFacultyIdRouteRouteWithChildren,
   DiscussionsPostIdRoute: DiscussionsPostIdRoute,

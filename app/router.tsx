@@ -2,6 +2,7 @@ import { QueryCache, QueryClient } from '@tanstack/react-query';
 import { createRouter, parseSearchWith, stringifySearchWith } from '@tanstack/react-router';
 import { setupRouterSsrQueryIntegration } from '@tanstack/react-router-ssr-query';
 import { keepCanonical } from './keep-canonical.ts';
+import { keepCodeComing } from './keep-code-coming.ts';
 import { routeTree } from './route-tree.gen.ts';
 import { queryDefaults } from './query-defaults.ts';
 import { openShelf } from './shelf.ts';
@@ -30,7 +31,10 @@ export function getRouter() {
     defaultNotFoundComponent: NotFoundPage,
   });
   setupRouterSsrQueryIntegration({ router, queryClient });
-  if (!import.meta.env.SSR) keepCanonical(router.history);
+  if (!import.meta.env.SSR) {
+    keepCanonical(router.history);
+    keepCodeComing(router.routesById);
+  }
   return router;
 }
 

@@ -8,6 +8,7 @@ import type { ContentPage, FoundMaterial, Shelf, ShelfCounts, ShelfState, ShelfT
 import { materialFromDocument } from '#contract/to-document.ts';
 import { writeQueries } from '#contract/write-queries.ts';
 import type { Faculty, FacultySummary } from '#domain/catalogue.ts';
+import { askUntilAnswered } from './features/layout/line.ts';
 
 /** An answer of status 400 or more, as the contract tells it (specification 8). */
 export class ContractError extends Error {
@@ -24,11 +25,19 @@ export class ContractError extends Error {
   }
 }
 
-async function ask<Answer>(address: string): Promise<Answer> {
+/** Without a line it waits for one: `fetch` and reading the body fail with a TypeError when nothing or half of it comes. */
+function ask<Answer>(address: string): Promise<Answer> {
+  return askUntilAnswered(
+    () => askOnce<Answer>(address),
+    (error) => (error instanceof TypeError ? 'no answer' : 'final'),
+  );
+}
+
+async function askOnce<Answer>(address: string): Promise<Answer> {
   const response = await fetch(address, { headers: { accept: 'application/json' }, credentials: 'same-origin' });
+  if (response.ok) return (await response.json()) as Answer;
   const body: unknown = await response.json().catch(() => ({}));
-  if (!response.ok) throw new ContractError(response.status, body as Partial<ProblemBody>);
-  return body as Answer;
+  throw new ContractError(response.status, body as Partial<ProblemBody>);
 }
 
 /** The shelf over the contract, for navigation in the browser. Small on purpose: visitors download it. */

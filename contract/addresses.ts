@@ -20,6 +20,7 @@ export const pages = {
     `/faculty/${part(facultyId)}/revision/semester/${part(semesterId)}`,
   material: (id: string) => `/material/${part(id)}`,
   books: () => '/books',
+  search: () => '/search',
   discussions: () => '/discussions',
   newDiscussion: () => '/discussions/create',
   discussion: (postId: string) => `/discussions/${part(postId)}`,
@@ -46,18 +47,24 @@ export const api = {
   document: (ids: ContractIds, collectionId: string, id: string) => `${api.documents(ids, collectionId)}/${part(id)}`,
   files: (ids: ContractIds) => `${contractBase}/storage/buckets/${part(ids.bucketId)}/files`,
   file: (ids: ContractIds, fileId: string) => `${api.files(ids)}/${part(fileId)}`,
-  /** Read in the page: ranges, inline. */
+  /** The file itself, shown in place. Documents are asked for at their downloadUrl instead, `filePreview`. */
   fileView: (ids: ContractIds, fileId: string) => `${api.file(ids, fileId)}/view?project=${part(ids.projectId)}`,
-  /** The same as the copy that needs least fetching before it shows a page; the file itself where there is none. */
-  fileReading: (ids: ContractIds, fileId: string) => `${api.fileView(ids, fileId)}&copy=reading`,
   /** Saved under `name` when given (the material's title, design decision 10), else under the file's own name. */
   fileDownload: (ids: ContractIds, fileId: string, name?: string) =>
     `${api.file(ids, fileId)}/download?project=${part(ids.projectId)}${name ? `&name=${part(name)}` : ''}`,
   /** The downloadUrl of a material: the file itself (design decision 8). */
   filePreview: (ids: ContractIds, fileId: string) => `${api.file(ids, fileId)}/preview?project=${part(ids.projectId)}`,
+  /** The same as the copy that needs least fetching before it shows a page; the file itself where there is none. */
+  fileReading: (ids: ContractIds, fileId: string) => `${api.filePreview(ids, fileId)}&copy=reading`,
   /** A picture of the file (or of its first page), `width` CSS pixels snapped to 160, 320, 640, 1280 or 2560. */
   filePicture: (ids: ContractIds, fileId: string, width: number) =>
     `${api.filePreview(ids, fileId)}&width=${width}&output=webp`,
+  /** The top of that picture in the shape that shared links show, as every service reads it. */
+  filePictureForSharing: (ids: ContractIds, fileId: string) => ({
+    address: `${api.filePreview(ids, fileId)}&width=1280&height=672&output=jpg`,
+    width: 1280,
+    height: 672,
+  }),
   accountSessions: () => `${contractBase}/account/sessions`,
   accountSession: (sessionId: string) => `${api.accountSessions()}/${part(sessionId)}`,
   account: () => `${contractBase}/account`,

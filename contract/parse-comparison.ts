@@ -94,7 +94,7 @@ function readValue(attribute: Attribute, value: unknown): QueryValue {
 const momentForm = /^\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:?\d{2})?)?$/i;
 
 /** A date, or a date and time (UTC when no zone is named), as the contract writes it; null for anything else. */
-function readMoment(text: string): string | null {
+export function readMoment(text: string): string | null {
   if (!momentForm.test(text)) return null;
   const isDateOnly = text.length === 10;
   const hasZone = /(?:Z|[+-]\d{2}:?\d{2})$/i.test(text.slice(10));

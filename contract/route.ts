@@ -17,7 +17,14 @@ export type Who = 'anyone' | 'guest' | 'signed-in' | 'administrator';
 export type Project = 'named' | 'unnamed';
 
 /** What comes back with a status: JSON of a schema, bytes or text of some media types, or nothing. */
-export type RouteAnswer = { description: string; json?: z.ZodType; media?: readonly string[] };
+export type RouteAnswer = {
+  description: string;
+  json?: z.ZodType;
+  media?: readonly string[];
+  /** Headers a program may want to read, with what they say; those of `sometimes` are not on every such answer. */
+  headers?: Readonly<Record<string, string>>;
+  sometimes?: Readonly<Record<string, string>>;
+};
 
 /** Everything there is to say of one route. */
 export type Route<Query extends z.ZodObject = z.ZodObject, Body extends z.ZodObject = z.ZodObject> = {
@@ -28,6 +35,8 @@ export type Route<Query extends z.ZodObject = z.ZodObject, Body extends z.ZodObj
   summary: string;
   description?: string;
   who: Who;
+  /** Anyone may ask, and a session may show more than guests get to see. */
+  showsMoreToMembers: boolean;
   project: Project;
   query: Query;
   /** A JSON object; `takesForm` instead reads its body itself, as it comes in, and `body` says what fields it holds. */
@@ -51,6 +60,7 @@ type RouteWords<Query extends z.ZodObject, Body extends z.ZodObject> = Pick<
   'topic' | 'summary' | 'description' | 'answers'
 > & {
   who?: Who;
+  showsMoreToMembers?: boolean;
   project?: Project;
   query?: Query;
   body?: Body;
@@ -69,6 +79,7 @@ export function route<Query extends z.ZodObject = Nothing, Body extends z.ZodObj
     method,
     path,
     who: 'anyone',
+    showsMoreToMembers: false,
     project: 'named',
     takesForm: false,
     headers: {},
@@ -87,6 +98,16 @@ export function parametersOf(path: string): string[] {
 /** Whether the route reads a JSON object from its body. */
 export function takesJson({ body, takesForm }: Route): boolean {
   return !takesForm && Object.keys(body.shape).length > 0;
+}
+
+/**
+ * Whether the text of the answer has an `ETag` and is asked for with `If-None-Match`: what may be kept, if it is asked
+ * for anew each time. Answers about accounts and those of maintenance are never kept.
+ */
+export function isRevalidated({ method, topic, answers }: Route): boolean {
+  const { json, media } = answers[200] ?? {};
+  const isText = json !== undefined || media?.[0] === 'text/html';
+  return method === 'GET' && isText && topic !== 'Account' && topic !== 'Maintenance';
 }
 
 /** Every error type an answer of the route may carry: its own, and those that follow from what it asks and takes. */

@@ -6,6 +6,7 @@ import * as additions from './schemas/additions.ts';
 import * as documents from './schemas/documents.ts';
 import * as files from './schemas/files.ts';
 import { identifier } from './schemas/values.ts';
+import { unchangedSinceHeader } from './unchanged-since.ts';
 
 /**
  * The one table of everything served below `/v1` (what goes over realtime's websocket apart): who may, what it takes, what it answers, what can go
@@ -33,10 +34,15 @@ function documentRoutes(mount: 'documents' | 'rows') {
     answers: { 200: { description: `The updated ${noun}.`, json: whole } },
     problems: [...missing, `${noun}_invalid_structure`] satisfies ProblemType[],
   } as const;
+  const headers = {
+    [unchangedSinceHeader]:
+      'The `$updatedAt` you read. If it has been changed since, nothing is written and the answer is 409 `document_update_conflict`.',
+  };
   const gone = { 204: { description: `The ${noun} is in the trash for 30 days.` } };
   return {
     list: route('GET', all, {
       topic,
+      showsMoreToMembers: true,
       summary: `List ${noun}s`,
       description: `Those the caller may read, 25 unless \`limit\` is given.`,
       query: documents.listDocumentsQuery,
@@ -54,6 +60,7 @@ function documentRoutes(mount: 'documents' | 'rows') {
     }),
     get: route('GET', one, {
       topic,
+      showsMoreToMembers: true,
       summary: `Get a ${noun}`,
       description: 'Only `select` queries are used.',
       query: documents.getDocumentQuery,
@@ -65,23 +72,27 @@ function documentRoutes(mount: 'documents' | 'rows') {
       summary: `Update a ${noun}`,
       description: 'Attributes that are not sent stay unchanged. Permissions may be sent on their own.',
       who: 'administrator',
+      headers,
       body: documents.changedDocument,
       answers: { 200: { description: `The updated ${noun}.`, json: whole } },
-      problems: [...missing, `${noun}_invalid_structure`, `${noun}_missing_payload`],
+      problems: [...missing, `${noun}_invalid_structure`, `${noun}_missing_payload`, 'document_update_conflict'],
     }),
     remove: route('DELETE', one, {
       topic,
       summary: `Delete a ${noun}`,
       who: 'administrator',
+      headers,
       body: documents.removedDocument,
       answers: gone,
-      problems: missing,
+      problems: [...missing, 'document_update_conflict'],
     }),
     upsert: route('PUT', one, {
       topic,
       summary: `Create or update a ${noun}`,
-      description: 'Updates the attributes that are sent if it exists; creates it if it does not.',
+      description:
+        'Updates the attributes that are sent if it exists; creates it if it does not. Realtime reports whichever it was, as `update` or `create`.',
       who: 'administrator',
+      headers,
       body: documents.changedDocument,
       answers: { 201: { description: `The ${noun}, created or updated.`, json: whole } },
       problems: [
@@ -90,6 +101,7 @@ function documentRoutes(mount: 'documents' | 'rows') {
         `${noun}_missing_data`,
         `${noun}_missing_payload`,
         `${noun}_already_exists`,
+        'document_update_conflict',
       ],
     }),
     increment: route('PATCH', `${one}/:attribute/increment`, {
@@ -112,10 +124,19 @@ const allFiles = '/storage/buckets/:bucketId/files';
 const oneFile = `${allFiles}/:fileId`;
 const missingFile: ProblemType[] = ['storage_bucket_not_found', 'storage_file_not_found'];
 
+const byteTags = {
+  ETag: 'A strong tag made of the bytes.',
+  'Last-Modified': 'When the bytes were stored.',
+  'Accept-Ranges': '`bytes`.',
+};
 const byteAnswers = (description: string, media: readonly string[]) => ({
-  200: { description, media },
-  206: { description: 'The range requested with `Range`.', media },
-  304: { description: 'The caller already has these bytes: `If-None-Match` names them.' },
+  200: { description, media, headers: { ...byteTags, 'Content-Disposition': 'The name to save the file under.' } },
+  206: {
+    description: 'The range requested with `Range`.',
+    media,
+    headers: { ...byteTags, 'Content-Range': 'Which bytes these are, as `bytes 0-99/1234`.' },
+  },
+  304: { description: 'The caller already has these bytes: `If-None-Match` names them.', headers: byteTags },
 });
 const byteProblems: ProblemType[] = [...missingFile, 'storage_invalid_range'];
 const anyBytes = ['application/octet-stream'];
@@ -124,6 +145,13 @@ const byteHeaders = {
   'If-Range': 'The range applies only if the bytes still match this `ETag` or `Last-Modified`.',
   'If-None-Match': 'Answered with 304 if it contains the `ETag` of the bytes.',
 };
+
+const rateHeaders = {
+  'X-RateLimit-Limit': 'How many tries are allowed in an hour.',
+  'X-RateLimit-Remaining': 'How many of them are left.',
+  'X-RateLimit-Reset': 'When all are available again, in seconds since 1970.',
+};
+const sessionCookie = 'The session, as `a_session_{projectId}`.';
 
 const oneSession = '/account/sessions/:sessionId';
 const ours = { project: 'unnamed' } as const;
@@ -137,10 +165,11 @@ export const routes = {
   }),
   connectRealtime: route('GET', '/realtime', {
     ...ours,
+    showsMoreToMembers: true,
     topic: 'This API',
     summary: 'Listen for changes',
     description:
-      'A websocket that reports every change the caller may read, in the three protocols of the official clients.',
+      'A websocket that reports every change the caller may read, in the three protocols of the official clients. An upsert is reported as `create` or `update`. Of files, callers other than administrators hear only `update`, and only if something published for everyone uses the file.',
     answers: { 101: { description: 'The connection is now a websocket.' } },
     problems: ['general_bad_request'],
   }),
@@ -162,7 +191,7 @@ export const routes = {
     summary: 'Sign up',
     description: 'Only where the operator allows it. The account is not an administrator, and no session is created.',
     body: accounts.newAccount,
-    answers: { 201: { description: 'The account.', json: accounts.account } },
+    answers: { 201: { description: 'The account.', json: accounts.account, headers: rateHeaders } },
     problems: ['user_already_exists', 'user_auth_method_unsupported', 'general_rate_limit_exceeded'],
   }),
   getAccount: route('GET', '/account', {
@@ -178,7 +207,13 @@ export const routes = {
       'Sets a cookie that expires when the browser closes or after 12 hours without use. Ten attempts an hour for an email address.',
     who: 'guest',
     body: accounts.newSession,
-    answers: { 201: { description: 'The session.', json: accounts.session } },
+    answers: {
+      201: {
+        description: 'The session.',
+        json: accounts.session,
+        headers: { ...rateHeaders, 'Set-Cookie': sessionCookie },
+      },
+    },
     problems: ['user_invalid_credentials', 'user_blocked', 'general_rate_limit_exceeded'],
   }),
   listSessions: route('GET', '/account/sessions', {
@@ -206,7 +241,9 @@ export const routes = {
     summary: 'Keep a session for 30 days',
     description: 'Its cookie is then kept after the browser closes.',
     who: 'signed-in',
-    answers: { 200: { description: 'The session.', json: accounts.session } },
+    answers: {
+      200: { description: 'The session.', json: accounts.session, sometimes: { 'Set-Cookie': sessionCookie } },
+    },
     problems: ['user_session_not_found'],
   }),
   deleteSession: route('DELETE', oneSession, {
@@ -239,7 +276,7 @@ export const routes = {
     topic: 'Files',
     summary: 'List files',
     description:
-      'Finished files. Filters: `name`, `folder`, `signature`, `mimeType`, `sizeOriginal`, `chunksTotal`, `chunksUploaded` and the built-in keys.',
+      'Finished files. Guests cannot list files, not even those they may read. Filters: `name`, `folder`, `signature`, `mimeType`, `sizeOriginal`, `chunksTotal`, `chunksUploaded` and the built-in keys.',
     who: 'administrator',
     query: files.listFilesQuery,
     answers: { 200: { description: 'The files that match.', json: files.fileList } },
@@ -281,6 +318,7 @@ export const routes = {
   }),
   getFile: route('GET', oneFile, {
     topic: 'Files',
+    showsMoreToMembers: true,
     summary: 'Get a file’s record',
     description: 'A file that is still being uploaded is shown only to administrators.',
     answers: { 200: { description: 'The file.', json: files.file } },
@@ -305,6 +343,7 @@ export const routes = {
   downloadFile: route('GET', `${oneFile}/download`, {
     ...ours,
     topic: 'Files',
+    showsMoreToMembers: true,
     summary: 'Download a file',
     description:
       'Ranges (RFC 9110), `If-None-Match`, `If-Modified-Since` and `If-Range` are supported, and so is HEAD.',
@@ -316,23 +355,25 @@ export const routes = {
   viewFile: route('GET', `${oneFile}/view`, {
     ...ours,
     topic: 'Files',
+    showsMoreToMembers: true,
     summary: 'View a file',
     description:
-      'As download, but to be shown in place. Web pages come as plain text and never run. With `copy=reading` a PDF comes as its reading copy, under an `ETag` of its own, where one was derived; while one is still to come, the file itself with `Cache-Control: private, no-cache` and its own address in `Content-Location`.',
+      'As download, but to be shown in place. HTML comes as plain text; a browser that opens the address in a tab (`Sec-Fetch-Mode: navigate`, `Sec-Fetch-Dest: document`) gets it as a page in which nothing runs. With `copy=reading` a PDF comes as its reading copy, under an `ETag` of its own, where one was derived; while one is still to come, the file itself with `Cache-Control: private, no-cache` and its own address in `Content-Location`.',
     query: files.viewQuery,
     headers: byteHeaders,
-    answers: byteAnswers('The bytes.', ['application/pdf', 'image/*', 'text/plain']),
+    answers: byteAnswers('The bytes.', ['application/pdf', 'image/*', 'text/plain', 'text/html']),
     problems: byteProblems,
   }),
   previewFile: route('GET', `${oneFile}/preview`, {
     ...ours,
     topic: 'Files',
+    showsMoreToMembers: true,
     summary: 'Preview a file',
     description:
       'Without parameters it answers as view does; with `width`, `height`, `page` or `output`, with a picture of that page or image. Widths snap to 160, 320, 640, 1280 or 2560. `copy=reading` as for view.',
     query: files.previewQuery,
     headers: byteHeaders,
-    answers: byteAnswers('The bytes, or a picture.', ['application/pdf', 'image/*', 'text/plain']),
+    answers: byteAnswers('The bytes, or a picture.', ['application/pdf', 'image/*', 'text/plain', 'text/html']),
     problems: [...byteProblems, 'storage_bucket_transformations_disabled'],
   }),
 
@@ -374,6 +415,7 @@ export const routes = {
   countMaterials: route('GET', '/materials/counts', {
     ...ours,
     topic: 'Library',
+    showsMoreToMembers: true,
     summary: 'Count materials by faculty, term and subject',
     description:
       'In total and for every subject that holds something; the answer grows with the subjects. For the sums of each faculty alone ask `/materials/counts/faculties`.',
@@ -409,6 +451,7 @@ export const routes = {
   getMaterial: route('GET', '/materials/:id', {
     ...ours,
     topic: 'Library',
+    showsMoreToMembers: true,
     summary: 'A material by its id alone',
     answers: {
       200: { description: 'The material.', json: additions.material },

@@ -1,10 +1,14 @@
-import { createServer, type RequestListener, type Server } from 'node:http';
+import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { getRequestListener } from '@hono/node-server';
+import { getRequestListener, RequestError } from '@hono/node-server';
 import type { Logger } from 'pino';
+import { Problem } from '#contract/problems.ts';
 import { readCatalogue } from './catalogue-file.ts';
 import type { Config } from './config.ts';
 import { startClock } from './clock.ts';
+import { answerBrokenRequests, maxHeaderBytes } from './http/broken-requests.ts';
+import { answerEarlyInOrder, continueWhenRead, hasBody } from './http/close-in-order.ts';
+import { answerProblem } from './http/errors.ts';
 import { createPages, type PageRenderer } from './http/pages.ts';
 import { asksForWebSocket, openRealtime } from './http/realtime/open-realtime.ts';
 import { createHttpApp } from './http/server.ts';
@@ -42,14 +46,30 @@ export async function startServer(parts: {
 }): Promise<RunningServer> {
   const { log } = parts;
   const catalogue = await readCatalogue(parts.config.catalogue);
-  const server: Server = createServer({ shouldUpgradeCallback: (request) => asksForWebSocket(server, request) });
+  const server: Server = createServer({
+    maxHeaderSize: maxHeaderBytes,
+    shouldUpgradeCallback: (request) => asksForWebSocket(server, request),
+  });
   const ready = Promise.withResolvers<RequestListener>();
   ready.promise.catch(() => undefined);
-  server.on('request', (request, response) => {
-    ready.promise.then(
-      (listener) => listener(request, response),
-      () => response.writeHead(503).end(),
-    );
+  const take = (request: IncomingMessage, response: ServerResponse) => {
+    const answer = () =>
+      void ready.promise.then(
+        (listener) => listener(request, response),
+        () => response.writeHead(503).end(),
+      );
+    if (!hasBody(request)) {
+      answer();
+      return;
+    }
+    answerEarlyInOrder(request, response);
+    // A small body came along with the headers: let it be read to its end first, and the connection can stay.
+    setImmediate(answer);
+  };
+  server.on('request', take);
+  server.on('checkContinue', (request, response) => {
+    continueWhenRead(request, response);
+    take(request, response);
   });
   // A 200 MB upload over a slow line may take as long as it needs.
   server.requestTimeout = 0;
@@ -58,6 +78,7 @@ export async function startServer(parts: {
   server.timeout = 120_000;
   const port = await listen(server, parts.config);
   const config = { ...parts.config, port, publicUrl: withPort(parts.config.publicUrl, parts.config.port, port) };
+  answerBrokenRequests(server, config);
 
   try {
     const { site, pages: contentPages } = await readSite({ config });
@@ -80,7 +101,14 @@ export async function startServer(parts: {
         log,
       });
       const app = createHttpApp({ config, services, pages, log });
-      const fullListener = getRequestListener(app.fetch, { overrideGlobalObjects: false });
+      const fullListener = getRequestListener(app.fetch, {
+        overrideGlobalObjects: false,
+        // What of a body is left unread is dropped in order (close-in-order.ts).
+        autoCleanupIncoming: false,
+        // HTTP/1.0 need not say which host it asks.
+        hostname: new URL(config.publicUrl).host,
+        errorHandler: (error) => answerUnreadable(error, log),
+      });
       const listener: RequestListener = (request, response) => {
         if (!pages.answerKept(request, response)) void fullListener(request, response);
       };
@@ -110,6 +138,14 @@ export async function startServer(parts: {
     await closeListener(server);
     throw error;
   }
+}
+
+/** For a request of which no address can be made; anything else that gets here is a bug. */
+function answerUnreadable(error: unknown, log: Logger): Response {
+  if (error instanceof RequestError)
+    return answerProblem(new Problem('general_bad_request', 'The address or the Host header cannot be read.'));
+  log.error({ err: error }, 'a request failed unexpectedly');
+  return answerProblem(new Problem('general_unknown', 'Server Error'));
 }
 
 function listen(server: Server, { host, port }: Config): Promise<number> {

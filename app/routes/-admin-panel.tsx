@@ -4,6 +4,7 @@ import type { Shelf, Site } from '#contract/shelf.ts';
 import type { FacultySummary } from '#domain/catalogue.ts';
 import { ManagePanel } from '#app/features/manage/manage-panel.tsx';
 import { AdminSessionProvider, useAdminSession } from '#app/features/session/admin-session.tsx';
+import { FileDropArea } from '#app/features/upload/file-drop.tsx';
 import { EditDialog } from '#app/features/upload/edit-dialog.tsx';
 import { UploadPanel } from '#app/features/upload/upload-panel.tsx';
 import { Button } from '#app/ui/button.tsx';
@@ -31,7 +32,7 @@ function PanelOfAccount({ shelf, faculties }: Omit<AdminPanelProps, 'site'>) {
   const { account, site } = useAdminSession();
   const [tab, setTab] = useState('upload');
   return (
-    <>
+    <FileDropArea elsewhere="Go to Upload Content to publish it, or to Edit to replace a file.">
       <PanelHead />
       {!account.isAdministrator && (
         <Notice tone="warning" role="alert">
@@ -52,7 +53,7 @@ function PanelOfAccount({ shelf, faculties }: Omit<AdminPanelProps, 'site'>) {
           )}
           <Tabs value={tab} onChange={setTab} label="Admin Panel" tabs={tabs}>
             <TabPanel value="upload" keepMounted>
-              <UploadPanel shelf={shelf} faculties={faculties} />
+              <UploadPanel shelf={shelf} faculties={faculties} isShown={tab === 'upload'} />
             </TabPanel>
             <TabPanel value="manage">
               <ManagePanel
@@ -65,7 +66,7 @@ function PanelOfAccount({ shelf, faculties }: Omit<AdminPanelProps, 'site'>) {
           </Tabs>
         </>
       )}
-    </>
+    </FileDropArea>
   );
 }
 
@@ -73,8 +74,9 @@ function PanelHead() {
   const { account, logOut } = useAdminSession();
   const [isLeaving, setLeaving] = useState(false);
   return (
-    <div className="mb-4 flex flex-wrap items-center justify-between gap-x-6 gap-y-1 sm:mb-6">
+    <div className="mb-4 flex flex-wrap items-center gap-x-6 gap-y-1 max-md:justify-between sm:mb-6">
       <h1 className="text-3xl">Admin Panel</h1>
+      {/* On a wide screen Logout stands beside the heading: the top right corner is where toasts come. */}
       <p className="order-last basis-full text-sm wrap-anywhere text-muted">
         Signed in as {account.name} · {account.email}
       </p>

@@ -1,12 +1,17 @@
 import { useSuspenseQuery, type QueryClient } from '@tanstack/react-query';
-import { createRootRouteWithContext, HeadContent, Outlet, Scripts } from '@tanstack/react-router';
+import { createRootRouteWithContext, Outlet, Scripts } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { Shelf } from '#contract/shelf.ts';
+import { SiteHead } from '#app/features/head/site-head.tsx';
+import { fetchFirst } from '#app/features/layout/fetch-first.ts';
+import { NoConnectionNotice } from '#app/features/layout/no-connection.tsx';
 import { SiteFooter } from '#app/features/layout/site-footer.tsx';
 import { SiteHeader } from '#app/features/layout/site-header.tsx';
 import { siteQuery } from '#app/features/layout/site-query.ts';
-import { themeScript } from '#app/features/layout/theme.ts';
+import { themeColors, themeScript } from '#app/features/layout/theme.ts';
 import { useFocusKept } from '#app/features/layout/use-focus-kept.ts';
+import { readOpened } from '#app/features/reader/opened-address.ts';
+import { openedMaterialQuery } from '#app/features/reader/opened-material-query.ts';
 import { OpenedMaterial } from '#app/features/reader/opened-material.tsx';
 import { useIsSignedIn, useSessionStart } from '#app/features/session/session.ts';
 import { FacultyProvider } from '#app/features/subject/faculty-context.tsx';
@@ -15,25 +20,27 @@ import styles from '#app/styles/app.css?url';
 import serif from '#app/styles/source-serif-4.woff2?url';
 
 export const Route = createRootRouteWithContext<{ queryClient: QueryClient; shelf: Shelf }>()({
-  loader: async ({ context }) => {
-    const { publicUrl } = await context.queryClient.ensureQueryData(siteQuery(context.shelf));
-    return { publicUrl };
+  loader: async ({ context, location }) => {
+    await context.queryClient.ensureQueryData(siteQuery(context.shelf));
+    const opened = readOpened(location.searchStr);
+    // What a shared link tells of. The browser asks for it when it opens it, and keeps no page waiting.
+    if (import.meta.env.SSR && opened)
+      await fetchFirst(context.queryClient, openedMaterialQuery(context.shelf, opened.id));
   },
-  head: ({ loaderData, matches }) => ({
+  head: () => ({
     meta: [
       { charSet: 'utf-8' },
       { name: 'viewport', content: 'width=device-width, initial-scale=1, viewport-fit=cover' },
       { title: 'Examshelf' },
-      { name: 'theme-color', media: '(prefers-color-scheme: light)', content: '#fbfaf6' },
-      { name: 'theme-color', media: '(prefers-color-scheme: dark)', content: '#12161d' },
       { property: 'og:site_name', content: 'Examshelf' },
       { property: 'og:type', content: 'website' },
     ],
     links: [
       { rel: 'preload', as: 'font', type: 'font/woff2', href: serif, crossOrigin: 'anonymous' },
       { rel: 'stylesheet', href: styles },
+      { rel: 'icon', sizes: '32x32', href: '/favicon.ico' },
       { rel: 'icon', type: 'image/svg+xml', href: '/favicon.svg' },
-      ...(loaderData ? [{ rel: 'canonical', href: loaderData.publicUrl + (matches.at(-1)?.pathname ?? '/') }] : []),
+      { rel: 'apple-touch-icon', href: '/apple-touch-icon.png' },
     ],
     scripts: [{ children: themeScript }],
   }),
@@ -46,7 +53,11 @@ function Shell({ children }: { children: ReactNode }) {
     // The theme's class is put there by a script before React looks.
     <html lang="en" suppressHydrationWarning>
       <head>
-        <HeadContent />
+        {/* Not among the route's own: the router keeps only one meta of a name. Before its scripts, which look for them. */}
+        {themeColors.map(({ color, media }) => (
+          <meta key={media} name="theme-color" media={media} content={color} />
+        ))}
+        <SiteHead />
       </head>
       <body>
         {children}
@@ -78,6 +89,7 @@ function Root() {
         </main>
         <SiteFooter credit={site.credit} year={currentYear(site.timeZone)} />
       </div>
+      <NoConnectionNotice />
       <OpenedMaterial />
     </FacultyProvider>
   );

@@ -3,6 +3,9 @@ import { createFileRoute, Navigate } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
 import { pages } from '#contract/addresses.ts';
 import { facultiesQuery } from '#app/features/subject/faculty-queries.ts';
+import { fetchCode } from '#app/features/layout/fetch-code.ts';
+import { useIsLineLost } from '#app/features/layout/line.ts';
+import { NoConnection } from '#app/features/layout/no-connection.tsx';
 import { siteQuery } from '#app/features/layout/site-query.ts';
 import { useSession } from '#app/features/session/session.ts';
 import { SkeletonRows } from '#app/ui/skeleton.tsx';
@@ -14,7 +17,9 @@ export const Route = createFileRoute('/admin')({
 });
 
 /** The panel and the SDK come only once somebody is signed in; the server renders none of it. */
-const AdminPanel = lazy(() => import('./-admin-panel.tsx').then(({ AdminPanel }) => ({ default: AdminPanel })));
+const AdminPanel = lazy(() =>
+  fetchCode(() => import('./-admin-panel.tsx')).then(({ AdminPanel }) => ({ default: AdminPanel })),
+);
 
 function Admin() {
   const { shelf } = Route.useRouteContext();
@@ -39,10 +44,11 @@ function Admin() {
 }
 
 function PanelComing() {
+  const isLineLost = useIsLineLost();
   return (
     <>
       <h1 className="mb-6 text-3xl">Admin Panel</h1>
-      <SkeletonRows />
+      {isLineLost ? <NoConnection /> : <SkeletonRows />}
     </>
   );
 }

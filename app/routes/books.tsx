@@ -1,5 +1,6 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { createFileRoute, Link } from '@tanstack/react-router';
+import { Search } from 'lucide-react';
 import { fetchFirst } from '#app/features/layout/fetch-first.ts';
 import { pageHead } from '#app/features/layout/page-head.ts';
 import { siteQuery } from '#app/features/layout/site-query.ts';
@@ -8,9 +9,11 @@ import { useLiveList } from '#app/features/live/use-live-list.ts';
 import { bookGridStyle } from '#app/features/library/book-card.tsx';
 import { BookGrid } from '#app/features/library/book-grid.tsx';
 import { BookFilters } from '#app/features/library/book-filters.tsx';
-import { bookPartSize, booksQuery } from '#app/features/library/book-queries.ts';
+import { bookPartSize, booksQuery, facultyBooksQuery, filtersBySemester } from '#app/features/library/book-queries.ts';
 import { readBookSearch, resolveBookFilter, type BookFilter } from '#app/features/library/book-search.ts';
 import { LibraryCrash } from '#app/features/library/library-crash.tsx';
+import { OtherSemestersButton, OtherSemestersLine } from '#app/features/library/other-semesters.tsx';
+import { leadToLastPart } from '#app/features/materials/last-part.ts';
 import { ListStates } from '#app/features/materials/list-states.tsx';
 import { countWords } from '#app/features/materials/kind-words.ts';
 import { Pager } from '#app/features/materials/pager.tsx';
@@ -28,9 +31,18 @@ export const Route = createFileRoute('/books')({
   loader: async ({ context, deps }) => {
     const faculties = await context.queryClient.ensureQueryData(facultiesQuery(context.shelf));
     const filter = resolveBookFilter(deps, faculties);
-    await fetchFirst(context.queryClient, booksQuery(context.shelf, filter, deps.part));
+    const books = booksQuery(context.shelf, filter, deps.part);
+    await Promise.all([
+      fetchFirst(context.queryClient, books),
+      filtersBySemester(filter) && fetchFirst(context.queryClient, facultyBooksQuery(context.shelf, filter)),
+    ]);
+    leadToLastPart(context.queryClient, books, deps.part, bookPartSize);
   },
   head: () => pageHead(['Library'], 'Browse and read books from our digital library, by faculty and semester.'),
+  staticData: {
+    // What the filters leave is no page of its own, and a part of it neither.
+    ownSearch: ({ part, faculty, q }) => (faculty || q ? {} : { part }),
+  },
   component: LibraryPage,
   errorComponent: LibraryCrash,
 });
@@ -75,6 +87,18 @@ function LibraryPage() {
         <div className="mt-6">
           <BookCount filter={filter} part={search.part} />
           <Books filter={filter} part={search.part} />
+          {filter.text !== '' && (
+            <p className="mt-8 text-center">
+              <Link
+                to="/search"
+                search={{ q: filter.text }}
+                className="inline-flex min-h-11 items-center gap-2 text-accent underline underline-offset-4"
+              >
+                <Search aria-hidden="true" className="size-5 shrink-0" />
+                <span className="line-clamp-2">Search everything for “{filter.text}”</span>
+              </Link>
+            </p>
+          )}
         </div>
       </div>
       {/* Its tab is not shown (specification 2); the address alone leads here. */}
@@ -89,9 +113,12 @@ function LibraryPage() {
 function BookCount({ filter, part }: { filter: BookFilter; part: number | undefined }) {
   const { data, isPlaceholderData } = useQuery(booksQuery(Route.useRouteContext().shelf, filter, part));
   return (
-    <output className={data?.total === 0 ? 'sr-only' : 'mb-4 block min-h-[1lh] text-sm text-muted'}>
-      {data && !isPlaceholderData && countWords('book', data.total)}
-    </output>
+    <>
+      <output className={data?.total === 0 ? 'sr-only' : 'mb-4 block min-h-[1lh] text-sm text-muted'}>
+        {data && !isPlaceholderData && countWords('book', data.total)}
+      </output>
+      {data?.total !== 0 && <OtherSemestersLine filter={filter} part={part} />}
+    </>
   );
 }
 
@@ -106,12 +133,16 @@ function Books({ filter, part }: { filter: BookFilter; part: number | undefined 
     <StillList list={books} scope={scope} kind="book">
       <ListStates
         list={books}
+        partSize={bookPartSize}
         empty="No books found matching your criteria"
         wayOn={
           (filter.faculty !== null || filter.text !== '') && (
-            <LinkButton to="/books" resetScroll={false} variant="secondary">
-              Clear filters
-            </LinkButton>
+            <div className="flex flex-wrap justify-center gap-3">
+              <OtherSemestersButton filter={filter} part={part} />
+              <LinkButton to="/books" resetScroll={false} variant="secondary">
+                Clear filters
+              </LinkButton>
+            </div>
           )
         }
         skeleton={<BookSkeletons />}

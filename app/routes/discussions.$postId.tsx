@@ -6,6 +6,7 @@ import { CommentCard } from '#app/features/forum/comment-card.tsx';
 import { CommentForm } from '#app/features/forum/comment-form.tsx';
 import { PostFacts, PostTags } from '#app/features/forum/post-facts.tsx';
 import { PreviewNotice } from '#app/features/forum/preview-notice.tsx';
+import { fetchCode } from '#app/features/layout/fetch-code.ts';
 import { MessagePage } from '#app/features/layout/message-page.tsx';
 import { pageHead } from '#app/features/layout/page-head.ts';
 import { siteQuery } from '#app/features/layout/site-query.ts';
@@ -16,7 +17,7 @@ import { showToast } from '#app/ui/toast.ts';
 export const Route = createFileRoute('/discussions/$postId')({
   loader: async ({ params }) => {
     // Fetched when it is needed: the samples are no part of every page's first load.
-    const { findDiscussion } = await import('#app/features/forum/sample-forum.ts');
+    const { findDiscussion } = await fetchCode(() => import('#app/features/forum/sample-forum.ts'));
     const discussion = findDiscussion(params.postId);
     if (!discussion) throw notFound();
     return discussion;

@@ -1,9 +1,9 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { createFileRoute, Link, notFound } from '@tanstack/react-router';
-import { api, pages } from '#contract/addresses.ts';
+import { pages } from '#contract/addresses.ts';
 import type { WithdrawnPlace } from '#contract/shelf.ts';
 import { findTerm, type Faculty } from '#domain/catalogue.ts';
-import { kindNames, type Material } from '#domain/material.ts';
+import type { Material } from '#domain/material.ts';
 import { MessagePage } from '#app/features/layout/message-page.tsx';
 import { pageHead } from '#app/features/layout/page-head.ts';
 import { siteQuery } from '#app/features/layout/site-query.ts';
@@ -26,30 +26,15 @@ export const Route = createFileRoute('/material/$id')({
     if (found.state === 'withdrawn') {
       answerStatus(410);
       if (found.place) await context.queryClient.ensureQueryData(facultyQuery(context.shelf, found.place.facultyId));
-      return null;
+      return;
     }
-    const { material } = found;
-    const site = await context.queryClient.ensureQueryData(siteQuery(context.shelf));
-    const faculty = await context.queryClient.ensureQueryData(facultyQuery(context.shelf, material.facultyId));
-    const place = [faculty?.fullName, faculty && findTerm(faculty, material.semesterId)?.name]
-      .filter(Boolean)
-      .join(', ');
-    return {
-      title: material.title,
-      kind: kindNames[material.kind],
-      description: `${kindNames[material.kind]} for ${material.subject}${place && `, ${place}`}: read it online or download it.`,
-      picture:
-        material.fileType === 'text/html'
-          ? null
-          : site.publicUrl + api.filePicture(site.ids, material.coverFileId ?? material.fileId, 640),
-    };
+    await Promise.all([
+      context.queryClient.ensureQueryData(siteQuery(context.shelf)),
+      context.queryClient.ensureQueryData(facultyQuery(context.shelf, found.material.facultyId)),
+    ]);
   },
-  head: ({ loaderData }) => {
-    if (!loaderData) return pageHead(['No longer here']);
-    const head = pageHead([loaderData.title, loaderData.kind], loaderData.description);
-    if (loaderData.picture) head.meta.push({ property: 'og:image', content: loaderData.picture });
-    return head;
-  },
+  // `SiteHead` replaces this while the material is published.
+  head: () => pageHead(['No longer here']),
   component: MaterialPage,
 });
 

@@ -1,8 +1,9 @@
 import { X } from 'lucide-react';
 import { Dialog as Radix } from 'radix-ui';
-import { useLayoutEffect, useRef, type ReactNode } from 'react';
+import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState, type ReactNode } from 'react';
 import { buttonStyle } from './button-style.ts';
 import { classes } from './classes.ts';
+import { listenForOwnClick } from './listen-for-own-click.ts';
 
 type DialogProps = {
   isOpen: boolean;
@@ -30,6 +31,18 @@ export function Dialog({
   children,
 }: DialogProps) {
   const opener = useRef<Element | null>(null);
+  const [overlay, setOverlay] = useState<HTMLElement | null>(null);
+  const close = useEffectEvent(onClose);
+
+  useEffect(
+    function closeOnClickOutside() {
+      if (!overlay) return;
+      const stop = new AbortController();
+      listenForOwnClick(overlay, () => close(), stop.signal);
+      return () => stop.abort();
+    },
+    [overlay],
+  );
 
   // As layout, because something inside may take the focus in an effect of its own.
   useLayoutEffect(
@@ -43,6 +56,7 @@ export function Dialog({
     <Radix.Root open={isOpen} onOpenChange={(next) => !next && onClose()}>
       <Radix.Portal>
         <Radix.Overlay
+          ref={setOverlay}
           className={classes(
             'fixed inset-0 z-40 grid place-items-center overflow-y-auto bg-shade sm:p-6',
             size !== 'sheet' && 'p-3',
@@ -50,6 +64,8 @@ export function Dialog({
         >
           <Radix.Content
             {...(description ? {} : { 'aria-describedby': undefined })}
+            // Radix closes as soon as a press begins outside, on the page or on a toast above it.
+            onPointerDownOutside={(event) => event.preventDefault()}
             onCloseAutoFocus={(event) => {
               // Left alone, Radix looks for a trigger of its own, which none of our dialogs has.
               event.preventDefault();

@@ -7,12 +7,14 @@ type SelectProps = ComponentProps<'select'> & {
   /** Shown while nothing is chosen (value `''`); cannot be chosen again. */
   placeholder?: string;
   options: readonly { value: string; label: string }[];
+  /** Options that cannot be chosen now, below a line that says why and what to do. */
+  unavailable?: { reason: string; options: readonly { value: string; label: string }[] } | undefined;
   /** Why nothing can be chosen yet, in words that say what to do; told while it is disabled. */
   disabledReason?: string | undefined;
 };
 
 /** The browser's own select, dressed: best on phones. No option may have an empty value (specification 5). */
-export function Select({ placeholder, options, disabledReason, className, ...rest }: SelectProps) {
+export function Select({ placeholder, options, unavailable, disabledReason, className, ...rest }: SelectProps) {
   const reasonId = useId();
   const reason = rest.disabled ? disabledReason : undefined;
   const description = [rest['aria-describedby'], reason && reasonId].filter(Boolean).join(' ');
@@ -29,11 +31,12 @@ export function Select({ placeholder, options, disabledReason, className, ...res
             {placeholder}
           </option>
         )}
-        {options.map((option) => (
-          <option key={option.value} value={option.value}>
-            {option.label}
-          </option>
-        ))}
+        <Options of={options} />
+        {unavailable && (
+          <optgroup label={unavailable.reason} disabled>
+            <Options of={unavailable.options} />
+          </optgroup>
+        )}
       </select>
       {reason && (
         <span id={reasonId} className="sr-only">
@@ -46,4 +49,12 @@ export function Select({ placeholder, options, disabledReason, className, ...res
       />
     </div>
   );
+}
+
+function Options({ of: options }: { of: SelectProps['options'] }) {
+  return options.map((option) => (
+    <option key={option.value} value={option.value}>
+      {option.label}
+    </option>
+  ));
 }

@@ -1,3 +1,5 @@
+import type * as Toaster from './toaster.tsx';
+
 /** One short message that goes by itself. `title` says what happened, `text` the rest. */
 export type ToastMessage = {
   title: string;
@@ -5,14 +7,27 @@ export type ToastMessage = {
   tone: 'plain' | 'success' | 'destructive';
   /** One thing to do about it, Undo say; the toast goes when it is done. */
   action?: { label: string; run: () => void };
+  /** What it is about: a later message on the same topic takes its place, and `dismissToast` takes it away. */
+  topic?: string;
 };
 
 /**
  * Shows a toast. The machinery is fetched with the first one; every message shown while it is on its way still comes.
- * Top right, 5 s, held while hovered or while the window is not looked at, dragged away at 80 %, Alt+T to focus it.
+ * Top right (over the header below 768 px), 5 s, held while hovered or while the window is not looked at, dragged away
+ * with a finger at 80 %, Alt+T to focus it.
  */
 export function showToast(message: ToastMessage): void {
-  void import('./toaster.tsx').then(({ pushToast }) => pushToast(message));
+  void loadToaster().then((toaster) => toaster?.pushToast(message));
+}
+
+/** Takes away what was said on the topic, because it is no longer so. */
+export function dismissToast(topic: string): void {
+  void toaster?.then((loaded) => loaded?.dismissTopic(topic));
+}
+
+/** Fetches the machinery ahead, where a failure may have to be told of that a lost line is the cause of. */
+export function prepareToasts(): void {
+  void loadToaster();
 }
 
 /** What went as it was asked to: nothing to be done about it, and no harm if it is missed. */
@@ -23,5 +38,31 @@ export type Confirmation = Pick<ToastMessage, 'title' | 'text'>;
  * wait. For our own confirmations only; what the specification's catalogue names is told by `showToast`.
  */
 export function showConfirmation(confirmation: Confirmation): void {
-  void import('./toaster.tsx').then(({ pushConfirmation }) => pushConfirmation(confirmation));
+  void loadToaster().then((toaster) => toaster?.pushConfirmation(confirmation));
+}
+
+/** What was said half a minute ago is no longer news. */
+const attempts = 6;
+const pauseMs = 5000;
+
+let toaster: Promise<typeof Toaster | null> | undefined;
+
+/** Null where the machinery does not come. */
+function loadToaster(): Promise<typeof Toaster | null> {
+  return (toaster ??= fetchToaster().catch((error: unknown) => {
+    toaster = undefined;
+    console.error('a message could not be shown', error);
+    return null;
+  }));
+}
+
+async function fetchToaster(): Promise<typeof Toaster> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await import('./toaster.tsx');
+    } catch (error) {
+      if (attempt === attempts) throw error;
+      await new Promise((resolve) => setTimeout(resolve, pauseMs));
+    }
+  }
 }

@@ -1,3 +1,4 @@
+import type { MouseEvent } from 'react';
 import { flushSync } from 'react-dom';
 import { createRoot } from 'react-dom/client';
 import { toast, ToastContainer } from 'react-toastify/unstyled';
@@ -5,17 +6,20 @@ import 'react-toastify/ReactToastify.css';
 import './toaster.css';
 import { Button } from './button.tsx';
 import type { Confirmation, ToastMessage } from './toast.ts';
+import { holdToasts } from './toast-hold.ts';
 
 const confirmations = 'confirmations';
+/** See `holdToasts`. */
+const heldByUs = { pauseOnHover: false, pauseOnFocusLoss: false };
 
-let isMounted = false;
+let mounted: HTMLElement | null = null;
 let told = 0;
 /** Where the focus was before it went to a toast. */
 let cameFrom: HTMLElement | null = null;
 
 /** Shows the message; mounts the places where toasts appear on first use. Only `showToast` calls this. */
 export function pushToast(message: ToastMessage): void {
-  mountOnce();
+  mountOnce().dataset['latest'] = 'notification';
   const type = { plain: 'default', success: 'success', destructive: 'error' } as const;
   told += 1;
   // Made anew each time, so that what is said again is heard again.
@@ -23,7 +27,7 @@ export function pushToast(message: ToastMessage): void {
     <ToastBody key={told} message={message} onDone={closeToast} />
   );
   // What can be undone stands for one thing each; anything else said twice is one toast, whose time begins again.
-  const toastId = message.action ? `action ${told}` : JSON.stringify(message);
+  const toastId = message.topic ?? (message.action ? `action ${told}` : JSON.stringify(message));
   if (toast.isActive(toastId)) {
     toast.update(toastId, { render: body });
     return;
@@ -31,35 +35,50 @@ export function pushToast(message: ToastMessage): void {
   toast(body, {
     toastId,
     type: type[message.tone],
-    // A click anywhere must not throw an Undo away.
-    closeOnClick: !message.action,
+    // A tap anywhere must not throw an Undo away.
+    ...(message.action ? {} : { onClick: closeOnTap(toastId) }),
     role: message.tone === 'destructive' ? 'alert' : 'status',
   });
 }
 
+/** Takes away what was said on the topic. Only `dismissToast` calls this. */
+export function dismissTopic(topic: string): void {
+  toast.dismiss(topic);
+}
+
 /** Shows the confirmation. Only `showConfirmation` calls this. */
 export function pushConfirmation({ title, text }: Confirmation): void {
-  mountOnce();
+  mountOnce().dataset['latest'] = 'confirmation';
+  told += 1;
+  const toastId = `confirmation ${told}`;
   toast(
     <p className="min-w-0 flex-1">
       <span className="font-medium">{title}</span>
-      {text && <span className="block opacity-80">{text}</span>}
+      {text && <span className="block opacity-80 max-md:line-clamp-2">{text}</span>}
     </p>,
-    { containerId: confirmations, role: 'status' },
+    { toastId, containerId: confirmations, role: 'status', onClick: closeOnTap(toastId) },
   );
+}
+
+/** A finger's tap closes the toast. A mouse selects its words, and has the close button. */
+function closeOnTap(toastId: string) {
+  return ({ nativeEvent }: MouseEvent): void => {
+    if (nativeEvent instanceof PointerEvent && nativeEvent.pointerType === 'touch') toast.dismiss(toastId);
+  };
 }
 
 function ToastBody({ message, onDone }: { message: ToastMessage; onDone: () => void }) {
   const { title, text, action } = message;
   return (
-    <div className="min-w-0 flex-1">
-      <p className="font-medium">{title}</p>
-      {text && <p className="mt-0.5 text-sm text-muted">{text}</p>}
+    <div className="flex min-w-0 flex-1 items-center gap-x-3 md:flex-col md:items-start md:gap-y-2">
+      <div className="min-w-0 max-md:flex-1">
+        <p className="font-medium max-md:leading-snug">{title}</p>
+        {text && <p className="text-sm text-muted max-md:leading-snug md:mt-0.5">{text}</p>}
+      </div>
       {action && (
         <Button
           variant="secondary"
           size="small"
-          className="mt-2"
           onClick={() => {
             action.run();
             leaveToast();
@@ -79,19 +98,15 @@ function leaveToast(): void {
   back?.focus({ preventScroll: true });
 }
 
-function mountOnce(): void {
-  if (isMounted) return;
-  isMounted = true;
+/** The element that all toasts are in. */
+function mountOnce(): HTMLElement {
+  if (mounted) return mounted;
   // A root of its own: toasts outlive every page, and pages that show none carry nothing.
   const place = document.createElement('div');
   document.body.append(place);
   place.addEventListener('focusin', ({ relatedTarget }) => {
     const isOutside = relatedTarget instanceof HTMLElement && !place.contains(relatedTarget);
     if (isOutside) cameFrom = relatedTarget;
-  });
-  // Alt+T holds them all; whoever leaves lets them go on.
-  place.addEventListener('focusout', ({ relatedTarget }) => {
-    if (relatedTarget instanceof Node && !place.contains(relatedTarget)) toast.play();
   });
   const root = createRoot(place);
   // At once: the library hands what came too early to the first of its containers that stands, whomever it was for.
@@ -104,12 +119,15 @@ function mountOnce(): void {
           position="bottom-right"
           autoClose={4000}
           limit={3}
-          closeOnClick
+          {...heldByUs}
           aria-label="Confirmations: Alt+T"
         />
         {/* The last to hear Alt+T, so that of two toasts the one that may hold a button gets the focus. */}
-        <ToastContainer aria-label="Notifications: Alt+T" />
+        <ToastContainer {...heldByUs} aria-label="Notifications: Alt+T" />
       </>,
     ),
   );
+  holdToasts(place);
+  mounted = place;
+  return place;
 }

@@ -61,10 +61,25 @@ export function startTooltips({ pointed, calledAt, isPressed }: FirstCall): void
     timing.dismiss();
   }
 
+  /** What the pointer last moved on, and the control around it. */
+  let movedOn: EventTarget | null = null;
+  let owner: HTMLElement | null = null;
+  function pointTo(next: HTMLElement | null, waitedMs?: number): void {
+    owner = next;
+    timing.pointTo(next, waitedMs);
+  }
+  const isOnBubble = ({ target }: Event) => bubble.contains(target as Node);
+  // What comes to lie under a resting pointer, as when a dialog opens, was not asked for: its tooltip waits for a move.
   document.addEventListener('pointerover', (event) => {
-    if (event.pointerType !== 'touch' && !bubble.contains(event.target as Node)) timing.pointTo(pointedOwner(event));
+    movedOn = null;
+    if (!isOnBubble(event) && ownerOf(event.target) !== owner) pointTo(null);
   });
-  document.documentElement.addEventListener('pointerleave', () => timing.pointTo(null));
+  document.addEventListener('pointermove', (event) => {
+    if (event.pointerType === 'touch' || event.target === movedOn || isOnBubble(event)) return;
+    movedOn = event.target;
+    pointTo(pointedOwner(event));
+  });
+  document.documentElement.addEventListener('pointerleave', () => pointTo(null));
   document.addEventListener('focusin', (event) => timing.focusOn(focusedOwner(event.target)));
   document.addEventListener('focusout', () => timing.focusOn(null));
   document.addEventListener('pointerdown', timing.dismiss, { capture: true });
@@ -78,7 +93,7 @@ export function startTooltips({ pointed, calledAt, isPressed }: FirstCall): void
   // While this was fetched, pointer and focus may have gone on.
   if (isPressed) return;
   const hovered = pointed && ownerOf([...document.querySelectorAll(':hover')].at(-1) ?? null);
-  timing.pointTo(hovered, hovered === pointed ? performance.now() - calledAt : 0);
+  pointTo(hovered, hovered === pointed ? performance.now() - calledAt : 0);
   timing.focusOn(focusedOwner(document.activeElement));
 }
 

@@ -1,12 +1,24 @@
-/** The control with a tooltip that a mouse or pen has come onto; a finger has none. */
-export function pointedOwner({ pointerType, target }: PointerEvent): HTMLElement | null {
-  return pointerType === 'touch' ? null : ownerOf(target);
+/** Keys that lead from one control to the next. After any other, the focus was moved by a script. */
+const leadingKeys = new Set(['Tab', 'F6', 'ArrowUp', 'ArrowDown', 'ArrowLeft', 'ArrowRight', 'Home', 'End']);
+
+let isLedByKey = false;
+
+/** Notes from now on whether the focus goes where a key leads it. */
+export function watchKeys(signal: AbortSignal): void {
+  const note = ({ key }: KeyboardEvent) => (isLedByKey = leadingKeys.has(key));
+  document.addEventListener('keydown', note, { capture: true, signal });
+  document.addEventListener('pointerdown', () => (isLedByKey = false), { capture: true, signal });
 }
 
-/** The control with a tooltip that the keyboard has brought the focus to, on a machine that has more than fingers. */
+/** The control with a tooltip that a mouse or pen has come onto; a finger has none. */
+export function pointedOwner({ pointerType, target }: PointerEvent): HTMLElement | null {
+  return pointerType === 'touch' || !canHover() ? null : ownerOf(target);
+}
+
+/** The control with a tooltip that a key has led the focus to, on a machine that has more than fingers. */
 export function focusedOwner(target: EventTarget | null): HTMLElement | null {
-  if (!(target instanceof Element) || !target.matches(':focus-visible')) return null;
-  const owner = matchMedia('(any-hover: hover)').matches ? ownerOf(target) : null;
+  if (!isLedByKey || !(target instanceof Element) || !target.matches(':focus-visible')) return null;
+  const owner = canHover() ? ownerOf(target) : null;
   // What lies around a field is told to the pointer alone; what is cut off, to the focus of the link in it as well.
   return owner === target || owner?.dataset['tooltip'] === undefined ? owner : null;
 }
@@ -15,6 +27,10 @@ export function focusedOwner(target: EventTarget | null): HTMLElement | null {
 export function ownerOf(target: EventTarget | null): HTMLElement | null {
   const owner = target instanceof Element ? target.closest<HTMLElement>('[data-tooltip], [data-tooltip-if-cut]') : null;
   return owner && (owner.dataset['tooltip'] || isCutOff(owner)) ? owner : null;
+}
+
+function canHover(): boolean {
+  return matchMedia('(any-hover: hover)').matches;
 }
 
 function isCutOff(text: HTMLElement): boolean {

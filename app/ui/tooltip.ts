@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { focusedOwner, pointedOwner } from './tooltip-owner.ts';
+import { focusedOwner, pointedOwner, watchKeys } from './tooltip-owner.ts';
 
 /**
  * Gives every control with `data-tooltip` its tooltip: `<button aria-label="Edit Algebra" data-tooltip="Edit">`, with
@@ -10,6 +10,12 @@ import { focusedOwner, pointedOwner } from './tooltip-owner.ts';
  * What shows them is fetched with the first one that is called for, so that a phone, which has none, never pays.
  */
 export function useTooltips(): void {
+  useEffect(function listenToKeys() {
+    const stop = new AbortController();
+    watchKeys(stop.signal);
+    return () => stop.abort();
+  }, []);
+
   useEffect(function fetchTooltipsOnFirstUse() {
     const stop = new AbortController();
     const { signal } = stop;
@@ -29,7 +35,8 @@ export function useTooltips(): void {
         isFetching = false;
       }
     }
-    document.addEventListener('pointerover', (event) => void startWith(pointedOwner(event), null), { signal });
+    // Moves alone: what comes to lie under a resting pointer was not asked for.
+    document.addEventListener('pointermove', (event) => void startWith(pointedOwner(event), null), { signal });
     document.addEventListener('focusin', (event) => void startWith(null, focusedOwner(event.target)), { signal });
     document.addEventListener('pointerdown', () => (isPressed = true), { signal });
     return () => stop.abort();

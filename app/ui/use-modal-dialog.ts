@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent, useLayoutEffect, useRef, type RefObject } from 'react';
+import { listenForOwnClick } from './listen-for-own-click.ts';
 
 type ModalDialogOptions = {
   onClose: () => void;
@@ -42,13 +43,10 @@ export function useModalDialog({
         event.preventDefault();
         close();
       };
-      const handleClick = (event: Event) => {
-        if (closesOutside && event.target === event.currentTarget) close();
-      };
       ref.current?.addEventListener('cancel', handleCancel, { signal });
       // A browser may close a dialog without asking, on a second Escape.
       ref.current?.addEventListener('close', () => close(), { signal });
-      ref.current?.addEventListener('click', handleClick, { signal });
+      if (closesOutside && ref.current) listenForOwnClick(ref.current, () => close(), signal);
       return () => stop.abort();
     },
     [closesOutside],

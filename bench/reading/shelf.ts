@@ -73,7 +73,7 @@ async function fillShelf(url: string): Promise<ReadingShelf> {
 
 /** The size of the copy for reading once there is one; null when none comes. */
 async function waitForCopy(url: string, { fileId, bytes }: ReadingDocument): Promise<number | null> {
-  const address = `${url}${api.fileView(ids, fileId)}&copy=reading`;
+  const address = `${url}${api.fileReading(ids, fileId)}`;
   for (let waited = 0; waited < copySeconds; waited += 1) {
     const answer = await fetch(address, { headers: { range: 'bytes=0-0' } });
     await answer.arrayBuffer();

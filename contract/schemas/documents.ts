@@ -65,11 +65,15 @@ const selectedRow = z
   .object({ ...rowBuiltIn, ...selected })
   .meta({ id: 'SelectedRow', description: 'A row; under `select` only the attributes that were named.' });
 
-export const documentList = z.object({ total, documents: z.array(selectedDocument) }).meta({ id: 'DocumentList' });
-const rowList = z.object({ total, rows: z.array(selectedRow) }).meta({ id: 'RowList' });
+/** Whole as long as nothing was selected. */
+const documentOrSelected = z.union([document, selectedDocument]);
 
-export const documentAnswers = { whole: document, one: selectedDocument, list: documentList };
-export const rowAnswers = { whole: row, one: selectedRow, list: rowList };
+export const documentList = z.object({ total, documents: z.array(documentOrSelected) }).meta({ id: 'DocumentList' });
+const rowOrSelected = z.union([row, selectedRow]);
+const rowList = z.object({ total, rows: z.array(rowOrSelected) }).meta({ id: 'RowList' });
+
+export const documentAnswers = { whole: document, one: documentOrSelected, list: documentList };
+export const rowAnswers = { whole: row, one: rowOrSelected, list: rowList };
 
 /** What may stand for an attribute that is sent; `checkMaterial` asks this very schema (contract 3.5). */
 export function attributeSchema({ name, type }: Attribute): z.ZodType {
@@ -84,44 +88,65 @@ export function attributeSchema({ name, type }: Attribute): z.ZodType {
     .refine((text) => !text.includes('\0') && text.isWellFormed());
 }
 
-/** What a document of that kind is made from. What is given out only may be sent back and is dropped. */
-export function newMaterialSchema(kind: MaterialKind): z.ZodType {
-  const shape = attributesOfKind[kind]
-    .filter(({ isGivenOut }) => !isGivenOut)
-    .map((attribute) => {
-      const schema = attributeSchema(attribute);
-      return [attribute.name, attribute.isRequired ? schema : schema.nullish()];
-    });
-  return z.object(Object.fromEntries(shape));
+/** What comes with a document that was read and is dropped when it is sent back whole (contract 3.1). */
+export const serverKeys = [
+  '$id',
+  '$sequence',
+  '$databaseId',
+  '$collectionId',
+  '$tableId',
+  '$createdAt',
+  '$updatedAt',
+  '$permissions',
+  '$deletedAt',
+] as const;
+
+const dropped = z.unknown().optional().meta({ readOnly: true });
+
+/**
+ * The `data` of a document of that kind, to be made or to be changed. What is given out only may be sent back and is
+ * dropped; anything that is not named here is refused.
+ */
+export function sentMaterialSchema(kind: MaterialKind, purpose: 'new' | 'changed'): z.ZodType {
+  const attributes = attributesOfKind[kind].map((attribute) => {
+    if (attribute.isGivenOut) return [attribute.name, dropped] as const;
+    const schema = attributeSchema(attribute);
+    if (!attribute.isRequired) return [attribute.name, schema.nullish()] as const;
+    return [attribute.name, purpose === 'new' ? schema : schema.optional()] as const;
+  });
+  const keys = serverKeys.map((name) => [name, dropped] as const);
+  return z.strictObject(Object.fromEntries<z.ZodType>([...attributes, ...keys]));
 }
 
-/** The names under which `/v1/openapi.json` describes what documents are made from. */
-export const newMaterialNames: Record<MaterialKind, string> = {
-  paper: 'NewPaper',
-  note: 'NewNote',
-  revision: 'NewRevision',
-  book: 'NewBook',
+/** The names under which `/v1/openapi.json` describes what documents are made from and changed with. */
+export const sentMaterialNames: Record<'new' | 'changed', Record<MaterialKind, string>> = {
+  new: { paper: 'NewPaper', note: 'NewNote', revision: 'NewRevision', book: 'NewBook' },
+  changed: { paper: 'ChangedPaper', note: 'ChangedNote', revision: 'ChangedRevision', book: 'ChangedBook' },
 };
+
+const namedSchemas = (purpose: 'new' | 'changed') =>
+  materialKinds.map((kind) => ({ $ref: `#/components/schemas/${sentMaterialNames[purpose][kind]}` }));
 
 const dataRule = 'must be a JSON object.';
 
-/** `data` as an object, undefined when none was sent. A JSON string of an object will do (contract 3.1). */
-const data = z.preprocess(readData, z.record(z.string(), z.unknown(), dataRule).optional()).meta({
-  type: undefined,
-  propertyNames: undefined,
-  additionalProperties: undefined,
+/**
+ * `data` as an object, undefined when none was sent. A JSON string of an object will do (contract 3.1). It is handed on
+ * untouched: a record's schema would drop the key `__proto__`, and what is unknown must be refused.
+ */
+const data = z.preprocess(readData, z.unknown().refine(isObjectOrNothing, dataRule)).meta({
   description: 'The attributes, as an object or as the JSON text of one. The server’s own keys are dropped.',
-  anyOf: [
-    ...materialKinds.map((kind) => ({ $ref: `#/components/schemas/${newMaterialNames[kind]}` })),
-    { type: 'string' },
-  ],
+  anyOf: [...namedSchemas('new'), { type: 'string' }],
 });
 
 /** `data` of a change: every attribute may stay away. */
 const change = data.meta({
   description: 'The attributes to change, as an object or as the JSON text of one. The server’s own keys are dropped.',
-  anyOf: [{ type: 'object' }, { type: 'string' }, { type: 'null' }],
+  anyOf: [...namedSchemas('changed'), { type: 'string' }, { type: 'null' }],
 });
+
+function isObjectOrNothing(value: unknown): boolean {
+  return value === undefined || (typeof value === 'object' && value !== null && !Array.isArray(value));
+}
 
 function readData(sent: unknown): unknown {
   if (sent === undefined || sent === null || sent === '') return undefined;

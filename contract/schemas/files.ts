@@ -93,7 +93,9 @@ export const viewQuery = z.object({ copy });
 export const previewQuery = z.object({
   copy,
   width: wholeNumber(0, 4000).optional(),
-  height: wholeNumber(0, 4000).optional(),
+  height: wholeNumber(0, 4000).optional().meta({
+    description: 'With `width`, crops the picture to this shape from the top. On its own it counts as `width`.',
+  }),
   page: wholeNumber(1, 100_000)
     .optional()
     .meta({ description: 'The page of a PDF to make a picture of. Our addition.' }),

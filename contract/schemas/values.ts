@@ -58,7 +58,7 @@ export const queries = z
   .default([])
   .meta({
     description:
-      'Queries as JSON texts, written `queries[0]=…&queries[1]=…`, `queries[]=…` or a single bare `queries=…`.',
+      'Queries as JSON texts, written `queries[0]=…&queries[1]=…`, `queries[]=…` or a single bare `queries=…`. `contains`, `containsAny`, `notContains`, `search` and `notSearch` ignore case; all other methods are exact.',
     examples: [['{"method":"equal","attribute":"subject","values":["C Programming"]}']],
   });
 

@@ -91,6 +91,17 @@ export const uploadStates: ShotGroup = {
       },
     }),
     panel({
+      name: 'admin-upload-another-year',
+      async bringUp(page) {
+        await page.getByLabel('Year').selectOption('Another year…');
+        await page.getByLabel('Another year').fill('1899');
+        await page.getByRole('button', { name: 'Upload Question Paper' }).click();
+        await page.getByText('Enter a year from 1900 to 2200.').waitFor();
+        await page.locator('.Toastify__toast').first().click();
+        await page.locator('.Toastify__toast').waitFor({ state: 'detached' });
+      },
+    }),
+    panel({
       name: 'admin-upload-refused',
       bringUp: async (page) => {
         await sendUpload(page, { ...note, file: pdf('shopping list.pdf', Buffer.from('milk, eggs, bread')) });
@@ -195,8 +206,15 @@ export const manageStates: ShotGroup = {
     manage({
       name: 'admin-manage-nothing-found',
       async bringUp(page) {
-        await page.getByPlaceholder('Search by title...').fill('zzzz');
-        await page.getByText('Nothing found with').waitFor();
+        await page.getByRole('tabpanel').getByRole('searchbox').fill('zzzz');
+        await page.getByText(/^No question papers match/).waitFor();
+      },
+    }),
+    manage({
+      name: 'admin-manage-search',
+      async bringUp(page) {
+        await page.getByRole('tabpanel').getByRole('searchbox').fill('csit programming');
+        await page.getByText('Also found').waitFor();
       },
     }),
     panel({
@@ -241,6 +259,39 @@ export const manageStates: ShotGroup = {
         await page.getByRole('dialog').getByLabel('Title').fill('');
         await page.getByRole('dialog').getByRole('button', { name: 'Save changes' }).click();
         await keepToasts(page);
+      },
+    }),
+    manage({
+      name: 'admin-edit-conflict',
+      stage: 'desk',
+      isWindow: true,
+      isTroubled: true,
+      async bringUp(page) {
+        await changeMeanwhile(page, 'PATCH', { title: `The title that somebody else gave it ${performance.now()}` });
+        await page.getByRole('dialog', { name: 'Changed by someone else' }).waitFor();
+      },
+    }),
+    manage({
+      name: 'admin-edit-deleted',
+      stage: 'desk',
+      isWindow: true,
+      isTroubled: true,
+      async bringUp(page) {
+        await changeMeanwhile(page, 'DELETE', {});
+        await page.getByText('Someone else has moved this to the trash.').waitFor();
+      },
+    }),
+    manage({
+      name: 'admin-edit-discard',
+      isWindow: true,
+      async bringUp(page) {
+        await page
+          .getByRole('button', { name: /^Edit / })
+          .first()
+          .click();
+        await page.getByRole('dialog').getByLabel('Title').fill('Another title');
+        await page.keyboard.press('Escape');
+        await page.getByRole('dialog', { name: 'Discard your changes?' }).waitFor();
       },
     }),
     manage({
@@ -330,6 +381,21 @@ export const manageStates: ShotGroup = {
 
 async function openManage(page: Page): Promise<void> {
   await page.getByRole('tab', { name: 'Manage Content' }).click();
+}
+
+/** Edits title and year of the first paper while somebody else does something to it, and saves. */
+async function changeMeanwhile(page: Page, method: 'PATCH' | 'DELETE', data: object): Promise<void> {
+  const row = page.locator('tr[data-material]').first();
+  const id = (await row.getAttribute('data-material')) ?? '';
+  await row.getByRole('button', { name: /^Edit / }).click();
+  const editor = page.getByRole('dialog');
+  await editor.getByLabel('Title').fill('My own title');
+  await editor.getByLabel('Year').selectOption({ index: 4 });
+  const headers = { 'X-Appwrite-Project': ids.projectId };
+  const address = new URL(api.document(ids, 'papers', id), page.url()).href;
+  const answer = await page.request.fetch(address, { method, headers, data: method === 'PATCH' ? { data } : {} });
+  if (!answer.ok()) throw new Error(`${method} ${address}: ${answer.status()}`);
+  await editor.getByRole('button', { name: 'Save changes' }).click();
 }
 
 /** The first part goes through, the others stay on their way. */

@@ -10,7 +10,7 @@ const pdfPaper = `${papers}?open=sample-csit-c-paper-2025`;
 const htmlPaper = `${papers}?open=sample-csit-c-paper-2024`;
 const pdfNote = `${notes}?open=sample-csit-c-note-pointers`;
 const locked = `${notes}?open=locked`;
-const fileBytes = '**/files/*/view**';
+const fileBytes = '**/files/*/preview?project=examshelf{,&copy=reading}';
 
 /** The PDF reader and the preview of HTML papers, over the list they were opened from. */
 export const readerStates: ShotGroup = {

@@ -130,6 +130,24 @@ export function describeDatabase(openEmpty: OpenEmpty): void {
     expect(await database.materials.update('missing', { title: 'Neu' })).toBeNull();
   });
 
+  test('a write bound to a moment leaves alone what has changed since, however many write at once', async () => {
+    await using opened = await openEmpty();
+    const { database } = opened;
+    await addFile(database, 'file');
+    const made = await database.materials.insert(newMaterial('a1'));
+    const readAt = Date.parse(made.updatedAt);
+    const rival = (title: string) =>
+      database.transaction(async (records) => {
+        await records.materials.find('a1');
+        return records.materials.update('a1', { title }, readAt);
+      });
+    const written = (await Promise.all(['One', 'Two', 'Three'].map(rival))).filter((each) => each !== null);
+    expect(written).toHaveLength(1);
+    expect(await database.materials.find('a1')).toEqual(written[0]);
+    expect(await database.materials.withdraw('a1', readAt)).toBeNull();
+    expect(await database.materials.withdraw('a1', Date.parse(written[0]?.updatedAt ?? ''))).not.toBeNull();
+  });
+
   test('what is withdrawn is in no list and no count until it is restored', async () => {
     await using opened = await openEmpty();
     const { database } = opened;

@@ -58,10 +58,13 @@ export interface MaterialRecords {
   find(id: string): Promise<Material | null>;
   /** Throws Problem `document_already_exists` when the id is taken, trash included. */
   insert(material: NewMaterial): Promise<Material>;
-  /** Null when it is missing or in the trash. `updatedAt` always moves. */
-  update(id: string, change: MaterialChange): Promise<Material | null>;
-  /** Moves to the trash; null when missing or already there. */
-  withdraw(id: string): Promise<Material | null>;
+  /**
+   * Null when it is missing or in the trash, or has changed after `unchangedSince` (milliseconds since 1970), which is
+   * looked at in the very statement that writes. `updatedAt` always moves.
+   */
+  update(id: string, change: MaterialChange, unchangedSince?: number): Promise<Material | null>;
+  /** Moves to the trash; null when missing or already there, or changed after `unchangedSince`, as with `update`. */
+  withdraw(id: string, unchangedSince?: number): Promise<Material | null>;
   /** Back from the trash; null when missing or not there. */
   restore(id: string): Promise<Material | null>;
   /** Removes the row for good and remembers that it was there. Removing twice is fine. */
@@ -91,6 +94,8 @@ export interface MaterialRecords {
   listSamples(): Promise<Material[]>;
   /** How the file is used, as document or cover: by something published, only by trash, or by nothing. */
   usesOfFile(fileId: string): Promise<'published' | 'trash' | 'none'>;
+  /** Whether something that is published and for everybody uses the file. */
+  isFileShown(fileId: string): Promise<boolean>;
 }
 
 /** A stored or still arriving file. */

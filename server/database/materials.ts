@@ -100,18 +100,19 @@ export function createMaterialRecords(engine: Engine): MaterialRecords {
       .execute();
   }
 
-  /** Writes to rows in that state and answers the row as it then is. */
+  /** Writes to rows in that state, not changed after `unchangedSince`, and answers the row as it then is. */
   async function change(
     id: string,
     state: 'published' | 'trash',
     set: Record<string, unknown>,
-    connection: Connection = write,
+    { connection = write, unchangedSince }: { connection?: Connection; unchangedSince?: number | undefined } = {},
   ): Promise<Material | null> {
     const row = await connection
       .updateTable('materials')
       .set({ ...set, updated_at: movedOn(now()) })
       .where('id', '=', id)
       .where('deleted_at', state === 'published' ? 'is' : 'is not', null)
+      .$if(unchangedSince !== undefined, (query) => query.where('updated_at', '<=', unchangedSince ?? 0))
       .returning('id')
       .executeTakeFirst();
     return row ? findIn(connection, id) : null;
@@ -161,7 +162,7 @@ export function createMaterialRecords(engine: Engine): MaterialRecords {
         return made;
       }),
 
-    update: (id, { title, subject, facultyId, semesterId, year, fileId, coverFileId, permissions }) =>
+    update: (id, { title, subject, facultyId, semesterId, year, fileId, coverFileId, permissions }, unchangedSince) =>
       atomically(write, async (transaction) => {
         const changed = await change(
           id,
@@ -176,13 +177,13 @@ export function createMaterialRecords(engine: Engine): MaterialRecords {
             file_id: fileId,
             cover_file_id: coverFileId,
           },
-          transaction,
+          { connection: transaction, unchangedSince },
         );
         if (changed && permissions !== undefined) await keepReaders(transaction, id, permissions);
         return changed;
       }),
 
-    withdraw: (id) => change(id, 'published', { deleted_at: now() }),
+    withdraw: (id, unchangedSince) => change(id, 'published', { deleted_at: now() }, { unchangedSince }),
     restore: (id) => change(id, 'trash', { deleted_at: null }),
 
     async remove(id) {
@@ -295,6 +296,16 @@ export function createMaterialRecords(engine: Engine): MaterialRecords {
       if (Number(published) > 0) return 'published';
       return Number(withdrawn) > 0 ? 'trash' : 'none';
     },
+
+    async isFileShown(fileId) {
+      const row = await read
+        .selectFrom('materials')
+        .select('id')
+        .where((each) => each.or([each('file_id', '=', fileId), each('cover_file_id', '=', fileId)]))
+        .where(everybodys)
+        .executeTakeFirst();
+      return row !== undefined;
+    },
   };
 }
 
@@ -314,6 +325,7 @@ function mayBeReadBy(readers: Readers): Condition {
 
 /** Published rows an index of their own holds (migrations). */
 const notForEverybody: Condition = sql`is_public = 0 and deleted_at is null`;
+const everybodys: Condition = sql`is_public = 1 and deleted_at is null`;
 
 /** Those of them that may be read, or null when none can be. */
 function mayAlsoBeReadBy(readers: Readers): Condition | null {

@@ -22,6 +22,11 @@ test('a sign that belongs to a word is searched, one that operates is not', () =
   expect(parseSearch('data++')).toEqual([{ words: ['data'], isPrefix: true }]);
 });
 
+test('a number is the same word in Devanagari digits and in ASCII ones', () => {
+  expect(indexedWords('गणित ०१२३४५६७८९')).toBe('गणित 0123456789');
+  expect(parseSearch('"भौतिक २०८०" २०')).toEqual(parseSearch('"भौतिक 2080" 20'));
+});
+
 test('whatever is typed becomes words without quotes in them', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), (text) => {

@@ -16,10 +16,16 @@ export type SearchTerm = { words: string[]; isPrefix: boolean };
 /** Signs that are part of a word after a single letter (C++, C#), written as private-use characters, which engines index. */
 const wordSigns: Record<string, string> = { '+': '\u{E02B}', '#': '\u{E023}' };
 
-/** The form of a text that goes into the index of words. */
+const devanagariZero = 0x966;
+
+/**
+ * The form of a text that goes into the index of words. Devanagari digits become ASCII ones, so that 2080 and २०८०
+ * find each other (migration 0004 does the same for what was indexed before).
+ */
 export function indexedWords(text: string): string {
   return text
     .normalize('NFKC')
+    .replace(/[\u0966-\u096f]/g, (digit) => String(digit.charCodeAt(0) - devanagariZero))
     .replace(
       /(?<![\p{L}\p{M}\p{N}])(\p{L})(\+\+|#)/gu,
       (_, letter: string, signs: string) => letter + [...signs].map((sign) => wordSigns[sign]).join(''),

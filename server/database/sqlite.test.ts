@@ -50,6 +50,29 @@ test('what was written is there when the file is opened again, and nothing is mi
   await again.close();
 });
 
+test('a library of before the digits were folded is searched right once it is opened', async () => {
+  await using opened = await openEmpty();
+  await addFile(opened.database, 'file');
+  await opened.database.materials.insert({ ...newMaterial('nepali'), title: 'भौतिक शास्त्र २०८०' });
+  await opened.database.materials.insert({ ...newMaterial('english'), title: 'Physics 2080' });
+  using file = new DatabaseSync(opened.file);
+  // As the release before wrote it: the title as it stands.
+  file.exec("update materials set title_words = 'भौतिक शास्त्र २०८०' where id = 'nepali'");
+  file.exec("delete from migrations where name >= '0004'");
+  file.close();
+  const again = await opened.open();
+  const search = async (text: string) => {
+    const filters = [{ method: 'search' as const, attribute: 'title', values: [text] }];
+    const { materials } = await again.materials.list('paper', { ...emptyQuery, filters }, 'everything');
+    return materials.map(({ id }) => id);
+  };
+  for (const text of ['2080', '२०८०', '20', '२०'])
+    expect([text, await search(text)]).toEqual([text, ['nepali', 'english']]);
+  expect(await search('भौतिक 2080')).toEqual(['nepali']);
+  expect(await search('2081')).toEqual([]);
+  await again.close();
+});
+
 test('the file is in WAL mode, so that reading never waits for writing', async () => {
   await using opened = await openEmpty();
   using file = new DatabaseSync(opened.file, { readOnly: true });

@@ -15,6 +15,7 @@ import { createFileByteHandlers } from './file-bytes.ts';
 import { createFileHandlers } from './files.ts';
 import { createHealthHandlers } from './health.ts';
 import { readJsonBody } from './json-body.ts';
+import { createJsonPacker } from './pack-json.ts';
 import { checkFields, createParameterCheck } from './parameters.ts';
 import type { Asker, ContractContext, ContractEnv, ContractParts, Handler, Handlers } from './request-context.ts';
 import { readSecret } from './session.ts';
@@ -57,6 +58,7 @@ export function createContractRoutes(parts: ContractParts): Hono<ContractEnv> {
   app.use(`${contractBase}/*`, shareWithOrigins(config));
   const handlers = createHandlers(parts);
   const limits = createAccountLimits(config);
+  const pack = createJsonPacker();
   for (const route of listRoutes()) {
     // The table ties each handler to its own schemas; taken out by name, that is no longer to be seen.
     const handle = handlers[route.name] as Handler;
@@ -73,7 +75,8 @@ export function createContractRoutes(parts: ContractParts): Hono<ContractEnv> {
       const sent = takesJson(route) ? await readJsonBody(c) : {};
       const answer = () =>
         handle({ ...asker, c, ...checkParameters(c), body: takesJson(route) ? checkFields(route.body, sent) : {} });
-      return limit ? limit(c, sent, answer) : answer();
+      if (limit) return limit(c, sent, answer);
+      return route.topic === 'Account' ? answer() : pack(c, await answer());
     });
   }
   app.all(`${contractBase}/*`, () => {

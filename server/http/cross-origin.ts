@@ -39,14 +39,9 @@ export type OriginRules = { publicUrl: string; allowedOrigins: readonly string[]
 export function shareWithOrigins(rules: OriginRules): MiddlewareHandler {
   return async (c, next) => {
     const origin = c.req.header('origin');
-    const headers: [string, string][] = [['Vary', 'Origin']];
-    const isAllowed = origin !== undefined && isShared(origin, rules);
-    if (isAllowed) {
-      headers.push(['Access-Control-Allow-Origin', origin], ['Access-Control-Allow-Credentials', 'true']);
-      headers.push(['Access-Control-Expose-Headers', 'X-Fallback-Cookies, X-Appwrite-Session']);
-    }
+    const headers = sharingHeaders(origin, rules);
     if (c.req.method === 'OPTIONS') {
-      if (isAllowed) {
+      if (headers.length > 1) {
         headers.push(['Access-Control-Allow-Methods', 'GET, POST, PUT, PATCH, DELETE']);
         headers.push(['Access-Control-Allow-Headers', allowedHeaders], ['Access-Control-Max-Age', '86400']);
       }
@@ -54,9 +49,22 @@ export function shareWithOrigins(rules: OriginRules): MiddlewareHandler {
     }
     for (const [name, value] of headers) c.header(name, value);
     await next();
+    const vary = c.res.headers.get('vary');
     for (const [name, value] of headers) c.res.headers.set(name, value);
+    if (vary && vary !== 'Origin') c.res.headers.set('Vary', vary.startsWith('Origin') ? vary : `Origin, ${vary}`);
     c.res.headers.set('X-Content-Type-Options', 'nosniff');
   };
+}
+
+/** The headers that let a page of that origin read the answer, if it is an allowed one; `Vary` in any case. */
+export function sharingHeaders(origin: string | undefined, rules: OriginRules): [string, string][] {
+  if (origin === undefined || !isShared(origin, rules)) return [['Vary', 'Origin']];
+  return [
+    ['Vary', 'Origin'],
+    ['Access-Control-Allow-Origin', origin],
+    ['Access-Control-Allow-Credentials', 'true'],
+    ['Access-Control-Expose-Headers', 'X-Fallback-Cookies, X-Appwrite-Session'],
+  ];
 }
 
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS']);

@@ -20,6 +20,7 @@ import { selectAttributes, toDocument, toRow } from '#contract/to-document.ts';
 import { ownOrigins } from './cross-origin.ts';
 import { refuseTransaction } from './parameters.ts';
 import type { Asked, ContractParts, Handler, Handlers } from './request-context.ts';
+import { readUnchangedSince } from './unchanged-since.ts';
 
 /** The words in which the two mounts of the one store differ (contract 3.2). */
 type Dialect = {
@@ -147,27 +148,38 @@ function createHandlers({ services, config }: ContractParts, dialect: Dialect): 
   };
 
   const update: DocumentHandlers['update'] = async ({ c, actor, path, body }) => {
+    const unchangedSince = readUnchangedSince(c);
     const { data, permissions } = body;
     refuseTransaction(body);
     const kind = findKind(path);
     requireRolesHeld(actor, permissions ?? []);
     const origins = ownOrigins(c, config.publicUrl);
-    const material = await materials.update(actor, kind, idOf(path), data, origins, permissions ?? undefined);
+    const material = await materials.update(
+      actor,
+      kind,
+      idOf(path),
+      data,
+      origins,
+      permissions ?? undefined,
+      unchangedSince,
+    );
     return c.json(dialect.write(toDocument(material, config)));
   };
 
   const remove: DocumentHandlers['remove'] = async ({ c, actor, path, body }) => {
+    const unchangedSince = readUnchangedSince(c);
     refuseTransaction(body);
-    await materials.withdraw(actor, findKind(path), idOf(path));
+    await materials.withdraw(actor, findKind(path), idOf(path), unchangedSince);
     return c.body(null, 204);
   };
 
   const upsert: DocumentHandlers['upsert'] = async ({ c, actor, path, body }) => {
+    const unchangedSince = readUnchangedSince(c);
     const { data, permissions } = body;
     refuseTransaction(body);
     const kind = findKind(path);
     requireRolesHeld(actor, permissions ?? []);
-    const sent = { id: idOf(path), data, permissions: permissions ?? undefined };
+    const sent = { id: idOf(path), data, permissions: permissions ?? undefined, unchangedSince };
     const material = await materials.upsert(actor, kind, sent, ownOrigins(c, config.publicUrl));
     return c.json(dialect.write(toDocument(material, config)), 201);
   };

@@ -1,8 +1,11 @@
+import { once } from 'node:events';
+import http from 'node:http';
 import { expect, test } from 'vitest';
 import { callAs, callAsAdministrator, smallPdf, uploadSmallFile } from '#test/support/contract-caller.ts';
 import { openTestServer } from '#test/support/server.ts';
 
 const files = '/storage/buckets/files/files';
+const viewport = '<meta name="viewport" content="width=device-width, initial-scale=1">';
 const page = '<!doctype html><title>x</title><script>alert(1)</script>';
 
 test('a page that was uploaded is shown as text and can never run, but is downloaded as what it is', async () => {
@@ -23,6 +26,77 @@ test('a page that was uploaded is shown as text and can never run, but is downlo
     `attachment; filename="paper.html"; filename*=UTF-8''paper.html`,
   );
   expect(saved.headers.get('content-security-policy')).toContain("sandbox; default-src 'none'");
+});
+
+test('a browser that opens an HTML file in a tab gets a page in which nothing runs; a frame and a script get text', async () => {
+  await using server = await openTestServer();
+  const admin = await callAsAdministrator(server.url);
+  const id = await uploadSmallFile(admin, { name: 'paper.html', content: page });
+  const inTab = { 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' };
+  for (const action of ['view', 'preview']) {
+    const address = `${server.url}/v1${files}/${id}/${action}?project=examshelf`;
+    const shown = await ask(address, inTab);
+    expect([shown.status, shown.text, shown.headers['content-type']]).toEqual([
+      200,
+      page.replace('<title>', `${viewport}<title>`),
+      'text/html; charset=utf-8',
+    ]);
+    expect(shown.headers).toMatchObject({
+      'content-security-policy':
+        "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'self'",
+      'x-content-type-options': 'nosniff',
+      'referrer-policy': 'no-referrer',
+      'content-disposition': expect.stringMatching(/^inline;/),
+      vary: 'Origin, Sec-Fetch-Mode, Sec-Fetch-Dest',
+    });
+    const others: Record<string, string>[] = [
+      {},
+      { accept: 'text/html' },
+      { 'sec-fetch-mode': 'cors', 'sec-fetch-dest': 'empty' },
+      { 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'iframe' },
+      { 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'embed' },
+    ];
+    for (const headers of others) {
+      const text = await ask(address, headers);
+      expect([headers, text.headers['content-type'], text.headers['vary'], text.text]).toEqual([
+        headers,
+        'text/plain; charset=utf-8',
+        shown.headers['vary'],
+        page,
+      ]);
+      // A cache that holds the one must not be told that it is still good as the other.
+      expect(text.headers.etag).not.toBe(shown.headers.etag);
+      const kept = await ask(address, { ...inTab, 'if-none-match': text.headers.etag ?? '' });
+      expect(kept.status).toBe(200);
+    }
+    expect((await ask(address, { ...inTab, 'if-none-match': shown.headers.etag ?? '' })).status).toBe(304);
+    const head = await ask(address, inTab, 'HEAD');
+    expect([head.text, head.headers['content-type'], head.headers['content-length']]).toEqual([
+      '',
+      'text/html; charset=utf-8',
+      String(page.length + viewport.length),
+    ]);
+    const part = await ask(address, { ...inTab, range: 'bytes=10-30' });
+    expect([part.status, part.text]).toEqual([206, shown.text.slice(10, 31)]);
+  }
+  const saved = await ask(`${server.url}/v1${files}/${id}/download?project=examshelf`, inTab);
+  expect(saved.headers['content-disposition']).toMatch(/^attachment;/);
+  expect(saved.headers['content-security-policy']).toMatch(/^sandbox; default-src 'none'/);
+});
+
+test('a page opened in a tab is read in the encoding it names', async () => {
+  await using server = await openTestServer();
+  const admin = await callAsAdministrator(server.url);
+  const named = ' <!-- saved --> <!DOCTYPE html><meta charset="windows-1252"><title>x</title>';
+  const id = await uploadSmallFile(admin, { name: 'old.html', content: named });
+  const shown = await ask(`${server.url}/v1${files}/${id}/preview?project=examshelf`, {
+    'sec-fetch-mode': 'navigate',
+    'sec-fetch-dest': 'document',
+  });
+  expect([shown.headers['content-type'], shown.text]).toEqual([
+    'text/html; charset=windows-1252',
+    named.replace('<meta', `${viewport}<meta`),
+  ]);
 });
 
 test('a download is saved under the title it was asked with', async () => {
@@ -108,10 +182,24 @@ test('the pages of an allowed origin may read the bytes', async () => {
   ]);
 });
 
-test('with nginx in front a PDF is handed to it by an inner address', async () => {
+test('with nginx in front a PDF is handed to it by an inner address, a page is not', async () => {
   await using server = await openTestServer({ settings: { X_ACCEL: '/protected/' } });
   const id = await uploadSmallFile(await callAsAdministrator(server.url), { name: 'a.pdf', content: smallPdf });
   const answer = await callAs(server.url).call('GET', `${files}/${id}/view`);
   expect([answer.status, answer.text]).toEqual([200, '']);
   expect(answer.headers.get('x-accel-redirect')).toMatch(new RegExp(`^/protected/[0-9a-f]{2}/${id}$`));
+  const web = await uploadSmallFile(await callAsAdministrator(server.url), { name: 'paper.html', content: page });
+  const inTab = { 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' };
+  const shown = await ask(`${server.url}/v1${files}/${web}/preview?project=examshelf`, inTab);
+  expect([shown.text.length, shown.headers['x-accel-redirect']]).toEqual([page.length + viewport.length, undefined]);
 });
+
+/** Asks as a browser would: `fetch` writes `Sec-Fetch-Mode` itself. */
+async function ask(address: string, headers: Record<string, string>, method = 'GET') {
+  const request = http.request(address, { method, headers });
+  request.end();
+  const [response] = (await once(request, 'response')) as [http.IncomingMessage];
+  const pieces: Buffer[] = [];
+  for await (const piece of response) pieces.push(piece as Buffer);
+  return { status: response.statusCode, headers: response.headers, text: Buffer.concat(pieces).toString() };
+}

@@ -1,8 +1,9 @@
 import type { FileRecord } from '#server/database/database.ts';
-import type { PictureFormat } from '#server/pictures/picture-service.ts';
+import type { PictureFormat, PictureWish } from '#server/pictures/picture-service.ts';
 import { localBytes, storedBytes } from './byte-source.ts';
 import { contentDisposition, downloadName } from './file-name.ts';
 import { requireBucket } from './files.ts';
+import { asPage, isOpenedInTab, pageVary } from './paper-page.ts';
 import type { Asked, ContractContext, ContractParts, HandlerOf, Handlers } from './request-context.ts';
 import { sendFile, type SentFile } from './send-file.ts';
 
@@ -65,6 +66,10 @@ export function createFileByteHandlers({
       'Content-Disposition': contentDisposition('inline', file.name),
       'Content-Security-Policy': sandbox,
     };
+    if (file.mimeType === 'text/html') {
+      const text = stored(file, { mediaType, headers: { ...headers, Vary: pageVary } });
+      return send(c, isOpenedInTab(c.req.header()) ? await asPage(text) : text);
+    }
     const copy = isForReading ? await reading.find(file) : 'original';
     if (copy === 'original') return send(c, stored(file, { mediaType, headers }));
     if (copy === 'pending') {
@@ -114,15 +119,11 @@ const formats: Record<NonNullable<PreviewQuery['output']>, PictureFormat> = {
 };
 
 /** The picture that is asked for, or null when nothing of the kind is: then the file itself is meant (contract 5.5). */
-function readPictureWish({
-  width = 0,
-  height = 0,
-  page,
-  output,
-}: PreviewQuery): { width: number; page: number; format: PictureFormat } | null {
+function readPictureWish({ width = 0, height = 0, page, output }: PreviewQuery): PictureWish | null {
   if (width === 0 && height === 0 && page === undefined && !output) return null;
   return {
     width: width || height || defaultPictureWidth,
+    ...(width && height ? { shape: height / width } : {}),
     page: page ?? 1,
     format: output ? formats[output] : 'jpeg',
   };
@@ -147,7 +148,11 @@ function withCharset(mediaType: string): string {
 async function send(c: ContractContext, file: SentFile): Promise<Response> {
   const { incoming, outgoing } = c.env ?? {};
   if (!incoming || !outgoing) throw new Error('file bytes are sent on a listening server only');
-  const shared = Object.fromEntries(c.newResponse(null).headers);
-  await sendFile(incoming, outgoing, { ...file, headers: { ...shared, ...file.headers } });
+  const { vary: sharedVary, ...shared } = Object.fromEntries(c.newResponse(null).headers);
+  const vary = [sharedVary, file.headers?.['Vary']].filter(Boolean).join(', ');
+  await sendFile(incoming, outgoing, {
+    ...file,
+    headers: { ...shared, ...file.headers, ...(vary === '' ? {} : { Vary: vary }) },
+  });
   return new Response(null, { status: outgoing.statusCode, headers: { 'x-hono-already-sent': 'true' } });
 }

@@ -189,16 +189,28 @@ const refusedUploads: [string, Upload, number, string][] = [
     400,
     'general_argument_invalid',
   ],
+  ['no id', { fields: [['file', pdf]] }, 400, 'general_argument_invalid'],
   [
-    'the id after the file',
+    'a bad id after the file',
     {
       fields: [
         ['file', pdf],
-        ['fileId', 'f1'],
+        ['fileId', '../x'],
       ],
     },
     400,
     'general_argument_invalid',
+  ],
+  [
+    'text called .pdf before its id',
+    {
+      fields: [
+        ['file', new File(['hello'], 'a.pdf')],
+        ['fileId', 'f1'],
+      ],
+    },
+    400,
+    'storage_file_type_unsupported',
   ],
   [
     'an id header that is none',
@@ -397,6 +409,41 @@ test('folder and permissions are taken though they come behind the file, whole o
   expect((await callAs(server.url).call('GET', `${files}/large/view`)).status).toBe(404);
   const query = encodeURIComponent(JSON.stringify({ method: 'equal', attribute: 'folder', values: ['exams/2080'] }));
   expect((await admin.call('GET', `${files}?queries[0]=${query}`)).json['total']).toBe(2);
+});
+
+test('a form may name its file after the bytes, whole or in chunks, as long as they fit into one', async () => {
+  await using server = await openTestServer();
+  const admin = await callAsAdministrator(server.url);
+  const send = (id: string, bytes: Buffer, headers: Record<string, string> = {}) => {
+    const form = new FormData();
+    form.append('permissions[]', 'read("users")');
+    form.append('file', new File([new Uint8Array(bytes)], 'late.pdf'));
+    form.append('folder', 'papers');
+    form.append('fileId', id);
+    return admin.call('POST', files, { body: form, headers });
+  };
+  const whole = largePdf(chunkBytes);
+  const made = await send('whole', whole);
+  expect([made.status, made.json]).toMatchObject([
+    201,
+    { $id: 'whole', folder: 'papers', $permissions: ['read("users")'], sizeOriginal: chunkBytes },
+  ]);
+  expect(made.json['signature']).toBe(createHash('sha256').update(whole).digest('hex'));
+  const large = largePdf(chunkBytes + 1000);
+  const range = (first: number, last: number) => ({ 'content-range': `bytes ${first}-${last}/${large.length}` });
+  await send('parts', large.subarray(0, chunkBytes), range(0, chunkBytes - 1));
+  const rest = range(chunkBytes, large.length - 1);
+  const last = await send('parts', large.subarray(chunkBytes), { ...rest, 'x-appwrite-id': 'parts' });
+  expect([last.status, last.json['chunksUploaded']]).toEqual([201, 2]);
+  expect(last.json['signature']).toBe(createHash('sha256').update(large).digest('hex'));
+  expect((await send('whole', whole)).json['type']).toBe('storage_file_already_exists');
+
+  const tooLarge = await send('large', large);
+  expect([tooLarge.status, tooLarge.json['message']]).toEqual([
+    400,
+    'Invalid `fileId` param: must be sent before a file of more than 5 MiB.',
+  ]);
+  expect((await admin.call('GET', `${files}/large`)).status).toBe(404);
 });
 
 test('an upload that says behind its file what may not be said leaves nothing', async () => {

@@ -13,6 +13,7 @@ import { partBytes } from '#server/storage/storage.ts';
 import { parseContentRange, type SentRange } from './content-range.ts';
 import { checkFields, invalidArgument } from './parameters.ts';
 import { readUpload, type FormField, type UploadForm } from './read-upload.ts';
+import { bodyOf } from './request-body.ts';
 import type { Asked, ContractContext, ContractParts, Handlers } from './request-context.ts';
 
 /** What a form may weigh beside its file: boundaries, fields, permissions. */
@@ -32,14 +33,17 @@ export function createFileHandlers({ services, config }: ContractParts): Handler
     const range = parseContentRange(c.req.header('content-range'));
     refuseTooLarge(c, range);
 
-    const take = (form: UploadForm) => {
-      const fileId = continuedId ?? requireFileId(readFields(form.fields).fileId);
+    const take = async (form: UploadForm) => {
+      const early = continuedId ?? readFields(form.fields).fileId;
+      // Only the whole form says which file this is: its bytes wait for that, as far as there is room for them.
+      const held = early === undefined ? await holdBack(form.bytes) : null;
+      const fileId = early ?? requireFileId(readFields(await form.allFields).fileId);
       return files.receive(actor, {
         fileId,
         isContinuation: continuedId !== null,
         name: form.fileName,
         range,
-        bytes: form.bytes,
+        bytes: held ?? form.bytes,
         async attributes() {
           const { folder, permissions } = readFields(await form.allFields);
           requireRolesHeld(actor, permissions ?? []);
@@ -47,8 +51,7 @@ export function createFileHandlers({ services, config }: ContractParts): Handler
         },
       });
     };
-    // An async function, so that a refused field becomes a rejection like every other refusal.
-    const { file, isNew } = await readUpload(bodyOf(c), c.req.header('content-type') ?? '', async (form) => take(form));
+    const { file, isNew } = await readUpload(bodyOf(c), c.req.header('content-type') ?? '', take);
     return c.json(toFileAnswer(file, config.ids), isNew ? 201 : 200);
   }
 
@@ -128,15 +131,19 @@ function readContinuedId(c: ContractContext): string | null {
   );
 }
 
-function requireFileId(sent: string | undefined): string {
-  if (sent !== undefined) return sent;
-  throw invalidArgument('fileId', 'must be sent, and before the file, whose bytes are not held back until it comes.');
+/** The bytes of a file that comes before its id, up to those of one chunk. */
+async function holdBack(bytes: Readable): Promise<Readable> {
+  const held: Buffer[] = [];
+  let size = 0;
+  for await (const piece of bytes.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+    size += piece.length;
+    if (size > partBytes) throw invalidArgument('fileId', 'must be sent before a file of more than 5 MiB.');
+    held.push(piece);
+  }
+  return Readable.from(held, { objectMode: false });
 }
 
-/** The raw connection where there is one: the fastest way for the bytes, and it feels back pressure. */
-function bodyOf(c: ContractContext): Readable {
-  if (c.env?.incoming) return c.env.incoming;
-  return c.req.raw.body
-    ? Readable.fromWeb(c.req.raw.body as Parameters<typeof Readable.fromWeb>[0])
-    : Readable.from([]);
+function requireFileId(sent: string | undefined): string {
+  if (sent !== undefined) return sent;
+  throw invalidArgument('fileId', 'must be sent with the file; unique() has one made.');
 }

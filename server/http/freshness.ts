@@ -9,10 +9,15 @@ export type Validators = { etag: string; modifiedAt: Date };
  */
 export function isFresh(headers: IncomingHttpHeaders, validators: Validators): boolean {
   const noneMatch = headers['if-none-match'];
-  if (noneMatch !== undefined)
-    return noneMatch.trim() === '*' || tagsIn(noneMatch).some((tag) => tag.opaque === validators.etag);
+  if (noneMatch !== undefined) return holdsTag(noneMatch, `"${validators.etag}"`);
   const since = headers['if-modified-since'];
   return since !== undefined && Date.parse(since) >= wholeSeconds(validators.modifiedAt);
+}
+
+/** Whether an `If-None-Match` (list, `*`, weak form) names that tag, given with its quotes. */
+export function holdsTag(noneMatch: string | undefined, tag: string): boolean {
+  if (noneMatch === undefined) return false;
+  return noneMatch.trim() === '*' || tagsIn(noneMatch).some(({ opaque }) => `"${opaque}"` === tag);
 }
 
 /**

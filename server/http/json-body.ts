@@ -1,4 +1,5 @@
 import { Problem } from '#contract/problems.ts';
+import { bodyOf } from './request-body.ts';
 import type { ContractContext } from './request-context.ts';
 
 /** Far above any record: titles and names are bounded at 255 characters. */
@@ -34,7 +35,7 @@ async function readText(c: ContractContext): Promise<string> {
   }
   const chunks: Uint8Array[] = [];
   let size = 0;
-  for await (const chunk of c.req.raw.body ?? []) {
+  for await (const chunk of bodyOf(c).iterator({ destroyOnReturn: false }) as AsyncIterable<Uint8Array>) {
     size += chunk.byteLength;
     if (size > maxBodyBytes) throw tooLarge();
     chunks.push(chunk);

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
+import { chooseCoding, tagOf } from './content-coding.ts';
+import { holdsTag } from './freshness.ts';
 import type { RenderedPage } from './page-cache.ts';
 
 const compressBrotli = promisify(brotliCompress);
@@ -16,7 +18,7 @@ export async function makePage(text: string, status: number, headers: Record<str
           compressBrotli(identity, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }),
           compressGzip(identity),
         ]);
-  const etag = `"${createHash('sha256').update(identity).digest('base64url').slice(0, 27)}"`;
+  const etag = createHash('sha256').update(identity).digest('base64url').slice(0, 27);
   return { status, headers, body: { identity, br, gzip: gzipped }, etag };
 }
 
@@ -29,18 +31,13 @@ export function answerPage(
 ): Answer {
   // Kept by the browser for going back, asked again otherwise: what is withdrawn goes at once.
   const headers: Record<string, string> = { ...page.headers, 'cache-control': 'no-cache', vary: 'accept-encoding' };
+  const coding = page.body.br && page.body.gzip ? chooseCoding(asked.accepted) : null;
   if (page.status === 200) {
-    headers['etag'] = page.etag;
-    if (asked.heldEtags.replaceAll('W/', '') === page.etag) return { status: 304, headers, body: null };
+    headers['etag'] = tagOf(page.etag, coding);
+    if (holdsTag(asked.heldEtags, headers['etag'])) return { status: 304, headers, body: null };
   }
-  let body = page.body.identity;
-  if (page.body.br && /\bbr\b/.test(asked.accepted)) {
-    body = page.body.br;
-    headers['content-encoding'] = 'br';
-  } else if (page.body.gzip && /\bgzip\b/.test(asked.accepted)) {
-    body = page.body.gzip;
-    headers['content-encoding'] = 'gzip';
-  }
+  const body = (coding && page.body[coding]) ?? page.body.identity;
+  if (coding) headers['content-encoding'] = coding;
   headers['content-length'] = String(body.length);
   return { status: page.status, headers, body: asked.isHead ? null : body };
 }

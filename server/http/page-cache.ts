@@ -4,6 +4,7 @@ export type RenderedPage = {
   headers: Record<string, string>;
   /** The body as it stands and in the encodings browsers take. */
   body: { identity: Uint8Array; br: Uint8Array | null; gzip: Uint8Array | null };
+  /** Names the body, without quotes; the tag of each coding is made of it (content-coding.ts). */
   etag: string;
 };
 

@@ -107,6 +107,16 @@ test('a query that makes no sense keeps the page, kept or not', async () => {
   expect([long.status, await long.text()]).toEqual([200, '<p>/books</p>']);
 });
 
+test('a page that leads to another one for now sends the visitor there, whatever way the address was written', async () => {
+  const { pages } = openPages(
+    () => new Response(null, { status: 307, headers: { location: '/books?part=3', 'cache-control': 'no-store' } }),
+  );
+  for (const address of ['/books?part=9', '/books?part=9', '/Books?part=9']) {
+    const response = await pages.fetch(new Request(`http://library.test${address}`));
+    expect([address, response.status, response.headers.get('location')]).toEqual([address, 307, '/books?part=3']);
+  }
+});
+
 test('a page that leads round in circles is told as it stands, not followed for ever', async () => {
   let count = 0;
   const { pages } = openPages(() => {

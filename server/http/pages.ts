@@ -24,6 +24,8 @@ export type Pages = {
 
 /** A path beyond this is no page's; an address whose query is beyond it is rendered, but not kept. */
 const maxAddressLength = 2048;
+/** Nor is an address beyond this with its query: it would come back in redirects, which proxies hold to such a size. */
+const maxAskedLength = 8192;
 /** Steps from an address to the page it means: its faculty's capitals, its subject's slug, its query. */
 const maxSteps = 5;
 
@@ -53,8 +55,11 @@ export function createPages(parts: {
     if (response.status >= 500) log.error({ address, status: response.status }, 'a page could not be rendered');
     const isRedirect = location !== null;
     const headers: Record<string, string> = { ...pageHeaders };
-    if (isRedirect) headers['location'] = relative(location, parts.publicUrl);
-    else {
+    if (isRedirect) {
+      headers['location'] = relative(location, parts.publicUrl);
+      const control = response.headers.get('cache-control');
+      if (control) headers['cache-control'] = control;
+    } else {
       headers['content-type'] = response.headers.get('content-type') ?? 'text/html; charset=utf-8';
       headers['content-security-policy'] = pagePolicy(hashInlineScripts(text));
     }
@@ -65,7 +70,7 @@ export function createPages(parts: {
   /**
    * The page that an address means and the path it stands under. A page may lead on to another way of writing its
    * address (a faculty's capitals, a subject's exact name, a query without what makes no sense): gone here at once, so
-   * that nobody is sent twice. Leading to the not-found page is an answer.
+   * that nobody is sent twice. Leading to the not-found page is an answer, and so is leading to another page for now.
    */
   async function findPage(address: string): Promise<{ page: RenderedPage; path: string }> {
     let meant = address;
@@ -73,7 +78,8 @@ export function createPages(parts: {
       const asked = meant;
       const page = await cache.get(asked, () => render(asked));
       const next = page.headers['location'];
-      if (next === undefined || next === pages.notFound() || step === maxSteps) return { page, path: pathOf(asked) };
+      if (next === undefined || next === pages.notFound() || isForNow(page) || step === maxSteps)
+        return { page, path: pathOf(asked) };
       meant = next;
     }
   }
@@ -89,6 +95,8 @@ export function createPages(parts: {
       const { pathname, search } = new URL(request.url);
       const canonical = pathname.length > maxAddressLength ? null : canonicalPath(pathname);
       if (canonical === null) return leadOn(307, pages.notFound());
+      if (pathname.length + search.length > maxAskedLength)
+        return new Response('This address is too long.', { status: 414, headers: pageHeaders });
       const { page, path } = await findPage(canonical + search);
       // Whatever the page leads to is its own answer; else it is given at its own address alone, the query as it came.
       if (path !== pathname && page.headers['location'] === undefined) return leadOn(308, path + search);
@@ -118,6 +126,11 @@ export function createPages(parts: {
 /** Sends the visitor to an address of ours: for good with 308, so that it is not asked for again. */
 function leadOn(status: 307 | 308, location: string): Response {
   return new Response(null, { status, headers: { location, ...pageHeaders } });
+}
+
+/** Whether a redirect leads to another page and not to another way of writing the same address: it says `no-store`. */
+function isForNow({ headers }: RenderedPage): boolean {
+  return headers['cache-control'] === 'no-store';
 }
 
 function pathOf(address: string): string {

@@ -131,6 +131,11 @@ const provocations: Partial<Record<ProblemType, (world: World) => Promise<Told>>
   transaction_not_found: ({ admin }) => admin.call('DELETE', `${papers}/p1`, { json: { transactionId: 't1' } }),
   document_already_exists: ({ admin }) => admin.call('POST', papers, { json: { documentId: 'p1', data } }),
   row_already_exists: ({ admin }) => admin.call('POST', rows, { json: { rowId: 'p1', data } }),
+  document_update_conflict: ({ admin }) =>
+    admin.call('PATCH', `${papers}/p1`, {
+      json: { data: { title: 'Late' } },
+      headers: { 'x-appwrite-timestamp': '2020-01-01T00:00:00.000+00:00' },
+    }),
   storage_file_already_exists: ({ admin }) => upload(admin, 'f1', smallPdf),
   async user_already_exists({ open }) {
     await open.call('POST', '/account', { json: account });
@@ -159,7 +164,6 @@ const neverGiven: Partial<Record<ProblemType, string>> = {
   general_not_implemented: 'every route of the contract is offered',
   document_delete_restricted: 'no document belongs to another one',
   document_unique_constraint_violation: 'no attribute is unique; a taken id is document_already_exists',
-  document_update_conflict: 'one connection writes, so no two changes of a document meet',
   general_server_error: 'what nobody expected is general_unknown',
 };
 

@@ -56,7 +56,16 @@ export function createHttpApp(parts: { config: Config; services: Services; pages
     }),
   );
   app.get('/content/images/*', (c) => c.text('There is no such picture.', 404));
-  app.use('/:file{(?:favicon\\.svg|robots\\.txt)}', serveStatic({ root: path.join(projectRoot, 'dist', 'client') }));
+  app.use(
+    '/:file{(?:favicon\\.(?:svg|ico)|apple-touch-icon\\.png|share\\.png|robots\\.txt)}',
+    async (c, next) => {
+      await next();
+      if (!c.res.ok) return;
+      c.header('cache-control', 'public, max-age=86400');
+      c.header('x-content-type-options', 'nosniff');
+    },
+    serveStatic({ root: path.join(projectRoot, 'dist', 'client') }),
+  );
   app.all('*', (c) => pages.fetch(c.req.raw));
   app.onError((error, c) => {
     log.error({ err: error, path: c.req.path }, 'a request failed');

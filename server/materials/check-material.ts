@@ -1,6 +1,6 @@
 import { attributesOfKind, type Attribute } from '#contract/collections.ts';
 import { Problem } from '#contract/problems.ts';
-import { attributeSchema } from '#contract/schemas/documents.ts';
+import { attributeSchema, serverKeys } from '#contract/schemas/documents.ts';
 import { findFaculty, findTerm, type Catalogue } from '#domain/catalogue.ts';
 import { materialLimits, type MaterialKind } from '#domain/material.ts';
 
@@ -106,18 +106,8 @@ function notAnObject(cause?: unknown): Problem {
   return new Problem('general_argument_invalid', 'Invalid `data` param: Value must be a valid JSON object', { cause });
 }
 
-/** What comes with a document that was read and is sent back whole; anything else that begins with `$` is unknown. */
-const ownKeys = new Set([
-  '$id',
-  '$sequence',
-  '$databaseId',
-  '$collectionId',
-  '$tableId',
-  '$createdAt',
-  '$updatedAt',
-  '$permissions',
-  '$deletedAt',
-]);
+/** Anything else that begins with `$` is unknown. */
+const ownKeys = new Set<string>(serverKeys);
 
 function checkFields(kind: MaterialKind, fields: Map<string, unknown>, required: 'all' | 'sent'): MaterialData {
   const attributes = attributesOfKind[kind];

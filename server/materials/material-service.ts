@@ -42,7 +42,10 @@ export interface MaterialService {
     input: { id: unknown; data: unknown; permissions?: readonly string[] | undefined },
     ownOrigins: readonly string[],
   ): Promise<Material>;
-  /** Changes what was sent, data or permissions or both; throws `document_missing_payload` for neither. */
+  /**
+   * Changes what was sent, data or permissions or both; throws `document_missing_payload` for neither, and
+   * `document_update_conflict` when it was changed after `unchangedSince` (milliseconds since 1970), where that is said.
+   */
   update(
     actor: Actor,
     kind: MaterialKind,
@@ -50,12 +53,18 @@ export interface MaterialService {
     data: unknown,
     ownOrigins: readonly string[],
     permissions?: readonly string[],
+    unchangedSince?: number,
   ): Promise<Material>;
   /** Changes the material of that id as `update` does, or makes it as `create` does where there is none. */
   upsert(
     actor: Actor,
     kind: MaterialKind,
-    input: { id: string; data: unknown; permissions?: readonly string[] | undefined },
+    input: {
+      id: string;
+      data: unknown;
+      permissions?: readonly string[] | undefined;
+      unchangedSince?: number | undefined;
+    },
     ownOrigins: readonly string[],
   ): Promise<Material>;
   /**
@@ -68,8 +77,8 @@ export interface MaterialService {
     id: string,
     shift: { attribute: string; by: number; bound: number | null },
   ): Promise<Material>;
-  /** Moves to the trash (design decision 1). */
-  withdraw(actor: Actor, kind: MaterialKind, id: string): Promise<void>;
+  /** Moves to the trash (design decision 1); `unchangedSince` as with `update`. */
+  withdraw(actor: Actor, kind: MaterialKind, id: string, unchangedSince?: number): Promise<void>;
   restore(actor: Actor, id: string): Promise<Material>;
   /** Out of the trash for good: record, then bytes nothing else uses. */
   purge(actor: Actor, id: string): Promise<void>;
@@ -141,7 +150,16 @@ export function createMaterialService(parts: Parts): MaterialService {
     return material;
   }
 
-  type Sent = { data: unknown; permissions?: readonly string[] | undefined };
+  type Sent = { data: unknown; permissions?: readonly string[] | undefined; unchangedSince?: number | undefined };
+
+  /** Why a published material could not be written: somebody was quicker, or took it away. */
+  async function explainUnwritten(records: Records, kind: MaterialKind, id: string): Promise<Problem> {
+    await getPublished(records, kind, id);
+    return new Problem(
+      'document_update_conflict',
+      'Remote document is newer than local. It was changed since you read it: read it again, then repeat your change.',
+    );
+  }
 
   async function insert(
     records: Records,
@@ -172,8 +190,8 @@ export function createMaterialService(parts: Parts): MaterialService {
     if (downloadUrl !== undefined) changes.fileId = await findDocumentFile(records, own, kind, downloadUrl);
     if (coverImageUrl === null) changes.coverFileId = null;
     else if (coverImageUrl !== undefined) changes.coverFileId = await findCoverFile(records, own, coverImageUrl);
-    const after = await records.materials.update(id, changes);
-    if (!after) throw notFound(id);
+    const after = await records.materials.update(id, changes, sent.unchangedSince);
+    if (!after) throw await explainUnwritten(records, kind, id);
     return after;
   }
 
@@ -214,10 +232,11 @@ export function createMaterialService(parts: Parts): MaterialService {
       return material;
     },
 
-    async update(actor, kind, id, sent, ownOrigins, permissions) {
+    async update(actor, kind, id, data, ownOrigins, permissions, unchangedSince) {
       requireAdministrator(actor);
+      const sent = { data, permissions, unchangedSince };
       const material = await database.transaction(async (records) =>
-        change(records, await getPublished(records, kind, id), { data: sent, permissions }, ownOrigins),
+        change(records, await getPublished(records, kind, id), sent, ownOrigins),
       );
       tell('update', material);
       return material;
@@ -252,13 +271,14 @@ export function createMaterialService(parts: Parts): MaterialService {
       return material;
     },
 
-    async withdraw(actor, kind, id) {
+    async withdraw(actor, kind, id, unchangedSince) {
       requireAdministrator(actor);
       const material = await database.transaction(async (records) => {
         await getPublished(records, kind, id);
-        return records.materials.withdraw(id);
+        const withdrawn = await records.materials.withdraw(id, unchangedSince);
+        if (!withdrawn) throw await explainUnwritten(records, kind, id);
+        return withdrawn;
       });
-      if (!material) throw notFound(id);
       tell('delete', material);
     },
 

@@ -35,7 +35,7 @@ async function doPdf(job: PictureJob): Promise<PictureOutcome> {
     if (!pixels) return { state: 'damaged' };
     const { width, height, data } = pixels;
     const page = sharp(data, { raw: { width, height, channels: 4 }, limitInputPixels: maxInputPixels }).removeAlpha();
-    await encode(page.resize({ width: Math.min(width, job.width) }), job.format).toFile(job.output);
+    await encode(fitPicture(page, job, width), job.format).toFile(job.output);
     return { state: 'fine', pageCount };
   } finally {
     pdf.close();
@@ -51,13 +51,19 @@ async function doImage(job: PictureJob): Promise<PictureOutcome> {
       await image.resize({ width: 16 }).raw().toBuffer();
       return { state: 'fine', pageCount: 1 };
     }
-    const resized = image.resize({ width: job.width, withoutEnlargement: true });
+    const resized = fitPicture(image, job);
     const flat = job.format === 'jpeg' ? resized.flatten({ background: '#ffffff' }) : resized;
     await encode(flat, job.format).toFile(job.output);
     return { state: 'fine', pageCount: 1 };
   } catch {
     return { state: 'damaged' };
   }
+}
+
+/** `drawnWidth` is how wide the picture is; left out where it is not known before it is read. */
+function fitPicture(image: Sharp, { width, height }: PictureJob & { kind: 'picture' }, drawnWidth = width): Sharp {
+  if (height !== null) return image.resize({ width, height, fit: 'cover', position: 'top' });
+  return image.resize({ width: Math.min(drawnWidth, width), withoutEnlargement: true });
 }
 
 function encode(image: Sharp, format: PictureFormat): Sharp {

@@ -11,6 +11,8 @@ export type PictureJob =
       page: number;
       /** Pixels. Images are not enlarged. */
       width: number;
+      /** Pixels; what is longer is cut off at the bottom. Null for the whole picture. */
+      height: number | null;
       format: PictureFormat;
       /** Where the picture is to be written. */
       output: string;

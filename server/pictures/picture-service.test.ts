@@ -54,6 +54,20 @@ test('an image becomes a picture in each format, turned upright and never enlarg
   }
 });
 
+test('a picture asked for in a shape is cut from the top, whatever is pictured', async () => {
+  await using studio = await openStudio();
+  const page = await studio.store('a1', makePdf([['First page']]));
+  const wide = sharp({ create: { width: 300, height: 100, channels: 3, background: 'teal' } });
+  const image = await studio.store('a2', await wide.png().toBuffer(), 'image/png');
+  for (const file of [page, image]) {
+    const picture = await studio.pictures.picture(file, { width: 640, shape: 0.525, page: 1, format: 'jpeg' });
+    expect(await sharp(picture.path).metadata()).toMatchObject({ format: 'jpeg', width: 640, height: 336 });
+    expect(picture.etag).toBe('digest-640x336-1.jpeg');
+    const tall = await studio.pictures.picture(file, { width: 160, shape: 4000, page: 1, format: 'jpeg' });
+    expect(await sharp(tall.path).metadata()).toMatchObject({ width: 160, height: 320 });
+  }
+});
+
 test('the same picture asked for many times at once is made once, and afterwards comes from the cache', async () => {
   await using studio = await openStudio();
   const file = await studio.store('a1', makePdf([['One']]));

@@ -11,6 +11,15 @@ import { createWorkerProcess, type Failed, type WorkerLimits } from './worker-pr
 
 export type { PictureFormat } from './picture-job.ts';
 
+export type PictureWish = {
+  width: number;
+  /** Height by width of what is cut from the top, at most 2; left out for the whole picture. */
+  shape?: number;
+  /** Counts from 1. */
+  page: number;
+  format: PictureFormat;
+};
+
 /** A made picture, as the byte routes send it. */
 type Picture = {
   path: string;
@@ -24,11 +33,11 @@ type Picture = {
 export interface PictureService {
   /**
    * A picture `width` pixels wide, snapped up to 160, 320, 640, 1280 or 2560 (design decision 8); images are not
-   * enlarged. `page` counts from 1. Made once by a bounded queue in a child process that is ended on time or memory.
+   * enlarged unless a shape is asked for. Made once by a bounded queue in a child process that is ended on time or memory.
    * Throws Problem `storage_bucket_transformations_disabled` for what cannot be pictured, `general_argument_invalid`
    * for a page the file does not have, `general_rate_limit_exceeded` when too many pictures are waiting.
    */
-  picture(file: FileRecord, wish: { width: number; page: number; format: PictureFormat }): Promise<Picture>;
+  picture(file: FileRecord, wish: PictureWish): Promise<Picture>;
   /**
    * Begins to make what the pages will ask of a file that has just come: its first page at the widths of lists and
    * covers. Returns at once and tells nobody when it fails; leaves it when much is waiting already.
@@ -50,6 +59,8 @@ const pictureWidths = [160, 320, 640, 1280, 2560] as const;
 
 /** Widths of `api.filePicture` on cards and covers and while a document opens; the widest is shown first. */
 const preparedWidths = [640, 320] as const;
+/** Nothing that is shown is taller, and taller costs memory. */
+const tallestShape = 2;
 const maxWaiting = 64;
 /** Half a gigabyte holds some 20,000 covers. */
 const usualCacheBytes = 512 * 1024 * 1024;
@@ -94,7 +105,7 @@ export function createPictureService(parts: {
   async function make(
     fileId: string,
     name: string,
-    wish: { width: number; page: number; format: PictureFormat },
+    wish: Pick<PictureJob & { kind: 'picture' }, 'width' | 'height' | 'page' | 'format'>,
   ): Promise<CachedPicture> {
     const output = await cache.scratchPath();
     try {
@@ -134,12 +145,15 @@ export function createPictureService(parts: {
         pictureWidths.find((candidate) => candidate >= wish.width) ??
         pictureWidths[pictureWidths.length - 1] ??
         wish.width;
-      const name = `${width}-${wish.page}.${wish.format}`;
+      const { page, format } = wish;
+      const height = wish.shape === undefined ? null : Math.round(width * Math.min(wish.shape, tallestShape)) || 1;
+      const name = `${width}${height === null ? '' : `x${height}`}-${page}.${format}`;
       const key = `${file.id}/${name}`;
       requireNotRefused(file.id);
       requireNotRefused(key);
       const made =
-        (await cache.find(file.id, name)) ?? (await makeOnce(key, () => make(file.id, name, { ...wish, width })));
+        (await cache.find(file.id, name)) ??
+        (await makeOnce(key, () => make(file.id, name, { width, height, page, format })));
       return { ...made, mediaType: `image/${wish.format}`, etag: `${file.sha256}-${name}` };
     },
 

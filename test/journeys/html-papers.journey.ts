@@ -1,7 +1,9 @@
 import type { Locator } from 'playwright-core';
 import { expect, test } from 'vitest';
+import { api } from '#contract/addresses.ts';
+import { ids } from '#test/support/library.ts';
 import { countPrints, prints } from '#test/support/prints.ts';
-import { desktop, papers, place, sizes, soon, keepReaderShelf } from '#test/support/reader-shelf.ts';
+import { desktop, keepReaderShelf, papers, phone, place, sizes, soon } from '#test/support/reader-shelf.ts';
 
 const red =
   'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8DwHwAFBQIAX8jx0gAAAABJRU5ErkJggg==';
@@ -14,9 +16,18 @@ ${Array.from({ length: 60 }, (_, index) => `<p>${index + 1}. What is asked here?
 <script>document.getElementById('written').textContent = 'Written by the paper itself';
 document.querySelector('canvas').getContext('2d').fillRect(0, 0, 30, 20);</script></body></html>`;
 
+/** Everything in it would lead away, or change its title. */
+const hostile = `<!doctype html><html lang="en"><head><title>Hostile</title><base href="/faq">
+<meta http-equiv="refresh" content="0;url=/faq"><link rel="stylesheet" href="/away.css"><style>h1 { color: rgb(1, 2, 3) }</style>
+<script>document.title = 'ran'; location = '/faq'</script><script src="/away.js"></script></head>
+<body onload="document.title = 'ran'"><h1>Hostile paper</h1><img alt="" src="/away.png" onerror="document.title = 'ran'"><img alt="Red" src="${red}">
+<svg onload="document.title = 'ran'"></svg><iframe src="/faq"></iframe><object data="/faq"></object>
+<form action="/faq"><button>Send</button></form><a href="javascript:document.title = 'ran'">Run</a></body></html>`;
+
 const shelf = keepReaderShelf(async (librarian) => {
   await librarian.upload('paper.html', Buffer.from(paper), 'paper-file');
   await librarian.publish('paper', { ...place, title: 'Web paper', year: 2024, fileId: 'paper-file' }, 'paper');
+  await librarian.upload('hostile.html', Buffer.from(hostile), 'hostile-file');
 });
 
 test.each(sizes)(
@@ -81,9 +92,60 @@ test.each(sizes)(
   },
 );
 
+test('at its own address a paper is a page to read, fitted to the screen, also without scripts and in a new tab', async () => {
+  // The browser says on the console that it runs nothing there: nobody watches it here.
+  const page = await shelf.browser().newPage({ ...phone, javaScriptEnabled: false });
+  await page.goto(shelf.url() + papers);
+  await page.getByRole('link', { name: 'View Web paper' }).click();
+  const heading = page.getByRole('heading', { name: 'Automata' });
+  await heading.waitFor();
+  expect(await page.title()).toBe('P');
+  expect((await heading.boundingBox())!.width).toBeLessThan(390);
+
+  const other = await (await shelf.browser().newContext(desktop)).newPage();
+  await other.goto(shelf.url() + papers, { waitUntil: 'networkidle' });
+  const [tab] = await Promise.all([
+    other.context().waitForEvent('page'),
+    other.getByRole('link', { name: 'View Web paper' }).click({ modifiers: ['ControlOrMeta'] }),
+  ]);
+  await tab.getByRole('heading', { name: 'Automata' }).waitFor();
+});
+
+test('at its own address nothing of a hostile paper runs, loads or leads away', async () => {
+  const page = await (await shelf.browser().newContext(desktop)).newPage();
+  const asked = new Set<string>();
+  page.on('request', (request) => asked.add(request.url()));
+  // What the policy refuses never leaves the browser.
+  page.on('requestfailed', (request) => request.failure()?.errorText === 'csp' && asked.delete(request.url()));
+  const address = shelf.url() + api.filePreview(ids, 'hostile-file');
+  await page.goto(address, { waitUntil: 'networkidle' });
+  const heading = page.getByRole('heading', { name: 'Hostile paper' });
+  expect(await heading.evaluate((element) => getComputedStyle(element).color)).toBe('rgb(1, 2, 3)');
+  expect(await page.getByRole('img', { name: 'Red' }).evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(
+    1,
+  );
+  await page.getByRole('button', { name: 'Send' }).click();
+  await page.getByRole('link', { name: 'Run' }).click();
+  await heading.click();
+  expect([page.url(), await page.title()]).toEqual([address, 'Hostile']);
+  expect(await page.evaluate(() => origin)).toBe('null');
+  expect([...asked].filter((url) => !url.startsWith('data:') && !url.endsWith('/favicon.ico'))).toEqual([address]);
+
+  // A script of ours that fetches the same address gets the text, though the page is in the browser's cache.
+  const ours = await page.context().newPage();
+  await ours.goto(`${shelf.url()}${papers}`);
+  const fetched = await ours.evaluate(async (url) => {
+    const answer = await fetch(url);
+    return [answer.headers.get('content-type'), await answer.text()];
+  }, address);
+  expect(fetched).toEqual(['text/plain; charset=utf-8', hostile]);
+  await page.reload();
+  await heading.waitFor();
+});
+
 test('a paper that follows its own window does not grow for ever', async () => {
   const page = await shelf.newPage(desktop);
-  await page.route('**/paper-file/view**', (route) =>
+  await page.route('**/paper-file/preview**', (route) =>
     route.fulfill({
       contentType: 'text/html',
       body: '<!doctype html><style>body{min-height:calc(100vh + 40px)}</style><p>Endless',

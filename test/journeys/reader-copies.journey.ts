@@ -133,7 +133,7 @@ test('a file that is replaced while it is read is opened anew at the page being 
   const copy = await fetch(server.url + api.fileReading(ids, 'edition-file'));
   const edition = Buffer.from(await copy.arrayBuffer());
   let tag = '"second"';
-  await page.route('**/files/scan-file/view**', (route) => answerWith(route, edition, tag));
+  await page.route('**/files/scan-file/preview*copy=reading', (route) => answerWith(route, edition, tag));
   await goTo(page, 120);
   await painted(page, 120).waitFor();
   await page.getByText('Page 120 of the new edition').waitFor();
@@ -197,7 +197,7 @@ function countBytes(page: Page) {
   const addresses = new Set<string>();
   page.on('response', (response) => {
     const { pathname, search } = new URL(response.url());
-    if (!pathname.endsWith('/view')) return;
+    if (!pathname.endsWith('/preview') || search.includes('width=')) return;
     bytes += Number(response.headers()['content-length'] ?? 0);
     addresses.add(pathname + search);
   });

@@ -199,7 +199,7 @@ test.each(screens)(
     const held = new Promise<void>((resolve) => {
       release = resolve;
     });
-    await page.route('**/book-file/view**', async (route) => {
+    await page.route('**/book-file/preview*copy=reading', async (route) => {
       await held;
       await route.continue();
     });
@@ -254,7 +254,7 @@ test('no picture is asked for a document opened further on, and one that does no
   const context = await browser.newContext(screens[0]!.options);
   const page = await context.newPage();
   const asked: string[] = [];
-  await page.route('**/book-file/preview**', (route) => {
+  await page.route('**/book-file/preview*width=*', (route) => {
     asked.push(route.request().url());
     return route.abort();
   });

@@ -174,8 +174,14 @@ describe.each([
     await using reader = await open('thick', options, 700);
     const { page, trouble } = reader;
     await tool(page, 'Contents').click();
+    // It has no table of contents: that is said, and the thumbnails are there instead.
     await panel(page).getByText('This document has no table of contents.').waitFor();
-    await panel(page).getByRole('tab', { name: 'Pages' }).click();
+    const tab = (name: string) => panel(page).getByRole('tab', { name });
+    expect(await tab('Pages').getAttribute('aria-selected')).toBe('true');
+    expect(await tab('Contents').getAttribute('aria-disabled')).toBe('true');
+    await page.keyboard.press('ArrowLeft');
+    expect(await tab('Highlights').getAttribute('aria-selected')).toBe('true');
+    await page.keyboard.press('ArrowLeft');
     const small = (number: number) => panel(page).locator(`[data-thumbnail="${number}"]`);
     await small(700).locator('canvas').waitFor();
     expect(await small(700).getAttribute('aria-current')).toBe('page');
@@ -198,6 +204,12 @@ describe.each([
     // Pieces, capitals and the end of a line make no difference: twice on pages 5, 25 and 45.
     await findBox(page).fill('pushdown AUTOMATON');
     await expect.poll(() => count(page), soon).toBe('1 of 6');
+    const toEdge = await page.locator('.reader-find-count').evaluate((element) => {
+      const words = document.createRange();
+      words.selectNodeContents(element);
+      return innerWidth - words.getBoundingClientRect().right;
+    });
+    expect(toEdge).toBeGreaterThanOrEqual(12);
     await expect.poll(() => pageRead(page), soon).toBe('5');
     await page.keyboard.press('Enter');
     await expect.poll(() => count(page), soon).toBe('2 of 6');

@@ -64,7 +64,8 @@ test.each([
   const trouble = watchForTrouble(page);
   const fetched: string[] = [];
   page.on('request', (request) => {
-    if (request.url().includes('/book-file/view')) fetched.push(request.headers()['range'] ?? 'whole');
+    if (request.url().includes('/book-file/preview') && request.url().endsWith('&copy=reading'))
+      fetched.push(request.headers()['range'] ?? 'whole');
   });
 
   // Opening is a step of history, and what is opened has an address.
@@ -161,11 +162,13 @@ test('what is selected in highlight mode stays marked, through zooming and scrol
   expect(trouble()).toEqual([]);
 });
 
-test('the reader is dark when the system is, until the person chooses; the site keeps its own theme', async () => {
+test('the reader is as dark as the site, until the person chooses; that is remembered and leaves the site alone', async () => {
   await using shelf = await openShelf();
   await using browser = await openBrowser();
-  const page = await (await browser.newContext({ ...phone, colorScheme: 'dark' })).newPage();
-  await page.goto(`${shelf.url}${pages.material('book')}?open=book`);
+  const context = await browser.newContext({ ...phone, colorScheme: 'dark' });
+  const page = await context.newPage();
+  const open = async (id: string) => page.goto(`${shelf.url}${pages.material(id)}?open=${id}`);
+  await open('book');
   await painted(page, 1).waitFor();
   expect(await isToolOn(page, 'Dark mode')).toBe(true);
   await page.emulateMedia({ colorScheme: 'light' });
@@ -175,6 +178,24 @@ test('the reader is dark when the system is, until the person chooses; the site 
   await page.emulateMedia({ colorScheme: 'dark' });
   expect(await isToolOn(page, 'Dark mode')).toBe(false);
   expect(await page.evaluate(() => localStorage.getItem('theme'))).toBeNull();
+
+  await open('paper');
+  const paperDark = page.getByRole('dialog', { name: 'Web paper' }).getByRole('button', { name: 'Dark mode' });
+  expect(await paperDark.getAttribute('aria-pressed')).toBe('false');
+
+  // The site's theme chosen later, in another tab even, means what is read as well.
+  const other = await context.newPage();
+  await other.emulateMedia({ colorScheme: 'dark' });
+  await other.goto(shelf.url, { waitUntil: 'networkidle' });
+  const choose = () => other.getByRole('button', { name: 'Switch between light and dark theme' }).click();
+  await choose();
+  await choose();
+  expect(await other.evaluate(() => localStorage.getItem('theme'))).toBe('dark');
+  await expect.poll(() => paperDark.getAttribute('aria-pressed'), { timeout: 20_000 }).toBe('true');
+  await page.emulateMedia({ colorScheme: 'light' });
+  await open('book');
+  await painted(page, 1).waitFor();
+  expect(await isToolOn(page, 'Dark mode')).toBe(true);
 });
 
 test('download saves the file, byte for byte, as document.pdf', async () => {
@@ -199,15 +220,20 @@ test('a file that cannot be had is told by status, and trying again reads it', a
     /^console: (?:Missing PDF|Unexpected server response)/,
   ]);
   for (const status of [404, 403, 500]) {
-    await page.route('**/book-file/view**', (route) => route.fulfill({ status, body: '' }));
+    await page.route('**/book-file/preview*copy=reading', (route) => route.fulfill({ status, body: '' }));
     await page.goto(`${shelf.url}${pages.material('book')}?open=book`);
-    const file = `${shelf.url}/v1/storage/buckets/files/files/book-file/view?project=examshelf&copy=reading`;
+    // The address in its record, without what the reader adds to it.
+    const file = `${shelf.url}/v1/storage/buckets/files/files/book-file/preview?project=examshelf`;
     const message =
       status === 404
         ? `Missing PDF "${file}".`
         : `Unexpected server response (${status}) while retrieving PDF "${file}".`;
-    await page.getByRole('alert').filter({ hasText: message }).waitFor();
-    await page.unroute('**/book-file/view**');
+    const alert = page.getByRole('alert').filter({ hasText: message });
+    await alert.waitFor();
+    await alert
+      .getByText(status === 404 ? 'This document is missing.' : 'This document cannot be loaded right now.')
+      .waitFor();
+    await page.unroute('**/book-file/preview*copy=reading');
     await page.getByRole('button', { name: 'Try again' }).click();
     await painted(page, 1).waitFor();
   }
@@ -221,7 +247,7 @@ test('a line that breaks while reading is waited for', async () => {
   await using browser = await openBrowser();
   const page = await (await browser.newContext(phone)).newPage();
   let cuts = 0;
-  await page.route('**/thick-file/view**', (route) => {
+  await page.route('**/thick-file/preview*copy=reading', (route) => {
     // The first answer comes; of the others each second one is lost on the way.
     const isFirst = route.request().headers()['range'] === 'bytes=0-65535';
     cuts += 1;
@@ -256,9 +282,9 @@ test('leaving while a document opens leaves nothing behind', async () => {
   await page.goto(shelf.notes);
   const moments: (() => Promise<unknown>)[] = [
     () => Promise.resolve(),
-    () => page.waitForRequest('**/book-file/view**'),
+    () => page.waitForRequest('**/book-file/preview*copy=reading'),
     () => page.waitForEvent('worker'),
-    () => page.waitForResponse('**/book-file/view**'),
+    () => page.waitForResponse('**/book-file/preview*copy=reading'),
     () => page.locator('[data-page-number]').first().waitFor(),
     () => page.locator('.reader-text span').first().waitFor(),
   ];
@@ -284,7 +310,7 @@ test('an HTML paper is shown with its scripts, shut off from page and network, a
   const dialog = page.getByRole('dialog', { name: 'Web paper' });
   const inside = dialog.frameLocator('iframe');
 
-  await page.route('**/paper-file/view**', async (route) => {
+  await page.route('**/paper-file/preview**', async (route) => {
     await page.getByText('Loading HTML content...').waitFor();
     await route.continue();
   });

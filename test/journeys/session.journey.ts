@@ -1,7 +1,16 @@
 import { expect, test } from 'vitest';
 import { openBrowser } from '#test/support/browser.ts';
-import { signIn } from '#test/support/panel.ts';
-import { openTestServer } from '#test/support/server.ts';
+import { makePdf } from '#test/support/documents.ts';
+import { signIn, upload } from '#test/support/panel.ts';
+import { administrator, openTestServer } from '#test/support/server.ts';
+
+const note = {
+  kind: 'Study Notes',
+  faculty: 'BSc CSIT',
+  level: 'Semester 1',
+  subject: 'Physics',
+  file: { name: 'Waves.pdf', mimeType: 'application/pdf', buffer: makePdf([['Waves']]) },
+} as const;
 
 test('a full page load ends the session', async () => {
   await using server = await openTestServer({ withPages: true });
@@ -19,6 +28,70 @@ test('a full page load ends the session', async () => {
     .waitFor();
   await page.goto(`${server.url}/admin`);
   await page.waitForURL(`${server.url}/login`);
+});
+
+test('what was just published opens in a new tab, and nobody is signed out', async () => {
+  await using server = await openTestServer({ withPages: true });
+  await using browser = await openBrowser();
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
+  const panel = await context.newPage();
+  await signIn(panel, server.url);
+  await upload(panel, note);
+  const opened = context.waitForEvent('page');
+  await panel.getByRole('link', { name: 'Waves', exact: true }).click();
+  const tab = await opened;
+  await tab.waitForURL(/\/material\//);
+  await tab.getByRole('banner').getByText('Go to Dashboard').waitFor();
+  await tab.reload();
+  await tab.getByRole('banner').getByText('Go to Dashboard').click();
+  await tab.getByRole('heading', { name: 'Admin Panel' }).waitFor();
+  const twin = await context.newPage();
+  await twin.goto(`${server.url}/admin`);
+  await twin.getByRole('tab', { name: 'Manage Content' }).waitFor();
+  await panel.getByRole('tab', { name: 'Manage Content' }).click();
+  await panel.getByRole('group', { name: 'Content type to manage' }).getByText('Study Notes').click();
+  await panel.getByRole('button', { name: 'Delete Waves' }).click();
+  await panel.getByText('The Study Note has been deleted successfully').first().waitFor();
+  expect((await context.cookies()).length).toBe(1);
+
+  await panel.close();
+  await twin.close();
+  await tab.goto(server.url);
+  await tab.getByRole('banner').getByText('Login').waitFor();
+  await expect.poll(async () => (await context.cookies()).length).toBe(0);
+});
+
+test('tabs find an open panel also where the browser has no Web Locks', async () => {
+  await using server = await openTestServer({ withPages: true });
+  await using browser = await openBrowser();
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
+  await context.addInitScript(() => Object.defineProperty(navigator, 'locks', { value: undefined }));
+  const panel = await context.newPage();
+  await signIn(panel, server.url);
+  await panel.getByRole('tab', { name: 'Manage Content' }).waitFor();
+  const tab = await context.newPage();
+  await tab.goto(server.url);
+  await tab.getByRole('banner').getByText('Go to Dashboard').waitFor();
+  await panel.close();
+  await tab.reload();
+  await expect.poll(async () => (await context.cookies()).length).toBe(0);
+});
+
+test('a panel that is only kept for going back is not open, and asks for the password when gone back to', async () => {
+  await using server = await openTestServer({ withPages: true });
+  await using browser = await openBrowser({ keepsPages: true });
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
+  const page = await context.newPage();
+  await signIn(page, server.url);
+  await page.evaluate(() => Reflect.set(window, 'wasHere', true));
+  await page.goto(server.url);
+  await expect.poll(async () => (await context.cookies()).length).toBe(0);
+  await page.goBack({ waitUntil: 'commit' });
+  await page.getByRole('tab', { name: 'Manage Content' }).waitFor();
+  expect(await page.evaluate(() => Reflect.get(window, 'wasHere'))).toBe(true);
+  await page.getByRole('banner').getByText('Login').waitFor();
+  await page.getByRole('tab', { name: 'Manage Content' }).click();
+  await page.getByRole('dialog', { name: 'Sign in again' }).waitFor();
 });
 
 test('a kept session survives page loads and the end of the browser', async () => {
@@ -60,15 +133,29 @@ test('a visitor who never signed in causes no account call and gets no cookie', 
   expect(await context.cookies()).toEqual([]);
 });
 
-test('a wrong password is refused in words and may be tried again', async () => {
+test('a wrong password is refused in words and may be tried again; once it is right the refusal is gone and Logout is free', async () => {
   await using server = await openTestServer({ withPages: true });
   await using browser = await openBrowser();
-  const page = await browser.newPage();
+  const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
   await page.goto(`${server.url}/login`);
-  await page.getByLabel('Email').fill('admin@library.test');
+  const login = page.getByRole('main').getByRole('button', { name: 'Login', exact: true });
+  await page.getByLabel('Email').fill(administrator.email);
   await page.getByLabel('Password').fill('not the password');
-  await page.getByRole('main').getByRole('button', { name: 'Login', exact: true }).click();
-  await page.getByText('Login failed. Please try again.').first().waitFor();
-  expect(await page.getByLabel('Email').inputValue()).toBe('admin@library.test');
-  await signIn(page, server.url);
+  await login.click();
+  const refusal = page.locator('.Toastify__toast').filter({ hasText: 'Login failed. Please try again.' });
+  await refusal.waitFor();
+  expect(await page.getByLabel('Email').inputValue()).toBe(administrator.email);
+  // Held, so that it does not go by itself.
+  await page.evaluate(() => window.dispatchEvent(new Event('blur')));
+  await page.getByLabel('Password').fill(administrator.password);
+  await login.click();
+  const welcome = page.locator('.Toastify__toast').filter({ hasText: 'Welcome' });
+  await welcome.waitFor();
+  await refusal.waitFor({ state: 'detached' });
+  for (const width of [1440, 1024, 800, 390]) {
+    await page.setViewportSize({ width, height: 900 });
+    await welcome.evaluate((each) => each.getAnimations().forEach((animation) => animation.finish()));
+    await page.getByRole('button', { name: 'Logout' }).click({ trial: true, timeout: 5000 });
+  }
+  expect(await welcome.count()).toBe(1);
 });

@@ -56,6 +56,7 @@ test('the footer has its two columns, the current year and the credit', async ()
   const column = (name: string) => footer.getByRole('navigation', { name }).getByRole('link').allInnerTexts();
   expect(await column('Resources')).toEqual(['About', 'Contact', 'FAQ']);
   expect(await column('Legal')).toEqual(['Privacy Policy', 'Terms of Service']);
+  expect(await column('Explore')).toEqual(['Library', 'Forum', 'Contributors']);
   const year = new Intl.DateTimeFormat('en', { year: 'numeric', timeZone: 'Asia/Kathmandu' }).format();
   await footer.getByText(`© ${year} Examshelf. All rights reserved. Developed by the Examshelf project.`).waitFor();
 });
@@ -85,6 +86,36 @@ test('the banner begins at either slide, shows one at a time, moves on every fiv
     await expect.poll(current).not.toBe(before);
     await page.clock.runFor(5000);
     await expect.poll(current).toBe(before);
+    await context.close();
+  }
+});
+
+test('the banner has its random slide before any script file has come, and fetches only that slide’s picture', async () => {
+  for (const { javaScriptEnabled, random, shown } of [
+    { javaScriptEnabled: true, random: 0.1, shown: 0 },
+    { javaScriptEnabled: true, random: 0.9, shown: 1 },
+    { javaScriptEnabled: false, random: 0.9, shown: 0 },
+  ]) {
+    const context = await browser.newContext({ ...desktop, javaScriptEnabled });
+    await context.addInitScript((fixed) => (Math.random = () => fixed), random);
+    const page = await context.newPage();
+    const pictures: string[] = [];
+    page.on('request', (request) => {
+      if (request.url().includes('banner-')) pictures.push(new URL(request.url()).pathname);
+    });
+    await page.route('**/assets/*.js', (route) => route.abort());
+    await page.goto(server.url, { waitUntil: 'networkidle' });
+    const slides = page.locator('[aria-label="Advertisements"] a');
+    const each = await slides.evaluateAll((all) =>
+      all.map((slide) => ({
+        isShown: slide.checkVisibility({ checkOpacity: true }),
+        picture: slide.querySelector('img')?.getAttribute('src'),
+      })),
+    );
+    expect(each.map(({ isShown }) => isShown)).toEqual([0, 1].map((index) => index === shown));
+    // Where scripts are off, browsers put off no picture.
+    const spared = each.filter((_, index) => javaScriptEnabled && index !== shown).map(({ picture }) => picture);
+    expect(pictures.filter((picture) => spared.includes(picture))).toEqual([]);
     await context.close();
   }
 });
@@ -196,6 +227,86 @@ test('a toast stands top right for five seconds, is held by the pointer, by Alt+
   expect(await toast.count()).toBe(1);
   await dragBy(toast, 0.9);
   await toast.waitFor({ state: 'detached' });
+});
+
+test('a toast is held from before its entrance has ended, by the pointer and by leaving the window', async () => {
+  const toastOf = (page: Page) => page.locator('.Toastify__toast');
+  const point = (page: Page) => toastOf(page).hover({ force: true });
+  const pointAway = (page: Page) => page.mouse.move(100, 700);
+  const leave = (page: Page) => page.evaluate(() => void window.dispatchEvent(new Event('blur')));
+  const comeBack = (page: Page) => page.evaluate(() => void window.dispatchEvent(new Event('focus')));
+  for (const { hold, alsoHold, letGo, alsoLetGo } of [
+    { hold: point, alsoHold: leave, letGo: comeBack, alsoLetGo: pointAway },
+    { hold: leave, alsoHold: point, letGo: pointAway, alsoLetGo: comeBack },
+  ]) {
+    const page = await open('/discussions/normal-forms', desktop);
+    const bar = toastOf(page).locator('.Toastify__progress-bar--animated');
+    const time = () => bar.evaluate((each) => getComputedStyle(each).animationPlayState);
+    // An entrance that lasts until it is told to end, and is where the toast will stay.
+    const slow = 'animation-duration: 600s !important; animation-delay: -550s !important';
+    await page.addStyleTag({ content: `.Toastify--animate { ${slow} }` });
+    await page.getByRole('button', { name: 'Upvote 24' }).click();
+    await toastOf(page).waitFor();
+    await hold(page);
+    await toastOf(page).evaluate(async (each) => {
+      const ended = new Promise((resolve) => each.addEventListener('animationend', resolve, { once: true }));
+      each.getAnimations()[0]!.finish();
+      await ended;
+      await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+    });
+    expect(await time()).toBe('paused');
+    // One of the two letting go is not enough where the other still holds it.
+    await alsoHold(page);
+    await letGo(page);
+    expect(await time()).toBe('paused');
+    await alsoLetGo(page);
+    await expect.poll(time).toBe('running');
+  }
+});
+
+test('the words of a toast can be selected with the mouse, and a finger’s tap closes it', async () => {
+  const page = await open('/discussions/normal-forms', { ...desktop, hasTouch: true });
+  const toast = page.locator('.Toastify__toast');
+  await page.getByRole('button', { name: 'Upvote 24' }).click();
+  const words = toast.getByText('The ability to upvote posts');
+  await words.waitFor();
+  // Held, and past its entrance, so that nothing moves under the mouse.
+  await page.evaluate(() => window.dispatchEvent(new Event('blur')));
+  await toast.evaluate((each) => each.getAnimations().forEach((animation) => animation.finish()));
+  const box = (await words.boundingBox())!;
+  await page.mouse.move(box.x + 2, box.y + 8);
+  await page.mouse.down();
+  await page.mouse.move(box.x + box.width - 20, box.y + 8, { steps: 5 });
+  await page.mouse.up();
+  expect(await page.evaluate(() => getSelection()?.toString())).toContain('ability to upvote');
+  expect(await toast.getAttribute('data-in')).toBe('true');
+  await words.tap();
+  await toast.waitFor({ state: 'detached' });
+});
+
+test('on a phone toasts stand over the header, and taps beside them go through', async () => {
+  const page = await open('/', { ...phone, hasTouch: true, isMobile: true });
+  await page.getByRole('button', { name: 'Select Faculty: BSc CSIT' }).tap();
+  await page.waitForURL('**/faculty/csit/semester/1');
+  const toast = page.locator('.Toastify__toast').filter({ hasText: 'Faculty Selected' });
+  await toast.waitFor();
+  await page.evaluate(() => window.dispatchEvent(new Event('blur')));
+  await toast.evaluate((each) => each.getAnimations().forEach((animation) => animation.finish()));
+  const header = (await page.getByRole('banner').boundingBox())!;
+  const box = (await toast.boundingBox())!;
+  expect(box.y).toBeGreaterThanOrEqual(0);
+  expect(box.y + box.height).toBeLessThan(header.y + header.height + 20);
+  // The control that comes next, from corner to corner.
+  const next = page.getByRole('complementary').getByRole('button', { name: 'BSc CSIT Faculty' });
+  const reached = await next.evaluate((button) => {
+    const { left, right, top, bottom } = button.getBoundingClientRect();
+    const points = [left + 4, (left + right) / 2, right - 4].flatMap((x) => [top + 4, bottom - 4].map((y) => [x, y]));
+    return points.filter(([x, y]) => button.contains(document.elementFromPoint(x!, y!))).length;
+  });
+  expect(reached).toBe(6);
+  await next.tap();
+  await page.getByRole('complementary').getByRole('button', { name: 'Semester 2', exact: true }).waitFor();
+  expect(await toast.count()).toBe(1);
 });
 
 test('a page that fails to render says so and leads back; the library has a panel of its own', async () => {

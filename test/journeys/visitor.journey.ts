@@ -27,7 +27,7 @@ test('guards lead to the not-found page, and every address answers with its own 
   expect(await ask('/not-found')).toEqual([404, null]);
   expect(await ask('/no/such/page')).toEqual([404, null]);
   expect(await ask('/material/none')).toEqual([404, null]);
-  expect(await ask('/books?faculty=csit&semester=2&q=logic&part=3')).toEqual([200, null]);
+  expect(await ask('/books?faculty=csit&semester=2&q=logic')).toEqual([200, null]);
   expect(await ask('/faculty/csit/semester/1/subject/digital-logic?open=123&page=2')).toEqual([200, null]);
 });
 
@@ -79,18 +79,46 @@ test('the library keeps its filters in the address, and a semester the faculty l
 test('the theme is remembered and there before the first paint', async () => {
   await using server = await openTestServer({ withPages: true });
   await using browser = await openBrowser();
-  const page = await browser.newPage({ ...desktop, colorScheme: 'light' });
+  const context = await browser.newContext({ ...desktop, colorScheme: 'light' });
+  const page = await context.newPage();
+  const trouble = watchForTrouble(page);
+  const isDark = (on = page) => on.evaluate(() => document.documentElement.classList.contains('dark'));
+  /** What a browser paints around the page: the first colour whose media fit. */
+  const around = (on = page) =>
+    on.evaluate(
+      () =>
+        [...document.querySelectorAll<HTMLMetaElement>('meta[name="theme-color"]')].find(
+          ({ media }) => matchMedia(media).matches,
+        )?.content,
+    );
   await page.goto(server.url, { waitUntil: 'networkidle' });
+  expect([await isDark(), await around()]).toEqual([false, '#fbfaf6']);
+
+  // Nothing was chosen: the system is followed as it changes, here and in another tab.
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await expect.poll(() => isDark()).toBe(true);
+  expect(await around()).toBe('#12161d');
+  await page.emulateMedia({ colorScheme: 'light' });
+  await expect.poll(() => isDark()).toBe(false);
+  const other = await context.newPage();
+  await other.goto(`${server.url}/faq`, { waitUntil: 'networkidle' });
   await page.getByRole('button', { name: 'Switch between light and dark theme' }).click();
   expect(await page.evaluate(() => localStorage.getItem('theme'))).toBe('dark');
+  expect(await around()).toBe('#12161d');
+  await expect.poll(() => isDark(other)).toBe(true);
+  expect(await around(other)).toBe('#12161d');
   await page.goto(`${server.url}/books`, { waitUntil: 'commit' });
   await page.waitForFunction(() => document.body !== null);
-  expect(await page.evaluate(() => document.documentElement.classList.contains('dark'))).toBe(true);
+  expect([await isDark(), await around()]).toEqual([true, '#12161d']);
+  await page.waitForLoadState('networkidle');
+  expect(await page.locator('meta[name="theme-color"]').count()).toBe(2);
   await page.getByRole('button', { name: 'Switch between light and dark theme' }).click();
   expect(await page.evaluate(() => localStorage.getItem('theme'))).toBe('light');
+  await expect.poll(() => isDark(other)).toBe(false);
   await page.emulateMedia({ colorScheme: 'dark' });
   await page.reload();
-  expect(await page.evaluate(() => document.documentElement.classList.contains('dark'))).toBe(false);
+  expect([await isDark(), await around()]).toEqual([false, '#fbfaf6']);
+  expect(trouble()).toEqual([]);
 });
 
 test('a student without scripts finds the way', async () => {

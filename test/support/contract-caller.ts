@@ -43,6 +43,7 @@ export function callAs(url: string, cookie = ''): ContractCaller {
         status: response.status,
         contentType: response.headers.get('content-type'),
         text,
+        headers: response.headers,
       });
       if (breach) throw new Error(`${method} ${path} does not answer as described: ${breach}`);
       const isJson = response.headers.get('content-type')?.includes('json') && text !== '';

@@ -90,7 +90,7 @@ export function findCrampedText(page: Page): Promise<string[]> {
     }
 
     const layerOf = (element: Element) =>
-      element.closest('header, dialog, [role="dialog"], .Toastify') ?? document.body;
+      element.closest('header, dialog, [role="dialog"], .Toastify, .fixed') ?? document.body;
     const fromTop = words
       .map((word) => ({ ...word, layer: layerOf(word.element) }))
       .toSorted((one, other) => one.box.top - other.box.top);

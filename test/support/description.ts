@@ -13,7 +13,7 @@ const places = Object.entries(description.paths).map(([path, methods]) => ({
   form: new RegExp(`^${path.replace(/[.]/g, '\\.').replace(/\{\w+\}/g, '[^/]+')}$`),
 }));
 
-type Answer = { status: number; contentType: string | null; text: string };
+type Answer = { status: number; contentType: string | null; text: string; headers?: Headers };
 
 /** Operations with the statuses they have been seen to answer with, as `listFiles 200`. */
 export const seenAnswers = new Set<string>();
@@ -34,6 +34,8 @@ export function findBreach(sentMethod: string, address: string, answer: Answer):
   seenAnswers.add(`${operation.operationId} ${status}`);
   const described = operation.responses[String(status)];
   if (!described) return `${operation.operationId}: the status ${status} is not described`;
+  const missing = answer.headers && findMissingHeader(described.headers ?? {}, answer.headers);
+  if (missing) return `${operation.operationId} ${status}: ${missing}`;
   if (sentMethod === 'HEAD') return text === '' ? null : 'HEAD was answered with a body';
   if (!described.content) return text === '' ? null : `${operation.operationId} ${status}: a body nobody described`;
   const mediaType = (contentType ?? '').split(';')[0] ?? '';
@@ -44,6 +46,16 @@ export function findBreach(sentMethod: string, address: string, answer: Answer):
   if (mediaType !== 'application/json') return `${operation.operationId} ${status}: ${mediaType} instead of JSON`;
   const breach = breachOf(pointerOf(place.path, method, status), text);
   return breach && `${operation.operationId} ${status}: ${breach}`;
+}
+
+/** Every answer has the headers it is described with, and a tag only where that is said. */
+function findMissingHeader(
+  described: Readonly<Record<string, { required: boolean }>>,
+  headers: Headers,
+): string | undefined {
+  const missing = Object.keys(described).find((name) => described[name]?.required && !headers.has(name));
+  if (missing) return `the header ${missing} is missing`;
+  return headers.has('etag') && !described['ETag'] ? 'a tag that is not described' : undefined;
 }
 
 function breachOf(pointer: string, text: string): string | null {

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
-import { pages } from '#contract/addresses.ts';
+import { api, pages } from '#contract/addresses.ts';
 import { makeBrokenPdf, makePdf } from './documents.ts';
+import { ids } from './library.ts';
 import { sendUpload, signIn, type UploadForm } from './panel.ts';
 import { holdToasts, openPage, publishedBytes, type Look } from './screens.ts';
 import { administrator } from './server.ts';
@@ -54,7 +55,7 @@ async function visitForms(page: Page, look: Look): Promise<void> {
     file: pdf('not a pdf.pdf', Buffer.from('milk, eggs')),
   });
   await page
-    .getByText(/not a PDF/i)
+    .getByText(/isn't a PDF/)
     .last()
     .waitFor();
   await look('upload of a file that is refused');
@@ -137,10 +138,24 @@ export async function visitManage(page: Page, url: string, look: Look): Promise<
   await dialog.getByText('Enter a title.').waitFor();
   await holdToasts(page);
   await look('edit a book with faults');
+  await dialog.getByLabel('Title').fill('My own title');
+  await dialog.getByLabel('Year').selectOption('Another year…');
+  await dialog.getByLabel('Another year').fill('1987');
+  const id = await page.locator('tr[data-material]').first().getAttribute('data-material');
+  await page.request.patch(`${url}${api.document(ids, 'books', id ?? '')}`, {
+    headers: { 'X-Appwrite-Project': ids.projectId },
+    data: { data: { title: 'Small, by somebody else' } },
+  });
+  await dialog.getByRole('button', { name: 'Save changes' }).click();
+  await dialog.getByText('Someone else changed this material').waitFor();
+  await look('an edit that meets another');
   await page.keyboard.press('Escape');
+  await dialog.getByText('What you changed has not been saved yet.').waitFor();
+  await look('discard an edit');
+  await dialog.getByRole('button', { name: 'Discard' }).click();
   await dialog.waitFor({ state: 'detached' });
   await page.getByRole('searchbox').fill('nothing is called so');
-  await page.getByText('Nothing found with').waitFor();
+  await page.getByText(/^No books match/).waitFor();
   await look('manage, nothing found');
 }
 

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { pages } from '#contract/addresses.ts';
+import { goWithin } from './go-within.ts';
 import { pressTool } from './reader.ts';
 import { holdToasts, openPage, shown, type Look } from './screens.ts';
 import { termButton } from './student.ts';
@@ -82,13 +83,14 @@ async function visitFailures(page: Page, url: string, look: Look): Promise<void>
   const notes = '**/collections/notes/documents*';
   // Held until it fails: the list is on its way for as long as it is looked at.
   const { promise: isLookedAt, resolve: letFail } = Promise.withResolvers<void>();
+  await page.clock.install();
+  // A page that does not fetch the list ahead.
+  await openPage(page, url + pages.semester('csit', '1'));
   await page.route(notes, async (route) => {
     await isLookedAt;
     await route.fulfill({ status: 500, json: {} });
   });
-  await page.clock.install();
-  await openPage(page, url + pages.papers(...shown.emptySubject));
-  await page.getByRole('tab', { name: 'Study Notes' }).click();
+  await goWithin(page, pages.notes(...shown.emptySubject));
   await page.getByRole('main').getByText('Loading…').waitFor({ state: 'attached' });
   await look('list on its way');
   letFail();
@@ -96,6 +98,15 @@ async function visitFailures(page: Page, url: string, look: Look): Promise<void>
   while (!(await tryAgain.isVisible())) await page.clock.runFor(1000);
   await look('failed list');
   await page.unroute(notes);
+
+  await page.context().setOffline(true);
+  await goWithin(page, pages.notes('csit', '2', 'microprocessor'));
+  await page.getByRole('main').getByText('No connection').waitFor();
+  await look('list without a connection');
+  await goWithin(page, pages.contributors());
+  await page.getByText('No connection').last().waitFor();
+  await look('page without a connection');
+  await page.context().setOffline(false);
 
   for (const [link, heading] of [
     ['Home', 'Unexpected Application Error!'],
@@ -114,7 +125,7 @@ async function visitFailures(page: Page, url: string, look: Look): Promise<void>
 
 async function visitReader(page: Page, url: string, look: Look): Promise<void> {
   const dialog = page.getByRole('dialog');
-  const file = '**/files/*/view**';
+  const file = '**/files/*/preview?project=examshelf{,&copy=reading}';
   await page.route(file, () => {});
   await page.goto(`${url}${pages.papers(...shown.subject)}?open=${shown.pdfPaper}`);
   await dialog.getByText('Opening…').waitFor();
@@ -151,7 +162,8 @@ async function visitReader(page: Page, url: string, look: Look): Promise<void> {
   await waitUntilSolid(page);
   await look('no longer on the shelf');
   await page.route('**/v1/materials/*', () => {});
-  await page.goto(`${url}${pages.books()}?open=${shown.pdfPaper}`);
+  await openPage(page, url + pages.books());
+  await goWithin(page, `${pages.books()}?open=${shown.pdfPaper}`);
   await dialog.getByText('Opening…').waitFor();
   await waitUntilSolid(page);
   await look('opening');
@@ -160,7 +172,7 @@ async function visitReader(page: Page, url: string, look: Look): Promise<void> {
 
 async function visitPaperPreview(page: Page, url: string, look: Look): Promise<void> {
   const dialog = page.getByRole('dialog');
-  const file = '**/files/*/view**';
+  const file = '**/files/*/preview?project=examshelf{,&copy=reading}';
   const address = `${url}${pages.papers(...shown.subject)}?open=${shown.htmlPaper}`;
   await page.route(file, () => {});
   await page.goto(address);

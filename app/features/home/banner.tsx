@@ -1,11 +1,11 @@
+import { useHydrated } from '@tanstack/react-router';
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { whenIdle } from '#app/features/layout/when-idle.ts';
 import { classes } from '#app/ui/classes.ts';
+import { bannerScript, startOfThisLoad } from './banner-start.ts';
 
 /** Specification 9: a slide stands this long; the fade of 500 ms is in the style. */
 const slideMs = 5000;
-
-/** Where the banner begins, from 0 to 1 of its slides: at random, once for each full load. */
-const startOfThisLoad = Math.random();
 
 const neverChanges = () => () => {};
 
@@ -13,18 +13,21 @@ type Slide = { image: string; link: string; text: string | null };
 
 /**
  * The rotating banner: begins at a random slide, shows one at a time, and moves on every five seconds. It rests while
- * it is hovered or focused, and for those who want no motion. The server renders the first slide for everybody.
+ * it is hovered or focused, and for those who want no motion. The server renders the first slide for everybody, and
+ * `bannerScript` brings up the one of this load before anything is painted.
  */
 export function Banner({ slides }: { slides: readonly Slide[] }) {
   const count = slides.length;
-  const start = useSyncExternalStore(
-    neverChanges,
-    () => startOfThisLoad,
-    () => 0,
-  );
+  const start = useSyncExternalStore(neverChanges, startOfThisLoad, () => 0);
   const [steps, setSteps] = useState(0);
+  const [hasOthers, setHasOthers] = useState(false);
   const index = Math.floor(start * count + steps) % count;
   const section = useRef<HTMLElement>(null);
+  const isHydrated = useHydrated();
+
+  useEffect(function fetchOthersWhenIdle() {
+    return whenIdle(() => setHasOthers(true));
+  }, []);
 
   useEffect(
     function advance() {
@@ -47,7 +50,7 @@ export function Banner({ slides }: { slides: readonly Slide[] }) {
     >
       <div className="grid">
         {slides.map((slide, position) => (
-          <BannerSlide key={slide.image} slide={slide} isShown={position === index} />
+          <BannerSlide key={slide.image} slide={slide} isShown={position === index} isReady={hasOthers || steps > 0} />
         ))}
       </div>
       {count > 1 && (
@@ -58,34 +61,40 @@ export function Banner({ slides }: { slides: readonly Slide[] }) {
               type="button"
               aria-label={`Advertisement ${position + 1} of ${count}`}
               aria-current={position === index}
+              suppressHydrationWarning
               onClick={() => setSteps((before) => before + position - index + count)}
               // Two colours: one of them stands out from whatever picture lies beneath.
               className="grid h-11 w-8 place-items-center focus-visible:inset-shadow-[0_0_0_6px_black] focus-visible:-outline-offset-3 focus-visible:outline-white"
             >
-              <span
-                className={classes(
-                  'size-2.5 rounded-full border border-white shadow-float',
-                  position === index ? 'bg-white' : 'bg-black/40',
-                )}
-              />
+              <span className="size-2.5 rounded-full border border-white bg-black/40 shadow-float in-aria-[current=true]:bg-white" />
             </button>
           ))}
         </div>
       )}
+      {/* A script that React brings in later does not run, and need not. */}
+      {count > 1 && !isHydrated && <script dangerouslySetInnerHTML={{ __html: bannerScript }} />}
     </section>
   );
 }
 
-function BannerSlide({ slide, isShown }: { slide: Slide; isShown: boolean }) {
+type BannerSlideProps = {
+  slide: Slide;
+  isShown: boolean;
+  /** Until the banner is about to move on, the other slides are left out, so that their pictures are not fetched yet. */
+  isReady: boolean;
+};
+
+function BannerSlide({ slide, isShown, isReady }: BannerSlideProps) {
   return (
     <a
       href={slide.link}
       target="_blank"
       rel="noopener"
       inert={!isShown}
+      suppressHydrationWarning
       className={classes(
-        'relative col-start-1 row-start-1 block overflow-hidden rounded-card transition-opacity duration-500',
-        isShown ? 'z-10 opacity-100' : 'opacity-0',
+        'relative block col-start-1 row-start-1 overflow-hidden rounded-card opacity-0 transition-opacity duration-500 not-inert:z-10 not-inert:opacity-100',
+        !isReady && 'inert:hidden',
       )}
     >
       <img
@@ -94,6 +103,9 @@ function BannerSlide({ slide, isShown }: { slide: Slide; isShown: boolean }) {
         width={1600}
         height={600}
         decoding="async"
+        // Of the slide that is shown, `bannerScript` makes it an eager one.
+        loading="lazy"
+        suppressHydrationWarning
         className="aspect-8/3 w-full bg-sunken object-cover max-[18rem]:absolute max-[18rem]:inset-0 max-[18rem]:aspect-auto max-[18rem]:h-full md:aspect-5/1"
       />
       {slide.text && (

@@ -1,7 +1,7 @@
 import { useRouter } from '@tanstack/react-router';
 import { pages } from '#contract/addresses.ts';
-import { Button } from '#app/ui/button.tsx';
 import { AnchorButton } from '#app/ui/link-button.tsx';
+import { TryAgain } from '#app/ui/try-again.tsx';
 import { MessagePage } from './message-page.tsx';
 
 /** What stands in for a page that failed to render (specification 2). The router has logged why. */
@@ -13,7 +13,7 @@ export function CrashPage() {
       title="Unexpected Application Error!"
       text="Something went wrong on our side, not yours. Trying again often helps."
     >
-      <Button onClick={() => void router.invalidate()}>Try again</Button>
+      <TryAgain variant="primary" onTry={() => router.invalidate()} />
       {/* A plain link: a full load leaves whatever broke behind. */}
       <AnchorButton href={pages.home()} variant="secondary">
         Return to Home

@@ -1,16 +1,11 @@
-/** A page's title and description for the browser's tab, for search engines and for shared links. */
+/** A page's title and description. `SiteHead` makes from them what search engines and shared links are told. */
 export function pageHead(titleParts: readonly string[], description?: string) {
-  const title = [...titleParts, 'Examshelf'].join(' · ');
   return {
-    meta: [
-      { title },
-      { property: 'og:title', content: title },
-      ...(description
-        ? [
-            { name: 'description', content: description },
-            { property: 'og:description', content: description },
-          ]
-        : []),
-    ],
+    meta: [{ title: pageTitle(titleParts) }, ...(description ? [{ name: 'description', content: description }] : [])],
   };
+}
+
+/** The title of a page in the browser's tab: `Data Structures · Question Papers · Examshelf`. */
+export function pageTitle(parts: readonly string[]): string {
+  return [...parts, 'Examshelf'].join(' · ');
 }

@@ -7,16 +7,21 @@ import { BrandMark } from './brand.tsx';
 export function SiteFooter({ credit, year }: { credit: string; year: number }) {
   return (
     <footer className="no-print mt-16 border-t border-hairline bg-sunken">
-      <div className="mx-auto grid max-w-page grid-cols-2 gap-x-6 max-[18rem]:grid-cols-1 gap-y-8 px-4 py-10 sm:px-6 md:grid-cols-[1fr_auto_auto] md:gap-x-20">
-        <div className="max-w-sm min-[18rem]:max-md:col-span-2">
+      <div className="mx-auto grid max-w-page grid-cols-1 px-4 py-5 sm:px-6 md:grid-cols-[1fr_auto_auto_auto] md:gap-x-16 md:pt-6">
+        <div className="max-w-xs max-md:mb-3">
           <p className="flex items-center gap-2.5 font-serif text-lg font-semibold">
             <BrandMark className="size-7" />
             Examshelf
           </p>
           <p className="mt-2 text-sm text-muted">
-            Question papers, study notes, revision materials and books in one place, free for everyone.
+            © {year} Examshelf. All rights reserved. Developed by {credit}.
           </p>
         </div>
+        <FooterColumn title="Explore">
+          <FooterLink to={pages.books()} label="Library" />
+          <FooterLink to={pages.discussions()} label="Forum" />
+          <FooterLink to={pages.contributors()} label="Contributors" />
+        </FooterColumn>
         <FooterColumn title="Resources">
           <FooterLink to={pages.about()} label="About" />
           <FooterLink to={pages.contact()} label="Contact" />
@@ -27,20 +32,18 @@ export function SiteFooter({ credit, year }: { credit: string; year: number }) {
           <FooterLink to={pages.terms()} label="Terms of Service" />
         </FooterColumn>
       </div>
-      <div className="border-t border-hairline">
-        <p className="mx-auto max-w-page px-4 py-5 text-sm text-muted sm:px-6">
-          © {year} Examshelf. All rights reserved. Developed by {credit}.
-        </p>
-      </div>
     </footer>
   );
 }
 
 function FooterColumn({ title, children }: { title: string; children: ReactNode }) {
   return (
-    <nav aria-label={title}>
-      <h2 className="font-sans text-sm font-semibold tracking-normal">{title}</h2>
-      <ul className="mt-1">{children}</ul>
+    // On a phone a column lies on its side.
+    <nav aria-label={title} className="max-md:grid max-md:grid-cols-[6.25rem_1fr] max-[22rem]:grid-cols-1">
+      <h2 className="font-sans text-sm font-semibold tracking-normal max-md:leading-11 max-[22rem]:leading-normal">
+        {title}
+      </h2>
+      <ul className="flex flex-wrap gap-x-4 md:mt-1 md:block">{children}</ul>
     </nav>
   );
 }
@@ -50,7 +53,7 @@ function FooterLink({ to, label }: { to: string; label: string }) {
     <li>
       <Link
         to={to}
-        className="inline-flex min-h-11 items-center text-muted underline-offset-4 hover:text-accent hover:underline"
+        className="inline-flex min-h-11 items-center text-muted max-md:text-sm underline-offset-4 hover:text-accent hover:underline"
       >
         {label}
       </Link>

@@ -1,9 +1,11 @@
 import { Moon, Sun } from 'lucide-react';
+import { useEffect } from 'react';
 import { buttonStyle } from '#app/ui/button-style.ts';
-import { toggleTheme } from './theme.ts';
+import { followTheme, toggleTheme } from './theme.ts';
 
 /** Which icon shows is decided by the style sheet: the server does not know the theme, and nothing may jump. */
 export function ThemeToggle() {
+  useEffect(followTheme, []);
   return (
     <button
       type="button"

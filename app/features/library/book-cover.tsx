@@ -1,7 +1,20 @@
 import { useState } from 'react';
 import { api, type ContractIds } from '#contract/addresses.ts';
 import { hasPicture, type Material } from '#domain/material.ts';
-import { KindIcon } from '#app/features/materials/kind-icon.tsx';
+import { DrawnPage } from '#app/features/materials/drawn-page.tsx';
+
+/**
+ * How wide a cover is shown in the grid (book-card.tsx). Browsers take the next wider picture for every pixel of the
+ * screen; on telephones a width is given that makes them take the one of 320, nearly two pixels to one of the page.
+ * Beyond that a cover costs three times the bytes and looks the same.
+ */
+const coverSizes = [
+  '(max-width: 640px) and (min-resolution: 2.5dppx) 80px',
+  '(max-width: 640px) and (min-resolution: 1.5dppx) 128px',
+  '(max-width: 640px) 45vw',
+  '(max-width: 1024px) 30vw',
+  '200px',
+].join(', ');
 
 type BookCoverProps = {
   book: Material;
@@ -13,7 +26,7 @@ type BookCoverProps = {
 export function BookCover({ book, ids, isEarly }: BookCoverProps) {
   const fileId = book.coverFileId ?? book.fileId;
   const [failedFileId, setFailedFileId] = useState<string | null>(null);
-  if (!hasPicture(book) || failedFileId === fileId) return <DrawnCover title={book.title} />;
+  if (!hasPicture(book) || failedFileId === fileId) return <DrawnPage material={book} className="aspect-3/4" />;
   const picture = (width: number) => api.filePicture(ids, fileId, width);
   return (
     <img
@@ -24,7 +37,7 @@ export function BookCover({ book, ids, isEarly }: BookCoverProps) {
       onError={() => setFailedFileId(fileId)}
       src={picture(320)}
       srcSet={`${picture(160)} 160w, ${picture(320)} 320w, ${picture(640)} 640w`}
-      sizes="(max-width: 640px) 45vw, 220px"
+      sizes={coverSizes}
       width={320}
       height={427}
       alt=""
@@ -33,17 +46,5 @@ export function BookCover({ book, ids, isEarly }: BookCoverProps) {
       decoding="async"
       className="aspect-3/4 w-full bg-sunken object-cover object-top dark:brightness-90"
     />
-  );
-}
-
-function DrawnCover({ title }: { title: string }) {
-  return (
-    <div
-      data-fallback-cover
-      className="flex aspect-3/4 w-full flex-col justify-between border-l-8 border-book-kind bg-book-kind-tint p-4"
-    >
-      <span className="line-clamp-5 font-serif text-lg leading-tight font-semibold text-book-kind">{title}</span>
-      <KindIcon kind="book" className="size-8" />
-    </div>
   );
 }

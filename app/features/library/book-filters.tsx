@@ -5,7 +5,7 @@ import { Button } from '#app/ui/button.tsx';
 import { Field } from '#app/ui/field.tsx';
 import { Select } from '#app/ui/select.tsx';
 import { TextInput } from '#app/ui/text-input.tsx';
-import { allFaculties, resolveBookFilter, type BookFilter, type BookSearch } from './book-search.ts';
+import { allFaculties, allSemesters, resolveBookFilter, type BookFilter, type BookSearch } from './book-search.ts';
 
 /** Typing rests this long before the search runs. */
 const typingDelayMs = 250;
@@ -23,9 +23,11 @@ export function BookFilters({ filter, faculties, onChange }: BookFiltersProps) {
 
   function handleFaculty(faculty: string) {
     // The semester stays where the new faculty has it, and falls back to 1 where it has not (specification 4).
-    const next = resolveBookFilter({ faculty, semester: filter.semesterId }, faculties);
-    onChange({ faculty, semester: next.semesterId });
+    const next = resolveBookFilter({ faculty, semester: filter.semesterId ?? allSemesters }, faculties);
+    onChange({ faculty, semester: next.semesterId ?? allSemesters });
   }
+  const terms = filter.terms.map((term) => ({ value: term.id, label: term.name }));
+  const everyTerm = { value: allSemesters, label: filter.faculty?.type === 'year' ? 'All Years' : 'All Semesters' };
 
   return (
     <search>
@@ -56,10 +58,14 @@ export function BookFilters({ filter, faculties, onChange }: BookFiltersProps) {
           {(control) => (
             <Select
               {...control}
-              name="semester"
-              value={filter.semesterId}
+              // Not sent without a faculty, so that a form sent without scripts starts at Semester 1 as well.
+              name={filter.faculty ? 'semester' : undefined}
+              value={(filter.faculty && filter.semesterId) ?? allSemesters}
               onChange={(event) => onChange({ semester: event.target.value })}
-              options={filter.terms.map((term) => ({ value: term.id, label: term.name }))}
+              options={filter.faculty ? [everyTerm, ...terms] : [everyTerm]}
+              unavailable={
+                filter.faculty ? undefined : { reason: 'To filter by semester, choose a faculty', options: terms }
+              }
             />
           )}
         </Field>

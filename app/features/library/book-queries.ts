@@ -7,11 +7,8 @@ import type { BookFilter } from './book-search.ts';
 export const bookPartSize = 24;
 
 /** One part (from 1) of the books the filters leave, by title. While the next is on its way the last one stays. */
-export function booksQuery(shelf: Shelf, { faculty, semesterId, text }: BookFilter, part = 1) {
-  const filters: Filter[] = [
-    ...(faculty ? [equal('facultyId', faculty.id), equal('semesterId', semesterId)] : []),
-    ...(text ? [contains('title', text)] : []),
-  ];
+export function booksQuery(shelf: Shelf, filter: BookFilter, part = 1) {
+  const filters = writeFilters(filter);
   return queryOptions({
     queryKey: ['materials', 'book', filters, part],
     queryFn: () =>
@@ -23,4 +20,26 @@ export function booksQuery(shelf: Shelf, { faculty, semesterId, text }: BookFilt
       }),
     placeholderData: keepPreviousData,
   });
+}
+
+/** How many books the filters leave in all semesters of their faculty. */
+export function facultyBooksQuery(shelf: Shelf, filter: BookFilter) {
+  const filters = writeFilters({ ...filter, semesterId: null });
+  return queryOptions({
+    queryKey: ['materials', 'book', filters, 'count'],
+    queryFn: () => shelf.listMaterials('book', { filters, limit: 1 }),
+  });
+}
+
+/** Whether the filters leave out books of their own faculty for their semester alone. */
+export function filtersBySemester({ faculty, semesterId }: BookFilter): boolean {
+  return faculty !== null && semesterId !== null;
+}
+
+function writeFilters({ faculty, semesterId, text }: BookFilter): Filter[] {
+  return [
+    ...(faculty ? [equal('facultyId', faculty.id)] : []),
+    ...(faculty && semesterId !== null ? [equal('semesterId', semesterId)] : []),
+    ...(text ? [contains('title', text)] : []),
+  ];
 }

@@ -39,3 +39,12 @@ test('an unknown faculty counts as all of them', () => {
     semesterId: '7',
   });
 });
+
+test('all semesters of a faculty can be asked for, and stay asked for with another faculty', () => {
+  expect(readBookSearch({ faculty: 'llb', semester: 'all' }).semester).toBe('all');
+  expect(resolveBookFilter({ faculty: 'llb', semester: 'all' }, [threeYears])).toMatchObject({ semesterId: null });
+});
+
+test('no semester asked for is the first one', () => {
+  expect(resolveBookFilter({ faculty: 'llb' }, [threeYears]).semesterId).toBe('1');
+});

@@ -23,6 +23,9 @@ export function readBookSearch(search: Record<string, unknown>): BookSearch {
 /** The value of the faculty filter's first choice; select items must not have an empty value (specification 5). */
 export const allFaculties = 'all';
 
+/** The value of the semester filter's choice of every term; so written in the address as well. */
+export const allSemesters = 'all';
+
 const firstSemester = '1';
 
 /** Longer than any title; what is longer still cannot be found. */
@@ -38,8 +41,9 @@ function readText(value: unknown, standard: string): string | undefined {
 export type BookFilter = {
   /** Null for All Faculties: then books are not filtered by semester either (specification 5). */
   faculty: FacultySummary | null;
-  semesterId: string;
-  /** What the semester dropdown offers. */
+  /** Null for all semesters of the faculty (design decision 21). */
+  semesterId: string | null;
+  /** What the semester dropdown lists beside all of them. */
   terms: { id: string; name: string }[];
   text: string;
 };
@@ -50,7 +54,9 @@ const eightSemesters = Array.from({ length: 8 }, (_, index) => ({ id: `${index +
 export function resolveBookFilter(search: BookSearch, faculties: readonly FacultySummary[]): BookFilter {
   const faculty = faculties.find((each) => each.id === search.faculty) ?? null;
   const terms = faculty?.terms ?? eightSemesters;
+  const text = search.q ?? '';
   const wanted = search.semester ?? firstSemester;
+  if (wanted === allSemesters) return { faculty, semesterId: null, terms, text };
   const term = terms.find((each) => each.id === wanted) ?? terms.find((each) => each.id === firstSemester) ?? terms[0];
-  return { faculty, semesterId: term?.id ?? firstSemester, terms, text: search.q ?? '' };
+  return { faculty, semesterId: term?.id ?? firstSemester, terms, text };
 }

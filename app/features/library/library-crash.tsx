@@ -1,13 +1,13 @@
 import { useRouter } from '@tanstack/react-router';
 import { MessagePage } from '#app/features/layout/message-page.tsx';
-import { Button } from '#app/ui/button.tsx';
+import { TryAgain } from '#app/ui/try-again.tsx';
 
 /** What stands in for the library when it failed to render (specification 2). */
 export function LibraryCrash() {
   const router = useRouter();
   return (
     <MessagePage role="alert" title="Something went wrong" text="Please try refreshing the page or contact support.">
-      <Button onClick={() => void router.invalidate()}>Try again</Button>
+      <TryAgain variant="primary" onTry={() => router.invalidate()} />
     </MessagePage>
   );
 }

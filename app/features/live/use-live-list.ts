@@ -1,6 +1,7 @@
 import { useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import type { ShelfState, Site } from '#contract/shelf.ts';
+import { whenIdle } from '#app/features/layout/when-idle.ts';
 import type { createLiveShelf, LiveList } from './live-shelf.ts';
 
 let live: Promise<ReturnType<typeof createLiveShelf>> | undefined;
@@ -13,8 +14,8 @@ function openLiveShelf(queryClient: QueryClient, site: Site & ShelfState) {
 }
 
 /**
- * Keeps a list on screen as the shelf is, from when the page is there and the browser has nothing better to do. Not for
- * whoever saves data. Without it the page is as good as before, so that a failure is nobody's to be told of.
+ * Keeps a list on screen as the shelf is, from when the browser is idle. Without it the page is as good as before, so
+ * that a failure is not told.
  */
 export function useLiveList(list: LiveList): void {
   const queryClient = useQueryClient();
@@ -23,7 +24,7 @@ export function useLiveList(list: LiveList): void {
     function watchWhenIdle() {
       // Every page has it: the root asks for it before anything else.
       const site = queryClient.getQueryData<Site & ShelfState>(['site']);
-      if (!site || (navigator as { connection?: { saveData?: boolean } }).connection?.saveData) return;
+      if (!site) return;
       let stop: (() => void) | null = null;
       let isOver = false;
       const begin = async () => {
@@ -35,11 +36,10 @@ export function useLiveList(list: LiveList): void {
           live = undefined;
         }
       };
-      const wait = () => (window.requestIdleCallback ?? setTimeout)(() => void begin());
-      if (document.readyState === 'complete') wait();
-      else addEventListener('load', wait, { once: true });
+      const callOff = whenIdle(() => void begin());
       return () => {
         isOver = true;
+        callOff();
         stop?.();
       };
     },

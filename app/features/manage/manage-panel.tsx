@@ -15,11 +15,14 @@ import { classes } from '#app/ui/classes.ts';
 import { EmptyState } from '#app/ui/empty-state.tsx';
 import { SkeletonRows } from '#app/ui/skeleton.tsx';
 import { TextInput } from '#app/ui/text-input.tsx';
+import { TryAgain } from '#app/ui/try-again.tsx';
 import { KeptFocus } from './kept-focus.tsx';
 import { MaterialTable } from './material-table.tsx';
+import { OtherKinds } from './other-kinds.tsx';
 import { lastPage, PageSteps } from './page-steps.tsx';
 import { useShelfActions } from './shelf-actions.ts';
 import { ShelfNotices } from './shelf-notices.tsx';
+import { maxSearchLength } from './search-filters.ts';
 import { createShelfRecords } from './shelf-records.ts';
 import { TrashList } from './trash-list.tsx';
 import { useDebounced } from './use-debounced.ts';
@@ -45,7 +48,7 @@ export function ManagePanel({ faculties, renderEditor }: ManagePanelProps) {
   const words = useDebounced(typed.trim(), searchRestMilliseconds);
   const list = useQuery({
     queryKey: ['manage', kind, words, page],
-    queryFn: () => callSignedIn(() => createShelfRecords({ client, site }).list(kind, { words, page })),
+    queryFn: () => callSignedIn(() => createShelfRecords({ client, site }, faculties).list(kind, { words, page })),
     placeholderData: keepPreviousData,
     staleTime: 0,
     retry: isWorthRetrying,
@@ -57,18 +60,16 @@ export function ManagePanel({ faculties, renderEditor }: ManagePanelProps) {
   // The list's place says so already.
   const isNothingFound = !isTrash && words !== '' && list.data?.total === 0;
 
+  function showKind(next: MaterialKind) {
+    setTrash(false);
+    setKind(next);
+    setPage(1);
+  }
+
   return (
     <div className="grid grid-cols-1 gap-4">
       <ShelfNotices faculties={faculties} actions={actions} onEdit={setEdited} />
-      <KindSwitch
-        label="Content type to manage"
-        value={isTrash ? null : kind}
-        onChange={(next) => {
-          setTrash(false);
-          setKind(next);
-          setPage(1);
-        }}
-      />
+      <KindSwitch label="Content type to manage" value={isTrash ? null : kind} onChange={showKind} />
       <div className="grid grid-cols-1 items-center gap-x-3 gap-y-2 min-[18rem]:grid-cols-[minmax(0,1fr)_auto] md:grid-cols-[minmax(0,28rem)_minmax(0,1fr)_auto]">
         {!isTrash && (
           <search className="relative">
@@ -78,8 +79,9 @@ export function ManagePanel({ faculties, renderEditor }: ManagePanelProps) {
             />
             <TextInput
               type="search"
-              aria-label={`Search ${shelfNames[kind]} by title`}
-              placeholder="Search by title..."
+              aria-label={`Search ${shelfNames[kind]} by title, subject, faculty or year`}
+              placeholder="Title, subject, faculty, year..."
+              maxLength={maxSearchLength}
               value={typed}
               className="pl-10"
               onChange={(event) => {
@@ -116,6 +118,7 @@ export function ManagePanel({ faculties, renderEditor }: ManagePanelProps) {
       </div>
       <KeptFocus label={isTrash ? 'Trash' : shelfNames[kind]}>
         {isTrash ? <TrashList faculties={faculties} actions={actions} /> : renderList()}
+        {!isTrash && words !== '' && <OtherKinds kind={kind} words={words} faculties={faculties} onChoose={showKind} />}
       </KeptFocus>
       {edited && renderEditor(edited, () => setEdited(null))}
     </div>
@@ -126,9 +129,7 @@ export function ManagePanel({ faculties, renderEditor }: ManagePanelProps) {
     if (!list.data) {
       return (
         <EmptyState text={explainProblem(list.error)}>
-          <Button variant="secondary" busy={list.isFetching} onClick={() => void list.refetch()}>
-            Try again
-          </Button>
+          <TryAgain busy={list.isFetching} onTry={list.refetch} />
         </EmptyState>
       );
     }
@@ -138,7 +139,7 @@ export function ManagePanel({ faculties, renderEditor }: ManagePanelProps) {
     if (shown.length === 0 && list.isPlaceholderData) return <SkeletonRows rowClassName="h-14" />;
     if (shown.length === 0) {
       const nothing = `No ${countWords(kind, 0).slice(2)} in the library yet.`;
-      return <EmptyState text={words === '' ? nothing : `Nothing found with "${words}" in its title.`} />;
+      return <EmptyState text={words === '' ? nothing : `No ${countWords(kind, 0).slice(2)} match "${words}".`} />;
     }
     return (
       <div aria-busy={list.isPlaceholderData} className="grid grid-cols-1 gap-4">

@@ -11,6 +11,7 @@ import { formatDay, formatSize } from '#app/features/materials/figures.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Disclosure } from '#app/ui/disclosure.tsx';
 import { Notice } from '#app/ui/notice.tsx';
+import { TryAgain } from '#app/ui/try-again.tsx';
 import { ConfirmDialog } from './confirm-dialog.tsx';
 import { facultyName } from './place-names.ts';
 import type { ShelfActions } from './shelf-actions.ts';
@@ -50,13 +51,10 @@ export function ShelfNotices({ faculties, actions, onEdit }: ShelfNoticesProps) 
       {hasFailed && (
         <Notice
           action={
-            <Button
-              variant="secondary"
+            <TryAgain
               size="small"
-              onClick={() => void Promise.all([misplaced.refetch(), unused.refetch(), samples.refetch()])}
-            >
-              Try again
-            </Button>
+              onTry={() => Promise.all([misplaced.refetch(), unused.refetch(), samples.refetch()])}
+            />
           }
         >
           Couldn't check for items needing attention. The list below is not affected.
@@ -100,7 +98,7 @@ export function ShelfNotices({ faculties, actions, onEdit }: ShelfNoticesProps) 
               <li key={file.$id} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 py-1">
                 <span className="min-w-0">
                   <a
-                    href={api.fileView(site.ids, file.$id)}
+                    href={api.filePreview(site.ids, file.$id)}
                     target="_blank"
                     rel="noopener"
                     className="font-medium wrap-anywhere text-accent underline-offset-4 hover:underline"

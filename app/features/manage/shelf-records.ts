@@ -9,11 +9,12 @@ import type {
 import { api } from '#contract/addresses.ts';
 import { collectionOfKind, kindOfCollection } from '#contract/collections.ts';
 import type { FileAnswer, MaterialDocument } from '#contract/document.ts';
-import { contains, equal } from '#contract/query.ts';
+import { equal } from '#contract/query.ts';
 import type { MaterialList, Site } from '#contract/shelf.ts';
 import { materialFromDocument } from '#contract/to-document.ts';
 import { writeQueries } from '#contract/write-queries.ts';
 import { materialKinds, type Material, type MaterialKind } from '#domain/material.ts';
+import { searchFilters, type SearchedFaculty } from './search-filters.ts';
 
 /** How many rows a page of the panel's lists has. */
 export const pageSize = 20;
@@ -22,7 +23,10 @@ export const pageSize = 20;
  * Everything the tab 'Manage Content' asks of the library: records through the official SDK, our additions beside the
  * contract through its `call`. All of it throws the SDK's exceptions.
  */
-export function createShelfRecords({ client, site }: { client: Client; site: Site }) {
+export function createShelfRecords(
+  { client, site }: { client: Client; site: Site },
+  faculties: readonly SearchedFaculty[] = [],
+) {
   const databases = new Databases(client);
   const storage = new Storage(client);
   const { databaseId, bucketId } = site.ids;
@@ -31,16 +35,25 @@ export function createShelfRecords({ client, site }: { client: Client; site: Sit
   const json = { 'content-type': 'application/json' };
 
   return {
-    /** One page (from 1) of a kind, newest first; `words` must stand in the title, whatever the case. */
+    /** One page (from 1) of a kind, newest first; `words` are looked for as `searchFilters` says. */
     async list(kind: MaterialKind, { words, page }: { words: string; page: number }): Promise<MaterialList> {
       const queries = writeQueries({
-        filters: words === '' ? [] : [contains('title', words)],
+        filters: searchFilters(words, faculties),
         orders: [{ attribute: '$createdAt', direction: 'desc' }],
         limit: pageSize,
         offset: (page - 1) * pageSize,
       });
       const list = await databases.listDocuments({ databaseId, collectionId: collectionOfKind[kind], queries });
       return { total: list.total, materials: toMaterials(list.documents) };
+    },
+    /** How many of each kind there are with these words. */
+    async countMatches(words: string): Promise<Record<MaterialKind, number>> {
+      const queries = writeQueries({ filters: searchFilters(words, faculties), limit: 1 });
+      const counts = materialKinds.map(async (kind) => {
+        const list = await databases.listDocuments({ databaseId, collectionId: collectionOfKind[kind], queries });
+        return [kind, list.total] as const;
+      });
+      return Object.fromEntries(await Promise.all(counts)) as Record<MaterialKind, number>;
     },
     /** Moves it to the trash. */
     async withdraw(material: Material): Promise<void> {

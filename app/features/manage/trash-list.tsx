@@ -12,6 +12,7 @@ import { cardStyle } from '#app/ui/card.tsx';
 import { classes } from '#app/ui/classes.ts';
 import { EmptyState } from '#app/ui/empty-state.tsx';
 import { SkeletonRows } from '#app/ui/skeleton.tsx';
+import { TryAgain } from '#app/ui/try-again.tsx';
 import { ConfirmDialog } from './confirm-dialog.tsx';
 import { PageSteps } from './page-steps.tsx';
 import { facultyName, termName } from './place-names.ts';
@@ -35,9 +36,7 @@ export function TrashList({ faculties, actions }: { faculties: readonly FacultyS
   if (!list.data) {
     return (
       <EmptyState text={explainProblem(list.error)}>
-        <Button variant="secondary" busy={list.isFetching} onClick={() => void list.refetch()}>
-          Try again
-        </Button>
+        <TryAgain busy={list.isFetching} onTry={list.refetch} />
       </EmptyState>
     );
   }

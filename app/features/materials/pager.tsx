@@ -1,11 +1,12 @@
 import { Link } from '@tanstack/react-router';
 import { buttonStyle } from '#app/ui/button-style.ts';
+import { lastPart } from './last-part.ts';
 
 type PagerProps = { part: number; size: number; total: number };
 
 /** Leads through a list too long for one page; shows nothing where all fits. The part stands in the address. */
 export function Pager({ part, size, total }: PagerProps) {
-  const last = Math.ceil(total / size);
+  const last = lastPart(total, size);
   if (last <= 1) return null;
   return (
     <nav aria-label="Pages of this list" className="no-print mt-8 flex flex-wrap items-center justify-center gap-3">

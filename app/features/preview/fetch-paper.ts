@@ -1,4 +1,4 @@
-import { decodeHtml } from './decode-html.ts';
+import { decodeHtml } from '#domain/html-text.ts';
 
 /** Fetches an HTML paper as text. Fails with an Error that names the status, or with the network's own. */
 export async function fetchPaper(url: string, signal: AbortSignal): Promise<string> {

@@ -1,8 +1,8 @@
 import { Download, Minus, Moon, Plus, Printer, Sun, X, type LucideIcon } from 'lucide-react';
-import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react';
+import { useEffect, useId, useRef, useState, useSyncExternalStore, type KeyboardEvent } from 'react';
+import { chooseReadingTheme, isReadingDark, watchThemes } from '#app/features/layout/theme.ts';
 import { stepZoom, zoomLimits } from '#app/features/reader/geometry/zoom.ts';
 import { actionOfKey, keyCap, readerAction, type ReaderActionName } from '#app/features/reader/reader-actions.ts';
-import { useSystemDark } from './use-system-dark.ts';
 import { useModalDialog } from '#app/ui/use-modal-dialog.ts';
 import { FetchedPaper } from './fetched-paper.tsx';
 import type { PaperHandle } from './paper-frame.tsx';
@@ -28,9 +28,7 @@ export function PaperDialog({ url, title, downloadUrl, contactEmail, onClose }: 
   const [attempt, setAttempt] = useState(0);
   const [isShown, setIsShown] = useState(false);
   const [zoom, setZoom] = useState<number>(zoomLimits.start);
-  const [chosenDark, setChosenDark] = useState<boolean | null>(null);
-  const isSystemDark = useSystemDark();
-  const isDark = chosenDark ?? isSystemDark;
+  const isDark = useSyncExternalStore(watchThemes, isReadingDark);
   const dialog = useModalDialog({ onClose, closesOutside: true });
   const paper = useRef<PaperHandle>(null);
   const downloadLink = useRef<HTMLAnchorElement>(null);
@@ -43,7 +41,7 @@ export function PaperDialog({ url, title, downloadUrl, contactEmail, onClose }: 
   function run(name: ReaderActionName) {
     if (name === 'zoomOut') setZoom(stepZoom(zoom, -1));
     else if (name === 'zoomIn') setZoom(stepZoom(zoom, 1));
-    else if (name === 'toggleDark') setChosenDark(!isDark);
+    else if (name === 'toggleDark') chooseReadingTheme(!isDark);
     else if (name === 'print') paper.current?.print();
     else if (name === 'download') downloadLink.current?.click();
   }

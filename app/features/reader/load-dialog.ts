@@ -1,4 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
+import { fetchCode } from '#app/features/layout/fetch-code.ts';
 
 /**
  * The code of the dialog that shows a file of this type, fetched when first needed. A query rather than `React.lazy`,
@@ -10,8 +11,11 @@ export function loadDialog(fileType: string) {
     queryKey: ['dialog-code', isHtml ? 'paper' : 'reader'],
     queryFn: async () =>
       isHtml
-        ? { kind: 'paper' as const, Dialog: (await import('#app/features/preview/paper-dialog.tsx')).PaperDialog }
-        : { kind: 'reader' as const, Dialog: (await import('./reader-dialog.tsx')).ReaderDialog },
+        ? {
+            kind: 'paper' as const,
+            Dialog: (await fetchCode(() => import('#app/features/preview/paper-dialog.tsx'))).PaperDialog,
+          }
+        : { kind: 'reader' as const, Dialog: (await fetchCode(() => import('./reader-dialog.tsx'))).ReaderDialog },
     staleTime: Infinity,
     gcTime: Infinity,
     structuralSharing: false,

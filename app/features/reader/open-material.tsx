@@ -70,7 +70,7 @@ export function OpenMaterialButton({ material, label, className, children }: Ope
 
   return (
     <a
-      href={api.fileView(site.ids, material.fileId)}
+      href={api.filePreview(site.ids, material.fileId)}
       className={className ?? buttonStyle('secondary', 'small')}
       aria-label={`${label} ${material.title}`}
       aria-haspopup="dialog"

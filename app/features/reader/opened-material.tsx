@@ -3,6 +3,7 @@ import { useHydrated, useLocation, useRouter } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import { api } from '#contract/addresses.ts';
 import type { Material } from '#domain/material.ts';
+import { tryLineAgain, useIsLineLost } from '#app/features/layout/line.ts';
 import { siteQuery } from '#app/features/layout/site-query.ts';
 import { GoneNotice } from './gone-notice.tsx';
 import { loadDialog } from './load-dialog.ts';
@@ -42,7 +43,7 @@ function OpenedById({ id, page }: { id: string; page: number }) {
       />
     );
   }
-  return <OpeningNotice text="Opening…" isBusy onClose={close} />;
+  return <Opening text="Opening…" onClose={close} />;
 }
 
 function OpenedDialog({ material, page, onClose }: { material: Material; page: number; onClose: () => void }) {
@@ -55,7 +56,7 @@ function OpenedDialog({ material, page, onClose }: { material: Material; page: n
   if (code.data?.kind === 'paper') {
     return (
       <code.data.Dialog
-        url={api.fileView(site.ids, material.fileId)}
+        url={api.filePreview(site.ids, material.fileId)}
         title={material.title}
         downloadUrl={api.fileDownload(site.ids, material.fileId, material.title)}
         contactEmail={site.contactEmail}
@@ -67,6 +68,7 @@ function OpenedDialog({ material, page, onClose }: { material: Material; page: n
     return (
       <code.data.Dialog
         url={api.fileReading(site.ids, material.fileId)}
+        recordUrl={site.publicUrl + api.filePreview(site.ids, material.fileId)}
         documentId={material.fileId}
         title={material.title}
         // Saved under this fixed name whatever the title (specification 2).
@@ -89,7 +91,15 @@ function OpenedDialog({ material, page, onClose }: { material: Material; page: n
       />
     );
   }
-  return <OpeningNotice text={`Opening ${material.title}…`} isBusy onClose={onClose} />;
+  return <Opening text={`Opening ${material.title}…`} onClose={onClose} />;
+}
+
+/** On its way, or waiting for the line. */
+function Opening({ text, onClose }: { text: string; onClose: () => void }) {
+  const isLineLost = useIsLineLost();
+  if (!isLineLost) return <OpeningNotice text={text} isBusy onClose={onClose} />;
+  const words = "No connection. It will open when you're back online.";
+  return <OpeningNotice text={words} onTryAgain={tryLineAgain} onClose={onClose} />;
 }
 
 /** Closes by going back where opening was a step forward, else by taking the material out of the address. */

@@ -5,11 +5,18 @@ import type { ReaderEvent } from './reader-state.ts';
 
 const changedAgain = 'The file was replaced while you were reading it.';
 
+type OpenedPdfProps = {
+  url: string;
+  /** The address that messages name. */
+  recordUrl: string;
+  change: Dispatch<ReaderEvent>;
+};
+
 /**
  * Keeps the document at `url` open for as long as it stands, and tells the reader how that goes. Shows nothing. Another
  * try is another one of it, by its key.
  */
-export function OpenedPdf({ url, change }: { url: string; change: Dispatch<ReaderEvent> }): null {
+export function OpenedPdf({ url, recordUrl, change }: OpenedPdfProps): null {
   useEffect(
     function openDocument() {
       const openings = new Set<PdfOpening>();
@@ -17,6 +24,7 @@ export function OpenedPdf({ url, change }: { url: string; change: Dispatch<Reade
 
       function open(isRenewed: boolean): PdfOpening {
         const opening = openPdf(url, {
+          recordUrl,
           isRenewed,
           askPassword: (isWrong) =>
             new Promise((resolve) => {
@@ -38,7 +46,7 @@ export function OpenedPdf({ url, change }: { url: string; change: Dispatch<Reade
             const problem = toProblem(error);
             // Specification 8: a failed load is logged; the cause says what pdf.js found.
             console.error(problem.message, problem.cause ?? '');
-            change({ type: 'phaseChanged', phase: { name: 'failed', message: problem.message } });
+            change({ type: 'phaseChanged', phase: { name: 'failed', problem } });
           },
         );
         return opening;
@@ -59,7 +67,7 @@ export function OpenedPdf({ url, change }: { url: string; change: Dispatch<Reade
         for (const opening of openings) opening.close();
       };
     },
-    [url, change],
+    [url, recordUrl, change],
   );
   return null;
 }

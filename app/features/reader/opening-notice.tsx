@@ -1,5 +1,6 @@
 import { Button } from '#app/ui/button.tsx';
 import { Spinner } from '#app/ui/spinner.tsx';
+import { TryAgain } from '#app/ui/try-again.tsx';
 import { useModalDialog } from '#app/ui/use-modal-dialog.ts';
 
 type OpeningNoticeProps = { text: string; isBusy?: boolean; onTryAgain?: () => void; onClose: () => void };
@@ -14,18 +15,14 @@ export function OpeningNotice({ text, isBusy = false, onTryAgain, onClose }: Ope
     <dialog
       ref={dialog}
       aria-label={text}
-      className="m-auto max-w-md rounded-card bg-card p-5 text-ink opacity-100 shadow-float outline-none transition-opacity delay-150 backdrop:bg-shade starting:opacity-0"
+      className="m-auto max-h-[calc(100dvh-2rem)] max-w-[min(28rem,calc(100vw-2rem))] overflow-y-auto rounded-card bg-card p-5 text-ink opacity-100 shadow-float outline-none transition-opacity delay-150 backdrop:bg-shade starting:opacity-0"
     >
       <output className="flex items-center gap-3">
         {isBusy && <Spinner />}
         {text}
       </output>
       <div className="mt-4 flex justify-end gap-3">
-        {onTryAgain && (
-          <Button size="small" onClick={onTryAgain}>
-            Try again
-          </Button>
-        )}
+        {onTryAgain && <TryAgain variant="primary" size="small" onTry={onTryAgain} />}
         <Button size="small" variant="secondary" onClick={onClose}>
           {isBusy ? 'Cancel' : 'Close'}
         </Button>

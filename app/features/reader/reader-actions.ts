@@ -1,5 +1,5 @@
 import { zoomLimits } from './geometry/zoom.ts';
-import { pageCountOf, type Panel, type ReaderEvent, type ReaderState } from './reader-state.ts';
+import { pageCountOf, panelInstead, type Panel, type ReaderEvent, type ReaderState } from './reader-state.ts';
 
 /** What an action may do to the reader. */
 export type ReaderControls = {
@@ -7,6 +7,8 @@ export type ReaderControls = {
   goToPage: (page: number) => void;
   fit: (kind: 'width' | 'page') => void;
   askForPage: () => void;
+  /** Shows documents dark or light from now on. */
+  chooseTheme: (isDark: boolean) => void;
   /** Opens a tab of the panel, or the bar for finding words; closes it when it is open. */
   togglePanel: (panel: Panel) => void;
   /** Opens the bar for finding words with the words selected in it, or goes to it. */
@@ -141,7 +143,7 @@ export const readerActions: readonly ReaderAction[] = [
     keys: ['d'],
     isEnabled: () => true,
     isOn: (state) => state.isDark,
-    run: (controls) => controls.change({ type: 'darkToggled' }),
+    run: (controls, state) => controls.chooseTheme(!state.isDark),
   },
   {
     name: 'toggleHighlighting',
@@ -163,7 +165,7 @@ export const readerActions: readonly ReaderAction[] = [
     label: 'Contents',
     keys: ['c'],
     isEnabled: isReading,
-    isOn: (state) => state.panel === 'contents',
+    isOn: (state) => state.panel === panelInstead('contents', state.hasContents),
     run: (controls) => controls.togglePanel('contents'),
   },
   {

@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useEffectEvent, useId, useReducer, useRef, useState, type KeyboardEvent } from 'react';
+import { chooseReadingTheme, isReadingDark, watchThemes } from '#app/features/layout/theme.ts';
 import { useModalDialog } from '#app/ui/use-modal-dialog.ts';
 import { BackButton } from './back-button.tsx';
 import { FailureCard } from './failure-card.tsx';
@@ -19,7 +20,7 @@ import { PasswordForm } from './password-form.tsx';
 import { PrintDialog } from './print/print-dialog.tsx';
 import { clearPrinted } from './print/print-pages.ts';
 import { actionOfKey, type ReaderControls } from './reader-actions.ts';
-import { changeReader, pageCountOf, startReading } from './reader-state.ts';
+import { changeReader, pageCountOf, panelInstead, startReading } from './reader-state.ts';
 import { Toolbar } from './toolbar.tsx';
 import { useBars } from './use-bars.ts';
 import { useFirstPicture } from './use-first-picture.ts';
@@ -36,6 +37,8 @@ import './dark/dark.css';
 type ReaderDialogProps = {
   /** Read from here, in ranges. */
   url: string;
+  /** The downloadUrl of the document's record: `url` without what we add to it. Named where reading fails. */
+  recordUrl: string;
   /** The file's id: what is remembered of the document in this browser is kept under it. */
   documentId: string;
   title: string;
@@ -54,13 +57,11 @@ type ReaderDialogProps = {
 /** Longer selections are for copying; nobody looks for a whole paragraph. */
 const maxSelectedLetters = 200;
 
-const prefersDark = () => matchMedia('(prefers-color-scheme: dark)');
-
 /** The PDF reader, over the whole window (specification 2, PDF reader). */
 export function ReaderDialog(props: ReaderDialogProps) {
-  const { url, documentId, title, downloadUrl, pictureUrl = null, onPageChange, onClose } = props;
+  const { url, recordUrl, documentId, title, downloadUrl, pictureUrl = null, onPageChange, onClose } = props;
   const { initialPage = 1, isPageNamed = false } = props;
-  const [state, change] = useReducer(changeReader, null, () => startReading(prefersDark().matches, initialPage));
+  const [state, change] = useReducer(changeReader, null, () => startReading(isReadingDark(), initialPage));
   const [attempt, setAttempt] = useState(0);
   const picture = useFirstPicture(initialPage === 1 ? pictureUrl : null, state.phase.name);
   const dialog = useModalDialog({ onClose: closeTop });
@@ -89,11 +90,8 @@ export function ReaderDialog(props: ReaderDialogProps) {
   );
   const tellPage = useEffectEvent((page: number) => onPageChange?.(page));
 
-  useEffect(function followSystemTheme() {
-    const preference = prefersDark();
-    const follow = () => change({ type: 'systemThemeChanged', isDark: preference.matches });
-    preference.addEventListener('change', follow);
-    return () => preference.removeEventListener('change', follow);
+  useEffect(function followTheme() {
+    return watchThemes(() => change({ type: 'themeChanged', isDark: isReadingDark() }));
   }, []);
 
   useEffect(
@@ -131,12 +129,13 @@ export function ReaderDialog(props: ReaderDialogProps) {
   const controls: ReaderControls = {
     change,
     goToPage: jumping.goToPage,
-    togglePanel: (name) => (state.panel === name ? panel.close() : panel.open(name)),
+    togglePanel: (name) => (state.panel === panelInstead(name, state.hasContents) ? panel.close() : panel.open(name)),
     find: findSelected,
     stepHit: (direction) => (isFinding ? find.step(direction) : findSelected()),
     back: jumping.goBack,
     fit,
     askForPage: () => pageBox.current?.focus(),
+    chooseTheme: chooseReadingTheme,
     download: () => downloadLink.current?.click(),
     close: onClose,
   };
@@ -195,7 +194,7 @@ export function ReaderDialog(props: ReaderDialogProps) {
       aria-labelledby={titleId}
       onKeyDown={handleKeyDown}
     >
-      <OpenedPdf key={attempt} url={url} change={change} />
+      <OpenedPdf key={attempt} url={url} recordUrl={recordUrl} change={change} />
       <Toolbar state={state} controls={controls} title={title} titleId={titleId} pageBoxRef={pageBox} />
       <a ref={downloadLink} href={downloadUrl} download="document.pdf" hidden tabIndex={-1}>
         Download
@@ -208,9 +207,11 @@ export function ReaderDialog(props: ReaderDialogProps) {
           <PanelSlot
             tab={tab}
             document={document}
+            hasContents={state.hasContents}
             currentPage={currentPage}
             rotation={state.rotation}
             onTab={(name) => change({ type: 'panelOpened', panel: name })}
+            onContents={(hasContents) => change({ type: 'contentsRead', hasContents })}
             onFollow={(target) => panel.goFrom(() => jumping.followEntry(target))}
             onPage={(page) => panel.goFrom(() => jumping.goToThumbnail(page))}
             highlightList={{
@@ -231,7 +232,7 @@ export function ReaderDialog(props: ReaderDialogProps) {
           <PasswordForm isWrong={phase.isWrong} onPassword={phase.answer} onCancel={onClose} />
         )}
         {phase.name === 'failed' && (
-          <FailureCard message={phase.message} downloadUrl={downloadUrl} onTryAgain={tryAgain} />
+          <FailureCard problem={phase.problem} downloadUrl={downloadUrl} onTryAgain={tryAgain} />
         )}
         {phase.name === 'reading' && (
           <PageList
@@ -265,7 +266,7 @@ export function ReaderDialog(props: ReaderDialogProps) {
         <BackButton jumps={state.jumps} onBack={jumping.goBack} />
         {state.brokenBy && (
           <div className="reader-broken" role="alert">
-            <span>{state.brokenBy}</span>
+            <span>The rest of this document cannot be loaded. {state.brokenBy}</span>
             <button type="button" className="reader-button" onClick={tryAgain}>
               Try again
             </button>

@@ -1,16 +1,26 @@
 import { expect, test } from 'vitest';
 import type { PdfDocument } from './pdf/open-pdf.ts';
-import { changeReader, startReading } from './reader-state.ts';
+import { PdfProblem } from './pdf/pdf-problem.ts';
+import { changeReader, panelInstead, startReading } from './reader-state.ts';
 
 test('the reader starts at zoom 1, out of highlight mode, as dark as the system', () => {
   expect(startReading(true, 3)).toMatchObject({ zoom: 1, isHighlighting: false, isDark: true, currentPage: 3 });
 });
 
-test('dark follows the system until the person chooses', () => {
-  const followed = changeReader(startReading(false, 1), { type: 'systemThemeChanged', isDark: true });
-  expect(followed.isDark).toBe(true);
-  const chosen = changeReader(followed, { type: 'darkToggled' });
-  expect(changeReader(chosen, { type: 'systemThemeChanged', isDark: true }).isDark).toBe(false);
+test('where a document has no table of contents, asking for it opens the thumbnails', () => {
+  const asked = changeReader(startReading(false, 1), { type: 'panelOpened', panel: 'contents' });
+  const looked = changeReader(asked, { type: 'contentsRead', hasContents: false });
+  expect([asked.panel, looked.panel]).toEqual(['contents', 'pages']);
+  expect(changeReader(looked, { type: 'panelOpened', panel: 'contents' }).panel).toBe('pages');
+  expect(changeReader(looked, { type: 'panelOpened', panel: 'highlights' }).panel).toBe('highlights');
+  expect(changeReader(asked, { type: 'contentsRead', hasContents: true }).panel).toBe('contents');
+  // What is closed before the answer comes stays closed.
+  const closed = changeReader(asked, { type: 'panelClosed' });
+  expect(changeReader(closed, { type: 'contentsRead', hasContents: false }).panel).toBeNull();
+  // Another version of the file may have one.
+  const document = {} as PdfDocument;
+  const renewed = changeReader(looked, { type: 'phaseChanged', phase: { name: 'reading', document } });
+  expect([renewed.hasContents, panelInstead('contents', renewed.hasContents)]).toEqual([null, 'contents']);
 });
 
 test('what lies over the pages is one thing at a time, and goes with the pages', () => {
@@ -44,7 +54,10 @@ test('zoom set freely ends on a step; the document turns by quarters', () => {
 test('bars that left are back when the document gives way to something else', () => {
   const hidden = changeReader(startReading(false, 1), { type: 'barsMoved', areHidden: true });
   expect(hidden.areBarsHidden).toBe(true);
-  const failed = changeReader(hidden, { type: 'phaseChanged', phase: { name: 'failed', message: 'no' } });
+  const failed = changeReader(hidden, {
+    type: 'phaseChanged',
+    phase: { name: 'failed', problem: new PdfProblem('no') },
+  });
   expect(failed.areBarsHidden).toBe(false);
 });
 

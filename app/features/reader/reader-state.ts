@@ -1,4 +1,5 @@
 import type { PdfDocument } from './pdf/open-pdf.ts';
+import type { PdfProblem } from './pdf/pdf-problem.ts';
 import { goBack, leave, noJumps, readOn, type Jump, type Jumps } from './jumps.ts';
 import { turn, type Rotation } from './geometry/rotation.ts';
 import { nearestZoom, stepZoom, zoomLimits } from './geometry/zoom.ts';
@@ -12,7 +13,7 @@ export type Phase =
   /** Waits for a password; `answer` with null gives up. */
   | { name: 'locked'; isWrong: boolean; answer: (password: string | null) => void }
   | { name: 'reading'; document: PdfDocument }
-  | { name: 'failed'; message: string };
+  | { name: 'failed'; problem: PdfProblem };
 
 /** What lies open over the pages: a tab of the panel, or the bar for finding words. One at a time. */
 export type Panel = 'contents' | 'pages' | 'find' | 'highlights';
@@ -32,11 +33,11 @@ export type ReaderState = {
   /** Whether the bars have left to leave the window to the pages; they do so on small windows alone. */
   areBarsHidden: boolean;
   isDark: boolean;
-  /** True once the person chose; the system's preference is followed until then. */
-  hasChosenTheme: boolean;
   isHighlighting: boolean;
   highlights: readonly Highlight[];
   panel: Panel | null;
+  /** Whether the document has a table of contents; null until it was looked for. */
+  hasContents: boolean | null;
   jumps: Jumps;
   /** The highlight taken away last, for as long as that can be undone. */
   removedHighlight: Highlight | null;
@@ -55,12 +56,12 @@ export type ReaderEvent =
   | { type: 'zoomedTo'; zoom: number }
   | { type: 'rotated'; direction: 1 | -1 }
   | { type: 'barsMoved'; areHidden: boolean }
-  | { type: 'systemThemeChanged'; isDark: boolean }
-  | { type: 'darkToggled' }
+  | { type: 'themeChanged'; isDark: boolean }
   | { type: 'highlightingToggled' }
   | { type: 'highlighted'; highlight: Highlight }
   | { type: 'panelOpened'; panel: Panel }
   | { type: 'panelClosed' }
+  | { type: 'contentsRead'; hasContents: boolean }
   | { type: 'jumped'; jump: Jump }
   | { type: 'jumpedBack' }
   | { type: 'highlightsRemembered'; highlights: readonly Highlight[] }
@@ -81,10 +82,10 @@ export function startReading(isDark: boolean, page: number): ReaderState {
     rotation: 0,
     areBarsHidden: false,
     isDark,
-    hasChosenTheme: false,
     isHighlighting: false,
     highlights: [],
     panel: null,
+    hasContents: null,
     jumps: noJumps,
     removedHighlight: null,
     isHelpOpen: false,
@@ -103,6 +104,8 @@ export function changeReader(state: ReaderState, event: ReaderEvent): ReaderStat
         isOffline: false,
         openings: state.openings + (event.phase.name === 'reading' ? 1 : 0),
         areBarsHidden: false,
+        // It may be another version of the file.
+        hasContents: null,
         ...withoutPages(event.phase),
       };
     case 'broke':
@@ -123,10 +126,8 @@ export function changeReader(state: ReaderState, event: ReaderEvent): ReaderStat
       const areBarsHidden = event.areHidden && state.panel === null;
       return areBarsHidden === state.areBarsHidden ? state : { ...state, areBarsHidden };
     }
-    case 'systemThemeChanged':
-      return state.hasChosenTheme ? state : { ...state, isDark: event.isDark };
-    case 'darkToggled':
-      return { ...state, isDark: !state.isDark, hasChosenTheme: true };
+    case 'themeChanged':
+      return event.isDark === state.isDark ? state : { ...state, isDark: event.isDark };
     case 'highlightingToggled':
       return { ...state, isHighlighting: !state.isHighlighting };
     case 'highlighted':
@@ -143,7 +144,11 @@ export function changeReader(state: ReaderState, event: ReaderEvent): ReaderStat
     case 'undoDismissed':
       return { ...state, removedHighlight: null };
     case 'panelOpened':
-      return { ...state, panel: event.panel, areBarsHidden: false };
+      return { ...state, panel: panelInstead(event.panel, state.hasContents), areBarsHidden: false };
+    case 'contentsRead': {
+      const panel = state.panel && panelInstead(state.panel, event.hasContents);
+      return { ...state, panel, hasContents: event.hasContents };
+    }
     case 'panelClosed':
       return { ...state, panel: null };
     case 'jumped':
@@ -160,6 +165,11 @@ export function changeReader(state: ReaderState, event: ReaderEvent): ReaderStat
 /** Whether two highlights mark the same piece of the same page. */
 export function isSameHighlight(one: Highlight, other: Highlight): boolean {
   return one.page === other.page && one.start === other.start && one.end === other.end;
+}
+
+/** The panel that opens when one is asked for: where there is no table of contents, the thumbnails. */
+export function panelInstead(asked: Panel, hasContents: boolean | null): Panel {
+  return asked === 'contents' && hasContents === false ? 'pages' : asked;
 }
 
 /** What has no meaning while there are no pages. */

@@ -4,12 +4,13 @@ import type { Client } from 'appwrite';
 import { createContext, useContext, useEffect, useState, type ReactNode } from 'react';
 import { pages } from '#contract/addresses.ts';
 import type { Site } from '#contract/shelf.ts';
-import { Button } from '#app/ui/button.tsx';
 import { Dialog } from '#app/ui/dialog.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
 import { SkeletonRows } from '#app/ui/skeleton.tsx';
 import { showToast } from '#app/ui/toast.ts';
+import { TryAgain } from '#app/ui/try-again.tsx';
 import { createClient, readAccount, signOut, type SignedInAccount } from './account-calls.ts';
+import { announcePanel } from './open-panels.ts';
 import { explainProblem, isSignedOutProblem, isWorthRetrying, SignInDeclined } from './library-problem.ts';
 import { session } from './session.ts';
 import { SignInForm } from './sign-in-form.tsx';
@@ -51,7 +52,7 @@ export function AdminSessionProvider({ site, children }: { site: Site; children:
     createSignedInCaller(() => new Promise<void>((resolve, reject) => setQuestion({ resolve, reject }))),
   );
   // As it was when the panel opened: another tab's page load may since have forgotten it.
-  const [wasKept] = useState(() => session.getState().isKept);
+  const [wasKept] = useState(() => session.getState()?.isKept ?? false);
   const account = useQuery({
     queryKey: ['account'],
     queryFn: () => readAccount(client),
@@ -66,6 +67,14 @@ export function AdminSessionProvider({ site, children }: { site: Site; children:
       void navigate({ to: pages.login(), replace: true });
     },
     [account.error, navigate],
+  );
+
+  const isOpen = account.data !== undefined;
+  useEffect(
+    function tellOtherTabs() {
+      return isOpen ? announcePanel() : undefined;
+    },
+    [isOpen],
   );
 
   function answer(settle: (question: Question) => void) {
@@ -112,9 +121,7 @@ export function AdminSessionProvider({ site, children }: { site: Site; children:
   if (account.isError && !isSignedOutProblem(account.error)) {
     return (
       <EmptyState text={explainProblem(account.error)}>
-        <Button variant="secondary" onClick={() => void account.refetch()}>
-          Try again
-        </Button>
+        <TryAgain onTry={account.refetch} />
       </EmptyState>
     );
   }

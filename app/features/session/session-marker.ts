@@ -4,7 +4,7 @@
  * causes no account call (design decision 5).
  */
 
-/** `page`: ends with the next full page load; `kept`: *Keep me signed in* was ticked. */
+/** `page`: ends with a full page load, unless the panel is open in another tab; `kept`: *Keep me signed in* was ticked. */
 export type SessionMarker = 'page' | 'kept';
 
 /** The part of `Storage` a marker needs. */

@@ -12,10 +12,11 @@ function makeStorage(marker: string | null): MarkerStorage & { values: Map<strin
   };
 }
 
-function makeCalls(isAlive = true): SessionCalls & { made: string[] } {
+function makeCalls(isAlive = true, isPanelOpen = false): SessionCalls & { made: string[] } {
   const made: string[] = [];
   return {
     made,
+    isPanelOpen: async () => isPanelOpen,
     async end() {
       made.push('end');
     },
@@ -38,10 +39,54 @@ test('a full page load ends a session that was not kept, once', async () => {
   const calls = makeCalls();
   const storage = makeStorage('page');
   const store = createSessionStore(storage);
-  expect(store.getState().isSignedIn).toBe(false);
+  expect(store.getState()).toBeNull();
   await Promise.all([store.start(calls), store.start(calls)]);
   expect(calls.made).toEqual(['end']);
   expect(storage.values.size).toBe(0);
+  expect(store.getState()?.isSignedIn).toBe(false);
+});
+
+test('a load beside an open panel takes part in its session and looks whether it still lives', async () => {
+  const calls = makeCalls(true, true);
+  const storage = makeStorage('page');
+  const store = createSessionStore(storage);
+  await store.start(calls);
+  expect(calls.made).toEqual(['isAlive']);
+  expect(store.getState()).toEqual({ isSignedIn: true, isKept: false });
+  expect(storage.values.get(markerKey)).toBe('page');
+
+  const later = createSessionStore(storage);
+  await later.start(makeCalls(false, true));
+  expect(later.getState()?.isSignedIn).toBe(false);
+  expect(storage.values.size).toBe(0);
+});
+
+test('where it cannot be found out whether a panel is open, a load ends the session', async () => {
+  const calls = { ...makeCalls(), isPanelOpen: () => Promise.reject(new TypeError('no code')) };
+  await createSessionStore(makeStorage('page')).start(calls);
+  expect(calls.made).toEqual(['end']);
+});
+
+test('what other tabs do while the panels are asked about counts', async () => {
+  const storage = makeStorage('page');
+  const asked = Promise.withResolvers<boolean>();
+  const calls = { ...makeCalls(), isPanelOpen: () => asked.promise };
+  const store = createSessionStore(storage);
+  const started = store.start(calls);
+  storage.setItem(markerKey, 'kept');
+  asked.resolve(false);
+  await started;
+  expect(calls.made).toEqual(['isAlive']);
+  expect(store.getState()).toEqual({ isSignedIn: true, isKept: true });
+
+  const gone = makeStorage('page');
+  const other = createSessionStore(gone);
+  const calledAfter = makeCalls(true, true);
+  const begun = other.start(calledAfter);
+  gone.removeItem(markerKey);
+  await begun;
+  expect(calledAfter.made).toEqual([]);
+  expect(other.getState()?.isSignedIn).toBe(false);
 });
 
 test('a session whose end did not reach the library is logged, and ended at the next load', async () => {
@@ -51,7 +96,7 @@ test('a session whose end did not reach the library is logged, and ended at the 
   const offline = new TypeError('offline');
   await store.start({ ...makeCalls(), end: () => Promise.reject(offline) });
   expect(logged.mock.calls).toEqual([['the session was not ended', offline]]);
-  expect(store.getState().isSignedIn).toBe(false);
+  expect(store.getState()?.isSignedIn).toBe(false);
   expect(storage.values.get(markerKey)).toBe('page');
 });
 
@@ -61,14 +106,14 @@ test('a kept session is there at once and stays while the library accepts it', a
   expect(store.getState()).toEqual({ isSignedIn: true, isKept: true });
   await store.start(calls);
   expect(calls.made).toEqual(['isAlive']);
-  expect(store.getState().isSignedIn).toBe(true);
+  expect(store.getState()?.isSignedIn).toBe(true);
 });
 
 test('a kept session the library no longer accepts is forgotten', async () => {
   const storage = makeStorage('kept');
   const store = createSessionStore(storage);
   await store.start(makeCalls(false));
-  expect(store.getState().isSignedIn).toBe(false);
+  expect(store.getState()?.isSignedIn).toBe(false);
   expect(storage.values.size).toBe(0);
 });
 
@@ -78,7 +123,7 @@ test('a kept session survives a load without a network, which is logged', async 
   const offline = new TypeError('offline');
   await store.start({ ...makeCalls(), isAlive: () => Promise.reject(offline) });
   expect(logged.mock.calls).toEqual([['the current user was not fetched', offline]]);
-  expect(store.getState().isSignedIn).toBe(true);
+  expect(store.getState()?.isSignedIn).toBe(true);
 });
 
 test('signing in waits until the old session has been ended', async () => {
@@ -96,8 +141,8 @@ test('signing in waits until the old session has been ended', async () => {
 test('listeners learn of signing in and out, here and in another tab', () => {
   const storage = makeStorage(null);
   const store = createSessionStore(storage);
-  const seen: boolean[] = [];
-  const stop = store.subscribe(() => seen.push(store.getState().isSignedIn));
+  const seen: (boolean | undefined)[] = [];
+  const stop = store.subscribe(() => seen.push(store.getState()?.isSignedIn));
   store.setSignedIn({ isKept: true });
   store.setSignedOut();
   storage.setItem(markerKey, 'page');
@@ -112,7 +157,7 @@ test('storage that is closed to us is no error', () => {
     throw new DOMException('denied', 'SecurityError');
   };
   const store = createSessionStore({ getItem: refuse, setItem: refuse, removeItem: refuse });
-  expect(store.getState().isSignedIn).toBe(false);
+  expect(store.getState()?.isSignedIn).toBe(false);
   store.setSignedIn({ isKept: false });
-  expect(store.getState().isSignedIn).toBe(true);
+  expect(store.getState()?.isSignedIn).toBe(true);
 });

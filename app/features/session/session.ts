@@ -18,7 +18,7 @@ export function useIsSignedIn(): boolean {
   return useSession()?.isSignedIn ?? false;
 }
 
-/** The session as this browser knows it; null on the server and until the page has hydrated. */
+/** The session as this browser knows it; null on the server, until the page has hydrated and while it is found out. */
 export function useSession(): SessionState | null {
   return useSyncExternalStore(session.subscribe, session.getState, () => null);
 }
@@ -34,8 +34,16 @@ export function useSessionStart(ids: ContractIds): void {
       const followOtherTab = (event: StorageEvent) => {
         if (event.key === markerKey) session.follow();
       };
+      // A page gone back to was told nothing while it was away.
+      const followAfterAway = (event: PageTransitionEvent) => {
+        if (event.persisted) session.follow();
+      };
       addEventListener('storage', followOtherTab);
-      return () => removeEventListener('storage', followOtherTab);
+      addEventListener('pageshow', followAfterAway);
+      return () => {
+        removeEventListener('storage', followOtherTab);
+        removeEventListener('pageshow', followAfterAway);
+      };
     },
     [ids],
   );
@@ -44,6 +52,7 @@ export function useSessionStart(ids: ContractIds): void {
 function plainCalls(ids: ContractIds): SessionCalls {
   const headers = { 'X-Appwrite-Project': ids.projectId };
   return {
+    isPanelOpen: () => import('./open-panels.ts').then(({ isPanelOpen }) => isPanelOpen()),
     async end() {
       const response = await fetch(api.accountSession('current'), {
         method: 'DELETE',

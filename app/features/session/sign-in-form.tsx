@@ -4,10 +4,13 @@ import { Button } from '#app/ui/button.tsx';
 import { Checkbox } from '#app/ui/checkbox.tsx';
 import { Field } from '#app/ui/field.tsx';
 import { TextInput } from '#app/ui/text-input.tsx';
-import { showToast } from '#app/ui/toast.ts';
+import { dismissToast, prepareToasts, showToast } from '#app/ui/toast.ts';
 import type { SignedInAccount } from './account-calls.ts';
 import { explainProblem } from './library-problem.ts';
 import { session } from './session.ts';
+
+/** What toasts of a failed login are about. */
+const loginTopic = 'login';
 
 type SignInFormProps = {
   ids: ContractIds;
@@ -44,10 +47,16 @@ export function SignInForm({ ids, email, isKept = false, onSignedIn }: SignInFor
       };
       const account = await signIn(createClient(ids), credentials);
       session.setSignedIn({ isKept });
+      dismissToast(loginTopic);
       onSignedIn(account);
     } catch (error) {
       console.error('login failed', error);
-      showToast({ tone: 'destructive', title: 'Login failed. Please try again.', text: explainProblem(error) });
+      showToast({
+        tone: 'destructive',
+        title: 'Login failed. Please try again.',
+        text: explainProblem(error),
+        topic: loginTopic,
+      });
       passwordRef.current?.select();
     } finally {
       setBusy(false);
@@ -67,7 +76,7 @@ export function SignInForm({ ids, email, isKept = false, onSignedIn }: SignInFor
             autoComplete="username"
             placeholder="admin@example.com"
             defaultValue={email}
-            onFocus={() => void loadAccountCalls()}
+            onFocus={prepare}
           />
         )}
       </Field>
@@ -80,7 +89,7 @@ export function SignInForm({ ids, email, isKept = false, onSignedIn }: SignInFor
             name="password"
             required
             autoComplete="current-password"
-            onFocus={() => void loadAccountCalls()}
+            onFocus={prepare}
           />
         )}
       </Field>
@@ -95,6 +104,12 @@ export function SignInForm({ ids, email, isKept = false, onSignedIn }: SignInFor
       </noscript>
     </form>
   );
+}
+
+/** Fetches ahead what signing in needs, and what tells that it failed. */
+function prepare(): void {
+  loadAccountCalls().catch(() => {});
+  prepareToasts();
 }
 
 function loadAccountCalls() {

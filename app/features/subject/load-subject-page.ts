@@ -3,7 +3,8 @@ import type { Shelf } from '#contract/shelf.ts';
 import { fetchFirst } from '#app/features/layout/fetch-first.ts';
 import { pageHead } from '#app/features/layout/page-head.ts';
 import { shelfNames, type SubjectKind } from '#app/features/materials/kind-words.ts';
-import { subjectListQuery } from '#app/features/materials/material-queries.ts';
+import { subjectListQuery, subjectPartSize } from '#app/features/materials/material-queries.ts';
+import { leadToLastPart } from '#app/features/materials/last-part.ts';
 import { facultyCountsQuery, subjectPlacesQuery } from './faculty-queries.ts';
 import { guardSubject } from './place.ts';
 import { countsOfSubject } from './shelf-summary.ts';
@@ -25,11 +26,10 @@ export type SubjectNames = { subject: string; term: string; faculty: string };
 export async function loadSubjectPage({ context, params, deps }: Loading, kind: SubjectKind): Promise<SubjectNames> {
   const { faculty, term, subject } = await guardSubject(context, params, kind);
   const place = { facultyId: faculty.id, semesterId: term.id, subject: subject.name };
+  const list = subjectListQuery(context.shelf, kind, place, deps.part);
   const countsQuery = facultyCountsQuery(context.shelf, faculty.id);
-  await Promise.all([
-    fetchFirst(context.queryClient, subjectListQuery(context.shelf, kind, place, deps.part)),
-    fetchFirst(context.queryClient, countsQuery),
-  ]);
+  await Promise.all([fetchFirst(context.queryClient, list), fetchFirst(context.queryClient, countsQuery)]);
+  leadToLastPart(context.queryClient, list, deps.part, subjectPartSize);
   const counts = context.queryClient.getQueryData(countsQuery.queryKey);
   if (counts && !countsOfSubject(counts, term.id, subject.name)[kind])
     await fetchFirst(context.queryClient, subjectPlacesQuery(context.shelf, subject.name));

@@ -41,6 +41,12 @@ export function formatKilobytes(bytes: number): string {
   return `${Math.max(1, Math.round(bytes / 1024)).toLocaleString('en')} KB`;
 }
 
+/** How much of a whole has gone, in the unit that suits the whole: `206 KB of 412 KB`, `3.5 MB of 40 MB`. */
+export function formatProgress(sentBytes: number, totalBytes: number): string {
+  if (totalBytes >= 1024 * 1024) return `${formatMegabytes(sentBytes)} of ${formatMegabytes(totalBytes)}`;
+  return `${Math.round(sentBytes / 1024)} KB of ${formatKilobytes(totalBytes)}`;
+}
+
 /** A size in megabytes with one decimal, for progress and limits. */
 export function formatMegabytes(bytes: number): string {
   return `${(bytes / (1024 * 1024)).toLocaleString('en', { maximumFractionDigits: 1 })} MB`;

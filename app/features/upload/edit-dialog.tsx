@@ -1,29 +1,39 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState, type FormEvent } from 'react';
 import { flushSync } from 'react-dom';
-import { api } from '#contract/addresses.ts';
 import type { Shelf } from '#contract/shelf.ts';
 import type { FacultySummary } from '#domain/catalogue.ts';
 import { makeIdentifier } from '#domain/identifier.ts';
 import { kindNames, materialLimits, type Material } from '#domain/material.ts';
 import { refreshShelf } from '#app/features/materials/refresh-shelf.ts';
 import { useAdminSession } from '#app/features/session/admin-session.tsx';
-import { explainProblem } from '#app/features/session/library-problem.ts';
+import { explainProblem, problemOf } from '#app/features/session/library-problem.ts';
 import { Button } from '#app/ui/button.tsx';
-import { Checkbox } from '#app/ui/checkbox.tsx';
 import { Dialog } from '#app/ui/dialog.tsx';
 import { Field } from '#app/ui/field.tsx';
 import { Notice } from '#app/ui/notice.tsx';
 import { TextInput } from '#app/ui/text-input.tsx';
 import { showToast } from '#app/ui/toast.ts';
-import { acceptedFiles, acceptedImages, findFileFault, findImageFault } from './check-file.ts';
+import { acceptedFiles, findFileFault, findImageFault } from './check-file.ts';
+import { ConflictPanel } from './conflict-panel.tsx';
+import { CoverField } from './cover-field.tsx';
+import { useFileDrop } from './file-drop.tsx';
 import { FileField } from './file-field.tsx';
-import { LeaveGuard } from './leave-guard.tsx';
+import { LeaveDialog, LeaveGuard } from './leave-guard.tsx';
+import {
+  beginEdit,
+  findChanges,
+  findDifferences,
+  mergeEdit,
+  type EditField,
+  type MaterialEdit,
+} from './material-edit.ts';
 import { PlaceFields } from './place-fields.tsx';
-import { saveMaterial } from './publish.ts';
+import { EditConflict, saveMaterial } from './publish.ts';
 import { TransferProgress } from './transfer-progress.tsx';
-import type { ChosenFile, Place } from './upload-form.ts';
+import { findYearFault, type Place } from './upload-form.ts';
 import { useTransfer } from './use-transfer.ts';
+import { YearField } from './year-field.tsx';
 
 type EditDialogProps = {
   shelf: Shelf;
@@ -34,51 +44,46 @@ type EditDialogProps = {
 
 type Faults = { place: string[]; title?: string; year?: string; file?: string; image?: string };
 
+const partsOfPlace = ['facultyId', 'semesterId', 'subject'] as const;
+
 /** Changes every field of a material and, when wanted, its file and cover (design decision 1). */
 export function EditDialog({ shelf, faculties, material, onClose }: EditDialogProps) {
   const { site } = useAdminSession();
   const { kind } = material;
-  const [place, setPlace] = useState<Place>(material);
-  const [title, setTitle] = useState(material.title);
-  const [year, setYear] = useState(material.year === null ? '' : `${material.year}`);
-  const [file, setFile] = useState<ChosenFile | null>(null);
-  const [image, setImage] = useState<ChosenFile | null>(null);
-  const [keepsCover, setKeepsCover] = useState(true);
+  const [edit, setEdit] = useState(() => beginEdit(material));
   const [faults, setFaults] = useState<Faults>({ place: [] });
   const [failure, setFailure] = useState<string | null>(null);
+  const [theirs, setTheirs] = useState<Material | null>(null);
+  const [isDeleted, setDeleted] = useState(false);
+  const [isAsking, setAsking] = useState(false);
   const transfer = useTransfer();
   const formElement = useRef<HTMLFormElement>(null);
   const queryClient = useQueryClient();
   const isBusy = transfer.progress !== null;
+  const isChanged = Object.keys(findChanges(material, edit)).length > 0;
+  const change = (part: Partial<MaterialEdit>) => setEdit((before) => ({ ...before, ...part }));
   const choose = (chosen: File | null) => chosen && { file: chosen, fileId: makeIdentifier() };
+  useFileDrop((dropped) => change({ file: choose(dropped) }), { isTaking: theirs === null, isBusy });
 
   async function findFaults(): Promise<Faults> {
-    const found: Faults = { place: [] };
-    for (const part of ['facultyId', 'semesterId', 'subject'] as const) if (!isKnown(part)) found.place.push(part);
-    if (!title.trim()) found.title = 'Enter a title.';
-    const yearFault = findYearFault();
+    const found: Faults = { place: partsOfPlace.filter((part) => !isKnown(part)) };
+    if (!edit.title.trim()) found.title = 'Enter a title.';
+    const yearFault = findYearFault(kind, edit.year);
     if (yearFault) found.year = yearFault;
-    const fileFault = file && (await findFileFault(kind, file.file, site.maxUploadBytes));
+    const fileFault = edit.file && (await findFileFault(kind, edit.file.file, site.maxUploadBytes));
     if (fileFault) found.file = fileFault;
-    const imageFault = image && findImageFault(image.file, site.maxUploadBytes);
+    const imageFault = edit.image && findImageFault(edit.image.file, site.maxUploadBytes);
     if (imageFault) found.image = imageFault;
     return found;
   }
 
   /** A place the catalogue no longer has must be chosen anew (design decision 12). */
   function isKnown(part: keyof Place): boolean {
-    const faculty = faculties.find((each) => each.id === place.facultyId);
+    const { facultyId, semesterId, subject } = edit.place;
+    const faculty = faculties.find((each) => each.id === facultyId);
     if (part === 'facultyId') return faculty !== undefined;
-    if (part === 'semesterId') return faculty?.terms.some((term) => term.id === place.semesterId) ?? false;
-    return place.subject !== '';
-  }
-
-  function findYearFault(): string | null {
-    if (year.trim() === '') return kind === 'paper' ? 'Enter the year of the exam.' : null;
-    const number = Number(year);
-    const { minYear, maxYear } = materialLimits;
-    const isYear = Number.isInteger(number) && number >= minYear && number <= maxYear;
-    return isYear ? null : `Enter a whole number from ${minYear} to ${maxYear}.`;
+    if (part === 'semesterId') return faculty?.terms.some((term) => term.id === semesterId) ?? false;
+    return subject !== '';
   }
 
   async function handleSubmit(event: FormEvent) {
@@ -92,38 +97,81 @@ export function EditDialog({ shelf, faculties, material, onClose }: EditDialogPr
       invalid.focus();
       return;
     }
-    const { facultyId, semesterId, subject } = place;
-    const facts = { title, facultyId, semesterId, subject, year: year.trim() === '' ? null : Number(year) };
-    const coverFileId = keepsCover ? material.coverFileId : null;
+    if (!isChanged) return setFailure('You have not changed anything yet.');
+    await save({ material, changes: findChanges(material, edit), file: edit.file, image: edit.image });
+  }
+
+  /** Saves where two versions differ as the person has chosen; with nothing of their own left there is nothing to save. */
+  async function saveChoice(other: Material, mine: ReadonlySet<EditField>) {
+    const changes = mergeEdit(material, edit, other, mine);
+    if (Object.keys(changes).length === 0) return onClose();
+    const file = mine.has('file') ? edit.file : null;
+    await save({ material: other, changes, file, image: mine.has('cover') ? edit.image : null });
+  }
+
+  async function save(input: Omit<Parameters<typeof saveMaterial>[1], 'isRestored'>) {
+    setFailure(null);
     try {
-      const saved = await transfer.run((setting) =>
-        saveMaterial(setting, { ...facts, material, file, image, coverFileId }),
-      );
+      const saved = await transfer.run((setting) => saveMaterial(setting, { ...input, isRestored: isDeleted }));
       if (!saved) return setFailure('Cancelled. Nothing was changed.');
       showToast({
         tone: 'success',
         title: `${kindNames[kind]} updated`,
         text: [`"${saved.material.title}" has been updated successfully.`, ...saved.warnings].join(' '),
       });
-      void refreshShelf(queryClient);
       onClose();
     } catch (error) {
-      console.error('not saved', error);
-      setFailure(explainProblem(error));
+      const type = problemOf(error)?.type;
+      if (error instanceof EditConflict) setTheirs(error.theirs);
+      // Asked for once more, a restored material that is not there has gone for good.
+      else if (type === 'document_not_found' && !isDeleted) {
+        setDeleted(true);
+        setTheirs(null);
+      } else {
+        console.error('not saved', error);
+        setFailure(explainProblem(error));
+      }
+    } finally {
+      void refreshShelf(queryClient);
     }
   }
 
+  function close() {
+    if (isBusy) return;
+    if (isChanged) setAsking(true);
+    else onClose();
+  }
+
+  if (theirs) {
+    return (
+      <Dialog isOpen onClose={close} title="Changed by someone else" size="sheet">
+        {failure && (
+          <Notice tone="danger" role="alert" className="mb-4">
+            {failure}
+          </Notice>
+        )}
+        <ConflictPanel
+          key={theirs.updatedAt}
+          differences={findDifferences(material, edit, theirs, faculties)}
+          isBusy={isBusy}
+          onSave={(mine) => void saveChoice(theirs, mine)}
+          onBack={() => setTheirs(null)}
+        />
+        {renderGuards()}
+      </Dialog>
+    );
+  }
   return (
-    <Dialog isOpen onClose={() => !isBusy && onClose()} title={`Edit ${kindNames[kind]}`} size="sheet">
+    <Dialog isOpen onClose={close} title={`Edit ${kindNames[kind]}`} size="sheet">
       <form ref={formElement} noValidate className="grid grid-cols-1 gap-4" onSubmit={handleSubmit}>
         <Field label="Title" required error={faults.title}>
           {(control) => (
             <TextInput
               {...control}
-              value={title}
+              value={edit.title}
               disabled={isBusy}
               maxLength={materialLimits.titleLength}
-              onChange={(event) => setTitle(event.currentTarget.value)}
+              onChange={(event) => change({ title: event.currentTarget.value })}
             />
           )}
         </Field>
@@ -131,66 +179,44 @@ export function EditDialog({ shelf, faculties, material, onClose }: EditDialogPr
           <PlaceFields
             shelf={shelf}
             faculties={faculties}
-            place={place}
+            place={edit.place}
             missing={faults.place}
             disabled={isBusy}
             isSubjectWide
-            onChange={setPlace}
+            onChange={(place) => change({ place })}
           />
-          <Field label="Year" required={kind === 'paper'} error={faults.year}>
-            {(control) => (
-              <TextInput
-                {...control}
-                inputMode="numeric"
-                value={year}
-                disabled={isBusy}
-                placeholder={kind === 'paper' ? undefined : 'None'}
-                onChange={(event) => setYear(event.currentTarget.value)}
-              />
-            )}
-          </Field>
+          <YearField
+            value={edit.year}
+            required={kind === 'paper'}
+            error={faults.year}
+            disabled={isBusy}
+            onChange={(year) => change({ year })}
+          />
         </div>
         <FileField
           label="Replace the file"
           hint="Keep it, or choose a new one here."
           accept={acceptedFiles(kind)}
-          file={file?.file ?? null}
+          file={edit.file?.file ?? null}
           error={faults.file ?? null}
           disabled={isBusy}
-          onChoose={(chosen) => setFile(choose(chosen))}
+          onChoose={(chosen) => change({ file: choose(chosen) })}
         />
         {kind === 'book' && (
-          <>
-            <FileField
-              label={material.coverFileId ? 'Replace the image' : 'Image'}
-              hint={
-                material.coverFileId
-                  ? 'Keep the current cover, or choose a new one here.'
-                  : 'Without one, the first page is used as the cover.'
-              }
-              accept={acceptedImages}
-              picture
-              file={image?.file ?? null}
-              error={faults.image ?? null}
-              disabled={isBusy}
-              onChoose={(chosen) => setImage(choose(chosen))}
-            />
-            {material.coverFileId && !image && (
-              <div className="flex items-center gap-4">
-                <img
-                  src={api.filePicture(site.ids, material.coverFileId, 160)}
-                  alt="Current cover"
-                  className="h-20 w-14 rounded-md border border-hairline object-cover"
-                />
-                <Checkbox
-                  label="Use the first page as the cover instead"
-                  checked={!keepsCover}
-                  disabled={isBusy}
-                  onChange={(event) => setKeepsCover(!event.currentTarget.checked)}
-                />
-              </div>
-            )}
-          </>
+          <CoverField
+            coverFileId={material.coverFileId}
+            image={edit.image}
+            keepsCover={edit.keepsCover}
+            error={faults.image ?? null}
+            disabled={isBusy}
+            onChoose={(chosen) => change({ image: choose(chosen) })}
+            onKeepChange={(keepsCover) => change({ keepsCover })}
+          />
+        )}
+        {isDeleted && (
+          <Notice tone="warning" role="alert">
+            Someone else has moved this to the trash. If you save, it is restored with your changes.
+          </Notice>
         )}
         {failure && (
           <Notice tone="danger" role="alert">
@@ -201,15 +227,24 @@ export function EditDialog({ shelf, faculties, material, onClose }: EditDialogPr
           <TransferProgress progress={transfer.progress} onCancel={transfer.cancel} />
         )}
         <div className="flex flex-wrap justify-end gap-3 max-sm:*:grow border-t border-hairline pt-4">
-          <Button variant="secondary" disabled={isBusy} onClick={onClose}>
+          <Button variant="secondary" disabled={isBusy} onClick={close}>
             Close
           </Button>
           <Button type="submit" busy={isBusy}>
-            {isBusy ? 'Saving...' : 'Save changes'}
+            {isBusy ? 'Saving...' : isDeleted ? 'Restore and save' : 'Save changes'}
           </Button>
         </div>
       </form>
-      <LeaveGuard isSending={isBusy} />
+      {renderGuards()}
     </Dialog>
   );
+
+  function renderGuards() {
+    return (
+      <>
+        <LeaveGuard atStake={isBusy ? 'upload' : isChanged ? 'changes' : null} />
+        {isAsking && <LeaveDialog atStake="changes" onStay={() => setAsking(false)} onLeave={onClose} />}
+      </>
+    );
+  }
 }

@@ -4,6 +4,7 @@ import { Button } from '#app/ui/button.tsx';
 import { buttonStyle } from '#app/ui/button-style.ts';
 import { classes } from '#app/ui/classes.ts';
 import { formatKilobytes } from './check-file.ts';
+import { takeDropped } from './file-drop.tsx';
 
 type FileFieldProps = {
   label: string;
@@ -37,8 +38,7 @@ export function FileField({
   function handleDrop(event: DragEvent) {
     event.preventDefault();
     setOver(false);
-    const dropped = event.dataTransfer.files[0];
-    if (dropped && !disabled) onChoose(dropped);
+    if (event.dataTransfer.types.includes('Files')) takeDropped(event.dataTransfer, onChoose, disabled);
   }
 
   return (

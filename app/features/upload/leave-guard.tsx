@@ -1,31 +1,67 @@
 import { useBlocker } from '@tanstack/react-router';
+import { useEffect } from 'react';
 import { Button } from '#app/ui/button.tsx';
 import { Dialog } from '#app/ui/dialog.tsx';
 
-/** Asks before a page is left, or closed, while something is being sent. */
-export function LeaveGuard({ isSending }: { isSending: boolean }) {
+/** What would be lost: an upload that is running, or changes that are not saved. */
+export type AtStake = 'upload' | 'changes';
+
+const words: Record<AtStake, { title: string; description: string; stay: string; leave: string }> = {
+  upload: {
+    title: 'Stop the upload?',
+    description: 'Leaving this page stops the upload. Nothing has been published yet.',
+    stay: 'Stay',
+    leave: 'Stop and leave',
+  },
+  changes: {
+    title: 'Discard your changes?',
+    description: 'What you changed has not been saved yet.',
+    stay: 'Keep editing',
+    leave: 'Discard',
+  },
+};
+
+/** Asks before a page is left, or closed, while something is at stake. */
+export function LeaveGuard({ atStake }: { atStake: AtStake | null }) {
+  const isAtStake = atStake !== null;
   const blocker = useBlocker({
-    shouldBlockFn: () => isSending,
-    enableBeforeUnload: isSending,
-    disabled: !isSending,
+    shouldBlockFn: () => isAtStake,
+    enableBeforeUnload: isAtStake,
+    disabled: !isAtStake,
     withResolver: true,
   });
-  if (blocker.status !== 'blocked') return null;
+  if (!atStake || blocker.status !== 'blocked') return null;
+  return <LeaveDialog atStake={atStake} onStay={blocker.reset} onLeave={blocker.proceed} />;
+}
+
+type LeaveDialogProps = { atStake: AtStake; onStay: () => void; onLeave: () => void };
+
+/** The question itself, for whatever else ends what is at stake. */
+export function LeaveDialog({ atStake, onStay, onLeave }: LeaveDialogProps) {
+  const { title, description, stay, leave } = words[atStake];
   return (
-    <Dialog
-      isOpen
-      onClose={blocker.reset}
-      title="Stop the upload?"
-      description="Leaving this page stops the upload. Nothing has been published yet."
-    >
+    <Dialog isOpen onClose={onStay} title={title} description={description}>
       <div className="flex flex-wrap justify-end gap-3 max-sm:*:grow">
-        <Button variant="secondary" onClick={blocker.reset}>
-          Stay
+        <Button variant="secondary" onClick={onStay}>
+          {stay}
         </Button>
-        <Button variant="destructive" onClick={blocker.proceed}>
-          Stop and leave
+        <Button variant="destructive" onClick={onLeave}>
+          {leave}
         </Button>
       </div>
     </Dialog>
+  );
+}
+
+/** Has the browser ask before the tab is closed or loaded again. Other pages of ours may be gone to unasked. */
+export function useAskBeforeUnload(isUnsaved: boolean): void {
+  useEffect(
+    function askBeforeUnload() {
+      if (!isUnsaved) return;
+      const ask = (event: BeforeUnloadEvent) => event.preventDefault();
+      addEventListener('beforeunload', ask);
+      return () => removeEventListener('beforeunload', ask);
+    },
+    [isUnsaved],
   );
 }

@@ -4,6 +4,7 @@ import { collectionOfKind } from '#contract/collections.ts';
 import type { MaterialDocument } from '#contract/document.ts';
 import type { Site } from '#contract/shelf.ts';
 import { materialFromDocument } from '#contract/to-document.ts';
+import { unchangedSinceHeader } from '#contract/unchanged-since.ts';
 import type { Material, MaterialKind } from '#domain/material.ts';
 import { problemOf } from '#app/features/session/library-problem.ts';
 
@@ -41,19 +42,35 @@ export async function createMaterial(
   }
 }
 
-/** Writes every field of the record anew. */
-export async function updateMaterial(
+/** The record as it now is. */
+export async function readMaterial({ client, site }: Place, { kind, id }: Material): Promise<Material> {
+  const { databaseId } = site.ids;
+  const place = { databaseId, collectionId: collectionOfKind[kind], documentId: id };
+  return toMaterial(kind, await new Databases(client).getDocument(place));
+}
+
+/**
+ * Changes these attributes of a record. Refused with `document_update_conflict` when somebody else has changed it since
+ * `material` was read; the SDK's `updateDocument` cannot ask for that.
+ */
+export async function changeMaterial(
   { client, site }: Place,
-  { kind, id }: Material,
-  draft: MaterialDraft,
+  { kind, id, updatedAt }: Material,
+  changes: Partial<MaterialDraft>,
 ): Promise<Material> {
-  const document = await new Databases(client).updateDocument({
-    databaseId: site.ids.databaseId,
-    collectionId: collectionOfKind[kind],
-    documentId: id,
-    data: toData(site, kind, draft),
-  });
-  return toMaterial(kind, document);
+  const address = new URL(api.document(site.ids, collectionOfKind[kind], id), location.origin);
+  const headers = {
+    'content-type': 'application/json',
+    'X-Appwrite-Project': site.ids.projectId,
+    [unchangedSinceHeader]: updatedAt,
+  };
+  return toMaterial(kind, await client.call('patch', address, headers, { data: toAttributes(site, changes) }));
+}
+
+/** Takes a record out of the trash. */
+export async function restoreMaterial({ client }: Place, { id }: Material): Promise<void> {
+  const address = new URL(api.restoreMaterial(id), location.origin);
+  await client.call('post', address, { 'content-type': 'application/json' }, {});
 }
 
 /** The SDK knows the `$` keys of a document alone; ours carry the attributes of their collection beside them. */
@@ -63,16 +80,18 @@ function toMaterial(kind: MaterialKind, document: Models.Document): Material {
 
 /** The attributes the specification names for a new record (section 7): a book has no year, unless Edit gives it one. */
 function toNewData(site: Site, kind: MaterialKind, draft: MaterialDraft) {
-  const { year, ...data } = toData(site, kind, draft);
-  return kind === 'book' ? data : { ...data, year };
+  const { year, coverFileId, ...shared } = draft;
+  return toAttributes(site, kind === 'book' ? { ...shared, coverFileId } : { ...shared, year });
 }
 
-/** Every attribute of a record. */
-function toData(site: Site, kind: MaterialKind, draft: MaterialDraft) {
-  const { title, subject, facultyId, semesterId, year, fileId, coverFileId } = draft;
-  const shared = { subject, title: title.trim(), facultyId, semesterId, downloadUrl: addressOfFile(site, fileId) };
-  if (kind === 'book') return { ...shared, year, coverImageUrl: coverFileId && addressOfFile(site, coverFileId) };
-  return { ...shared, year };
+/** The parts of a draft as the record's attributes; what is not there stays away. */
+function toAttributes(site: Site, { title, fileId, coverFileId, ...shared }: Partial<MaterialDraft>) {
+  return {
+    ...shared,
+    ...(title !== undefined && { title: title.trim() }),
+    ...(fileId !== undefined && { downloadUrl: addressOfFile(site, fileId) }),
+    ...(coverFileId !== undefined && { coverImageUrl: coverFileId && addressOfFile(site, coverFileId) }),
+  };
 }
 
 /** The preview URL that becomes downloadUrl (specification 7). */

@@ -25,7 +25,7 @@ export function PublishSummary({ kind, title, place, year, faculties }: PublishS
         </div>
       </div>
       <dl className="mt-4 grid grid-cols-[auto_1fr] gap-x-4 gap-y-2 text-sm">
-        <Fact name="Title" value={title.trim()} />
+        <Fact name="Title" value={title} />
         <Fact name="Faculty" value={faculty?.name} />
         <Fact name={faculty?.type === 'year' ? 'Level' : 'Semester'} value={term?.name} />
         <Fact name="Subject" value={place.subject} />

@@ -2,9 +2,17 @@ import type { Client } from 'appwrite';
 import type { FileAnswer } from '#contract/document.ts';
 import type { Site } from '#contract/shelf.ts';
 import type { Material, MaterialKind } from '#domain/material.ts';
+import { problemOf } from '#app/features/session/library-problem.ts';
 import type { SignedInCaller } from '#app/features/session/signed-in-caller.ts';
 import { findTwin, removeTwinFile } from './find-twin.ts';
-import { createMaterial, updateMaterial, type MaterialDraft } from './material-records.ts';
+import { isSameMaterial } from './material-edit.ts';
+import {
+  changeMaterial,
+  createMaterial,
+  readMaterial,
+  restoreMaterial,
+  type MaterialDraft,
+} from './material-records.ts';
 import { uploadFile, type UploadProgress } from './upload-client.ts';
 import type { ChosenFile } from './upload-form.ts';
 
@@ -53,17 +61,59 @@ export async function publishMaterial(
   return { material, warnings: warningsOf(stored, cover) };
 }
 
-/** Sends the files that replace others, if any, then writes the record anew. */
+/** Somebody else has changed the material since it was read; `theirs` is what they made of it. */
+export class EditConflict extends Error {
+  readonly theirs: Material;
+
+  constructor(theirs: Material) {
+    super(`"${theirs.title}" was changed meanwhile.`);
+    this.name = 'EditConflict';
+    this.theirs = theirs;
+  }
+}
+
+/** How often a change is tried again that another one of no consequence came before. */
+const maxTries = 3;
+
+/**
+ * Sends the files that replace others, if any, then changes what is to change of the record as it was read. Rejects
+ * with `EditConflict` when somebody else changed it meanwhile; `isRestored` takes it out of the trash first.
+ */
 export async function saveMaterial(
   setting: PublishSetting,
-  input: Facts & { material: Material; file: ChosenFile | null; image: ChosenFile | null; coverFileId: string | null },
+  input: {
+    material: Material;
+    changes: Partial<MaterialDraft>;
+    file: ChosenFile | null;
+    image: ChosenFile | null;
+    isRestored: boolean;
+  },
 ): Promise<Published> {
-  const { material, file, image, coverFileId, ...facts } = input;
+  const { changes, file, image, isRestored } = input;
+  const { callSignedIn } = setting;
   const [stored, cover] = await sendFiles(setting, [file, image]);
   setting.signal.throwIfAborted();
-  const draft = { ...facts, fileId: file?.fileId ?? material.fileId, coverFileId: image?.fileId ?? coverFileId };
-  const saved = await setting.callSignedIn(() => updateMaterial(setting, material, draft));
-  return { material: saved, warnings: warningsOf(stored, cover) };
+  let { material } = input;
+  if (isRestored) {
+    await callSignedIn(() => restoreMaterial(setting, material));
+    material = await readUnlessChanged(setting, material);
+  }
+  for (let tries = 1; ; tries += 1) {
+    try {
+      const saved = await callSignedIn(() => changeMaterial(setting, material, changes));
+      return { material: saved, warnings: warningsOf(stored, cover) };
+    } catch (error) {
+      if (problemOf(error)?.type !== 'document_update_conflict' || tries === maxTries) throw error;
+      material = await readUnlessChanged(setting, material);
+    }
+  }
+}
+
+/** The material as it now is, provided that it says the same as before. */
+async function readUnlessChanged(setting: PublishSetting, material: Material): Promise<Material> {
+  const theirs = await setting.callSignedIn(() => readMaterial(setting, material));
+  if (!isSameMaterial(material, theirs)) throw new EditConflict(theirs);
+  return theirs;
 }
 
 /** Sends what was chosen, one after the other, telling the progress of the whole. */
@@ -74,6 +124,7 @@ async function sendFiles(
   const { site, callSignedIn, signal, begunFileIds } = setting;
   const totalBytes = chosen.reduce((sum, each) => sum + (each?.file.size ?? 0), 0);
   let finishedBytes = 0;
+  if (totalBytes > 0) setting.onProgress({ sentBytes: 0, totalBytes });
   const answers: (FileAnswer | null)[] = [];
   for (const each of chosen) {
     if (!each) {

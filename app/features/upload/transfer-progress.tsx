@@ -1,5 +1,5 @@
 import { Button } from '#app/ui/button.tsx';
-import { formatMegabytes } from './check-file.ts';
+import { formatProgress } from './check-file.ts';
 import type { UploadProgress } from './upload-client.ts';
 
 /** How far the sending is, and the way to stop it. */
@@ -25,9 +25,7 @@ export function TransferProgress({ progress, onCancel }: { progress: UploadProgr
           '[&::-moz-progress-bar]:bg-accent [&::-webkit-progress-bar]:bg-hairline [&::-webkit-progress-value]:bg-accent'
         }
       />
-      <p className="mt-1.5 text-sm text-muted">
-        {formatMegabytes(sentBytes)} of {formatMegabytes(totalBytes)}
-      </p>
+      <p className="mt-1.5 text-sm text-muted">{totalBytes === 0 ? '\u00A0' : formatProgress(sentBytes, totalBytes)}</p>
     </div>
   );
 }

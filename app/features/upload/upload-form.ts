@@ -1,5 +1,5 @@
 import { makeIdentifier } from '#domain/identifier.ts';
-import type { MaterialKind } from '#domain/material.ts';
+import { materialLimits, type MaterialKind } from '#domain/material.ts';
 
 /** A file the person chose, with the id it will have in the library: made once, so that trying again resumes. */
 export type ChosenFile = { file: File; fileId: string };
@@ -9,9 +9,11 @@ export type Place = { facultyId: string; semesterId: string; subject: string };
 
 export type UploadForm = Place & {
   kind: MaterialKind;
-  /** The chosen year as a select holds it, or ''. */
+  /** The year as it was chosen or typed, or ''. */
   year: string;
   title: string;
+  /** Until a title has been typed it follows the chosen file. */
+  isTitleTyped: boolean;
   file: ChosenFile | null;
   /** The cover picture; books only. */
   image: ChosenFile | null;
@@ -40,6 +42,7 @@ export function emptyUploadForm(kind: MaterialKind = 'paper'): UploadForm {
     subject: '',
     year: '',
     title: '',
+    isTitleTyped: false,
     file: null,
     image: null,
     materialId: makeIdentifier(),
@@ -50,24 +53,41 @@ export function emptyUploadForm(kind: MaterialKind = 'paper'): UploadForm {
 export function changeUploadForm(form: UploadForm, action: UploadFormAction): UploadForm {
   switch (action.type) {
     case 'kind':
-      return { ...form, kind: action.kind, file: form.file && fits(action.kind, form.file.file) ? form.file : null };
+      return form.file && !fits(action.kind, form.file.file)
+        ? { ...withFile(form, null), kind: action.kind }
+        : { ...form, kind: action.kind };
     case 'place':
       return { ...form, ...action.place };
     case 'year':
       return { ...form, year: action.year };
     case 'title':
-      return { ...form, title: action.title };
+      return { ...form, title: action.title, isTitleTyped: action.title.trim() !== '' };
     case 'file':
-      return {
-        ...form,
-        file: action.file && choose(action.file),
-        title: action.file && form.title.trim() === '' ? titleOfFile(action.file.name) : form.title,
-      };
+      return withFile(form, action.file);
     case 'image':
       return { ...form, image: action.image && choose(action.image) };
     case 'published':
       return emptyUploadForm(form.kind);
   }
+}
+
+function withFile(form: UploadForm, file: File | null): UploadForm {
+  const title = form.isTitleTyped ? form.title : file ? titleOfFile(file.name) : '';
+  return { ...form, title, file: file && choose(file) };
+}
+
+/** The title it will have: as it stands in the form, or else from the file's name; '' when there is neither. */
+export function titleToPublish({ title, file }: Pick<UploadForm, 'title' | 'file'>): string {
+  return title.trim() || (file ? titleOfFile(file.file.name) : '');
+}
+
+/** What is wrong with a year as it was typed, in a sentence, or null. Only papers must have one. */
+export function findYearFault(kind: MaterialKind, year: string): string | null {
+  if (year.trim() === '') return kind === 'paper' ? 'Choose the year of the exam.' : null;
+  const number = Number(year);
+  const { minYear, maxYear } = materialLimits;
+  const isYear = Number.isInteger(number) && number >= minYear && number <= maxYear;
+  return isYear ? null : `Enter a year from ${minYear} to ${maxYear}.`;
 }
 
 /** A place with another faculty, term or subject; what depends on the changed part is reset. */
@@ -77,21 +97,21 @@ export function changePlace(place: Place, part: keyof Place, value: string): Pla
   return { ...place, subject: value };
 }
 
-/** Which required fields are still empty (specification 5; an empty title counts, design decision 2). */
+/** Which required fields are still empty (specification 5; an empty title counts where no file gives one, decision 2). */
 export function missingFields(form: UploadForm): UploadField[] {
   const missing: UploadField[] = [];
   if (!form.facultyId) missing.push('facultyId');
   if (!form.semesterId) missing.push('semesterId');
   if (!form.subject) missing.push('subject');
-  if (form.kind === 'paper' && !form.year) missing.push('year');
-  if (!form.title.trim()) missing.push('title');
+  if (form.kind === 'paper' && !form.year.trim()) missing.push('year');
+  if (!titleToPublish(form)) missing.push('title');
   if (!form.file) missing.push('file');
   return missing;
 }
 
 /** A file's name without its extension, to begin a title with. */
 export function titleOfFile(name: string): string {
-  return name.replace(/\.[^.]+$/, '').trim() || name;
+  return (name.replace(/\.[^.]+$/, '').trim() || name).slice(0, materialLimits.titleLength).trim();
 }
 
 function choose(file: File): ChosenFile {

@@ -1,9 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useReducer, useRef, useState, type FormEvent } from 'react';
+import { useEffect, useReducer, useRef, useState, type FormEvent } from 'react';
 import { flushSync } from 'react-dom';
 import type { Shelf } from '#contract/shelf.ts';
 import type { FacultySummary } from '#domain/catalogue.ts';
-import { kindNames, materialLimits, yearChoices } from '#domain/material.ts';
+import { kindNames, materialLimits } from '#domain/material.ts';
 import { useAdminSession } from '#app/features/session/admin-session.tsx';
 import { explainProblem } from '#app/features/session/library-problem.ts';
 import { KindSwitch } from '#app/features/materials/kind-switch.tsx';
@@ -11,45 +11,69 @@ import { refreshShelf } from '#app/features/materials/refresh-shelf.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { Field } from '#app/ui/field.tsx';
-import { Select } from '#app/ui/select.tsx';
 import { TextInput } from '#app/ui/text-input.tsx';
 import { showToast } from '#app/ui/toast.ts';
 import { acceptedFiles, acceptedImages, findFileFault, findImageFault } from './check-file.ts';
+import { useFileDrop } from './file-drop.tsx';
 import { FileField } from './file-field.tsx';
-import { LeaveGuard } from './leave-guard.tsx';
+import { LeaveGuard, useAskBeforeUnload } from './leave-guard.tsx';
 import { PlaceFields } from './place-fields.tsx';
 import { publishMaterial, TwinDeclined } from './publish.ts';
 import { PublishSummary } from './publish-summary.tsx';
 import { TransferProgress } from './transfer-progress.tsx';
 import { TwinDialog } from './twin-dialog.tsx';
+import { isBegun, uploadDrafts } from './upload-draft.ts';
 import { UploadOutcome, type Outcome } from './upload-outcome.tsx';
-import { changeUploadForm, emptyUploadForm, missingFields } from './upload-form.ts';
+import { changeUploadForm, findYearFault, missingFields, titleToPublish } from './upload-form.ts';
 import { useTransfer } from './use-transfer.ts';
+import { YearField } from './year-field.tsx';
 
-type UploadPanelProps = { shelf: Shelf; faculties: readonly FacultySummary[] };
+type UploadPanelProps = {
+  shelf: Shelf;
+  faculties: readonly FacultySummary[];
+  /** False while another tab is looked at. */
+  isShown: boolean;
+};
 
 const cancelledWords =
   'The upload was stopped; nothing was published. The part already sent is kept for a day, so uploading again continues where it stopped.';
 
 /** The tab 'Upload Content': fill in, check, send, publish (specification 4 and 5, design decisions 2 to 4). */
-export function UploadPanel({ shelf, faculties }: UploadPanelProps) {
-  const { site } = useAdminSession();
-  const [form, change] = useReducer(changeUploadForm, undefined, () => emptyUploadForm());
+export function UploadPanel({ shelf, faculties, isShown }: UploadPanelProps) {
+  const { site, account } = useAdminSession();
+  const [begun] = useState(() => uploadDrafts.find(account.id));
+  const [form, change] = useReducer(changeUploadForm, begun.form);
   const [isTried, setTried] = useState(false);
   const [faults, setFaults] = useState<{ file: string | null; image: string | null }>({ file: null, image: null });
   const [outcome, setOutcome] = useState<Outcome | null>(null);
-  const [years] = useState(listYears);
   const transfer = useTransfer();
   const formElement = useRef<HTMLFormElement>(null);
   const queryClient = useQueryClient();
   const isBusy = transfer.progress !== null;
   const missing = isTried ? missingFields(form) : [];
+  const lostFile = form.file || !isBegun(form) ? null : begun.lostFile;
 
-  /** Marks what is missing and leads there; true when nothing is. */
+  useEffect(
+    function keepDraft() {
+      uploadDrafts.keep(account.id, { form, lostFile });
+    },
+    [account.id, form, lostFile],
+  );
+  useAskBeforeUnload(isBegun(form));
+  useFileDrop(chooseFile, { isTaking: isShown, isBusy });
+
+  function chooseFile(file: File | null) {
+    setFaults((before) => ({ ...before, file: null }));
+    change({ type: 'file', file });
+  }
+
+  /** Marks what is missing or wrong and leads there; true when nothing is. */
   function checkFilledIn(): boolean {
-    if (missingFields(form).length === 0) return true;
+    const isMissing = missingFields(form).length > 0;
+    if (!isMissing && !(form.kind === 'paper' && findYearFault(form.kind, form.year))) return true;
     flushSync(() => setTried(true));
-    showToast({ tone: 'destructive', title: 'Missing information', text: 'Please fill all the required fields' });
+    if (isMissing)
+      showToast({ tone: 'destructive', title: 'Missing information', text: 'Please fill all the required fields' });
     formElement.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus();
     return false;
   }
@@ -70,8 +94,8 @@ export function UploadPanel({ shelf, faculties }: UploadPanelProps) {
     event.preventDefault();
     setOutcome(null);
     if (!checkFilledIn() || !(await checkFiles()) || !form.file) return;
-    const { kind, materialId, title, facultyId, semesterId, subject, file } = form;
-    const facts = { kind, materialId, title: title.trim(), facultyId, semesterId, subject, file };
+    const { kind, materialId, facultyId, semesterId, subject, file } = form;
+    const facts = { kind, materialId, title: titleToPublish(form), facultyId, semesterId, subject, file };
     const year = kind === 'paper' ? Number(form.year) : null;
     try {
       const published = await transfer.run((setting) =>
@@ -127,18 +151,15 @@ export function UploadPanel({ shelf, faculties }: UploadPanelProps) {
               onChange={(place) => change({ type: 'place', place })}
             />
             {form.kind === 'paper' && (
-              <Field label="Year" required error={missing.includes('year') && 'Choose the year of the exam.'}>
-                {(control) => (
-                  <Select
-                    {...control}
-                    value={form.year}
-                    disabled={isBusy}
-                    placeholder="Year"
-                    options={years}
-                    onChange={(event) => change({ type: 'year', year: event.currentTarget.value })}
-                  />
-                )}
-              </Field>
+              <YearField
+                // Emptied after publishing, it begins with the list again.
+                key={form.materialId}
+                value={form.year}
+                required
+                error={isTried ? findYearFault(form.kind, form.year) : null}
+                disabled={isBusy}
+                onChange={(year) => change({ type: 'year', year })}
+              />
             )}
           </div>
           <Field label="Title" required error={missing.includes('title') && 'Enter a title.'}>
@@ -156,17 +177,18 @@ export function UploadPanel({ shelf, faculties }: UploadPanelProps) {
           <FileField
             label="File (PDF)"
             hint={
-              form.kind === 'paper' ? 'Choose a PDF or HTML file, or drop it here.' : 'Choose a PDF or drop it here.'
+              lostFile
+                ? `Choose "${lostFile}" again. A file is not kept when the page is reloaded.`
+                : form.kind === 'paper'
+                  ? 'Choose a PDF or HTML file, or drop it here.'
+                  : 'Choose a PDF or drop it here.'
             }
             accept={acceptedFiles(form.kind)}
             file={form.file?.file ?? null}
             error={faults.file ?? (missing.includes('file') ? 'Choose the file.' : null)}
             required
             disabled={isBusy}
-            onChoose={(file) => {
-              setFaults((before) => ({ ...before, file: null }));
-              change({ type: 'file', file });
-            }}
+            onChoose={chooseFile}
           />
           {form.kind === 'book' && (
             <FileField
@@ -185,7 +207,13 @@ export function UploadPanel({ shelf, faculties }: UploadPanelProps) {
           )}
         </Card>
         <Card className="grid grid-cols-1 gap-5 p-4 sm:p-6 lg:sticky lg:top-20">
-          <PublishSummary kind={form.kind} title={form.title} place={form} year={form.year} faculties={faculties} />
+          <PublishSummary
+            kind={form.kind}
+            title={titleToPublish(form)}
+            place={form}
+            year={form.year}
+            faculties={faculties}
+          />
           {transfer.progress && <TransferProgress progress={transfer.progress} onCancel={transfer.cancel} />}
           <UploadOutcome outcome={outcome} />
           <Button type="submit" busy={isBusy}>
@@ -193,17 +221,12 @@ export function UploadPanel({ shelf, faculties }: UploadPanelProps) {
           </Button>
         </Card>
       </div>
-      <LeaveGuard isSending={isBusy} />
+      <LeaveGuard atStake={isBusy ? 'upload' : null} />
       {transfer.twin && (
         <TwinDialog twin={transfer.twin.material} faculties={faculties} onAnswer={transfer.twin.decide} />
       )}
     </form>
   );
-}
-
-/** The choices of the year now running, as options. */
-function listYears() {
-  return yearChoices(new Date().getFullYear()).map((year) => ({ value: `${year}`, label: `${year}` }));
 }
 
 /** The browser refuses to read a file that was moved or changed since it was chosen. */

@@ -1,5 +1,6 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
+import { ownPart } from '#app/features/head/page-address.ts';
 import { siteQuery } from '#app/features/layout/site-query.ts';
 import { subjectLiveList } from '#app/features/live/live-lists.ts';
 import { useLiveList } from '#app/features/live/use-live-list.ts';
@@ -21,6 +22,7 @@ export const Route = createFileRoute('/faculty/$facultyId/notes/semester/$semest
   loaderDeps: ({ search }) => ({ part: search.part }),
   loader: (loading) => loadSubjectPage(loading, 'note'),
   head: ({ loaderData }) => subjectHead(loaderData, 'note'),
+  staticData: { ownSearch: ownPart },
   component: NotesPage,
 });
 
@@ -38,7 +40,12 @@ function NotesPage() {
     <SubjectFrame place={place} kind="note">
       <h2 className="sr-only">Study Notes</h2>
       <StillList list={notes} scope={JSON.stringify(query.queryKey)} kind="note">
-        <ListStates list={notes} empty="No study notes available yet." wayOn={<WayOn place={place} kind="note" />}>
+        <ListStates
+          partSize={subjectPartSize}
+          list={notes}
+          empty="No study notes available yet."
+          wayOn={<WayOn place={place} kind="note" />}
+        >
           {(list) => (
             <>
               <MaterialRows>

@@ -1,5 +1,6 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
+import { ownPart } from '#app/features/head/page-address.ts';
 import { siteQuery } from '#app/features/layout/site-query.ts';
 import { subjectLiveList } from '#app/features/live/live-lists.ts';
 import { useLiveList } from '#app/features/live/use-live-list.ts';
@@ -21,6 +22,7 @@ export const Route = createFileRoute('/faculty/$facultyId/revision/semester/$sem
   loaderDeps: ({ search }) => ({ part: search.part }),
   loader: (loading) => loadSubjectPage(loading, 'revision'),
   head: ({ loaderData }) => subjectHead(loaderData, 'revision'),
+  staticData: { ownSearch: ownPart },
   component: RevisionPage,
 });
 
@@ -39,6 +41,7 @@ function RevisionPage() {
       <h2 className="mb-3 text-xl">Last-Minute Revision Materials</h2>
       <StillList list={revisions} scope={JSON.stringify(query.queryKey)} kind="revision">
         <ListStates
+          partSize={subjectPartSize}
           list={revisions}
           empty="No revision materials available yet."
           wayOn={<WayOn place={place} kind="revision" />}

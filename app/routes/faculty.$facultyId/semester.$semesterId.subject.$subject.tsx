@@ -1,5 +1,6 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
+import { ownPart } from '#app/features/head/page-address.ts';
 import { siteQuery } from '#app/features/layout/site-query.ts';
 import { subjectLiveList } from '#app/features/live/live-lists.ts';
 import { useLiveList } from '#app/features/live/use-live-list.ts';
@@ -21,6 +22,7 @@ export const Route = createFileRoute('/faculty/$facultyId/semester/$semesterId/s
   loaderDeps: ({ search }) => ({ part: search.part }),
   loader: (loading) => loadSubjectPage(loading, 'paper'),
   head: ({ loaderData }) => subjectHead(loaderData, 'paper'),
+  staticData: { ownSearch: ownPart },
   component: PapersPage,
 });
 
@@ -38,6 +40,7 @@ function PapersPage() {
     <SubjectFrame place={place} kind="paper">
       <StillList list={papers} scope={JSON.stringify(query.queryKey)} kind="paper">
         <ListStates
+          partSize={subjectPartSize}
           list={papers}
           empty={`No question papers available for ${place.subject.name}.`}
           wayOn={<WayOn place={place} kind="paper" />}

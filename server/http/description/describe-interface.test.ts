@@ -40,6 +40,71 @@ test('the schema of a document has the seven $ keys and the declared attributes'
   expect(shape.filter((name) => name.startsWith('$'))).toHaveLength(7);
 });
 
+type Described = {
+  properties: Record<string, Record<string, unknown>>;
+  required?: string[];
+  additionalProperties?: boolean;
+};
+const schemaOf = (name: string) => description.components.schemas[name] as Described;
+
+test('an attribute that is unknown is refused by the description too, and every list item is whole or selected', () => {
+  for (const name of ['NewPaper', 'NewBook', 'ChangedPaper', 'ChangedBook'])
+    expect([name, schemaOf(name).additionalProperties]).toEqual([name, false]);
+  expect(schemaOf('NewPaper').required).toEqual(['subject', 'title', 'year', 'facultyId', 'semesterId', 'downloadUrl']);
+  expect(schemaOf('ChangedPaper').required).toBeUndefined();
+  expect(Object.keys(schemaOf('ChangedPaper').properties)).not.toContain('coverImageUrl');
+  for (const name of ['$id', 'uploadedAt']) expect(schemaOf('NewPaper').properties[name]).toEqual({ readOnly: true });
+  expect(schemaOf('DocumentList').properties['documents']?.['items']).toEqual({
+    anyOf: [{ $ref: '#/components/schemas/Document' }, { $ref: '#/components/schemas/SelectedDocument' }],
+  });
+  expect(schemaOf('Document').required).toEqual(expect.arrayContaining(['$id', 'title', 'year', 'downloadUrl']));
+});
+
+test('the form of an upload names its file as binary, and its id as required', () => {
+  const form = description.paths['/storage/buckets/{bucketId}/files']?.['post']?.requestBody?.content[
+    'multipart/form-data'
+  ]?.schema as Described;
+  expect(form.required).toEqual(['fileId', 'file']);
+  expect(form.properties['file']).toMatchObject({ type: 'string', format: 'binary' });
+});
+
+test('where guests may read, a session is described as optional, and nowhere else', () => {
+  const waysOf = (address: string, method: string) =>
+    description.paths[address]?.[method]?.security.map((way) => Object.keys(way).join('+'));
+  const documents = '/databases/{databaseId}/collections/{collectionId}/documents';
+  expect(waysOf(documents, 'get')).toEqual(['project', 'project+session']);
+  expect(waysOf(documents, 'post')).toEqual(['project+session']);
+  expect(waysOf('/tablesdb/{databaseId}/tables/{tableId}/rows/{rowId}', 'get')).toEqual(['project', 'project+session']);
+  expect(waysOf('/storage/buckets/{bucketId}/files/{fileId}/view', 'get')).toEqual(['', 'session']);
+  expect(waysOf('/storage/buckets/{bucketId}/files', 'get')).toEqual(['project+session']);
+  expect(waysOf('/materials/counts', 'get')).toEqual(['', 'session']);
+  expect(waysOf('/ping', 'get')).toEqual(['project']);
+  expect(waysOf('/site', 'get')).toEqual(['']);
+});
+
+test('the headers a program needs are described: tags, ranges, limits, cookies', () => {
+  const headersOf = (address: string, method: string, status: number) =>
+    Object.keys(description.paths[address]?.[method]?.responses[status]?.headers ?? {});
+  const file = '/storage/buckets/{bucketId}/files/{fileId}';
+  expect(headersOf('/databases/{databaseId}/collections/{collectionId}/documents', 'get', 200)).toEqual(['ETag']);
+  expect(headersOf('/catalogue/faculties', 'get', 304)).toEqual(['ETag']);
+  expect(headersOf('/account', 'get', 200)).toEqual([]);
+  expect(headersOf(`${file}/download`, 'get', 206)).toEqual([
+    'ETag',
+    'Last-Modified',
+    'Accept-Ranges',
+    'Content-Range',
+  ]);
+  expect(headersOf(`${file}/download`, 'get', 416)).toEqual(['Content-Range']);
+  expect(headersOf('/account/sessions/email', 'post', 201)).toContain('Set-Cookie');
+  expect(headersOf('/account/sessions/email', 'post', 429)).toEqual([
+    'Retry-After',
+    'X-RateLimit-Limit',
+    'X-RateLimit-Remaining',
+    'X-RateLimit-Reset',
+  ]);
+});
+
 test('the description and the guide are served as pages are, and tell nothing of the operator', async () => {
   await using server = await openTestServer({ settings: { CONTACT_EMAIL: 'operator@library.test' } });
   const page = await fetch(`${server.url}/`);

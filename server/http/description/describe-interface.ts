@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { materialKinds } from '#domain/material.ts';
 import { contractBase, type ContractIds } from '#contract/addresses.ts';
 import { problemStatuses, type ProblemType } from '#contract/problems.ts';
-import { parametersOf, problemsOf, takesJson, type Route, type RouteAnswer } from '#contract/route.ts';
+import { isRevalidated, parametersOf, problemsOf, takesJson, type Route, type RouteAnswer } from '#contract/route.ts';
 import { listRoutes, pathParameters, type RouteName } from '#contract/routes.ts';
-import { newMaterialNames, newMaterialSchema } from '#contract/schemas/documents.ts';
+import { sentMaterialNames, sentMaterialSchema } from '#contract/schemas/documents.ts';
 import { problem } from '#contract/schemas/problem.ts';
 
 /** A JSON Schema of draft 2020-12, which is what OpenAPI 3.1 takes. */
@@ -28,7 +28,13 @@ export type Operation = {
   security: Record<string, never[]>[];
   parameters: Parameter[];
   requestBody?: { required: boolean; content: Content };
-  responses: Readonly<Record<string, { description: string; content?: Content }>>;
+  responses: Readonly<Record<string, ResponseObject>>;
+};
+
+export type ResponseObject = {
+  description: string;
+  headers?: Readonly<Record<string, { description: string; required: boolean; schema: JsonSchema }>>;
+  content?: Content;
 };
 
 /** As much of OpenAPI 3.1 as is written here. */
@@ -81,10 +87,10 @@ export function describeInterface(ids: ContractIds): InterfaceDocument {
     if (route.takesForm) {
       const { properties = {}, ...rest } = describe(route.body, 'input') as ObjectSchema;
       const { permissions, ...fields } = properties;
-      const form = { ...fields, 'permissions[]': permissions, file: { contentMediaType: 'application/octet-stream' } };
+      const form = { ...fields, 'permissions[]': permissions, file: binary };
       return {
         required: true,
-        content: { 'multipart/form-data': { schema: { ...rest, properties: form, required: ['file'] } } },
+        content: { 'multipart/form-data': { schema: { ...rest, properties: form, required: ['fileId', 'file'] } } },
       };
     }
     if (!takesJson(route)) return undefined;
@@ -92,10 +98,15 @@ export function describeInterface(ids: ContractIds): InterfaceDocument {
     return { required: Boolean(schema.required?.length), content: { 'application/json': { schema } } };
   }
 
-  function describeAnswer({ description, json, media }: RouteAnswer): Operation['responses'][string] {
-    if (json) return { description, content: { 'application/json': { schema: describe(json, 'output') } } };
-    if (media) return { description, content: Object.fromEntries(media.map((type) => [type, {}])) };
-    return { description };
+  function describeAnswer(answer: RouteAnswer): ResponseObject {
+    const { description, json, media } = answer;
+    const headers = { ...describeHeaders(answer.headers, true), ...describeHeaders(answer.sometimes, false) };
+    return {
+      description,
+      ...(Object.keys(headers).length > 0 && { headers }),
+      ...(json && { content: { 'application/json': { schema: describe(json, 'output') } } }),
+      ...(media && { content: Object.fromEntries(media.map((type) => [type, {}])) }),
+    };
   }
 
   /** One entry for each status, which names the types that come with it. */
@@ -106,7 +117,11 @@ export function describeInterface(ids: ContractIds): InterfaceDocument {
       Object.entries(byStatus).map(([status, types]) => {
         const schema = { allOf: [describe(problem, 'output'), { properties: { type: { enum: types } } }] };
         const description = types.map((type) => `\`${type}\``).join(', ');
-        return [status, { description, content: { 'application/json': { schema } } }];
+        const headers = describeHeaders(problemHeaders[status], true);
+        return [
+          status,
+          { description, ...(problemHeaders[status] && { headers }), content: { 'application/json': { schema } } },
+        ];
       }),
     );
   }
@@ -118,27 +133,24 @@ export function describeInterface(ids: ContractIds): InterfaceDocument {
       tags: [route.topic],
       summary: route.summary,
       description: [route.description, whoMay[route.who]].filter(Boolean).join(' '),
-      security: [
-        {
-          ...(route.project === 'named' && { project: [] }),
-          ...((route.who === 'administrator' || route.who === 'signed-in') && { session: [] }),
-        },
-      ],
+      security: describeSecurity(route),
       parameters: [
         ...describePath(route),
         ...describeQuery(route),
-        ...Object.entries(route.headers).map(([name, description]): Parameter => ({
-          name,
-          in: 'header',
-          required: false,
-          description,
-          schema: { type: 'string' },
-        })),
+        ...Object.entries({ ...route.headers, ...(isRevalidated(route) && heldTag) }).map(
+          ([name, description]): Parameter => ({
+            name,
+            in: 'header',
+            required: false,
+            description,
+            schema: { type: 'string' },
+          }),
+        ),
       ],
       ...(requestBody && { requestBody }),
       responses: {
         ...describeProblems(route),
-        ...Object.fromEntries(Object.entries(route.answers).map(([status, each]) => [status, describeAnswer(each)])),
+        ...Object.fromEntries(answersOf(route).map(([status, each]) => [status, describeAnswer(each)])),
       },
     };
   }
@@ -149,7 +161,10 @@ export function describeInterface(ids: ContractIds): InterfaceDocument {
     const methods = (paths[route.path.replace(/:(\w+)/g, '{$1}')] ??= {});
     methods[route.method.toLowerCase()] = describeRoute(route);
   }
-  for (const kind of materialKinds) schemas[newMaterialNames[kind]] = describe(newMaterialSchema(kind), 'input');
+  for (const purpose of ['new', 'changed'] as const) {
+    for (const kind of materialKinds)
+      schemas[sentMaterialNames[purpose][kind]] = describe(sentMaterialSchema(kind, purpose), 'input');
+  }
   return {
     openapi: '3.1.1',
     info: {
@@ -179,6 +194,58 @@ export function describeInterface(ids: ContractIds): InterfaceDocument {
       },
     },
   };
+}
+
+/** What generators of clients take for a file: the words of OpenAPI 3.0 beside those of 3.1. */
+const binary = { type: 'string', format: 'binary', contentMediaType: 'application/octet-stream' };
+
+const tag = { ETag: 'A strong tag made of the answer, another one for each coding.' };
+const heldTag = { 'If-None-Match': 'Answered with 304 if it holds the `ETag` of the answer.' };
+const notModified: RouteAnswer = {
+  description: 'The caller already has this answer: `If-None-Match` names it.',
+  headers: tag,
+};
+
+/** The good answers of a route; one that may be kept comes with a tag, or without a body. */
+function answersOf(route: Route): [status: string, RouteAnswer][] {
+  const answers = Object.entries(route.answers);
+  if (!isRevalidated(route)) return answers;
+  const tagged = answers.map(([status, answer]): [string, RouteAnswer] => [
+    status,
+    status === '200' ? { ...answer, headers: { ...answer.headers, ...tag } } : answer,
+  ]);
+  return [...tagged, ['304', notModified]];
+}
+
+/** Headers that come with an error, by its status. */
+const problemHeaders: Readonly<Record<string, Record<string, string>>> = {
+  416: { 'Content-Range': 'The size of the file, as `bytes */1234`.' },
+  429: {
+    'Retry-After': 'In how many seconds to try again.',
+    'X-RateLimit-Limit': 'How many tries are allowed in an hour.',
+    'X-RateLimit-Remaining': 'How many of them are left.',
+    'X-RateLimit-Reset': 'When all are available again, in seconds since 1970.',
+  },
+};
+
+function describeHeaders(
+  headers: Readonly<Record<string, string>> | undefined,
+  required: boolean,
+): NonNullable<ResponseObject['headers']> {
+  return Object.fromEntries(
+    Object.entries(headers ?? {}).map(([name, description]) => [
+      name,
+      { description, required, schema: { type: 'string' } },
+    ]),
+  );
+}
+
+/** Where guests may read, a session is one of two ways to ask: it may show more. */
+function describeSecurity({ project, who, showsMoreToMembers }: Route): Operation['security'] {
+  const named: Operation['security'][number] = project === 'named' ? { project: [] } : {};
+  const withSession = { ...named, session: [] };
+  if (who === 'administrator' || who === 'signed-in') return [withSession];
+  return showsMoreToMembers ? [named, withSession] : [named];
 }
 
 type ObjectSchema = JsonSchema & { properties?: Record<string, JsonSchema>; required?: string[] };

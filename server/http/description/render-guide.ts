@@ -90,7 +90,9 @@ ${bodies.map(([type, { schema }]) => `<h4>Body <small>${escape(type)}</small></h
     .map(([status, answer]) => {
       const schema = Object.values(answer.content ?? {})[0]?.schema;
       const named = schema && '$ref' in schema ? ` ${typeOf(schema)}` : '';
-      return `<dt>${status}${named}</dt><dd>${inline(answer.description)}</dd>`;
+      const headers = Object.keys(answer.headers ?? {}).map((name) => `<code>${escape(name)}</code>`);
+      const told = headers.length > 0 ? `<br>Headers: ${headers.join(', ')}` : '';
+      return `<dt>${status}${named}</dt><dd>${inline(answer.description)}${told}</dd>`;
     })
     .join('')}</dl>
 </article>`;

@@ -64,6 +64,12 @@ export function createConnection(
   const say = (message: ServerMessage) => send(JSON.stringify(message));
   const complain = (code: RealtimeErrorCode, message: string) => say({ type: 'error', data: { code, message } });
 
+  /** Says that an address asks for too much, and closes: a connection that hears only some of it would mislead. */
+  function refuse(message: string): void {
+    complain(1013, message);
+    socket.close(1013, message);
+  }
+
   const user = () =>
     identity.account && toAccountAnswer(identity.account, identity.session?.updatedAt ?? identity.account.updatedAt);
 
@@ -153,7 +159,11 @@ export function createConnection(
             subscriptions.put([{ id, channels, queries }]);
             named[slot] = id;
           } catch (error) {
-            if (!(error instanceof Problem || error instanceof TooManySubscriptions)) throw error;
+            if (error instanceof TooManySubscriptions) {
+              refuse(error.message);
+              return;
+            }
+            if (!(error instanceof Problem)) throw error;
             refused.push(error.message);
           }
         }

@@ -36,12 +36,13 @@ export function createHub(parts: {
 
   /**
    * Who may read what changed, as permissions: a material's own, as they now are. Of files, which lists show to
-   * administrators alone, others hear no more than what something published shows anyway.
+   * administrators alone, others hear no more than what something published for everybody shows anyway
+   * (docs/decisions/0019).
    */
   async function permissionsOf(change: Change): Promise<readonly string[]> {
     if (change.subject === 'material') return change.material.permissions;
     const { action, file } = change;
-    const isShown = action === 'update' && (await services.database.materials.usesOfFile(file.id)) === 'published';
+    const isShown = action === 'update' && (await services.database.materials.isFileShown(file.id));
     return isShown ? file.permissions : [];
   }
 

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 import { WebSocket } from 'ws';
 import { callAs, callAsAdministrator, smallPdf, uploadSmallFile } from '#test/support/contract-caller.ts';
 import { openLibrarian } from '#test/support/library.ts';
-import { listenAt, subscribeAt } from '#test/support/realtime.ts';
+import { listenAt, subscribeAt, type Heard } from '#test/support/realtime.ts';
 import { openTestServer, type TestServer } from '#test/support/server.ts';
 import { realtimeLimits, type RealtimeLimits } from './limits.ts';
 import { asksForWebSocket, openRealtime } from './open-realtime.ts';
@@ -156,6 +156,22 @@ test('files are told to administrators, an upload in chunks once at its end', as
     'buckets.files.files.paper-file.update',
     'buckets.files.files.large.delete',
   ]);
+});
+
+test('of the file of a document that is not for everybody only administrators hear', async () => {
+  await using shelf = await openShelf();
+  await shelf.publish('p1');
+  const office = await callAsAdministrator(shelf.server.url);
+  await office.call('PATCH', `${papers}/p1`, { json: { permissions: ['read("label:admin")'] } });
+  using street = await subscribeAt(shelf.server.url, ['files']);
+  using desk = await subscribeAt(shelf.server.url, ['files'], { cookie: office.cookie });
+  const rename = (name: string) => office.call('PUT', '/storage/buckets/files/files/paper-file', { json: { name } });
+  await rename('hidden.pdf');
+  await shelf.publish('p2');
+  await rename('shown.pdf');
+  const names = (frames: Heard[]) => frames.map(({ data }) => data.payload.name);
+  expect(names(await desk.settle())).toEqual(['hidden.pdf', 'shown.pdf']);
+  expect(names(await street.settle())).toEqual(['shown.pdf']);
 });
 
 test('a session that has ended hears no more than a visitor, though its connection stays', async () => {
@@ -314,6 +330,47 @@ test('more subscriptions than allowed are answered with 1013 and change nothing'
   listener.say({ type: 'subscribe', data });
   expect((await listener.next()).data.code).toBe(1013);
   expect(await listener.settle()).toEqual([]);
+});
+
+test.each([
+  ['A', (name: string) => `&channels[]=${name}`],
+  [
+    'B',
+    (name: string) => `&channels[]=${name}&${name}[0][]=${encodeURIComponent('{"method":"select","values":["*"]}')}`,
+  ],
+])(
+  'an address of dialect %s with too many channels is refused with 1013: the error first, then the close',
+  async (_, write) => {
+    await using server = await openTestServer();
+    const words = (count: number) =>
+      Array.from({ length: count }, (_each, index) => write(`documents.x${index}`)).join('');
+    using enough = await listenAt(server.url, { words: words(1000) });
+    expect((await enough.next()).data.channels).toHaveLength(1000);
+    using tooMany = await listenAt(server.url, { words: words(1001) });
+    expect(await tooMany.next()).toEqual({
+      type: 'error',
+      data: { code: 1013, message: expect.stringContaining('1000 channels') },
+    });
+    expect((await tooMany.closed).code).toBe(1013);
+  },
+);
+
+test('an upsert is told as what it did: a creation, then an update', async () => {
+  await using shelf = await openShelf();
+  await shelf.publish('p1');
+  const { $id: _id, ...data } = (await (await shelf.librarian.send('GET', `/v1${papers}/p1`)).json()) as Record<
+    string,
+    unknown
+  >;
+  using listener = await subscribeAt(shelf.server.url, ['documents.create', 'documents.update', 'documents.upsert']);
+  await shelf.librarian.send('PUT', `/v1${papers}/p2`, { data });
+  await shelf.librarian.send('PUT', `/v1${papers}/p2`, { data: { title: 'Renamed' } });
+  const told = (await listener.settle()).map(({ data: { events, payload } }) => [events[0], payload.title]);
+  const of = 'databases.library.collections.papers.documents.p2';
+  expect(told).toEqual([
+    [`${of}.create`, 'Paper p1'],
+    [`${of}.update`, 'Renamed'],
+  ]);
 });
 
 test('who never reads is dropped, and the others hear everything meanwhile', async () => {

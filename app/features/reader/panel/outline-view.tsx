@@ -1,5 +1,5 @@
 import { ChevronRight } from 'lucide-react';
-import { useEffect, useRef, useState, type KeyboardEvent } from 'react';
+import { useEffect, useEffectEvent, useRef, useState, type KeyboardEvent } from 'react';
 import type { PdfDocument } from '#app/features/reader/pdf/open-pdf.ts';
 import { entriesInSight, entryBeingRead, type OutlineEntry } from './outline-tree.ts';
 import { useEntryPages } from './use-entry-pages.ts';
@@ -8,10 +8,12 @@ type OutlineViewProps = {
   document: PdfDocument;
   currentPage: number;
   onFollow: (target: unknown) => void;
+  /** Told whether there is any, once it was looked for. */
+  onContents: (hasContents: boolean) => void;
 };
 
 /** The document's outline: what lies within an entry is opened and closed, and the chapter being read is marked. */
-export function OutlineView({ document, currentPage, onFollow }: OutlineViewProps) {
+export function OutlineView({ document, currentPage, onFollow, onContents }: OutlineViewProps) {
   const [outline, setOutline] = useState<readonly OutlineEntry[] | null>(null);
   const [open, setOpen] = useState<ReadonlySet<string>>(new Set());
   /** Until the chapter being read is found, the way to it opens by itself. */
@@ -21,13 +23,16 @@ export function OutlineView({ document, currentPage, onFollow }: OutlineViewProp
   const { pages, isKnown } = useEntryPages(document, inSight);
   const read = entryBeingRead(inSight, pages, currentPage);
   const readId = read?.id ?? null;
+  const tellContents = useEffectEvent(onContents);
 
   useEffect(
     function readOutline() {
       let isGone = false;
       const read = async () => {
         const entries = await document.outline();
-        if (!isGone) setOutline(entries);
+        if (isGone) return;
+        setOutline(entries);
+        tellContents(entries.length > 0);
       };
       void read();
       return () => {
@@ -84,7 +89,6 @@ export function OutlineView({ document, currentPage, onFollow }: OutlineViewProp
   }
 
   if (outline === null) return <output className="reader-panel-note">Loading the contents…</output>;
-  if (outline.length === 0) return <p className="reader-panel-note">This document has no table of contents.</p>;
   const rows = { pages, open, readId, onToggle: toggle, onFollow };
   return (
     <nav ref={list} className="reader-outline" aria-label="Contents" onKeyDown={handleKeyDown}>

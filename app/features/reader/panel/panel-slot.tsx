@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { focusWhatComes } from '#app/ui/focus-what-comes.ts';
 import { loadPanel } from './load-panel.ts';
 import type { ReaderPanelProps } from './reader-panel.tsx';
 
@@ -14,7 +15,12 @@ export function PanelSlot(props: ReaderPanelProps) {
         <button type="button" className="reader-button" onClick={props.onClose}>
           Close
         </button>
-        <button type="button" className="reader-button reader-button-main" onClick={() => void code.refetch()}>
+        <button
+          ref={focusWhatComes}
+          type="button"
+          className="reader-button reader-button-main"
+          onClick={() => void code.refetch()}
+        >
           Try again
         </button>
       </div>

@@ -13,7 +13,10 @@ export type ReaderPanelProps = {
   document: PdfDocument;
   currentPage: number;
   rotation: Rotation;
+  /** Null until it was looked for. */
+  hasContents: boolean | null;
   onTab: (tab: PanelTab) => void;
+  onContents: (hasContents: boolean) => void;
   /** Told where an entry of the outline leads. */
   onFollow: (target: unknown) => void;
   onPage: (page: number) => void;
@@ -26,6 +29,8 @@ export type ReaderPanelProps = {
 /** The panel beside the pages, on a phone a sheet over them: the ways to get about in a document. */
 export function ReaderPanel(props: ReaderPanelProps) {
   const { tab, document, currentPage, onTab, onClose } = props;
+  const isMissing = (name: PanelTab) => name === 'contents' && props.hasContents === false;
+  const usable = panelTabs.filter(({ name }) => !isMissing(name));
   const id = useId();
   const tabs = useRef<HTMLDivElement>(null);
 
@@ -38,17 +43,17 @@ export function ReaderPanel(props: ReaderPanelProps) {
   );
 
   function handleKeyDown(event: KeyboardEvent) {
-    const index = panelTabs.findIndex(({ name }) => name === tab);
+    const index = usable.findIndex(({ name }) => name === tab);
     const goals: Record<string, number> = {
-      ArrowRight: (index + 1) % panelTabs.length,
-      ArrowLeft: (index - 1 + panelTabs.length) % panelTabs.length,
+      ArrowRight: (index + 1) % usable.length,
+      ArrowLeft: (index - 1 + usable.length) % usable.length,
       Home: 0,
-      End: panelTabs.length - 1,
+      End: usable.length - 1,
     };
     const goal = goals[event.key];
     if (goal === undefined) return;
     event.preventDefault();
-    onTab(panelTabs[goal]!.name);
+    onTab(usable[goal]!.name);
   }
 
   return (
@@ -69,6 +74,8 @@ export function ReaderPanel(props: ReaderPanelProps) {
               role="tab"
               id={`${id}-${name}`}
               aria-selected={name === tab}
+              aria-disabled={isMissing(name) || undefined}
+              aria-describedby={isMissing(name) && tab === 'pages' ? `${id}-reason` : undefined}
               aria-controls={`${id}-panel`}
               tabIndex={name === tab ? 0 : -1}
               onClick={() => onTab(name)}
@@ -79,8 +86,20 @@ export function ReaderPanel(props: ReaderPanelProps) {
         </div>
         <CloseTool label="Close panel" onClose={onClose} />
       </div>
+      {tab === 'pages' && isMissing('contents') && (
+        <output id={`${id}-reason`} className="reader-panel-note">
+          This document has no table of contents.
+        </output>
+      )}
       <div className="reader-panel-body" role="tabpanel" id={`${id}-panel`} aria-labelledby={`${id}-${tab}`}>
-        {tab === 'contents' && <OutlineView document={document} currentPage={currentPage} onFollow={props.onFollow} />}
+        {tab === 'contents' && (
+          <OutlineView
+            document={document}
+            currentPage={currentPage}
+            onFollow={props.onFollow}
+            onContents={props.onContents}
+          />
+        )}
         {tab === 'pages' && (
           <ThumbnailGrid
             document={document}

@@ -32,6 +32,8 @@ export type PdfDocument = {
 };
 
 type OpenPdfOptions = {
+  /** The address that messages name: the one in the document's record. */
+  recordUrl: string;
   /** Asks for the password; `isWrong` after one that did not fit. Null gives up. */
   askPassword: (isWrong: boolean) => Promise<string | null>;
   /** Told once when the server refuses the rest of the file; pages not read by then stay away. */
@@ -59,6 +61,7 @@ export function openPdf(url: string, options: OpenPdfOptions): PdfOpening {
   const address = new URL(url, location.href).href;
   let isClosed = false;
   const loader = createRangeLoader(address, {
+    namedUrl: options.recordUrl,
     isRenewed: options.isRenewed ?? false,
     onLineChanged: (isLost) => isClosed || options.onLineChanged(isLost),
   });

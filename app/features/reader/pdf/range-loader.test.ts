@@ -52,6 +52,12 @@ test('a file of at most two chunks is fetched whole', async () => {
   expect(server.ranges).toEqual(['bytes=0-65535', 'bytes=65536-99999']);
 });
 
+test('a refusal names the address it is given for that, without what was added to it', async () => {
+  await using server = await serve((_request, response) => response.writeHead(404).end());
+  const loader = createRangeLoader(`${server.url}?copy=reading`, { namedUrl: server.url });
+  await expect(loader.start()).rejects.toThrow(`Missing PDF "${server.url}".`);
+});
+
 test('a server that knows no ranges sends the whole file', async () => {
   const bytes = file(300_000);
   await using server = await serve((_request, response) => response.end(bytes));

@@ -21,6 +21,8 @@ export type RangeLoader = {
 };
 
 type LoaderOptions = {
+  /** The address that a refusal names; `url` itself where none is given. */
+  namedUrl?: string;
   /** How often a request that never came through is tried again while the file is being opened. */
   startRetries?: number;
   /** How often a server that is too busy is asked again while the file is being read. */
@@ -65,7 +67,14 @@ type Wanted = {
  * Versions are told apart by their tags rather than by `If-Range`, which would keep browsers from caching the pieces.
  */
 export function createRangeLoader(url: string, options: LoaderOptions = {}): RangeLoader {
-  const { startRetries = 2, readRetries = 12, firstWaitMs = 500, isRenewed = false, onLineChanged } = options;
+  const {
+    namedUrl = url,
+    startRetries = 2,
+    readRetries = 12,
+    firstWaitMs = 500,
+    isRenewed = false,
+    onLineChanged,
+  } = options;
   const stop = new AbortController();
   /** Where the pieces are; the first answer may name an address that keeps to its version. */
   let source = url;
@@ -116,7 +125,7 @@ export function createRangeLoader(url: string, options: LoaderOptions = {}): Ran
           if (response.status === 416 && version) throw new FileChanged();
           refusals += 1;
           if (!passing.has(response.status) || refusals > (isOpening ? startRetries : readRetries))
-            throw problemOfStatus(response.status, url);
+            throw problemOfStatus(response.status, namedUrl);
         }
       } catch (error) {
         if (stop.signal.aborted || !isLossOfLine(error) || (isOpening && losses >= startRetries)) throw error;

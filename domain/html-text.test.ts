@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { decodeHtml } from './decode-html.ts';
+import { decodeHtml, encodingOfHtml } from './html-text.ts';
 
 test('a page that names no encoding is UTF-8', () => {
   expect(decodeHtml(new TextEncoder().encode('<p>प्रश्न ½'))).toBe('<p>प्रश्न ½');
@@ -23,4 +23,14 @@ test('an encoding nobody knows is taken for UTF-8', () => {
 
 test('a byte order mark decides', () => {
   expect(decodeHtml(Uint8Array.of(0xff, 0xfe, 0x3c, 0x00, 0x70, 0x00))).toBe('<p');
+});
+
+test('the name of an encoding is one that browsers know, and no more than a name', () => {
+  const named = (charset: string) => encodingOfHtml(new TextEncoder().encode(`<meta charset=${charset}>`));
+  expect([named('Windows-1252'), named('klingon'), named('"utf-16"'), named('"utf-8; x=1"')]).toEqual([
+    'windows-1252',
+    'utf-8',
+    'utf-8',
+    'utf-8',
+  ]);
 });

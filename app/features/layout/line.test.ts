@@ -1,0 +1,51 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { askUntilAnswered, tryLineAgain } from './line.ts';
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+/** Something asked for that gets no answer so many times; `asked` tells when it was asked for, in seconds. */
+function askInVain(times: number) {
+  const begun = Date.now();
+  const asked: number[] = [];
+  const ask = async () => {
+    asked.push((Date.now() - begun) / 1000);
+    if (asked.length <= times) throw new TypeError('Failed to fetch');
+    return 'the answer';
+  };
+  return { ask, asked };
+}
+
+test('what gets no answer is asked for again, after waits that double from a second up to half a minute', async () => {
+  const { ask, asked } = askInVain(7);
+  const answer = askUntilAnswered(ask, () => 'no answer');
+  await vi.advanceTimersByTimeAsync(200_000);
+  expect(await answer).toBe('the answer');
+  expect(asked).toEqual([0, 1, 3, 7, 15, 31, 61, 91]);
+});
+
+test('asked to try again, it does so at once', async () => {
+  const { ask, asked } = askInVain(1);
+  const answer = askUntilAnswered(ask, () => 'no answer');
+  await vi.advanceTimersByTimeAsync(200);
+  tryLineAgain();
+  expect(await answer).toBe('the answer');
+  expect(asked).toEqual([0, 0.2]);
+});
+
+test('a refusal is an answer, and what never gets one fails in the end', async () => {
+  const refused = askInVain(1);
+  await expect(askUntilAnswered(refused.ask, () => 'final')).rejects.toThrow('Failed to fetch');
+  expect(refused.asked).toEqual([0]);
+
+  const lost = askInVain(Infinity);
+  const outcome = askUntilAnswered(lost.ask, () => 'no answer').catch((error: unknown) => String(error));
+  await vi.advanceTimersByTimeAsync(3_600_000);
+  expect(await outcome).toContain('Failed to fetch');
+  expect(lost.asked.length).toBeLessThan(40);
+});

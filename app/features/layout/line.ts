@@ -1,0 +1,82 @@
+import { useSyncExternalStore } from 'react';
+
+/**
+ * The line to the library, as far as this page knows. What is asked for without one is neither lost nor refused: it
+ * waits and is asked for again, so that no page fails for want of a line.
+ */
+
+/** What a failure means: no answer came, or the asking itself was at fault and is not repeated. */
+export type Failure = 'no answer' | 'final';
+
+/** 1 s, doubling up to 30 s (specification 9); all in all about ten minutes, after which the failure is told. */
+const lastAttempt = 24;
+const waitMs = (attempt: number) => Math.min(1000 * 2 ** attempt, 30_000);
+
+let isLost = false;
+const watchers = new Set<() => void>();
+const waiting = new Set<() => void>();
+
+if (!import.meta.env.SSR) {
+  addEventListener('offline', () => tellLine(false));
+  addEventListener('online', () => {
+    tellLine(true);
+    tryLineAgain();
+  });
+}
+
+function tellLine(isThere: boolean): void {
+  if (isLost === !isThere) return;
+  isLost = !isThere;
+  for (const watcher of watchers) watcher();
+}
+
+/** Asks at once for everything that waits for the line. */
+export function tryLineAgain(): void {
+  for (const goOn of waiting) goOn();
+}
+
+/** True while the last thing asked for got no answer; false on the server. */
+export function useIsLineLost(): boolean {
+  return useSyncExternalStore(
+    (watcher) => {
+      watchers.add(watcher);
+      return () => watchers.delete(watcher);
+    },
+    () => isLost,
+    () => false,
+  );
+}
+
+/**
+ * Asks until an answer comes: again when the browser is back online, when the person asks for it, and now and then.
+ * Rejects with a failure that `judge` calls final, or after ten minutes without an answer.
+ */
+export async function askUntilAnswered<Answer>(
+  ask: () => Promise<Answer>,
+  judge: (error: unknown) => Failure | Promise<Failure>,
+): Promise<Answer> {
+  for (let attempt = 0; ; attempt += 1) {
+    try {
+      const answer = await ask();
+      tellLine(true);
+      return answer;
+    } catch (error) {
+      const failure = await judge(error);
+      tellLine(failure === 'final');
+      if (failure === 'final' || attempt === lastAttempt) throw error;
+      await nextTry(waitMs(attempt));
+    }
+  }
+}
+
+function nextTry(ms: number): Promise<void> {
+  return new Promise((resolve) => {
+    const goOn = () => {
+      clearTimeout(timer);
+      waiting.delete(goOn);
+      resolve();
+    };
+    const timer = setTimeout(goOn, ms);
+    waiting.add(goOn);
+  });
+}

@@ -1,0 +1,41 @@
+import { useIsFetching } from '@tanstack/react-query';
+import { useRouterState } from '@tanstack/react-router';
+import { TryAgain } from '#app/ui/try-again.tsx';
+import { tryLineAgain, useIsLineLost } from './line.ts';
+
+/** Says that the next page waits for the line. The page before it stays, and can be read on. */
+export function NoConnectionNotice() {
+  const isLost = useIsLineLost();
+  const isPageComing = useRouterState({ select: (state) => state.status === 'pending' });
+  const comingCounts = useIsFetching({ queryKey: ['counts'], predicate: ({ state }) => state.data === undefined });
+  return (
+    // There from the start: what appears inside is read out.
+    <output className="no-print pointer-events-none fixed inset-x-0 bottom-0 z-30 block p-3 pb-[max(0.75rem,env(safe-area-inset-bottom))]">
+      {isLost && (isPageComing || comingCounts > 0) && (
+        <span className="pointer-events-auto mx-auto flex max-w-lg flex-wrap items-center gap-x-4 gap-y-2 rounded-card border border-hairline bg-card py-2 pr-2 pl-4 shadow-float">
+          <NoConnectionWords />
+          <TryAgain size="small" onTry={tryLineAgain} />
+        </span>
+      )}
+    </output>
+  );
+}
+
+/** Stands in for a list that waits for the line. */
+export function NoConnection() {
+  return (
+    <output className="flex flex-wrap items-center justify-center gap-x-6 gap-y-4 rounded-card border border-dashed border-edge/60 px-6 py-10">
+      <NoConnectionWords />
+      <TryAgain onTry={tryLineAgain} />
+    </output>
+  );
+}
+
+function NoConnectionWords() {
+  return (
+    <span className="min-w-0 flex-1 basis-52">
+      <span className="block font-medium">No connection</span>
+      <span className="block text-sm text-muted">This page will load when you&rsquo;re back online.</span>
+    </span>
+  );
+}

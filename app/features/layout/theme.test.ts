@@ -1,0 +1,85 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { chooseReadingTheme, isReadingDark, isSiteDark, toggleTheme, watchThemes } from './theme.ts';
+
+let kept: Map<string, string>;
+let system: EventTarget & { matches: boolean };
+
+beforeEach(() => {
+  kept = new Map();
+  system = Object.assign(new EventTarget(), { matches: false });
+  vi.stubGlobal('window', new EventTarget());
+  vi.stubGlobal('matchMedia', () => system);
+  vi.stubGlobal('localStorage', {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => void kept.set(key, value),
+    removeItem: (key: string) => void kept.delete(key),
+  });
+});
+afterEach(() => vi.unstubAllGlobals());
+
+test('without any choice, site and reader are as the system is', () => {
+  expect([isSiteDark(), isReadingDark()]).toEqual([false, false]);
+  system.matches = true;
+  expect([isSiteDark(), isReadingDark()]).toEqual([true, true]);
+});
+
+test('a theme chosen for the site rules the reader too, whatever the system says', () => {
+  kept.set('theme', 'light');
+  system.matches = true;
+  expect([isSiteDark(), isReadingDark()]).toEqual([false, false]);
+  toggleTheme();
+  system.matches = false;
+  expect([kept.get('theme'), isSiteDark(), isReadingDark()]).toEqual(['dark', true, true]);
+});
+
+test('what is chosen in the reader is remembered for the reader alone, until the site’s theme is chosen again', () => {
+  kept.set('theme', 'light');
+  chooseReadingTheme(true);
+  expect([isSiteDark(), isReadingDark(), kept.get('theme'), kept.get('reader-theme')]).toEqual([
+    false,
+    true,
+    'light',
+    'dark',
+  ]);
+  toggleTheme();
+  toggleTheme();
+  expect([isSiteDark(), isReadingDark(), kept.has('reader-theme')]).toEqual([false, false, false]);
+});
+
+test('what else is found in storage is no choice', () => {
+  kept.set('theme', 'blue');
+  kept.set('reader-theme', '');
+  system.matches = true;
+  expect([isSiteDark(), isReadingDark()]).toEqual([true, true]);
+});
+
+test('a change is told wherever it is made: here, in another tab, by the system', () => {
+  let told = 0;
+  const stop = watchThemes(() => (told += 1));
+  toggleTheme();
+  chooseReadingTheme(true);
+  window.dispatchEvent(new Event('storage'));
+  system.dispatchEvent(new Event('change'));
+  window.dispatchEvent(new Event('pageshow'));
+  expect(told).toBe(5);
+  stop();
+  toggleTheme();
+  system.dispatchEvent(new Event('change'));
+  expect(told).toBe(5);
+});
+
+test('where storage is closed, a choice lasts as long as the page', async () => {
+  const closed = () => {
+    throw new DOMException('closed', 'SecurityError');
+  };
+  vi.stubGlobal('localStorage', { getItem: closed, setItem: closed, removeItem: closed });
+  vi.resetModules();
+  const theme = await import('./theme.ts');
+  theme.toggleTheme();
+  expect([theme.isSiteDark(), theme.isReadingDark()]).toEqual([true, true]);
+  theme.chooseReadingTheme(false);
+  expect([theme.isSiteDark(), theme.isReadingDark()]).toEqual([true, false]);
+  theme.toggleTheme();
+  theme.toggleTheme();
+  expect([theme.isSiteDark(), theme.isReadingDark()]).toEqual([true, true]);
+});

@@ -1,0 +1,51 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link, useRouter } from '@tanstack/react-router';
+import { countWords } from '#app/features/materials/kind-words.ts';
+import { LinkButton } from '#app/ui/link-button.tsx';
+import { booksQuery, facultyBooksQuery, filtersBySemester } from './book-queries.ts';
+import { allSemesters, type BookFilter } from './book-search.ts';
+
+type OtherSemestersProps = { filter: BookFilter; part: number | undefined };
+
+/** Says how many matching books the other semesters of the faculty hold, and leads to them (design decision 21). */
+export function OtherSemestersLine({ filter, part }: OtherSemestersProps) {
+  const count = useOtherCount({ filter, part });
+  if (!count) return null;
+  return (
+    <Link
+      {...toAllSemesters}
+      className="-mt-2 mb-2 inline-flex min-h-11 items-center text-sm text-accent underline underline-offset-4"
+    >
+      {count} more in {otherTerms(filter)}
+    </Link>
+  );
+}
+
+/** The same where the semester chosen holds none. */
+export function OtherSemestersButton({ filter, part }: OtherSemestersProps) {
+  const count = useOtherCount({ filter, part });
+  if (!count) return null;
+  return (
+    <LinkButton {...toAllSemesters}>
+      Show {countWords('book', count)} in {otherTerms(filter)}
+    </LinkButton>
+  );
+}
+
+const toAllSemesters = {
+  to: '/books',
+  search: (search: Record<string, unknown>) => ({ ...search, semester: allSemesters, part: undefined }),
+  resetScroll: false,
+} as const;
+
+function useOtherCount({ filter, part }: OtherSemestersProps): number {
+  const { shelf } = useRouter().options.context;
+  const here = useQuery(booksQuery(shelf, filter, part));
+  const all = useQuery({ ...facultyBooksQuery(shelf, filter), enabled: filtersBySemester(filter) });
+  if (!filtersBySemester(filter) || !here.data || here.isPlaceholderData || !all.data) return 0;
+  return Math.max(0, all.data.total - here.data.total);
+}
+
+function otherTerms({ faculty }: BookFilter): string {
+  return faculty?.type === 'year' ? 'other years' : 'other semesters';
+}

@@ -1,0 +1,59 @@
+import { contains, equal, type Filter } from '#contract/query.ts';
+import { materialLimits } from '#domain/material.ts';
+
+/** The part of a faculty that can be searched. */
+export type SearchedFaculty = { id: string; name: string };
+
+/** How much can be typed. */
+export const maxSearchLength = 200;
+
+/** Each word costs two looks into every row; the rest of a longer search is let go. */
+const maxWords = 12;
+
+/** Keeps a query below the contract's 4096 characters (4.4), however many faculties hold a letter. */
+const maxFaculties = 25;
+
+/**
+ * What the words of a search ask for: every one of them must be found in the title, the subject or the name of the
+ * faculty, or be the year. Case does not matter, neither does order.
+ */
+export function searchFilters(typed: string, faculties: readonly SearchedFaculty[]): Filter[] {
+  return searchWords(typed).map((word) => {
+    const facultyIds = faculties
+      .filter(({ id, name }) => [id, name].some((text) => fold(text).includes(fold(word))))
+      .map(({ id }) => id)
+      .slice(0, maxFaculties);
+    const year = readYear(word);
+    return {
+      method: 'or',
+      filters: [
+        contains('title', word),
+        contains('subject', word),
+        ...(facultyIds.length > 0 ? [equal('facultyId', ...facultyIds)] : []),
+        ...(year === null ? [] : [equal('year', year)]),
+      ],
+    };
+  });
+}
+
+/** The words of a search, each once, without the commas and quotes around them. */
+function searchWords(typed: string): string[] {
+  const words = typed
+    .toWellFormed()
+    .replaceAll('\0', ' ')
+    .slice(0, maxSearchLength)
+    .split(/[\s,;"“”]+/u)
+    .filter(Boolean);
+  return [...new Set(words)].slice(0, maxWords);
+}
+
+/** A year in Latin or Devanagari figures, or null. */
+function readYear(word: string): number | null {
+  const figures = word.replace(/[०-९]/gu, (figure) => `${figure.charCodeAt(0) - '०'.charCodeAt(0)}`);
+  const year = /^\d{4}$/.test(figures) ? Number(figures) : Number.NaN;
+  return year >= materialLimits.minYear && year <= materialLimits.maxYear ? year : null;
+}
+
+function fold(text: string): string {
+  return text.normalize('NFC').toUpperCase().toLowerCase();
+}

@@ -1,0 +1,57 @@
+import { classes } from '#app/ui/classes.ts';
+import type { Material, MaterialKind } from '#domain/material.ts';
+import { KindIcon } from './kind-icon.tsx';
+
+const looks: Record<MaterialKind, string> = {
+  paper: 'border-paper-kind bg-paper-kind-tint text-paper-kind',
+  note: 'border-note-kind bg-note-kind-tint text-note-kind',
+  revision: 'border-revision-kind bg-revision-kind-tint text-revision-kind',
+  book: 'border-book-kind bg-book-kind-tint text-book-kind',
+};
+
+type DrawnPageProps = {
+  material: Material;
+  /** Subject and year below the title, where there is room for them. */
+  isLarge?: boolean;
+  className?: string;
+};
+
+/** Replaces the picture of a material when none can be made. Repeats only what the page says in words. */
+export function DrawnPage({ material, isLarge = false, className }: DrawnPageProps) {
+  return (
+    <div
+      data-fallback-cover
+      aria-hidden={isLarge || undefined}
+      className={classes(
+        'flex w-full flex-col justify-between gap-4 border-l-8 p-4',
+        !isLarge && 'overflow-hidden',
+        looks[material.kind],
+        className,
+      )}
+    >
+      <div>
+        <p
+          className={classes(
+            'font-serif leading-tight font-semibold break-words',
+            isLarge ? 'line-clamp-6 text-2xl max-sm:line-clamp-4 max-sm:text-xl' : 'line-clamp-5 text-lg',
+          )}
+        >
+          {material.title}
+        </p>
+        {isLarge && (
+          <>
+            <p className="mt-3 line-clamp-3">{material.subject}</p>
+            {material.year !== null && <p className="mt-1">{material.year}</p>}
+            {/* Lines of text. */}
+            <div className="mt-6 grid gap-3 opacity-25 max-sm:hidden">
+              {['w-full', 'w-11/12', 'w-full', 'w-3/5'].map((width, line) => (
+                <span key={line} className={classes('h-px bg-current', width)} />
+              ))}
+            </div>
+          </>
+        )}
+      </div>
+      <KindIcon kind={material.kind} className={isLarge ? 'size-10' : 'size-8'} />
+    </div>
+  );
+}

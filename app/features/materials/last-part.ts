@@ -1,0 +1,32 @@
+import type { QueryClient, QueryKey } from '@tanstack/react-query';
+import { redirect } from '@tanstack/react-router';
+import type { MaterialList } from '#contract/shelf.ts';
+
+/** The last part (from 1) of a list of `total` materials, `size` to a part. */
+export function lastPart(total: number, size: number): number {
+  return Math.max(1, Math.ceil(total / size));
+}
+
+/**
+ * Leads an address that names a part beyond the end of its list to the last part. Answers for the server, which has
+ * the list before it renders; in the browser `ListStates` does it once the list is there. Throws the redirect.
+ */
+export function leadToLastPart(
+  queryClient: QueryClient,
+  { queryKey }: { queryKey: QueryKey },
+  part: number | undefined,
+  size: number,
+): void {
+  const list = queryClient.getQueryData<MaterialList>(queryKey);
+  if (part === undefined || !list) return;
+  const last = lastPart(list.total, size);
+  if (part <= last) return;
+  throw redirect({
+    to: '.',
+    params: true,
+    search: (search: Record<string, unknown>) => ({ ...search, part: last === 1 ? undefined : last }),
+    // The list may grow to that part another day.
+    statusCode: 307,
+    headers: { 'cache-control': 'no-store' },
+  });
+}

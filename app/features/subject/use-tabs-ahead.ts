@@ -1,0 +1,24 @@
+import { useRouter } from '@tanstack/react-router';
+import { useEffect } from 'react';
+import { whenIdle } from '#app/features/layout/when-idle.ts';
+import { subjectKinds, type SubjectKind } from '#app/features/materials/kind-words.ts';
+import { subjectRoutes } from './subject-routes.ts';
+
+/**
+ * Fetches the other tabs of a subject ahead when the browser is idle: a few kilobytes of code and their short lists, so
+ * that they open at once, and without a line.
+ */
+export function useTabsAhead(kind: SubjectKind, facultyId: string, semesterId: string, subject: string): void {
+  const router = useRouter();
+  useEffect(
+    function fetchOtherTabs() {
+      const params = { facultyId, semesterId, subject };
+      return whenIdle(() => {
+        for (const other of subjectKinds) {
+          if (other !== kind) void router.preloadRoute({ to: subjectRoutes[other], params });
+        }
+      });
+    },
+    [router, kind, facultyId, semesterId, subject],
+  );
+}

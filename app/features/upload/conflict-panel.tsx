@@ -1,0 +1,74 @@
+import { useEffect, useRef, useState } from 'react';
+import { Button } from '#app/ui/button.tsx';
+import { classes } from '#app/ui/classes.ts';
+import { fieldNames, type Difference, type EditField } from './material-edit.ts';
+
+type ConflictPanelProps = {
+  differences: readonly Difference[];
+  isBusy: boolean;
+  /** Told the fields of which the person's own version is to be saved. */
+  onSave: (mine: ReadonlySet<EditField>) => void;
+  onBack: () => void;
+};
+
+/** Whose version it is, and whether they changed anything in it. */
+const sideNames = {
+  mine: { me: 'Yours', both: 'Yours', them: 'Yours (unchanged)' },
+  theirs: { me: 'Theirs (unchanged)', both: 'Theirs', them: 'Theirs' },
+};
+
+/** Shows two versions of a material side by side, field by field, and asks which one is to stay. */
+export function ConflictPanel({ differences, isBusy, onSave, onBack }: ConflictPanelProps) {
+  const [chosen, setChosen] = useState<ReadonlyMap<EditField, 'mine' | 'theirs'>>(new Map());
+  const words = useRef<HTMLParagraphElement>(null);
+  const choiceOf = ({ field, suggested }: Difference) => chosen.get(field) ?? suggested;
+  const mine = new Set(differences.filter((each) => choiceOf(each) === 'mine').map(({ field }) => field));
+
+  useEffect(function beginWhereItIsSaid() {
+    words.current?.focus();
+  }, []);
+
+  return (
+    <div className="grid grid-cols-1 gap-4">
+      <p ref={words} tabIndex={-1} className="text-muted outline-none">
+        Someone else changed this material while you were editing it. Nothing has been saved yet. Choose what to keep.
+      </p>
+      {differences.map((difference) => (
+        <fieldset key={difference.field} disabled={isBusy}>
+          <legend className="mb-1 text-sm font-medium">{fieldNames[difference.field]}</legend>
+          <div className="grid grid-cols-1 gap-2 sm:grid-cols-2">
+            {(['mine', 'theirs'] as const).map((side) => (
+              <label
+                key={side}
+                className={classes(
+                  'flex min-h-11 items-start gap-3 rounded-card border p-3',
+                  choiceOf(difference) === side ? 'border-accent bg-accent-tint' : 'border-edge',
+                )}
+              >
+                <input
+                  type="radio"
+                  name={difference.field}
+                  checked={choiceOf(difference) === side}
+                  className="mt-0.5 size-5 shrink-0 accent-accent"
+                  onChange={() => setChosen(new Map(chosen).set(difference.field, side))}
+                />
+                <span className="min-w-0 wrap-anywhere">
+                  <span className="block text-sm text-muted">{sideNames[side][difference.changedBy]}</span>
+                  {difference[side]}
+                </span>
+              </label>
+            ))}
+          </div>
+        </fieldset>
+      ))}
+      <div className="flex flex-wrap justify-end gap-3 max-sm:*:grow border-t border-hairline pt-4">
+        <Button variant="secondary" disabled={isBusy} onClick={onBack}>
+          Back to editing
+        </Button>
+        <Button busy={isBusy} onClick={() => onSave(mine)}>
+          {mine.size === 0 ? 'Keep theirs' : 'Save this choice'}
+        </Button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,81 @@
+import { createContext, useContext, useEffect, useEffectEvent, useState, type ReactNode } from 'react';
+import { showToast } from '#app/ui/toast.ts';
+
+type Take = (dropped: DataTransfer) => void;
+
+const FileDropContext = createContext<(take: Take) => () => void>(() => () => {});
+
+/**
+ * Whatever is dropped anywhere on the page stays on it: the part that last asked for files with `useFileDrop` takes
+ * them, and where none does `elsewhere` says what to do instead. Left alone, a browser opens the file in place of the page.
+ */
+export function FileDropArea({ elsewhere, children }: { elsewhere: string; children: ReactNode }) {
+  const [takers] = useState<Take[]>([]);
+  const handleDrop = useEffectEvent((event: DragEvent) => {
+    const { dataTransfer } = event;
+    if (!dataTransfer || isForText(event)) return;
+    // A field on which it was dropped has taken it already.
+    const isTaken = event.defaultPrevented;
+    event.preventDefault();
+    if (isTaken || !holdsFiles(dataTransfer)) return;
+    const take = takers.at(-1);
+    if (take) take(dataTransfer);
+    else showToast({ tone: 'plain', title: 'The file was not taken', text: elsewhere });
+  });
+
+  useEffect(function watchWholePage() {
+    const handleDragOver = (event: DragEvent) => {
+      if (!isForText(event)) event.preventDefault();
+    };
+    const drop = (event: DragEvent) => handleDrop(event);
+    addEventListener('dragover', handleDragOver);
+    addEventListener('drop', drop);
+    return () => {
+      removeEventListener('dragover', handleDragOver);
+      removeEventListener('drop', drop);
+    };
+  }, []);
+
+  const [register] = useState(() => (take: Take) => {
+    takers.push(take);
+    return () => void takers.splice(takers.indexOf(take), 1);
+  });
+  return <FileDropContext value={register}>{children}</FileDropContext>;
+}
+
+/** Takes one file dropped beside the fields, while `isTaking`. `isBusy` says that it comes at a bad time. */
+export function useFileDrop(onChoose: (file: File) => void, { isTaking = true, isBusy = false } = {}): void {
+  const register = useContext(FileDropContext);
+  const take = useEffectEvent((dropped: DataTransfer) => takeDropped(dropped, onChoose, isBusy));
+  useEffect(
+    function takePart() {
+      return isTaking ? register((dropped) => take(dropped)) : undefined;
+    },
+    [register, isTaking],
+  );
+}
+
+/** Chooses the first of the dropped files, and says what was not taken, and why. */
+export function takeDropped(dropped: DataTransfer, onChoose: (file: File) => void, isBusy = false): void {
+  const refuse = (title: string, text: string) => showToast({ tone: 'plain', title, text });
+  if (isBusy) return refuse('The file was not taken', 'Wait until the upload has finished, then drop it again.');
+  const items = [...dropped.items].filter((item) => item.kind === 'file');
+  const files = items.filter((item) => !item.webkitGetAsEntry()?.isDirectory).flatMap((item) => item.getAsFile() ?? []);
+  const [first] = files;
+  if (!first) return refuse('Nothing was taken', 'Folders cannot be uploaded. Drop a single file.');
+  onChoose(first);
+  if (items.length === 1) return;
+  const rest = items.length - 1 === 1 ? 'the other one was not' : `the other ${items.length - 1} were not`;
+  refuse('One file at a time', `"${first.name}" was taken, ${rest}.`);
+}
+
+function holdsFiles({ types }: DataTransfer): boolean {
+  return types.includes('Files');
+}
+
+/** Words dragged into a text box are the browser's business. */
+function isForText({ dataTransfer, target }: DragEvent): boolean {
+  const isTextBox =
+    target instanceof HTMLTextAreaElement || (target instanceof HTMLInputElement && target.type !== 'file');
+  return isTextBox && dataTransfer !== null && !holdsFiles(dataTransfer);
+}

@@ -1,0 +1,88 @@
+import { expect, test } from 'vitest';
+import type { Material } from '#domain/material.ts';
+import { beginEdit, findChanges, findDifferences, isSameMaterial, mergeEdit } from './material-edit.ts';
+
+const faculties = [
+  {
+    id: 'csit',
+    name: 'BSc CSIT',
+    fullName: 'BSc CSIT',
+    university: null,
+    type: 'semester' as const,
+    duration: 8,
+    description: '',
+    terms: [{ id: '1', name: 'Semester 1', subjectCount: 5 }],
+  },
+];
+
+const paper: Material = {
+  id: 'p1',
+  kind: 'paper',
+  title: 'Regular',
+  subject: 'Physics',
+  facultyId: 'csit',
+  semesterId: '1',
+  year: 2023,
+  fileId: 'f1',
+  fileType: 'application/pdf',
+  fileSize: 2048,
+  pageCount: 2,
+  coverFileId: null,
+  isSample: false,
+  sequence: 1,
+  createdAt: '2026-03-04T05:06:07.089+00:00',
+  updatedAt: '2026-03-04T05:06:07.089+00:00',
+  permissions: ['read("any")'],
+  deletedAt: null,
+};
+
+const chosen = (name: string, fileId: string) => ({ file: new File(['12'], name), fileId });
+
+test('only what was changed is to be sent', () => {
+  const edit = beginEdit(paper);
+  expect(findChanges(paper, edit)).toEqual({});
+  expect(findChanges(paper, { ...edit, title: ' Regular ' })).toEqual({});
+  const file = chosen('new.pdf', 'f2');
+  expect(findChanges(paper, { ...edit, title: 'Chance', year: '', file })).toEqual({
+    title: 'Chance',
+    year: null,
+    fileId: 'f2',
+  });
+});
+
+test('a cover is changed by an image or given up for the first page', () => {
+  const book: Material = { ...paper, kind: 'book', coverFileId: 'c1' };
+  const edit = beginEdit(book);
+  expect(findChanges(book, { ...edit, keepsCover: false })).toEqual({ coverFileId: null });
+  expect(findChanges(book, { ...edit, image: chosen('new.png', 'c2') })).toEqual({ coverFileId: 'c2' });
+});
+
+test('two versions are told apart field by field, each suggested to be that of who changed it', () => {
+  const edit = { ...beginEdit(paper), title: 'My title', year: '2022' };
+  const theirs: Material = { ...paper, title: 'Their title', subject: 'Statistics', fileSize: 4096, fileId: 'f9' };
+  expect(findDifferences(paper, edit, theirs, faculties)).toEqual([
+    { field: 'title', mine: 'My title', theirs: 'Their title', changedBy: 'both', suggested: 'mine' },
+    {
+      field: 'place',
+      mine: 'BSc CSIT · Semester 1 · Physics',
+      theirs: 'BSc CSIT · Semester 1 · Statistics',
+      changedBy: 'them',
+      suggested: 'theirs',
+    },
+    { field: 'year', mine: '2022', theirs: '2023', changedBy: 'me', suggested: 'mine' },
+    { field: 'file', mine: 'PDF, 2 pages, 2 KB', theirs: 'PDF, 2 pages, 4 KB', changedBy: 'them', suggested: 'theirs' },
+  ]);
+});
+
+test('what was chosen is all that is sent, and nothing where everything stays theirs', () => {
+  const edit = { ...beginEdit(paper), title: 'My title', year: '2022', file: chosen('mine.pdf', 'f2') };
+  const theirs: Material = { ...paper, title: 'Their title', subject: 'Statistics' };
+  expect(mergeEdit(paper, edit, theirs, new Set(['title', 'file']))).toEqual({ title: 'My title', fileId: 'f2' });
+  expect(mergeEdit(paper, edit, theirs, new Set(['place']))).toEqual({ subject: 'Physics' });
+  expect(mergeEdit(paper, edit, theirs, new Set())).toEqual({});
+});
+
+test('a write that changed nothing an editor shows is no other version', () => {
+  expect(isSameMaterial(paper, { ...paper, updatedAt: '2027-01-01T00:00:00.000+00:00', permissions: [] })).toBe(true);
+  expect(isSameMaterial(paper, { ...paper, coverFileId: 'c1' })).toBe(false);
+});

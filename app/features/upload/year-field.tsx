@@ -1,0 +1,68 @@
+import { useState } from 'react';
+import { materialLimits, yearChoices } from '#domain/material.ts';
+import { classes } from '#app/ui/classes.ts';
+import { Field } from '#app/ui/field.tsx';
+import { Select } from '#app/ui/select.tsx';
+import { TextInput } from '#app/ui/text-input.tsx';
+
+type YearFieldProps = {
+  /** As it was chosen or typed; '' for none. */
+  value: string;
+  /** Without it *None* can be chosen. */
+  required: boolean;
+  error: string | null | undefined;
+  disabled: boolean;
+  onChange: (year: string) => void;
+};
+
+const none = 'none';
+const other = 'other';
+
+/** The last ten years (specification 9) and, at *Another year…*, any that a material may have. */
+export function YearField({ value, required, error, disabled, onChange }: YearFieldProps) {
+  const [years] = useState(() => yearChoices(new Date().getFullYear()).map(String));
+  const [isOther, setOther] = useState(value !== '' && !years.includes(value));
+  const options = [
+    ...(required ? [] : [{ value: none, label: 'None' }]),
+    ...years.map((year) => ({ value: year, label: year })),
+    { value: other, label: 'Another year…' },
+  ];
+  const chosen = value === '' && !required ? none : value;
+  return (
+    <Field label="Year" required={required} error={error}>
+      {(control) => {
+        const { id, ...state } = control;
+        return (
+          <div className={classes('grid gap-2', isOther && 'grid-cols-[minmax(0,1fr)_minmax(5rem,0.6fr)]')}>
+            <Select
+              id={id}
+              {...(!isOther && state)}
+              value={isOther ? other : chosen}
+              disabled={disabled}
+              placeholder="Year"
+              options={options}
+              onChange={({ currentTarget }) => {
+                const isChoice = currentTarget.value !== other && currentTarget.value !== none;
+                setOther(currentTarget.value === other);
+                onChange(isChoice ? currentTarget.value : '');
+              }}
+            />
+            {isOther && (
+              <TextInput
+                {...state}
+                aria-label={`Another year, ${materialLimits.minYear} to ${materialLimits.maxYear}`}
+                inputMode="numeric"
+                autoComplete="off"
+                maxLength={4}
+                placeholder={years.at(-1) && `${Number(years.at(-1)) - 1}`}
+                value={value}
+                disabled={disabled}
+                onChange={(event) => onChange(event.currentTarget.value)}
+              />
+            )}
+          </div>
+        );
+      }}
+    </Field>
+  );
+}

@@ -1,0 +1,38 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, expect, test, vi } from 'vitest';
+import { createShelfClient } from './shelf-client.ts';
+import { tryLineAgain } from './features/layout/line.ts';
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+});
+
+test('an answer that breaks off halfway is asked for again, and never taken for a whole one', async () => {
+  const faculties = [{ id: 'csit', name: 'BSc CSIT' }];
+  const whole = JSON.stringify({ faculties });
+  let asked = 0;
+  const server = createServer((_request, response) => {
+    asked += 1;
+    response.setHeader('content-type', 'application/json');
+    response.setHeader('content-length', whole.length);
+    if (asked > 1) response.end(whole);
+    else response.write(whole.slice(0, 20), () => response.destroy());
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  const { fetch } = globalThis;
+  // A page's addresses begin at its own origin.
+  vi.stubGlobal('fetch', (address: string, init: RequestInit) => fetch(`http://127.0.0.1:${port}${address}`, init));
+  try {
+    const answer = createShelfClient().listFaculties();
+    await vi.waitFor(() => {
+      tryLineAgain();
+      expect(asked).toBe(2);
+    });
+    expect(await answer).toEqual(faculties);
+  } finally {
+    server.closeAllConnections();
+    server.close();
+  }
+});

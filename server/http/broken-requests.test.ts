@@ -1,0 +1,95 @@
+import { expect, test } from 'vitest';
+import { callAs, callAsAdministrator } from '#test/support/contract-caller.ts';
+import { exchange } from '#test/support/raw-connection.ts';
+import { openTestServer } from '#test/support/server.ts';
+
+const lists = ['/databases/library/collections/papers/documents', '/tablesdb/library/tables/papers/rows'];
+
+/** A query of exactly so many characters that asks for a subject of that letter. */
+function longQuery(letter: string, length: number): string {
+  const query = (text: string) => JSON.stringify({ method: 'equal', attribute: 'subject', values: [text] });
+  return query(letter.repeat(Math.floor((length - query('').length) / letter.length))).padEnd(length);
+}
+
+test.each(['a', 'ग', '数', '𝒜', '%'])('a query of 4096 characters is answered, written with %s too', async (letter) => {
+  await using server = await openTestServer();
+  const query = longQuery(letter, 4096);
+  expect(query).toHaveLength(4096);
+  for (const list of lists) {
+    const answer = await callAs(server.url).call('GET', `${list}?queries%5B0%5D=${encodeURIComponent(query)}`);
+    expect([answer.status, answer.json['total']]).toEqual([200, 0]);
+    const longer = encodeURIComponent(`${query} `);
+    const refused = await callAs(server.url).call('GET', `${list}?queries%5B0%5D=${longer}`);
+    expect([refused.status, refused.json['type']]).toEqual([400, 'general_argument_invalid']);
+  }
+  const admin = await callAsAdministrator(server.url);
+  const files = query.replace('subject', 'name').padEnd(4096);
+  const answer = await admin.call('GET', `/storage/buckets/files/files?queries[]=${encodeURIComponent(files)}`);
+  expect(answer.status).toBe(200);
+});
+
+test('more than 128 KB of address and headers are refused in words, which the pages of allowed origins may read', async () => {
+  await using server = await openTestServer({ settings: { ALLOWED_ORIGINS: 'https://friend.test' } });
+  const query = encodeURIComponent(longQuery('ग', 4096));
+  const words = Array.from({ length: 5 }, (_, index) => `queries%5B${index}%5D=${query}`).join('&');
+  const ask = async (origin?: string, body?: string) => {
+    const method = body === undefined ? 'GET' : 'POST';
+    const headers = { 'x-appwrite-project': 'examshelf', ...(origin ? { origin } : {}) };
+    const answer = await fetch(`${server.url}/v1${lists[0]}?${words}`, { method, headers, body: body ?? null });
+    return { answer, text: await answer.text() };
+  };
+  for (const body of [undefined, '{}']) {
+    const { answer, text } = await ask('https://friend.test', body);
+    expect([answer.status, JSON.parse(text)]).toEqual([
+      400,
+      {
+        type: 'general_argument_invalid',
+        code: 400,
+        message: 'The address and headers of a request may have 128 KB in all. Send fewer or shorter queries.',
+        version: expect.any(String),
+      },
+    ]);
+    expect(answer.headers.get('content-type')).toBe('application/json');
+    expect(answer.headers.get('access-control-allow-origin')).toBe('https://friend.test');
+    expect(answer.headers.get('access-control-allow-credentials')).toBe('true');
+    expect(answer.headers.get('vary')).toBe('Origin');
+    expect(answer.headers.get('cache-control')).toBe('no-store');
+    expect(answer.headers.get('x-content-type-options')).toBe('nosniff');
+  }
+  for (const origin of [undefined, 'https://evil.test']) {
+    const { answer } = await ask(origin);
+    expect([answer.status, answer.headers.get('access-control-allow-origin')]).toEqual([400, null]);
+  }
+  expect((await fetch(`${server.url}/healthz`)).status).toBe(200);
+});
+
+test('headers that never end are answered too, and what is no HTTP', async () => {
+  await using server = await openTestServer();
+  const endless = await exchange(server.url, `GET /v1/ping HTTP/1.1\r\nhost: x\r\nx-long: ${'a'.repeat(800_000)}`);
+  expect(endless.answer).toMatch(/^HTTP\/1\.1 400 [\s\S]*general_argument_invalid/);
+  for (const bytes of [
+    'NOT HTTP\r\n\r\n',
+    'GET /v1/ping HTTP/1.1\r\n\r\n',
+    'GET /v1/ping HTTP/1.1\r\nhost: [\r\n\r\n',
+  ]) {
+    const { answer, broken } = await exchange(server.url, bytes.replace('\r\n\r\n', '\r\nconnection: close\r\n\r\n'));
+    expect([bytes, broken, answer.slice(0, 12)]).toEqual([bytes, null, 'HTTP/1.1 400']);
+  }
+  expect((await exchange(server.url, 'NOT HTTP\r\n\r\n')).answer).toContain('"type":"general_bad_request"');
+});
+
+test('HTTP/1.0, which need not name a host, is answered everywhere', async () => {
+  await using server = await openTestServer();
+  for (const path of ['/healthz', '/readyz', '/', '/v1/ping?project=examshelf', '/v1/site']) {
+    const { answer } = await exchange(server.url, `GET ${path} HTTP/1.0\r\n\r\n`);
+    expect([path, answer.slice(0, 12)]).toEqual([path, 'HTTP/1.1 200']);
+  }
+});
+
+test('the address of a page stays bounded, and says so', async () => {
+  await using server = await openTestServer();
+  const ask = (query: string) => fetch(`${server.url}/search?q=${query}`);
+  expect((await ask('a'.repeat(8000))).status).toBe(200);
+  const refused = await ask('a'.repeat(10_000));
+  expect([refused.status, await refused.text()]).toEqual([414, 'This address is too long.']);
+});

@@ -1,0 +1,22 @@
+/** The codings answers are compressed with, best first. */
+export type ContentCoding = 'br' | 'gzip';
+
+const forms: readonly [ContentCoding, RegExp][] = [
+  ['br', /(?:^|,)\s*br\s*(?:;\s*q\s*=\s*([\d.]+)\s*)?(?:,|$)/i],
+  ['gzip', /(?:^|,)\s*(?:x-)?gzip\s*(?:;\s*q\s*=\s*([\d.]+)\s*)?(?:,|$)/i],
+];
+
+/** The coding to answer an `Accept-Encoding` with; null when it names none of ours, or refuses them (`q=0`). */
+export function chooseCoding(accepted: string | undefined): ContentCoding | null {
+  if (!accepted) return null;
+  for (const [coding, form] of forms) {
+    const found = form.exec(accepted);
+    if (found && (found[1] === undefined || Number(found[1]) > 0)) return coding;
+  }
+  return null;
+}
+
+/** A strong tag in quotes for bytes of that digest: each coding is another representation (RFC 9110 section 8.8.3). */
+export function tagOf(digest: string, coding: ContentCoding | null): string {
+  return coding ? `"${digest}-${coding}"` : `"${digest}"`;
+}

@@ -1,0 +1,130 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openBrowser } from '#test/support/browser.ts';
+import { makeBook } from '#test/support/documents.ts';
+import { openLibrarian } from '#test/support/library.ts';
+import { openTestServer, type TestServer } from '#test/support/server.ts';
+import { materialRow } from '#test/support/student.ts';
+import { watchForTrouble } from '#test/support/trouble.ts';
+
+/** What the library adds to its specified filters: all semesters, the words that lead on, covers of the right size. */
+
+let server: TestServer;
+let browser: Browser;
+
+const phone = { viewport: { width: 390, height: 844 }, deviceScaleFactor: 3 };
+
+beforeAll(async () => {
+  server = await openTestServer({ withPages: true });
+  browser = await openBrowser();
+  const librarian = await openLibrarian(server.url);
+  await librarian.upload('one.pdf', makeBook('one', 3), 'one');
+  const first = { facultyId: 'csit', semesterId: '1', subject: 'C Programming' };
+  const second = { facultyId: 'csit', semesterId: '2', subject: 'Discrete Structures' };
+  const third = { facultyId: 'csit', semesterId: '3', subject: 'Data Structures and Algorithms' };
+  await librarian.publish('book', { ...first, title: 'The Art of Pointers', fileId: 'one' });
+  await librarian.publish('book', { ...second, title: 'The Art of Proof', fileId: 'one' });
+  await librarian.publish('book', { ...third, title: 'The Art of Trees', fileId: 'one' });
+  await librarian.publish('paper', { ...first, title: 'Pointers, a paper', year: 2024, fileId: 'one' });
+  await librarian.publish('note', { ...first, title: 'Notes on recursion', fileId: 'one' });
+});
+
+afterAll(async () => {
+  await browser.close();
+  await server[Symbol.asyncDispose]();
+});
+
+test('a faculty has all semesters as well as each, and says how many books the others hold', async () => {
+  const page = await browser.newPage(phone);
+  const trouble = watchForTrouble(page);
+  await page.goto(`${server.url}/books`, { waitUntil: 'networkidle' });
+  const semester = page.getByLabel('Semester');
+  const chosen = () => semester.evaluate((select: HTMLSelectElement) => select.selectedOptions[0]?.label);
+  // Of all faculties none is chosen by semester: the list says so, and offers nothing that would have no effect.
+  expect(await chosen()).toBe('All Semesters');
+  expect(await semester.locator('option:not(:disabled)').allInnerTexts()).toEqual(['All Semesters']);
+  expect(await semester.locator('optgroup').getAttribute('label')).toBe('To filter by semester, choose a faculty');
+  await page.getByText('3 books', { exact: true }).waitFor();
+
+  await page.getByLabel('Faculty').selectOption({ label: 'BSc CSIT' });
+  await page.getByText('1 book', { exact: true }).waitFor();
+  expect(await chosen()).toBe('Semester 1');
+  const eight = Array.from({ length: 8 }, (_, index) => `Semester ${index + 1}`);
+  expect(await semester.locator('option:not(:disabled)').allInnerTexts()).toEqual(['All Semesters', ...eight]);
+  const more = page.getByRole('link', { name: '2 more in other semesters' });
+  expect((await more.boundingBox())?.height).toBeGreaterThanOrEqual(44);
+  await more.click();
+  await page.getByText('3 books', { exact: true }).waitFor();
+  expect(await chosen()).toBe('All Semesters');
+  expect(new URL(page.url()).search).toBe('?faculty=csit&semester=all');
+  expect(await page.getByRole('link', { name: /other semesters/ }).count()).toBe(0);
+
+  await semester.selectOption('5');
+  await page.getByText('No books found matching your criteria').waitFor();
+  await page.getByRole('link', { name: 'Show 3 books in other semesters' }).click();
+  await materialRow(page, 'The Art of Trees').waitFor();
+  // Another faculty has all semesters too.
+  await page.getByLabel('Faculty').selectOption({ label: 'LLB' });
+  await expect.poll(chosen).toBe('All Years');
+  expect(trouble()).toEqual([]);
+  await page.close();
+});
+
+test('what other semesters hold is counted with the words that are looked for, and is in the first answer', async () => {
+  const html = await (await fetch(`${server.url}/books?faculty=csit&semester=2&q=art%20of%20p`)).text();
+  expect(html).toMatch(/href="\/books\?faculty=csit&amp;semester=all&amp;q=art[+]of[+]p"[^>]*>1<!-- --> more in/);
+});
+
+test('below the books a link looks for the same words in everything', async () => {
+  const page = await browser.newPage(phone);
+  const trouble = watchForTrouble(page);
+  await page.goto(`${server.url}/books`, { waitUntil: 'networkidle' });
+  expect(await page.getByRole('link', { name: /^Search everything/ }).count()).toBe(0);
+  await page.getByPlaceholder('Search books...').fill('pointers');
+  await page.getByRole('link', { name: 'Search everything for “pointers”' }).click();
+  await page.waitForURL(`${server.url}/search?q=pointers`);
+  for (const kind of ['Question Papers', 'Library Books']) {
+    await page.getByRole('heading', { level: 2, name: kind }).waitFor();
+  }
+  await materialRow(page, 'Pointers, a paper').waitFor();
+  await materialRow(page, 'The Art of Pointers').waitFor();
+  const words = page.getByRole('searchbox');
+  expect(await words.inputValue()).toBe('pointers');
+  // Any words, in any order, of title and subject.
+  await words.fill('  recursion PROGRAMMING ');
+  await words.press('Enter');
+  await materialRow(page, 'Notes on recursion').waitFor();
+  expect(await page.getByRole('heading', { level: 2 }).filter({ visible: true }).count()).toBeGreaterThan(0);
+  expect(await materialRow(page, 'The Art of Pointers').count()).toBe(0);
+  await words.fill('no such thing');
+  await words.press('Enter');
+  await page.getByText('Nothing found for “no such thing”. Try fewer or other words.').waitFor();
+  expect(trouble()).toEqual([]);
+  await page.close();
+});
+
+test('the search page is whole without scripts', async () => {
+  const context = await browser.newContext({ javaScriptEnabled: false });
+  const page = await context.newPage();
+  await page.goto(`${server.url}/search`);
+  await page.getByRole('searchbox').fill('art of');
+  await page.getByRole('button', { name: 'Search' }).click();
+  await page.getByText('3 books', { exact: true }).waitFor();
+  const found = ['The Art of Pointers', 'The Art of Proof', 'The Art of Trees'];
+  expect(await page.getByRole('main').getByRole('heading', { level: 3 }).allInnerTexts()).toEqual(found);
+  await context.close();
+});
+
+test('covers are fetched no larger than a telephone can show', async () => {
+  for (const deviceScaleFactor of [2, 3]) {
+    const context = await browser.newContext({ ...phone, deviceScaleFactor });
+    const page = await context.newPage();
+    const asked = new Set<string | null>();
+    page.on('request', (request) => {
+      if (request.url().includes('/preview?')) asked.add(new URL(request.url()).searchParams.get('width'));
+    });
+    await page.goto(`${server.url}/books`, { waitUntil: 'networkidle' });
+    expect([deviceScaleFactor, ...asked]).toEqual([deviceScaleFactor, '320']);
+    await context.close();
+  }
+});

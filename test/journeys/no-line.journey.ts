@@ -1,0 +1,155 @@
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { pages } from '#contract/addresses.ts';
+import { openBrowser } from '#test/support/browser.ts';
+import { goWithin } from '#test/support/go-within.ts';
+import { openTestServer, type TestServer } from '#test/support/server.ts';
+
+/** What a page does while there is no connection, and what it fetches ahead so that it needs none. */
+
+let server: TestServer;
+let browser: Browser;
+
+const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
+const desktop = { viewport: { width: 1440, height: 900 } };
+const subject = ['csit', '1', 'c-programming'] as const;
+
+beforeAll(async () => {
+  server = await openTestServer({ withPages: true, settings: { SAMPLES: 'on' } });
+  browser = await openBrowser();
+});
+
+afterEach(async () => {
+  await Promise.all(browser.contexts().map((context) => context.close()));
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await server?.[Symbol.asyncDispose]();
+});
+
+test('without a connection every way on leaves the page as it is and says so, and goes on by itself once there is one', async () => {
+  for (const { from, heading, go, to, arrived } of [
+    {
+      from: pages.home(),
+      heading: 'Question Papers Solutions Notes',
+      go: (page: Page) => page.getByRole('button', { name: 'Select Faculty: BSc CSIT' }).tap(),
+      to: pages.semester('csit', '1'),
+      arrived: (page: Page) => page.getByRole('heading', { name: 'C Programming' }),
+    },
+    {
+      from: pages.about(),
+      heading: 'About',
+      go: (page: Page) => goWithin(page, pages.discussion('normal-forms')),
+      to: pages.discussion('normal-forms'),
+      arrived: (page: Page) => page.getByRole('heading', { level: 1, name: /third normal form/ }),
+    },
+  ]) {
+    const { page, context } = await open(from);
+    await loseLine(context);
+    await go(page);
+    await page.getByText('No connection').waitFor();
+    await page.getByText('This page will load when you’re back online.').waitFor();
+    expect(await page.getByRole('heading', { level: 1 }).innerText()).toContain(heading);
+    // A touch asks again; in vain, so nothing changes.
+    await page.getByRole('button', { name: 'Try again' }).tap();
+    await page.getByRole('button', { name: 'Try again', disabled: false }).waitFor();
+    await page.getByText('No connection').waitFor();
+    await context.setOffline(false);
+    await arrived(page).first().waitFor();
+    expect(new URL(page.url()).pathname).toBe(to);
+    expect(await page.getByText('No connection').count()).toBe(0);
+    await context.close();
+  }
+});
+
+test('a line that comes back unnoticed is found by a touch, and the keyboard goes on at the list that appears', async () => {
+  const { page } = await open(pages.notes('csit', '1', 'physics'), desktop);
+  // The browser believes that it is online.
+  await page.route('**/v1/**', (route) => route.abort('connectionfailed'));
+  await page.getByRole('complementary').getByRole('link', { name: 'C Programming' }).click();
+  await page.getByRole('heading', { level: 1, name: 'C Programming' }).waitFor();
+  const panel = page.getByRole('tabpanel');
+  await panel.getByText('No connection').waitFor();
+  expect(await panel.getByText('No study notes available yet.').count()).toBe(0);
+  await page.unroute('**/v1/**');
+  await panel.getByRole('button', { name: 'Try again' }).focus();
+  await page.keyboard.press('Enter');
+  await panel.getByRole('listitem').first().waitFor();
+  await page.waitForFunction(() => document.activeElement?.matches('[role="tabpanel"] ul'));
+});
+
+test('filters of the library say that there is no connection, instead of showing what was asked for before', async () => {
+  const { page, context } = await open(pages.books(), desktop);
+  const books = page.getByRole('tabpanel').getByRole('listitem');
+  await books.first().waitFor();
+  await loseLine(context);
+  await page.getByLabel('Faculty').selectOption('bca');
+  await page.getByRole('main').getByText('No connection').waitFor();
+  expect(await books.count()).toBe(0);
+  await context.setOffline(false);
+  await page.getByRole('main').getByText('No connection').waitFor({ state: 'detached' });
+});
+
+test('the other tabs of a subject are fetched ahead and open without a connection; not for those who save data', async () => {
+  const { page, context } = await open(pages.papers(...subject));
+  await loseLine(context);
+  for (const [tab, title] of [
+    ['Study Notes', 'C Programming – Pointers and Arrays'],
+    ['Revision Materials', /C Programming/],
+  ] as const) {
+    await page.getByRole('tab', { name: tab }).tap();
+    await page.getByRole('tab', { name: tab, selected: true }).waitFor();
+    await page.getByRole('tabpanel').getByRole('link', { name: title }).first().waitFor();
+  }
+
+  const saving = await browser.newContext(phone);
+  await saving.addInitScript(() => Object.defineProperty(navigator, 'connection', { value: { saveData: true } }));
+  const asked: string[] = [];
+  saving.on('request', (request) => asked.push(request.url()));
+  const frugal = await saving.newPage();
+  await frugal.goto(server.url + pages.papers(...subject), { waitUntil: 'networkidle' });
+  expect(asked.filter((address) => address.includes('/collections/'))).toEqual([]);
+});
+
+test('code and styles that do not arrive for want of a line come later, and the reader opens with both', async () => {
+  const { page, context } = await open(pages.notes(...subject));
+  await loseLine(context);
+  await page
+    .getByRole('link', { name: /^Read / })
+    .first()
+    .tap();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByText("No connection. It will open when you're back online.").waitFor();
+  await context.setOffline(false);
+  await page.locator('[data-page-number="1"][data-state="painted"]').waitFor();
+  expect(await dialog.evaluate((each) => getComputedStyle(each).position)).toBe('fixed');
+});
+
+test('code that is gone since the site was updated has the page loaded anew once, and never again and again', async () => {
+  const { page } = await open(pages.about(), desktop);
+  const loads: string[] = [];
+  page.on('request', (request) => {
+    if (request.isNavigationRequest()) loads.push(new URL(request.url()).pathname);
+  });
+  await page.route('**/assets/contributors-*.js', (route) => route.fulfill({ status: 404, body: '' }));
+  await page
+    .getByRole('banner')
+    .getByRole('link', { name: /^Contributors/ })
+    .click();
+  await page.getByRole('heading', { name: 'Unexpected Application Error!' }).waitFor();
+  expect(loads).toEqual([pages.contributors()]);
+});
+
+/** Opens a page and waits until it has fetched all it wants to. */
+async function open(address: string, options: object = phone): Promise<{ page: Page; context: BrowserContext }> {
+  const context = await browser.newContext(options);
+  const page = await context.newPage();
+  await page.goto(server.url + address, { waitUntil: 'networkidle' });
+  await page.waitForFunction(() => !history.pushState.toString().includes('[native code]'));
+  return { page, context };
+}
+
+function loseLine(context: BrowserContext): Promise<void> {
+  return context.setOffline(true);
+}

@@ -1,0 +1,286 @@
+import sharp from 'sharp';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openBrowser } from '#test/support/browser.ts';
+import { makeBook, makeHtmlPaper } from '#test/support/documents.ts';
+import { openLibrarian } from '#test/support/library.ts';
+import { readPageHead, type PageHead } from '#test/support/page-head.ts';
+import { mayRobotsFetch } from '#test/support/robots.ts';
+import { openTestServer, type TestServer } from '#test/support/server.ts';
+import { materialRow, read } from '#test/support/student.ts';
+import { watchForTrouble } from '#test/support/trouble.ts';
+
+/** What pages tell search engines and shared links: one address each, the words and the picture of what is shown. */
+
+let server: TestServer;
+const place = { facultyId: 'csit', semesterId: '1', subject: 'C Programming' };
+const term = '/faculty/csit/semester/1';
+const subject = `${term}/subject/c-programming`;
+
+beforeAll(async () => {
+  server = await openTestServer({ withPages: true });
+  const librarian = await openLibrarian(server.url);
+  await librarian.upload('one.pdf', makeBook('one', 3), 'one');
+  await librarian.upload('web.html', makeHtmlPaper('A paper'), 'web');
+  const cover = await sharp({ create: { width: 300, height: 200, channels: 3, background: '#7b2d3a' } })
+    .png()
+    .toBuffer();
+  await librarian.upload('cover.png', cover, 'cover');
+  await librarian.publish('paper', { ...place, title: 'Pointers & arrays', year: 2024, fileId: 'one' }, 'pointers');
+  await librarian.publish('paper', { ...place, title: 'Web paper', year: 2023, fileId: 'web' }, 'web-paper');
+  await librarian.publish('note', { ...place, title: 'A note', fileId: 'one' }, 'a-note');
+  await librarian.publish('note', { ...place, title: 'Withdrawn', fileId: 'one' }, 'withdrawn');
+  await librarian.send('DELETE', '/v1/databases/library/collections/notes/documents/withdrawn');
+  for (let index = 10; index < 40; index += 1) {
+    const semesterId = index < 37 ? '1' : '2';
+    const data = { ...place, semesterId, subject: semesterId === '1' ? place.subject : 'Discrete Structures' };
+    await librarian.publish(
+      'book',
+      { ...data, title: `Book ${index}`, fileId: 'one', coverFileId: 'cover' },
+      `b${index}`,
+    );
+  }
+});
+
+afterAll(() => server[Symbol.asyncDispose]());
+
+async function ask(
+  address: string,
+): Promise<{ status: number; location: string | null; head: PageHead; html: string }> {
+  const response = await fetch(server.url + address, { redirect: 'manual' });
+  const html = await response.text();
+  return { status: response.status, location: response.headers.get('location'), head: readPageHead(html), html };
+}
+
+/** Every kind of page, and the path its canonical address has where it is not its own. */
+const addresses: Record<string, string | true> = {
+  '/': true,
+  '/?utm_source=x': '/',
+  '/faculty/csit': true,
+  [term]: true,
+  [subject]: true,
+  [`${subject}?utm_source=x&open=nothing`]: subject,
+  [`/faculty/csit/notes/semester/1/subject/c-programming`]: true,
+  [`/faculty/csit/revision/semester/1/subject/c-programming`]: true,
+  '/faculty/csit/revision/semester/1': true,
+  '/books': true,
+  '/books?part=2': true,
+  '/books?part=-1': '/books',
+  '/books?q=book&part=2': '/books',
+  '/books?faculty=csit&semester=2': '/books',
+  '/search': true,
+  '/search?q=pointers': true,
+  '/material/pointers': true,
+  '/material/pointers?part=2': '/material/pointers',
+  '/material/web-paper': true,
+  '/material/b12': true,
+  '/discussions': true,
+  '/discussions?search=trees': '/discussions',
+  '/discussions/create': true,
+  '/discussions/normal-forms': true,
+  '/contributors': true,
+  '/about': true,
+  '/about?part=2': '/about',
+  '/contact': true,
+  '/faq': true,
+  '/privacy': true,
+  '/terms': true,
+  '/login': true,
+  '/admin': true,
+};
+
+test('every page names one canonical address, which answers 200 and names itself', async () => {
+  for (const [address, expected] of Object.entries(addresses)) {
+    const { status, head } = await ask(address);
+    const canonical = server.url + (expected === true ? address : expected);
+    expect({ address, status, canonicals: head.canonicals, url: head.meta['og:url'] }).toEqual({
+      address,
+      status: 200,
+      canonicals: [canonical],
+      url: canonical,
+    });
+    const itself = await ask(canonical.slice(server.url.length));
+    expect({ address, status: itself.status, canonicals: itself.head.canonicals }).toEqual({
+      address,
+      status: 200,
+      canonicals: [canonical],
+    });
+  }
+});
+
+test('every page has one title, one description and a picture that robots may fetch, as it says it is', async () => {
+  const robots = await (await fetch(`${server.url}/robots.txt`)).text();
+  const pictures = new Set<string>();
+  for (const address of Object.keys(addresses)) {
+    const { head } = await ask(address);
+    const { meta, titles, repeated } = head;
+    expect([address, titles.length, repeated]).toEqual([address, 1, []]);
+    expect([address, meta['og:title'], meta['og:description']]).toEqual([address, titles[0], meta['description']]);
+    expect([address, meta['twitter:card']]).toEqual([address, 'summary_large_image']);
+    const { 'og:image': url = '', 'og:image:type': type, 'og:image:width': width, 'og:image:height': height } = meta;
+    expect([address, url.startsWith(`${server.url}/`), meta['og:image:alt']]).toEqual([
+      address,
+      true,
+      expect.stringMatching(/\w/),
+    ]);
+    if (pictures.has(url)) continue;
+    pictures.add(url);
+    expect([url, mayRobotsFetch(robots, url.slice(server.url.length))]).toEqual([url, true]);
+    const response = await fetch(url);
+    const bytes = Buffer.from(await response.arrayBuffer());
+    const seen = await sharp(bytes).metadata();
+    expect([url, response.status, response.headers.get('content-type')]).toEqual([url, 200, type]);
+    expect([url, String(seen.width), String(seen.height)]).toEqual([url, width, height]);
+    expect(type).toMatch(/^image\/(?:png|jpeg)$/);
+    expect(bytes.length).toBeLessThan(300_000);
+  }
+  // The site's own, the paper's first page, the book's cover.
+  expect(pictures.size).toBe(3);
+});
+
+test('robots may fetch every page, file and picture, and none of the lists', async () => {
+  const robots = await (await fetch(`${server.url}/robots.txt`)).text();
+  const file = '/v1/storage/buckets/files/files/one';
+  const may = (paths: string[]) => paths.filter((path) => mayRobotsFetch(robots, path));
+  const open = ['/', subject, '/books?part=2', '/share.png', `${file}/view?project=examshelf`, `${file}/download`];
+  expect(may([...open, `${file}/preview?width=320`])).toEqual([...open, `${file}/preview?width=320`]);
+  const lists = ['/v1/databases/library/collections/papers/documents', '/v1/storage/buckets/files/files', file];
+  expect(may([...lists, '/v1/materials/counts', '/v1/site', '/v1/account', '/admin', '/login'])).toEqual([]);
+});
+
+test('a page that is not there has a title of its own, no canonical address, and stays out of search engines', async () => {
+  for (const [address, status, title] of [
+    ['/not-found', 404, 'Page not found · Examshelf'],
+    ['/nowhere', 404, 'Page not found · Examshelf'],
+    ['/material/nothing', 404, 'Page not found · Examshelf'],
+    ['/discussions/999', 404, 'Discussion not found · Examshelf'],
+    ['/material/withdrawn', 410, 'No longer here · Examshelf'],
+  ] as const) {
+    const { head, ...answer } = await ask(address);
+    expect([address, answer.status, head.titles, head.canonicals, head.meta['og:url'], head.meta['robots']]).toEqual([
+      address,
+      status,
+      [title],
+      [],
+      undefined,
+      'noindex',
+    ]);
+  }
+});
+
+test('pages that hold nothing of their own stay out of search engines, all others are in them', async () => {
+  const hidden = [];
+  for (const address of Object.keys(addresses))
+    if ((await ask(address)).head.meta['robots'] === 'noindex') hidden.push(address);
+  expect(hidden).toEqual([
+    '/search',
+    '/search?q=pointers',
+    '/discussions',
+    '/discussions?search=trees',
+    '/discussions/create',
+    '/discussions/normal-forms',
+    '/login',
+    '/admin',
+  ]);
+});
+
+test('an address that opens a material over a page tells of the material; an unknown one leaves the page its own', async () => {
+  const own = (await ask('/material/pointers')).head;
+  expect(own.titles).toEqual(['Pointers & arrays · Question Paper · Examshelf']);
+  expect(own.meta['description']).toMatch(/^Question Paper for C Programming, Bachelor of .*, Semester 1: /);
+  for (const address of [`${subject}?open=pointers&page=2`, '/books?q=x&open=pointers', '/?open=pointers'])
+    expect({ address, ...(await ask(address)).head }).toEqual({ address, ...own });
+  const list = (await ask(subject)).head;
+  for (const id of ['nothing', 'withdrawn', '..%2F..', '%00'])
+    expect({ id, ...(await ask(`${subject}?open=${id}&page=2`)).head }).toEqual({ id, ...list });
+});
+
+test('a part beyond the end of a list leads to its last part, with all else of the address', async () => {
+  for (const [address, ends] of [
+    ['/books?part=999', '/books?part=2'],
+    ['/Books?part=999', '/books?part=2'],
+    ['/books?faculty=csit&semester=2&part=5', '/books?faculty=csit&semester=2'],
+    ['/books?q=nothing&part=2', '/books?q=nothing'],
+    [`${subject}?part=9&open=pointers`, `${subject}?open=pointers`],
+    [
+      '/faculty/csit/notes/semester/1/subject/c-programming?part=2',
+      '/faculty/csit/notes/semester/1/subject/c-programming',
+    ],
+  ] as const) {
+    const { status, location } = await ask(address);
+    expect([address, status, sorted(location)]).toEqual([address, 307, sorted(ends)]);
+    expect([ends, (await ask(ends)).status]).toEqual([ends, 200]);
+  }
+});
+
+/** An address with its parameters in order. */
+function sorted(address: string | null): string {
+  const url = new URL(address ?? '', server.url);
+  url.searchParams.sort();
+  return url.pathname + url.search;
+}
+
+test('icons are there for every browser and telephone', async () => {
+  const { html } = await ask('/');
+  for (const [path, type] of [
+    ['/favicon.ico', 'image/x-icon'],
+    ['/favicon.svg', 'image/svg+xml; charset=utf-8'],
+    ['/apple-touch-icon.png', 'image/png'],
+  ] as const) {
+    expect(html).toMatch(new RegExp(`<link rel="(?:icon|apple-touch-icon)"[^>]* href="${path}"`));
+    const response = await fetch(server.url + path);
+    const { headers } = response;
+    expect([path, response.status, headers.get('content-type'), headers.get('cache-control')]).toEqual([
+      path,
+      200,
+      type,
+      'public, max-age=86400',
+    ]);
+  }
+  const bytesOf = async (path: string) => Buffer.from(await (await fetch(server.url + path)).arrayBuffer());
+  expect(await sharp(await bytesOf('/apple-touch-icon.png')).metadata()).toMatchObject({ width: 180, height: 180 });
+  const icon = await bytesOf('/favicon.ico');
+  const sizes = Array.from({ length: icon.readUInt16LE(4) }, (_, index) => icon.readUInt8(6 + 16 * index));
+  expect(sizes).toEqual([16, 32, 48]);
+});
+
+test('in the browser the tab tells of the paper while it is open, and of the list again afterwards', async () => {
+  await using browser = await openBrowser();
+  const page = await browser.newPage({ viewport: { width: 390, height: 844 } });
+  const trouble = watchForTrouble(page);
+  await page.goto(server.url + subject, { waitUntil: 'networkidle' });
+  const head = async () => readPageHead(`<head>${await page.evaluate(() => document.head.innerHTML)}</head>`);
+  const told = async () => {
+    const { titles, canonicals, meta, repeated } = await head();
+    return [titles, canonicals, meta['og:url'], meta['og:title'], repeated];
+  };
+  const [list, paper] = [
+    [subject, 'C Programming · Question Papers · Examshelf'] as const,
+    ['/material/pointers', 'Pointers & arrays · Question Paper · Examshelf'] as const,
+  ].map(([path, title]) => [[title], [server.url + path], server.url + path, title, []]);
+  await expect.poll(told).toEqual(list);
+  const reader = await read(page, materialRow(page, 'Pointers & arrays'));
+  await expect.poll(told).toEqual(paper);
+  expect((await head()).meta['og:image:type']).toBe('image/jpeg');
+  await reader.getByRole('button', { name: 'Close' }).click();
+  await expect.poll(told).toEqual(list);
+  await page.goto(`${server.url}${subject}?open=pointers`, { waitUntil: 'networkidle' });
+  await page.getByRole('dialog').waitFor();
+  await expect.poll(told).toEqual(paper);
+  expect(trouble()).toEqual([]);
+});
+
+test('a list that has become shorter while its last part was looked at leads to the part that is left', async () => {
+  await using browser = await openBrowser();
+  const page = await browser.newPage();
+  const trouble = watchForTrouble(page);
+  await page.route('**/documents?*', async (route) => {
+    const response = await route.fetch();
+    const isSecondPart = decodeURIComponent(route.request().url()).includes('"offset","values":[24]');
+    await route.fulfill(isSecondPart ? { response, json: { total: 24, documents: [] } } : { response });
+  });
+  await page.goto(`${server.url}/books`, { waitUntil: 'networkidle' });
+  await page.getByRole('link', { name: 'Next' }).click();
+  await page.waitForURL(`${server.url}/books`);
+  await materialRow(page, 'Book 10').waitFor();
+  expect(trouble()).toEqual([]);
+});

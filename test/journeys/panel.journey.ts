@@ -1,0 +1,230 @@
+import { randomBytes } from 'node:crypto';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openBrowser } from '#test/support/browser.ts';
+import { makePdf } from '#test/support/documents.ts';
+import { openLibrarian, type Librarian } from '#test/support/library.ts';
+import { sendUpload, signIn } from '#test/support/panel.ts';
+import { administrator, openTestServer, type TestServer } from '#test/support/server.ts';
+
+/** What the panel does for an administrator who is not alone, is interrupted, or drops a file in the wrong place. */
+
+const desktop = { viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce' as const };
+const place = { subject: 'Physics', facultyId: 'csit', semesterId: '1' };
+const form = { faculty: 'BSc CSIT', level: 'Semester 1', subject: 'Physics' } as const;
+const pdf = (name: string) => ({ name, mimeType: 'application/pdf', buffer: makePdf([[name]]) });
+const papers = '/v1/databases/library/collections/papers/documents';
+
+let server: TestServer;
+let browser: Browser;
+let colleague: Librarian;
+
+beforeAll(async () => {
+  server = await openTestServer({ withPages: true });
+  browser = await openBrowser();
+  colleague = await openLibrarian(server.url);
+});
+
+afterAll(async () => {
+  await browser.close();
+  await server[Symbol.asyncDispose]();
+});
+
+async function openPanel(): Promise<Page> {
+  const page = await (await browser.newContext(desktop)).newPage();
+  await signIn(page, server.url);
+  await page.getByRole('tab', { name: 'Upload Content' }).waitFor();
+  return page;
+}
+
+async function publishPaper(title: string): Promise<string> {
+  const file = await colleague.upload(`${title}.pdf`, makePdf([[title]]));
+  return (await colleague.publish('paper', { ...place, title, year: 2023, fileId: file.$id })).$id;
+}
+
+/** Opens the editor of a paper, found by its words. */
+async function openEditor(page: Page, words: string, title: string) {
+  await page.getByRole('tab', { name: 'Manage Content' }).click();
+  await page.getByRole('searchbox').fill(words);
+  await page.getByRole('button', { name: `Edit ${title}`, exact: true }).click();
+  return page.getByRole('dialog', { name: /^(Edit|Changed by someone else)/ });
+}
+
+/** Drops files on whatever is found first with the selector; true when the page would have been left. */
+async function drop(page: Page, selector: string, names: readonly string[]): Promise<boolean> {
+  return page
+    .locator(selector)
+    .first()
+    .evaluate((element, dropped) => {
+      const dataTransfer = new DataTransfer();
+      for (const name of dropped) dataTransfer.items.add(new File(['%PDF-1.7'], name, { type: 'application/pdf' }));
+      const init = { dataTransfer, bubbles: true, cancelable: true };
+      const isOverTaken = !element.dispatchEvent(new DragEvent('dragover', init));
+      const isDropTaken = !element.dispatchEvent(new DragEvent('drop', init));
+      return !isOverTaken || !isDropTaken;
+    }, names);
+}
+
+test('two who edit the same paper see both versions, and only what they choose is saved', async () => {
+  const id = await publishPaper('Optics regular');
+  const page = await openPanel();
+  const editor = await openEditor(page, 'optics 2023 csit', 'Optics regular');
+  await editor.getByLabel('Title').fill('Optics, mine');
+  await editor.getByLabel('Year').selectOption('Another year…');
+  await editor.getByLabel('Another year').fill('2199');
+  const theirs = { title: 'Optics, theirs', subject: 'Digital Logic' };
+  expect((await colleague.send('PATCH', `${papers}/${id}`, { data: theirs })).status).toBe(200);
+
+  const sent: unknown[] = [];
+  page.on('request', (request) => {
+    if (request.method() === 'PATCH') sent.push(request.postDataJSON());
+  });
+  await editor.getByRole('button', { name: 'Save changes' }).click();
+  await editor.getByText('Someone else changed this material').waitFor();
+  const choice = (field: string, side: string) =>
+    editor.getByRole('group', { name: field }).getByRole('radio', { name: new RegExp(`^${side}`) });
+  expect(await choice('Title', 'Yours Optics, mine').isChecked()).toBe(true);
+  expect(await choice('Faculty, level, subject', 'Theirs BSc CSIT · Semester 1 · Digital Logic').isChecked()).toBe(
+    true,
+  );
+  expect(await choice('Year', 'Yours 2199').isChecked()).toBe(true);
+  await choice('Title', 'Theirs Optics, theirs').check();
+  await editor.getByRole('button', { name: 'Save this choice' }).click();
+  await page.getByText('"Optics, theirs" has been updated successfully.').waitFor();
+  expect(sent).toEqual([{ data: { title: 'Optics, mine', year: 2199 } }, { data: { year: 2199 } }]);
+  const read = await colleague.send('GET', `${papers}/${id}`);
+  expect(await read.json()).toMatchObject({ ...theirs, year: 2199 });
+  await page.context().close();
+});
+
+test('what somebody else deletes meanwhile comes back with the changes, if that is wanted', async () => {
+  const id = await publishPaper('Acoustics');
+  const page = await openPanel();
+  const editor = await openEditor(page, 'acoustics', 'Acoustics');
+  await editor.getByRole('button', { name: 'Save changes' }).click();
+  await editor.getByText('You have not changed anything yet.').waitFor();
+  await editor.getByLabel('Title').fill('Acoustics, corrected');
+  await page.keyboard.press('Escape');
+  await page
+    .getByRole('dialog', { name: 'Discard your changes?' })
+    .getByRole('button', { name: 'Keep editing' })
+    .click();
+  await colleague.send('DELETE', `${papers}/${id}`, {});
+  await editor.getByRole('button', { name: 'Save changes' }).click();
+  await editor.getByText('Someone else has moved this to the trash.').waitFor();
+  await editor.getByRole('button', { name: 'Restore and save' }).click();
+  await page.getByText('"Acoustics, corrected" has been updated successfully.').waitFor();
+  expect(await (await colleague.send('GET', `${papers}/${id}`)).json()).toMatchObject({
+    title: 'Acoustics, corrected',
+    year: 2023,
+  });
+  await page.context().close();
+});
+
+test('a search in Manage takes any words and leads to the other kinds that match', async () => {
+  await publishPaper('Operating systems, board');
+  const file = await colleague.upload('notes.pdf', makePdf([['notes']]));
+  await colleague.publish('note', { ...place, title: 'Operating systems by hand', fileId: file.$id });
+  const page = await openPanel();
+  await page.getByRole('tab', { name: 'Manage Content' }).click();
+  const search = page.getByRole('searchbox');
+  await search.fill('2023 Operating CSIT');
+  await page.getByText('1 question paper', { exact: true }).waitFor();
+  await search.fill('operating physics');
+  await page.getByRole('button', { name: '1 study note' }).click();
+  await page.getByRole('button', { name: 'Edit Operating systems by hand' }).waitFor();
+  await search.fill(`operating ${'अ'.repeat(400)}`);
+  await page.getByText(/^No study notes match/).waitFor();
+  expect(await search.inputValue()).toHaveLength(200);
+  await page.context().close();
+});
+
+test('a file dropped anywhere in the panel is taken, one of several, and never takes the page away', async () => {
+  const page = await openPanel();
+  const field = page.getByText('shopping list.pdf', { exact: true });
+  expect(await drop(page, 'header', ['shopping list.pdf', 'two.pdf', 'three.pdf'])).toBe(false);
+  await field.waitFor();
+  await page.getByText('"shopping list.pdf" was taken, the other 2 were not.').waitFor();
+  expect(await page.getByLabel('Title').inputValue()).toBe('shopping list');
+  expect(await drop(page, 'text=Change', ['Waves.pdf', 'two.pdf'])).toBe(false);
+  await page.getByText('"Waves.pdf" was taken, the other one was not.').waitFor();
+  expect(await page.getByLabel('Title').inputValue()).toBe('Waves');
+  await page.getByRole('tab', { name: 'Manage Content' }).click();
+  expect(await drop(page, 'main', ['lost.pdf'])).toBe(false);
+  await page.getByText('The file was not taken').waitFor();
+  await page.getByRole('tab', { name: 'Upload Content' }).click();
+  await page.getByText('Waves.pdf', { exact: true }).waitFor();
+  await page.context().close();
+});
+
+test('a form begun is there again after another page, after signing in anew and, but for the file, after a reload', async () => {
+  const page = await openPanel();
+  await page.getByRole('group', { name: 'Content type' }).getByText('Study Notes').click();
+  await page.getByLabel('Faculty').selectOption({ label: form.faculty });
+  await page.getByLabel('Level').selectOption({ label: form.level });
+  await page.getByLabel('Subject').selectOption({ label: form.subject });
+  await page.getByLabel('File (PDF)').setInputFiles(pdf('Waves.pdf'));
+  const expectForm = async () => {
+    await page.getByText('Waves.pdf', { exact: true }).waitFor();
+    expect(await page.getByLabel('Title').inputValue()).toBe('Waves');
+    await expect.poll(() => page.getByLabel('Subject').inputValue()).toBe('Physics');
+  };
+  await page.getByRole('contentinfo').getByRole('link', { name: 'About' }).click();
+  await page.waitForURL('**/about');
+  await page.getByRole('banner').getByText('Go to Dashboard').click();
+  await expectForm();
+  await page.getByRole('button', { name: 'Logout' }).click();
+  await page.waitForURL('**/login');
+  await logInAgain(page);
+  await expectForm();
+
+  const asked: string[] = [];
+  page.on('dialog', (dialog) => {
+    asked.push(dialog.type());
+    void dialog.accept();
+  });
+  await page.reload();
+  await page.waitForURL('**/login');
+  expect(asked).toEqual(['beforeunload']);
+  await logInAgain(page);
+  await page.getByText('Choose "Waves.pdf" again').waitFor();
+  await expect.poll(() => page.getByLabel('Subject').inputValue()).toBe('Physics');
+  await page.getByLabel('File (PDF)').setInputFiles(pdf('Light.pdf'));
+  await page.getByLabel('Title').fill('');
+  await page.getByRole('button', { name: 'Upload Study Note' }).click();
+  await page.getByText('"Light" has been uploaded successfully').waitFor();
+  await page.reload();
+  await page.waitForURL('**/login');
+  expect(asked).toEqual(['beforeunload']);
+  await page.context().close();
+});
+
+test('an upload of any year tells how much has gone in kilobytes', async () => {
+  const page = await openPanel();
+  await page.route('**/storage/buckets/files/files', () => {});
+  // Bytes no compression and no other test has, so that it is not the twin of anything.
+  const buffer = Buffer.concat([makePdf([['Old']]), randomBytes(411 * 1024)]);
+  await page.getByLabel('Year').selectOption('Another year…');
+  await page.getByLabel('Another year').fill('1899');
+  await sendUpload(page, { ...form, kind: 'Question Papers', file: { ...pdf('Old.pdf'), buffer } });
+  await page.getByText('Enter a year from 1900 to 2200.').waitFor();
+  expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toContain('Another year');
+  await page.getByLabel('Another year').fill('1987');
+  await page.getByRole('button', { name: 'Upload Question Paper' }).click();
+  await page.getByText(/^\d+ KB of 41\d KB$/).waitFor();
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await page.getByText('The upload was stopped').waitFor();
+  await page.unroute('**/storage/buckets/files/files');
+  await page.getByRole('button', { name: 'Upload Question Paper' }).click();
+  await page.getByText('"Old" has been uploaded successfully').waitFor();
+  expect(await page.getByLabel('Another year').count()).toBe(0);
+  await page.context().close();
+});
+
+async function logInAgain(page: Page): Promise<void> {
+  const { email, password } = administrator;
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password').fill(password);
+  await page.getByRole('main').getByRole('button', { name: 'Login', exact: true }).click();
+  await page.getByRole('heading', { name: 'Admin Panel' }).waitFor();
+}
