@@ -17,7 +17,7 @@ export class ContractError extends Error {
   readonly response: unknown;
 
   constructor(status: number, body: Partial<ProblemBody>) {
-    super(body.message ?? `The library answered with status ${status}.`);
+    super(body.message ?? `The server responded with status ${status}.`);
     this.name = 'ContractError';
     this.code = status;
     this.type = body.type ?? '';

@@ -13,6 +13,7 @@ const places = [
   'contract',
   'domain',
   'scripts',
+  'bench',
   'content',
   'docs/contract-guide.md',
   'README.md',
@@ -61,6 +62,17 @@ const refused: [phrase: string, instead: string][] = [
   ['are gone and stay away', 'will not come back'],
   ['look after the shelf', 'run the library'],
   ['e-mail address', 'email address'],
+  ['Look for another', 'Browse materials'],
+  ['Find your way', 'Document navigation'],
+  ['was not taken', 'was not added'],
+  ['Nothing found for', 'No results for'],
+  ['will do.', 'use …'],
+  ['whatever its capitals', 'case is ignored'],
+  ['must be sent with the file; unique() has one made', 'Send unique() to have one generated'],
+  ['This is no HTTP', 'This is not a valid HTTP request'],
+  ['in which nothing runs', 'without scripts'],
+  ['could not be looked at', 'could not be inspected'],
+  ['told on Linux', 'measured on Linux only'],
 ];
 
 /** Every file below the places whose words reach a person; tests and generated files are left out. */

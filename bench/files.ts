@@ -28,7 +28,7 @@ export async function measureFiles(library: BenchLibrary): Promise<string[]> {
   return [
     'a whole file of 64 MB, 2 connections',
     ...Object.entries(whole).map(([name, seen]) => line(name, seen)),
-    `  ${against(whole)}${nginx ? '' : ' (nginx is not installed, left out)'}`,
+    `  ${against(whole)}${nginx ? '' : ' (nginx is not installed: skipped)'}`,
     'random ranges of 64 KB of it, 8 connections',
     ...Object.entries(ranges).map(([name, seen]) => line(name, seen)),
     `  ${against(ranges)}`,

@@ -36,7 +36,7 @@ export async function measureLists(library: BenchLibrary): Promise<string[]> {
   const body = await readCompressed(pageUrl);
   await writeFile(path.join(library.folder, 'page.html'), body);
   await using nginx = await openNginx(library.folder);
-  if (!nginx) return [...lines, 'the same page from nginx: nginx is not installed, left out'];
+  if (!nginx) return [...lines, 'the same page from nginx: skipped, nginx is not installed'];
   const served = await compare({ ours: run(pageUrl), nginx: run(`${nginx.url}/page.html`) });
   return [
     ...lines,

@@ -5,7 +5,7 @@ import { residentBytes } from './resident.ts';
 /** Resident memory of the product after everything above, against the bare server that did the same. Linux only. */
 export async function measureMemory(library: BenchLibrary): Promise<string[]> {
   const [ours, bare] = await Promise.all([residentBytes(library.pid), residentBytes(library.besidePid)]);
-  if (ours === null || bare === null) return ['resident memory: only told on Linux'];
+  if (ours === null || bare === null) return ['resident memory: measured on Linux only'];
   const megabytes = (bytes: number) => `${(bytes / 1024 / 1024).toFixed(0)} MB`;
   return [
     `resident memory at rest after the start: ours ${megabytes(library.residentAtRest)}`,

@@ -31,14 +31,14 @@ export async function measureReaderMemory(library: BenchLibrary): Promise<string
   const readers = [ourReader(library.url, warmUp), pdfjsViewer(viewer.url, warmUp, 'viewer', {})];
   const lines = [
     `memory while reading to the end, page by page, ${restMs} ms or more on each`,
-    '  held: what is left once the browser was told that memory is short; with caches: before it was told. A browser',
-    '  keeps decoded photographs as long as nobody else wants the room, here up to half a gigabyte',
+    '  held: what remains after the browser was told that memory is low; with caches: before that. A browser',
+    '  keeps decoded images until the memory is needed elsewhere, here up to half a gigabyte',
   ];
   for (const document of documents) {
     const seen: ({ name: string } & Run)[] = [];
     for (const reader of readers) {
       const run = await readToTheEnd(reader, document);
-      if (!run) return ['memory of the readers: only told on Linux'];
+      if (!run) return ['memory of the readers: measured on Linux only'];
       seen.push({ name: reader.name, ...run });
     }
     const megabytes = (bytes: number) => `${(bytes / 1024 / 1024).toFixed(0).padStart(5)} MB`;

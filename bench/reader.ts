@@ -44,7 +44,7 @@ export async function measureReader(library: BenchLibrary): Promise<string[]> {
   const lines = [
     'reading on 1.6 Mbit/s and 150 ms, a phone of 390 × 844, beside the viewer components of pdf.js',
     '  viewer: its defaults (ranges of 65536 bytes, streaming, fetching ahead); thrifty: the same without the last two',
-    '  times and bytes are since opening; bytes are all that came over the line',
+    '  times and bytes are counted from opening; bytes are everything received',
   ];
   for (const document of documents) {
     const runs: Record<string, Run[]> = {};
@@ -91,7 +91,7 @@ function medianOf(runs: Run[]): Run {
 
 function linesOf(document: ReadingDocument, seen: Record<'ours' | 'viewer' | 'thrifty', Run>): string[] {
   const far = Math.min(farPage, document.pages);
-  const copy = document.copyBytes === null ? 'no copy for reading' : `copy for reading ${document.copyBytes}`;
+  const copy = document.copyBytes === null ? 'no reading copy' : `reading copy ${document.copyBytes}`;
   const line = (what: string, ms: (run: Run) => number, bytes: (run: Run) => number) => {
     const of = (run: Run) => `${ms(run).toFixed(0).padStart(7)} ms ${String(bytes(run)).padStart(9)} bytes`;
     const time = ms(seen.ours) / ms(seen.viewer);
@@ -112,9 +112,9 @@ function linesOf(document: ReadingDocument, seen: Record<'ours' | 'viewer' | 'th
       (run) => run.firstMs,
       (run) => run.firstBytes,
     ),
-    ...(pictureMs === null ? [] : [`    a picture of page 1 stood in for it after ${pictureMs.toFixed(0)} ms`]),
+    ...(pictureMs === null ? [] : [`    a picture of page 1 was shown first, after ${pictureMs.toFixed(0)} ms`]),
     ...line(
-      `page ${far} painted, gone to by its number once page 1 was (that alone: ours ${seen.ours.jumpMs.toFixed(0)} ms, viewer ${seen.viewer.jumpMs.toFixed(0)} ms)`,
+      `page ${far} painted, opened by its number once page 1 was painted (this step alone: ours ${seen.ours.jumpMs.toFixed(0)} ms, viewer ${seen.viewer.jumpMs.toFixed(0)} ms)`,
       (run) => run.farMs,
       (run) => run.farBytes,
     ),

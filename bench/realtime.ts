@@ -56,14 +56,14 @@ export async function measureRealtime(library: BenchLibrary): Promise<string[]> 
     }
     const deaf = await ask({ type: 'read' });
     return [
-      `${count} websockets, listeners in a process of their own`,
+      `${count} websockets, listeners in a separate process`,
       `  opened in ${opened.type === 'opened' ? opened.seconds.toFixed(1) : '?'} s`,
       before === null || after === null
-        ? '  memory of each: only told on Linux'
+        ? '  memory of each: measured on Linux only'
         : `  memory of each: ${((after - before) / count / 1024).toFixed(1)} KB`,
       `  a change reaches the first after ${median(alone.map(({ firstMs }) => firstMs))} ms and all after ${median(alone.map(({ lastMs }) => lastMs))} ms (median of ${alone.length}, the write itself included)`,
-      `  the same while one that never reads is told of ${edits} edits: all others after ${lasts.join(', ')} ms`,
-      `  that one was ${deaf.type === 'read' && deaf.wasDropped ? 'dropped' : 'NOT dropped'}`,
+      `  the same while one listener that never reads is sent ${edits} edits: all others after ${lasts.join(', ')} ms`,
+      `  that listener was ${deaf.type === 'read' && deaf.wasDropped ? 'dropped' : 'NOT dropped'}`,
     ];
   } finally {
     child.disconnect();

@@ -30,7 +30,7 @@ const parts = {
 const words = process.argv.slice(2);
 const unknown = words.filter((word) => !(word in parts));
 if (unknown.length > 0) {
-  process.stdout.write(`There is no ${unknown.join(', ')}; parts are ${Object.keys(parts).join(', ')}\n`);
+  process.stdout.write(`Unknown part: ${unknown.join(', ')}. The parts are: ${Object.keys(parts).join(', ')}\n`);
   process.exit(1);
 }
 const wanted = Object.entries(parts).filter(([name]) => words.length === 0 || words.includes(name));

@@ -90,7 +90,7 @@ function documentRoutes(mount: 'documents' | 'rows') {
       topic,
       summary: `Create or update a ${noun}`,
       description:
-        'Updates the attributes that are sent if it exists; creates it if it does not. Realtime reports whichever it was, as `update` or `create`.',
+        'Updates the attributes that are sent if it exists; creates it if it does not. Realtime reports what it did, as `update` or `create`.',
       who: 'administrator',
       headers,
       body: documents.changedDocument,
@@ -125,7 +125,7 @@ const oneFile = `${allFiles}/:fileId`;
 const missingFile: ProblemType[] = ['storage_bucket_not_found', 'storage_file_not_found'];
 
 const byteTags = {
-  ETag: 'A strong tag made of the bytes.',
+  ETag: 'A strong tag made from the bytes.',
   'Last-Modified': 'When the bytes were stored.',
   'Accept-Ranges': '`bytes`.',
 };
@@ -136,7 +136,7 @@ const byteAnswers = (description: string, media: readonly string[]) => ({
     media,
     headers: { ...byteTags, 'Content-Range': 'Which bytes these are, as `bytes 0-99/1234`.' },
   },
-  304: { description: 'The caller already has these bytes: `If-None-Match` names them.', headers: byteTags },
+  304: { description: 'Not modified: `If-None-Match` contains the current `ETag`.', headers: byteTags },
 });
 const byteProblems: ProblemType[] = [...missingFile, 'storage_invalid_range'];
 const anyBytes = ['application/octet-stream'];
@@ -147,9 +147,9 @@ const byteHeaders = {
 };
 
 const rateHeaders = {
-  'X-RateLimit-Limit': 'How many tries are allowed in an hour.',
-  'X-RateLimit-Remaining': 'How many of them are left.',
-  'X-RateLimit-Reset': 'When all are available again, in seconds since 1970.',
+  'X-RateLimit-Limit': 'How many attempts are allowed per hour.',
+  'X-RateLimit-Remaining': 'How many attempts are left.',
+  'X-RateLimit-Reset': 'When all attempts are available again, in seconds since 1970.',
 };
 const sessionCookie = 'The session, as `a_session_{projectId}`.';
 
@@ -169,7 +169,7 @@ export const routes = {
     topic: 'This API',
     summary: 'Listen for changes',
     description:
-      'A websocket that reports every change the caller may read, in the three protocols of the official clients. An upsert is reported as `create` or `update`. Of files, callers other than administrators hear only `update`, and only if something published for everyone uses the file.',
+      'A websocket that reports every change the caller may read, in the three protocols of the official clients. An upsert is reported as `create` or `update`. For files, callers other than administrators receive only `update` events, and only if a material published for everyone uses the file.',
     answers: { 101: { description: 'The connection is now a websocket.' } },
     problems: ['general_bad_request'],
   }),
@@ -358,7 +358,7 @@ export const routes = {
     showsMoreToMembers: true,
     summary: 'View a file',
     description:
-      'As download, but to be shown in place. HTML comes as plain text; a browser that opens the address in a tab (`Sec-Fetch-Mode: navigate`, `Sec-Fetch-Dest: document`) gets it as a page in which nothing runs. With `copy=reading` a PDF comes as its reading copy, under an `ETag` of its own, where one was derived; while one is still to come, the file itself with `Cache-Control: private, no-cache` and its own address in `Content-Location`.',
+      'Like download, but shown in the browser instead of saved. HTML is sent as plain text, except to a browser that opens the address in a tab (`Sec-Fetch-Mode: navigate`, `Sec-Fetch-Dest: document`): it gets a page in which no scripts run. With `copy=reading`, a PDF that has a reading copy is sent as that copy, which has its own `ETag`. While the copy is still being made, the file itself is sent, with `Cache-Control: private, no-cache` and its own address in `Content-Location`.',
     query: files.viewQuery,
     headers: byteHeaders,
     answers: byteAnswers('The bytes.', ['application/pdf', 'image/*', 'text/plain', 'text/html']),
@@ -370,7 +370,7 @@ export const routes = {
     showsMoreToMembers: true,
     summary: 'Preview a file',
     description:
-      'Without parameters it answers as view does; with `width`, `height`, `page` or `output`, with a picture of that page or image. Widths snap to 160, 320, 640, 1280 or 2560. `copy=reading` as for view.',
+      'Without parameters, the same as view. With `width`, `height`, `page` or `output`, a picture of that page or image. Widths snap to 160, 320, 640, 1280 or 2560. `copy=reading` works as in view.',
     query: files.previewQuery,
     headers: byteHeaders,
     answers: byteAnswers('The bytes, or a picture.', ['application/pdf', 'image/*', 'text/plain', 'text/html']),
@@ -406,9 +406,9 @@ export const routes = {
   listSubjectPlaces: route('GET', '/catalogue/subjects', {
     ...ours,
     topic: 'Library',
-    summary: 'Where a subject of that name holds something',
+    summary: 'Find where a subject has materials',
     description:
-      'Every faculty and term with a subject of that name, whatever its capitals, that holds at least one material the caller may read. Places of the catalogue that hold nothing are left out.',
+      'Every faculty and term with a subject of this name (case is ignored) in which the caller may read at least one material. Empty subjects are left out.',
     query: additions.subjectPlacesQuery,
     answers: { 200: { description: 'In the order of the catalogue.', json: additions.subjectPlaces } },
   }),
@@ -418,7 +418,7 @@ export const routes = {
     showsMoreToMembers: true,
     summary: 'Count materials by faculty, term and subject',
     description:
-      'In total and for every subject that holds something; the answer grows with the subjects. For the sums of each faculty alone ask `/materials/counts/faculties`.',
+      'In total and for every subject that has materials, so the answer grows with the number of subjects. For totals by faculty only, use `/materials/counts/faculties`.',
     query: additions.countsQuery,
     answers: { 200: { description: 'Counts of what the caller may read.', json: additions.counts } },
   }),
@@ -427,7 +427,7 @@ export const routes = {
     topic: 'Library',
     summary: 'Count materials by faculty',
     description:
-      'In total and for every faculty that holds something. The answer does not grow with the materials or the subjects.',
+      'In total and for every faculty that has materials. The answer does not grow with the number of materials or subjects.',
     answers: { 200: { description: 'Counts of what the caller may read.', json: additions.shelfTotals } },
   }),
   listTrash: route('GET', '/materials/trash', {
@@ -456,8 +456,7 @@ export const routes = {
     answers: {
       200: { description: 'The material.', json: additions.material },
       410: {
-        description:
-          'It was deleted: `document_not_found`. As long as it is in the trash, `place` says where it was filed.',
+        description: 'It was deleted: `document_not_found`. While it is in the trash, `place` says where it was filed.',
         json: additions.withdrawnMaterial,
       },
     },

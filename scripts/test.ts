@@ -48,7 +48,7 @@ function provideChromium(): void {
   }
   if (findChromium()) return;
   process.stderr.write(
-    'The browser journeys need Chromium: install it (Debian: apt-get install chromium) or name it in CHROMIUM.\n',
+    'The browser journeys need Chromium: install it (Debian: apt-get install chromium) or set CHROMIUM to its path.\n',
   );
   process.exit(1);
 }

@@ -23,7 +23,7 @@ const words = process.argv.slice(2);
 const folder = path.resolve(words.find(isFolder) ?? shared);
 const filters = words.filter((word) => !isFolder(word));
 if (!existsSync(folder)) {
-  process.stdout.write(`There is no folder ${folder}; name one: npm run samples -- FOLDER\n`);
+  process.stdout.write(`The folder ${folder} does not exist; choose one: npm run samples -- FOLDER\n`);
   process.exit(0);
 }
 

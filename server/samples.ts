@@ -95,7 +95,7 @@ export async function seedSamples(parts: {
     });
   }
   await database.settings.set(settingName, 'on');
-  log.info({ materials: materials.length }, 'the library starts with the sample materials');
+  log.info({ materials: materials.length }, 'sample materials were added');
 }
 
 /** The same at every try, so that a seeding that was cut off goes on where it was; ids have at most 36 characters. */

@@ -51,7 +51,9 @@ export function createServices(parts: {
       reading.prepare(change.file);
     } else if (change.action === 'delete') {
       const fileId = change.file.id;
-      reading.forget(fileId).catch((error: unknown) => log.warn({ err: error, fileId }, 'a reading copy stays'));
+      reading
+        .forget(fileId)
+        .catch((error: unknown) => log.warn({ err: error, fileId }, 'a reading copy could not be deleted'));
     }
   });
   const files = createFileService({

@@ -93,9 +93,7 @@ async function readSiteFile(contentDir: string): Promise<SiteFile> {
   const parsed = siteFile.safeParse(json);
   if (!parsed.success) {
     const issue = parsed.error.issues[0];
-    throw new Error(
-      `${place}: ${describeEntry(issue?.path ?? [])}: ${oneLine(issue?.message ?? 'is not what is expected')}`,
-    );
+    throw new Error(`${place}: ${describeEntry(issue?.path ?? [])}: ${oneLine(issue?.message ?? 'is not valid')}`);
   }
   await rejectMissingImages(parsed.data, contentDir, place);
   return parsed.data;

@@ -117,7 +117,7 @@ export async function startServer(parts: {
       const clock = startClock({ services, log });
       services.reading
         .catchUp()
-        .catch((error: unknown) => log.error({ err: error }, 'reading copies are left for later'));
+        .catch((error: unknown) => log.error({ err: error }, 'missing reading copies could not be made'));
       return {
         url: `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}`,
         services,

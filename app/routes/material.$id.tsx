@@ -34,7 +34,7 @@ export const Route = createFileRoute('/material/$id')({
     ]);
   },
   // `SiteHead` replaces this while the material is published.
-  head: () => pageHead(['No longer here']),
+  head: () => pageHead(['No longer available']),
   component: MaterialPage,
 });
 

@@ -67,7 +67,7 @@ function SearchForm({ text }: { text: string }) {
   return (
     <search>
       <form action={pages.search()} onSubmit={handleSubmit} className="flex flex-wrap items-end gap-3">
-        <Field label="Words in the title or subject" className="min-w-0 flex-1 basis-56">
+        <Field label="Title or subject" className="min-w-0 flex-1 basis-56">
           {(control) => (
             <TextInput
               {...control}
@@ -104,7 +104,7 @@ function Found({ text }: { text: string }) {
   if (!found.data?.length) {
     return (
       <div className="mt-8">
-        <EmptyState text={`Nothing found for “${text}”. Try fewer or other words.`}>
+        <EmptyState text={`No results for “${text}”. Try fewer or different words.`}>
           {found.isError && <TryAgain busy={found.isFetching} onTry={found.refetch} />}
         </EmptyState>
       </div>
@@ -117,7 +117,7 @@ function Found({ text }: { text: string }) {
       </h2>
       <p className="mt-1 mb-3 text-sm text-muted">
         {total > foundOfKind
-          ? `The first ${foundOfKind} of ${countWords(kind, total)}. Add a word to narrow it down.`
+          ? `Showing the first ${foundOfKind} of ${countWords(kind, total)}. Add a word to narrow your search.`
           : countWords(kind, total)}
       </p>
       <MaterialRows>

@@ -61,7 +61,7 @@ export const listFilesQuery = z.object({
     .string()
     .max(256, 'must have at most 256 characters.')
     .optional()
-    .meta({ description: 'Searched for in id and name.' }),
+    .meta({ description: 'Text to find in ids and names.' }),
   total: wantsTotal,
 });
 

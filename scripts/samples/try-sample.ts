@@ -110,7 +110,7 @@ function firstSight(dialog: Locator): Promise<Sight> {
     seen(dialog.getByText('Enter the password to open this PDF file.'), 'asks for its password'),
     seen(dialog.getByText('Failed to load PDF file.'), 'says it cannot be shown'),
   ]).catch(() => {
-    throw new Error(`nothing to be seen after ${timeout / 1000} s`);
+    throw new Error(`nothing was shown within ${timeout / 1000} s`);
   });
 }
 

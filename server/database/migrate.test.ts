@@ -42,7 +42,7 @@ test('a database that knows more than this release stops the start', () => {
   );
   parts.applied.shift();
   expect(() => migrate(parts.engine, parts.directory)).toThrow(
-    'made by another release, which knew the migration "0002-newer.sql"',
+    'has the migration "0002-newer.sql", which this release does not know',
   );
 });
 

@@ -28,12 +28,12 @@ export function migrate(engine: Migratable, directory: string): string[] {
     const file = known[index];
     if (file?.name !== name) {
       throw new Error(
-        `database: it was made by another release, which knew the migration "${name}"; start that release or a newer one`,
+        `database: it has the migration "${name}", which this release does not know; start the release that added it or a newer one`,
       );
     }
     if (file.digest !== digest) {
       throw new Error(
-        `database: the migration "${name}" was changed after it had been applied; put its text back and add a new one`,
+        `database: the migration "${name}" was changed after it was applied; restore its text and add a new migration`,
       );
     }
   }

@@ -33,7 +33,7 @@ export async function sweepFiles(parts: {
         uploads++;
       }
     } catch (error) {
-      log.warn({ err: error, fileId: id }, 'an unfinished upload could not be swept');
+      log.warn({ err: error, fileId: id }, 'an unfinished upload could not be deleted');
     }
   }
 

@@ -168,7 +168,7 @@ export function createUpload(parts: UploadParts): Upload {
     if (finished) changes.tell({ subject: 'file', action: 'create', file: finished });
     await storage
       .removeParts(fileId)
-      .catch((error: unknown) => log.warn({ err: error, fileId }, 'parts of a finished file stay'));
+      .catch((error: unknown) => log.warn({ err: error, fileId }, 'parts of a finished upload could not be deleted'));
     const answer = finished ?? (await database.files.find(fileId));
     if (!answer) throw notFound();
     return answer;
@@ -182,7 +182,7 @@ export function createUpload(parts: UploadParts): Upload {
       timer = setTimeout(() => resolve(unknown), inspectionMs);
     });
     const inspection = parts.inspect(fileId).catch((error: unknown) => {
-      log.warn({ err: error, fileId }, 'an uploaded file could not be looked at');
+      log.warn({ err: error, fileId }, 'an uploaded file could not be inspected');
       return unknown;
     });
     try {

@@ -45,7 +45,8 @@ test('more than 128 KB of address and headers are refused in words, which the pa
       {
         type: 'general_argument_invalid',
         code: 400,
-        message: 'The address and headers of a request may have 128 KB in all. Send fewer or shorter queries.',
+        message:
+          'The address and headers of a request may have at most 128 KB together. Send fewer or shorter queries.',
         version: expect.any(String),
       },
     ]);

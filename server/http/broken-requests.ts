@@ -78,10 +78,10 @@ function readOn(socket: Socket, start: string, done: (head: string) => void): vo
 
 function findProblem({ code }: BrokenRequest): { problem: Problem; status: number } {
   if (code === 'HPE_HEADER_OVERFLOW') {
-    const message = `The address and headers of a request may have ${maxHeaderBytes / 1024} KB in all. Send fewer or shorter queries.`;
+    const message = `The address and headers of a request may have at most ${maxHeaderBytes / 1024} KB together. Send fewer or shorter queries.`;
     return { problem: new Problem('general_argument_invalid', message), status: 400 };
   }
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT')
     return { problem: new Problem('general_bad_request', 'The request took too long to arrive.'), status: 408 };
-  return { problem: new Problem('general_bad_request', 'This is no HTTP request the server can read.'), status: 400 };
+  return { problem: new Problem('general_bad_request', 'This is not a valid HTTP request.'), status: 400 };
 }

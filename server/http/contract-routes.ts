@@ -114,7 +114,7 @@ function requireProject(c: ContractContext, projectId: string, rule: Project): v
 /** Tokens of this kind are not handed out here, so whoever shows one shows a false or a foreign one. */
 function refuseJwt(c: ContractContext): void {
   if (c.req.header('x-appwrite-jwt'))
-    throw new Problem('user_jwt_invalid', 'Failed to verify JWT. Sign in with a session; tokens are not offered here.');
+    throw new Problem('user_jwt_invalid', 'Failed to verify JWT. Sign in with a session; tokens are not supported.');
 }
 
 function requireScope({ actor }: Asker, { who }: Pick<Route, 'who'>): void {

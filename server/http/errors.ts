@@ -29,7 +29,7 @@ export function toProblem(error: unknown, c: Context, log: Logger): Problem {
   }
   const line = { err: error, method: c.req.method, path: c.req.path };
   if (isCutOff(error)) {
-    log.debug(line, 'the client went away');
+    log.debug(line, 'the client disconnected');
     return new Problem('general_bad_request', 'The request was cut off.');
   }
   log.error(line, 'a request failed unexpectedly');

@@ -441,7 +441,7 @@ test('a form may name its file after the bytes, whole or in chunks, as long as t
   const tooLarge = await send('large', large);
   expect([tooLarge.status, tooLarge.json['message']]).toEqual([
     400,
-    'Invalid `fileId` param: must be sent before a file of more than 5 MiB.',
+    'Invalid `fileId` param: must be sent before the file if the file is larger than 5 MiB.',
   ]);
   expect((await admin.call('GET', `${files}/large`)).status).toBe(404);
 });

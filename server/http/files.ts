@@ -137,7 +137,8 @@ async function holdBack(bytes: Readable): Promise<Readable> {
   let size = 0;
   for await (const piece of bytes.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
     size += piece.length;
-    if (size > partBytes) throw invalidArgument('fileId', 'must be sent before a file of more than 5 MiB.');
+    if (size > partBytes)
+      throw invalidArgument('fileId', 'must be sent before the file if the file is larger than 5 MiB.');
     held.push(piece);
   }
   return Readable.from(held, { objectMode: false });
@@ -145,5 +146,5 @@ async function holdBack(bytes: Readable): Promise<Readable> {
 
 function requireFileId(sent: string | undefined): string {
   if (sent !== undefined) return sent;
-  throw invalidArgument('fileId', 'must be sent with the file; unique() has one made.');
+  throw invalidArgument('fileId', 'must be sent with the file. Send unique() to have one generated.');
 }

@@ -8,7 +8,7 @@ export function createHealthHandlers({ services, log }: ContractParts): Record<'
     ping().then(
       () => 'ok' as const,
       (error: unknown) => {
-        log.error({ err: error, engine }, 'an engine does not answer');
+        log.error({ err: error, engine }, 'the database or the storage does not respond');
         return 'failed' as const;
       },
     );

@@ -136,8 +136,7 @@ export function createPictureService(parts: {
   const service: PictureService & { inspect(fileId: string): Promise<PdfInspection> } = {
     async picture(file, wish) {
       const isImage = file.mimeType.startsWith('image/');
-      if (!isImage && file.mimeType !== 'application/pdf')
-        throw unpicturable('there are no pictures of this kind of file');
+      if (!isImage && file.mimeType !== 'application/pdf') throw unpicturable('only PDFs and images can be');
       const pageCount = isImage ? 1 : file.pageCount;
       if (!Number.isSafeInteger(wish.page) || wish.page < 1 || (pageCount !== null && wish.page > pageCount))
         throw noSuchPage(pageCount);
@@ -172,7 +171,7 @@ export function createPictureService(parts: {
         const outcome = await enqueue(fileId, (path) => ({ kind: 'inspect', path }), true);
         if (outcome?.state === 'fine' || outcome?.state === 'locked' || outcome?.state === 'damaged') return outcome;
       } catch (error) {
-        log.warn({ err: error, fileId }, 'a file could not be looked at');
+        log.warn({ err: error, fileId }, 'a file could not be inspected');
       }
       return { state: 'unknown' };
     },

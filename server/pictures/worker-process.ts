@@ -73,7 +73,7 @@ export function createWorkerProcess<Job extends { kind: string }, Outcome>({
       };
       const handleMessage = (message: Message) => isWanted(message) && settle(message);
       const handleExit = (code: number | null, signal: string | null) =>
-        settle(`the process ended by ${signal ?? `code ${code}`}`);
+        settle(`the process ended with ${signal ?? `code ${code}`}`);
       const handleError = (error: Error) => settle(error.message);
       const timer = setTimeout(() => {
         settle(`no answer within ${ms} ms`);
@@ -110,7 +110,10 @@ export function createWorkerProcess<Job extends { kind: string }, Outcome>({
       hold(worker, false);
       if (typeof answer === 'string') {
         retire(worker);
-        log.warn({ reason: answer, job: job.kind, output: lastErrors.get(worker) }, 'a process for files was ended');
+        log.warn(
+          { reason: answer, job: job.kind, output: lastErrors.get(worker) },
+          'a file worker process was stopped',
+        );
         return failed(answer);
       }
       if (!('outcome' in answer)) return failed('an answer of another kind');

@@ -50,7 +50,7 @@ async function isEncrypted(path: string): Promise<boolean> {
     const tail = Buffer.alloc(size - from);
     await handle.read(tail, 0, tail.length, from);
     const start = Number(/startxref\s+(\d+)\s+%%EOF\s*$/.exec(tail.toString('latin1'))?.[1] ?? Number.NaN);
-    if (!Number.isSafeInteger(start) || start >= size) throw new Error('qpdf wrote a file of another kind');
+    if (!Number.isSafeInteger(start) || start >= size) throw new Error('qpdf wrote a file that is not a valid PDF');
     const head = Buffer.alloc(Math.min(tailBytes, size - start));
     await handle.read(head, 0, head.length, start);
     const dictionary = head.toString('latin1').split('stream')[0] ?? '';

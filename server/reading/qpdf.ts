@@ -41,7 +41,7 @@ function rewriteByProgram(qpdf: string, input: string, output: string): Promise<
       if (!error) resolve(true);
       // 2 is qpdf's own word for a file it cannot read.
       else if (error.code === 2) resolve(false);
-      else reject(new Error(`qpdf ended by ${error.signal ?? `code ${error.code}`}`, { cause: error }));
+      else reject(new Error(`qpdf ended with ${error.signal ?? `code ${error.code}`}`, { cause: error }));
     });
   });
 }
@@ -64,6 +64,6 @@ async function rewriteByWasm(input: string, output: string): Promise<boolean> {
   module.FS.mount(module.NODEFS, { root: path.dirname(input) }, '/from');
   module.FS.mount(module.NODEFS, { root: path.dirname(output) }, '/to');
   const code = module.callMain([...options, `/from/${path.basename(input)}`, `/to/${path.basename(output)}`]);
-  if (code !== 0 && code !== 2) throw new Error(`qpdf ended by code ${code}`);
+  if (code !== 0 && code !== 2) throw new Error(`qpdf ended with code ${code}`);
   return code === 0;
 }

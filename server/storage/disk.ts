@@ -39,7 +39,7 @@ export async function openDisk({ directory }: { directory: string }): Promise<St
   const finishedPath = (fileId: string) => path.join(root, relativePath(fileId));
   const partsFolder = (fileId: string) => path.join(partsRoot, check(fileId));
   const partPath = (fileId: string, index: number) => {
-    if (!Number.isSafeInteger(index) || index < 0) throw new Error(`storage (disk): ${index} is no part index`);
+    if (!Number.isSafeInteger(index) || index < 0) throw new Error(`storage (disk): ${index} is not a part index`);
     return path.join(partsFolder(fileId), String(index));
   };
 

@@ -98,7 +98,7 @@ test('below the books a link looks for the same words in everything', async () =
   expect(await materialRow(page, 'The Art of Pointers').count()).toBe(0);
   await words.fill('no such thing');
   await words.press('Enter');
-  await page.getByText('Nothing found for “no such thing”. Try fewer or other words.').waitFor();
+  await page.getByText('No results for “no such thing”. Try fewer or different words.').waitFor();
   expect(trouble()).toEqual([]);
   await page.close();
 });

@@ -153,7 +153,7 @@ test('a page that is not there has a title of its own, no canonical address, and
     ['/nowhere', 404, 'Page not found · Examshelf'],
     ['/material/nothing', 404, 'Page not found · Examshelf'],
     ['/discussions/999', 404, 'Discussion not found · Examshelf'],
-    ['/material/withdrawn', 410, 'No longer here · Examshelf'],
+    ['/material/withdrawn', 410, 'No longer available · Examshelf'],
   ] as const) {
     const { head, ...answer } = await ask(address);
     expect([address, answer.status, head.titles, head.canonicals, head.meta['og:url'], head.meta['robots']]).toEqual([

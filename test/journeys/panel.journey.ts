@@ -89,7 +89,7 @@ test('two who edit the same paper see both versions, and only what they choose i
   );
   expect(await choice('Year', 'Yours 2199').isChecked()).toBe(true);
   await choice('Title', 'Theirs Optics, theirs').check();
-  await editor.getByRole('button', { name: 'Save this choice' }).click();
+  await editor.getByRole('button', { name: 'Save my choices' }).click();
   await page.getByText('"Optics, theirs" has been updated successfully.').waitFor();
   expect(sent).toEqual([{ data: { title: 'Optics, mine', year: 2199 } }, { data: { year: 2199 } }]);
   const read = await colleague.send('GET', `${papers}/${id}`);
@@ -144,14 +144,14 @@ test('a file dropped anywhere in the panel is taken, one of several, and never t
   const field = page.getByText('shopping list.pdf', { exact: true });
   expect(await drop(page, 'header', ['shopping list.pdf', 'two.pdf', 'three.pdf'])).toBe(false);
   await field.waitFor();
-  await page.getByText('"shopping list.pdf" was taken, the other 2 were not.').waitFor();
+  await page.getByText('"shopping list.pdf" was added, the other 2 were not.').waitFor();
   expect(await page.getByLabel('Title').inputValue()).toBe('shopping list');
   expect(await drop(page, 'text=Change', ['Waves.pdf', 'two.pdf'])).toBe(false);
   await page.getByText('"Waves.pdf" was taken, the other one was not.').waitFor();
   expect(await page.getByLabel('Title').inputValue()).toBe('Waves');
   await page.getByRole('tab', { name: 'Manage Content' }).click();
   expect(await drop(page, 'main', ['lost.pdf'])).toBe(false);
-  await page.getByText('The file was not taken').waitFor();
+  await page.getByText('File not added').waitFor();
   await page.getByRole('tab', { name: 'Upload Content' }).click();
   await page.getByText('Waves.pdf', { exact: true }).waitFor();
   await page.context().close();

@@ -303,7 +303,7 @@ test.each(screens)('what is no longer on the shelf is told with a way on; on a $
   await notice.waitFor({ state: 'detached' });
   expect(page.url()).toBe(`${server.url}${pages.books()}`);
   await page.goto(opened('nowhere'));
-  await notice.getByRole('link', { name: 'Look for another' }).click();
+  await notice.getByRole('link', { name: 'Browse materials' }).click();
   await page.getByRole('heading', { level: 1, name: /Question Papers/ }).waitFor();
   await notice.waitFor({ state: 'detached' });
   await context.close();

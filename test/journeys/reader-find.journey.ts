@@ -86,7 +86,7 @@ const painted = (page: Page, number: number) => page.locator(`[data-page-number=
 const pageRead = (page: Page) => page.getByLabel('Go to page').inputValue();
 const tool = (page: Page, name: string) => page.getByRole('dialog').getByRole('button', { name, exact: true });
 const back = (page: Page) => page.getByRole('button', { name: /^Back to page/ });
-const panel = (page: Page) => page.getByRole('region', { name: 'Find your way' });
+const panel = (page: Page) => page.getByRole('region', { name: 'Document navigation' });
 const findBox = (page: Page) => page.getByRole('textbox', { name: 'Find in document' });
 const count = (page: Page) => page.locator('.reader-find-count').innerText();
 const currentHit = (page: Page) => page.locator('.reader-hit[data-current]').first();

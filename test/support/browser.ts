@@ -27,7 +27,7 @@ export async function openBrowser({
 }: { textScale?: number; keepsPages?: boolean; exposesGc?: boolean } = {}): Promise<Browser> {
   const executablePath = findChromium();
   if (!executablePath)
-    throw new Error('no Chromium found; install it (Debian: apt-get install chromium) or name it in CHROMIUM');
+    throw new Error('no Chromium found; install it (Debian: apt-get install chromium) or set CHROMIUM to its path');
   return chromium.launch({
     executablePath,
     ...(keepsPages ? { ignoreDefaultArgs: ['--disable-back-forward-cache'] } : {}),

@@ -150,7 +150,7 @@ export async function visitManage(page: Page, url: string, look: Look): Promise<
   await dialog.getByText('Someone else changed this material').waitFor();
   await look('an edit that meets another');
   await page.keyboard.press('Escape');
-  await dialog.getByText('What you changed has not been saved yet.').waitFor();
+  await dialog.getByText('Your changes have not been saved.').waitFor();
   await look('discard an edit');
   await dialog.getByRole('button', { name: 'Discard' }).click();
   await dialog.waitFor({ state: 'detached' });

@@ -35,7 +35,7 @@ export function TagsField({ tags, onChange }: TagsFieldProps) {
         label="Tags"
         hint={
           tags.length < maxTags
-            ? `Up to ${maxTags}; ${tags.length} so far.`
+            ? `Up to ${maxTags} tags, ${tags.length} added.`
             : `You have reached the limit of ${maxTags}.`
         }
         error={isRepeat && 'You have already added this tag.'}

@@ -34,7 +34,7 @@ function explain(status: number | null): { title: string; advice: string } {
   if (status === 404) {
     return {
       title: 'This document is missing.',
-      advice: 'Its file is not in the library at the moment. It may have been removed.',
+      advice: 'Its file is not in the library. It may have been removed.',
     };
   }
   if (status !== null) {

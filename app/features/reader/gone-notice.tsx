@@ -36,7 +36,7 @@ export function GoneNotice({ isWithdrawn, onClose }: GoneNoticeProps) {
           Close
         </Button>
         <LinkButton size="small" to={pages.home()}>
-          Look for another
+          Browse materials
         </LinkButton>
       </div>
     </dialog>

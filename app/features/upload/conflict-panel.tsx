@@ -66,7 +66,7 @@ export function ConflictPanel({ differences, isBusy, onSave, onBack }: ConflictP
           Back to editing
         </Button>
         <Button busy={isBusy} onClick={() => onSave(mine)}>
-          {mine.size === 0 ? 'Keep theirs' : 'Save this choice'}
+          {mine.size === 0 ? 'Keep theirs' : 'Save my choices'}
         </Button>
       </div>
     </div>

@@ -20,7 +20,7 @@ export function FileDropArea({ elsewhere, children }: { elsewhere: string; child
     if (isTaken || !holdsFiles(dataTransfer)) return;
     const take = takers.at(-1);
     if (take) take(dataTransfer);
-    else showToast({ tone: 'plain', title: 'The file was not taken', text: elsewhere });
+    else showToast({ tone: 'plain', title: 'File not added', text: elsewhere });
   });
 
   useEffect(function watchWholePage() {
@@ -58,15 +58,15 @@ export function useFileDrop(onChoose: (file: File) => void, { isTaking = true, i
 /** Chooses the first of the dropped files, and says what was not taken, and why. */
 export function takeDropped(dropped: DataTransfer, onChoose: (file: File) => void, isBusy = false): void {
   const refuse = (title: string, text: string) => showToast({ tone: 'plain', title, text });
-  if (isBusy) return refuse('The file was not taken', 'Wait until the upload has finished, then drop it again.');
+  if (isBusy) return refuse('File not added', 'Wait until the upload has finished, then drop it again.');
   const items = [...dropped.items].filter((item) => item.kind === 'file');
   const files = items.filter((item) => !item.webkitGetAsEntry()?.isDirectory).flatMap((item) => item.getAsFile() ?? []);
   const [first] = files;
-  if (!first) return refuse('Nothing was taken', 'Folders cannot be uploaded. Drop a single file.');
+  if (!first) return refuse('Nothing added', 'Folders cannot be uploaded. Drop a single file.');
   onChoose(first);
   if (items.length === 1) return;
   const rest = items.length - 1 === 1 ? 'the other one was not' : `the other ${items.length - 1} were not`;
-  refuse('One file at a time', `"${first.name}" was taken, ${rest}.`);
+  refuse('One file at a time', `"${first.name}" was added, ${rest}.`);
 }
 
 function holdsFiles({ types }: DataTransfer): boolean {

@@ -15,7 +15,7 @@ const words: Record<AtStake, { title: string; description: string; stay: string;
   },
   changes: {
     title: 'Discard your changes?',
-    description: 'What you changed has not been saved yet.',
+    description: 'Your changes have not been saved.',
     stay: 'Keep editing',
     leave: 'Discard',
   },

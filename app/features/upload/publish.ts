@@ -66,7 +66,7 @@ export class EditConflict extends Error {
   readonly theirs: Material;
 
   constructor(theirs: Material) {
-    super(`"${theirs.title}" was changed meanwhile.`);
+    super(`"${theirs.title}" has been changed since you opened it.`);
     this.name = 'EditConflict';
     this.theirs = theirs;
   }

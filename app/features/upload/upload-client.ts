@@ -173,7 +173,7 @@ async function requestPatiently(
 
 function problemFrom(status: number, body: unknown): LibraryProblem {
   const { message, type }: Partial<ProblemBody> = typeof body === 'object' && body !== null ? body : {};
-  return new LibraryProblem(status, type ?? '', message ?? `The library answered with status ${status}.`);
+  return new LibraryProblem(status, type ?? '', message ?? `The server responded with status ${status}.`);
 }
 
 /** Worth trying again as it stands: no answer, a fault of the library's, or too many at once. */

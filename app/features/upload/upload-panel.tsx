@@ -178,7 +178,7 @@ export function UploadPanel({ shelf, faculties, isShown }: UploadPanelProps) {
             label="File (PDF)"
             hint={
               lostFile
-                ? `Choose "${lostFile}" again. A file is not kept when the page is reloaded.`
+                ? `Choose "${lostFile}" again. Files are not kept when the page is reloaded.`
                 : form.kind === 'paper'
                   ? 'Choose a PDF or HTML file, or drop it here.'
                   : 'Choose a PDF or drop it here.'

@@ -183,7 +183,7 @@ export function describeInterface(ids: ContractIds): InterfaceDocument {
           type: 'apiKey',
           in: 'header',
           name: 'X-Appwrite-Project',
-          description: `Always \`${ids.projectId}\`. Where no header can be sent, the query parameter \`project\` will do.`,
+          description: `Always \`${ids.projectId}\`. If you cannot send a header, use the query parameter \`project\`.`,
         },
         session: {
           type: 'apiKey',
@@ -199,10 +199,10 @@ export function describeInterface(ids: ContractIds): InterfaceDocument {
 /** What generators of clients take for a file: the words of OpenAPI 3.0 beside those of 3.1. */
 const binary = { type: 'string', format: 'binary', contentMediaType: 'application/octet-stream' };
 
-const tag = { ETag: 'A strong tag made of the answer, another one for each coding.' };
-const heldTag = { 'If-None-Match': 'Answered with 304 if it holds the `ETag` of the answer.' };
+const tag = { ETag: 'A strong tag made from the answer, different for each content coding.' };
+const heldTag = { 'If-None-Match': 'Answered with 304 if it contains the `ETag` of the answer.' };
 const notModified: RouteAnswer = {
-  description: 'The caller already has this answer: `If-None-Match` names it.',
+  description: 'Not modified: `If-None-Match` contains the current `ETag`.',
   headers: tag,
 };
 
@@ -221,10 +221,10 @@ function answersOf(route: Route): [status: string, RouteAnswer][] {
 const problemHeaders: Readonly<Record<string, Record<string, string>>> = {
   416: { 'Content-Range': 'The size of the file, as `bytes */1234`.' },
   429: {
-    'Retry-After': 'In how many seconds to try again.',
-    'X-RateLimit-Limit': 'How many tries are allowed in an hour.',
-    'X-RateLimit-Remaining': 'How many of them are left.',
-    'X-RateLimit-Reset': 'When all are available again, in seconds since 1970.',
+    'Retry-After': 'How many seconds to wait before trying again.',
+    'X-RateLimit-Limit': 'How many attempts are allowed per hour.',
+    'X-RateLimit-Remaining': 'How many attempts are left.',
+    'X-RateLimit-Reset': 'When all attempts are available again, in seconds since 1970.',
   },
 };
 

@@ -55,7 +55,7 @@ export function createConnection(
     if (socket.readyState !== socket.OPEN) return;
     // Who does not read is cut off before it costs memory that the others need.
     if (socket.bufferedAmount > limits.waitingBytes) {
-      log.info('a realtime connection that does not read was dropped');
+      log.info('a realtime connection was closed because its client stopped reading');
       socket.terminate();
       return;
     }

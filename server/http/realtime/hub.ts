@@ -75,7 +75,7 @@ export function createHub(parts: {
     const moment = Date.now();
     telling = telling
       .then(() => tell(change, moment))
-      .catch((error: unknown) => log.error({ err: error }, 'a change could not be told over realtime'));
+      .catch((error: unknown) => log.error({ err: error }, 'a change could not be sent over realtime'));
   });
 
   const heartbeat = setInterval(() => {

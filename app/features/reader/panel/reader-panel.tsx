@@ -57,13 +57,13 @@ export function ReaderPanel(props: ReaderPanelProps) {
   }
 
   return (
-    <section className="reader-panel" aria-label="Find your way">
+    <section className="reader-panel" aria-label="Document navigation">
       <div className="reader-panel-head">
         <div
           ref={tabs}
           className="reader-panel-tabs"
           role="tablist"
-          aria-label="Find your way"
+          aria-label="Document navigation"
           tabIndex={-1}
           onKeyDown={handleKeyDown}
         >

@@ -127,7 +127,7 @@ function PageChoice({ pageCount, currentPage, downloadUrl, onChoose, onClose }: 
         <legend>Pages</legend>
         {choice('all', `All ${pageCount}`)}
         {choice('current', `Current page (${currentPage})`)}
-        {choice('range', 'A part')}
+        {choice('range', 'Page range')}
         <div className="reader-print-range">
           {end('From', from, setFrom)}
           {end('to', to, setTo)}
