@@ -2,6 +2,7 @@ import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-c
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { openBrowser } from '#test/support/browser.ts';
 import { openTestServer, type TestServer } from '#test/support/server.ts';
+import { termButton } from '#test/support/student.ts';
 
 /** What the specification shows on every page, on Home, in toasts and where a page breaks: words, order and timings. */
 
@@ -305,7 +306,7 @@ test('on a phone toasts stand over the header, and taps beside them go through',
   });
   expect(reached).toBe(6);
   await next.tap();
-  await page.getByRole('complementary').getByRole('button', { name: 'Semester 2', exact: true }).waitFor();
+  await termButton(page, 'Semester 2').waitFor();
   expect(await toast.count()).toBe(1);
 });
 

@@ -99,9 +99,12 @@ function TermEntry({ facultyId, term, kind, counts, isCurrent, subjectSlug, isOp
           isCurrent && 'font-medium',
         )}
       >
-        <span className={classes('flex-1', count === 0 && 'text-muted')}>{term.name}</span>{' '}
-        <span className="text-xs font-normal whitespace-nowrap text-muted">
-          {count === 0 ? 'none' : count !== undefined && shortCountWords(kind, count)}
+        {/* The number goes below the name where both do not fit in one line; the row is high enough for either. */}
+        <span className="flex min-w-0 flex-1 flex-wrap items-baseline justify-between gap-x-2 leading-tight">
+          <span className={count === 0 ? 'text-muted' : undefined}>{term.name}</span>{' '}
+          <span className="text-xs font-normal whitespace-nowrap text-muted">
+            {count === 0 ? 'none' : count !== undefined && shortCountWords(kind, count)}
+          </span>
         </span>
         <Chevron isOpen={isOpen} />
       </button>
