@@ -104,7 +104,13 @@ function Found({ text }: { text: string }) {
   if (!found.data?.length) {
     return (
       <div className="mt-8">
-        <EmptyState text={`No results for “${text}”. Try fewer or different words.`}>
+        <EmptyState
+          text={
+            found.isError
+              ? 'The search did not work this time.'
+              : `No results for “${text}”. Try fewer or different words.`
+          }
+        >
           {found.isError && <TryAgain busy={found.isFetching} onTry={found.refetch} />}
         </EmptyState>
       </div>
