@@ -24,7 +24,8 @@ export default defineConfig({
           hookTimeout: 120_000,
           // What is waited for comes late on a busy machine.
           expect: { poll: { timeout: 15_000 } },
-          maxWorkers: 2,
+          // One more than the two cores tests are planned for: a journey waits for its browser half of the time.
+          maxWorkers: 3,
         },
       },
     ],

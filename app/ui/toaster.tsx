@@ -70,8 +70,9 @@ function closeOnTap(toastId: string) {
 function ToastBody({ message, onDone }: { message: ToastMessage; onDone: () => void }) {
   const { title, text, action } = message;
   return (
-    <div className="flex min-w-0 flex-1 items-center gap-x-3 md:flex-col md:items-start md:gap-y-2">
-      <div className="min-w-0 max-md:flex-1">
+    <div className="flex min-w-0 flex-1 flex-wrap items-center gap-x-3 gap-y-1 md:flex-col md:items-start md:gap-y-2">
+      {/* Where text is large the button goes below it. */}
+      <div className="min-w-0 max-md:flex-1 max-md:basis-36">
         <p className="font-medium max-md:leading-snug">{title}</p>
         {text && <p className="text-sm text-muted max-md:leading-snug md:mt-0.5">{text}</p>}
       </div>

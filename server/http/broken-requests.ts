@@ -7,7 +7,7 @@ import { answerProblem } from './errors.ts';
 
 /**
  * How large the first line and the headers of a request may be together. One query of 4096 characters in any script is
- * 37 kB on the wire; docs/decisions/0018 says why not more.
+ * 37 kB on the wire; docs/decisions/0016 says why not more.
  */
 export const maxHeaderBytes = 128 * 1024;
 

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Readable } from 'node:stream';
 
-/** What is still taken of a body nobody wants any more, and for how long (docs/decisions/0018). */
+/** What is still taken of a body nobody wants any more, and for how long (docs/decisions/0016). */
 export type Lingering = {
   /** A whole chunk of an upload with its form, so that a client that writes before it reads hears what came of it. */
   bytes: number;

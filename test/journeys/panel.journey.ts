@@ -147,7 +147,7 @@ test('a file dropped anywhere in the panel is taken, one of several, and never t
   await page.getByText('"shopping list.pdf" was added, the other 2 were not.').waitFor();
   expect(await page.getByLabel('Title').inputValue()).toBe('shopping list');
   expect(await drop(page, 'text=Change', ['Waves.pdf', 'two.pdf'])).toBe(false);
-  await page.getByText('"Waves.pdf" was taken, the other one was not.').waitFor();
+  await page.getByText('"Waves.pdf" was added, the other one was not.').waitFor();
   expect(await page.getByLabel('Title').inputValue()).toBe('Waves');
   await page.getByRole('tab', { name: 'Manage Content' }).click();
   expect(await drop(page, 'main', ['lost.pdf'])).toBe(false);

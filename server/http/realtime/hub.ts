@@ -37,7 +37,7 @@ export function createHub(parts: {
   /**
    * Who may read what changed, as permissions: a material's own, as they now are. Of files, which lists show to
    * administrators alone, others hear no more than what something published for everybody shows anyway
-   * (docs/decisions/0019).
+   * (docs/decisions/0017).
    */
   async function permissionsOf(change: Change): Promise<readonly string[]> {
     if (change.subject === 'material') return change.material.permissions;
