@@ -5,6 +5,9 @@ export type ContractIds = { projectId: string; databaseId: string; bucketId: str
 
 const part = encodeURIComponent;
 
+/** The size of the picture in link previews, as every service reads it. */
+export const sharingPicture = { width: 1280, height: 672 } as const;
+
 /** The pages a person opens. */
 export const pages = {
   home: () => '/',
@@ -59,11 +62,10 @@ export const api = {
   /** A picture of the file (or of its first page), `width` CSS pixels snapped to 160, 320, 640, 1280 or 2560. */
   filePicture: (ids: ContractIds, fileId: string, width: number) =>
     `${api.filePreview(ids, fileId)}&width=${width}&output=webp`,
-  /** The top of that picture in the shape that shared links show, as every service reads it. */
+  /** The top of that picture in the shape of link previews; smaller where the image is. */
   filePictureForSharing: (ids: ContractIds, fileId: string) => ({
-    address: `${api.filePreview(ids, fileId)}&width=1280&height=672&output=jpg`,
-    width: 1280,
-    height: 672,
+    address: `${api.filePreview(ids, fileId)}&width=${sharingPicture.width}&height=${sharingPicture.height}&output=jpg`,
+    ...sharingPicture,
   }),
   accountSessions: () => `${contractBase}/account/sessions`,
   accountSession: (sessionId: string) => `${api.accountSessions()}/${part(sessionId)}`,

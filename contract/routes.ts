@@ -370,11 +370,11 @@ export const routes = {
     showsMoreToMembers: true,
     summary: 'Preview a file',
     description:
-      'Without parameters, the same as view. With `width`, `height`, `page` or `output`, a picture of that page or image. Widths snap to 160, 320, 640, 1280 or 2560. `copy=reading` works as in view.',
+      'Without parameters, the same as view. With `width`, `height`, `page` or `output`, a picture of that page or image. Widths snap to 160, 320, 640, 1280 or 2560. A `height` matters only with a `width` in the shape of link previews (1280 × 672): then the picture is cropped to that shape from the top. Images are not enlarged. `copy=reading` works as in view.',
     query: files.previewQuery,
     headers: byteHeaders,
     answers: byteAnswers('The bytes, or a picture.', ['application/pdf', 'image/*', 'text/plain', 'text/html']),
-    problems: [...byteProblems, 'storage_bucket_transformations_disabled'],
+    problems: [...byteProblems, 'storage_bucket_transformations_disabled', 'general_rate_limit_exceeded'],
   }),
 
   getSite: route('GET', '/site', {

@@ -94,7 +94,8 @@ export const previewQuery = z.object({
   copy,
   width: wholeNumber(0, 4000).optional(),
   height: wholeNumber(0, 4000).optional().meta({
-    description: 'With `width`, crops the picture to this shape from the top. On its own it counts as `width`.',
+    description:
+      'With a `width` that makes the shape of link previews (1280 × 672), crops the picture to it from the top. With any other `width` it is ignored. On its own it counts as `width`.',
   }),
   page: wholeNumber(1, 100_000)
     .optional()

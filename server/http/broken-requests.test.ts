@@ -1,7 +1,11 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { expect, test } from 'vitest';
 import { callAs, callAsAdministrator } from '#test/support/contract-caller.ts';
 import { exchange } from '#test/support/raw-connection.ts';
 import { openTestServer } from '#test/support/server.ts';
+import { answerBrokenRequests } from './broken-requests.ts';
 
 const lists = ['/databases/library/collections/papers/documents', '/tablesdb/library/tables/papers/rows'];
 
@@ -77,6 +81,37 @@ test('headers that never end are answered too, and what is no HTTP', async () =>
     expect([bytes, broken, answer.slice(0, 12)]).toEqual([bytes, null, 'HTTP/1.1 400']);
   }
   expect((await exchange(server.url, 'NOT HTTP\r\n\r\n')).answer).toContain('"type":"general_bad_request"');
+});
+
+test('an error answer neither lands in the body of another answer nor comes before one', async () => {
+  const server = createServer((request, response) => {
+    // Neither answer ever ends, as with a large file and a slow handler.
+    if (request.url === '/begun') response.writeHead(200, { 'content-length': 1000 }).write('begun');
+  });
+  answerBrokenRequests(server, { publicUrl: 'http://library.test', allowedOrigins: [] });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const ask = (path: string) => `GET ${path} HTTP/1.1\r\nhost: x\r\n\r\n`;
+  const broken = 'POST /body HTTP/1.1\r\nhost: x\r\ntransfer-encoding: chunked\r\n\r\nno chunk\r\n';
+  const seen: Record<string, boolean> = {};
+  for (const [name, bytes] of Object.entries({
+    'begun, then garbage': `${ask('/begun')}NOT HTTP\r\n\r\n`,
+    'begun, waiting, then garbage': `${ask('/begun')}${ask('/waiting')}NOT HTTP\r\n\r\n`,
+    'waiting, then garbage': `${ask('/waiting')}NOT HTTP\r\n\r\n`,
+    'waiting, then a broken body': `${ask('/waiting')}${broken}`,
+    'a broken body alone': broken,
+    'garbage alone': 'NOT HTTP\r\n\r\n',
+  }))
+    seen[name] = (await exchange(url, bytes)).answer.includes('general_bad_request');
+  server.close();
+  expect(seen).toEqual({
+    'begun, then garbage': false,
+    'begun, waiting, then garbage': false,
+    'waiting, then garbage': false,
+    'waiting, then a broken body': false,
+    'a broken body alone': true,
+    'garbage alone': true,
+  });
 });
 
 test('HTTP/1.0, which need not name a host, is answered everywhere', async () => {

@@ -19,16 +19,24 @@ type BrokenRequest = NodeJS.ErrnoException & { rawPacket?: Buffer };
 
 /**
  * Answers what the HTTP parser refuses in words: the contract's error, with its CORS headers where the asking page's
- * origin can still be learnt, the connection closed in order. Which address was asked for is not known any more.
+ * origin can still be learnt, the connection closed in order. Which address was asked for is not known any more. While
+ * an earlier answer on the connection is unfinished, the connection is broken off instead: the error would be read as
+ * that answer, or as part of it.
  */
 export function answerBrokenRequests(server: Server, rules: OriginRules): void {
-  const answering = new WeakMap<Socket, ServerResponse>();
+  const unfinished = new WeakMap<Socket, Set<ServerResponse>>();
   for (const event of ['request', 'checkContinue'] as const)
-    server.on(event, (request, response) => answering.set(request.socket, response));
+    server.on(event, ({ socket }, response) => {
+      const answers = unfinished.get(socket) ?? new Set();
+      unfinished.set(socket, answers.add(response));
+      response.once('close', () => answers.delete(response));
+    });
   server.on('clientError', (error: BrokenRequest, socket: Socket) => {
-    const last = answering.get(socket);
-    const isInAnswer = last?.headersSent === true && !last.writableFinished;
-    if (error.code === 'ECONNRESET' || !socket.writable || isInAnswer) {
+    // A request that is not complete is the broken one itself: the error may be its answer, unless another has begun.
+    const isAnswering = [...(unfinished.get(socket) ?? [])].some(
+      ({ headersSent, req, writableFinished }) => !writableFinished && (headersSent || req.complete),
+    );
+    if (error.code === 'ECONNRESET' || !socket.writable || isAnswering) {
       socket.destroy();
       return;
     }

@@ -1,10 +1,13 @@
 import { once } from 'node:events';
 import http from 'node:http';
 import { expect, test } from 'vitest';
+import { api } from '#contract/addresses.ts';
 import { callAs, callAsAdministrator, smallPdf, uploadSmallFile } from '#test/support/contract-caller.ts';
+import { makePdf } from '#test/support/documents.ts';
 import { openTestServer } from '#test/support/server.ts';
 
 const files = '/storage/buckets/files/files';
+const ids = { projectId: 'examshelf', databaseId: 'library', bucketId: 'files' };
 const viewport = '<meta name="viewport" content="width=device-width, initial-scale=1">';
 const page = '<!doctype html><title>x</title><script>alert(1)</script>';
 
@@ -99,6 +102,40 @@ test('a page opened in a tab is read in the encoding it names', async () => {
   ]);
 });
 
+test.each([
+  ['<?xml version="1.0"?>\n<!DOCTYPE html>', '<html></html>'],
+  ['<!-- a --><?xml version="1.0"?> <!-- b --><!DOCTYPE html>', '<html></html>'],
+  ['', '<p>no doctype</p>'],
+])('the viewport comes after the doctype %j', async (before, after) => {
+  expect(await openInTab(before + after)).toBe(before + viewport + after);
+});
+
+test.each([
+  ['a comment', `<!-- ${'x'.repeat(2000)} --><!doctype html><html></html>`],
+  ['comments', `${'<!-- x -->\n'.repeat(200)}<!doctype html><html></html>`],
+  ['an instruction', `<?xml ${' '.repeat(2000)}?><!doctype html><html></html>`],
+  ['a doctype', `<!doctype html ${' '.repeat(2000)}><html></html>`],
+  ['the first letters of a doctype', `${' '.repeat(1020)}<!doctype html><html></html>`],
+])('a page whose first kilobyte ends in %s is left as it is', async (_name, content) => {
+  expect(await openInTab(content)).toBe(content);
+});
+
+test('a page whose bytes are missing answers 404, as its text does', async () => {
+  await using server = await openTestServer();
+  const id = await uploadSmallFile(await callAsAdministrator(server.url), { name: 'paper.html', content: page });
+  await server.services.storage.remove(id);
+  const address = `${server.url}/v1${files}/${id}/view?project=examshelf`;
+  const asText: Record<string, string> = {};
+  for (const headers of [asText, { 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' }]) {
+    const answer = await ask(address, headers);
+    expect([headers, answer.status, answer.text]).toEqual([
+      headers,
+      404,
+      expect.stringContaining('storage_file_not_found'),
+    ]);
+  }
+});
+
 test('a download is saved under the title it was asked with', async () => {
   await using server = await openTestServer();
   const id = await uploadSmallFile(await callAsAdministrator(server.url), { name: 'scan0001.pdf', content: smallPdf });
@@ -147,6 +184,37 @@ test('a preview with a width is a picture of the page', async () => {
   expect(kept.status).toBe(304);
 });
 
+test('whatever heights are asked for, only the shape of link previews makes another picture', async () => {
+  await using server = await openTestServer();
+  const id = await uploadSmallFile(await callAsAdministrator(server.url), { name: 'a.pdf', content: smallPdf });
+  const tagOf = async (query: string) => {
+    const { status, headers } = await callAs(server.url).call('HEAD', `${files}/${id}/preview?${query}`);
+    expect([query, status]).toEqual([query, 200]);
+    return headers.get('etag');
+  };
+  const whole = await tagOf('width=1280&output=jpg');
+  const shared = await tagOf(api.filePictureForSharing(ids, id).address.split('?')[1] ?? '');
+  expect(shared).not.toBe(whole);
+  const tags = new Set<string | null>();
+  for (const height of [1, 2, 335, 336, 337, 671, 672, 673, 700, 1280, 3999])
+    tags.add(await tagOf(`width=1280&height=${height}&output=jpg`));
+  expect([...tags].toSorted()).toEqual([shared, whole].toSorted());
+});
+
+test('a picture that finds too many others waiting answers 429 as described', async () => {
+  await using server = await openTestServer();
+  const pdf = new Uint8Array(makePdf(Array.from({ length: 80 }, (_, index) => [`${index}`])));
+  const id = await uploadSmallFile(await callAsAdministrator(server.url), { name: 'a.pdf', content: pdf });
+  const visitor = callAs(server.url);
+  const answers = await Promise.all(
+    Array.from({ length: 80 }, (_, index) => visitor.call('GET', `${files}/${id}/preview?width=160&page=${index + 1}`)),
+  );
+  const refused = answers.filter(({ status }) => status !== 200);
+  expect(refused.length).toBeGreaterThan(0);
+  for (const { status, json, headers } of refused)
+    expect([status, json['type'], headers.get('retry-after')]).toEqual([429, 'general_rate_limit_exceeded', '5']);
+});
+
 test('pictures that cannot be are refused', async () => {
   await using server = await openTestServer();
   const id = await uploadSmallFile(await callAsAdministrator(server.url), { name: 'paper.html', content: page });
@@ -193,6 +261,14 @@ test('with nginx in front a PDF is handed to it by an inner address, a page is n
   const shown = await ask(`${server.url}/v1${files}/${web}/preview?project=examshelf`, inTab);
   expect([shown.text.length, shown.headers['x-accel-redirect']]).toEqual([page.length + viewport.length, undefined]);
 });
+
+/** What a browser gets that opens such a file in a tab. */
+async function openInTab(content: string): Promise<string> {
+  await using server = await openTestServer();
+  const id = await uploadSmallFile(await callAsAdministrator(server.url), { name: 'paper.html', content });
+  const headers = { 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' };
+  return (await ask(`${server.url}/v1${files}/${id}/view?project=examshelf`, headers)).text;
+}
 
 /** Asks as a browser would: `fetch` writes `Sec-Fetch-Mode` itself. */
 async function ask(address: string, headers: Record<string, string>, method = 'GET') {

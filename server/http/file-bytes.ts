@@ -1,3 +1,4 @@
+import { sharingPicture } from '#contract/addresses.ts';
 import type { FileRecord } from '#server/database/database.ts';
 import type { PictureFormat, PictureWish } from '#server/pictures/picture-service.ts';
 import { localBytes, storedBytes } from './byte-source.ts';
@@ -123,10 +124,15 @@ function readPictureWish({ width = 0, height = 0, page, output }: PreviewQuery):
   if (width === 0 && height === 0 && page === undefined && !output) return null;
   return {
     width: width || height || defaultPictureWidth,
-    ...(width && height ? { shape: height / width } : {}),
+    ...(isSharingShape(width, height) && { shape: 'sharing' }),
     page: page ?? 1,
     format: output ? formats[output] : 'jpeg',
   };
+}
+
+/** Any other shape is overlooked: each would be one more picture of the same page to make and to keep. */
+function isSharingShape(width: number, height: number): boolean {
+  return height > 0 && height === Math.round((width * sharingPicture.height) / sharingPicture.width);
 }
 
 /** Path and query as they were asked, less the wish for a copy. */

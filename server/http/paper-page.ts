@@ -31,22 +31,32 @@ export function isOpenedInTab(headers: Readonly<Record<string, string | undefine
 const viewport = Buffer.from('<meta name="viewport" content="width=device-width, initial-scale=1">');
 
 /** What a page may begin with before its first element; a doctype must stay first, or the page is laid out as of old. */
-const prologue = /^(?:\xef\xbb\xbf)?(?:\s|<!--[\s\S]*?-->)*(?:<!doctype[^>]*>)?/i;
+const prologue = /^(?:\xef\xbb\xbf)?(?:\s|<!--[\s\S]*?-->|<\?[^>]*>)*(?:<!doctype[^>]*>)?/i;
 
 /**
  * The same file as a page to read, fitted to the width of the screen. It has a tag of its own: caches must not take it
- * for the plain text.
+ * for the plain text. A file without bytes comes back as it is, so that missing bytes are answered with 404.
  */
 export async function asPage(file: SentFile): Promise<SentFile> {
   const beginning = await readBeginning(file);
+  if (beginning.length === 0) return file;
   const encoding = encodingOfHtml(beginning);
-  const at = encoding.startsWith('utf-16') ? null : (prologue.exec(beginning.toString('latin1'))?.[0].length ?? 0);
+  const at = encoding.startsWith('utf-16') ? null : findPlace(beginning.toString('latin1'), file.sizeBytes);
   return {
     ...(at === null ? file : insert(file, at, viewport)),
     mediaType: `text/html; charset=${encoding}`,
     etag: `${file.etag}-page`,
     headers: { ...file.headers, 'Content-Security-Policy': pagePolicy, 'Referrer-Policy': 'no-referrer' },
   };
+}
+
+/** Where the first element may begin. Null when the prologue goes on beyond what was read: a doctype may still come. */
+function findPlace(beginning: string, sizeBytes: number): number | null {
+  const at = prologue.exec(beginning)?.[0].length ?? 0;
+  const rest = beginning.slice(at);
+  const isUnclosed = /^<(?:!--|!doctype|\?)/i.test(rest);
+  const isCutOff = beginning.length < sizeBytes && !rest.includes('>');
+  return isUnclosed || isCutOff ? null : at;
 }
 
 async function readBeginning({ source, sizeBytes }: SentFile): Promise<Buffer> {

@@ -35,7 +35,7 @@ async function doPdf(job: PictureJob): Promise<PictureOutcome> {
     if (!pixels) return { state: 'damaged' };
     const { width, height, data } = pixels;
     const page = sharp(data, { raw: { width, height, channels: 4 }, limitInputPixels: maxInputPixels }).removeAlpha();
-    await encode(fitPicture(page, job, width), job.format).toFile(job.output);
+    await encode(fitPicture(page, job, pixels), job.format).toFile(job.output);
     return { state: 'fine', pageCount };
   } finally {
     pdf.close();
@@ -51,7 +51,8 @@ async function doImage(job: PictureJob): Promise<PictureOutcome> {
       await image.resize({ width: 16 }).raw().toBuffer();
       return { state: 'fine', pageCount: 1 };
     }
-    const resized = fitPicture(image, job);
+    const { autoOrient } = await image.metadata();
+    const resized = fitPicture(image, job, autoOrient);
     const flat = job.format === 'jpeg' ? resized.flatten({ background: '#ffffff' }) : resized;
     await encode(flat, job.format).toFile(job.output);
     return { state: 'fine', pageCount: 1 };
@@ -60,10 +61,13 @@ async function doImage(job: PictureJob): Promise<PictureOutcome> {
   }
 }
 
-/** `drawnWidth` is how wide the picture is; left out where it is not known before it is read. */
-function fitPicture(image: Sharp, { width, height }: PictureJob & { kind: 'picture' }, drawnWidth = width): Sharp {
-  if (height !== null) return image.resize({ width, height, fit: 'cover', position: 'top' });
-  return image.resize({ width: Math.min(drawnWidth, width), withoutEnlargement: true });
+/** Never larger than what is there; with a height, the largest top part in the wanted shape. */
+function fitPicture(image: Sharp, job: PictureJob & { kind: 'picture' }, there: { width: number; height: number }) {
+  if (job.height === null) return image.resize({ width: Math.min(there.width, job.width) });
+  const scale = Math.min(1, there.width / job.width, there.height / job.height);
+  const width = Math.max(1, Math.round(job.width * scale));
+  const height = Math.max(1, Math.round(job.height * scale));
+  return image.resize({ width, height, fit: 'cover', position: 'top' });
 }
 
 function encode(image: Sharp, format: PictureFormat): Sharp {

@@ -11,7 +11,7 @@ export type PictureJob =
       page: number;
       /** Pixels. Images are not enlarged. */
       width: number;
-      /** Pixels; what is longer is cut off at the bottom. Null for the whole picture. */
+      /** Pixels; with `width` the shape that is cut from the top. Null for the whole picture. */
       height: number | null;
       format: PictureFormat;
       /** Where the picture is to be written. */

@@ -54,17 +54,25 @@ test('an image becomes a picture in each format, turned upright and never enlarg
   }
 });
 
-test('a picture asked for in a shape is cut from the top, whatever is pictured', async () => {
+test('a picture for link previews is cut from the top in their shape, and nothing is enlarged for it', async () => {
   await using studio = await openStudio();
   const page = await studio.store('a1', makePdf([['First page']]));
-  const wide = sharp({ create: { width: 300, height: 100, channels: 3, background: 'teal' } });
-  const image = await studio.store('a2', await wide.png().toBuffer(), 'image/png');
-  for (const file of [page, image]) {
-    const picture = await studio.pictures.picture(file, { width: 640, shape: 0.525, page: 1, format: 'jpeg' });
-    expect(await sharp(picture.path).metadata()).toMatchObject({ format: 'jpeg', width: 640, height: 336 });
+  const image = async (id: string, width: number, height: number) => {
+    const picture = sharp({ create: { width, height, channels: 3, background: 'teal' } });
+    return studio.store(id, await picture.jpeg().withMetadata({ orientation: 6 }).toBuffer(), 'image/jpeg');
+  };
+  const large = await image('a2', 1000, 2000);
+  const wide = await image('a3', 100, 300);
+  const narrow = await image('a4', 900, 200);
+  for (const [file, width, height] of [
+    [page, 640, 336],
+    [large, 640, 336],
+    [wide, 190, 100],
+    [narrow, 200, 105],
+  ] as const) {
+    const picture = await studio.pictures.picture(file, { width: 640, shape: 'sharing', page: 1, format: 'jpeg' });
+    expect(await sharp(picture.path).metadata()).toMatchObject({ format: 'jpeg', width, height });
     expect(picture.etag).toBe('digest-640x336-1.jpeg');
-    const tall = await studio.pictures.picture(file, { width: 160, shape: 4000, page: 1, format: 'jpeg' });
-    expect(await sharp(tall.path).metadata()).toMatchObject({ width: 160, height: 320 });
   }
 });
 

@@ -1,6 +1,7 @@
 import { rm } from 'node:fs/promises';
 import type { Logger } from 'pino';
 import { isIdentifier } from '#domain/identifier.ts';
+import { sharingPicture } from '#contract/addresses.ts';
 import { Problem } from '#contract/problems.ts';
 import type { FileRecord } from '#server/database/database.ts';
 import type { Storage } from '#server/storage/storage.ts';
@@ -13,8 +14,8 @@ export type { PictureFormat } from './picture-job.ts';
 
 export type PictureWish = {
   width: number;
-  /** Height by width of what is cut from the top, at most 2; left out for the whole picture. */
-  shape?: number;
+  /** Cut from the top in the shape of link previews; left out for the whole picture. */
+  shape?: 'sharing';
   /** Counts from 1. */
   page: number;
   format: PictureFormat;
@@ -33,7 +34,7 @@ type Picture = {
 export interface PictureService {
   /**
    * A picture `width` pixels wide, snapped up to 160, 320, 640, 1280 or 2560 (design decision 8); images are not
-   * enlarged unless a shape is asked for. Made once by a bounded queue in a child process that is ended on time or memory.
+   * enlarged. Made once by a bounded queue in a child process that is ended on time or memory.
    * Throws Problem `storage_bucket_transformations_disabled` for what cannot be pictured, `general_argument_invalid`
    * for a page the file does not have, `general_rate_limit_exceeded` when too many pictures are waiting.
    */
@@ -59,8 +60,6 @@ const pictureWidths = [160, 320, 640, 1280, 2560] as const;
 
 /** Widths of `api.filePicture` on cards and covers and while a document opens; the widest is shown first. */
 const preparedWidths = [640, 320] as const;
-/** Nothing that is shown is taller, and taller costs memory. */
-const tallestShape = 2;
 const maxWaiting = 64;
 /** Half a gigabyte holds some 20,000 covers. */
 const usualCacheBytes = 512 * 1024 * 1024;
@@ -145,7 +144,8 @@ export function createPictureService(parts: {
         pictureWidths[pictureWidths.length - 1] ??
         wish.width;
       const { page, format } = wish;
-      const height = wish.shape === undefined ? null : Math.round(width * Math.min(wish.shape, tallestShape)) || 1;
+      const height =
+        wish.shape === undefined ? null : Math.round((width * sharingPicture.height) / sharingPicture.width);
       const name = `${width}${height === null ? '' : `x${height}`}-${page}.${format}`;
       const key = `${file.id}/${name}`;
       requireNotRefused(file.id);

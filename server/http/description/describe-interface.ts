@@ -117,10 +117,14 @@ export function describeInterface(ids: ContractIds): InterfaceDocument {
       Object.entries(byStatus).map(([status, types]) => {
         const schema = { allOf: [describe(problem, 'output'), { properties: { type: { enum: types } } }] };
         const description = types.map((type) => `\`${type}\``).join(', ');
-        const headers = describeHeaders(problemHeaders[status], true);
+        const headers = describeHeaders({ ...problemHeaders[status], ...(status === '429' && limitsOf(route)) }, true);
         return [
           status,
-          { description, ...(problemHeaders[status] && { headers }), content: { 'application/json': { schema } } },
+          {
+            description,
+            ...(Object.keys(headers).length > 0 && { headers }),
+            content: { 'application/json': { schema } },
+          },
         ];
       }),
     );
@@ -220,13 +224,14 @@ function answersOf(route: Route): [status: string, RouteAnswer][] {
 /** Headers that come with an error, by its status. */
 const problemHeaders: Readonly<Record<string, Record<string, string>>> = {
   416: { 'Content-Range': 'The size of the file, as `bytes */1234`.' },
-  429: {
-    'Retry-After': 'How many seconds to wait before trying again.',
-    'X-RateLimit-Limit': 'How many attempts are allowed per hour.',
-    'X-RateLimit-Remaining': 'How many attempts are left.',
-    'X-RateLimit-Reset': 'When all attempts are available again, in seconds since 1970.',
-  },
+  429: { 'Retry-After': 'How many seconds to wait before trying again.' },
 };
+
+/** Where attempts are counted, the good answers say how many are left, and so does the refusal. */
+function limitsOf({ answers }: Route): Record<string, string> {
+  const headers = Object.values(answers).flatMap((answer) => Object.entries(answer.headers ?? {}));
+  return Object.fromEntries(headers.filter(([name]) => name.startsWith('X-RateLimit-')));
+}
 
 function describeHeaders(
   headers: Readonly<Record<string, string>> | undefined,
