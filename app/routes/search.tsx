@@ -1,6 +1,6 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
-import type { SyntheticEvent } from 'react';
+import { useEffect, useRef, type SyntheticEvent } from 'react';
 import { pages } from '#contract/addresses.ts';
 import type { FacultySummary } from '#domain/catalogue.ts';
 import type { Material } from '#domain/material.ts';
@@ -48,15 +48,39 @@ function SearchPage() {
     <div className="mx-auto max-w-4xl px-4 py-8 sm:px-6">
       <h1 className="text-3xl">Search</h1>
       <p className="mt-1 mb-5 text-muted">Question papers, study notes, revision materials and books</p>
-      <SearchForm key={q} text={q ?? ''} />
-      {q && <Found text={q} />}
+      <SearchForm text={q ?? ''} />
+      {q && (
+        <>
+          <FoundCount text={q} />
+          <Found text={q} />
+        </>
+      )}
     </div>
+  );
+}
+
+/** Reads out how much was found. It stays while the words change, or nothing would be heard. */
+function FoundCount({ text }: { text: string }) {
+  const { shelf } = Route.useRouteContext();
+  const { data } = useQuery(titleSearchQuery(shelf, text));
+  const count = data?.reduce((sum, { total }) => sum + total, 0);
+  return (
+    <output className="sr-only">{count === undefined ? '' : count === 1 ? '1 result' : `${count} results`}</output>
   );
 }
 
 /** A plain form, which works without scripts too. */
 function SearchForm({ text }: { text: string }) {
   const navigate = Route.useNavigate();
+  const input = useRef<HTMLInputElement>(null);
+
+  useEffect(
+    function followAddress() {
+      // Going back changes the words; what has the focus keeps it.
+      if (input.current) input.current.value = text;
+    },
+    [text],
+  );
 
   function handleSubmit(event: SyntheticEvent<HTMLFormElement>) {
     event.preventDefault();
@@ -71,6 +95,7 @@ function SearchForm({ text }: { text: string }) {
           {(control) => (
             <TextInput
               {...control}
+              ref={input}
               type="search"
               name="q"
               defaultValue={text}
@@ -92,7 +117,7 @@ function Found({ text }: { text: string }) {
   const { data: faculties } = useSuspenseQuery(facultiesQuery(shelf));
   const found = useQuery(titleSearchQuery(shelf, text));
   const isLineLost = useIsLineLost();
-  if (isLineLost && !found.data) return <NoConnection />;
+  if (isLineLost && !found.data) return found.isError ? <NoConnection onTry={found.refetch} /> : <NoConnection />;
   // A failure on the server is not handed over: the browser asks again by itself and begins with the same skeleton.
   if (found.isPending || (import.meta.env.SSR && found.isError)) {
     return (

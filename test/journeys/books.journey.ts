@@ -96,6 +96,8 @@ test('below the books a link looks for the same words in everything', async () =
   await materialRow(page, 'Notes on recursion').waitFor();
   expect(await page.getByRole('heading', { level: 2 }).filter({ visible: true }).count()).toBeGreaterThan(0);
   expect(await materialRow(page, 'The Art of Pointers').count()).toBe(0);
+  expect(await words.evaluate((input) => input === document.activeElement)).toBe(true);
+  await page.getByRole('status').getByText('1 result', { exact: true }).waitFor({ state: 'attached' });
   await words.fill('no such thing');
   await words.press('Enter');
   await page.getByText('No results for “no such thing”. Try fewer or different words.').waitFor();

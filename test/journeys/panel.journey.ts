@@ -97,6 +97,18 @@ test('two who edit the same paper see both versions, and only what they choose i
   await page.context().close();
 });
 
+test('a change that somebody else has already made is saved without a question', async () => {
+  const id = await publishPaper('Thermodynamics');
+  const page = await openPanel();
+  const editor = await openEditor(page, 'thermodynamics', 'Thermodynamics');
+  await editor.getByLabel('Title').fill('Thermodynamics, corrected');
+  await colleague.send('PATCH', `${papers}/${id}`, { data: { title: 'Thermodynamics, corrected' } });
+  await editor.getByRole('button', { name: 'Save changes' }).click();
+  await page.getByText('"Thermodynamics, corrected" has been updated successfully.').waitFor();
+  expect(await editor.count()).toBe(0);
+  await page.context().close();
+});
+
 test('what somebody else deletes meanwhile comes back with the changes, if that is wanted', async () => {
   const id = await publishPaper('Acoustics');
   const page = await openPanel();
@@ -193,6 +205,10 @@ test('a form begun is there again after another page, after signing in anew and,
   await page.getByLabel('Title').fill('');
   await page.getByRole('button', { name: 'Upload Study Note' }).click();
   await page.getByText('"Light" has been uploaded successfully').waitFor();
+  // The lost file is not asked for again with the next material.
+  await page.getByLabel('Title').fill('Sound');
+  expect(await page.getByText('Choose "Waves.pdf" again').count()).toBe(0);
+  await page.getByLabel('Title').fill('');
   await page.reload();
   await page.waitForURL('**/login');
   expect(asked).toEqual(['beforeunload']);

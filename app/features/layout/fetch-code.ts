@@ -17,9 +17,11 @@ export function fetchCode<Code>(load: () => Promise<Code>): Promise<Code> {
 function fetchPart<Part>(load: () => Promise<Part>): Promise<Part> {
   let hasAnswered = false;
   return askUntilAnswered(load, async () => {
-    if (hasAnswered) return 'final';
-    hasAnswered = await isLibraryThere();
-    return 'no answer';
+    const isThere = await isLibraryThere();
+    // Twice in a row: the connection may be back for the first and lost again for the next.
+    if (hasAnswered && isThere) return 'final';
+    hasAnswered = isThere;
+    return isThere ? 'try again' : 'no answer';
   });
 }
 

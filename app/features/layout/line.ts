@@ -5,8 +5,11 @@ import { useSyncExternalStore } from 'react';
  * waits and is asked for again, so that no page fails for want of a line.
  */
 
-/** What a failure means: no answer came, or the asking itself was at fault and is not repeated. */
-export type Failure = 'no answer' | 'final';
+/**
+ * What a failure means: no answer came; the library is there, but one more try is worth it; or the asking itself was at
+ * fault and is not repeated.
+ */
+export type Failure = 'no answer' | 'try again' | 'final';
 
 /** 1 s, doubling up to 30 s (specification 9); all in all about ten minutes, after which the failure is told. */
 const lastAttempt = 24;
@@ -62,7 +65,7 @@ export async function askUntilAnswered<Answer>(
       return answer;
     } catch (error) {
       const failure = await judge(error);
-      tellLine(failure === 'final');
+      tellLine(failure !== 'no answer');
       if (failure === 'final' || attempt === lastAttempt) throw error;
       await nextTry(waitMs(attempt));
     }

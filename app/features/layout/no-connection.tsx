@@ -21,12 +21,15 @@ export function NoConnectionNotice() {
   );
 }
 
-/** Stands in for a list that waits for the line. */
-export function NoConnection() {
+/**
+ * Takes the place of a list that waits for a connection. `onTry` asks again where nothing waits any more, because the
+ * list has already failed.
+ */
+export function NoConnection({ onTry = tryLineAgain }: { onTry?: () => unknown }) {
   return (
     <output className="flex flex-wrap items-center justify-center gap-x-6 gap-y-4 rounded-card border border-dashed border-edge/60 px-6 py-10">
       <NoConnectionWords />
-      <TryAgain onTry={tryLineAgain} />
+      <TryAgain onTry={onTry} />
     </output>
   );
 }

@@ -25,7 +25,8 @@ type ListStatesProps = {
 export function ListStates({ list, partSize, empty, wayOn, skeleton, children }: ListStatesProps) {
   const isLineLost = useIsLineLost();
   // What is shown while the next list comes belongs to what was asked for before.
-  if (isLineLost && (!list.data || list.isPlaceholderData)) return <NoConnection />;
+  if (isLineLost && (!list.data || list.isPlaceholderData))
+    return list.isError ? <NoConnection onTry={list.refetch} /> : <NoConnection />;
   if (list.data && list.data.materials.length > 0) return children(list.data);
   // A failure on the server is not handed over: the browser asks again by itself and begins with the same skeleton.
   const isUnderWay = list.isPending || (import.meta.env.SSR && list.isError);

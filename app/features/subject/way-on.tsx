@@ -7,7 +7,7 @@ import { shelfNames, subjectKinds, summariseCounts, type SubjectKind } from '#ap
 import { buttonStyle } from '#app/ui/button-style.ts';
 import { cardStyle } from '#app/ui/card.tsx';
 import { facultyCountsQuery, subjectPlacesQuery } from './faculty-queries.ts';
-import { countsOfSubject, type KindCounts } from './shelf-summary.ts';
+import { countsOfSubject } from './shelf-summary.ts';
 import { subjectRoutes } from './subject-routes.ts';
 
 type WayOnProps = { place: { faculty: Faculty; term: Term; subject: Subject }; kind: SubjectKind };
@@ -67,8 +67,7 @@ function Elsewhere({ places, kind }: { places: SubjectPlaceCounts[]; kind: Subje
         {places.map((place) => (
           <li key={`${place.facultyId}/${place.semesterId}/${place.slug}`}>
             <Link
-              to={subjectRoutes[heldKind(place.totals, kind)]}
-              params={{ facultyId: place.facultyId, semesterId: place.semesterId, subject: place.slug }}
+              {...linkTo(place, kind)}
               className="flex min-h-14 flex-wrap items-center justify-between gap-x-4 px-4 py-2 hover:text-accent"
             >
               <span className="font-medium">
@@ -83,6 +82,10 @@ function Elsewhere({ places, kind }: { places: SubjectPlaceCounts[]; kind: Subje
   );
 }
 
-function heldKind(totals: KindCounts, kind: SubjectKind): SubjectKind {
-  return totals[kind] ? kind : (subjectKinds.find((other) => totals[other]) ?? kind);
+/** To the list of a kind that is held there; books are in the library. */
+function linkTo({ facultyId, semesterId, slug, totals }: SubjectPlaceCounts, kind: SubjectKind) {
+  const held = totals[kind] ? kind : subjectKinds.find((other) => totals[other]);
+  return held
+    ? { to: subjectRoutes[held], params: { facultyId, semesterId, subject: slug } }
+    : { to: '/books' as const, search: { faculty: facultyId, semester: semesterId } };
 }

@@ -93,7 +93,9 @@ export function EditDialog({ shelf, faculties, material, onClose }: EditDialogPr
     flushSync(() => setFaults(found));
     const invalid = formElement.current?.querySelector<HTMLElement>('[aria-invalid]');
     if (invalid) {
-      showToast({ tone: 'destructive', title: 'Missing information', text: 'Please fill all the required fields' });
+      const isYearMissing = kind === 'paper' && edit.year.trim() === '';
+      if (found.title || found.place.length > 0 || isYearMissing)
+        showToast({ tone: 'destructive', title: 'Missing information', text: 'Please fill all the required fields' });
       invalid.focus();
       return;
     }
@@ -114,15 +116,14 @@ export function EditDialog({ shelf, faculties, material, onClose }: EditDialogPr
     try {
       const saved = await transfer.run((setting) => saveMaterial(setting, { ...input, isRestored: isDeleted }));
       if (!saved) return setFailure('Cancelled. Nothing was changed.');
-      showToast({
-        tone: 'success',
-        title: `${kindNames[kind]} updated`,
-        text: [`"${saved.material.title}" has been updated successfully.`, ...saved.warnings].join(' '),
-      });
-      onClose();
+      finish(saved.material, saved.warnings);
     } catch (error) {
       const type = problemOf(error)?.type;
-      if (error instanceof EditConflict) setTheirs(error.theirs);
+      if (error instanceof EditConflict) {
+        // Saved already: the answer to an earlier try was lost, or someone else made the very same change.
+        if (findDifferences(material, edit, error.theirs, faculties).length === 0) finish(error.theirs, []);
+        else setTheirs(error.theirs);
+      }
       // Asked for once more, a restored material that is not there has gone for good.
       else if (type === 'document_not_found' && !isDeleted) {
         setDeleted(true);
@@ -134,6 +135,15 @@ export function EditDialog({ shelf, faculties, material, onClose }: EditDialogPr
     } finally {
       void refreshShelf(queryClient);
     }
+  }
+
+  function finish({ title }: Material, warnings: readonly string[]) {
+    showToast({
+      tone: 'success',
+      title: `${kindNames[kind]} updated`,
+      text: [`"${title}" has been updated successfully.`, ...warnings].join(' '),
+    });
+    onClose();
   }
 
   function close() {

@@ -62,3 +62,10 @@ test('storage that is closed to us is no error', () => {
   keeper.keep('ada', { form: begunForm(), lostFile: null });
   expect(isBegun(keeper.find('ada').form)).toBe(true);
 });
+
+test('an empty form leaves the draft of another account alone', () => {
+  const storage = makeStorage();
+  createDraftKeeper(storage).keep('ada', { form: begunForm(), lostFile: null });
+  createDraftKeeper(storage).keep('grace', { form: emptyUploadForm('paper'), lostFile: null });
+  expect(createDraftKeeper(storage).find('ada').form.subject).toBe('Physics');
+});

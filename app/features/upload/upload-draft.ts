@@ -42,7 +42,11 @@ export function createDraftKeeper(storage: DraftStorage = tabStorage) {
       kept = { accountId, draft };
       const { form } = draft;
       try {
-        if (!isBegun(form)) return storage.removeItem(storageKey);
+        if (!isBegun(form)) {
+          // Another account's draft is left alone.
+          if (readDraft(storage, accountId)) storage.removeItem(storageKey);
+          return;
+        }
         const { kind, isTitleTyped, file } = form;
         const texts = Object.fromEntries(keptTexts.map((name) => [name, form[name]]));
         const fileName = file?.file.name ?? draft.lostFile;

@@ -49,7 +49,8 @@ test('a title that was emptied by hand is taken from the file’s name when it i
 
 test('a year may be any from 1900 to 2200, and only papers need one', () => {
   for (const year of ['1900', '2080', '2200']) expect(findYearFault('paper', year)).toBeNull();
-  for (const year of ['1899', '2201', '20x0', '2020.5']) expect(findYearFault('note', year)).toContain('1900 to 2200');
+  for (const year of ['1899', '2201', '20x0', '2020.5', '2e3', '+2020'])
+    expect(findYearFault('note', year)).toContain('1900 to 2200');
   expect(findYearFault('paper', ' ')).not.toBeNull();
   expect(findYearFault('note', '')).toBeNull();
 });

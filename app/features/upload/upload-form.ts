@@ -84,9 +84,8 @@ export function titleToPublish({ title, file }: Pick<UploadForm, 'title' | 'file
 /** What is wrong with a year as it was typed, in a sentence, or null. Only papers must have one. */
 export function findYearFault(kind: MaterialKind, year: string): string | null {
   if (year.trim() === '') return kind === 'paper' ? 'Choose the year of the exam.' : null;
-  const number = Number(year);
   const { minYear, maxYear } = materialLimits;
-  const isYear = Number.isInteger(number) && number >= minYear && number <= maxYear;
+  const isYear = /^\d{4}$/.test(year.trim()) && Number(year) >= minYear && Number(year) <= maxYear;
   return isYear ? null : `Enter a year from ${minYear} to ${maxYear}.`;
 }
 

@@ -51,7 +51,7 @@ export function UploadPanel({ shelf, faculties, isShown }: UploadPanelProps) {
   const queryClient = useQueryClient();
   const isBusy = transfer.progress !== null;
   const missing = isTried ? missingFields(form) : [];
-  const lostFile = form.file || !isBegun(form) ? null : begun.lostFile;
+  const [lostFile, setLostFile] = useState(begun.lostFile);
 
   useEffect(
     function keepDraft() {
@@ -63,6 +63,7 @@ export function UploadPanel({ shelf, faculties, isShown }: UploadPanelProps) {
   useFileDrop(chooseFile, { isTaking: isShown, isBusy });
 
   function chooseFile(file: File | null) {
+    setLostFile(null);
     setFaults((before) => ({ ...before, file: null }));
     change({ type: 'file', file });
   }
@@ -109,6 +110,7 @@ export function UploadPanel({ shelf, faculties, isShown }: UploadPanelProps) {
         text: `"${material.title}" has been uploaded successfully`,
       });
       change({ type: 'published' });
+      setLostFile(null);
       setTried(false);
       setOutcome({ state: 'published', material, warnings });
       void refreshShelf(queryClient);
@@ -177,7 +179,7 @@ export function UploadPanel({ shelf, faculties, isShown }: UploadPanelProps) {
           <FileField
             label="File (PDF)"
             hint={
-              lostFile
+              lostFile && isBegun(form)
                 ? `Choose "${lostFile}" again. Files are not kept when the page is reloaded.`
                 : form.kind === 'paper'
                   ? 'Choose a PDF or HTML file, or drop it here.'

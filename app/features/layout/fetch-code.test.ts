@@ -1,0 +1,46 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { fetchCode } from './fetch-code.ts';
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  vi.stubGlobal('location', { pathname: '/books' });
+});
+
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+/** Answers the looks at whether the library is there, one after the other; the last one for all that follow. */
+function stubLibrary(...isThere: boolean[]): void {
+  vi.stubGlobal('fetch', async () => {
+    const answers = isThere.length > 1 ? isThere.shift() : isThere[0];
+    if (!answers) throw new TypeError('Failed to fetch');
+    return new Response(null);
+  });
+}
+
+test('code that fails twice while the library answers is gone', async () => {
+  stubLibrary(true);
+  let asked = 0;
+  const code = fetchCode(async () => {
+    asked += 1;
+    throw new TypeError('not there');
+  });
+  const refusal = code.catch((error: unknown) => error);
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(await refusal).toEqual(new TypeError('not there'));
+  expect(asked).toBe(2);
+});
+
+test('a connection that comes back and goes again is waited for', async () => {
+  stubLibrary(true, false, false);
+  let asked = 0;
+  const code = fetchCode(async () => {
+    asked += 1;
+    if (asked < 4) throw new TypeError('Failed to fetch');
+    return 'the code';
+  });
+  await vi.advanceTimersByTimeAsync(20_000);
+  expect(await code).toBe('the code');
+});
