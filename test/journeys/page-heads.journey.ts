@@ -129,7 +129,9 @@ test('every page has one title, one description and a picture that robots may fe
     const bytes = Buffer.from(await response.arrayBuffer());
     const seen = await sharp(bytes).metadata();
     expect([url, response.status, response.headers.get('content-type')]).toEqual([url, 200, type]);
-    expect([url, String(seen.width), String(seen.height)]).toEqual([url, width, height]);
+    // An uploaded cover may be smaller than what is asked for, so that its size is not promised.
+    const size = meta['og:image:alt']?.startsWith('Cover of') ? [] : [String(seen.width), String(seen.height)];
+    expect([url, ...[width, height].filter(Boolean)]).toEqual([url, ...size]);
     expect(type).toMatch(/^image\/(?:png|jpeg)$/);
     expect(bytes.length).toBeLessThan(300_000);
   }

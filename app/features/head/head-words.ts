@@ -5,8 +5,8 @@ export type SharedPicture = {
   /** Absolute. Robots may fetch it, and it is JPEG or PNG, which every service reads. */
   url: string;
   type: 'image/jpeg' | 'image/png';
-  width: number;
-  height: number;
+  /** In pixels; null where it is not known, as for a cover that may be smaller than what is asked for. */
+  size: { width: number; height: number } | null;
   alt: string;
 };
 
@@ -52,12 +52,16 @@ export function writeHead(tags: readonly RouterManagedTag[], facts: HeadFacts): 
   });
 }
 
-function writePicture({ url, type, width, height, alt }: SharedPicture) {
+function writePicture({ url, type, size, alt }: SharedPicture) {
   return [
     { property: 'og:image', content: url },
     { property: 'og:image:type', content: type },
-    { property: 'og:image:width', content: String(width) },
-    { property: 'og:image:height', content: String(height) },
+    ...(size
+      ? [
+          { property: 'og:image:width', content: String(size.width) },
+          { property: 'og:image:height', content: String(size.height) },
+        ]
+      : []),
     { property: 'og:image:alt', content: alt },
     { name: 'twitter:card', content: 'summary_large_image' },
   ];

@@ -25,8 +25,7 @@ export function materialPicture(material: Material, { ids, publicUrl }: Site): S
   return {
     url: publicUrl + address,
     type: 'image/jpeg',
-    width,
-    height,
+    size: material.coverFileId ? null : { width, height },
     alt: material.coverFileId ? `Cover of ${material.title}` : `First page of ${material.title}`,
   };
 }

@@ -49,7 +49,7 @@ export function SiteHead() {
 /** `public/share.png`, for pages of which no picture can be made. */
 function sitePicture({ publicUrl }: Site) {
   const alt = 'Examshelf: question papers, study notes, revision materials and books';
-  return { url: `${publicUrl}/share.png`, type: 'image/png', width: 1200, height: 630, alt } as const;
+  return { url: `${publicUrl}/share.png`, type: 'image/png', size: { width: 1200, height: 630 }, alt } as const;
 }
 
 /** The material of that id if it is known here and published. Does not fetch it; what shows it does. */
