@@ -2,12 +2,12 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Readable } from 'node:stream';
 
-/** What is still taken of a body nobody wants any more, and for how long (docs/decisions/0016). */
+/** How much of a refused request's body is still read, and for how long (docs/decisions/0016). */
 export type Lingering = {
   /** A whole chunk of an upload with its form, so that a client that writes before it reads hears what came of it. */
   bytes: number;
   ms: number;
-  /** Beyond `bytes` nothing is taken; so long the asker has to read the answer before the connection breaks. */
+  /** Nothing is read beyond `bytes`; the client then has this long to read the answer before the connection is cut. */
   graceMs: number;
 };
 
@@ -16,7 +16,7 @@ const lingering: Lingering = { bytes: 6 * 1024 * 1024, ms: 30_000, graceMs: 2000
 /**
  * Closes a connection on which an answer was sent before everything was read. Closed at once, the system would throw
  * the answer away along with what is unread (a reset): so our side is closed once the answer is out, and what still
- * comes from `rest` is dropped, up to a bound, until it ends or the asker closes his side.
+ * comes from `rest` is dropped, up to a bound, until it ends or the client closes its side.
  */
 export function closeInOrder(socket: Socket, rest: Readable, limits: Lingering = lingering): void {
   if (socket.destroyed) return;
@@ -37,8 +37,8 @@ export function closeInOrder(socket: Socket, rest: Readable, limits: Lingering =
 }
 
 /**
- * Sees to it that an answer given before the request's body was all there reaches the asker, whatever was to become
- * of the connection: it says `Connection: close`, and the connection is closed in order.
+ * Makes sure that an answer sent before the whole request body has arrived reaches the client, whether or not the
+ * connection was to be kept: it says `Connection: close`, and the connection is closed in order.
  */
 export function answerEarlyInOrder(request: IncomingMessage, response: ServerResponse): void {
   const writeHead = response.writeHead.bind(response) as (...head: unknown[]) => ServerResponse;
@@ -49,7 +49,7 @@ export function answerEarlyInOrder(request: IncomingMessage, response: ServerRes
     // What Node calls when an answer is out after which the connection ends.
     socket.destroySoon = () => closeInOrder(socket, request);
     const answered = writeHead(...head);
-    // Whoever read the body is done with it. Node takes one in without end that nobody has read from.
+    // The handler is done with the body. Node would read a body without limit if nothing had read from it yet.
     request.unpipe().pause().read();
     return answered;
   };

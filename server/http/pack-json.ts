@@ -14,10 +14,10 @@ const compressBrotli = promisify(brotliCompress);
 const compressGzip = promisify(gzip);
 
 /**
- * Makes JSON answers ready for the wire: compressed as the asker takes it, and, where they may be kept
- * (`Cache-Control: no-cache`), with a strong ETag that is answered with 304 while nothing has changed. What is no JSON
- * or already made ready goes as it is. Not for account answers: text of the asker's own beside what is secret must not
- * be compressed together (docs/decisions/0016).
+ * Prepares JSON answers for sending: compressed in a coding the client accepts, and, where they may be cached
+ * (`Cache-Control: no-cache`), with a strong ETag that is answered with 304 while nothing has changed. Other answers, and
+ * those that already have a tag or a coding, are sent unchanged. Not for account answers: secrets must not be compressed
+ * together with text the client chose (docs/decisions/0016).
  */
 export function createJsonPacker(): (c: ContractContext, answer: Response) => Promise<Response> {
   const kept = new Map<string, Uint8Array<ArrayBuffer>>();

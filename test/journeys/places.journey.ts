@@ -61,6 +61,17 @@ test.each([
   ]);
 });
 
+test('where another programme has only books of the subject, the link leads to the library', async () => {
+  const place = { facultyId: 'bca', semesterId: '4', subject: 'Software Engineering' };
+  await librarian.publish('book', { ...place, title: 'Software, a handbook', fileId: 'one' });
+  const page = await browser.newPage({ ...desktop, javaScriptEnabled: false });
+  await page.goto(server.url + pages.papers('csit', '6', 'software-engineering'));
+  expect(await waysOf(page.getByRole('tabpanel'))).toEqual([
+    ['All subjects of Semester 6', pages.semester('csit', '6')],
+    ['BCA, Semester 4 1 book', `${pages.books()}?faculty=bca&semester=4`],
+  ]);
+});
+
 test('a place that is empty both here and elsewhere leads to the subjects of its term', async () => {
   const page = await browser.newPage({ ...desktop, javaScriptEnabled: false });
   await page.goto(server.url + pages.revision('csit', '5', 'cryptography'));

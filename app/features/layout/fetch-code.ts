@@ -4,8 +4,9 @@ import { askUntilAnswered } from './line.ts';
 const missingStyles = new Map<string, Promise<void>>();
 
 /**
- * Code that is fetched when it is first needed (`() => import('./x.ts')`). Without a line it waits for one. With one,
- * what fails twice is no longer there, after an update of the site say, and rejects: only a new page load helps then.
+ * Code that is fetched when it is first needed (`() => import('./x.ts')`). Without a connection it waits
+ * for one. Code that fails twice while the library answers was removed, by an update of the site for example: the promise
+ * rejects, and only a new page load helps.
  */
 export function fetchCode<Code>(load: () => Promise<Code>): Promise<Code> {
   return fetchPart(async () => {

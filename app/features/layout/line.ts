@@ -1,8 +1,8 @@
 import { useSyncExternalStore } from 'react';
 
 /**
- * The line to the library, as far as this page knows. What is asked for without one is neither lost nor refused: it
- * waits and is asked for again, so that no page fails for want of a line.
+ * The connection to the library, as far as this page knows. A request made without one does not fail: it waits and is
+ * sent again once there is a connection.
  */
 
 /**

@@ -1,6 +1,6 @@
 /**
- * Runs the work once the page is there and the browser has nothing better to do; not for those who save data. For what
- * the page is as good without. The answer calls it off.
+ * Runs optional work once the page has loaded and the browser is idle; never when the browser asks to save data. Returns a
+ * function that cancels it.
  */
 export function whenIdle(work: () => void): () => void {
   if ((navigator as { connection?: { saveData?: boolean } }).connection?.saveData) return () => {};
