@@ -45,11 +45,8 @@ function tryWithDocker(): void {
   run('build', '-t', 'examshelf', '.');
   run('image', 'ls', 'examshelf');
   run('run', '--rm', '--init', '--read-only', '--tmpfs', '/tmp', 'examshelf', 'node', '--version');
-  const id = execFileSync('docker', [
-    ...['run', '-d', '--rm', '--init', '--read-only', '--tmpfs', '/tmp', '-p', '127.0.0.1:39871:3000', 'examshelf'],
-  ])
-    .toString()
-    .trim();
+  const words = 'run -d --rm --init --read-only --tmpfs /tmp -p 127.0.0.1:39871:3000 examshelf';
+  const id = execFileSync('docker', words.split(' ')).toString().trim();
   try {
     execFileSync('sh', [
       '-c',
@@ -97,7 +94,9 @@ async function runOnce(app: string, data: string): Promise<void> {
   const isRoot = process.getuid?.() === 0;
   if (isRoot) execFileSync('chown', ['65534:65534', data]);
   const confined = [
-    ...['--mount', 'sh', '-c'],
+    '--mount',
+    'sh',
+    '-c',
     `mount --bind "${app}" "${app}" && mount -o remount,ro,bind "${app}" && cd "${app}" && exec setpriv --reuid=65534 --regid=65534 --clear-groups --no-new-privs "${node}" main.ts`,
   ];
   const child = spawn(isRoot ? 'unshare' : node, isRoot ? confined : ['main.ts'], {
