@@ -18,7 +18,7 @@ import { createServices, type Services } from './services.ts';
 import { readSite } from './site.ts';
 import { watchStatements } from './telemetry/watch-statements.ts';
 import { addMeasures } from './telemetry/add-measures.ts';
-import type { ErrorLog } from './telemetry/error-log.ts';
+import { createErrorLog, type ErrorLog } from './telemetry/error-log.ts';
 import { createMetrics, type Metrics } from './telemetry/metrics.ts';
 import { openMetricsServer } from './telemetry/metrics-server.ts';
 import { createRequestObserver } from './telemetry/observe-requests.ts';
@@ -99,7 +99,15 @@ export async function startServer(parts: {
     const { site, pages: contentPages, accent } = await readSite({ config });
     const resources = await openResources(config, watchStatements({ log, metrics }));
     try {
-      const services = createServices({ config, resources, catalogue, site, pages: contentPages, log });
+      const services = createServices({
+        config,
+        resources,
+        catalogue,
+        site,
+        pages: contentPages,
+        log,
+        telemetry: { metrics, errors: parts.errors ?? createErrorLog() },
+      });
       const newAdministrator = await services.accounts.prepareAdministrator({
         email: config.adminEmail,
         password: config.adminPassword,
