@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import type { Catalogue } from '#domain/catalogue.ts';
 import type { ContentPage, Shelf, Site } from '#contract/shelf.ts';
 import { createAccountService, type AccountService } from './accounts/account-service.ts';
+import { createDailyBackup, type DailyBackup } from './backup/daily-backup.ts';
 import { createChanges, type Changes } from './changes.ts';
 import type { Config } from './config.ts';
 import { createFileService, type FileService } from './files/file-service.ts';
@@ -26,6 +27,8 @@ export type Services = {
   changes: Changes;
   storage: Resources['storage'];
   database: Resources['database'];
+  /** The backup of the day, and what is known of earlier ones. */
+  backups: DailyBackup;
 };
 
 /** Joins the engines to the services. Opens nothing itself. */
@@ -76,5 +79,6 @@ export function createServices(parts: {
   });
   const accounts = createAccountService({ database, now, signUp: config.signUp });
   const shelf = createShelf({ materials, catalogue, site, pages: parts.pages, changes });
-  return { materials, files, accounts, pictures, reading, shelf, catalogue, site, changes, storage, database };
+  const backups = createDailyBackup({ config, log, now });
+  return { materials, files, accounts, pictures, reading, shelf, catalogue, site, changes, storage, database, backups };
 }

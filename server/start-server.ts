@@ -82,7 +82,7 @@ export async function startServer(parts: {
 
   try {
     const { site, pages: contentPages } = await readSite({ config });
-    const resources = await openResources(config);
+    const resources = await openResources(config, log);
     try {
       const services = createServices({ config, resources, catalogue, site, pages: contentPages, log });
       const newAdministrator = await services.accounts.prepareAdministrator({
@@ -115,6 +115,7 @@ export async function startServer(parts: {
       ready.resolve(parts.wrapListener ? await parts.wrapListener(server, listener) : listener);
       const realtime = openRealtime({ server, services, config, log });
       const clock = startClock({ services, log });
+      services.backups.start();
       services.reading
         .catchUp()
         .catch((error: unknown) => log.error({ err: error }, 'missing reading copies could not be made'));
@@ -124,6 +125,7 @@ export async function startServer(parts: {
         newAdministrator,
         async close() {
           clock.stop();
+          await services.backups.close();
           await Promise.all([realtime.close(), closeListener(server)]);
           await Promise.all([services.pictures.close(), services.reading.close()]);
           await resources.close();
