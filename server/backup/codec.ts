@@ -85,7 +85,14 @@ async function ageCodec(identity: string): Promise<Codec> {
     async *open(bytes) {
       const decrypter = new Decrypter();
       decrypter.addIdentity(identity);
-      yield* (await decrypter.decrypt(toWeb(bytes))) as unknown as Bytes;
+      const source = bytes[Symbol.asyncIterator]();
+      try {
+        const opened = await decrypter.decrypt(toWeb({ [Symbol.asyncIterator]: () => source }));
+        yield* opened as unknown as Bytes;
+      } finally {
+        // What is refused by its first bytes is not read on by anyone, and has a file open.
+        await source.return?.();
+      }
     },
   };
 }
