@@ -56,8 +56,19 @@ const add = (
   facts: { title: string; words: string; year: number | null; file: string; cover: string | null; deleted?: boolean },
 ) =>
   addMaterial.run(
-    ...[id, kind, facts.title, facts.title.toLowerCase(), facts.words, 'C Programming', 'c programming'],
-    ...[facts.year, facts.file, facts.cover, moment, moment, facts.deleted ? moment : null],
+    id,
+    kind,
+    facts.title,
+    facts.title.toLowerCase(),
+    facts.words,
+    'C Programming',
+    'c programming',
+    facts.year,
+    facts.file,
+    facts.cover,
+    moment,
+    moment,
+    facts.deleted ? moment : null,
   );
 add('paper', 'paper', { title: 'Physics 2080', words: 'physics 2080', year: 2023, file: 'paper', cover: null });
 add('nepali', 'note', {

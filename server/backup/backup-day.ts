@@ -1,8 +1,8 @@
 const dayMs = 24 * 60 * 60 * 1000;
 
 /**
- * The day a moment belongs to when days begin at the time of the backup, as `YYYY-MM-DD`. Days in the zone, so that
- * summer time neither skips a backup nor makes two.
+ * The day a moment belongs to when days begin at the time of the backup, as `YYYY-MM-DD`. Days of the zone's
+ * calendar, so that summer time skips none.
  */
 export function backupDay(moment: number, { timeZone, at }: { timeZone: string; at: string }): string {
   const format = new Intl.DateTimeFormat('en-CA', {

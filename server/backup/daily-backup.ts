@@ -51,8 +51,10 @@ export function createDailyBackup(parts: {
   async function isDue(): Promise<boolean> {
     if (to === null || stop.signal.aborted || monotonic() - lastTry < retryMs) return false;
     const { lastSuccess } = (await readBackupState(dataDir)).daily;
-    // Another day, not a later one: a success that a wrong clock dated in the future must not stop all others.
-    return lastSuccess === null || lastSuccess.target !== to || dayOf(Date.parse(lastSuccess.at)) !== dayOf(now());
+    if (lastSuccess === null || lastSuccess.target !== to) return true;
+    const last = Date.parse(lastSuccess.at);
+    // A success that a wrong clock dated in the future must not stop all others.
+    return last > now() || dayOf(last) < dayOf(now());
   }
 
   async function make(target: string): Promise<void> {
