@@ -125,8 +125,7 @@ export async function startServer(parts: {
         newAdministrator,
         async close() {
           clock.stop();
-          await services.backups.close();
-          await Promise.all([realtime.close(), closeListener(server)]);
+          await Promise.all([services.backups.close(), realtime.close(), closeListener(server)]);
           await Promise.all([services.pictures.close(), services.reading.close()]);
           await resources.close();
         },

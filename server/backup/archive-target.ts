@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { constants } from 'node:fs';
 import { open, rm, stat, type FileHandle } from 'node:fs/promises';
 import path from 'node:path';
 import { renameDurably, syncPath } from '#server/storage/durable.ts';
@@ -18,11 +19,7 @@ export async function openArchiveTarget(file: string, locking: Locking): Promise
   if (await stat(target).catch(() => null))
     throw new BackupProblem(`${file} exists already; name a file that does not exist`);
   const partial = `${target}.partial`;
-  const handle = await open(partial, 'a+', 0o600).then(async (made) => {
-    // Opened for appending only so that it is made when missing; writing goes by position.
-    await made.close();
-    return open(partial, 'r+');
-  });
+  const handle = await openPartial(partial, file);
   const held = new Map<string, number>();
   let position = 0;
 
@@ -79,6 +76,17 @@ export async function openArchiveTarget(file: string, locking: Locking): Promise
     };
   } catch (error) {
     await handle.close();
+    throw error;
+  }
+}
+
+/** Opens it for writing by position, making it when it is missing. */
+async function openPartial(partial: string, file: string): Promise<FileHandle> {
+  try {
+    return await open(partial, constants.O_RDWR | constants.O_CREAT, 0o600);
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT')
+      throw new BackupProblem(`the folder of ${file} does not exist; is its disk mounted?`, { cause: error });
     throw error;
   }
 }

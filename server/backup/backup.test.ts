@@ -1,10 +1,10 @@
+import { spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { copyFile, mkdir, readFile, rename, rm, stat, symlink, truncate, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, open, readFile, rename, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, test } from 'vitest';
 import { digestsOf, listTree, openSmallLibrary, type SmallLibrary } from '#test/support/small-library.ts';
-import { openDisk } from '#server/storage/disk.ts';
 import { storedPath } from '#server/storage/stored-path.ts';
 import { openSqlite, sqliteFileName } from '#server/database/sqlite.ts';
 import { BackupProblem } from './backup-problem.ts';
@@ -13,7 +13,6 @@ import { pruneFolder } from './prune-folder.ts';
 import { restoreBackup } from './restore-backup.ts';
 import { contentPath } from './layout.ts';
 import { endOfTar, indexTar, readTarEntry, tarHeader, tarPadding } from './tar-file.ts';
-import { open } from 'node:fs/promises';
 
 const passphrase = 'four words and more';
 
@@ -235,6 +234,7 @@ test('a backup goes neither into the data folder nor over a file that is there',
   await using library = await openSmallLibrary();
   await writeFile(library.place('thesis.tar'), 'years of work');
   await expect(backUp(library, 'thesis.tar')).rejects.toThrow('exists already');
+  await expect(backUp(library, 'missing/library.tar')).rejects.toThrow('library.tar does not exist; is its disk');
   await expect(backUp(library, 'data/backups/mine')).rejects.toThrow('inside the data folder');
   expect(await readFile(library.place('thesis.tar'), 'utf8')).toBe('years of work');
 });
@@ -394,13 +394,15 @@ test('an interrupted archive is gone on with behind the last file that is whole'
   expect(await digestsOf(library.place('restored'))).toEqual(digests);
 });
 
-test('the tar program reads the archive, and the names in it are digests of what they hold', async () => {
+test('an archive is a plain tar file, and the names in it are digests of what they hold', async () => {
   await using library = await openSmallLibrary();
   const { one = '' } = await fillLibrary(library);
   await backUp(library, 'library.tar');
+  const { stdout } = spawnSync('tar', ['-tf', library.place('library.tar')]);
   await using handle = await open(library.place('library.tar'));
   const { entries, end } = await indexTar(handle);
   expect(end).toBe('whole');
+  expect(stdout.toString().trim().split('\n')).toEqual(entries.map(({ name }) => name));
   expect(entries.map(({ name }) => name.replace(/\/0.*Z\//, '/…/'))).toEqual([
     'examshelf-backup.json',
     contentPath(one),
