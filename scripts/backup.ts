@@ -1,6 +1,6 @@
-import { constants, setPriority } from 'node:os';
 import { parseArgs } from 'node:util';
 import { changeBackupState } from '#server/backup/backup-state.ts';
+import { lowerPriority } from '#server/backup/lower-priority.ts';
 import { isArchive, makeBackup } from '#server/backup/make-backup.ts';
 import { findPassphrase, requireStrong } from '#server/backup/passphrase.ts';
 import { inWords, showProgress } from '#server/backup/progress.ts';
@@ -22,7 +22,7 @@ async function main(): Promise<void> {
   const passphrase = await findPassphrase({ file, passphrase: backup.passphrase });
   requireStrong(passphrase);
   // The server of this library may be running beside it.
-  setPriority(constants.priority.PRIORITY_LOW);
+  lowerPriority();
   const stop = new AbortController();
   process.once('SIGINT', () => stop.abort());
   process.once('SIGTERM', () => stop.abort());

@@ -1,4 +1,4 @@
-import { constants, setPriority } from 'node:os';
+import { lowerPriority } from './lower-priority.ts';
 import { makeBackup, type BackupJob, type BackupOutcome, BackupIsRunning } from './make-backup.ts';
 import { pruneFolder } from './prune-folder.ts';
 
@@ -19,7 +19,7 @@ process.once('disconnect', () => stop.abort());
 process.once('SIGTERM', () => stop.abort());
 process.once('message', (job: DailyJob) => void work(job).then(answer));
 
-setPriority(constants.priority.PRIORITY_LOW);
+lowerPriority();
 
 async function work({ keepInFolder, ...job }: DailyJob): Promise<DailyAnswer> {
   try {
