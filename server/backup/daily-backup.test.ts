@@ -4,6 +4,7 @@ import path from 'node:path';
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
 import { openSmallLibrary } from '#test/support/small-library.ts';
+import { openTestServer } from '#test/support/server.ts';
 import { backupDay } from './backup-day.ts';
 import type { DailyAnswer, DailyJob } from './backup-process.ts';
 import { createDailyBackup } from './daily-backup.ts';
@@ -247,4 +248,23 @@ test('the process of the daily backup makes one that can be restored, and keeps 
   await backups.close();
   await running;
   expect(log.filter(({ level }) => level > 30)).toEqual([]);
+});
+
+test('a server with BACKUP_TO makes the backup of the day and knows of it after a restart', async () => {
+  const root = await mkdtemp(path.join(tmpdir(), 'examshelf-daily-'));
+  const to = path.join(root, 'backups');
+  const open = () => openTestServer({ dataDir: path.join(root, 'data'), settings: { BACKUP_TO: to } });
+  {
+    await using server = await open();
+    await server.services.backups.tick();
+  }
+  {
+    await using server = await open();
+    await server.services.backups.tick();
+    const { isDaily, daily } = await server.services.backups.state();
+    expect([isDaily, daily.lastSuccess?.target]).toEqual([true, to]);
+  }
+  expect(await readdir(path.join(to, 'snapshots'))).toEqual([expect.stringMatching(/^000001-/)]);
+  await restoreBackup({ source: to, dataDir: path.join(root, 'restored'), passphrase: null });
+  await rm(root, { recursive: true });
 });
