@@ -9,6 +9,7 @@ import { startClock } from './clock.ts';
 import { answerBrokenRequests, maxHeaderBytes } from './http/broken-requests.ts';
 import { answerEarlyInOrder, continueWhenRead, hasBody } from './http/close-in-order.ts';
 import { answerProblem } from './http/errors.ts';
+import { createHostCheck, refuseUnknownHost } from './http/known-hosts.ts';
 import { createPages, type PageRenderer } from './http/pages.ts';
 import { asksForWebSocket, openRealtime } from './http/realtime/open-realtime.ts';
 import { createHttpApp } from './http/server.ts';
@@ -45,6 +46,7 @@ export async function startServer(parts: {
   wrapListener?: (server: Server, listener: RequestListener) => Promise<RequestListener>;
 }): Promise<RunningServer> {
   const { log } = parts;
+  const checkHost = createHostCheck(parts.config);
   const catalogue = await readCatalogue(parts.config.catalogue);
   const server: Server = createServer({
     maxHeaderSize: maxHeaderBytes,
@@ -110,6 +112,7 @@ export async function startServer(parts: {
         errorHandler: (error) => answerUnreadable(error, log),
       });
       const listener: RequestListener = (request, response) => {
+        if (refuseUnknownHost(request, response, checkHost)) return;
         if (!pages.answerKept(request, response)) void fullListener(request, response);
       };
       ready.resolve(parts.wrapListener ? await parts.wrapListener(server, listener) : listener);

@@ -39,7 +39,8 @@ function peerOf(c: ContractContext): string {
   return plainAddress(c.env?.incoming?.socket.remoteAddress ?? '');
 }
 
-function createTrust(trustedProxies: readonly string[]): (address: string) => boolean {
+/** Makes the test of whether an address is one of the trusted proxies. Throws like `createAddressReader`. */
+export function createTrust(trustedProxies: readonly string[]): (address: string) => boolean {
   const trusted = new BlockList();
   for (const proxy of trustedProxies) addProxy(trusted, proxy);
   return (address) => isIP(address) !== 0 && trusted.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4');
@@ -58,7 +59,7 @@ function addProxy(list: BlockList, proxy: string): void {
 }
 
 /** IPv4 that came through an IPv6 socket is written as IPv4; brackets, zones and ports of IPv4 go. */
-function plainAddress(address: string): string {
+export function plainAddress(address: string): string {
   const bare = address
     .replace(/^::ffff:(?=\d+\.)/i, '')
     .replace(/^\[(.*)\](?::\d+)?$/, '$1')

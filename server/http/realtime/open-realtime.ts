@@ -7,6 +7,7 @@ import type { RealtimeErrorCode, ServerMessage } from '#contract/realtime-messag
 import type { Config } from '#server/config.ts';
 import { createForwardedReader } from '#server/http/client-address.ts';
 import { isKnownOrigin } from '#server/http/cross-origin.ts';
+import { createHostCheck } from '#server/http/known-hosts.ts';
 import { createRateLimit } from '#server/http/rate-limit.ts';
 import { readCookieSecret } from '#server/http/session.ts';
 import type { Services } from '#server/services.ts';
@@ -33,6 +34,7 @@ export function openRealtime(parts: {
   const hub = createHub({ services, changes: services.changes, config, heartbeatMs: limits.heartbeatMs, log });
   const readAddress = createForwardedReader(config.trustedProxies);
   const connects = createRateLimit({ limit: limits.connectsPerMinute, windowMs: 60_000, now: Date.now });
+  const checkHost = createHostCheck(config);
   const openOf = new Map<string, number>();
   let open = 0;
   // Compression would cost each connection more memory than everything else together.
@@ -89,6 +91,10 @@ export function openRealtime(parts: {
 
   const handleUpgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) => {
     if (request.url?.split('?')[0] === api.realtime()) {
+      if (checkHost(request) !== 'known') {
+        socket.end('HTTP/1.1 421 Misdirected Request\r\ncontent-length: 0\r\nconnection: close\r\n\r\n');
+        return;
+      }
       sockets.handleUpgrade(request, socket, head, (accepted) => letIn(accepted, request));
       return;
     }
