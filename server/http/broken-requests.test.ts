@@ -70,7 +70,10 @@ test('more than 128 KB of address and headers are refused in words, which the pa
 
 test('headers that never end are answered too, and what is no HTTP', async () => {
   await using server = await openTestServer();
-  const endless = await exchange(server.url, `GET /v1/ping HTTP/1.1\r\nhost: localhost\r\nx-long: ${'a'.repeat(800_000)}`);
+  const endless = await exchange(
+    server.url,
+    `GET /v1/ping HTTP/1.1\r\nhost: localhost\r\nx-long: ${'a'.repeat(800_000)}`,
+  );
   expect(endless.answer).toMatch(/^HTTP\/1\.1 400 [\s\S]*general_argument_invalid/);
   for (const bytes of [
     'NOT HTTP\r\n\r\n',

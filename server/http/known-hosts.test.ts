@@ -10,7 +10,10 @@ const config = {
 };
 
 function judge(host: string | undefined, more: { url?: string; forwarded?: string; peer?: string } = {}) {
-  const headers = { ...(host !== undefined && { host }), ...(more.forwarded && { 'x-forwarded-host': more.forwarded }) };
+  const headers = {
+    ...(host !== undefined && { host }),
+    ...(more.forwarded && { 'x-forwarded-host': more.forwarded }),
+  };
   const socket = { remoteAddress: more.peer ?? '10.0.0.1' } as never;
   return createHostCheck(config)({ headers, socket, url: more.url ?? '/' });
 }

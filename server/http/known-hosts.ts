@@ -52,7 +52,11 @@ export function createHostCheck(
     if (authority !== undefined) asked.push(authority);
     const forwarded = headers['x-forwarded-host'];
     if (forwarded !== undefined && isTrusted(plainAddress(socket.remoteAddress ?? '')))
-      asked.push(...String(forwarded).split(',').map((each) => each.trim()));
+      asked.push(
+        ...String(forwarded)
+          .split(',')
+          .map((each) => each.trim()),
+      );
     const verdicts = asked.map(judge);
     return verdicts.find((verdict) => verdict !== 'known') ?? 'known';
   };
