@@ -6,6 +6,7 @@ import { Problem } from '#contract/problems.ts';
 import { readCatalogue } from './catalogue-file.ts';
 import type { Config } from './config.ts';
 import { startClock } from './clock.ts';
+import { createBaseHeaders } from './http/base-headers.ts';
 import { answerBrokenRequests, maxHeaderBytes } from './http/broken-requests.ts';
 import { answerEarlyInOrder, continueWhenRead, hasBody } from './http/close-in-order.ts';
 import { answerProblem } from './http/errors.ts';
@@ -47,6 +48,7 @@ export async function startServer(parts: {
 }): Promise<RunningServer> {
   const { log } = parts;
   const checkHost = createHostCheck(parts.config);
+  const setBaseHeaders = createBaseHeaders(parts.config);
   const catalogue = await readCatalogue(parts.config.catalogue);
   const server: Server = createServer({
     maxHeaderSize: maxHeaderBytes,
@@ -55,6 +57,7 @@ export async function startServer(parts: {
   const ready = Promise.withResolvers<RequestListener>();
   ready.promise.catch(() => undefined);
   const take = (request: IncomingMessage, response: ServerResponse) => {
+    setBaseHeaders(request, response);
     const answer = () =>
       void ready.promise.then(
         (listener) => listener(request, response),
