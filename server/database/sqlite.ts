@@ -9,6 +9,7 @@ import { migrate, type Migratable } from './migrate.ts';
 import { createRecords } from './records.ts';
 import type { SearchTerm } from './search-words.ts';
 import type { Tables } from './tables.ts';
+import { addTextFunctions } from './text-functions.ts';
 
 export type SqliteOptions = {
   /** The folder the database file lies in, made when it is missing. */
@@ -31,6 +32,7 @@ export async function openSqlite(options: SqliteOptions): Promise<Database> {
   mkdirSync(dataDir, { recursive: true });
   const file = path.join(dataDir, sqliteFileName);
   const writer = openWriter(file);
+  addTextFunctions(writer);
   try {
     migrate(migratable(writer, now), path.join(import.meta.dirname, 'migrations', 'sqlite'));
   } catch (error) {
