@@ -20,6 +20,9 @@ export function pagePolicy(scriptHashes: readonly string[]): string {
     "base-uri 'none'",
     "object-src 'none'",
     "frame-ancestors 'none'",
+    // Text becomes part of a page by way of our own rules alone (app/ui/trusted-types.ts).
+    "require-trusted-types-for 'script'",
+    'trusted-types default markup',
   ].join('; ');
 }
 
