@@ -39,7 +39,7 @@ function peerOf(c: ContractContext): string {
   return plainAddress(c.env?.incoming?.socket.remoteAddress ?? '');
 }
 
-/** Makes the test of whether an address is one of the trusted proxies. Throws like `createAddressReader`. */
+/** Makes the check whether an address is that of a trusted proxy. Throws like `createAddressReader`. */
 export function createTrust(trustedProxies: readonly string[]): (address: string) => boolean {
   const trusted = new BlockList();
   for (const proxy of trustedProxies) addProxy(trusted, proxy);
