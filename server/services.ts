@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import type { Catalogue } from '#domain/catalogue.ts';
 import type { ContentPage, Shelf, Site } from '#contract/shelf.ts';
 import { createAccountService, type AccountService } from './accounts/account-service.ts';
+import { createSignInGuard, type SignInGuard } from './accounts/sign-in-guard.ts';
 import { createChanges, type Changes } from './changes.ts';
 import type { Config } from './config.ts';
 import { createFileService, type FileService } from './files/file-service.ts';
@@ -17,6 +18,7 @@ export type Services = {
   materials: MaterialService;
   files: FileService;
   accounts: AccountService;
+  signInGuard: SignInGuard;
   pictures: ReturnType<typeof createPictureService>;
   /** Copies that are quicker to read. */
   reading: ReadingService;
@@ -75,6 +77,20 @@ export function createServices(parts: {
     ids: config.ids,
   });
   const accounts = createAccountService({ database, now, signUp: config.signUp });
+  const signInGuard = createSignInGuard({ database, now, log });
   const shelf = createShelf({ materials, catalogue, site, pages: parts.pages, changes });
-  return { materials, files, accounts, pictures, reading, shelf, catalogue, site, changes, storage, database };
+  return {
+    materials,
+    files,
+    accounts,
+    signInGuard,
+    pictures,
+    reading,
+    shelf,
+    catalogue,
+    site,
+    changes,
+    storage,
+    database,
+  };
 }

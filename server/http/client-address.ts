@@ -65,3 +65,32 @@ function plainAddress(address: string): string {
     .replace(/%.*$/, '');
   return /^\d+\.\d+\.\d+\.\d+:\d+$/.test(bare) ? bare.replace(/:\d+$/, '') : bare;
 }
+
+/**
+ * The network an address counts for in limits: an IPv4 address by itself, an IPv6 address by its first 64 bits, because
+ * one household or rented server has all of those. What is no address is its own network.
+ */
+export function networkOf(address: string): string {
+  return isIP(address) === 6 ? `${ipv6Groups(address).slice(0, 4).join(':')}::/64` : address;
+}
+
+/** An address that no longer names one person: the first 24 bits of IPv4, 48 of IPv6. '' for what is no address. */
+export function shortenAddress(address: string): string {
+  if (isIP(address) === 4) return `${address.split('.').slice(0, 3).join('.')}.0/24`;
+  return isIP(address) === 6 ? `${ipv6Groups(address).slice(0, 3).join(':')}::/48` : '';
+}
+
+/** The eight groups of a valid IPv6 address, without leading zeros. */
+function ipv6Groups(address: string): string[] {
+  const [head = '', tail] = address.toLowerCase().split('::');
+  const split = (part: string) => (part === '' ? [] : part.split(':').flatMap(toGroups));
+  const [first, last] = [split(head), split(tail ?? '')];
+  return [...first, ...Array.from({ length: 8 - first.length - last.length }, () => '0'), ...last];
+}
+
+/** One group, or the two that an IPv4 address at the end takes the place of. */
+function toGroups(part: string): string[] {
+  if (!part.includes('.')) return [Number.parseInt(part, 16).toString(16)];
+  const [a = 0, b = 0, c = 0, d = 0] = part.split('.').map(Number);
+  return [(a * 256 + b).toString(16), (c * 256 + d).toString(16)];
+}

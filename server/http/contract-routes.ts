@@ -57,7 +57,7 @@ export function createContractRoutes(parts: ContractParts): Hono<ContractEnv> {
 
   app.use(`${contractBase}/*`, shareWithOrigins(config));
   const handlers = createHandlers(parts);
-  const limits = createAccountLimits(config);
+  const limits = createAccountLimits(parts);
   const pack = createJsonPacker();
   for (const route of listRoutes()) {
     // The table ties each handler to its own schemas; taken out by name, that is no longer to be seen.

@@ -21,6 +21,7 @@ export type ContractParts = {
     | 'materials'
     | 'files'
     | 'accounts'
+    | 'signInGuard'
     | 'pictures'
     | 'reading'
     | 'catalogue'
