@@ -130,6 +130,7 @@ export async function startServer(parts: {
           clock.stop();
           await Promise.all([realtime.close(), closeListener(server)]);
           await Promise.all([services.pictures.close(), services.reading.close()]);
+          await services.trail.close();
           await resources.close();
         },
       };

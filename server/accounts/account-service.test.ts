@@ -2,12 +2,14 @@ import { createHash } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { pino } from 'pino';
 import { expect, test } from 'vitest';
 import { visitor } from '#domain/account.ts';
 import { formatMoment } from '#domain/moment.ts';
 import { openSqlite } from '#server/database/sqlite.ts';
 import { createAccountService } from './account-service.ts';
 import { hashPassword, verifyPassword } from './passwords.ts';
+import { createTrail } from './trail.ts';
 
 const ids = { projectId: 'examshelf', databaseId: 'library', bucketId: 'files' };
 const credentials = { email: 'admin@library.test', password: 'correct horse' };
@@ -34,7 +36,8 @@ async function openService(options: { signUp?: 'open' | 'closed'; isEmpty?: bool
     },
   };
   const signUp = options.signUp ?? 'closed';
-  const accounts = createAccountService({ database, signUp, now: () => clock.now, passwords });
+  const trail = createTrail({ database, log: pino({ level: 'silent' }), now: () => clock.now });
+  const accounts = createAccountService({ database, trail, signUp, now: () => clock.now, passwords });
   if (!options.isEmpty) await accounts.prepareAdministrator({ ...credentials, name: 'Ada' });
   return {
     database,
@@ -42,6 +45,7 @@ async function openService(options: { signUp?: 'open' | 'closed'; isEmpty?: bool
     clock,
     hashes,
     async [Symbol.asyncDispose]() {
+      await trail.close();
       await database.close();
       await rm(dataDir, { recursive: true });
     },

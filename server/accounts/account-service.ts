@@ -12,6 +12,7 @@ import {
   maxSecretLength,
   verifyPassword,
 } from './passwords.ts';
+import type { Doer, Note, Trail, TrailAction } from './trail.ts';
 
 /** Accounts and sessions. Throws `Problem`. */
 export interface AccountService {
@@ -51,7 +52,8 @@ export interface AccountService {
 }
 
 export type AccountSettings = {
-  database: Pick<Database, 'accounts' | 'transaction'>;
+  database: Pick<Database, 'accounts'>;
+  trail: Pick<Trail, 'transaction' | 'count' | 'currentNetwork'>;
   signUp: 'open' | 'closed';
   now?: () => number;
   /** The slow hashes, which tests count. */
@@ -78,20 +80,21 @@ export function createAccountService({
   database,
   signUp,
   now = Date.now,
+  trail,
   passwords = { hashPassword, verifyPassword },
 }: AccountSettings): AccountService {
   const { accounts } = database;
 
   async function prepare(email: string, password: string, name: string): Promise<void> {
     const known = await accounts.findByEmail(email);
+    const by: Doer = { userId: '', name: 'the settings', isAdministrator: true, network: '' };
     if (!known) {
-      await accounts.insert({
-        id: makeIdentifier(),
-        email,
-        name,
-        passwordHash: await passwords.hashPassword(password),
-        isAdministrator: true,
-        isFromSettings: true,
+      const passwordHash = await passwords.hashPassword(password);
+      await trail.transaction(async (records, note) => {
+        const id = makeIdentifier();
+        const rights = { isAdministrator: true, isFromSettings: true };
+        await records.accounts.insert({ id, email, name, passwordHash, ...rights });
+        await note({ action: 'administrator created', subjectId: id, title: email, by });
       });
       return;
     }
@@ -100,12 +103,27 @@ export function createAccountService({
     if (isSamePassword && isSame) return;
     const passwordHash = isSamePassword ? undefined : await passwords.hashPassword(password);
     const rights = { isAdministrator: true, isBlocked: false, isFromSettings: true };
-    await database.transaction(async (records) => {
+    await trail.transaction(async (records, note) => {
       await records.accounts.update(known.id, { name, passwordHash, ...rights });
+      const subject = { subjectId: known.id, title: email, by };
+      if (!known.isAdministrator) await note({ action: 'administrator created', ...subject });
       if (isSamePassword) return;
       await records.accounts.removeSessions(known.id);
       await records.accounts.removeBrowsers(known.id);
+      await note({ action: 'password changed', ...subject });
     });
+  }
+
+  /** Administrators' comings and goings are noted one by one; those of other accounts, who may be anybody, counted. */
+  async function noteVisit(
+    action: TrailAction,
+    account: { id: string; isAdministrator: boolean },
+    note: Note,
+  ): Promise<void> {
+    const network = trail.currentNetwork();
+    const by = { userId: account.id, isAdministrator: true, network };
+    if (account.isAdministrator) await note({ action, by });
+    else trail.count(action, account.id);
   }
 
   /** The session of that id if it is the actor's own and still runs; `current` is the one the actor came with. */
@@ -152,12 +170,13 @@ export function createAccountService({
       const account = await accounts.findByEmail(email);
       const isRight = await passwords.verifyPassword(account?.passwordHash ?? decoyHash, password);
       if (!account || !isRight) {
+        trail.count('sign-in failed', account?.id ?? '');
         throw new Problem('user_invalid_credentials', 'Invalid credentials. Please check the email and password.');
       }
       if (account.isBlocked) throw new Problem('user_blocked', 'The current user has been blocked.');
       // Always a new secret, so that nobody can prepare a session for somebody else to sign in to.
       const secret = makeSecret();
-      const { session, browser } = await database.transaction(async (records) => {
+      const { session, browser } = await trail.transaction(async (records, note) => {
         const made = await records.accounts.insertSession({
           id: makeIdentifier(),
           userId: account.id,
@@ -167,6 +186,7 @@ export function createAccountService({
           userAgent: from.userAgent.slice(0, 512),
         });
         await records.accounts.keepLatestSessions(account.id, maxSessions);
+        await noteVisit('signed in', account, note);
         return { session: made, browser: await knowBrowser(records, account.id, from.browser ?? null) };
       });
       return { session, secret, browser };
@@ -203,11 +223,18 @@ export function createAccountService({
 
     async endSession(actor, id) {
       const session = await getOwnSession(actor, id);
-      await accounts.removeSession(session.id);
+      await trail.transaction(async (records, note) => {
+        await records.accounts.removeSession(session.id);
+        await noteVisit('signed out', toVisitor(actor), note);
+      });
     },
 
     async endAllSessions(actor) {
-      await accounts.removeSessions(requireSignedIn(actor).userId);
+      const { userId } = requireSignedIn(actor);
+      await trail.transaction(async (records, note) => {
+        await records.accounts.removeSessions(userId);
+        await noteVisit('signed out everywhere', toVisitor(actor), note);
+      });
     },
 
     async signUp(input) {
@@ -224,6 +251,7 @@ export function createAccountService({
         passwordHash: await passwords.hashPassword(readPassword(input.password)),
         isAdministrator: false,
       });
+      trail.count('signed up', account.id);
       return toAccount(account);
     },
 
@@ -259,6 +287,10 @@ export function createAccountService({
 function requireSignedIn(actor: Actor): Exclude<Actor, { role: 'visitor' }> {
   if (actor.role !== 'visitor') return actor;
   throw new Problem('general_unauthorized_scope', 'User (role: guests) missing scopes (["account"])');
+}
+
+function toVisitor(actor: Actor): { id: string; isAdministrator: boolean } {
+  return { id: requireSignedIn(actor).userId, isAdministrator: actor.role === 'administrator' };
 }
 
 /** The account without what it is opened with. */

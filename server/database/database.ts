@@ -287,8 +287,8 @@ export interface TrailRecords {
     isDeed?: boolean | undefined;
   }): Promise<TrailEntry[]>;
   /**
-   * Removes, of deeds or of the rest, what is older than the moment or beyond the newest `keep`, the oldest first and
-   * at most `limit` of them. Answers how many went.
+   * Removes, of deeds or of the rest, what is beyond the newest `keep`, and of what is older than the moment the oldest
+   * `agedAtMost`. Answers how many went.
    */
-  prune(bounds: { isDeed: boolean; before: number; keep: number; limit: number }): Promise<number>;
+  prune(bounds: { isDeed: boolean; before: number; keep: number; agedAtMost: number }): Promise<number>;
 }

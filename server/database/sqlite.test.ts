@@ -11,6 +11,7 @@ import { describeFiles } from './files.suite.ts';
 import { describeLists } from './lists.suite.ts';
 import { describeQueries } from './queries.suite.ts';
 import { describeReaders } from './readers.suite.ts';
+import { describeTrail } from './trail.suite.ts';
 import { openSqlite, sqliteFileName, type SqliteOptions } from './sqlite.ts';
 
 const ids = { projectId: 'examshelf', databaseId: 'library', bucketId: 'files' };
@@ -39,6 +40,7 @@ describe('sqlite', () => {
   describeFiles(openEmpty);
   describeReaders(openEmpty);
   describeAccounts(openEmpty);
+  describeTrail(openEmpty);
 });
 
 test('what was written is there when the file is opened again, and nothing is migrated twice', async () => {

@@ -51,20 +51,18 @@ export function createTrailRecords({ read, write, now }: Engine): TrailRecords {
       return (await query.execute()).map(toEntry);
     },
 
-    async prune({ isDeed, before, keep, limit }) {
+    async prune({ isDeed, before, keep, agedAtMost }) {
       const ofKind = write.selectFrom('trail').select('sequence').where('is_deed', '=', Number(isDeed));
-      const firstBeyond = await ofKind.orderBy('sequence', 'desc').offset(keep).limit(1).executeTakeFirst();
-      const oldest = await ofKind.select('last_at').orderBy('sequence').limit(limit).execute();
-      const due = oldest.filter((row) => row.last_at < before || row.sequence <= (firstBeyond?.sequence ?? 0));
-      if (due.length === 0) return 0;
+      const beyond = await ofKind.orderBy('sequence', 'desc').limit(1).offset(keep).executeTakeFirst();
+      const oldest = await ofKind.select('last_at').orderBy('sequence').limit(agedAtMost).execute();
+      // In the order they were written: an entry of a clock that was ahead keeps the later ones until it goes itself.
+      const fresh = oldest.findIndex((row) => row.last_at >= before);
+      const lastAged = oldest.at(fresh === -1 ? oldest.length - 1 : fresh - 1);
+      const last = Math.max(beyond?.sequence ?? 0, fresh === 0 ? 0 : (lastAged?.sequence ?? 0));
       const { numDeletedRows } = await write
         .deleteFrom('trail')
         .where('is_deed', '=', Number(isDeed))
-        .where(
-          'sequence',
-          'in',
-          due.map(({ sequence }) => sequence),
-        )
+        .where('sequence', '<=', last)
         .executeTakeFirst();
       return Number(numDeletedRows);
     },

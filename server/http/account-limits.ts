@@ -16,7 +16,7 @@ type Limit = (
 
 /** How often may be tried what guesses or fills, before parameters are looked at (contract 2.6, 6). */
 export function createAccountLimits({
-  services: { signInGuard },
+  services: { signInGuard, trail },
   config,
 }: Pick<ContractParts, 'services' | 'config'>): Partial<Record<RouteName, Limit>> {
   const readAddress = createAddressReader(config.trustedProxies);
@@ -31,7 +31,10 @@ export function createAccountLimits({
         widerNetwork: network === address ? null : shortenAddress(address),
         browser: readBrowserSecret(c, config.ids.projectId),
       });
-      if (verdict.isExceeded) throw tooManyTries(verdict);
+      if (verdict.isExceeded) {
+        trail.count('sign-in refused', '');
+        throw tooManyTries(verdict);
+      }
       try {
         const response = await withHeaders(verdict, answer);
         settle('right');

@@ -22,6 +22,7 @@ export type ContractParts = {
     | 'files'
     | 'accounts'
     | 'signInGuard'
+    | 'trail'
     | 'pictures'
     | 'reading'
     | 'catalogue'
