@@ -21,6 +21,7 @@ export type TrailAction =
   | 'samples removed'
   | 'administrator created'
   | 'administrator removed'
+  | 'account removed'
   | 'password changed'
   | 'sessions ended';
 
