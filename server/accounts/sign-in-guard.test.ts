@@ -18,7 +18,13 @@ async function openGuard() {
   const database = await openSqlite({ dataDir, publicUrl: 'https://library.test', ids, now });
   await database.accounts.insert({ id: 'u1', email, name: 'Ada', passwordHash: 'hash', isAdministrator: true });
   const warnings: unknown[] = [];
-  const limits = { ...signInLimits, burstPerAccount: 30, triesPerNetwork: 25, triesPerWiderNetwork: 40 };
+  const limits = {
+    ...signInLimits,
+    burstPerAccount: 30,
+    triesPerNetwork: 25,
+    triesPerWiderNetwork: 40,
+    savedAnHour: 5,
+  };
   const open = () =>
     createSignInGuard({ database, now, limits, log: { warn: (...words: unknown[]) => void warnings.push(words) } });
   let guard = open();
@@ -41,6 +47,12 @@ async function openGuard() {
     restart() {
       guard = open();
     },
+    /** What is kept for the next start, once all of it is written. */
+    async listWaits() {
+      await database.ping();
+      return database.accounts.listWaits(0, 100);
+    },
+    sweep: () => guard.sweep(clock.now),
     async [Symbol.asyncDispose]() {
       await database.close();
       await rm(dataDir, { recursive: true });
@@ -108,7 +120,7 @@ test('a restart forgives no wait, of account and network or of a pace, and names
   await using opened = await openGuard();
   await opened.count(12, () => ({}));
   await opened.count(60, (index) => ({ network: `203.0.113.${index}` }));
-  const waits = await opened.database.accounts.listWaits(opened.clock.now, 10);
+  const waits = await opened.listWaits();
   expect(waits.map(({ key }) => key.split(':')[0]).toSorted()).toEqual(['pace', 'pair']);
   expect(JSON.stringify(waits)).not.toMatch(/admin|192\.0/);
   opened.restart();
@@ -116,4 +128,17 @@ test('a restart forgives no wait, of account and network or of a pace, and names
   expect(await opened.attempt({ network: '198.51.100.7' })).toBe('refused');
   opened.clock.now += hour;
   expect(await opened.attempt({}, 'right')).toBe('tried');
+});
+
+test('an attack writes a bounded number of waits in an hour, and those that ended are removed', async () => {
+  await using opened = await openGuard();
+  const count = async () => (await opened.listWaits()).length;
+  await opened.count(100, (index) => ({ email: `a${index % 10}@library.test`, network: `203.0.113.${index % 10}` }));
+  expect(await count()).toBe(5);
+  opened.clock.now += hour;
+  await opened.sweep();
+  expect(await count()).toBe(5);
+  opened.clock.now += 1;
+  await opened.sweep();
+  expect(await count()).toBe(0);
 });

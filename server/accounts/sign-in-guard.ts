@@ -44,8 +44,10 @@ export const signInLimits = {
   burstPerAccount: 100,
   /** ... then one in so many milliseconds: 240 an hour, however many machines are guessing. */
   paceMs: 15_000,
-  /** About 10 MB for each limit when all places are taken. */
-  maxKeys: 50_000,
+  /** About 4 MB for each limit when all places are taken. */
+  maxKeys: 20_000,
+  /** So many waits are written to the database in an hour, so that an attack cannot fill the disk with them. */
+  savedAnHour: 5000,
 };
 
 /** Waits kept over a restart, the longest ones; a few megabytes at most. */
@@ -65,6 +67,7 @@ export function createSignInGuard(parts: {
   const { now, log, limits = signInLimits } = parts;
   const { accounts, settings } = parts.database;
   let opened: Promise<OpenGuard> | null = null;
+  let saved = 0;
 
   /** Failing to keep a wait must not keep anyone from signing in. */
   const unlessItFails = (work: Promise<unknown>) =>
@@ -83,8 +86,10 @@ export function createSignInGuard(parts: {
     const digest = (text: string) => createHmac('sha256', key).update(text).digest();
     const nameOf = (...words: string[]) => digest(words.join('\n')).toString('base64url');
     const hash = (text: string) => digest(text).readUInt32LE();
-    const save = (prefix: string) => (wait: SignInWait) =>
-      void unlessItFails(accounts.saveWait({ ...wait, key: prefix + wait.key }));
+    const save = (prefix: string) => (wait: SignInWait) => {
+      saved += 1;
+      if (saved <= limits.savedAnHour) void unlessItFails(accounts.saveWait({ ...wait, key: prefix + wait.key }));
+    };
     const createLimit = (prefix: string, limit: number, maxStep: number) =>
       createTryLimit({
         limit,
@@ -154,6 +159,7 @@ export function createSignInGuard(parts: {
     },
 
     async sweep(moment) {
+      saved = 0;
       await accounts.removeWaitsBefore(moment);
     },
   };

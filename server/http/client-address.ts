@@ -67,30 +67,23 @@ function plainAddress(address: string): string {
 }
 
 /**
- * The network an address counts for in limits: an IPv4 address by itself, an IPv6 address by its first 64 bits, because
- * one household or rented server has all of those. What is no address is its own network.
+ * What addresses are counted by: an IPv4 address, or the network of 64 bits that a line of IPv6 is given whole (RFC
+ * 6177), written `2001:db8:0:1::/64`. Whoever has one can take any of its addresses.
  */
 export function networkOf(address: string): string {
-  return isIP(address) === 6 ? `${ipv6Groups(address).slice(0, 4).join(':')}::/64` : address;
+  if (isIP(address) !== 6) return address;
+  const [head = '', tail = ''] = address.toLowerCase().split('::');
+  const groups = head.split(':').filter(Boolean);
+  const after = address.includes('::') ? tail.split(':').filter(Boolean) : [];
+  // An IPv4 address at the end takes the place of two groups.
+  const length = after.length + (after.at(-1)?.includes('.') ? 1 : 0);
+  const whole = [...groups, ...Array.from({ length: Math.max(0, 8 - groups.length - length) }, () => '0'), ...after];
+  const network = whole.slice(0, 4).map((group) => group.replace(/^0+(?=.)/, ''));
+  return `${network.join(':')}::/64`;
 }
 
 /** An address that no longer names one person: the first 24 bits of IPv4, 48 of IPv6. '' for what is no address. */
 export function shortenAddress(address: string): string {
   if (isIP(address) === 4) return `${address.split('.').slice(0, 3).join('.')}.0/24`;
-  return isIP(address) === 6 ? `${ipv6Groups(address).slice(0, 3).join(':')}::/48` : '';
-}
-
-/** The eight groups of a valid IPv6 address, without leading zeros. */
-function ipv6Groups(address: string): string[] {
-  const [head = '', tail] = address.toLowerCase().split('::');
-  const split = (part: string) => (part === '' ? [] : part.split(':').flatMap(toGroups));
-  const [first, last] = [split(head), split(tail ?? '')];
-  return [...first, ...Array.from({ length: 8 - first.length - last.length }, () => '0'), ...last];
-}
-
-/** One group, or the two that an IPv4 address at the end takes the place of. */
-function toGroups(part: string): string[] {
-  if (!part.includes('.')) return [Number.parseInt(part, 16).toString(16)];
-  const [a = 0, b = 0, c = 0, d = 0] = part.split('.').map(Number);
-  return [(a * 256 + b).toString(16), (c * 256 + d).toString(16)];
+  return isIP(address) === 6 ? `${networkOf(address).split(':').slice(0, 3).join(':')}::/48` : '';
 }
