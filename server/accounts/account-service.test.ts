@@ -8,7 +8,7 @@ import { visitor } from '#domain/account.ts';
 import { formatMoment } from '#domain/moment.ts';
 import { openSqlite } from '#server/database/sqlite.ts';
 import { createAccountService } from './account-service.ts';
-import { hashPassword, verifyPassword } from './passwords.ts';
+import { hashPassword, verifyOfKnownBrowser, verifyPassword } from './passwords.ts';
 import { createTrail } from './trail.ts';
 
 const ids = { projectId: 'examshelf', databaseId: 'library', bucketId: 'files' };
@@ -33,6 +33,10 @@ async function openService(options: { signUp?: 'open' | 'closed'; isEmpty?: bool
     verifyPassword(passwordHash: string, password: string) {
       hashes.push(`verify ${passwordHash.slice(0, passwordHash.lastIndexOf('$') - 22)}`);
       return verifyPassword(passwordHash, password);
+    },
+    verifyOfKnownBrowser(passwordHash: string, password: string) {
+      hashes.push('verify of a known browser');
+      return verifyOfKnownBrowser(passwordHash, password);
     },
   };
   const signUp = options.signUp ?? 'closed';
@@ -95,6 +99,25 @@ test('an unknown account, a known and a blocked one cost the same: one compariso
     await service.accounts.signUp({ ...bob, userId: 'unique()', email }).catch(() => undefined);
     expect([email, service.hashes]).toEqual([email, ['hash']]);
   }
+});
+
+test('an administrator in a known browser is not behind strangers when passwords are compared', async () => {
+  await using service = await openService({ signUp: 'open' });
+  const bob = { userId: 'bob', email: 'bob@library.test', password: 'another horse', name: 'Bob' };
+  await service.accounts.signUp(bob);
+  const { browser } = await service.accounts.signIn(credentials, here);
+  const known = await service.accounts.signIn(bob, { ...here, browser });
+  const lane = async (sent: object, secret: string) => {
+    service.hashes.length = 0;
+    await service.accounts.signIn({ ...credentials, ...sent }, { ...here, browser: secret }).catch(() => undefined);
+    return service.hashes.map((hash) => hash.split(' $')[0]);
+  };
+  expect(known.browser).not.toBe(browser);
+  expect(await lane({}, known.browser)).toEqual(['verify of a known browser']);
+  expect(await lane({ password: 'wrong password' }, known.browser)).toEqual(['verify of a known browser']);
+  expect(await lane(bob, known.browser)).toEqual(['verify']);
+  expect(await lane({ email: 'nobody@library.test' }, known.browser)).toEqual(['verify']);
+  expect(await lane({}, browser)).toEqual(['verify']);
 });
 
 test('what is no e-mail or no password is an invalid argument', async () => {

@@ -3,15 +3,8 @@ import { visitor, type Account, type Actor } from '#domain/account.ts';
 import { makeIdentifier } from '#domain/identifier.ts';
 import type { AccountRecord, Database, Records, SessionRecord } from '#server/database/database.ts';
 import { readEmail, readName, readPassword, readUserId } from './check-account.ts';
-import {
-  decoyHash,
-  hashPassword,
-  hashSecret,
-  makePassword,
-  makeSecret,
-  maxSecretLength,
-  verifyPassword,
-} from './passwords.ts';
+import * as slowHashes from './passwords.ts';
+import { decoyHash, hashSecret, makePassword, makeSecret, maxSecretLength } from './passwords.ts';
 import type { Doer, Note, Trail, TrailAction } from './trail.ts';
 
 /** Accounts and sessions. Throws `Problem`. */
@@ -57,7 +50,7 @@ export type AccountSettings = {
   signUp: 'open' | 'closed';
   now?: () => number;
   /** The slow hashes, which tests count. */
-  passwords?: { hashPassword: typeof hashPassword; verifyPassword: typeof verifyPassword };
+  passwords?: Pick<typeof slowHashes, 'hashPassword' | 'verifyPassword' | 'verifyOfKnownBrowser'>;
 };
 
 const minute = 60 * 1000;
@@ -81,7 +74,7 @@ export function createAccountService({
   signUp,
   now = Date.now,
   trail,
-  passwords = { hashPassword, verifyPassword },
+  passwords = slowHashes,
 }: AccountSettings): AccountService {
   const { accounts } = database;
 
@@ -168,7 +161,9 @@ export function createAccountService({
       const email = readEmail(credentials.email);
       const password = readPassword(credentials.password);
       const account = await accounts.findByEmail(email);
-      const isRight = await passwords.verifyPassword(account?.passwordHash ?? decoyHash, password);
+      const isRight = (await isKnownAdministrator(account, from.browser ?? null))
+        ? await passwords.verifyOfKnownBrowser(account?.passwordHash ?? decoyHash, password)
+        : await passwords.verifyPassword(account?.passwordHash ?? decoyHash, password);
       if (!account || !isRight) {
         trail.count('sign-in failed', account?.id ?? '');
         throw new Problem('user_invalid_credentials', 'Invalid credentials. Please check the email and password.');
@@ -260,6 +255,13 @@ export function createAccountService({
       return accounts.removeExpiredSessions(moment);
     },
   };
+
+  /** Whether an administrator signs in with a browser that has done so before. */
+  async function isKnownAdministrator(account: AccountRecord | null, browser: string | null): Promise<boolean> {
+    if (browser === null) return false;
+    const userIds = await accounts.listAccountsOfBrowser(hashSecret(browser));
+    return account !== null && account.isAdministrator && userIds.includes(account.id);
+  }
 
   /**
    * Has the browser known again. A secret stays only if this account knows it: one that another account brought along
