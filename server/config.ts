@@ -26,6 +26,8 @@ export type Config = {
   /** Prefix for `X-Accel-Redirect`, or null when no nginx stands in front. */
   xAccel: string | null;
   timeZone: string;
+  /** Port of the Prometheus metrics on the loopback address, or null when they are not served. */
+  metricsPort: number | null;
   logLevel: (typeof logLevels)[number];
 };
 
@@ -76,6 +78,12 @@ const settings = z.object({
   ALLOWED_ORIGINS: list.pipe(z.array(origin)).default([]),
   X_ACCEL: z.string().startsWith('/', 'must be a path prefix such as /protected').optional(),
   TIME_ZONE: z.string().refine(isTimeZone, 'must be a time zone such as Asia/Kathmandu').default('Asia/Kathmandu'),
+  METRICS_PORT: z.coerce
+    .number('must be a number from 1 to 65535')
+    .int('must be a whole number')
+    .min(1)
+    .max(65535)
+    .optional(),
   LOG_LEVEL: z.enum(logLevels, `must be one of ${logLevels.join(', ')}`).default('info'),
 });
 
@@ -119,6 +127,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     allowedOrigins: found.ALLOWED_ORIGINS,
     xAccel: found.X_ACCEL ?? null,
     timeZone: found.TIME_ZONE,
+    metricsPort: found.METRICS_PORT ?? null,
     logLevel: found.LOG_LEVEL,
   };
 }

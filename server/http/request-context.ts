@@ -30,6 +30,7 @@ export type ContractParts = {
     | 'shelf'
     | 'storage'
     | 'database'
+    | 'readState'
   >;
   config: Pick<
     Config,
