@@ -97,7 +97,7 @@ export async function startServer(parts: {
     if (config.metricsPort !== null)
       metricsServer = await openMetricsServer({ port: config.metricsPort, metrics, log });
     const { site, pages: contentPages, accent } = await readSite({ config });
-    const resources = await openResources(config, watchStatements({ log, metrics }));
+    const resources = await openResources(config, log, watchStatements({ log, metrics }));
     try {
       const services = createServices({
         config,
@@ -144,6 +144,7 @@ export async function startServer(parts: {
       const realtime = openRealtime({ server, services, config, log });
       const clock = startClock({ services, log });
       addMeasures({ metrics, services, dataDir: config.dataDir });
+      services.backups.start();
       services.reading
         .catchUp()
         .catch((error: unknown) => log.error({ err: error }, 'missing reading copies could not be made'));
@@ -156,7 +157,7 @@ export async function startServer(parts: {
           clock.stop();
           await metricsServer?.close();
           metrics.close();
-          await Promise.all([realtime.close(), closeListener(server)]);
+          await Promise.all([services.backups.close(), realtime.close(), closeListener(server)]);
           await Promise.all([services.pictures.close(), services.reading.close()]);
           await services.trail.close();
           await resources.close();
