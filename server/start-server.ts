@@ -118,6 +118,10 @@ export async function startServer(parts: {
         password: config.adminPassword,
         name: config.adminName,
       });
+      for (const { email } of await services.accounts.listEarlierAdministrators(config.adminEmail))
+        log.warn(
+          `${email} was set up before ADMIN_EMAIL changed and is still an administrator; to remove it: npm run admin -- remove ${email}`,
+        );
       await seedSamples({ config, resources, inspect: services.pictures.inspect, log });
       const renderer = await parts.openRenderer();
       const pages = createPages({
@@ -161,6 +165,7 @@ export async function startServer(parts: {
           metrics.close();
           await Promise.all([services.backups.close(), realtime.close(), closeListener(server)]);
           await Promise.all([services.pictures.close(), services.reading.close()]);
+          await services.trail.close();
           await resources.close();
         },
       };
