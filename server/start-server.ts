@@ -6,12 +6,20 @@ import { Problem } from '#contract/problems.ts';
 import { readCatalogue } from './catalogue-file.ts';
 import type { Config } from './config.ts';
 import { startClock } from './clock.ts';
+import { createAdmission } from './http/admission.ts';
 import { answerBrokenRequests, maxHeaderBytes } from './http/broken-requests.ts';
+import { createForwardedReader, createTrust } from './http/client-address.ts';
 import { answerEarlyInOrder, continueWhenRead, hasBody } from './http/close-in-order.ts';
+import { limitConnections } from './http/connection-limits.ts';
 import { answerProblem } from './http/errors.ts';
+import { createKnownSessions } from './http/known-sessions.ts';
+import { createLoadGauge } from './http/load-gauge.ts';
+import { createMissingPlaces } from './http/missing-places.ts';
 import { createPages, type PageRenderer } from './http/pages.ts';
 import { asksForWebSocket, openRealtime } from './http/realtime/open-realtime.ts';
+import { createRequestsInTurn } from './http/requests-in-turn.ts';
 import { createHttpApp } from './http/server.ts';
+import { readCookieSecret } from './http/session.ts';
 import { openResources } from './resources.ts';
 import { seedSamples } from './samples.ts';
 import { createServices, type Services } from './services.ts';
@@ -46,9 +54,18 @@ export async function startServer(parts: {
 }): Promise<RunningServer> {
   const { log } = parts;
   const catalogue = await readCatalogue(parts.config.catalogue);
+  const turns = createRequestsInTurn();
   const server: Server = createServer({
     maxHeaderSize: maxHeaderBytes,
-    shouldUpgradeCallback: (request) => asksForWebSocket(server, request),
+    shouldUpgradeCallback: (request) => {
+      const isUpgraded = asksForWebSocket(server, request) && turns.isIdle(request.socket);
+      if (isUpgraded) connections.release(request.socket);
+      return isUpgraded;
+    },
+  });
+  const connections = limitConnections(server, {
+    isTrusted: createTrust(parts.config.trustedProxies),
+    isIdle: turns.isIdle,
   });
   const ready = Promise.withResolvers<RequestListener>();
   ready.promise.catch(() => undefined);
@@ -66,16 +83,18 @@ export async function startServer(parts: {
     // A small body came along with the headers: let it be read to its end first, and the connection can stay.
     setImmediate(answer);
   };
-  server.on('request', take);
+  server.on('request', (request, response) => turns.take(request, response, () => take(request, response)));
   server.on('checkContinue', (request, response) => {
     continueWhenRead(request, response);
-    take(request, response);
+    turns.take(request, response, () => take(request, response));
   });
   // A 200 MB upload over a slow line may take as long as it needs.
   server.requestTimeout = 0;
   server.headersTimeout = 60_000;
-  // But whoever neither sends nor takes a byte for so long is gone, or holds connections for no good.
-  server.timeout = 120_000;
+  // But a connection on which no byte moves for so long is lost, or held for no good.
+  server.timeout = 60_000;
+  const gauge = createLoadGauge();
+  server.once('close', gauge.close);
   const port = await listen(server, parts.config);
   const config = { ...parts.config, port, publicUrl: withPort(parts.config.publicUrl, parts.config.port, port) };
   answerBrokenRequests(server, config);
@@ -98,9 +117,18 @@ export async function startServer(parts: {
         changes: services.changes,
         publicUrl: config.publicUrl,
         maxBytes: parts.keepsPages === false ? 0 : pageCacheBytes,
+        findMissing: createMissingPlaces(services.shelf),
         log,
       });
-      const app = createHttpApp({ config, services, pages, log });
+      const administrators = createKnownSessions();
+      const admit = createAdmission({
+        gauge,
+        readAddress: createForwardedReader(config.trustedProxies),
+        isAdministrator: ({ headers }) => administrators.has(readCookieSecret(headers.cookie, config.ids.projectId)),
+        origins: config,
+        warn: (facts, message) => log.warn(facts, message),
+      });
+      const app = createHttpApp({ config, services, pages, administrators, log });
       const fullListener = getRequestListener(app.fetch, {
         overrideGlobalObjects: false,
         // What of a body is left unread is dropped in order (close-in-order.ts).
@@ -110,7 +138,7 @@ export async function startServer(parts: {
         errorHandler: (error) => answerUnreadable(error, log),
       });
       const listener: RequestListener = (request, response) => {
-        if (!pages.answerKept(request, response)) void fullListener(request, response);
+        if (!pages.answerKept(request, response) && admit(request, response)) void fullListener(request, response);
       };
       ready.resolve(parts.wrapListener ? await parts.wrapListener(server, listener) : listener);
       const realtime = openRealtime({ server, services, config, log });

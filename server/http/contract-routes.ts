@@ -52,7 +52,9 @@ export function createContractRoutes(parts: ContractParts): Hono<ContractEnv> {
     refuseJwt(c);
     const secret = readSecret(c, config.ids.projectId);
     if (!secret) return { actor: visitor, account: null, session: null, secret };
-    return { ...(await services.accounts.identify(secret.value)), secret };
+    const found = await services.accounts.identify(secret.value);
+    if (found.actor.role === 'administrator') parts.administrators?.remember(secret.value);
+    return { ...found, secret };
   }
 
   app.use(`${contractBase}/*`, shareWithOrigins(config));

@@ -8,7 +8,8 @@ export function logRequests(log: Logger): MiddlewareHandler {
     await next();
     const status = c.res.status;
     const line = { method: c.req.method, path: c.req.path, status, ms: Math.round(performance.now() - began) };
-    if (status >= 500) log.error(line, 'answered');
+    // Refusals under load are counted and told together (admission.ts, pages.ts).
+    if (status >= 500 && status !== 503) log.error(line, 'answered');
     else if (c.req.path.startsWith('/assets/')) log.trace(line, 'answered');
     else log.debug(line, 'answered');
   };

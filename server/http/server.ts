@@ -4,9 +4,12 @@ import { Hono } from 'hono';
 import type { Logger } from 'pino';
 import type { Config } from '#server/config.ts';
 import type { Services } from '#server/services.ts';
+import { createAddressReader } from './client-address.ts';
 import { createContractRoutes } from './contract-routes.ts';
+import type { KnownSessions } from './known-sessions.ts';
 import type { Pages } from './pages.ts';
 import { paperFrame } from './paper-frame.ts';
+import type { ContractEnv } from './request-context.ts';
 import { logRequests } from './request-log.ts';
 import { scriptPolicy } from './security-headers.ts';
 
@@ -17,11 +20,18 @@ const immutable = 'public, max-age=31536000, immutable';
  * The whole surface of the server on one page: the contract below `/v1` and the health checks, the built scripts and
  * styles, the reader's data, the operator's pictures, the frame for HTML papers, and every page.
  */
-export function createHttpApp(parts: { config: Config; services: Services; pages: Pages; log: Logger }): Hono {
-  const { config, services, pages, log } = parts;
-  const app = new Hono();
+export function createHttpApp(parts: {
+  config: Config;
+  services: Services;
+  pages: Pages;
+  administrators?: KnownSessions;
+  log: Logger;
+}): Hono<ContractEnv> {
+  const { config, pages, log } = parts;
+  const app = new Hono<ContractEnv>();
+  const readAddress = createAddressReader(config.trustedProxies);
   app.use(logRequests(log));
-  app.route('/', createContractRoutes({ services, config, log }));
+  app.route('/', createContractRoutes(parts));
   app.get('/paper-frame', paperFrame);
   app.use('/assets/*', async (c, next) => {
     await next();
@@ -66,7 +76,7 @@ export function createHttpApp(parts: { config: Config; services: Services; pages
     },
     serveStatic({ root: path.join(projectRoot, 'dist', 'client') }),
   );
-  app.all('*', (c) => pages.fetch(c.req.raw));
+  app.all('*', (c) => pages.fetch(c.req.raw, readAddress(c)));
   app.onError((error, c) => {
     log.error({ err: error, path: c.req.path }, 'a request failed');
     return c.text('Something went wrong on our side. Please try again in a moment.', 500);
