@@ -132,11 +132,7 @@ export function createPages(parts: {
     if (found || address.length > maxAddressLength) return found;
     const path = pathOf(address);
     const query = knownQuery(path, address.slice(path.length));
-    if (query !== null) return path + query === address ? null : cache.peek(path + query);
-    if (canonicalPath(path) !== path) return null;
-    const missing = cache.peek(addressOfNoPage);
-    if (missing) logMissing(path);
-    return missing;
+    return query === null || path + query === address ? null : cache.peek(path + query);
   }
 
   function refuse(error: unknown): Response {
