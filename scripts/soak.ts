@@ -60,13 +60,14 @@ try {
       await weigh();
     }
     ending.abort();
-    const [{ tallies, skipped }, { steps, uploads }] = await Promise.all([driving, working, piping]);
+    const [{ tallies, skipped, lateMs }, { steps, uploads }] = await Promise.all([driving, working, piping]);
     await wait(restMs);
     await weigh();
 
     say('');
     const classes = new Map([...tallies, ['administrator', steps], ['uploads', uploads]]);
     for (const [name, tally] of classes) say(tellClass(name, tally));
+    say(`The driver itself was late by ${lateMs.toFixed(0)} ms (p99).`);
     if (skipped > 0) say(`${skipped} requests were not sent: too many were waiting for an answer.`);
     const broken = judge({ classes, samples, handlesAtStart: atStart.handles });
     say(broken.length === 0 ? '\nEvery promise was kept.' : `\nNot kept:\n${broken.join('\n')}`);

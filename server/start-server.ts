@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { Server as NetServer } from 'node:net';
 import { getRequestListener, RequestError } from '@hono/node-server';
 import type { Logger } from 'pino';
 import { Problem } from '#contract/problems.ts';
@@ -13,8 +13,8 @@ import { answerEarlyInOrder, continueWhenRead, hasBody } from './http/close-in-o
 import { limitConnections } from './http/connection-limits.ts';
 import { answerProblem } from './http/errors.ts';
 import { createKnownSessions } from './http/known-sessions.ts';
-import { createLoadGauge } from './http/load-gauge.ts';
 import { createMissingPlaces } from './http/missing-places.ts';
+import { listenWidely } from './http/listen-widely.ts';
 import { createPages, type PageRenderer } from './http/pages.ts';
 import { asksForWebSocket, openRealtime } from './http/realtime/open-realtime.ts';
 import { createRequestsInTurn } from './http/requests-in-turn.ts';
@@ -93,9 +93,7 @@ export async function startServer(parts: {
   server.headersTimeout = 60_000;
   // But a connection on which no byte moves for so long is lost, or held for no good.
   server.timeout = 60_000;
-  const gauge = createLoadGauge();
-  server.once('close', gauge.close);
-  const port = await listen(server, parts.config);
+  const { port, others } = await listen(server, parts.config);
   const config = { ...parts.config, port, publicUrl: withPort(parts.config.publicUrl, parts.config.port, port) };
   answerBrokenRequests(server, config);
 
@@ -122,7 +120,6 @@ export async function startServer(parts: {
       });
       const administrators = createKnownSessions();
       const admit = createAdmission({
-        gauge,
         readAddress: createForwardedReader(config.trustedProxies),
         isAdministrator: ({ headers }) => administrators.has(readCookieSecret(headers.cookie, config.ids.projectId)),
         origins: config,
@@ -138,7 +135,7 @@ export async function startServer(parts: {
         errorHandler: (error) => answerUnreadable(error, log),
       });
       const listener: RequestListener = (request, response) => {
-        if (!pages.answerKept(request, response) && admit(request, response)) void fullListener(request, response);
+        if (!pages.answerKept(request, response)) admit(request, response, () => void fullListener(request, response));
       };
       ready.resolve(parts.wrapListener ? await parts.wrapListener(server, listener) : listener);
       const realtime = openRealtime({ server, services, config, log });
@@ -152,7 +149,7 @@ export async function startServer(parts: {
         newAdministrator,
         async close() {
           clock.stop();
-          await Promise.all([realtime.close(), closeListener(server)]);
+          await Promise.all([realtime.close(), closeListeners(server, others)]);
           await Promise.all([services.pictures.close(), services.reading.close()]);
           await resources.close();
         },
@@ -163,7 +160,7 @@ export async function startServer(parts: {
     }
   } catch (error) {
     ready.reject(error);
-    await closeListener(server);
+    await closeListeners(server, others);
     throw error;
   }
 }
@@ -176,20 +173,17 @@ function answerUnreadable(error: unknown, log: Logger): Response {
   return answerProblem(new Problem('general_unknown', 'Server Error'));
 }
 
-function listen(server: Server, { host, port }: Config): Promise<number> {
-  return new Promise((resolve, reject) => {
-    server.once('error', (error: NodeJS.ErrnoException) => {
-      if (error.code === 'EADDRINUSE')
-        reject(new Error(`setting PORT: ${port} on ${host} is already in use by another program`, { cause: error }));
-      else
-        reject(
-          new Error(`settings HOST and PORT: cannot listen on ${host}:${port} (${error.code ?? error.message})`, {
-            cause: error,
-          }),
-        );
-    });
-    server.listen(port, host, () => resolve((server.address() as AddressInfo).port));
-  });
+async function listen(server: Server, { host, port }: Config): ReturnType<typeof listenWidely> {
+  try {
+    return await listenWidely(server, { port, host });
+  } catch (cause) {
+    const { code, message } = cause as NodeJS.ErrnoException;
+    const words =
+      code === 'EADDRINUSE'
+        ? `setting PORT: ${port} on ${host} is already in use by another program`
+        : `settings HOST and PORT: cannot listen on ${host}:${port} (${code ?? message})`;
+    throw new Error(words, { cause });
+  }
 }
 
 /** With PORT=0 the operating system chooses the port, and only then the address is known. */
@@ -200,11 +194,10 @@ function withPort(publicUrl: string, asked: number, given: number): string {
   return url.origin;
 }
 
-function closeListener(server: Server): Promise<void> {
-  return new Promise((resolve) => {
-    server.close(() => resolve());
-    server.closeIdleConnections();
-    // Whoever is still being served gets a moment; a stopped reader must not keep the server from closing.
-    setTimeout(() => server.closeAllConnections(), 2000).unref();
-  });
+async function closeListeners(server: Server, others: readonly NetServer[]): Promise<void> {
+  const closed = [server, ...others].map((each) => new Promise<void>((resolve) => each.close(() => resolve())));
+  server.closeIdleConnections();
+  // Whoever is still being served gets a moment; a stopped reader must not keep the server from closing.
+  setTimeout(() => server.closeAllConnections(), 2000).unref();
+  await Promise.all(closed);
 }

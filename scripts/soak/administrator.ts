@@ -11,7 +11,8 @@ export type Work = {
   uploads: Tally;
 };
 
-const pauseMs = 500;
+/** Quicker than a person, who reads what there is. */
+const pauseMs = 2000;
 
 /** One administrator at work in the panel: signs in, uploads a paper, publishes, renames and deletes it, and again. */
 export async function work(url: string, signal: AbortSignal): Promise<Work> {
@@ -24,8 +25,7 @@ export async function work(url: string, signal: AbortSignal): Promise<Work> {
   const ask = async (tally: Tally, sent: Sent) => {
     const outcome = await sender.send({ ...sent, from: '127.0.2.1', headers: { ...sent.headers, cookie } });
     tally.add(outcome);
-    const [session] = outcome.cookies;
-    if (session) cookie = session.split(';')[0] ?? '';
+    if (outcome.cookie) cookie = outcome.cookie;
     await new Promise((resolve) => setTimeout(resolve, pauseMs));
     return outcome;
   };

@@ -1,3 +1,4 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { connect } from 'node:net';
 import { createSender } from './send.ts';
 import { createTally, type Tally } from './tally.ts';
@@ -7,7 +8,12 @@ import type { TrafficClass } from './traffic.ts';
 const maxInFlight = 1500;
 const tickMs = 10;
 
-export type Driven = { tallies: Map<string, Tally>; skipped: number };
+export type Driven = {
+  tallies: Map<string, Tally>;
+  skipped: number;
+  /** How late the driver itself was, in milliseconds, for 99 of 100 of its turns: times are wrong by so much. */
+  lateMs: number;
+};
 
 function chooser(classes: readonly TrafficClass[]): () => TrafficClass {
   const total = classes.reduce((sum, { share }) => sum + share, 0);
@@ -53,6 +59,8 @@ export async function drive(
   const began = performance.now();
   let due = 0;
   let skipped = 0;
+  const delay = monitorEventLoopDelay({ resolution: tickMs });
+  delay.enable();
   while (!options.signal.aborted) {
     const target = ((performance.now() - began) / 1000) * options.perSecond;
     for (; due < target; due += 1) {
@@ -70,9 +78,10 @@ export async function drive(
     }
     await new Promise((resolve) => setTimeout(resolve, tickMs));
   }
+  delay.disable();
   await Promise.all(underWay);
   sender.close();
-  return { tallies, skipped };
+  return { tallies, skipped, lateMs: delay.percentile(99) / 1e6 };
 }
 
 /** Sends 300 requests at once over one connection and leaves after a second, again and again. */

@@ -111,6 +111,8 @@ async function start(checkout: string, dataDir: string): Promise<{ process: Chil
     cwd: checkout,
     env: {
       PATH: process.env['PATH'],
+      // For profiles of the server alone: SERVER_NODE_OPTIONS=--cpu-prof.
+      NODE_OPTIONS: process.env['SERVER_NODE_OPTIONS'] ?? '',
       NODE_ENV: 'production',
       PORT: '0',
       DATA_DIR: dataDir,

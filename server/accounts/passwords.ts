@@ -1,15 +1,20 @@
 import { createHash, randomBytes, randomInt } from 'node:crypto';
 import { hash, verify } from '@node-rs/argon2';
+import { createHashingQueue } from './hashing-queue.ts';
 
 // Argon2id, the package's default algorithm, at the least cost OWASP recommends; it takes some tens of milliseconds.
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
+const inTurn = createHashingQueue();
+
+/** Throws like `verifyPassword`. */
 export function hashPassword(password: string): Promise<string> {
-  return hash(password, cost);
+  return inTurn(() => hash(password, cost));
 }
 
+/** Throws Problem `general_service_unavailable` when too many are being verified. */
 export function verifyPassword(passwordHash: string, password: string): Promise<boolean> {
-  return verify(passwordHash, password);
+  return inTurn(() => verify(passwordHash, password));
 }
 
 /** A session's secret: 32 random bytes in base64url, as its cookie carries it. */

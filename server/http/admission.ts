@@ -5,7 +5,7 @@ import { networkOf } from './client-address.ts';
 import { createCountLog } from './count-log.ts';
 import { sharingHeaders, type OriginRules } from './cross-origin.ts';
 import { problemBody } from './errors.ts';
-import type { LoadGauge } from './load-gauge.ts';
+import { createWorkQueue, type WorkLimits } from './work-queue.ts';
 
 export type AdmissionLimits = {
   /** Requests in work, which means not answered yet; an answer that is being sent does not count. */
@@ -17,33 +17,30 @@ export type AdmissionLimits = {
 export const admissionLimits: AdmissionLimits = { ofAddress: 256, inAll: 2048 };
 
 const logEveryMs = 60_000;
+const signInPath = `${contractBase}/account/sessions/email`;
 
 /**
- * Decides which requests are worked on. Beyond the limits, and while the event loop is behind, they are refused with
- * 503 and `Retry-After`, which costs next to nothing, so that what is accepted is answered in time. Health checks and
- * the administrator are always let in; signing in is refused only by number, since hashing has a queue of its own.
+ * Decides which requests are worked on, and when. Beyond the limits, or when they would wait too long for their turn
+ * (work-queue.ts), they are refused with 503 and `Retry-After`, which costs next to nothing, so that what is accepted is
+ * answered in time. Health checks and the administrator never wait; signing in is bounded by number alone, since hashing
+ * has a queue of its own.
  */
 export function createAdmission(parts: {
-  gauge: Pick<LoadGauge, 'isOverloaded'>;
   readAddress: (peer: string, forwardedFor: string | undefined) => string;
   isAdministrator: (request: IncomingMessage) => boolean;
   origins: OriginRules;
   warn: (facts: object, message: string) => void;
   limits?: AdmissionLimits;
-}): (request: IncomingMessage, response: ServerResponse) => boolean {
-  const { gauge, limits = admissionLimits } = parts;
+  workLimits?: WorkLimits;
+}): (request: IncomingMessage, response: ServerResponse, work: () => void) => void {
+  const { limits = admissionLimits } = parts;
+  const queue = createWorkQueue(parts.workLimits);
   const inWorkOf = new Map<string, number>();
   let inWork = 0;
   const log = createCountLog({
     everyMs: logEveryMs,
     tell: (facts) => parts.warn(facts, 'requests were refused because too many came at once'),
   });
-
-  function mayEnter(request: IncomingMessage, path: string, network: string): boolean {
-    if (parts.isAdministrator(request)) return true;
-    if (inWork >= limits.inAll || (inWorkOf.get(network) ?? 0) >= limits.ofAddress) return false;
-    return !gauge.isOverloaded(inWork) || path === `${contractBase}/account/sessions/email`;
-  }
 
   function count(network: string, response: ServerResponse): void {
     inWork += 1;
@@ -65,35 +62,52 @@ export function createAdmission(parts: {
     response.once('close', release);
   }
 
-  return (request, response) => {
+  return (request, response, work) => {
     const path = request.url?.split('?', 1)[0] ?? '';
-    if (path === '/healthz' || path === '/readyz') return true;
+    if (path === '/healthz' || path === '/readyz' || parts.isAdministrator(request)) {
+      work();
+      return;
+    }
     const forwarded = request.headers['x-forwarded-for']?.toString();
     const network = networkOf(parts.readAddress(request.socket.remoteAddress ?? '', forwarded));
-    if (mayEnter(request, path, network)) {
-      count(network, response);
-      return true;
+    const refuse = () => {
+      log(path);
+      answerBusy(request, response, path, parts.origins);
+    };
+    if (inWork >= limits.inAll || (inWorkOf.get(network) ?? 0) >= limits.ofAddress) {
+      refuse();
+      return;
     }
-    log(path);
-    refuse(request, response, path, parts.origins);
-    return false;
+    count(network, response);
+    if (path === signInPath) work();
+    else queue.enter(network, { begin: work, refuse, isGone: () => request.socket.destroyed });
   };
 }
 
-function refuse(request: IncomingMessage, response: ServerResponse, path: string, origins: OriginRules): void {
-  if (!path.startsWith(`${contractBase}/`)) {
-    response.writeHead(busyPage.status, busyPage.headers).end(request.method === 'HEAD' ? undefined : busyPage.body);
-    return;
-  }
+/** Made once: refusing must cost as little as possible. */
+const busyJson = makeBusyJson();
+
+function makeBusyJson() {
   const problem = busyProblem();
   const body = JSON.stringify(problemBody(problem));
-  response.writeHead(problem.status, {
-    ...Object.fromEntries(sharingHeaders(request.headers.origin, origins)),
+  const headers = {
     'content-type': 'application/json',
     'cache-control': 'no-store',
     'x-content-type-options': 'nosniff',
     'content-length': Buffer.byteLength(body),
     ...problem.headers,
+  };
+  return { body, headers };
+}
+
+function answerBusy(request: IncomingMessage, response: ServerResponse, path: string, origins: OriginRules): void {
+  if (!path.startsWith(`${contractBase}/`)) {
+    response.writeHead(busyPage.status, busyPage.headers).end(request.method === 'HEAD' ? undefined : busyPage.body);
+    return;
+  }
+  response.writeHead(503, {
+    ...busyJson.headers,
+    ...Object.fromEntries(sharingHeaders(request.headers.origin, origins)),
   });
-  response.end(request.method === 'HEAD' ? undefined : body);
+  response.end(request.method === 'HEAD' ? undefined : busyJson.body);
 }

@@ -14,7 +14,7 @@ import { answerProblem, toProblem } from './errors.ts';
 import { createFileByteHandlers } from './file-bytes.ts';
 import { createFileHandlers } from './files.ts';
 import { createHealthHandlers } from './health.ts';
-import { readJsonBody } from './json-body.ts';
+import { createJsonBodyReader } from './json-body.ts';
 import { createJsonPacker } from './pack-json.ts';
 import { checkFields, createParameterCheck } from './parameters.ts';
 import type { Asker, ContractContext, ContractEnv, ContractParts, Handler, Handlers } from './request-context.ts';
@@ -61,6 +61,7 @@ export function createContractRoutes(parts: ContractParts): Hono<ContractEnv> {
   const handlers = createHandlers(parts);
   const limits = createAccountLimits(config);
   const pack = createJsonPacker();
+  const readJsonBody = createJsonBodyReader();
   for (const route of listRoutes()) {
     // The table ties each handler to its own schemas; taken out by name, that is no longer to be seen.
     const handle = handlers[route.name] as Handler;
@@ -74,7 +75,7 @@ export function createContractRoutes(parts: ContractParts): Hono<ContractEnv> {
       if (route.path.startsWith('/account')) c.header('Cache-Control', 'no-store');
       const asker = await identify(c);
       requireScope(asker, route);
-      const sent = takesJson(route) ? await readJsonBody(c) : {};
+      const sent = takesJson(route) ? await readJsonBody(c, asker.actor.role === 'visitor') : {};
       const answer = () =>
         handle({ ...asker, c, ...checkParameters(c), body: takesJson(route) ? checkFields(route.body, sent) : {} });
       if (limit) return limit(c, sent, answer);
