@@ -1,6 +1,6 @@
 import { Problem } from '#contract/problems.ts';
 import type { RouteName } from '#contract/routes.ts';
-import { createAddressReader } from './client-address.ts';
+import { createAddressReader, networkOf } from './client-address.ts';
 import { createRateLimit, rateHeaders, type RateVerdict } from './rate-limit.ts';
 import type { ContractContext, ContractParts } from './request-context.ts';
 
@@ -30,7 +30,7 @@ export function createAccountLimits({
 
   return {
     async createSession(c, { email }, answer) {
-      const address = readAddress(c);
+      const address = networkOf(readAddress(c));
       const addressVerdict = byAddress.take(address);
       if (addressVerdict.isExceeded) throw tooManyTries(addressVerdict);
       // What is no text or too long to be an e-mail is refused after this and cannot guess any password.
@@ -52,7 +52,7 @@ export function createAccountLimits({
     },
 
     async createAccount(c, _sent, answer) {
-      const verdict = signUps.take(readAddress(c));
+      const verdict = signUps.take(networkOf(readAddress(c)));
       if (verdict.isExceeded) throw tooManyTries(verdict);
       return withHeaders(verdict, answer);
     },

@@ -1,6 +1,6 @@
 import { Hono } from 'hono';
 import { expect, test } from 'vitest';
-import { createAddressReader } from './client-address.ts';
+import { createAddressReader, networkOf } from './client-address.ts';
 import type { ContractEnv } from './request-context.ts';
 
 async function addressOf(remoteAddress: string, forwarded: string | null, trusted: string[]): Promise<string> {
@@ -31,4 +31,17 @@ test('IPv4 in IPv6 is IPv4, and IPv6 networks are understood', async () => {
 
 test.each(['proxy.example', '10.0.0.0/33', '10.0.0.0/', '::/129'])('a proxy such as %s stops the start', (proxy) => {
   expect(() => createAddressReader([proxy])).toThrow('setting TRUSTED_PROXIES');
+});
+
+test.each([
+  ['203.0.113.9', '203.0.113.9'],
+  ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
+  ['2001:DB8:0001:2::9', '2001:db8:1:2::/64'],
+  ['2001:db8::1', '2001:db8:0:0::/64'],
+  ['::1', '0:0:0:0::/64'],
+  ['fe80::1:2:3:4', 'fe80:0:0:0::/64'],
+  ['64:ff9b::192.0.2.33', '64:ff9b:0:0::/64'],
+  ['', ''],
+])('%s is counted as %s', (address, network) => {
+  expect(networkOf(address)).toBe(network);
 });

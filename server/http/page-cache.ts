@@ -34,8 +34,8 @@ type Rendering = { page: Promise<RenderedPage>; hasBegun: boolean; waiting: numb
 type Schedule = <Result>(from: string, job: () => Promise<Result>, signal: AbortSignal) => Promise<Result>;
 
 /**
- * Of the memory, as much as pages may take that were asked for only once. Whoever asks for a thousand addresses that
- * nobody else reads replaces these and not the pages that people come back to.
+ * When the memory is full, as much of it as pages may take that were asked for only once. Whoever asks for a thousand
+ * addresses that nobody else reads replaces these and not the pages that people come back to.
  */
 const shareOfNew = 1 / 4;
 
@@ -70,9 +70,10 @@ export function createPageCache(options: {
   function keep(address: string, page: RenderedPage): void {
     popular.drop(address);
     fresh.put(address, { page, madeAt: options.now() });
-    while (fresh.size > 1 && fresh.bytes > maxBytes * shareOfNew) fresh.dropOldest();
-    while (popular.size > 0 && fresh.bytes + popular.bytes > maxBytes) popular.dropOldest();
-    if (fresh.bytes > maxBytes) fresh.dropOldest();
+    while (fresh.bytes + popular.bytes > maxBytes) {
+      if (popular.size === 0 || (fresh.size > 1 && fresh.bytes > maxBytes * shareOfNew)) fresh.dropOldest();
+      else popular.dropOldest();
+    }
   }
 
   return {

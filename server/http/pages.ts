@@ -34,9 +34,9 @@ const maxAddressLength = 2048;
 const maxAskedLength = 8192;
 /**
  * Rendering is work for the one thread that answers everybody, some tens of milliseconds for a page. Two at a time keep
- * it busy while one of them waits for the database; more than waits here could not be answered within a second.
+ * it busy while one of them waits for the database. Half a second of waiting leaves the other half for the work itself.
  */
-export const renderingLimits: QueueLimits = { width: 2, waiting: 32, waitMs: 1000, jobMs: 10_000 };
+export const renderingLimits: QueueLimits = { width: 2, waiting: 32, waitMs: 500, jobMs: 10_000 };
 /** An address that no page has, for the rendering that all such addresses are answered with. */
 const addressOfNoPage = '/-';
 const missingLogMs = 60_000;

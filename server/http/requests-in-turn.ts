@@ -50,10 +50,9 @@ export function createRequestsInTurn(limits: TurnLimits = turnLimits): RequestsI
   function begin(line: Line, { socket }: IncomingMessage, response: ServerResponse, work: () => void): void {
     const end = () => {
       if (!line.running.delete(end)) return;
-      // Of several answers on a connection that breaks, Node tells only the first one.
-      if (socket.destroyed && !response.closed && !response.writableFinished) {
-        response.destroyed = true;
-        response.emit('close');
+      if (socket.destroyed) {
+        tellClosed(response);
+        return;
       }
       const next = line.waiting.shift();
       if (!next) return;
@@ -88,4 +87,12 @@ export function createRequestsInTurn(limits: TurnLimits = turnLimits): RequestsI
       return !line || line.running.size === 0;
     },
   };
+}
+
+/** Of several answers on a connection that breaks, Node tells only the first one; this tells another, once. */
+function tellClosed(response: ServerResponse): void {
+  if (response.closed || response.writableFinished) return;
+  response.destroyed = true;
+  Reflect.set(response, '_closed', true);
+  response.emit('close');
 }

@@ -44,6 +44,10 @@ export function createWorkQueue(
   }
 
   function pump(began: number): void {
+    if (now() - began > limits.turnMs) {
+      startTurn();
+      return;
+    }
     const next = lines.next();
     if (!next) {
       isPumping = false;
@@ -53,9 +57,8 @@ export function createWorkQueue(
       if (now() - next.since > limits.waitMs && lines.size >= limits.calm) next.refuse();
       else next.begin();
     }
-    if (now() - began > limits.turnMs) startTurn();
     // What the work left to promises comes first, so that it counts as its work.
-    else queueMicrotask(() => process.nextTick(pump, began));
+    queueMicrotask(() => process.nextTick(pump, began));
   }
 
   function startTurn(): void {
