@@ -98,7 +98,7 @@ export async function startServer(parts: {
   answerBrokenRequests(server, config);
 
   try {
-    const { site, pages: contentPages } = await readSite({ config });
+    const { site, pages: contentPages, accent } = await readSite({ config });
     const resources = await openResources(config);
     try {
       const services = createServices({ config, resources, catalogue, site, pages: contentPages, log });
@@ -125,7 +125,7 @@ export async function startServer(parts: {
         origins: config,
         warn: (facts, message) => log.warn(facts, message),
       });
-      const app = createHttpApp({ config, services, pages, administrators, log });
+      const app = createHttpApp({ config, services, pages, administrators, accent, log });
       const fullListener = getRequestListener(app.fetch, {
         overrideGlobalObjects: false,
         // What of a body is left unread is dropped in order (close-in-order.ts).

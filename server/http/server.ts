@@ -2,8 +2,9 @@ import path from 'node:path';
 import { serveStatic } from '@hono/node-server/serve-static';
 import { Hono } from 'hono';
 import type { Logger } from 'pino';
-import type { Config } from '#server/config.ts';
+import { shippedContentDir, type Config } from '#server/config.ts';
 import type { Services } from '#server/services.ts';
+import { accentStyles, type AccentColours } from '#server/site-accent.ts';
 import { createAddressReader } from './client-address.ts';
 import { createContractRoutes } from './contract-routes.ts';
 import type { KnownSessions } from './known-sessions.ts';
@@ -25,9 +26,10 @@ export function createHttpApp(parts: {
   services: Services;
   pages: Pages;
   administrators?: KnownSessions;
+  accent: AccentColours | null;
   log: Logger;
 }): Hono<ContractEnv> {
-  const { config, pages, log } = parts;
+  const { config, pages, accent, log } = parts;
   const app = new Hono<ContractEnv>();
   const readAddress = createAddressReader(config.trustedProxies);
   app.use(logRequests(log));
@@ -64,7 +66,18 @@ export function createHttpApp(parts: {
       root: path.resolve(config.contentDir, 'images'),
       rewriteRequestPath: (address) => address.replace('/content/images', ''),
     }),
+    serveStatic({
+      root: path.join(shippedContentDir, 'images'),
+      rewriteRequestPath: (address) => address.replace('/content/images', ''),
+    }),
   );
+  app.get('/content/accent.css', (c) => {
+    if (!accent) return c.text('There is no such file.', 404);
+    c.header('content-type', 'text/css; charset=utf-8');
+    c.header('cache-control', immutable);
+    c.header('x-content-type-options', 'nosniff');
+    return c.body(accentStyles(accent));
+  });
   app.get('/content/images/*', (c) => c.text('There is no such picture.', 404));
   app.use(
     '/:file{(?:favicon\\.(?:svg|ico)|apple-touch-icon\\.png|share\\.png|robots\\.txt)}',
