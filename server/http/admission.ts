@@ -1,3 +1,4 @@
+import { AsyncResource } from 'node:async_hooks';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { contractBase } from '#contract/addresses.ts';
 import { busyPage, busyProblem } from './busy-answer.ts';
@@ -80,7 +81,8 @@ export function createAdmission(parts: {
     }
     count(network, response);
     if (path === signInPath) work();
-    else queue.enter(network, { begin: work, refuse, isGone: () => request.socket.destroyed });
+    // The queue begins work in whatever context it gets to it; its log lines carry the request's id all the same.
+    else queue.enter(network, { begin: AsyncResource.bind(work), refuse, isGone: () => request.socket.destroyed });
   };
 }
 

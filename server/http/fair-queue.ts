@@ -1,3 +1,4 @@
+import { AsyncResource } from 'node:async_hooks';
 import { FairLines } from './fair-lines.ts';
 
 /** Why work was not done: too much is waiting, or it waited or took too long. */
@@ -39,7 +40,7 @@ export function createFairQueue(limits: QueueLimits): FairQueue {
   return {
     run<Result>(from: string, job: () => Promise<Result>, signal?: AbortSignal): Promise<Result> {
       const { promise, resolve, reject } = Promise.withResolvers<Result>();
-      const start = () => {
+      const start = AsyncResource.bind(() => {
         running += 1;
         let isDone = false;
         const done = () => {
@@ -54,7 +55,7 @@ export function createFairQueue(limits: QueueLimits): FairQueue {
           reject(new TooBusy('the work took too long'));
         }, limits.jobMs);
         void job().then(resolve, reject).finally(done);
-      };
+      });
       if (signal?.aborted) {
         reject(new NobodyWaits());
         return promise;

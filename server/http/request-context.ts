@@ -29,6 +29,7 @@ export type ContractParts = {
     | 'shelf'
     | 'storage'
     | 'database'
+    | 'readState'
   >;
   config: Pick<
     Config,

@@ -11,7 +11,6 @@ import type { KnownSessions } from './known-sessions.ts';
 import type { Pages } from './pages.ts';
 import { paperFrame } from './paper-frame.ts';
 import type { ContractEnv } from './request-context.ts';
-import { logRequests } from './request-log.ts';
 import { scriptPolicy } from './security-headers.ts';
 
 const projectRoot = path.join(import.meta.dirname, '..', '..');
@@ -32,7 +31,6 @@ export function createHttpApp(parts: {
   const { config, pages, accent, log } = parts;
   const app = new Hono<ContractEnv>();
   const readAddress = createAddressReader(config.trustedProxies);
-  app.use(logRequests(log));
   app.route('/', createContractRoutes(parts));
   app.get('/paper-frame', paperFrame);
   app.use('/assets/*', async (c, next) => {
