@@ -88,7 +88,7 @@ export function createServices(parts: {
   const accounts = createAccountService({ database, now, signUp: config.signUp });
   const shelf = createShelf({ materials, catalogue, site, pages: parts.pages, changes });
   const backups = createDailyBackup({ config, log, now });
-  const readState = createLibraryState({ ...parts.telemetry, shelf, database, dataDir: config.dataDir, now });
+  const readState = createLibraryState({ ...parts.telemetry, shelf, database, backups, dataDir: config.dataDir, now });
   return {
     materials,
     files,
