@@ -14,7 +14,8 @@ import { Problem } from '#contract/problems.ts';
 import { emptyQuery } from '#contract/query.ts';
 import { createChanges, type Change } from '#server/changes.ts';
 import { openSqlite } from '#server/database/sqlite.ts';
-import { createPictureService, type PdfInspection } from '#server/pictures/picture-service.ts';
+import type { PdfInspection } from '#server/pictures/inspector.ts';
+import { createPictureService } from '#server/pictures/picture-service.ts';
 import { openDisk } from '#server/storage/disk.ts';
 import { partBytes } from '#server/storage/storage.ts';
 import { makePdf } from '#test/support/documents.ts';
@@ -470,7 +471,7 @@ async function openShelf(options: Options = {}) {
   const look = options.inspect ?? (async () => ({ state: 'unknown' }) as const);
   const inspect = look === 'real' ? pictures.inspect : look;
   const maxUploadBytes = options.maxUploadBytes ?? 200 * 1024 * 1024;
-  const files = createFileService({ database, storage, inspect, pictures, changes, maxUploadBytes, log });
+  const files = createFileService({ database, storage, inspect, changes, maxUploadBytes, log });
   let isOpen = true;
   const close = async () => {
     if (!isOpen) return;

@@ -5,7 +5,7 @@ import { Problem } from '#contract/problems.ts';
 import type { ListQuery } from '#contract/query.ts';
 import type { Changes } from '#server/changes.ts';
 import type { Database, FileRecord } from '#server/database/database.ts';
-import type { PdfInspection, PictureService } from '#server/pictures/picture-service.ts';
+import type { PdfInspection } from '#server/pictures/inspector.ts';
 import type { Storage } from '#server/storage/storage.ts';
 import { cleanFileName } from './file-name.ts';
 import type { IncomingChunk } from './incoming-chunk.ts';
@@ -50,12 +50,11 @@ export function createFileService(parts: {
   database: Database;
   storage: Storage;
   inspect: (fileId: string) => Promise<PdfInspection>;
-  pictures: PictureService;
   changes: Changes;
   maxUploadBytes: number;
   log: Logger;
 }): FileService {
-  const { database, storage, pictures, changes, log } = parts;
+  const { database, storage, changes, log } = parts;
   const upload = createUpload({ ...parts, oneAtATime: createOneAtATime() });
   const readable = createReadableFiles({ database, changes });
 
@@ -119,7 +118,6 @@ export function createFileService(parts: {
       });
       changes.tell({ subject: 'file', action: 'delete', file });
       await upload.removeBytes(id);
-      await pictures.forget(id);
     },
 
     async getReadable(actor, id) {
