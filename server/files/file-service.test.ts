@@ -411,6 +411,8 @@ test('the uploader is told of a locked or damaged PDF, and a look that fails doe
     fine: async () => ({ state: 'fine', pageCount: 7 }),
     locked: async () => ({ state: 'locked' }),
     damaged: async () => ({ state: 'damaged' }),
+    slow: async () => ({ state: 'slow' }),
+    bomb: async () => ({ state: 'too-large', pixels: null }),
     broken: () => Promise.reject(new Error('no such process')),
   };
   await using shelf = await openShelf({ inspect: (fileId) => (inspections[fileId] ?? Promise.reject)() });
@@ -418,6 +420,9 @@ test('the uploader is told of a locked or damaged PDF, and a look that fails doe
   expect(await send('fine')).toMatchObject({ pageCount: 7, warning: null });
   expect((await send('locked')).warning).toBe('This PDF needs a password to open.');
   expect((await send('damaged')).warning).toBe('This PDF looks damaged. Readers may see “Failed to load PDF file.”');
+  expect((await send('slow')).warning).toBe('This PDF takes very long to open. Readers may not see it.');
+  expect(await refusal(send('bomb'))).toBe('storage_invalid_file_size');
+  expect([await shelf.database.files.find('bomb'), await shelf.storage.find('bomb')]).toEqual([null, null]);
   expect(await send('broken')).toMatchObject({ isFinished: true, pageCount: null, warning: null });
 });
 
