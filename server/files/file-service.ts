@@ -6,7 +6,7 @@ import type { ListQuery } from '#contract/query.ts';
 import type { Trail } from '#server/accounts/trail.ts';
 import type { Changes } from '#server/changes.ts';
 import type { Database, FileRecord } from '#server/database/database.ts';
-import type { PdfInspection, PictureService } from '#server/pictures/picture-service.ts';
+import type { PdfInspection } from '#server/pictures/inspector.ts';
 import type { Storage } from '#server/storage/storage.ts';
 import { cleanFileName } from './file-name.ts';
 import type { IncomingChunk } from './incoming-chunk.ts';
@@ -51,13 +51,12 @@ export function createFileService(parts: {
   database: Database;
   storage: Storage;
   inspect: (fileId: string) => Promise<PdfInspection>;
-  pictures: PictureService;
   changes: Changes;
   trail: Pick<Trail, 'transaction'>;
   maxUploadBytes: number;
   log: Logger;
 }): FileService {
-  const { database, storage, pictures, changes, trail, log } = parts;
+  const { database, storage, changes, trail, log } = parts;
   const upload = createUpload({ ...parts, oneAtATime: createOneAtATime() });
   const readable = createReadableFiles({ database, changes });
 
@@ -127,7 +126,6 @@ export function createFileService(parts: {
       });
       changes.tell({ subject: 'file', action: 'delete', file });
       await upload.removeBytes(id);
-      await pictures.forget(id);
     },
 
     async getReadable(actor, id) {
