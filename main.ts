@@ -1,5 +1,5 @@
 import { pino } from 'pino';
-import { readConfig } from '#server/config.ts';
+import { findMisspeltSettings, readConfig } from '#server/config.ts';
 import { openPageRenderer } from '#server/http/built-app.ts';
 import { startServer, type RunningServer } from '#server/start-server.ts';
 
@@ -10,6 +10,8 @@ async function main(): Promise<void> {
     level: config.logLevel,
     ...(process.stdout.isTTY ? { transport: { target: 'pino-pretty', options: { ignore: 'pid,hostname' } } } : {}),
   });
+  for (const { name, meant } of findMisspeltSettings(process.env))
+    log.warn({ name, meant }, `setting ${name}: there is none of this name; did you mean ${meant}?`);
   const server = await startServer({ config, log, openRenderer: openPageRenderer });
   announce(server);
 

@@ -5,6 +5,8 @@ import type { ContentPage, Shelf, Site } from '#contract/shelf.ts';
 import { createAccountService, type AccountService } from './accounts/account-service.ts';
 import { createChanges, type Changes } from './changes.ts';
 import type { Config } from './config.ts';
+import type { FaultWatch } from './faults/fault-watch.ts';
+import { createReadiness, type Readiness } from './faults/readiness.ts';
 import { createFileService, type FileService } from './files/file-service.ts';
 import { createMaterialService, type MaterialService } from './materials/material-service.ts';
 import { createPictureService } from './pictures/picture-service.ts';
@@ -26,6 +28,9 @@ export type Services = {
   changes: Changes;
   storage: Resources['storage'];
   database: Resources['database'];
+  /** What is wrong with the machine. */
+  faults: FaultWatch;
+  readiness: Readiness;
 };
 
 /** Joins the engines to the services. Opens nothing itself. */
@@ -40,7 +45,7 @@ export function createServices(parts: {
 }): Services {
   const { config, resources, catalogue, site, log } = parts;
   const now = parts.now ?? Date.now;
-  const { database, storage } = resources;
+  const { database, storage, room, faults } = resources;
   const changes = createChanges((error) => log.error({ err: error }, 'a listener to changes failed'));
   const pictures = createPictureService({ storage, directory: path.join(config.dataDir, 'pictures'), log });
   const reading = createReadingService({ storage, database, directory: path.join(config.dataDir, 'reading'), log });
@@ -63,6 +68,7 @@ export function createServices(parts: {
     pictures,
     changes,
     maxUploadBytes: config.maxUploadBytes,
+    room,
     log,
   });
   const materials = createMaterialService({
@@ -76,5 +82,20 @@ export function createServices(parts: {
   });
   const accounts = createAccountService({ database, now, signUp: config.signUp });
   const shelf = createShelf({ materials, catalogue, site, pages: parts.pages, changes });
-  return { materials, files, accounts, pictures, reading, shelf, catalogue, site, changes, storage, database };
+  const readiness = createReadiness({ database, storage, room, faults });
+  return {
+    materials,
+    files,
+    accounts,
+    pictures,
+    reading,
+    shelf,
+    catalogue,
+    site,
+    changes,
+    storage,
+    database,
+    faults,
+    readiness,
+  };
 }

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import type { ContentPage, Site } from '#contract/shelf.ts';
 import type { Config } from './config.ts';
 import { pageNames, readContentPage } from './content-page.ts';
+import { whyUnreadable } from './why-unreadable.ts';
 
 const image = z
   .string()
@@ -87,7 +88,10 @@ export async function readSite({
 async function readSiteFile(contentDir: string): Promise<SiteFile> {
   const place = path.join(contentDir, 'site.json');
   const written = await readFile(place, 'utf8').catch((cause: unknown) => {
-    throw new Error(`${place}: cannot be read; CONTENT_DIR must name a folder with a site.json`, { cause });
+    throw new Error(
+      `setting CONTENT_DIR: ${place}: cannot be read${whyUnreadable(cause)}; CONTENT_DIR must name a folder with a site.json`,
+      { cause },
+    );
   });
   const json = parseJson(written, place);
   const parsed = siteFile.safeParse(json);

@@ -16,6 +16,7 @@ import { openResources } from './resources.ts';
 import { seedSamples } from './samples.ts';
 import { createServices, type Services } from './services.ts';
 import { readSite } from './site.ts';
+import { warnAtStart } from './warn-at-start.ts';
 
 /** Rendered pages kept in memory, at most. */
 const pageCacheBytes = 64 * 1024 * 1024;
@@ -82,8 +83,9 @@ export async function startServer(parts: {
 
   try {
     const { site, pages: contentPages } = await readSite({ config });
-    const resources = await openResources(config);
+    const resources = await openResources(config, log);
     try {
+      await warnAtStart({ database: resources.database, log });
       const services = createServices({ config, resources, catalogue, site, pages: contentPages, log });
       const newAdministrator = await services.accounts.prepareAdministrator({
         email: config.adminEmail,
@@ -154,14 +156,21 @@ function listen(server: Server, { host, port }: Config): Promise<number> {
       if (error.code === 'EADDRINUSE')
         reject(new Error(`setting PORT: ${port} on ${host} is already in use by another program`, { cause: error }));
       else
-        reject(
-          new Error(`settings HOST and PORT: cannot listen on ${host}:${port} (${error.code ?? error.message})`, {
-            cause: error,
-          }),
-        );
+        reject(explainListening(error, host, port));
     });
     server.listen(port, host, () => resolve((server.address() as AddressInfo).port));
   });
+}
+
+function explainListening(error: NodeJS.ErrnoException, host: string, port: number): Error {
+  const code = error.code ?? error.message;
+  if (code === 'EACCES')
+    return new Error(`setting PORT: this user may not listen on ${port}; ports below 1024 are kept for root`, {
+      cause: error,
+    });
+  if (['ENOTFOUND', 'EAI_AGAIN', 'EADDRNOTAVAIL', 'EINVAL', 'EAFNOSUPPORT'].includes(code))
+    return new Error(`setting HOST: ${host} is not an address of this machine (${code})`, { cause: error });
+  return new Error(`settings HOST and PORT: cannot listen on ${host}:${port} (${code})`, { cause: error });
 }
 
 /** With PORT=0 the operating system chooses the port, and only then the address is known. */

@@ -2,6 +2,7 @@ import { Problem } from '#contract/problems.ts';
 import { visitor, type Account, type Actor } from '#domain/account.ts';
 import { makeIdentifier } from '#domain/identifier.ts';
 import type { AccountRecord, Database, SessionRecord } from '#server/database/database.ts';
+import { within } from '#server/within.ts';
 import { readEmail, readName, readPassword, readUserId } from './check-account.ts';
 import { hashPassword, hashSecret, makePassword, makeSecret, maxSecretLength, verifyPassword } from './passwords.ts';
 
@@ -35,6 +36,8 @@ export type AccountSettings = { database: Pick<Database, 'accounts'>; signUp: 'o
 
 const minute = 60 * 1000;
 const idleMs = 12 * 60 * minute;
+/** How long a request waits for its session to be extended. */
+const extensionMs = 1000;
 const longMs = 30 * 24 * 60 * minute;
 
 /** Joins the rules on accounts and sessions to the records. Secrets and passwords are kept as hashes only. */
@@ -170,7 +173,9 @@ export function createAccountService({
   /** Moves the end of a session in use on, at most once a minute, to spare the writes. Long ones end when they said. */
   async function stayAwake(session: SessionRecord): Promise<SessionRecord> {
     if (session.isLong || Date.parse(session.expiresAt) > now() + idleMs - minute) return session;
-    return (await accounts.extendSession(session.id, { expiresAt: now() + idleMs })) ?? session;
+    // While nothing can be written, who is signed in goes on reading with the session as it is.
+    const extending = accounts.extendSession(session.id, { expiresAt: now() + idleMs }).catch(() => null);
+    return (await within(extensionMs, extending, null)) ?? session;
   }
 }
 

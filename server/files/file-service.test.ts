@@ -470,7 +470,8 @@ async function openShelf(options: Options = {}) {
   const look = options.inspect ?? (async () => ({ state: 'unknown' }) as const);
   const inspect = look === 'real' ? pictures.inspect : look;
   const maxUploadBytes = options.maxUploadBytes ?? 200 * 1024 * 1024;
-  const files = createFileService({ database, storage, inspect, pictures, changes, maxUploadBytes, log });
+  const room = { hold: async () => () => undefined };
+  const files = createFileService({ database, storage, inspect, pictures, changes, maxUploadBytes, room, log });
   let isOpen = true;
   const close = async () => {
     if (!isOpen) return;

@@ -5,6 +5,7 @@ import { Problem } from '#contract/problems.ts';
 import type { ListQuery } from '#contract/query.ts';
 import type { Changes } from '#server/changes.ts';
 import type { Database, FileRecord } from '#server/database/database.ts';
+import type { DiskRoom } from '#server/faults/disk-room.ts';
 import type { PdfInspection, PictureService } from '#server/pictures/picture-service.ts';
 import type { Storage } from '#server/storage/storage.ts';
 import { cleanFileName } from './file-name.ts';
@@ -53,6 +54,7 @@ export function createFileService(parts: {
   pictures: PictureService;
   changes: Changes;
   maxUploadBytes: number;
+  room: Pick<DiskRoom, 'hold'>;
   log: Logger;
 }): FileService {
   const { database, storage, pictures, changes, log } = parts;

@@ -47,6 +47,16 @@ async function ask({ server }: World, parts: Partial<ContractParts['services']>,
   return { status: answer.status, headers: answer.headers, json: (await answer.json()) as Record<string, unknown> };
 }
 
+/** What a visitor gets when the machine fails with an error code of the system. */
+function askFailing(world: World, code: string): Promise<Told> {
+  const list = () => Promise.reject(Object.assign(new Error(code), { code }));
+  return ask(
+    world,
+    { materials: { ...world.server.services.materials, list } },
+    new Request(`http://library.test/v1${papers}`, { headers: { 'x-appwrite-project': 'examshelf' } }),
+  );
+}
+
 const cutOff = () =>
   new ReadableStream({
     pull: (controller) => controller.error(Object.assign(new Error('reset'), { code: 'ECONNRESET' })),
@@ -155,6 +165,8 @@ const provocations: Partial<Record<ProblemType, (world: World) => Promise<Told>>
       { materials: { ...world.server.services.materials, list: () => Promise.reject(new Error('disk on fire')) } },
       new Request(`http://library.test/v1${papers}`, { headers: { 'x-appwrite-project': 'examshelf' } }),
     ),
+  general_service_unavailable: (world) => askFailing(world, 'EMFILE'),
+  storage_full: (world) => askFailing(world, 'ENOSPC'),
   user_auth_method_unsupported: ({ visitor }) => visitor.call('POST', '/account', { json: account }),
 };
 

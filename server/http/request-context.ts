@@ -28,6 +28,8 @@ export type ContractParts = {
     | 'shelf'
     | 'storage'
     | 'database'
+    | 'faults'
+    | 'readiness'
   >;
   config: Pick<
     Config,

@@ -8,7 +8,9 @@ export function logRequests(log: Logger): MiddlewareHandler {
     await next();
     const status = c.res.status;
     const line = { method: c.req.method, path: c.req.path, status, ms: Math.round(performance.now() - began) };
-    if (status >= 500) log.error(line, 'answered');
+    // Refused because the disk is full or the server busy: told once by whoever noticed, not with every request.
+    if (status === 503 || status === 507) log.debug(line, 'answered');
+    else if (status >= 500) log.error(line, 'answered');
     else if (c.req.path.startsWith('/assets/')) log.trace(line, 'answered');
     else log.debug(line, 'answered');
   };

@@ -7,6 +7,7 @@ import type { Services } from '#server/services.ts';
 import { createContractRoutes } from './contract-routes.ts';
 import type { Pages } from './pages.ts';
 import { paperFrame } from './paper-frame.ts';
+import { answerFaultPage } from './fault-page.ts';
 import { logRequests } from './request-log.ts';
 import { scriptPolicy } from './security-headers.ts';
 
@@ -68,6 +69,8 @@ export function createHttpApp(parts: { config: Config; services: Services; pages
   );
   app.all('*', (c) => pages.fetch(c.req.raw));
   app.onError((error, c) => {
+    const fault = services.faults.note(error);
+    if (fault) return answerFaultPage(fault);
     log.error({ err: error, path: c.req.path }, 'a request failed');
     return c.text('Something went wrong on our side. Please try again in a moment.', 500);
   });
