@@ -31,6 +31,7 @@ export type Services = {
   /** What is wrong with the machine. */
   faults: FaultWatch;
   readiness: Readiness;
+  room: Resources['room'];
 };
 
 /** Joins the engines to the services. Opens nothing itself. */
@@ -97,5 +98,6 @@ export function createServices(parts: {
     database,
     faults,
     readiness,
+    room,
   };
 }

@@ -155,8 +155,7 @@ function listen(server: Server, { host, port }: Config): Promise<number> {
     server.once('error', (error: NodeJS.ErrnoException) => {
       if (error.code === 'EADDRINUSE')
         reject(new Error(`setting PORT: ${port} on ${host} is already in use by another program`, { cause: error }));
-      else
-        reject(explainListening(error, host, port));
+      else reject(explainListening(error, host, port));
     });
     server.listen(port, host, () => resolve((server.address() as AddressInfo).port));
   });

@@ -61,10 +61,7 @@ export async function openSqlite(options: SqliteOptions): Promise<Database> {
 }
 
 /** Brings the tables up to date and answers the reading connection. Throws an Error whose one line says what to do. */
-function prepare(
-  file: string,
-  { busyTimeoutMs, now }: { busyTimeoutMs: number; now: () => number },
-): DatabaseSync {
+function prepare(file: string, { busyTimeoutMs, now }: { busyTimeoutMs: number; now: () => number }): DatabaseSync {
   try {
     const damage = describeDamage(file);
     if (damage !== null) throw new Error(damage);

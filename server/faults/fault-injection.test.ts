@@ -204,7 +204,7 @@ async function failEverywhere(
 ): Promise<void> {
   const calls = await listCalls(deed, install);
   let failed = 0;
-  for (const index of worthFailing(calls)) {
+  for (const index of worthFailing(calls, deed.tidy ? 1 : 2)) {
     const id = newId();
     await deed.prepare(id);
     let count = -1;
@@ -242,16 +242,19 @@ async function listCalls(deed: Deed, install: (judge: Judge) => () => void): Pro
 }
 
 /** The first two and the last of each kind: the eightieth write of a chunk fails no differently from the third. */
-function worthFailing(calls: readonly string[]): number[] {
+function worthFailing(calls: readonly string[], firstOnes: number): number[] {
   const places = new Map<string, number[]>();
   calls.forEach((call, index) => places.set(call, [...(places.get(call) ?? []), index]));
-  return [...places.values()].flatMap((all) => [...new Set([...all.slice(0, 2), ...all.slice(-1)])]);
+  return [...places.values()].flatMap((all) => [...new Set([...all.slice(0, firstOnes), ...all.slice(-1)])]);
 }
 
 async function openWorld() {
   // In memory where that is possible: here nothing depends on what survives a power cut, and every write is synced.
   const memory = '/dev/shm';
-  const hasMemory = await statfs(memory).then(({ bavail, bsize }) => bavail * bsize > 48 * 1024 * 1024, () => false);
+  const hasMemory = await statfs(memory).then(
+    ({ bavail, bsize }) => bavail * bsize > 48 * 1024 * 1024,
+    () => false,
+  );
   const folder = await mkdtemp(path.join(hasMemory ? memory : tmpdir(), 'examshelf-faults-'));
   const config = readConfig({
     DATA_DIR: folder,

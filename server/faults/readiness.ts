@@ -79,7 +79,11 @@ export function createReadiness(parts: {
     ]);
     const checks = { database, writing, storage, disk };
     const lately = faults.current();
-    return { isReady: lately.length === 0 && Object.values(checks).every((state) => state === 'ok'), checks, faults: lately };
+    return {
+      isReady: lately.length === 0 && Object.values(checks).every((state) => state === 'ok'),
+      checks,
+      faults: lately,
+    };
   }
 
   return {
