@@ -57,9 +57,9 @@ test('a database file that may not be written is told', async () => {
 
 test.skipIf(!isRoot)('a file system that is mounted read-only is told', async () => {
   await using folder = await makeFolder();
-  await using _mounted = await mount(folder.path, 'ro,size=1m');
-  await expect(openTestServer({ dataDir: folder.path })).rejects.toThrow(
-    `setting DATA_DIR: ${folder.path} is on a file system that is mounted read-only. Mount it for writing`,
+  await using mounted = await mount(folder.path, 'ro,size=1m');
+  await expect(openTestServer({ dataDir: mounted.path })).rejects.toThrow(
+    `setting DATA_DIR: ${mounted.path} is on a file system that is mounted read-only. Mount it for writing`,
   );
 });
 
@@ -185,8 +185,8 @@ async function makeFolder(): Promise<AsyncDisposable & { path: string }> {
   };
 }
 
-async function mount(place: string, options: string): Promise<AsyncDisposable> {
+async function mount(place: string, options: string): Promise<AsyncDisposable & { path: string }> {
   const { status, stderr } = spawnSync('mount', ['-t', 'tmpfs', '-o', options, 'tmpfs', place], { encoding: 'utf8' });
   if (status !== 0) throw new Error(stderr);
-  return { [Symbol.asyncDispose]: async () => void spawnSync('umount', [place]) };
+  return { path: place, [Symbol.asyncDispose]: async () => void spawnSync('umount', [place]) };
 }

@@ -48,15 +48,17 @@ export function createFaultWatch({ log, everyMs = recheckMs }: { log: Logger; ev
     log.info({ fault, seconds: Math.round((Date.now() - since) / 1000) }, 'over: it works again');
   }
 
+  async function lookAtAll(): Promise<void> {
+    await Promise.all([...active].map(([fault, { since }]) => look(fault, since)));
+    running = null;
+    if (active.size > 0 || !timer) return;
+    clearInterval(timer);
+    timer = null;
+  }
+
   /** One look at a time, also when the disk hangs and the look with it. */
   function recheck(): Promise<void> {
-    running ??= Promise.all([...active].map(([fault, { since }]) => look(fault, since))).then(() => {
-      running = null;
-      if (active.size === 0 && timer) {
-        clearInterval(timer);
-        timer = null;
-      }
-    });
+    running ??= lookAtAll();
     return running;
   }
 

@@ -92,7 +92,7 @@ export function createReadiness(parts: {
         // Kept while it runs, and for a moment after. `look` never rejects.
         const entry = { report: look(), until: Infinity };
         kept = entry;
-        void entry.report.then(() => {
+        void entry.report.finally(() => {
           entry.until = performance.now() + keptMs;
         });
       }
