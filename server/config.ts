@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import path from 'node:path';
 import type { ContractIds } from '#contract/addresses.ts';
 import { findMisspelt, refuseNotBuilt } from './known-settings.ts';
 
@@ -31,6 +32,9 @@ export type Config = {
   logLevel: (typeof logLevels)[number];
 };
 
+/** The texts, links and pictures that come with the product. */
+export const shippedContentDir = path.join(import.meta.dirname, '..', 'content');
+
 const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 
 const id = z.string().regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,35}$/, 'must be 1 to 36 characters of A-Z a-z 0-9 . _ -');
@@ -61,7 +65,7 @@ const settings = z.object({
   DATABASE_ID: id.default('library'),
   BUCKET_ID: id.default('files'),
   CATALOGUE: z.string().min(1).default('tribhuvan'),
-  CONTENT_DIR: z.string().min(1).default('./content'),
+  CONTENT_DIR: z.string().min(1).optional(),
   ENTRANCE_EXAM_URL: httpUrl.optional(),
   CONTACT_EMAIL: z.email('must be an email address').optional(),
   MAX_UPLOAD_MB: z.coerce
@@ -119,7 +123,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     adminName: found.ADMIN_NAME,
     ids: { projectId: found.PROJECT_ID, databaseId: found.DATABASE_ID, bucketId: found.BUCKET_ID },
     catalogue: found.CATALOGUE,
-    contentDir: found.CONTENT_DIR,
+    contentDir: found.CONTENT_DIR ?? shippedContentDir,
     entranceExamUrl: found.ENTRANCE_EXAM_URL ?? null,
     contactEmail: found.CONTACT_EMAIL ?? null,
     maxUploadBytes: Math.floor(found.MAX_UPLOAD_MB * 1024 * 1024),

@@ -113,8 +113,10 @@ test('a catalogue and a content folder that cannot be read are told by setting, 
   await expect(openTestServer({ settings: { CATALOGUE: missing } })).rejects.toThrow(
     `setting CATALOGUE: "${missing}" is not tribhuvan, three-faculties or a file that can be read (it is missing)`,
   );
+  // A folder where the file should be.
+  await mkdir(path.join(folder.path, 'site.json'));
   await expect(openTestServer({ settings: { CONTENT_DIR: folder.path } })).rejects.toThrow(
-    `setting CONTENT_DIR: ${path.join(folder.path, 'site.json')}: cannot be read (it is missing)`,
+    `setting CONTENT_DIR: ${path.join(folder.path, 'site.json')}: cannot be read (it is a folder)`,
   );
 });
 
