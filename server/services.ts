@@ -10,6 +10,7 @@ import { createReadiness, type Readiness } from './faults/readiness.ts';
 import { createFileService, type FileService } from './files/file-service.ts';
 import { createMaterialService, type MaterialService } from './materials/material-service.ts';
 import { createPictureService } from './pictures/picture-service.ts';
+import { maxSpareBytes, picturesOnFullDisk } from './pictures/pictures-in-memory.ts';
 import { createReadingService, type ReadingService } from './reading/reading-service.ts';
 import type { Resources } from './resources.ts';
 import { createShelf } from './shelf.ts';
@@ -48,8 +49,20 @@ export function createServices(parts: {
   const now = parts.now ?? Date.now;
   const { database, storage, room, faults } = resources;
   const changes = createChanges((error) => log.error({ err: error }, 'a listener to changes failed'));
-  const pictures = createPictureService({ storage, directory: path.join(config.dataDir, 'pictures'), log });
-  const reading = createReadingService({ storage, database, directory: path.join(config.dataDir, 'reading'), log });
+  const pictures = picturesOnFullDisk(
+    createPictureService({ storage, directory: path.join(config.dataDir, 'pictures'), log }),
+    {
+      isDiskLow: () => room.isLow(),
+      openSpare: (directory) => createPictureService({ storage, directory, log, maxCacheBytes: maxSpareBytes }),
+    },
+  );
+  const reading = createReadingService({
+    storage,
+    database,
+    directory: path.join(config.dataDir, 'reading'),
+    log,
+    hasRoomFor: (bytes) => room.hasRoomFor(bytes),
+  });
   changes.listen((change) => {
     if (change.subject !== 'file') return;
     if (change.action === 'create') {

@@ -18,6 +18,8 @@ export interface DiskRoom {
   hold(key: string, bytes: number): Promise<() => void>;
   /** Whether as much as the reserve is free. Rejects when the file system does not answer. */
   isLow(): Promise<boolean>;
+  /** Whether so many bytes more would leave the reserve free: for what is derived and can wait. */
+  hasRoomFor(bytes: number): Promise<boolean>;
   /** Bytes that may still be written, the reserve and what is held not deducted. */
   free(): Promise<number>;
   /** Makes the ballast again when it is missing and there is room for it. */
@@ -54,6 +56,7 @@ export function createDiskRoom(parts: {
   const room: DiskRoom = {
     ballast,
     free,
+    hasRoomFor: async (bytes) => (await free()) - heldBytes() - bytes >= reserveBytes,
     isLow: async () => (await free()) < reserveBytes,
 
     async hold(key, bytes) {

@@ -59,6 +59,9 @@ test.skipIf(whyNot !== null)(
     const read = await fetch(`${server.url}${api.fileDownload(ids, 'a')}`);
     expect([read.status, Buffer.from(await read.arrayBuffer()).equals(pdf)]).toEqual([200, true]);
     expect((await fetch(`${server.url}/`)).status).toBe(200);
+    const width = '&width=1280&output=webp';
+    const picture = await fetch(`${server.url}${api.filePreview(ids, 'a')}${width}`);
+    expect([picture.status, picture.headers.get('content-type')]).toEqual([200, 'image/webp']);
 
     // Signs in anew, which writes a session, and makes room.
     const again = await openLibrarian(server.url);

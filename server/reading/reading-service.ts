@@ -52,8 +52,10 @@ export function createReadingService(parts: {
   /** Folders in which a qpdf of the machine is looked for, as in the variable PATH. */
   programFolders?: string | undefined;
   now?: () => number;
+  /** Whether a copy may take so many bytes of the disk; else the original is read until there is room again. */
+  hasRoomFor?: (bytes: number) => Promise<boolean>;
 }): ReadingService {
-  const { storage, database, log, limits = readingLimits, now = Date.now } = parts;
+  const { storage, database, log, limits = readingLimits, now = Date.now, hasRoomFor = async () => true } = parts;
   const folder = createCopyFolder(parts.directory);
   const openFiles = createOpenFiles();
   const queue = createJobQueue(maxWaiting);
@@ -86,7 +88,7 @@ export function createReadingService(parts: {
   }
 
   async function derive(file: FileRecord, tries: number): Promise<void> {
-    if (isClosed || gone.has(file.id)) return;
+    if (isClosed || gone.has(file.id) || !(await hasRoomFor(file.sizeBytes))) return;
     const output = await folder.scratchPath();
     try {
       const program = await qpdf;
