@@ -76,7 +76,7 @@ const settings = z.object({
   DISK_RESERVE_MB: z.coerce
     .number('must be a number')
     .min(0, 'must be 0 or more')
-    .max(1_000_000, 'must be at most 1000000')
+    .max(1_000_000_000, 'must be at most 1000000000')
     .default(64),
   SAMPLES: z.enum(['on', 'off'], 'must be on or off').default('on'),
   SIGN_UP: z.enum(['open', 'closed'], 'must be open or closed').default('closed'),

@@ -35,8 +35,7 @@ export function explainOpening(file: string, error: unknown): Error {
   const said = error instanceof Error ? error.message : String(error);
   const damage = describeDamage(file);
   const fault = readFault(error);
-  const cure =
-    'Keep a copy of the folder as it is, then put back the latest backup (README, "Settings"); nothing was changed';
+  const cure = 'Keep a copy of the folder as it is, then put back the latest backup; nothing was changed';
   if (damage ?? fault === 'database-damaged')
     return new Error(`setting DATA_DIR: the database ${file} ${damage ?? `is damaged (${said})`}. ${cure}`, {
       cause: error,
