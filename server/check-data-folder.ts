@@ -2,7 +2,7 @@ import { constants } from 'node:fs';
 import { access, mkdir, open, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { randomUUID } from 'node:crypto';
-import { sqliteFileName } from './database/database-file.ts';
+import { sqliteFileName } from './database/sqlite-file.ts';
 
 /** The folders that the server writes into, made when they are missing. */
 const folders = ['.', 'files', 'files/parts', 'files/temp', 'pictures', 'reading'];

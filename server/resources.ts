@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import { checkDataFolder } from './check-data-folder.ts';
 import type { Config } from './config.ts';
 import type { Database } from './database/database.ts';
-import { openSqlite } from './database/sqlite.ts';
+import { openSqlite, type SqliteOptions } from './database/sqlite.ts';
 import { createDiskRoom, watchDisk, type DiskRoom } from './faults/disk-room.ts';
 import { createFaultWatch, type FaultWatch } from './faults/fault-watch.ts';
 import { openDisk } from './storage/disk.ts';
@@ -22,7 +22,11 @@ export type Resources = {
 };
 
 /** Opens what the settings name, making the data folder when it is missing. Must be closed. */
-export async function openResources(config: Config, log: Logger): Promise<Resources> {
+export async function openResources(
+  config: Config,
+  log: Logger,
+  onQuery?: SqliteOptions['onQuery'],
+): Promise<Resources> {
   const { dataDir } = config;
   await checkDataFolder(dataDir);
   const faults = createFaultWatch({ log });
@@ -33,7 +37,9 @@ export async function openResources(config: Config, log: Logger): Promise<Resour
     publicUrl: config.publicUrl,
     ids: config.ids,
     ballast: room.ballast,
+    ...(onQuery ? { onQuery } : {}),
     onError: (error) => void faults.note(error),
+    onCopy: (copy) => log.info({ copy }, 'the database is brought up to date; as it was before it is kept as a copy'),
   });
   const storage = await openDisk({ directory: path.join(dataDir, 'files') });
   const stopWatching = watchDisk({ room, faults, log });
@@ -44,7 +50,7 @@ export async function openResources(config: Config, log: Logger): Promise<Resour
     room,
     faults,
     async close() {
-      stopWatching();
+      await stopWatching();
       clearInterval(noting);
       faults.close();
       await storage.close();

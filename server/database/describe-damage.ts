@@ -34,6 +34,8 @@ export function describeDamage(file: string): string | null {
 export function explainOpening(file: string, error: unknown): Error {
   const said = error instanceof Error ? error.message : String(error);
   const damage = describeDamage(file);
+  // What did not come from SQLite itself, as a migration that is not known, says already what to do.
+  if (damage === null && error instanceof Error && !('errcode' in error)) return error;
   const fault = readFault(error);
   const cure = 'Keep a copy of the folder as it is, then put back the latest backup; nothing was changed';
   if (damage ?? fault === 'database-damaged')
@@ -49,9 +51,7 @@ export function explainOpening(file: string, error: unknown): Error {
     return new Error(`setting DATA_DIR: the disk of ${file} is full. Make room on it and start again`, {
       cause: error,
     });
-  return error instanceof Error && error.message.startsWith('database')
-    ? error
-    : new Error(`setting DATA_DIR: the database ${file} cannot be opened (${said})`, { cause: error });
+  return new Error(`setting DATA_DIR: the database ${file} cannot be opened (${said})`, { cause: error });
 }
 
 function hasLog(file: string): boolean {

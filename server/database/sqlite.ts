@@ -3,13 +3,14 @@ import path from 'node:path';
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
 import { Kysely, SqliteDialect, sql, type Dialect, type LogEvent, type SqliteDatabase } from 'kysely';
 import { api, type ContractIds } from '#contract/addresses.ts';
-import { sqliteFileName } from './database-file.ts';
+import { copyBeforeMigration } from './copy-before-migration.ts';
 import type { Database } from './database.ts';
 import { describeDamage, explainOpening } from './describe-damage.ts';
 import type { Engine } from './engine.ts';
 import { migrate, type Migratable } from './migrate.ts';
 import { createRecords } from './records.ts';
 import type { SearchTerm } from './search-words.ts';
+import { sqliteFileName, sqliteMigrations } from './sqlite-file.ts';
 import type { Tables } from './tables.ts';
 import { createWriterDialect } from './writer/writer-dialect.ts';
 import type { WriterSetup } from './writer/writer-messages.ts';
@@ -21,6 +22,10 @@ export type SqliteOptions = {
   publicUrl: string;
   ids: ContractIds;
   now?: () => number;
+  /** Told where the database was copied to before migrations changed it. */
+  onCopy?: (copy: string) => void;
+  /** The folder of migrations; only tests name another. */
+  migrations?: string;
   /** Told of every statement once it has run, for logs of slow ones. */
   onQuery?: (query: { sql: string; parameters: readonly unknown[]; durationMs: number }) => void;
   /** Told of every statement that failed, so that what is wrong with the disk is noticed whoever asked. */
@@ -44,7 +49,7 @@ export async function openSqlite(options: SqliteOptions): Promise<Database> {
   const { dataDir, publicUrl, ids, now = Date.now, busyTimeoutMs = usualBusyTimeoutMs } = options;
   mkdirSync(dataDir, { recursive: true });
   const file = path.join(dataDir, sqliteFileName);
-  const reader = prepare(file, { busyTimeoutMs, now });
+  const reader = await prepare({ ...options, busyTimeoutMs, now }, file);
   const thread = createWriterThread({ file, busyTimeoutMs, cacheKiB, ballast: options.ballast ?? null });
   const wrapped = options.wrapWriter?.(thread) ?? thread;
   const write = connect(createWriterDialect(wrapped, { toInput }), options);
@@ -61,14 +66,21 @@ export async function openSqlite(options: SqliteOptions): Promise<Database> {
 }
 
 /** Brings the tables up to date and answers the reading connection. Throws an Error whose one line says what to do. */
-function prepare(file: string, { busyTimeoutMs, now }: { busyTimeoutMs: number; now: () => number }): DatabaseSync {
+async function prepare(
+  options: SqliteOptions & Required<Pick<SqliteOptions, 'busyTimeoutMs' | 'now'>>,
+  file: string,
+): Promise<DatabaseSync> {
+  const { dataDir, busyTimeoutMs, now } = options;
   try {
     const damage = describeDamage(file);
     if (damage !== null) throw new Error(damage);
     // From here on only the writing thread writes.
     using migrator = openMigrator(file, busyTimeoutMs);
     requireSound(migrator, file);
-    migrate(migratable(migrator, now), path.join(import.meta.dirname, 'migrations', 'sqlite'));
+    await migrate(migratable(migrator, now), options.migrations ?? sqliteMigrations, async (migration) => {
+      const copy = await copyBeforeMigration({ database: migrator, dataDir, migration });
+      options.onCopy?.(copy);
+    });
     return openReader(file, busyTimeoutMs);
   } catch (error) {
     throw explainOpening(file, error);

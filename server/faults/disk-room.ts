@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { open, rename, rm, stat, statfs } from 'node:fs/promises';
 import path from 'node:path';
 import type { Logger } from 'pino';
+import { within } from '#server/within.ts';
 import { answerFault } from './fault-answers.ts';
 import type { FaultWatch } from './fault-watch.ts';
 
@@ -126,23 +127,36 @@ function once(work: () => void): () => void {
 /** Often enough to tell the operator before anybody notices; a look costs a system call. */
 const lookMs = 30_000;
 
-/** Looks at the room on the disk now and every half minute. Answers how to stop. */
-export function watchDisk({ room, faults, log }: { room: DiskRoom; faults: FaultWatch; log: Logger }): () => void {
-  let isLooking = false;
+/** How long an end waits for a look that is under way, which may be writing the ballast. */
+const endMs = 2000;
+
+/** Looks at the room on the disk now and every half minute. Answers how to stop, which waits for the last look. */
+export function watchDisk({
+  room,
+  faults,
+  log,
+}: {
+  room: DiskRoom;
+  faults: FaultWatch;
+  log: Logger;
+}): () => Promise<void> {
+  let looking: Promise<void> | null = null;
   async function look(): Promise<void> {
-    // A disk that hangs keeps a look waiting; another one would wait behind it.
-    if (isLooking) return;
-    isLooking = true;
     try {
       if (await room.isLow()) faults.begin('disk-full', { freeBytes: await room.free() });
       else await room.restoreBallast();
     } catch (error) {
       if (!faults.note(error)) log.warn({ err: error }, 'the room on the disk of DATA_DIR could not be measured');
     } finally {
-      isLooking = false;
+      looking = null;
     }
   }
-  void look();
-  const timer = setInterval(() => void look(), lookMs).unref();
-  return () => clearInterval(timer);
+  // A disk that hangs keeps a look waiting; another one would wait behind it.
+  const lookOnce = () => void (looking ??= look());
+  lookOnce();
+  const timer = setInterval(lookOnce, lookMs).unref();
+  return async () => {
+    clearInterval(timer);
+    if (looking) await within(endMs, looking, undefined);
+  };
 }

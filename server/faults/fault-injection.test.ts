@@ -12,6 +12,8 @@ import type { WriterThread } from '#server/database/writer/writer-thread.ts';
 import { createContractRoutes } from '#server/http/contract-routes.ts';
 import { createServices, type Services } from '#server/services.ts';
 import { readSite } from '#server/site.ts';
+import { createErrorLog } from '#server/telemetry/error-log.ts';
+import { createMetrics } from '#server/telemetry/metrics.ts';
 import { openDisk } from '#server/storage/disk.ts';
 import { partBytes } from '#server/storage/storage.ts';
 import { administrator } from '#test/support/server.ts';
@@ -273,7 +275,8 @@ async function openWorld() {
   const { site, pages } = await readSite({ config });
   const catalogue = await readCatalogue(config.catalogue);
   const resources = { database, storage, room, faults, close: nothing };
-  const services = createServices({ config, resources, catalogue, site, pages, log });
+  const telemetry = { metrics: createMetrics(), errors: createErrorLog() };
+  const services = createServices({ config, resources, catalogue, site, pages, log, telemetry });
   await services.accounts.prepareAdministrator({
     email: config.adminEmail,
     password: config.adminPassword,

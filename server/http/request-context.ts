@@ -30,6 +30,7 @@ export type ContractParts = {
     | 'database'
     | 'faults'
     | 'readiness'
+    | 'readState'
   >;
   config: Pick<
     Config,
