@@ -37,7 +37,8 @@ export function explainOpening(file: string, error: unknown): Error {
   // What did not come from SQLite itself, as a migration that is not known, says already what to do.
   if (damage === null && error instanceof Error && !('errcode' in error)) return error;
   const fault = readFault(error);
-  const cure = 'Keep a copy of the folder as it is, then put back the latest backup; nothing was changed';
+  const cure =
+    'Keep a copy of the folder as it is, then put back the latest backup (npm run restore, docs/operating.md); nothing was changed';
   if (damage ?? fault === 'database-damaged')
     return new Error(`setting DATA_DIR: the database ${file} ${damage ?? `is damaged (${said})`}. ${cure}`, {
       cause: error,

@@ -50,5 +50,5 @@ export const faultAdvice: Readonly<Record<Fault, string>> = {
   'writing-held-up':
     'nothing can be written to the database: another program holds its lock, or the disk hangs. Look for programs that have examshelf.sqlite open (fuser); reading goes on, no restart is needed',
   'database-damaged':
-    'the database is damaged: stop the server, keep a copy of DATA_DIR as it is, and put back the latest backup. What can still be read is answered until then',
+    'the database is damaged: stop the server, keep a copy of DATA_DIR as it is, and put back the latest backup (npm run restore, docs/operating.md). What can still be read is answered until then',
 };
