@@ -118,6 +118,7 @@ export function problemsOf(route: Route): ProblemType[] {
     'user_jwt_invalid',
     'general_unknown',
     'general_service_unavailable',
+    'general_unknown_host',
     'project_not_found',
   ]);
   // A write that found the disk full.

@@ -109,7 +109,7 @@ export function createServices(parts: {
   const shelf = createShelf({ materials, catalogue, site, pages: parts.pages, changes });
   const readiness = createReadiness({ database, storage, room, faults });
   const backups = createDailyBackup({ config, log, now });
-  const readState = createLibraryState({ ...parts.telemetry, shelf, database, dataDir: config.dataDir, now });
+  const readState = createLibraryState({ ...parts.telemetry, shelf, database, backups, dataDir: config.dataDir, now });
   return {
     materials,
     files,

@@ -12,6 +12,7 @@ import { createRecords } from './records.ts';
 import type { SearchTerm } from './search-words.ts';
 import { sqliteFileName, sqliteMigrations } from './sqlite-file.ts';
 import type { Tables } from './tables.ts';
+import { addTextFunctions } from './text-functions.ts';
 import { createWriterDialect } from './writer/writer-dialect.ts';
 import type { WriterSetup } from './writer/writer-messages.ts';
 import { createWriterThread, type WriterThread } from './writer/writer-thread.ts';
@@ -77,6 +78,7 @@ async function prepare(
     // From here on only the writing thread writes.
     using migrator = openMigrator(file, busyTimeoutMs);
     requireSound(migrator, file);
+    addTextFunctions(migrator);
     await migrate(migratable(migrator, now), options.migrations ?? sqliteMigrations, async (migration) => {
       const copy = await copyBeforeMigration({ database: migrator, dataDir, migration });
       options.onCopy?.(copy);

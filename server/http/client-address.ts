@@ -39,7 +39,7 @@ function peerOf(c: ContractContext): string {
   return plainAddress(c.env?.incoming?.socket.remoteAddress ?? '');
 }
 
-/** Makes the check whether an address is that of a trusted proxy. */
+/** Makes the check whether an address is that of a trusted proxy. Throws like `createAddressReader`. */
 export function createTrust(trustedProxies: readonly string[]): (address: string) => boolean {
   const trusted = new BlockList();
   for (const proxy of trustedProxies) addProxy(trusted, proxy);
@@ -59,7 +59,7 @@ function addProxy(list: BlockList, proxy: string): void {
 }
 
 /** IPv4 that came through an IPv6 socket is written as IPv4; brackets, zones and ports of IPv4 go. */
-function plainAddress(address: string): string {
+export function plainAddress(address: string): string {
   const bare = address
     .replace(/^::ffff:(?=\d+\.)/i, '')
     .replace(/^\[(.*)\](?::\d+)?$/, '$1')
