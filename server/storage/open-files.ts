@@ -79,7 +79,11 @@ export function createOpenFiles({ limit = 64, idleMs = 5000 }: { limit?: number;
     async pour(path, start, end, take) {
       const entry = hold(path);
       try {
-        const handle = await entry.handle;
+        const handle = await entry.handle.catch((error: unknown) => {
+          // A failure is not kept: the next reader tries to open the file anew.
+          if (entries.get(path) === entry) forget(path);
+          throw error;
+        });
         if (handle !== null) await pourFrom(handle, start, end, take, buffers);
         else forget(path);
         return handle !== null;
