@@ -2,7 +2,7 @@ import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import type { Config } from './config.ts';
 import type { Database } from './database/database.ts';
-import { openSqlite } from './database/sqlite.ts';
+import { openSqlite, type ReadOptions } from './database/sqlite.ts';
 import { openDisk } from './storage/disk.ts';
 import type { Storage } from './storage/storage.ts';
 
@@ -10,9 +10,9 @@ import type { Storage } from './storage/storage.ts';
 export type Resources = { database: Database; storage: Storage; close(): Promise<void> };
 
 /** Opens what the settings name, making the data folder when it is missing. Must be closed. */
-export async function openResources(config: Config): Promise<Resources> {
+export async function openResources(config: Config, reads: ReadOptions = {}): Promise<Resources> {
   await mkdir(config.dataDir, { recursive: true });
-  const database = await openSqlite({ dataDir: config.dataDir, publicUrl: config.publicUrl, ids: config.ids });
+  const database = await openSqlite({ dataDir: config.dataDir, publicUrl: config.publicUrl, ids: config.ids, reads });
   const storage = await openDisk({ directory: path.join(config.dataDir, 'files') });
   return {
     database,

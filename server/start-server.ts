@@ -12,6 +12,7 @@ import { answerProblem } from './http/errors.ts';
 import { createPages, type PageRenderer } from './http/pages.ts';
 import { asksForWebSocket, openRealtime } from './http/realtime/open-realtime.ts';
 import { createHttpApp } from './http/server.ts';
+import type { ReadOptions } from './database/sqlite.ts';
 import { openResources } from './resources.ts';
 import { seedSamples } from './samples.ts';
 import { createServices, type Services } from './services.ts';
@@ -41,6 +42,8 @@ export async function startServer(parts: {
   openRenderer: () => Promise<PageRenderer>;
   /** False renders every page anew: for development. */
   keepsPages?: boolean;
+  /** What reads of the database that take long may use. */
+  reads?: ReadOptions;
   /** Lets a development server answer first; it calls `next` for what is not its own. */
   wrapListener?: (server: Server, listener: RequestListener) => Promise<RequestListener>;
 }): Promise<RunningServer> {
@@ -82,7 +85,7 @@ export async function startServer(parts: {
 
   try {
     const { site, pages: contentPages } = await readSite({ config });
-    const resources = await openResources(config);
+    const resources = await openResources(config, parts.reads);
     try {
       const services = createServices({ config, resources, catalogue, site, pages: contentPages, log });
       const newAdministrator = await services.accounts.prepareAdministrator({

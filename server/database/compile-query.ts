@@ -58,6 +58,8 @@ function compileComparison({ method, attribute, values }: Comparison, column: Co
   const text = () => textOf(attribute, column, values[0]);
   switch (method) {
     case 'equal':
+      // Written out, since a partial index serves only a condition known when the statement is prepared.
+      if (column.type === 'flag' && values.length === 1) return sql`${value} = ${sql.lit(at(0))}`;
       if (values.length === 1) return sql`${value} = ${at(0)}`;
       return sql`${value} in (${sql.join(values.map((each) => bind(attribute, column, each)))})`;
     case 'notEqual':

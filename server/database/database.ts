@@ -16,6 +16,8 @@ export interface Database extends Records {
   transaction<Result>(work: (records: Records) => Promise<Result>): Promise<Result>;
   /** Resolves when the engine answers; rejects with a reason otherwise. */
   ping(): Promise<void>;
+  /** Daily work that keeps statements quick, such as measuring how large the tables have become. */
+  tidy(): Promise<void>;
   close(): Promise<void>;
 }
 

@@ -6,14 +6,14 @@ import { createFileRecords } from './files.ts';
 import { createMaterialRecords } from './materials.ts';
 import { createSettingRecords } from './settings.ts';
 
-/** The port's promises kept with SQL on any engine; closing it is the adapter's. */
-export function createRecords(engine: Engine): Omit<Database, 'close'> {
+/** The port's promises kept with SQL on any engine; closing and tidying it is the adapter's. */
+export function createRecords(engine: Engine): Omit<Database, 'close' | 'tidy'> {
   return {
     ...recordsOn(engine),
     transaction: (work) =>
       engine.write
         .transaction()
-        .execute((transaction) => work(recordsOn({ ...engine, read: transaction, write: transaction }))),
+        .execute((transaction) => work(recordsOn({ ...engine, read: transaction, scan: transaction, write: transaction }))),
     async ping() {
       await sql`select 1`.execute(engine.write);
       await sql`select 1`.execute(engine.read);

@@ -12,6 +12,7 @@ import { describeLists } from './lists.suite.ts';
 import { describeQueries } from './queries.suite.ts';
 import { describeReaders } from './readers.suite.ts';
 import { openSqlite, sqliteFileName, type SqliteOptions } from './sqlite.ts';
+import { defineStopFunction } from './sqlite-connection.ts';
 
 const ids = { projectId: 'examshelf', databaseId: 'library', bucketId: 'files' };
 
@@ -113,6 +114,7 @@ describe('the plans of the lists that pages ask for', () => {
     statements.length = 0;
     await ask(opened.database);
     using file = new DatabaseSync(opened.file, { readOnly: true });
+    defineStopFunction(file);
     return statements.flatMap(({ sql, parameters }) =>
       file
         .prepare(`explain query plan ${sql}`)
@@ -135,10 +137,10 @@ describe('the plans of the lists that pages ask for', () => {
   test("a subject's papers come from the index by year, in order, and their number from the counts", async () => {
     const plan = await explain({ filters: place, orders: orderBy('year', 'desc') });
     expect(plan.join('\n')).not.toMatch(wholeShelf);
-    expect(plan[0]).toBe(
+    expect(plan).toContain(
       'SEARCH materials USING INDEX materials_by_year (kind=? AND faculty_id=? AND semester_id=? AND subject=?)',
     );
-    expect(plan.at(-1)).toBe(
+    expect(plan).toContain(
       'SEARCH shelf_counts USING PRIMARY KEY (kind=? AND faculty_id=? AND semester_id=? AND subject=?)',
     );
   });
