@@ -20,7 +20,7 @@ export function connectPool(pool: Pick<ReadPool, 'read'>, log?: Logger): Kysely<
     streamQuery: refuse,
   };
   const dialect: Dialect = {
-    createAdapter: () => new SqliteAdapter(),
+    createAdapter: () => new PoolAdapter(),
     createIntrospector: (database) => new SqliteIntrospector(database),
     createQueryCompiler: () => new SqliteQueryCompiler(),
     createDriver: () => ({
@@ -34,6 +34,13 @@ export function connectPool(pool: Pick<ReadPool, 'read'>, log?: Logger): Kysely<
     }),
   };
   return new Kysely<Tables>(log ? { dialect, log } : { dialect });
+}
+
+/** Statements of the pool need not wait for one another. */
+class PoolAdapter extends SqliteAdapter {
+  override get supportsMultipleConnections(): boolean {
+    return true;
+  }
 }
 
 function refuse(): never {

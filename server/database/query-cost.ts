@@ -40,6 +40,20 @@ export async function isQuickCount(filters: readonly Filter[], countAtPlace: () 
   return looks <= quickLooks && (await rowsLookedAt(filters, countAtPlace)) * looks <= quickLooks;
 }
 
+/** Filters that leave few of a kind and have an index of their own, which the engine should take. */
+const selective = new Set(['downloadUrl', 'coverImageUrl', 'isSample']);
+
+/** Whether one of the filters leaves so few materials that its index is the one to go by. */
+export function isSelective(filters: readonly Filter[]): boolean {
+  return filters.some(
+    (filter) =>
+      !('filters' in filter) &&
+      filter.method === 'equal' &&
+      selective.has(filter.attribute) &&
+      !filter.values.includes(false),
+  );
+}
+
 async function rowsLookedAt(filters: readonly Filter[], countAtPlace: () => Promise<number>): Promise<number> {
   const byId = filters.find(
     (filter) => !('filters' in filter) && filter.method === 'equal' && filter.attribute === '$id',

@@ -13,7 +13,9 @@ export function createRecords(engine: Engine): Omit<Database, 'close' | 'tidy'> 
     transaction: (work) =>
       engine.write
         .transaction()
-        .execute((transaction) => work(recordsOn({ ...engine, read: transaction, scan: transaction, write: transaction }))),
+        .execute((transaction) =>
+          work(recordsOn({ ...engine, read: transaction, scan: transaction, write: transaction })),
+        ),
     async ping() {
       await sql`select 1`.execute(engine.write);
       await sql`select 1`.execute(engine.read);

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { pino } from 'pino';
 import { readConfig } from '#server/config.ts';
 import { openPageRenderer } from '#server/http/built-app.ts';
+import type { ReadOptions } from '#server/database/sqlite.ts';
 import type { PageRenderer } from '#server/http/pages.ts';
 import { startServer, type RunningServer } from '#server/start-server.ts';
 
@@ -17,7 +18,13 @@ export type TestServer = RunningServer & { dataDir: string; [Symbol.asyncDispose
  * build is needed. `dataDir` opens an existing folder and leaves it there.
  */
 export async function openTestServer(
-  options: { settings?: Record<string, string>; withPages?: boolean; dataDir?: string } = {},
+  options: {
+    settings?: Record<string, string>;
+    withPages?: boolean;
+    dataDir?: string;
+    renderer?: PageRenderer;
+    reads?: ReadOptions;
+  } = {},
 ): Promise<TestServer> {
   const dataDir = options.dataDir ?? (await mkdtemp(path.join(tmpdir(), 'examshelf-test-')));
   const config = readConfig({
@@ -33,7 +40,8 @@ export async function openTestServer(
   const server = await startServer({
     config,
     log,
-    openRenderer: options.withPages ? openPageRenderer : async () => plainRenderer,
+    openRenderer: options.withPages ? openPageRenderer : async () => options.renderer ?? plainRenderer,
+    ...(options.reads && { reads: options.reads }),
   });
   return {
     ...server,

@@ -1,14 +1,14 @@
 -- The library's lists are in order of title: of all books, of a faculty's, of a term's.
-create index books_by_title on materials (kind, title, sequence) where kind = 'book' and deleted_at is null;
-create index books_by_faculty on materials (kind, faculty_id, title, sequence) where kind = 'book' and deleted_at is null;
-create index books_by_term on materials (kind, faculty_id, semester_id, title, sequence) where kind = 'book' and deleted_at is null;
+create index if not exists books_by_title on materials (kind, title, sequence) where kind = 'book' and deleted_at is null;
+create index if not exists books_by_faculty on materials (kind, faculty_id, title, sequence) where kind = 'book' and deleted_at is null;
+create index if not exists books_by_term on materials (kind, faculty_id, semester_id, title, sequence) where kind = 'book' and deleted_at is null;
 
 -- The few that are not for everybody are found by that, also before the engine has learnt how few they are.
-drop index materials_by_kind;
-create index materials_by_kind on materials (kind, is_public) where deleted_at is null;
+drop index if exists materials_by_kind;
+create index if not exists materials_by_kind on materials (kind, is_public) where deleted_at is null;
 
 -- The trash, last in first, of one kind.
-create index materials_in_trash_by_kind on materials (kind, deleted_at, sequence) where deleted_at is not null;
+create index if not exists materials_in_trash_by_kind on materials (kind, deleted_at, sequence) where deleted_at is not null;
 
 -- Finished files, as the administrator's list shows them, and by their own name.
-create index files_finished on files (sequence) where is_finished = 1;
+create index if not exists files_finished on files (sequence) where is_finished = 1;
