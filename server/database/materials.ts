@@ -62,7 +62,7 @@ export function createMaterialRecords(engine: Engine): MaterialRecords {
     if (attributesIn(filters).every((attribute) => placeColumns.has(attribute))) {
       const others = mayAlsoBeReadBy(readers);
       const isSimple = placeFilters(filters).length === filters.length;
-      const forEverybody = await (isSimple ? atPlace() : countForEverybody(kind, filters));
+      const forEverybody = await (isSimple ? atPlace() : countForEverybody(scan, kind, filters));
       return forEverybody + (others ? await countRows(scan, sql`${isKind} and ${others} and ${filter}`) : 0);
     }
     const connection = (await isQuickCount(filters, atPlace)) ? read : scan;
@@ -74,11 +74,11 @@ export function createMaterialRecords(engine: Engine): MaterialRecords {
   /** What stands at the places the filters name, counted when it is first asked for. */
   function countOnce(kind: MaterialKind, filters: readonly Filter[]): () => Promise<number> {
     let counted: Promise<number> | null = null;
-    return () => (counted ??= countForEverybody(kind, placeFilters(filters)));
+    return () => (counted ??= countForEverybody(read, kind, placeFilters(filters)));
   }
 
-  function countForEverybody(kind: MaterialKind, filters: readonly Filter[]): Promise<number> {
-    return sumOfCounts(read, sql`kind = ${sql.lit(kind)} and ${compileFilters(filters, placeColumns)}`);
+  function countForEverybody(connection: Connection, kind: MaterialKind, filters: readonly Filter[]): Promise<number> {
+    return sumOfCounts(connection, sql`kind = ${sql.lit(kind)} and ${compileFilters(filters, placeColumns)}`);
   }
 
   async function sumOfCounts(connection: Connection, condition: Condition): Promise<number> {
