@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import path from 'node:path';
 import type { ContractIds } from '#contract/addresses.ts';
 
 /** The settings of one server, read once from environment variables (design section 5). */
@@ -27,6 +28,9 @@ export type Config = {
   timeZone: string;
   logLevel: (typeof logLevels)[number];
 };
+
+/** The texts, links and pictures that come with the product. */
+export const shippedContentDir = path.join(import.meta.dirname, '..', 'content');
 
 const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 
@@ -58,7 +62,7 @@ const settings = z.object({
   DATABASE_ID: id.default('library'),
   BUCKET_ID: id.default('files'),
   CATALOGUE: z.string().min(1).default('tribhuvan'),
-  CONTENT_DIR: z.string().min(1).default('./content'),
+  CONTENT_DIR: z.string().min(1).optional(),
   ENTRANCE_EXAM_URL: httpUrl.optional(),
   CONTACT_EMAIL: z.email('must be an email address').optional(),
   MAX_UPLOAD_MB: z.coerce
@@ -105,7 +109,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     adminName: found.ADMIN_NAME,
     ids: { projectId: found.PROJECT_ID, databaseId: found.DATABASE_ID, bucketId: found.BUCKET_ID },
     catalogue: found.CATALOGUE,
-    contentDir: found.CONTENT_DIR,
+    contentDir: found.CONTENT_DIR ?? shippedContentDir,
     entranceExamUrl: found.ENTRANCE_EXAM_URL ?? null,
     contactEmail: found.CONTACT_EMAIL ?? null,
     maxUploadBytes: Math.floor(found.MAX_UPLOAD_MB * 1024 * 1024),

@@ -84,7 +84,7 @@ export async function startServer(parts: {
   answerBrokenRequests(server, config);
 
   try {
-    const { site, pages: contentPages } = await readSite({ config });
+    const { site, pages: contentPages, accent } = await readSite({ config });
     const resources = await openResources(config, parts.reads);
     try {
       const services = createServices({ config, resources, catalogue, site, pages: contentPages, log });
@@ -103,7 +103,7 @@ export async function startServer(parts: {
         maxBytes: parts.keepsPages === false ? 0 : pageCacheBytes,
         log,
       });
-      const app = createHttpApp({ config, services, pages, log });
+      const app = createHttpApp({ config, services, pages, accent, log });
       const fullListener = getRequestListener(app.fetch, {
         overrideGlobalObjects: false,
         // What of a body is left unread is dropped in order (close-in-order.ts).

@@ -27,6 +27,10 @@ export const site = z
     isContactPlaceholder: z.boolean(),
     entranceExam: z.object({ label: z.string(), url: z.string() }),
     credit: z.string(),
+    name: z.string(),
+    language: z.string(),
+    logo: z.string().nullable(),
+    accentStyles: z.string().nullable(),
     banner: z.array(z.object({ image: z.string(), link: z.string(), text: z.string().nullable() })),
     contributors: z.array(
       z.object({ name: z.string(), avatar: z.string(), contribution: z.string(), isSample: z.boolean() }),
