@@ -80,6 +80,23 @@ test('the file is in WAL mode, so that reading never waits for writing', async (
   expect({ ...file.prepare('pragma journal_mode').get() }).toEqual({ journal_mode: 'wal' });
 });
 
+test('the sizes of the tables are learnt when the library is opened again, and daily', async () => {
+  await using opened = await openEmpty();
+  using file = new DatabaseSync(opened.file, { readOnly: true });
+  const rowsOf = (index: string) => file.prepare('select stat from sqlite_stat1 where idx = ?').get(index)?.['stat'];
+  await addFile(opened.database, 'file');
+  await opened.database.transaction(async ({ materials }) => {
+    for (let index = 0; index < 30; index += 1) await materials.insert(newMaterial(`a${index}`));
+  });
+  await (await opened.open()).close();
+  expect(rowsOf('materials_by_file')).toMatch(/^30 /);
+  await opened.database.transaction(async ({ materials }) => {
+    for (let index = 30; index < 1000; index += 1) await materials.insert(newMaterial(`a${index}`));
+  });
+  await opened.database.tidy();
+  expect(rowsOf('materials_by_file')).toMatch(/^1000 /);
+});
+
 test('whoever asks is told of every statement and how long it took', async () => {
   const statements: { sql: string; durationMs: number }[] = [];
   await using opened = await openEmpty({ onQuery: (statement) => statements.push(statement) });

@@ -54,7 +54,7 @@ export async function openSqlite(options: SqliteOptions): Promise<Database & { r
   const writer = openWriter(file);
   try {
     migrate(migratable(writer, now), path.join(import.meta.dirname, 'migrations', 'sqlite'));
-    learnSizes(writer, 'everything');
+    learnSizes(writer);
   } catch (error) {
     writer.close();
     throw error;
@@ -71,7 +71,7 @@ export async function openSqlite(options: SqliteOptions): Promise<Database & { r
   return {
     ...createRecords(engine),
     reads: pool,
-    tidy: async () => learnSizes(writer, 'what changed'),
+    tidy: async () => learnSizes(writer),
     async close() {
       await scan.destroy();
       await pool.close();
@@ -96,10 +96,11 @@ const analysisRows = 400;
 
 /**
  * Tells the engine how large its tables are and how much their indexes tell apart, by which it chooses between them.
- * A connection learns this when it is opened; the plans the product relies on are the same without (plans.test.ts).
+ * A connection learns this when it is opened; the plans the product relies on are the same without (test/support/statement-plans.test.ts).
  */
-function learnSizes(database: DatabaseSync, of: 'everything' | 'what changed'): void {
-  database.exec(`pragma analysis_limit = ${analysisRows}; pragma optimize${of === 'everything' ? ' = 0x10002' : ''}`);
+function learnSizes(database: DatabaseSync): void {
+  // 0x10000: all tables, not only those that this connection, which writes, has happened to read.
+  database.exec(`pragma analysis_limit = ${analysisRows}; pragma optimize = 0x10002`);
 }
 
 function connect(database: DatabaseSync, onQuery: SqliteOptions['onQuery']): Kysely<Tables> {
