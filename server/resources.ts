@@ -2,7 +2,8 @@ import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import type { Config } from './config.ts';
 import type { Database } from './database/database.ts';
-import { openSqlite, type ReadOptions } from './database/sqlite.ts';
+import type { ReadOptions } from './database/read-limits.ts';
+import { openSqlite } from './database/sqlite.ts';
 import { openDisk } from './storage/disk.ts';
 import type { Storage } from './storage/storage.ts';
 

@@ -12,7 +12,7 @@ import { answerProblem } from './http/errors.ts';
 import { createPages, type PageRenderer } from './http/pages.ts';
 import { asksForWebSocket, openRealtime } from './http/realtime/open-realtime.ts';
 import { createHttpApp } from './http/server.ts';
-import type { ReadOptions } from './database/sqlite.ts';
+import type { ReadOptions } from './database/read-limits.ts';
 import { openResources } from './resources.ts';
 import { seedSamples } from './samples.ts';
 import { createServices, type Services } from './services.ts';

@@ -35,3 +35,6 @@ export const setDeadline: SetDeadline = (giveUp, deadlineMs) => {
   const timer = setTimeout(giveUp, deadlineMs);
   return () => clearTimeout(timer);
 };
+
+/** What differs from the above. */
+export type ReadOptions = { limits?: ReadLimits; setDeadline?: SetDeadline };

@@ -77,12 +77,14 @@ function openLane(file: string, limits: LaneLimits, setDeadline: SetDeadline) {
 
   /** Gives waiting jobs to idle threads, starting those that are allowed and missing. */
   function goOn(): void {
-    while (waiting.length > 0 && !isClosed) {
+    if (isClosed) return;
+    while (waiting.length > 0) {
       const idle = [...threads].find(({ job }) => job === null) ?? (threads.size < limits.workers ? start() : null);
       const job = idle && waiting.shift();
       if (!job) return;
       idle.job = job;
       const { id, sql, parameters } = job;
+      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
       idle.worker.postMessage({ id, sql, parameters } satisfies ReadRequest);
     }
   }

@@ -27,6 +27,7 @@ function serveReads({ file, givenUp, niceness }: ReadWorkerData): void {
   const prepare = keepStatements((sql) => database.prepare(sql));
   parentPort?.on('message', ({ id, sql, parameters }: ReadRequest) => {
     running = id;
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
     parentPort?.postMessage(answer(id, () => allRows(prepare(sql), parameters)));
   });
 }

@@ -7,7 +7,7 @@ import type { Database } from './database.ts';
 import type { Engine } from './engine.ts';
 import { migrate, type Migratable } from './migrate.ts';
 import { connectPool } from './pool-connection.ts';
-import { readLimits, setDeadline, type ReadLimits, type SetDeadline } from './read-limits.ts';
+import { readLimits, setDeadline, type ReadOptions } from './read-limits.ts';
 import { openReadPool, type ReadPool } from './read-pool.ts';
 import { createRecords } from './records.ts';
 import type { SearchTerm } from './search-words.ts';
@@ -34,8 +34,6 @@ export type SqliteOptions = {
   /** What reads outside the server's own thread may use, and how their deadlines are kept. */
   reads?: ReadOptions;
 };
-
-export type ReadOptions = { limits?: ReadLimits; setDeadline?: SetDeadline };
 
 /** `isApart` when it ran outside the server's own thread; its time then holds the waiting as well. */
 export type QueryRun = { sql: string; parameters: readonly unknown[]; durationMs: number; isApart: boolean };

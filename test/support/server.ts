@@ -4,7 +4,7 @@ import path from 'node:path';
 import { pino } from 'pino';
 import { readConfig } from '#server/config.ts';
 import { openPageRenderer } from '#server/http/built-app.ts';
-import type { ReadOptions } from '#server/database/sqlite.ts';
+import type { ReadOptions } from '#server/database/read-limits.ts';
 import type { PageRenderer } from '#server/http/pages.ts';
 import { startServer, type RunningServer } from '#server/start-server.ts';
 

@@ -9,7 +9,6 @@ import { fileAttributes } from '#contract/file-attributes.ts';
 import { attributesOfKind, builtInAttributes } from '#contract/collections.ts';
 import { contains, emptyQuery, equal, randomOrder, type ListQuery } from '#contract/query.ts';
 import type { Shelf } from '#contract/shelf.ts';
-import { materialKinds } from '#domain/material.ts';
 import { booksQuery, facultyBooksQuery } from '#app/features/library/book-queries.ts';
 import type { BookFilter } from '#app/features/library/book-search.ts';
 import { searchFilters } from '#app/features/manage/search-filters.ts';
