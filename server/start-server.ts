@@ -17,6 +17,13 @@ import { openResources } from './resources.ts';
 import { seedSamples } from './samples.ts';
 import { createServices, type Services } from './services.ts';
 import { readSite } from './site.ts';
+import { watchStatements } from './telemetry/watch-statements.ts';
+import { addMeasures } from './telemetry/add-measures.ts';
+import { createErrorLog, type ErrorLog } from './telemetry/error-log.ts';
+import { createMetrics, type Metrics } from './telemetry/metrics.ts';
+import { openMetricsServer } from './telemetry/metrics-server.ts';
+import { createRequestObserver } from './telemetry/observe-requests.ts';
+import { createTrust } from './http/client-address.ts';
 
 /** Rendered pages kept in memory, at most. */
 const pageCacheBytes = 64 * 1024 * 1024;
@@ -25,6 +32,7 @@ export type RunningServer = {
   /** Where it listens, e.g. `http://127.0.0.1:3000`. */
   url: string;
   services: Services;
+  metrics: Metrics;
   /** Set when the first start made an administrator with a made-up password. */
   newAdministrator: { email: string; password: string } | null;
   /** Ends open connections, waits for running work, closes the engines. */
@@ -40,6 +48,8 @@ export async function startServer(parts: {
   config: Config;
   log: Logger;
   openRenderer: () => Promise<PageRenderer>;
+  /** What `log` counts its errors in, for the page about the state of the library. */
+  errors?: ErrorLog;
   /** False renders every page anew: for development. */
   keepsPages?: boolean;
   /** What reads of the database that take long may use. */
@@ -69,10 +79,12 @@ export async function startServer(parts: {
     // A small body came along with the headers: let it be read to its end first, and the connection can stay.
     setImmediate(answer);
   };
-  server.on('request', take);
+  const metrics = createMetrics();
+  const observer = createRequestObserver({ log, metrics, isProxy: createTrust(parts.config.trustedProxies) });
+  server.on('request', (request, response) => observer.observe(request, response, () => take(request, response)));
   server.on('checkContinue', (request, response) => {
     continueWhenRead(request, response);
-    take(request, response);
+    observer.observe(request, response, () => take(request, response));
   });
   // A 200 MB upload over a slow line may take as long as it needs.
   server.requestTimeout = 0;
@@ -83,11 +95,22 @@ export async function startServer(parts: {
   const config = { ...parts.config, port, publicUrl: withPort(parts.config.publicUrl, parts.config.port, port) };
   answerBrokenRequests(server, config);
 
+  let metricsServer: Awaited<ReturnType<typeof openMetricsServer>> | null = null;
   try {
+    if (config.metricsPort !== null)
+      metricsServer = await openMetricsServer({ port: config.metricsPort, metrics, log });
     const { site, pages: contentPages, accent } = await readSite({ config });
-    const resources = await openResources(config, parts.reads);
+    const resources = await openResources(config, log, watchStatements({ log, metrics }), parts.reads);
     try {
-      const services = createServices({ config, resources, catalogue, site, pages: contentPages, log });
+      const services = createServices({
+        config,
+        resources,
+        catalogue,
+        site,
+        pages: contentPages,
+        log,
+        telemetry: { metrics, errors: parts.errors ?? createErrorLog() },
+      });
       const newAdministrator = await services.accounts.prepareAdministrator({
         email: config.adminEmail,
         password: config.adminPassword,
@@ -113,21 +136,27 @@ export async function startServer(parts: {
         errorHandler: (error) => answerUnreadable(error, log),
       });
       const listener: RequestListener = (request, response) => {
-        if (!pages.answerKept(request, response)) void fullListener(request, response);
+        if (pages.answerKept(request, response)) observer.fromCache(response);
+        else void fullListener(request, response);
       };
       ready.resolve(parts.wrapListener ? await parts.wrapListener(server, listener) : listener);
       const realtime = openRealtime({ server, services, config, log });
       const clock = startClock({ services, log });
+      addMeasures({ metrics, services, dataDir: config.dataDir });
+      services.backups.start();
       services.reading
         .catchUp()
         .catch((error: unknown) => log.error({ err: error }, 'missing reading copies could not be made'));
       return {
         url: `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}`,
         services,
+        metrics,
         newAdministrator,
         async close() {
           clock.stop();
-          await Promise.all([realtime.close(), closeListener(server)]);
+          await metricsServer?.close();
+          metrics.close();
+          await Promise.all([services.backups.close(), realtime.close(), closeListener(server)]);
           await Promise.all([services.pictures.close(), services.reading.close()]);
           await resources.close();
         },
@@ -138,6 +167,7 @@ export async function startServer(parts: {
     }
   } catch (error) {
     ready.reject(error);
+    await metricsServer?.close();
     await closeListener(server);
     throw error;
   }

@@ -151,6 +151,33 @@ export const unusedFiles = z.object({ total, files: z.array(file) }).meta({ id: 
 
 export const removedSamples = z.object({ removed: z.int().min(0) }).meta({ id: 'RemovedSamples' });
 
+/** How the library is doing, for whoever runs it. */
+export const libraryState = z
+  .object({
+    startedAt: moment,
+    shelf: totals,
+    /** Materials in the trash. */
+    trash: z.int().min(0),
+    /** Where the data folder is; null when the system does not tell. */
+    disk: z.object({ freeBytes: z.int().min(0), totalBytes: z.int().min(0) }).nullable(),
+    memoryBytes: z.int().min(0),
+    /** The last 24 hours since the start: errors in each hour, oldest first, and each message with its last time. */
+    errors: z.object({
+      hours: z.array(z.int().min(0)).length(24),
+      messages: z.array(z.object({ message: z.string(), count: z.int().min(1), lastAt: moment })),
+    }),
+    /** The last hour, minute by minute, oldest first. */
+    requests: z.array(
+      z.object({
+        requests: z.int().min(0),
+        refused: z.int().min(0),
+        failed: z.int().min(0),
+        slowestMs: z.int().min(0),
+      }),
+    ),
+  })
+  .meta({ id: 'LibraryState' });
+
 export const countsQuery = z.object({ facultyId: identifier.optional() });
 
 export const pageQuery = z.object({

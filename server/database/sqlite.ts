@@ -3,6 +3,7 @@ import path from 'node:path';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { Kysely, SqliteDialect, sql, type LogEvent, type RawBuilder, type SqliteDatabase } from 'kysely';
 import { api, type ContractIds } from '#contract/addresses.ts';
+import { copyBeforeMigration } from './copy-before-migration.ts';
 import type { Database } from './database.ts';
 import type { Engine } from './engine.ts';
 import { migrate, type Migratable } from './migrate.ts';
@@ -21,6 +22,7 @@ import {
   stopFunction,
   toInput,
 } from './sqlite-connection.ts';
+import { sqliteFileName, sqliteMigrations } from './sqlite-file.ts';
 import type { Tables } from './tables.ts';
 
 export type SqliteOptions = {
@@ -29,6 +31,10 @@ export type SqliteOptions = {
   publicUrl: string;
   ids: ContractIds;
   now?: () => number;
+  /** Told where the database was copied to before migrations changed it. */
+  onCopy?: (copy: string) => void;
+  /** The folder of migrations; only tests name another. */
+  migrations?: string;
   /** Told of every statement once it has run, for logs of slow ones. */
   onQuery?: (query: QueryRun) => void;
   /** What reads outside the server's own thread may use, and how their deadlines are kept. */
@@ -38,7 +44,7 @@ export type SqliteOptions = {
 /** `isApart` when it ran outside the server's own thread; its time then holds the waiting as well. */
 export type QueryRun = { sql: string; parameters: readonly unknown[]; durationMs: number; isApart: boolean };
 
-export const sqliteFileName = 'examshelf.sqlite';
+export { sqliteFileName };
 
 /**
  * Opens the records in a SQLite file, bringing its tables up to date. Durable once a promise resolves (WAL with a full
@@ -51,7 +57,10 @@ export async function openSqlite(options: SqliteOptions): Promise<Database & { r
   const file = path.join(dataDir, sqliteFileName);
   const writer = openWriter(file);
   try {
-    migrate(migratable(writer, now), path.join(import.meta.dirname, 'migrations', 'sqlite'));
+    await migrate(migratable(writer, now), options.migrations ?? sqliteMigrations, async (migration) => {
+      const copy = await copyBeforeMigration({ database: writer, dataDir, migration });
+      options.onCopy?.(copy);
+    });
     learnSizes(writer);
   } catch (error) {
     writer.close();
@@ -94,7 +103,8 @@ const analysisRows = 400;
 
 /**
  * Tells the engine how large its tables are and how much their indexes tell apart, by which it chooses between them.
- * A connection learns this when it is opened; the plans the product relies on are the same without (test/support/statement-plans.test.ts).
+ * A connection learns this when it is opened; the plans the product relies on are the same without, which a test holds
+ * (statement-plans.test.ts).
  */
 function learnSizes(database: DatabaseSync): void {
   // 0x10000: all tables, not only those that this connection, which writes, has happened to read.

@@ -8,7 +8,6 @@ import { accentStyles, type AccentColours } from '#server/site-accent.ts';
 import { createContractRoutes } from './contract-routes.ts';
 import type { Pages } from './pages.ts';
 import { paperFrame } from './paper-frame.ts';
-import { logRequests } from './request-log.ts';
 import { scriptPolicy } from './security-headers.ts';
 
 const projectRoot = path.join(import.meta.dirname, '..', '..');
@@ -27,7 +26,6 @@ export function createHttpApp(parts: {
 }): Hono {
   const { config, services, pages, accent, log } = parts;
   const app = new Hono();
-  app.use(logRequests(log));
   app.route('/', createContractRoutes({ services, config, log }));
   app.get('/paper-frame', paperFrame);
   app.use('/assets/*', async (c, next) => {

@@ -6,6 +6,7 @@ import { pipeline } from 'node:stream/promises';
 import { isIdentifier } from '#domain/identifier.ts';
 import { createOpenFiles } from './open-files.ts';
 import type { Storage } from './storage.ts';
+import { storedPath } from './stored-path.ts';
 
 /** One read from the disk. Larger gains nothing, smaller costs throughput (64 KB: half). */
 const readBytesAtOnce = 256 * 1024;
@@ -32,10 +33,7 @@ export async function openDisk({ directory }: { directory: string }): Promise<St
   await removeStale(tempRoot);
   const openFiles = createOpenFiles();
 
-  const relativePath = (fileId: string) => {
-    const checked = check(fileId);
-    return `${createHash('sha256').update(checked).digest('hex').slice(0, 2)}/${checked}`;
-  };
+  const relativePath = (fileId: string) => storedPath(check(fileId));
   const finishedPath = (fileId: string) => path.join(root, relativePath(fileId));
   const partsFolder = (fileId: string) => path.join(partsRoot, check(fileId));
   const partPath = (fileId: string, index: number) => {

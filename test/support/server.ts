@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { pino } from 'pino';
+import { pino, type Logger } from 'pino';
 import { readConfig } from '#server/config.ts';
 import { openPageRenderer } from '#server/http/built-app.ts';
 import type { ReadOptions } from '#server/database/read-limits.ts';
@@ -24,6 +24,7 @@ export async function openTestServer(
     dataDir?: string;
     renderer?: PageRenderer;
     reads?: ReadOptions;
+    log?: Logger;
   } = {},
 ): Promise<TestServer> {
   const dataDir = options.dataDir ?? (await mkdtemp(path.join(tmpdir(), 'examshelf-test-')));
@@ -36,7 +37,7 @@ export async function openTestServer(
     LOG_LEVEL: 'silent',
     ...options.settings,
   });
-  const log = pino({ level: config.logLevel });
+  const log = options.log ?? pino({ level: config.logLevel });
   const server = await startServer({
     config,
     log,
