@@ -23,8 +23,8 @@ const spareCores = Math.max(1, Math.min(4, availableParallelism() - 1));
  * The administrator: whoever is signed in to manage the library may ask for something slow.
  */
 export const readLimits: ReadLimits = {
-  visitor: { workers: spareCores, maxWaiting: 32, deadlineMs: 2000, niceness: 10 },
-  page: { workers: 1, maxWaiting: 32, deadlineMs: 4000, niceness: 5 },
+  visitor: { workers: spareCores, maxWaiting: 32, deadlineMs: 2000, niceness: 3 },
+  page: { workers: 1, maxWaiting: 32, deadlineMs: 4000, niceness: 0 },
   administrator: { workers: 1, maxWaiting: 64, deadlineMs: 15_000, niceness: 0 },
 };
 
