@@ -117,6 +117,7 @@ export function problemsOf(route: Route): ProblemType[] {
   const problems = new Set<ProblemType>([
     'user_jwt_invalid',
     'general_unknown',
+    'general_unknown_host',
     'general_service_unavailable',
     'project_not_found',
   ]);

@@ -15,6 +15,8 @@ export function startClock({ services, log }: { services: Services; log: Logger 
       const purged = await services.materials.purgeExpired(now);
       const swept = await services.files.sweep(now);
       const sessions = await services.accounts.sweep(now);
+      await services.signInGuard.sweep(now);
+      await services.trail.sweep(now);
       if (purged + swept.uploads + swept.strays + sessions > 0) log.info({ purged, ...swept, sessions }, 'cleaned up');
     } catch (error) {
       log.error({ err: error }, 'the cleanup failed; it will run again in an hour');

@@ -5,6 +5,7 @@ import type { Engine } from './engine.ts';
 import { createFileRecords } from './files.ts';
 import { createMaterialRecords } from './materials.ts';
 import { createSettingRecords } from './settings.ts';
+import { createTrailRecords } from './trail.ts';
 
 /** The port's promises kept with SQL on any engine; closing and tidying it is the adapter's. */
 export function createRecords(engine: Engine): Omit<Database, 'close' | 'tidy'> {
@@ -28,6 +29,7 @@ function recordsOn(engine: Engine): Records {
     materials: createMaterialRecords(engine),
     files: createFileRecords(engine),
     accounts: createAccountRecords(engine),
+    trail: createTrailRecords(engine),
     settings: createSettingRecords(engine),
   };
 }

@@ -24,6 +24,7 @@ import {
 } from './sqlite-connection.ts';
 import { sqliteFileName, sqliteMigrations } from './sqlite-file.ts';
 import type { Tables } from './tables.ts';
+import { addTextFunctions } from './text-functions.ts';
 
 export type SqliteOptions = {
   /** The folder the database file lies in, made when it is missing. */
@@ -56,6 +57,7 @@ export async function openSqlite(options: SqliteOptions): Promise<Database & { r
   mkdirSync(dataDir, { recursive: true });
   const file = path.join(dataDir, sqliteFileName);
   const writer = openWriter(file);
+  addTextFunctions(writer);
   try {
     await migrate(migratable(writer, now), options.migrations ?? sqliteMigrations, async (migration) => {
       const copy = await copyBeforeMigration({ database: writer, dataDir, migration });

@@ -2,12 +2,14 @@ import { Hono } from 'hono';
 import { mayManage, visitor } from '#domain/account.ts';
 import { contractBase } from '#contract/addresses.ts';
 import { Problem } from '#contract/problems.ts';
+import type { Doer } from '#server/accounts/trail.ts';
 import { takesJson, type Project, type Route } from '#contract/route.ts';
 import { listRoutes, type RouteName } from '#contract/routes.ts';
 import { readAs } from '#server/database/caller.ts';
 import { createAccountHandlers } from './account.ts';
 import { createAccountLimits } from './account-limits.ts';
 import { createAdditionHandlers } from './additions.ts';
+import { createAddressReader, shortenAddress } from './client-address.ts';
 import { requireKnownOrigin, shareWithOrigins } from './cross-origin.ts';
 import { createDescriptionHandlers } from './description/description-handlers.ts';
 import { createDocumentHandlers, createRowHandlers } from './documents.ts';
@@ -15,7 +17,7 @@ import { answerProblem, toProblem } from './errors.ts';
 import { createFileByteHandlers } from './file-bytes.ts';
 import { createFileHandlers } from './files.ts';
 import { createHealthHandlers } from './health.ts';
-import { readJsonBody } from './json-body.ts';
+import { createJsonBodyReader } from './json-body.ts';
 import { createJsonPacker } from './pack-json.ts';
 import { checkFields, createParameterCheck } from './parameters.ts';
 import type { Asker, ContractContext, ContractEnv, ContractParts, Handler, Handlers } from './request-context.ts';
@@ -53,13 +55,17 @@ export function createContractRoutes(parts: ContractParts): Hono<ContractEnv> {
     refuseJwt(c);
     const secret = readSecret(c, config.ids.projectId);
     if (!secret) return { actor: visitor, account: null, session: null, secret };
-    return { ...(await services.accounts.identify(secret.value)), secret };
+    const found = await services.accounts.identify(secret.value);
+    if (found.actor.role === 'administrator') parts.administrators?.remember(secret.value);
+    return { ...found, secret };
   }
 
   app.use(`${contractBase}/*`, shareWithOrigins(config));
   const handlers = createHandlers(parts);
-  const limits = createAccountLimits(config);
+  const limits = createAccountLimits(parts);
+  const readAddress = createAddressReader(config.trustedProxies);
   const pack = createJsonPacker();
+  const readJsonBody = createJsonBodyReader();
   for (const route of listRoutes()) {
     // The table ties each handler to its own schemas; taken out by name, that is no longer to be seen.
     const handle = handlers[route.name] as Handler;
@@ -73,13 +79,16 @@ export function createContractRoutes(parts: ContractParts): Hono<ContractEnv> {
       if (route.path.startsWith('/account')) c.header('Cache-Control', 'no-store');
       const asker = await identify(c);
       requireScope(asker, route);
-      const sent = takesJson(route) ? await readJsonBody(c) : {};
+      const sent = takesJson(route) ? await readJsonBody(c, asker.actor.role === 'visitor') : {};
       const answer = () =>
         readAs(mayManage(asker.actor) ? 'administrator' : 'visitor', () =>
           handle({ ...asker, c, ...checkParameters(c), body: takesJson(route) ? checkFields(route.body, sent) : {} }),
         );
-      if (limit) return limit(c, sent, answer);
-      return route.topic === 'Account' ? answer() : pack(c, await answer());
+      const work = async () => {
+        if (limit) return limit(c, sent, answer);
+        return route.topic === 'Account' ? answer() : pack(c, await answer());
+      };
+      return route.method === 'GET' ? work() : services.trail.as(toDoer(asker, shortenAddress(readAddress(c))), work);
     });
   }
   app.all(`${contractBase}/*`, () => {
@@ -95,6 +104,11 @@ export function createContractRoutes(parts: ContractParts): Hono<ContractEnv> {
 
   app.onError((error, c) => answerProblem(toProblem(error, c, log)));
   return app;
+}
+
+/** As whom the trail notes what the request does. */
+function toDoer({ account }: Asker, network: string): Doer {
+  return { userId: account?.id ?? '', isAdministrator: account?.isAdministrator ?? false, network };
 }
 
 /** The header wins over the query parameter that plain URLs carry (contract 2.1). */

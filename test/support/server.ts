@@ -15,15 +15,15 @@ export type TestServer = RunningServer & { dataDir: string; [Symbol.asyncDispose
 /**
  * A whole server on a port of the system's choice and a data folder of its own, gone with the test
  * (`await using server = await openTestServer()`). Without `withPages` every page answers a plain 200, so that no
- * build is needed. `dataDir` opens an existing folder and leaves it there.
+ * build is needed; `renderer` answers them otherwise. `dataDir` opens an existing folder and leaves it there.
  */
 export async function openTestServer(
   options: {
     settings?: Record<string, string>;
     withPages?: boolean;
-    dataDir?: string;
     renderer?: PageRenderer;
     reads?: ReadOptions;
+    dataDir?: string;
     log?: Logger;
   } = {},
 ): Promise<TestServer> {

@@ -167,6 +167,33 @@ const duties: Record<string, Ask> = {
     await accounts.insertSession(session);
     await accounts.removeSessions('u1');
   },
+  'known browsers': async ({ accounts }) => {
+    const account = { id: 'u2', email: 'b@library.test', name: 'B', passwordHash: 'x', isAdministrator: false };
+    await accounts.insert(account);
+    await accounts.keepBrowser('u2', 'hash', 5);
+    await accounts.listAccountsOfBrowser('hash');
+    await accounts.renameBrowser('hash', 'other');
+    await accounts.countBrowsers('u2');
+    await accounts.removeBrowsers('u2');
+    await accounts.removeBrowsersSeenBefore(1);
+    await accounts.keepLatestSessions('u2', 5);
+    await accounts.remove('u2');
+  },
+  'waits before signing in': async ({ accounts }) => {
+    await accounts.saveWait({ key: 'a', step: 1, endsAt: 1 });
+    await accounts.listWaits(1, 100);
+    await accounts.removeWait('a');
+    await accounts.removeWaitsBefore(1);
+  },
+  'all administrators': ({ accounts }) => accounts.listAdministrators(),
+  'the trail': async ({ trail }) => {
+    const who = { userId: 'u1', userName: 'A', subjectId: '', title: '', network: '' };
+    await trail.insert({ ...who, action: 'sign-in', isDeed: true });
+    await trail.count({ ...who, action: 'failure', isDeed: false }, 2);
+    await trail.list({ limit: 20 });
+    await trail.list({ limit: 20, before: 5, since: 1, isDeed: true });
+    await trail.prune({ isDeed: true, before: 1, keep: 100, agedAtMost: 100 });
+  },
   'a setting': async ({ settings }) => {
     await settings.set('a', 'b');
     await settings.find('a');
@@ -194,6 +221,8 @@ const reasons: { name: RegExp; step: RegExp; why: string }[] = [
   { name: /^the library of a term, by text$/, step: /^in place/, why: 'a place with few books' },
   { name: /^the search page$/, step: /^in place/, why: 'kinds with few materials' },
   { name: /samples/, step: /^(?:in place|apart): SCAN .* materials_of_samples$/, why: 'as many rows as samples' },
+  { name: /^known browsers$/, step: /^in place: USE TEMP B-TREE/, why: 'the few of one account' },
+  { name: /^the trail$/, step: /^in place: SCAN trail/, why: 'from its newest end, and only so much of it is kept' },
   { name: /^the administrator$/, step: /^in place: SCAN accounts$/, why: 'asked once, at the start' },
   {
     name: /^counts (?:as a member|of everything there is)$/,
@@ -217,12 +246,13 @@ function noteCalls(database: Database): Database {
         return Reflect.get(target, method);
       },
     });
-  const { materials, files: fileRecords, accounts, settings } = database;
+  const { materials, files: fileRecords, accounts, trail, settings } = database;
   return {
     ...database,
     materials: note('materials', materials),
     files: note('files', fileRecords),
     accounts: note('accounts', accounts),
+    trail: note('trail', trail),
     settings: note('settings', settings),
   };
 }
@@ -304,9 +334,9 @@ describe.each(['as it is new', 'once its sizes are known'])('every statement of 
   });
 
   test('no method of the port was forgotten', () => {
-    const { materials, files: fileRecords, accounts, settings } = openDatabase();
-    const methods = Object.entries({ materials, files: fileRecords, accounts, settings }).flatMap(([group, records]) =>
-      Object.keys(records).map((method) => `${group}.${method}`),
+    const { materials, files: fileRecords, accounts, trail, settings } = openDatabase();
+    const methods = Object.entries({ materials, files: fileRecords, accounts, trail, settings }).flatMap(
+      ([group, records]) => Object.keys(records).map((method) => `${group}.${method}`),
     );
     expect(methods.filter((method) => !called.has(method))).toEqual([]);
   });
