@@ -18,12 +18,19 @@ type Found = Omit<FileRow, 'sequence' | 'mime_type' | 'is_finished' | 'sha256' |
 };
 
 /** All SQL on files. The bytes themselves are the storage's. */
-export function createFileRecords({ read, write, now }: Engine): FileRecords {
-  async function listWhere(condition: Condition, order: RawBuilder<unknown>, page: { limit: number; offset: number }) {
-    const rows = await read
+export function createFileRecords({ read, scan, write, now, goesOn }: Engine): FileRecords {
+  const goesOnHere = goesOn(sql.ref('sequence'));
+
+  async function listWhere(
+    connection: Connection,
+    condition: Condition,
+    order: RawBuilder<unknown>,
+    page: { limit: number; offset: number },
+  ) {
+    const rows = await connection
       .selectFrom('files')
       .selectAll()
-      .where(condition)
+      .where(sql<SqlBool>`${goesOnHere} and ${condition}`)
       .orderBy(order)
       .limit(page.limit)
       .offset(page.offset)
@@ -32,10 +39,10 @@ export function createFileRecords({ read, write, now }: Engine): FileRecords {
   }
 
   async function countWhere(condition: Condition): Promise<number> {
-    const { total } = await read
+    const { total } = await scan
       .selectFrom('files')
       .select(sql<number>`count(*)`.as('total'))
-      .where(condition)
+      .where(sql<SqlBool>`${goesOnHere} and ${condition}`)
       .executeTakeFirstOrThrow();
     return Number(total);
   }
@@ -50,6 +57,7 @@ export function createFileRecords({ read, write, now }: Engine): FileRecords {
         : sql`1 = 1`;
       const page = await compilePage(query, fileColumns, (id, orders) => findPosition(read, id, orders));
       const files = await listWhere(
+        scan,
         sql`is_finished = 1 and ${found} and ${page.condition}`,
         orderList(page.orders),
         query,
@@ -145,12 +153,12 @@ export function createFileRecords({ read, write, now }: Engine): FileRecords {
     },
 
     async listPendingBefore(moment, limit) {
-      return listWhere(sql`is_finished = 0 and updated_at < ${moment}`, sql`updated_at`, { limit, offset: 0 });
+      return listWhere(read, sql`is_finished = 0 and updated_at < ${moment}`, sql`updated_at`, { limit, offset: 0 });
     },
 
     async listUnused(page) {
       const unused = sql<SqlBool>`is_finished = 1 and uses = 0`;
-      return { total: await countWhere(unused), files: await listWhere(unused, sql`sequence desc`, page) };
+      return { total: await countWhere(unused), files: await listWhere(scan, unused, sql`sequence desc`, page) };
     },
 
     async knownDigests(digests) {
@@ -167,7 +175,7 @@ export function createFileRecords({ read, write, now }: Engine): FileRecords {
     async findByDigest(sha256) {
       const isShown = sql<SqlBool>`exists (select 1 from materials where file_id = files.id and deleted_at is null)`;
       const condition: Condition = sql`is_finished = 1 and sha256 = ${sha256} and ${isShown}`;
-      return listWhere(condition, sql`sequence`, { limit: 100, offset: 0 });
+      return listWhere(read, condition, sql`sequence`, { limit: 100, offset: 0 });
     },
   };
 }
