@@ -196,7 +196,7 @@ export async function startServer(parts: {
           metrics.close();
           await Promise.all([services.backups.close(), realtime.close(), closeListeners(server, others)]);
           await Promise.all([services.pictures.close(), services.reading.close()]);
-          await services.trail.close();
+          await Promise.all([services.trail.close(), services.signInGuard.close()]);
           await resources.close();
         },
       };

@@ -49,11 +49,12 @@ async function openGuard() {
     },
     /** What is kept for the next start, once all of it is written. */
     async listWaits() {
-      await database.ping();
+      await guard.close();
       return database.accounts.listWaits(0, 100);
     },
     sweep: () => guard.sweep(clock.now),
     async [Symbol.asyncDispose]() {
+      await guard.close();
       await database.close();
       await rm(dataDir, { recursive: true });
       expect(warnings).toEqual([]);

@@ -26,6 +26,8 @@ export interface SignInGuard {
   takeSignUp(network: string): Promise<TryVerdict>;
   /** Forgets waits that ended; called by the clock. */
   sweep(moment: number): Promise<void>;
+  /** Resolves once all waits are written. */
+  close(): Promise<void>;
 }
 
 const hourMs = 60 * 60 * 1000;
@@ -68,10 +70,15 @@ export function createSignInGuard(parts: {
   const { accounts, settings } = parts.database;
   let opened: Promise<OpenGuard> | null = null;
   let saved = 0;
+  const writing = new Set<Promise<unknown>>();
 
   /** Failing to keep a wait must not keep anyone from signing in. */
-  const unlessItFails = (work: Promise<unknown>) =>
-    work.catch((error: unknown) => log.warn({ err: error }, 'a wait of the sign-in could not be saved'));
+  function unlessItFails(work: Promise<unknown>): void {
+    const done = work
+      .catch((error: unknown) => log.warn({ err: error }, 'a wait of the sign-in could not be saved'))
+      .finally(() => writing.delete(done));
+    writing.add(done);
+  }
 
   function open(): Promise<OpenGuard> {
     opened ??= openGuard().catch((error: unknown) => {
@@ -88,7 +95,7 @@ export function createSignInGuard(parts: {
     const hash = (text: string) => digest(text).readUInt32LE();
     const save = (prefix: string) => (wait: SignInWait) => {
       saved += 1;
-      if (saved <= limits.savedAnHour) void unlessItFails(accounts.saveWait({ ...wait, key: prefix + wait.key }));
+      if (saved <= limits.savedAnHour) unlessItFails(accounts.saveWait({ ...wait, key: prefix + wait.key }));
     };
     const createLimit = (prefix: string, limit: number, maxStep: number) =>
       createTryLimit({
@@ -99,7 +106,7 @@ export function createSignInGuard(parts: {
         now,
         hash,
         onUsedUp: save(prefix),
-        onForgiven: (forgiven) => void unlessItFails(accounts.removeWait(prefix + forgiven)),
+        onForgiven: (forgiven) => unlessItFails(accounts.removeWait(prefix + forgiven)),
       });
     const { triesPerAccountAndNetwork, longestStep, burstPerAccount, paceMs } = limits;
     const guard: OpenGuard = {
@@ -162,6 +169,8 @@ export function createSignInGuard(parts: {
       saved = 0;
       await accounts.removeWaitsBefore(moment);
     },
+
+    close: async () => void (await Promise.all(writing)),
   };
 }
 

@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Logger } from 'pino';
 import type { Database, NewTrailEntry, Records, TrailEntry } from '#server/database/database.ts';
+import { readFault } from '#server/faults/read-fault.ts';
 
 /** What may be done that is worth remembering. */
 export type TrailAction =
@@ -127,13 +128,21 @@ export function createTrail(parts: {
     };
   }
 
-  /** Writes the entry; null when that failed. */
-  async function write(records: Pick<Records, 'accounts' | 'trail'>, done: Done): Promise<NewTrailEntry | null> {
+  /**
+   * Writes the entry; null when that failed. `inDeed` throws what is wrong with the disk or the database itself: it has
+   * ended the transaction of the deed as well, which must not be answered as done.
+   */
+  async function write(
+    records: Pick<Records, 'accounts' | 'trail'>,
+    done: Done,
+    inDeed: boolean,
+  ): Promise<NewTrailEntry | null> {
     try {
       const entry = await describe(records, done);
       await records.trail.insert(entry);
       return entry;
     } catch (error) {
+      if (inDeed && readFault(error) !== null) throw error;
       log.warn({ err: error, action: done.action, subjectId: done.subjectId }, 'the trail could not be written');
       return null;
     }
@@ -182,14 +191,14 @@ export function createTrail(parts: {
     async transaction(work) {
       const entries: (NewTrailEntry | null)[] = [];
       const result = await database.transaction((records) =>
-        work(records, async (done) => void entries.push(await write(records, done))),
+        work(records, async (done) => void entries.push(await write(records, done, true))),
       );
       for (const entry of entries) tell(entry);
       return result;
     },
 
     async note(done) {
-      tell(await write(database, done));
+      tell(await write(database, done, false));
     },
 
     count(action, userId) {

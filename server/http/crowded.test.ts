@@ -21,7 +21,10 @@ test('a thousand pages asked for at once by one who then leaves are not rendered
   });
   const socket = connect(Number(new URL(server.url).port), '127.0.0.1');
   socket.on('error', () => undefined);
-  const requests = Array.from({ length: 1000 }, (_, index) => `GET /books?q=${index} HTTP/1.1\r\nhost: x\r\n\r\n`);
+  const requests = Array.from(
+    { length: 1000 },
+    (_, index) => `GET /books?q=${index} HTTP/1.1\r\nhost: localhost\r\n\r\n`,
+  );
   await new Promise<void>((resolve) => socket.write(requests.join(''), () => resolve()));
   for (let asked = 0; asked < 5; asked += 1) expect((await fetch(`${server.url}/healthz`)).status).toBe(200);
   expect(renderings).toBe(renderingLimits.width);

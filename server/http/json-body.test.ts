@@ -63,7 +63,7 @@ test('a stranger who announces a large body is refused before any of it is read'
   await using server = await openTestServer();
   const socket = connect(Number(new URL(server.url).port), '127.0.0.1');
   const path = '/v1/databases/library/collections/papers/documents';
-  const headers = 'host: x\r\nx-appwrite-project: examshelf\r\ncontent-length: 1000000';
+  const headers = 'host: localhost\r\nx-appwrite-project: examshelf\r\ncontent-length: 1000000';
   socket.write(`POST ${path} HTTP/1.1\r\n${headers}\r\n\r\n{`);
   const [data] = (await once(socket, 'data')) as [Buffer];
   expect(String(data)).toMatch(/^HTTP\/1\.1 400 [\s\S]*connection: close[\s\S]*larger than 16 KB/i);

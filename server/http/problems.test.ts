@@ -177,7 +177,6 @@ const neverGiven: Partial<Record<ProblemType, string>> = {
   general_not_implemented: 'every route of the contract is offered',
   document_delete_restricted: 'no document belongs to another one',
   document_unique_constraint_violation: 'no attribute is unique; a taken id is document_already_exists',
-  general_service_unavailable: 'given under load alone (admission.test.ts)',
   general_server_error: 'what nobody expected is general_unknown',
 };
 

@@ -95,8 +95,8 @@ export function createReadingService(parts: {
 
   async function derive(file: FileRecord, tries: number): Promise<void> {
     const { sha256 } = file;
-    if (!(await hasRoomFor(file.sizeBytes))) return;
     const begun = gone.moment();
+    if (!(await hasRoomFor(file.sizeBytes))) return;
     await folder.ready();
     await storage.withLocalFile(file.id, (path) =>
       worker.run({ kind: 'reading-copy', sha256 }, path, async (outcome, output) => {

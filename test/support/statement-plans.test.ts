@@ -136,6 +136,7 @@ const duties: Record<string, Ask> = {
   'uses of a file': ({ materials }) => materials.usesOfFile('file7'),
   'whether a file is shown': ({ materials }) => materials.isFileShown('file7'),
   'the bytes of a file': ({ files }) => files.findByDigest('digest7'),
+  'derived files to keep': ({ files }) => files.knownDigests(['digest7', 'gone']),
   'a file': ({ files }) => files.find('file7'),
   samples: ({ materials }) => materials.listSamples(),
   'old trash': ({ materials }) => materials.listWithdrawnBefore(1, 100),
