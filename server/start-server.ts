@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { getRequestListener, RequestError } from '@hono/node-server';
 import type { Logger } from 'pino';
 import { Problem } from '#contract/problems.ts';
@@ -26,7 +27,12 @@ export type RunningServer = {
   services: Services;
   /** Set when the first start made an administrator with a made-up password. */
   newAdministrator: { email: string; password: string } | null;
-  /** Ends open connections, waits for running work, closes the engines. */
+  /** Does now what is done every hour: see `startClock`. */
+  cleanUp(): Promise<void>;
+  /**
+   * Ends open connections, long downloads and uploads after two seconds, waits for what they leave to be written, closes
+   * the engines: within ten seconds in all. What was uploaded in part can be gone on with.
+   */
   close(): Promise<void>;
 };
 
@@ -83,8 +89,12 @@ export async function startServer(parts: {
   try {
     const { site, pages: contentPages } = await readSite({ config });
     const resources = await openResources(config);
+    // Closed in the opposite order, also when the start comes to no end: no process of ours outlives it.
+    const opened = new AsyncDisposableStack();
+    opened.defer(() => resources.close());
     try {
       const services = createServices({ config, resources, catalogue, site, pages: contentPages, log });
+      opened.defer(() => closeServices(services));
       const newAdministrator = await services.accounts.prepareAdministrator({
         email: config.adminEmail,
         password: config.adminPassword,
@@ -114,7 +124,9 @@ export async function startServer(parts: {
       };
       ready.resolve(parts.wrapListener ? await parts.wrapListener(server, listener) : listener);
       const realtime = openRealtime({ server, services, config, log });
+      opened.defer(async () => void (await Promise.all([realtime.close(), closeListener(server)])));
       const clock = startClock({ services, log });
+      opened.defer(() => clock.stop());
       services.reading
         .catchUp()
         .catch((error: unknown) => log.error({ err: error }, 'missing reading copies could not be made'));
@@ -122,15 +134,11 @@ export async function startServer(parts: {
         url: `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}`,
         services,
         newAdministrator,
-        async close() {
-          clock.stop();
-          await Promise.all([realtime.close(), closeListener(server)]);
-          await Promise.all([services.pictures.close(), services.reading.close()]);
-          await resources.close();
-        },
+        cleanUp: () => clock.tick(),
+        close: () => opened.disposeAsync(),
       };
     } catch (error) {
-      await resources.close();
+      await opened.disposeAsync();
       throw error;
     }
   } catch (error) {
@@ -162,6 +170,18 @@ function listen(server: Server, { host, port }: Config): Promise<number> {
     });
     server.listen(port, host, () => resolve((server.address() as AddressInfo).port));
   });
+}
+
+/** How long what an upload left in the middle may still write; the next start goes on with it. */
+const settleMs = 4000;
+
+/** First the processes that work on files, since an upload may be waiting for one, then what uploads still write. */
+async function closeServices({ pictures, reading, files }: Services): Promise<void> {
+  await Promise.all([pictures.close(), reading.close()]);
+  const settled = new AbortController();
+  const patience = sleep(settleMs, undefined, { signal: settled.signal }).catch(() => undefined);
+  await Promise.race([files.settle(), patience]);
+  settled.abort();
 }
 
 /** With PORT=0 the operating system chooses the port, and only then the address is known. */

@@ -28,7 +28,8 @@ export interface AccountService {
   endAllSessions(actor: Actor): Promise<void>;
   /** Open only when the setting SIGN_UP says so; an account made this way is no administrator. */
   signUp(input: { userId: unknown; email: unknown; password: unknown; name: unknown }): Promise<Account>;
-  sweep(now: number): Promise<number>;
+  /** Removes sessions that are over and have not been used since the lived time was `untouchedSince`. */
+  sweep(now: number, untouchedSince: number): Promise<number>;
 }
 
 export type AccountSettings = { database: Pick<Database, 'accounts'>; signUp: 'open' | 'closed'; now?: () => number };
@@ -164,7 +165,7 @@ export function createAccountService({
       return toAccount(account);
     },
 
-    sweep: (moment) => accounts.removeExpiredSessions(moment),
+    sweep: (moment, untouchedSince) => accounts.removeExpiredSessions(moment, untouchedSince),
   };
 
   /** Moves the end of a session in use on, at most once a minute, to spare the writes. Long ones end when they said. */

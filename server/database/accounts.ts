@@ -2,6 +2,7 @@ import { Problem } from '#contract/problems.ts';
 import { formatMoment } from '#domain/moment.ts';
 import type { AccountRecord, AccountRecords, SessionRecord } from './database.ts';
 import { movedOn, type Engine } from './engine.ts';
+import { livedNow } from './lived-time.ts';
 import type { Selectable } from 'kysely';
 import type { AccountRow, SessionRow } from './tables.ts';
 
@@ -77,6 +78,7 @@ export function createAccountRecords({ read, write, now }: Engine): AccountRecor
           user_id: session.userId,
           secret_hash: session.secretHash,
           expires_at: session.expiresAt,
+          touched_lived: livedNow,
           created_at: moment,
           updated_at: moment,
           ip: session.ip,
@@ -106,6 +108,7 @@ export function createAccountRecords({ read, write, now }: Engine): AccountRecor
         .updateTable('sessions')
         .set({
           expires_at: expiresAt,
+          touched_lived: livedNow,
           ...(isLong !== undefined && { is_long: Number(isLong) }),
           updated_at: movedOn(now()),
         })
@@ -133,10 +136,11 @@ export function createAccountRecords({ read, write, now }: Engine): AccountRecor
       await write.deleteFrom('sessions').where('user_id', '=', userId).execute();
     },
 
-    async removeExpiredSessions(moment) {
+    async removeExpiredSessions(moment, untouchedSince) {
       const { numDeletedRows } = await write
         .deleteFrom('sessions')
         .where('expires_at', '<=', moment)
+        .where('touched_lived', '<', untouchedSince)
         .executeTakeFirst();
       return Number(numDeletedRows);
     },

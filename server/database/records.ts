@@ -3,6 +3,7 @@ import { createAccountRecords } from './accounts.ts';
 import type { Database, Records } from './database.ts';
 import type { Engine } from './engine.ts';
 import { createFileRecords } from './files.ts';
+import { createLivedTime } from './lived-time.ts';
 import { createMaterialRecords } from './materials.ts';
 import { createSettingRecords } from './settings.ts';
 
@@ -27,5 +28,6 @@ function recordsOn(engine: Engine): Records {
     files: createFileRecords(engine),
     accounts: createAccountRecords(engine),
     settings: createSettingRecords(engine),
+    livedTime: createLivedTime(engine),
   };
 }

@@ -11,6 +11,7 @@ import type { IncomingChunk } from './incoming-chunk.ts';
 import { createIncomingBytes, tooLarge, type IncomingBytes } from './incoming-bytes.ts';
 import { judgeBytes, judgedBytes } from './judge-bytes.ts';
 import type { OneAtATime } from './one-at-a-time.ts';
+import type { UnrecordedBytes } from './unrecorded-bytes.ts';
 
 export type UploadParts = {
   database: Database;
@@ -20,6 +21,7 @@ export type UploadParts = {
   maxUploadBytes: number;
   log: Logger;
   oneAtATime: OneAtATime;
+  unrecorded: Pick<UnrecordedBytes, 'clearPlace'>;
 };
 
 /** Taking files in (contract 5.3). Who may is decided before. */
@@ -29,8 +31,6 @@ export interface Upload {
   finish(fileId: string): Promise<FileRecord>;
   /** Forgets a file that never finished, with its parts. */
   drop(fileId: string): Promise<void>;
-  /** Removes the bytes of a file whose record is gone; those of a file that has been begun anew under its id stay. */
-  removeBytes(fileId: string): Promise<void>;
 }
 
 /** Longer than this nobody waits for a look at the file; it is then published without page count and warning. */
@@ -48,9 +48,8 @@ export function createUpload(parts: UploadParts): Upload {
     const name = cleanFileName(chunk.name);
     const head = await bytes.peek(judgedBytes);
     requireAcceptable(name, head);
-    // Parts of an earlier upload of this id, which is gone, would else be taken for ours.
     if (existing) await forget(fileId);
-    else await storage.removeParts(fileId);
+    else await clearPlace(fileId);
     await database.files.insertPending({ id: fileId, name, folder: '', sizeBytes: 0, chunksTotal: 1, ownerId });
     try {
       await storage.putPart(fileId, 0, bytes.held({ atMost: parts.maxUploadBytes }));
@@ -129,8 +128,7 @@ export function createUpload(parts: UploadParts): Upload {
     if (chunk.isContinuation || !head) throw notFound();
     requireAcceptable(name, head);
     const { totalBytes, chunksTotal } = place;
-    // Parts of an earlier, dropped upload of this id would else be taken for ours.
-    await storage.removeParts(fileId);
+    await clearPlace(fileId);
     return database.files.insertPending({
       id: fileId,
       name,
@@ -192,6 +190,12 @@ export function createUpload(parts: UploadParts): Upload {
     }
   }
 
+  /** Within the lock. What is left of an earlier file of that id is neither taken for ours nor overwritten. */
+  async function clearPlace(fileId: string): Promise<void> {
+    await storage.removeParts(fileId);
+    await parts.unrecorded.clearPlace(fileId);
+  }
+
   async function forget(fileId: string): Promise<void> {
     await storage.removeParts(fileId);
     await database.files.remove(fileId);
@@ -218,10 +222,6 @@ export function createUpload(parts: UploadParts): Upload {
         const file = await database.files.find(fileId);
         if (file?.isFinished) await storage.removeParts(fileId);
         else await forget(fileId);
-      }),
-    removeBytes: (fileId) =>
-      oneAtATime(fileId, async () => {
-        if (!(await database.files.find(fileId))) await storage.remove(fileId);
       }),
   };
 }
