@@ -8,6 +8,7 @@ import type { Engine } from './engine.ts';
 import { migrate, type Migratable } from './migrate.ts';
 import { createRecords } from './records.ts';
 import type { SearchTerm } from './search-words.ts';
+import { sqliteFileName } from './database-file.ts';
 import type { Tables } from './tables.ts';
 
 export type SqliteOptions = {
@@ -19,8 +20,6 @@ export type SqliteOptions = {
   /** Told of every statement once it has run, for logs of slow ones. */
   onQuery?: (query: { sql: string; parameters: readonly unknown[]; durationMs: number }) => void;
 };
-
-export const sqliteFileName = 'examshelf.sqlite';
 
 /**
  * Opens the records in a SQLite file, bringing its tables up to date. Durable once a promise resolves (WAL with a full

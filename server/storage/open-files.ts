@@ -42,9 +42,7 @@ export function createOpenFiles({ limit = 64, idleMs = 5000 }: { limit?: number;
 
   function letGo(entry: Entry): void {
     const done = entry.opened
-      .then(async (opened) => {
-        if (opened) await closeFile(opened.handle);
-      })
+      .then((opened) => (opened ? closeFile(opened.handle) : undefined))
       .catch(() => undefined)
       .finally(() => closing.delete(done));
     closing.add(done);

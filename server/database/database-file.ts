@@ -1,0 +1,2 @@
+/** The file of SQLite below the data folder. */
+export const sqliteFileName = 'examshelf.sqlite';
