@@ -43,8 +43,7 @@ export function createUpload(parts: UploadParts): Upload {
     const existing = await database.files.find(fileId);
     if (existing?.isFinished) return foundFinished(existing, chunk);
     if (!existing && chunk.isContinuation) throw notFound();
-    // What is left of a single request that broke off counts for nothing; chunks that wait for the rest do.
-    if (existing && (existing.chunksTotal > 1 || existing.sizeBytes > 0)) throw taken();
+    if (existing && !isBrokenSingle(existing)) throw taken();
     const name = cleanFileName(chunk.name);
     const head = await bytes.peek(judgedBytes);
     requireAcceptable(name, head);
@@ -121,12 +120,13 @@ export function createUpload(parts: UploadParts): Upload {
     const existing = await database.files.find(fileId);
     if (existing?.isFinished) return existing;
     const name = cleanFileName(chunk.name);
-    if (existing) {
+    if (existing && !isBrokenSingle(existing)) {
       if (existing.sizeBytes !== place.totalBytes || (head && existing.name !== name)) throw differs();
       return existing;
     }
     if (chunk.isContinuation || !head) throw notFound();
     requireAcceptable(name, head);
+    if (existing) await forget(fileId);
     const { totalBytes, chunksTotal } = place;
     await clearPlace(fileId);
     return database.files.insertPending({
@@ -243,6 +243,11 @@ function readFileId(chunk: IncomingChunk): string {
 function requireAcceptable(name: string, head: Buffer): void {
   if (head.length === 0) throw new Problem('storage_file_empty', 'The file is empty. Please choose another one.');
   judgeBytes(name, head);
+}
+
+/** What a killed process left of a single request counts for nothing; chunks that wait for the rest do. */
+function isBrokenSingle({ chunksTotal, sizeBytes }: FileRecord): boolean {
+  return chunksTotal === 1 && sizeBytes === 0;
 }
 
 /** Rule 4 of contract 5.3: whoever goes on with a finished file is told so; whoever begins it anew is refused. */
