@@ -205,6 +205,16 @@ test('a single request that breaks off leaves neither record nor bytes, and its 
   expect((await shelf.files.receive(admin, whole('a1', pdfOf(1000)))).file.isFinished).toBe(true);
 });
 
+test('what a killed process left of a single request counts for nothing, however the file is sent next', async () => {
+  await using shelf = await openShelf();
+  const bytes = pdfOf(partBytes + 10);
+  const left = { name: 'a.pdf', folder: '', sizeBytes: 0, chunksTotal: 1, ownerId: 'admin' };
+  for (const id of ['by-chunk', 'whole']) await shelf.database.files.insertPending({ ...left, id });
+  await shelf.files.receive(admin, chunkOf('by-chunk', bytes, 0));
+  expect((await shelf.files.receive(admin, chunkOf('by-chunk', bytes, 1, true))).file.sha256).toBe(digest(bytes));
+  expect((await shelf.files.receive(admin, whole('whole', bytes))).file.sha256).toBe(digest(bytes));
+});
+
 test('an upload in progress is seen by administrators and by nobody else', async () => {
   await using shelf = await openShelf();
   const bytes = pdfOf(partBytes + 10);
