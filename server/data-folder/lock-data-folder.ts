@@ -1,8 +1,9 @@
+import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 
 /** Below the data folder. Holds nothing; may be deleted while no server runs. */
-export const lockFileName = 'server.lock';
+const lockFileName = 'server.lock';
 
 /** How long a start waits for a server that is just ending. */
 const waitMs = 1000;
@@ -15,7 +16,23 @@ const waitMs = 1000;
  * Nothing else in this process may open and close that file: the system would take the lock away with it.
  */
 export function lockDataFolder(dataDir: string): Disposable {
-  const file = new DatabaseSync(path.join(dataDir, lockFileName), { timeout: waitMs });
+  return lock(dataDir, waitMs);
+}
+
+/** Whether a server, or a repair, works on the folder. Leaves nothing behind. */
+export function isDataFolderInUse(dataDir: string): boolean {
+  if (!existsSync(path.join(dataDir, lockFileName))) return false;
+  try {
+    lock(dataDir, 0)[Symbol.dispose]();
+    return false;
+  } catch (error) {
+    if (error instanceof Error && isLocked(error.cause)) return true;
+    throw error;
+  }
+}
+
+function lock(dataDir: string, timeout: number): Disposable {
+  const file = new DatabaseSync(path.join(dataDir, lockFileName), { timeout });
   try {
     file.exec('pragma locking_mode = exclusive; begin exclusive');
   } catch (cause) {

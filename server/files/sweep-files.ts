@@ -23,13 +23,7 @@ const atOnce = 1000;
 /** How many strays the log names. */
 const namedStrays = 20;
 
-/**
- * Brings records and bytes together. Bytes are destroyed only if a record says so: of an upload nobody went on with
- * since the lived time was `untouchedSince`, or of a file that was removed. Bytes without any record are moved aside
- * (the database may be the one that is wrong), and come back once there is a record of them. One that fails does not
- * keep the others from being swept.
- */
-export async function sweepFiles(parts: {
+type Parts = {
   database: Database;
   storage: Storage;
   upload: Upload;
@@ -38,35 +32,42 @@ export async function sweepFiles(parts: {
   untouchedSince: number;
   /** Ends the sweep early. */
   signal: AbortSignal;
-}): Promise<Swept> {
-  const { database, storage, upload, unrecorded, log, signal } = parts;
-  const swept: Swept = { uploads: 0, removed: 0, strays: 0, returned: 0, halfMade: 0 };
+};
 
-  async function each<Item>(items: Iterable<Item> | AsyncIterable<Item>, work: (item: Item) => Promise<void>) {
-    for await (const item of items) {
-      if (signal.aborted) return;
-      try {
-        await work(item);
-      } catch (error) {
-        log.warn({ err: error, item }, 'a stored file could not be cleaned up');
-      }
-    }
-  }
-
-  await each(storage.listAside(), async (fileId) => {
-    if (!(await unrecorded.bringBack(fileId))) return;
-    swept.returned++;
-    log.warn({ fileId }, 'a file that had been set aside is back: the database has a record of it');
-  });
+/**
+ * Brings records and bytes together. Bytes are destroyed only if a record says so: of an upload nobody went on with
+ * since the lived time was `untouchedSince`, or of a file that was removed. Bytes without any record are moved aside
+ * (the database may be the one that is wrong), and come back once there is a record of them. One that fails does not
+ * keep the others from being swept.
+ */
+export async function sweepFiles(parts: Parts): Promise<Swept> {
+  const { database, upload, untouchedSince } = parts;
+  const each = createEach(parts);
+  let uploads = 0;
 
   await each(await database.files.listPending(atOnce), async ({ id }) => {
     const file = await database.files.find(id);
     if (file && !file.isFinished && file.chunksHeld.length === file.chunksTotal) await upload.finish(id);
   });
 
-  await each(await database.files.listPending(atOnce, parts.untouchedSince), async ({ id }) => {
+  await each(await database.files.listPending(atOnce, untouchedSince), async ({ id }) => {
     await upload.drop(id);
-    swept.uploads++;
+    uploads++;
+  });
+
+  return { uploads, ...(await sweepBytes(parts)) };
+}
+
+/** The part of it that asks nothing of uploads under way. */
+export async function sweepBytes(parts: Omit<Parts, 'upload' | 'untouchedSince'>): Promise<Omit<Swept, 'uploads'>> {
+  const { database, storage, unrecorded, log } = parts;
+  const each = createEach(parts);
+  const swept = { removed: 0, strays: 0, returned: 0, halfMade: 0 };
+
+  await each(storage.listAside(), async (fileId) => {
+    if (!(await unrecorded.bringBack(fileId))) return;
+    swept.returned++;
+    log.warn({ fileId }, 'a file that had been set aside is back: the database has a record of it');
   });
 
   await each(await database.files.listRemoved(atOnce), async ({ id }) => {
@@ -90,4 +91,19 @@ export async function sweepFiles(parts: {
 
   swept.halfMade = await storage.tidy();
   return swept;
+}
+
+type Each = <Item>(items: Iterable<Item> | AsyncIterable<Item>, work: (item: Item) => Promise<void>) => Promise<void>;
+
+function createEach({ log, signal }: Pick<Parts, 'log' | 'signal'>): Each {
+  return async (items, work) => {
+    for await (const item of items) {
+      if (signal.aborted) return;
+      try {
+        await work(item);
+      } catch (error) {
+        log.warn({ err: error, item }, 'a stored file could not be cleaned up');
+      }
+    }
+  };
 }

@@ -4,10 +4,11 @@ import { copyFile, link, mkdir, open, readdir, rename, rm, stat, unlink } from '
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { isIdentifier } from '#domain/identifier.ts';
+import { syncPath } from './durable.ts';
 import { createFilesAside } from './files-aside.ts';
 import { createOpenFiles } from './open-files.ts';
 import { DamagedFile, type Storage } from './storage.ts';
-import { syncFolder } from './sync-folder.ts';
+import { storedPath } from './stored-path.ts';
 
 /** One read from the disk. Larger gains nothing, smaller costs throughput (64 KB: half). */
 const readBytesAtOnce = 256 * 1024;
@@ -38,10 +39,7 @@ export async function openDisk({ directory }: { directory: string }): Promise<St
   /** Half-made files that are being written right now. */
   const inTheMaking = new Set<string>();
 
-  const relativePath = (fileId: string) => {
-    const checked = check(fileId);
-    return `${createHash('sha256').update(checked).digest('hex').slice(0, 2)}/${checked}`;
-  };
+  const relativePath = (fileId: string) => storedPath(check(fileId));
   const finishedPath = (fileId: string) => path.join(root, relativePath(fileId));
   const partsFolder = (fileId: string) => path.join(partsRoot, check(fileId));
   const partPath = (fileId: string, index: number) => {
@@ -67,8 +65,8 @@ export async function openDisk({ directory }: { directory: string }): Promise<St
         await rm(temp, { force: true });
         inTheMaking.delete(temp);
       }
-      await syncFolder(folder);
-      if (made) await syncFolder(partsRoot);
+      await syncPath(folder);
+      if (made) await syncPath(partsRoot);
       return (await stat(target)).size;
     },
 
@@ -90,8 +88,8 @@ export async function openDisk({ directory }: { directory: string }): Promise<St
         await rename(temp, target);
         // Whoever read an earlier file of this id holds a handle to that one.
         openFiles.forget(target);
-        await syncFolder(path.dirname(target));
-        if (made) await syncFolder(root);
+        await syncPath(path.dirname(target));
+        if (made) await syncPath(root);
         return joined;
       } finally {
         // Renaming a file onto another name of itself leaves both names, so look again even after success.
@@ -141,7 +139,7 @@ export async function openDisk({ directory }: { directory: string }): Promise<St
       const target = finishedPath(fileId);
       const isGone = await unlink(target).then(() => true, nullWhenMissing);
       openFiles.forget(target);
-      if (isGone) await syncFolder(path.dirname(target));
+      if (isGone) await syncPath(path.dirname(target));
     },
 
     async *list() {
@@ -226,7 +224,7 @@ async function adopt(part: string, temp: string): Promise<{ sizeBytes: number; s
   await link(part, temp).catch(async (error: unknown) => {
     if (!hasCode(error, 'EPERM', 'ENOTSUP', 'ENOSYS', 'EMLINK')) throw error;
     await copyFile(part, temp);
-    await syncFolder(temp);
+    await syncPath(temp);
   });
   return readThrough([temp], async () => {});
 }

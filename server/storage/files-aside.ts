@@ -1,6 +1,6 @@
 import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { syncFolder } from './sync-folder.ts';
+import { renameDurably, syncPath } from './durable.ts';
 
 /** Bytes that were moved out of the way. */
 export type FoundAside = { fileId: string; place: string; sizeBytes: number };
@@ -46,7 +46,7 @@ export function createFilesAside({ directory, now = Date.now }: { directory: str
       if ((await readLived(day)) >= dayMs) continue;
       const folder = path.join(directory, day);
       await mkdir(folder, { recursive: true });
-      await syncFolder(directory);
+      await syncPath(directory);
       return folder;
     }
   }
@@ -82,9 +82,9 @@ export function createFilesAside({ directory, now = Date.now }: { directory: str
       await writeDurably(path.join(folder, 'about.json'), `${JSON.stringify(about, null, 2)}\n`);
       const place = path.join(folder, kind);
       await rename(source, place);
-      await syncFolder(folder);
-      await syncFolder(path.dirname(folder));
-      await syncFolder(path.dirname(source));
+      await syncPath(folder);
+      await syncPath(path.dirname(folder));
+      await syncPath(path.dirname(source));
       return place;
     },
 
@@ -100,7 +100,7 @@ export function createFilesAside({ directory, now = Date.now }: { directory: str
 
     async giveBack(place, target) {
       await rename(place, target);
-      await syncFolder(path.dirname(target));
+      await syncPath(path.dirname(target));
       await rm(path.dirname(place), { recursive: true, force: true });
     },
 
@@ -141,5 +141,5 @@ async function writeDurably(file: string, text: string): Promise<void> {
   } finally {
     await handle.close();
   }
-  await rename(temp, file);
+  await renameDurably(temp, file);
 }
