@@ -321,10 +321,10 @@ test('a refused body runs dry, so that the answer can be sent', async () => {
   expect(looked.destroyed && !looked.readableEnded).toBe(false);
 });
 
-test('a process killed after the last chunk and before the end is healed by the next chunk or by the sweep', async () => {
+test('a process killed after the last chunk and before the end is healed by the next chunk, by whoever asks for the file, or by the sweep', async () => {
   await using shelf = await openShelf();
   const bytes = pdfOf(partBytes + 10);
-  for (const id of ['by-chunk', 'by-sweep', 'after-join']) {
+  for (const id of ['by-chunk', 'by-look', 'by-sweep', 'after-join']) {
     await shelf.files.receive(admin, chunkOf(id, bytes, 0));
     await shelf.storage.putPart(id, 1, Readable.from([bytes.subarray(partBytes)]));
     await shelf.database.files.addChunk(id, 1);
@@ -332,8 +332,10 @@ test('a process killed after the last chunk and before the end is healed by the 
   await shelf.storage.joinParts('after-join', 2);
   await using next = await shelf.reopen();
   expect((await next.files.receive(admin, chunkOf('by-chunk', bytes, 0))).file.sha256).toBe(digest(bytes));
+  // A client that asks whether its file is there may go on to publish it.
+  expect(await next.files.get(admin, 'by-look')).toMatchObject({ isFinished: true, sha256: digest(bytes) });
   expect(await next.files.sweep({ untouchedSince: 0 })).toEqual(nothingSwept);
-  for (const id of ['by-chunk', 'by-sweep', 'after-join']) {
+  for (const id of ['by-chunk', 'by-look', 'by-sweep', 'after-join']) {
     expect((await next.files.get(visitor, id)).sha256).toBe(digest(bytes));
     expect(await next.bytesOf(id)).toBe(digest(bytes));
   }

@@ -10,13 +10,20 @@ export type ChildServer = {
   output(): string;
 };
 
-/** Starts the product as its operator does and waits for the line that names its address. Rejects with what it wrote. */
-export async function startChildServer(settings: Record<string, string>): Promise<ChildServer> {
+/**
+ * Starts the product as its operator does and waits for the line that names its address. Rejects with what it wrote.
+ * `onSpawn` gets the process before it is ready.
+ */
+export async function startChildServer(
+  settings: Record<string, string>,
+  onSpawn?: (child: ChildProcess) => void,
+): Promise<ChildServer> {
   const child = spawn(process.execPath, ['main.ts'], {
     cwd: root,
     env: { PATH: process.env['PATH'], LOG_LEVEL: 'warn', PORT: '0', SAMPLES: 'off', ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
+  onSpawn?.(child);
   let output = '';
   const url = await new Promise<string>((resolve, reject) => {
     const read = (bytes: Buffer) => {
