@@ -1,7 +1,8 @@
-import { pino } from 'pino';
 import { readConfig } from '#server/config.ts';
 import { openPageRenderer } from '#server/http/built-app.ts';
 import { startServer, type RunningServer } from '#server/start-server.ts';
+import { createErrorLog } from '#server/telemetry/error-log.ts';
+import { createLog } from '#server/telemetry/log.ts';
 
 /** Watchmen of processes kill after ten seconds what they told to stop (Docker's default). */
 const mostClosingMs = 9000;
@@ -9,11 +10,9 @@ const mostClosingMs = 9000;
 /** Reads the settings, starts the server, says where it is, and closes everything when it is told to stop. */
 async function main(): Promise<void> {
   const config = readConfig(process.env);
-  const log = pino({
-    level: config.logLevel,
-    ...(process.stdout.isTTY ? { transport: { target: 'pino-pretty', options: { ignore: 'pid,hostname' } } } : {}),
-  });
-  const server = await startServer({ config, log, openRenderer: openPageRenderer });
+  const errors = createErrorLog();
+  const log = createLog({ level: config.logLevel, isTerminal: process.stdout.isTTY, errors });
+  const server = await startServer({ config, log, errors, openRenderer: openPageRenderer });
   announce(server);
 
   let isClosing = false;

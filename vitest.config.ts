@@ -7,7 +7,9 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
-          include: ['{domain,contract,server,app,scripts,lint,samples,docs,test/support,test/fuzz,test/torture}/**/*.test.ts'],
+          include: [
+            '{domain,contract,server,app,scripts,deploy,lint,samples,docs,test/support,test/fuzz,test/torture}/**/*.test.ts',
+          ],
           setupFiles: ['test/support/fail-on-console.ts'],
           environment: 'node',
           testTimeout: 30_000,

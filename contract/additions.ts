@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type {
   facultyList,
+  libraryState,
   material,
   misplaced,
   removedSamples,
@@ -14,6 +15,7 @@ import type {
 /** Answers of the addresses we serve beside the contract (`api` in addresses.ts names them). */
 
 export type FacultiesAnswer = z.infer<typeof facultyList>;
+export type LibraryState = z.infer<typeof libraryState>;
 export type SubjectPlacesAnswer = z.infer<typeof subjectPlaces>;
 export type MaterialAnswer = z.infer<typeof material>;
 export type WithdrawnMaterialAnswer = z.infer<typeof withdrawnMaterial>;

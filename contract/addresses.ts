@@ -83,6 +83,7 @@ export const api = {
   material: (id: string) => `${contractBase}/materials/${part(id)}`,
   restoreMaterial: (id: string) => `${contractBase}/materials/${part(id)}/restore`,
   purgeMaterial: (id: string) => `${contractBase}/materials/${part(id)}/purge`,
+  libraryState: () => `${contractBase}/library-state`,
   trash: () => `${contractBase}/materials/trash`,
   misplaced: () => `${contractBase}/materials/misplaced`,
   unusedFiles: () => `${contractBase}/materials/unused-files`,

@@ -474,6 +474,11 @@ export const routes = {
     answers: { 204: { description: 'The record and its bytes were deleted.' } },
     problems: ['document_not_found'],
   }),
+  getLibraryState: route('GET', '/library-state', {
+    ...oursToManage,
+    summary: 'How the library is doing: what it holds, disk, errors, requests',
+    answers: { 200: { description: 'The state at this moment.', json: additions.libraryState } },
+  }),
   removeSamples: route('POST', '/samples/remove', {
     ...oursToManage,
     summary: 'Permanently delete the sample materials',

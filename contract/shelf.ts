@@ -69,6 +69,14 @@ export type Site = {
   isContactPlaceholder: boolean;
   entranceExam: { label: string; url: string };
   credit: string;
+  /** What the operator calls the library. */
+  name: string;
+  /** The language the operator's own texts are written in, as a BCP 47 tag. */
+  language: string;
+  /** The address of the operator's own mark, or null for the shipped one. */
+  logo: string | null;
+  /** The address of a style sheet with the operator's own accent colours, or null for the shipped ones. */
+  accentStyles: string | null;
   banner: { image: string; link: string; text: string | null }[];
   contributors: { name: string; avatar: string; contribution: string; isSample: boolean }[];
   timeZone: string;

@@ -1,17 +1,45 @@
-// Plain JavaScript on purpose: an old Node must be able to read this file to say that it is too old.
-import { buildWhenNeeded } from './build.mjs';
+// Plain JavaScript on purpose: an old Node must be able to read this file.
+import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 
+/** The Node that `npm ci` installs beside the code (optional dependencies of package.json). */
+const bundledNode = fileURLToPath(
+  new URL(`../node_modules/node-${process.platform}-${process.arch}/bin/node`, import.meta.url),
+);
 const [major = 0] = process.versions.node.split('.').map(Number);
-if (major < 24) {
+
+if (major >= 24) await start();
+else if (existsSync(bundledNode)) runAgain();
+else {
   process.stderr.write(
-    `Examshelf needs Node 24 and found ${process.versions.node}. On Linux (x64, arm64) \`npm ci\` brings it; elsewhere please install Node 24 and start again.\n`,
+    `Examshelf needs Node 24 and found ${process.versions.node}. On Linux (x64, arm64) \`npm ci\` installs it beside the code; elsewhere install Node 24, then start again.\n`,
   );
   process.exit(1);
 }
-try {
-  await buildWhenNeeded();
-} catch (error) {
-  process.stderr.write(`Examshelf could not build its pages: ${error instanceof Error ? error.message : error}\n`);
-  process.exit(1);
+
+async function start() {
+  try {
+    const { buildWhenNeeded } = await import('./build.mjs');
+    await buildWhenNeeded();
+  } catch (error) {
+    process.stderr.write(`Examshelf could not build its pages: ${error instanceof Error ? error.message : error}\n`);
+    process.exit(1);
+  }
+  await import('../main.ts');
 }
-await import('../main.ts');
+
+/** Starts this file under the right Node, passes signals on, and ends as it ends. */
+function runAgain() {
+  const child = spawn(bundledNode, [...process.execArgv, ...process.argv.slice(1)], { stdio: 'inherit' });
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
+  child.on('error', (error) => {
+    process.stderr.write(`Examshelf could not start ${bundledNode}: ${error.message}\n`);
+    process.exit(1);
+  });
+  child.on('exit', (code, signal) => {
+    if (signal === null) process.exit(code ?? 1);
+    process.removeAllListeners(signal);
+    process.kill(process.pid, signal);
+  });
+}

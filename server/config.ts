@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import path from 'node:path';
 import type { ContractIds } from '#contract/addresses.ts';
 
 /** The settings of one server, read once from environment variables (design section 5). */
@@ -25,8 +26,13 @@ export type Config = {
   /** Prefix for `X-Accel-Redirect`, or null when no nginx stands in front. */
   xAccel: string | null;
   timeZone: string;
+  /** Port of the Prometheus metrics on the loopback address, or null when they are not served. */
+  metricsPort: number | null;
   logLevel: (typeof logLevels)[number];
 };
+
+/** The texts, links and pictures that come with the product. */
+export const shippedContentDir = path.join(import.meta.dirname, '..', 'content');
 
 const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 
@@ -58,7 +64,7 @@ const settings = z.object({
   DATABASE_ID: id.default('library'),
   BUCKET_ID: id.default('files'),
   CATALOGUE: z.string().min(1).default('tribhuvan'),
-  CONTENT_DIR: z.string().min(1).default('./content'),
+  CONTENT_DIR: z.string().min(1).optional(),
   ENTRANCE_EXAM_URL: httpUrl.optional(),
   CONTACT_EMAIL: z.email('must be an email address').optional(),
   MAX_UPLOAD_MB: z.coerce
@@ -72,6 +78,12 @@ const settings = z.object({
   ALLOWED_ORIGINS: list.pipe(z.array(origin)).default([]),
   X_ACCEL: z.string().startsWith('/', 'must be a path prefix such as /protected').optional(),
   TIME_ZONE: z.string().refine(isTimeZone, 'must be a time zone such as Asia/Kathmandu').default('Asia/Kathmandu'),
+  METRICS_PORT: z.coerce
+    .number('must be a number from 1 to 65535')
+    .int('must be a whole number')
+    .min(1)
+    .max(65535)
+    .optional(),
   LOG_LEVEL: z.enum(logLevels, `must be one of ${logLevels.join(', ')}`).default('info'),
 });
 
@@ -105,7 +117,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     adminName: found.ADMIN_NAME,
     ids: { projectId: found.PROJECT_ID, databaseId: found.DATABASE_ID, bucketId: found.BUCKET_ID },
     catalogue: found.CATALOGUE,
-    contentDir: found.CONTENT_DIR,
+    contentDir: found.CONTENT_DIR ?? shippedContentDir,
     entranceExamUrl: found.ENTRANCE_EXAM_URL ?? null,
     contactEmail: found.CONTACT_EMAIL ?? null,
     maxUploadBytes: Math.floor(found.MAX_UPLOAD_MB * 1024 * 1024),
@@ -115,6 +127,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     allowedOrigins: found.ALLOWED_ORIGINS,
     xAccel: found.X_ACCEL ?? null,
     timeZone: found.TIME_ZONE,
+    metricsPort: found.METRICS_PORT ?? null,
     logLevel: found.LOG_LEVEL,
   };
 }

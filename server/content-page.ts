@@ -1,5 +1,4 @@
 import { readFile } from 'node:fs/promises';
-import path from 'node:path';
 import { Marked } from 'marked';
 import { slugify } from '#domain/slug.ts';
 import type { ContentPage } from '#contract/shelf.ts';
@@ -16,22 +15,19 @@ type PageWords = Record<string, string>;
  * heading, so the Markdown begins at `##`. Throws an Error whose one-line message names the file and what is missing.
  */
 export async function readContentPage({
-  directory,
+  place,
   name,
   words,
   log,
 }: {
-  directory: string;
+  /** The Markdown file. */
+  place: string;
   name: string;
   words: PageWords;
   log?: { warn(facts: object, message: string): void };
 }): Promise<ContentPage> {
-  const place = path.join(directory, `${name}.md`);
   const written = await readFile(place, 'utf8').catch((cause: unknown) => {
-    throw new Error(
-      `${place}: cannot be read; the content folder must have a page for each of ${pageNames.join(', ')}`,
-      { cause },
-    );
+    throw new Error(`${place}: cannot be read`, { cause });
   });
   const { head, body } = splitFrontMatter(written.replace(/^\uFEFF/, '').replaceAll('\r\n', '\n'), place);
   if (body.trim() === '') throw new Error(`${place}: the page has no text below its front matter`);

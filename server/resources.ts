@@ -4,7 +4,7 @@ import type { Config } from './config.ts';
 import { lockDataFolder } from './data-folder/lock-data-folder.ts';
 import { filesFolder, requireDatabaseFile, requireRecords } from './data-folder/require-database.ts';
 import type { Database } from './database/database.ts';
-import { openSqlite } from './database/sqlite.ts';
+import { openSqlite, type SqliteOptions } from './database/sqlite.ts';
 import { openDisk } from './storage/disk.ts';
 import type { Storage } from './storage/storage.ts';
 
@@ -15,12 +15,17 @@ export type Resources = { database: Database; storage: Storage; close(): Promise
  * Opens what the settings name, making the data folder when it is missing, for this process alone. Throws an Error that
  * says in one line what to do when the folder is in use, or holds files whose database is lost. Must be closed.
  */
-export async function openResources(config: Config): Promise<Resources> {
+export async function openResources(config: Config, onQuery?: SqliteOptions['onQuery']): Promise<Resources> {
   await mkdir(config.dataDir, { recursive: true });
   await using opened = new AsyncDisposableStack();
   opened.use(lockDataFolder(config.dataDir));
   await requireDatabaseFile(config.dataDir);
-  const database = await openSqlite({ dataDir: config.dataDir, publicUrl: config.publicUrl, ids: config.ids });
+  const database = await openSqlite({
+    dataDir: config.dataDir,
+    publicUrl: config.publicUrl,
+    ids: config.ids,
+    ...(onQuery ? { onQuery } : {}),
+  });
   opened.defer(() => database.close());
   await requireRecords(config.dataDir, database);
   const storage = await openDisk({ directory: path.join(config.dataDir, filesFolder) });

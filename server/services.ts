@@ -1,6 +1,8 @@
 import path from 'node:path';
 import type { Logger } from 'pino';
+import type { Actor } from '#domain/account.ts';
 import type { Catalogue } from '#domain/catalogue.ts';
+import type { LibraryState } from '#contract/additions.ts';
 import type { ContentPage, Shelf, Site } from '#contract/shelf.ts';
 import { createAccountService, type AccountService } from './accounts/account-service.ts';
 import { createChanges, type Changes } from './changes.ts';
@@ -11,6 +13,9 @@ import { createPictureService } from './pictures/picture-service.ts';
 import { createReadingService, type ReadingService } from './reading/reading-service.ts';
 import type { Resources } from './resources.ts';
 import { createShelf } from './shelf.ts';
+import type { ErrorLog } from './telemetry/error-log.ts';
+import { createLibraryState } from './telemetry/library-state.ts';
+import type { Metrics } from './telemetry/metrics.ts';
 
 /** Everything the product can do, joined. The HTTP layer and the pages get this and nothing else. */
 export type Services = {
@@ -26,6 +31,8 @@ export type Services = {
   changes: Changes;
   storage: Resources['storage'];
   database: Resources['database'];
+  /** How the library is doing, for whoever runs it. */
+  readState(actor: Actor): Promise<LibraryState>;
 };
 
 /** Joins the engines to the services. Opens nothing itself. */
@@ -36,6 +43,7 @@ export function createServices(parts: {
   site: Site;
   pages: readonly ContentPage[];
   log: Logger;
+  telemetry: { metrics: Metrics; errors: ErrorLog };
   now?: () => number;
 }): Services {
   const { config, resources, catalogue, site, log } = parts;
@@ -76,5 +84,19 @@ export function createServices(parts: {
   });
   const accounts = createAccountService({ database, now, signUp: config.signUp });
   const shelf = createShelf({ materials, catalogue, site, pages: parts.pages, changes });
-  return { materials, files, accounts, pictures, reading, shelf, catalogue, site, changes, storage, database };
+  const readState = createLibraryState({ ...parts.telemetry, shelf, database, dataDir: config.dataDir, now });
+  return {
+    materials,
+    files,
+    accounts,
+    pictures,
+    reading,
+    shelf,
+    catalogue,
+    site,
+    changes,
+    storage,
+    database,
+    readState,
+  };
 }

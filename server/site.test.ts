@@ -1,4 +1,4 @@
-import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
@@ -67,10 +67,45 @@ test('JSON that cannot be read is refused in one line', async () => {
   expect(refusal).not.toContain('\n');
 });
 
-test('a missing page is named', async () => {
+test('what the folder does not have is taken from the shipped one: pages, pictures and entries', async () => {
+  const folder = await mkdtemp(path.join(tmpdir(), 'content-'));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  await mkdir(path.join(folder, 'pages'));
+  await writeFile(path.join(folder, 'site.json'), JSON.stringify({ name: 'Campus Papers' }));
+  await writeFile(path.join(folder, 'pages', 'privacy.md'), '---\ntitle: Ours\ndescription: What\n---\n## {siteName}');
+  const { site, pages } = await readSite({ config: configOf(folder) });
+  expect(site).toMatchObject({ name: 'Campus Papers', credit: 'the Examshelf project', language: 'en', logo: null });
+  expect(pages.find((page) => page.name === 'privacy')).toMatchObject({ title: 'Ours' });
+  expect(pages.find((page) => page.name === 'privacy')?.html).toContain('Campus Papers');
+  expect(pages.find((page) => page.name === 'about')?.html).toContain('Campus Papers has everything');
+});
+
+test('a content folder that is not there is named by its setting', async () => {
+  await expect(readSite({ config: configOf('no-such-folder') })).rejects.toThrow(
+    'setting CONTENT_DIR: there is no folder no-such-folder',
+  );
+});
+
+test('an accent that cannot be read on its ground is refused, and a readable one has an address of its own', async () => {
   const folder = await copyContent();
-  await rm(path.join(folder, 'pages', 'privacy.md'));
-  await expect(readSite({ config: configOf(folder) })).rejects.toThrow(/privacy\.md: cannot be read/);
+  const set = (accent: object) => changeSite(folder, (site) => void Object.assign(site, { accent }));
+  await set({ light: '#9ad1c1', dark: '#5cc4a6' });
+  await expect(readSite({ config: configOf(folder) })).rejects.toThrow(/"accent", "light": is too pale/);
+  await set({ light: '#7a1f5c', dark: '#3a3a3a' });
+  await expect(readSite({ config: configOf(folder) })).rejects.toThrow(/"accent", "dark": is too dark/);
+  await set({ light: '#7a1f5c', dark: '#e39ccb' });
+  const first = await readSite({ config: configOf(folder) });
+  expect(first.site.accentStyles).toMatch(/^\/content\/accent\.css\?v=/);
+  await set({ light: '#7a1f5d', dark: '#e39ccb' });
+  expect((await readSite({ config: configOf(folder) })).site.accentStyles).not.toBe(first.site.accentStyles);
+});
+
+test('a logo must be there, and a language must be one', async () => {
+  const folder = await copyContent();
+  await changeSite(folder, (site) => void Object.assign(site, { logo: '/content/images/logo.svg' }));
+  await expect(readSite({ config: configOf(folder) })).rejects.toThrow(/"logo": there is no file .*logo\.svg/);
+  await changeSite(folder, (site) => void Object.assign(site, { logo: null, language: 'not a language' }));
+  await expect(readSite({ config: configOf(folder) })).rejects.toThrow(/"language": must be a language tag/);
 });
 
 test('a page without a title is named', async () => {

@@ -1,9 +1,10 @@
-import { access, readFile } from 'node:fs/promises';
+import { access, readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { z } from 'zod';
 import type { ContentPage, Site } from '#contract/shelf.ts';
-import type { Config } from './config.ts';
+import { shippedContentDir, type Config } from './config.ts';
 import { pageNames, readContentPage } from './content-page.ts';
+import { accentColours, accentStylesAddress, type AccentColours } from './site-accent.ts';
 
 const image = z
   .string()
@@ -16,6 +17,10 @@ const address = z.string().refine(isHttpAddress, 'must be an http or https addre
 const entranceExamLink = '{entranceExamUrl}';
 
 const siteFile = z.strictObject({
+  name: text.max(60, 'must have at most 60 characters').default('Examshelf'),
+  language: z.string().refine(isLanguage, 'must be a language tag such as en or ne').default('en'),
+  logo: image.nullable().default(null),
+  accent: accentColours.nullable().default(null),
   contactEmail: z.email('must be an email address'),
   /** Who answers for the library, as it reads after "This library is run by"; the legal pages name it. */
   operator: text,
@@ -42,7 +47,8 @@ type SiteFile = z.infer<typeof siteFile>;
 
 /**
  * Reads the operator's words, links and pages from the content folder (design decision 16) and joins them with the
- * settings. Throws an Error whose one-line message names the file and the entry that is wrong; images that are named
+ * settings. What the folder does not have is taken from the shipped one: whole pages, pictures, and single entries of
+ * `site.json`. Throws an Error whose one-line message names the file and the entry that is wrong; images that are named
  * must exist. `log` hears of things that are odd but not wrong.
  */
 export async function readSite({
@@ -54,7 +60,8 @@ export async function readSite({
     'contentDir' | 'contactEmail' | 'entranceExamUrl' | 'ids' | 'publicUrl' | 'timeZone' | 'maxUploadBytes'
   >;
   log?: { warn(facts: object, message: string): void };
-}): Promise<{ site: Site; pages: ContentPage[] }> {
+}): Promise<{ site: Site; pages: ContentPage[]; accent: AccentColours | null }> {
+  await requireFolder(config.contentDir);
   const file = await readSiteFile(config.contentDir);
   const contactEmail = config.contactEmail ?? file.contactEmail;
   const entranceExam = { ...file.entranceExam, url: config.entranceExamUrl ?? file.entranceExam.url };
@@ -65,6 +72,10 @@ export async function readSite({
     isContactPlaceholder: isReservedAddress(contactEmail),
     entranceExam,
     credit: file.credit,
+    name: file.name,
+    language: file.language,
+    logo: file.logo,
+    accentStyles: file.accent && accentStylesAddress(file.accent),
     banner: file.banner.map((slide) => ({
       ...slide,
       link: slide.link === entranceExamLink ? entranceExam.url : slide.link,
@@ -76,21 +87,44 @@ export async function readSite({
   const words = {
     contactEmail,
     operator: file.operator,
+    siteName: file.name,
     siteAddress: new URL(config.publicUrl).host,
     maxUploadSize: `${Math.floor(config.maxUploadBytes / (1024 * 1024))} MB`,
   };
-  const directory = path.join(config.contentDir, 'pages');
-  const pages = await Promise.all(pageNames.map((name) => readContentPage({ directory, name, words, log })));
-  return { site, pages };
+  const pages = await Promise.all(
+    pageNames.map(async (name) => {
+      const place = await findContent(config.contentDir, path.join('pages', `${name}.md`));
+      return readContentPage({ place, name, words, log });
+    }),
+  );
+  return { site, pages, accent: file.accent };
+}
+
+/** The place of a file in the operator's folder, or in the shipped one where the operator's has none. */
+async function findContent(contentDir: string, file: string): Promise<string> {
+  const own = path.join(contentDir, file);
+  return (await exists(own)) ? own : path.join(shippedContentDir, file);
+}
+
+/** A name that is misspelt must not lead to the shipped content unnoticed. */
+async function requireFolder(contentDir: string): Promise<void> {
+  const found = await stat(contentDir).catch(() => null);
+  if (!found?.isDirectory()) throw new Error(`setting CONTENT_DIR: there is no folder ${contentDir}`);
+}
+
+/** True unless the file is known to be missing: one that cannot be read is told of when it is read. */
+function exists(file: string): Promise<boolean> {
+  return access(file).then(
+    () => true,
+    (error: NodeJS.ErrnoException) => error.code !== 'ENOENT',
+  );
 }
 
 async function readSiteFile(contentDir: string): Promise<SiteFile> {
-  const place = path.join(contentDir, 'site.json');
-  const written = await readFile(place, 'utf8').catch((cause: unknown) => {
-    throw new Error(`${place}: cannot be read; CONTENT_DIR must name a folder with a site.json`, { cause });
-  });
-  const json = parseJson(written, place);
-  const parsed = siteFile.safeParse(json);
+  const shipped = path.join(shippedContentDir, 'site.json');
+  const place = await findContent(contentDir, 'site.json');
+  const json = await readEntries(place);
+  const parsed = siteFile.safeParse(place === shipped ? json : { ...(await readEntries(shipped)), ...json });
   if (!parsed.success) {
     const issue = parsed.error.issues[0];
     throw new Error(`${place}: ${describeEntry(issue?.path ?? [])}: ${oneLine(issue?.message ?? 'is not valid')}`);
@@ -99,9 +133,19 @@ async function readSiteFile(contentDir: string): Promise<SiteFile> {
   return parsed.data;
 }
 
+async function readEntries(place: string): Promise<object> {
+  const written = await readFile(place, 'utf8').catch((cause: unknown) => {
+    throw new Error(`${place}: cannot be read`, { cause });
+  });
+  const json = parseJson(written, place);
+  if (typeof json !== 'object' || json === null || Array.isArray(json))
+    throw new Error(`${place}: the whole file: must be entries in braces`);
+  return json;
+}
+
 function parseJson(written: string, place: string): unknown {
   try {
-    return JSON.parse(written);
+    return JSON.parse(written.replace(/^\uFEFF/, ''));
   } catch (cause) {
     throw new Error(`${place}: is not JSON: ${oneLine(cause instanceof Error ? cause.message : String(cause))}`, {
       cause,
@@ -111,6 +155,7 @@ function parseJson(written: string, place: string): unknown {
 
 async function rejectMissingImages(file: SiteFile, contentDir: string, place: string): Promise<void> {
   const named = [
+    ...(file.logo ? [{ entry: describeEntry(['logo']), image: file.logo }] : []),
     ...file.banner.map((slide, index) => ({ entry: describeEntry(['banner', index, 'image']), image: slide.image })),
     ...file.contributors.map((person, index) => ({
       entry: describeEntry(['contributors', index, 'avatar']),
@@ -118,10 +163,9 @@ async function rejectMissingImages(file: SiteFile, contentDir: string, place: st
     })),
   ];
   for (const { entry, image: address } of named) {
-    const found = path.join(contentDir, 'images', path.basename(address));
-    await access(found).catch((cause: unknown) => {
-      throw new Error(`${place}: ${entry}: there is no file ${found}`, { cause });
-    });
+    const name = path.join('images', path.basename(address));
+    if (!(await exists(await findContent(contentDir, name))))
+      throw new Error(`${place}: ${entry}: there is no file ${path.join(contentDir, name)}`);
   }
 }
 
@@ -141,6 +185,14 @@ function unquote(word = 'entry'): string {
 
 function oneLine(message: string): string {
   return message.replace(/\s+/g, ' ');
+}
+
+function isLanguage(value: string): boolean {
+  try {
+    return Intl.getCanonicalLocales(value).length === 1;
+  } catch {
+    return false;
+  }
 }
 
 function isHttpAddress(value: string): boolean {

@@ -17,6 +17,13 @@ import { openResources } from './resources.ts';
 import { seedSamples } from './samples.ts';
 import { createServices, type Services } from './services.ts';
 import { readSite } from './site.ts';
+import { watchStatements } from './telemetry/watch-statements.ts';
+import { addMeasures } from './telemetry/add-measures.ts';
+import { createErrorLog, type ErrorLog } from './telemetry/error-log.ts';
+import { createMetrics, type Metrics } from './telemetry/metrics.ts';
+import { openMetricsServer } from './telemetry/metrics-server.ts';
+import { createRequestObserver } from './telemetry/observe-requests.ts';
+import { createTrust } from './http/client-address.ts';
 
 /** Rendered pages kept in memory, at most. */
 const pageCacheBytes = 64 * 1024 * 1024;
@@ -25,6 +32,7 @@ export type RunningServer = {
   /** Where it listens, e.g. `http://127.0.0.1:3000`. */
   url: string;
   services: Services;
+  metrics: Metrics;
   /** Set when the first start made an administrator with a made-up password. */
   newAdministrator: { email: string; password: string } | null;
   /** Does now what is done every hour: see `startClock`. */
@@ -45,6 +53,8 @@ export async function startServer(parts: {
   config: Config;
   log: Logger;
   openRenderer: () => Promise<PageRenderer>;
+  /** What `log` counts its errors in, for the page about the state of the library. */
+  errors?: ErrorLog;
   /** False renders every page anew: for development. */
   keepsPages?: boolean;
   /** Lets a development server answer first; it calls `next` for what is not its own. */
@@ -72,10 +82,12 @@ export async function startServer(parts: {
     // A small body came along with the headers: let it be read to its end first, and the connection can stay.
     setImmediate(answer);
   };
-  server.on('request', take);
+  const metrics = createMetrics();
+  const observer = createRequestObserver({ log, metrics, isProxy: createTrust(parts.config.trustedProxies) });
+  server.on('request', (request, response) => observer.observe(request, response, () => take(request, response)));
   server.on('checkContinue', (request, response) => {
     continueWhenRead(request, response);
-    take(request, response);
+    observer.observe(request, response, () => take(request, response));
   });
   // A 200 MB upload over a slow line may take as long as it needs.
   server.requestTimeout = 0;
@@ -86,15 +98,28 @@ export async function startServer(parts: {
   const config = { ...parts.config, port, publicUrl: withPort(parts.config.publicUrl, parts.config.port, port) };
   answerBrokenRequests(server, config);
 
+  let metricsServer: Awaited<ReturnType<typeof openMetricsServer>> | null = null;
   try {
-    const { site, pages: contentPages } = await readSite({ config });
-    const resources = await openResources(config);
+    if (config.metricsPort !== null)
+      metricsServer = await openMetricsServer({ port: config.metricsPort, metrics, log });
+    const { site, pages: contentPages, accent } = await readSite({ config });
+    const resources = await openResources(config, watchStatements({ log, metrics }));
     // Closed in the opposite order, also when the start comes to no end: no process of ours outlives it.
     const opened = new AsyncDisposableStack();
+    opened.defer(async () => void (await metricsServer?.close()));
     opened.defer(() => resources.close());
     try {
-      const services = createServices({ config, resources, catalogue, site, pages: contentPages, log });
+      const services = createServices({
+        config,
+        resources,
+        catalogue,
+        site,
+        pages: contentPages,
+        log,
+        telemetry: { metrics, errors: parts.errors ?? createErrorLog() },
+      });
       opened.defer(() => closeServices(services));
+      opened.defer(() => metrics.close());
       const newAdministrator = await services.accounts.prepareAdministrator({
         email: config.adminEmail,
         password: config.adminPassword,
@@ -110,7 +135,7 @@ export async function startServer(parts: {
         maxBytes: parts.keepsPages === false ? 0 : pageCacheBytes,
         log,
       });
-      const app = createHttpApp({ config, services, pages, log });
+      const app = createHttpApp({ config, services, pages, accent, log });
       const fullListener = getRequestListener(app.fetch, {
         overrideGlobalObjects: false,
         // What of a body is left unread is dropped in order (close-in-order.ts).
@@ -120,19 +145,22 @@ export async function startServer(parts: {
         errorHandler: (error) => answerUnreadable(error, log),
       });
       const listener: RequestListener = (request, response) => {
-        if (!pages.answerKept(request, response)) void fullListener(request, response);
+        if (pages.answerKept(request, response)) observer.fromCache(response);
+        else void fullListener(request, response);
       };
       ready.resolve(parts.wrapListener ? await parts.wrapListener(server, listener) : listener);
       const realtime = openRealtime({ server, services, config, log });
       opened.defer(async () => void (await Promise.all([realtime.close(), closeListener(server)])));
       const clock = startClock({ services, log });
       opened.defer(() => clock.stop());
+      addMeasures({ metrics, services, dataDir: config.dataDir });
       services.reading
         .catchUp()
         .catch((error: unknown) => log.error({ err: error }, 'missing reading copies could not be made'));
       return {
         url: `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}`,
         services,
+        metrics,
         newAdministrator,
         cleanUp: () => clock.tick(),
         close: () => opened.disposeAsync(),
@@ -143,6 +171,7 @@ export async function startServer(parts: {
     }
   } catch (error) {
     ready.reject(error);
+    await metricsServer?.close();
     await closeListener(server);
     throw error;
   }

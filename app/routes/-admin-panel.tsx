@@ -1,9 +1,10 @@
-import { LogOut } from 'lucide-react';
+import { Activity, LogOut } from 'lucide-react';
 import { useState } from 'react';
 import type { Shelf, Site } from '#contract/shelf.ts';
 import type { FacultySummary } from '#domain/catalogue.ts';
 import { ManagePanel } from '#app/features/manage/manage-panel.tsx';
 import { AdminSessionProvider, useAdminSession } from '#app/features/session/admin-session.tsx';
+import { StatusPanel } from '#app/features/status/status-panel.tsx';
 import { FileDropArea } from '#app/features/upload/file-drop.tsx';
 import { EditDialog } from '#app/features/upload/edit-dialog.tsx';
 import { UploadPanel } from '#app/features/upload/upload-panel.tsx';
@@ -31,9 +32,12 @@ const tabs = [
 function PanelOfAccount({ shelf, faculties }: Omit<AdminPanelProps, 'site'>) {
   const { account, site } = useAdminSession();
   const [tab, setTab] = useState('upload');
+  const [showsStatus, setShowsStatus] = useState(false);
   return (
     <FileDropArea elsewhere="Go to Upload Content to publish it, or to Edit to replace a file.">
-      <PanelHead />
+      <PanelHead
+        status={account.isAdministrator ? { isShown: showsStatus, onToggle: () => setShowsStatus(!showsStatus) } : null}
+      />
       {!account.isAdministrator && (
         <Notice tone="warning" role="alert">
           This account can read but not manage the library. Sign in with an administrator's account.
@@ -51,26 +55,32 @@ function PanelOfAccount({ shelf, faculties }: Omit<AdminPanelProps, 'site'>) {
               </Disclosure>
             </Notice>
           )}
-          <Tabs value={tab} onChange={setTab} label="Admin Panel" tabs={tabs}>
-            <TabPanel value="upload" keepMounted>
-              <UploadPanel shelf={shelf} faculties={faculties} isShown={tab === 'upload'} />
-            </TabPanel>
-            <TabPanel value="manage">
-              <ManagePanel
-                faculties={faculties}
-                renderEditor={(material, onClose) => (
-                  <EditDialog shelf={shelf} faculties={faculties} material={material} onClose={onClose} />
-                )}
-              />
-            </TabPanel>
-          </Tabs>
+          {showsStatus && <StatusPanel />}
+          {/* Out of sight rather than gone: what is filled in and what is being uploaded stays. */}
+          <div hidden={showsStatus}>
+            <Tabs value={tab} onChange={setTab} label="Admin Panel" tabs={tabs}>
+              <TabPanel value="upload" keepMounted>
+                <UploadPanel shelf={shelf} faculties={faculties} isShown={tab === 'upload'} />
+              </TabPanel>
+              <TabPanel value="manage">
+                <ManagePanel
+                  faculties={faculties}
+                  renderEditor={(material, onClose) => (
+                    <EditDialog shelf={shelf} faculties={faculties} material={material} onClose={onClose} />
+                  )}
+                />
+              </TabPanel>
+            </Tabs>
+          </div>
         </>
       )}
     </FileDropArea>
   );
 }
 
-function PanelHead() {
+type PanelHeadProps = { status: { isShown: boolean; onToggle: () => void } | null };
+
+function PanelHead({ status }: PanelHeadProps) {
   const { account, logOut } = useAdminSession();
   const [isLeaving, setLeaving] = useState(false);
   return (
@@ -92,6 +102,12 @@ function PanelHead() {
         <LogOut aria-hidden="true" className="size-4" />
         Logout
       </Button>
+      {status && (
+        <Button variant="ghost" size="small" aria-pressed={status.isShown} onClick={status.onToggle}>
+          <Activity aria-hidden="true" className="size-4" />
+          Library status
+        </Button>
+      )}
     </div>
   );
 }

@@ -2,11 +2,12 @@ import { useSuspenseQuery, type QueryClient } from '@tanstack/react-query';
 import { createRootRouteWithContext, Outlet, Scripts } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { Shelf } from '#contract/shelf.ts';
-import { SiteHead } from '#app/features/head/site-head.tsx';
+import { SiteHead, useKnownSite } from '#app/features/head/site-head.tsx';
 import { fetchFirst } from '#app/features/layout/fetch-first.ts';
 import { NoConnectionNotice } from '#app/features/layout/no-connection.tsx';
 import { SiteFooter } from '#app/features/layout/site-footer.tsx';
 import { SiteHeader } from '#app/features/layout/site-header.tsx';
+import { productName } from '#app/features/layout/page-head.ts';
 import { siteQuery } from '#app/features/layout/site-query.ts';
 import { themeColors, themeScript } from '#app/features/layout/theme.ts';
 import { useFocusKept } from '#app/features/layout/use-focus-kept.ts';
@@ -31,8 +32,8 @@ export const Route = createRootRouteWithContext<{ queryClient: QueryClient; shel
     meta: [
       { charSet: 'utf-8' },
       { name: 'viewport', content: 'width=device-width, initial-scale=1, viewport-fit=cover' },
-      { title: 'Examshelf' },
-      { property: 'og:site_name', content: 'Examshelf' },
+      { title: productName },
+      { property: 'og:site_name', content: productName },
       { property: 'og:type', content: 'website' },
     ],
     links: [
@@ -51,7 +52,7 @@ export const Route = createRootRouteWithContext<{ queryClient: QueryClient; shel
 function Shell({ children }: { children: ReactNode }) {
   return (
     // The theme's class is put there by a script before React looks.
-    <html lang="en" suppressHydrationWarning>
+    <html lang={useKnownSite()?.language ?? 'en'} suppressHydrationWarning>
       <head>
         {/* Not among the route's own: the router keeps only one meta of a name. Before its scripts, which look for them. */}
         {themeColors.map(({ color, media }) => (
@@ -83,11 +84,11 @@ function Root() {
         Skip to content
       </a>
       <div className="flex min-h-dvh flex-col">
-        <SiteHeader entranceExam={site.entranceExam} isSignedIn={isSignedIn} />
+        <SiteHeader site={site} isSignedIn={isSignedIn} />
         <main id="content" tabIndex={-1} className="flex-1 outline-none">
           <Outlet />
         </main>
-        <SiteFooter credit={site.credit} year={currentYear(site.timeZone)} />
+        <SiteFooter site={site} year={currentYear(site.timeZone)} />
       </div>
       <NoConnectionNotice />
       <OpenedMaterial />

@@ -9,10 +9,11 @@ import { NoConnection } from '#app/features/layout/no-connection.tsx';
 import { siteQuery } from '#app/features/layout/site-query.ts';
 import { useSession } from '#app/features/session/session.ts';
 import { SkeletonRows } from '#app/ui/skeleton.tsx';
+import { pageTitle } from '#app/features/layout/page-head.ts';
 
 export const Route = createFileRoute('/admin')({
   loader: ({ context }) => context.queryClient.ensureQueryData(facultiesQuery(context.shelf)),
-  head: () => ({ meta: [{ title: 'Admin Panel · Examshelf' }, { name: 'robots', content: 'noindex' }] }),
+  head: () => ({ meta: [{ title: pageTitle(['Admin Panel']) }, { name: 'robots', content: 'noindex' }] }),
   component: Admin,
 });
 

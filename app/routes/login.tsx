@@ -6,9 +6,10 @@ import { useIsSignedIn } from '#app/features/session/session.ts';
 import { SignInForm } from '#app/features/session/sign-in-form.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { showToast } from '#app/ui/toast.ts';
+import { pageTitle } from '#app/features/layout/page-head.ts';
 
 export const Route = createFileRoute('/login')({
-  head: () => ({ meta: [{ title: 'Admin Login · Examshelf' }, { name: 'robots', content: 'noindex' }] }),
+  head: () => ({ meta: [{ title: pageTitle(['Admin Login']) }, { name: 'robots', content: 'noindex' }] }),
   component: Login,
 });
 

@@ -27,6 +27,10 @@ export const site = z
     isContactPlaceholder: z.boolean(),
     entranceExam: z.object({ label: z.string(), url: z.string() }),
     credit: z.string(),
+    name: z.string(),
+    language: z.string(),
+    logo: z.string().nullable(),
+    accentStyles: z.string().nullable(),
     banner: z.array(z.object({ image: z.string(), link: z.string(), text: z.string().nullable() })),
     contributors: z.array(
       z.object({ name: z.string(), avatar: z.string(), contribution: z.string(), isSample: z.boolean() }),
@@ -146,6 +150,33 @@ export const misplaced = z.object({ total, documents: z.array(document) }).meta(
 export const unusedFiles = z.object({ total, files: z.array(file) }).meta({ id: 'UnusedFiles' });
 
 export const removedSamples = z.object({ removed: z.int().min(0) }).meta({ id: 'RemovedSamples' });
+
+/** How the library is doing, for whoever runs it. */
+export const libraryState = z
+  .object({
+    startedAt: moment,
+    shelf: totals,
+    /** Materials in the trash. */
+    trash: z.int().min(0),
+    /** Where the data folder is; null when the system does not tell. */
+    disk: z.object({ freeBytes: z.int().min(0), totalBytes: z.int().min(0) }).nullable(),
+    memoryBytes: z.int().min(0),
+    /** The last 24 hours since the start: errors in each hour, oldest first, and each message with its last time. */
+    errors: z.object({
+      hours: z.array(z.int().min(0)).length(24),
+      messages: z.array(z.object({ message: z.string(), count: z.int().min(1), lastAt: moment })),
+    }),
+    /** The last hour, minute by minute, oldest first. */
+    requests: z.array(
+      z.object({
+        requests: z.int().min(0),
+        refused: z.int().min(0),
+        failed: z.int().min(0),
+        slowestMs: z.int().min(0),
+      }),
+    ),
+  })
+  .meta({ id: 'LibraryState' });
 
 export const countsQuery = z.object({ facultyId: identifier.optional() });
 

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import type { LibraryState } from '#contract/additions.ts';
 import {
   callAs,
   callAsAdministrator,
@@ -165,4 +166,22 @@ test('the samples go in one step', async () => {
   const before = Object.values(counts).reduce((sum, count) => sum + count, 0);
   expect((await admin.call('POST', '/samples/remove')).json).toEqual({ removed: before });
   expect((await admin.call('GET', '/materials/counts')).json['places']).toEqual([]);
+});
+
+test('an administrator is told how the library is doing, and nobody else is', async () => {
+  await using server = await openTestServer();
+  const admin = await callAsAdministrator(server.url);
+  await publishNote(admin, 'n1');
+  await publishNote(admin, 'n2');
+  await admin.call('DELETE', `${notes}/n2`);
+  const { status, json, headers } = await admin.call('GET', '/library-state');
+  expect({ status, cache: headers.get('cache-control') }).toEqual({ status: 200, cache: 'no-store' });
+  const state = json as LibraryState;
+  expect(state.shelf).toEqual({ paper: 0, note: 1, revision: 0, book: 0 });
+  expect(state.trash).toBe(1);
+  expect(state.disk?.totalBytes).toBeGreaterThan(state.disk?.freeBytes ?? 0);
+  expect(state.requests).toHaveLength(60);
+  expect(state.requests.at(-1)?.requests).toBeGreaterThan(0);
+  expect(state.errors).toEqual({ hours: Array.from({ length: 24 }, () => 0), messages: [] });
+  expect((await callAs(server.url).call('GET', '/library-state')).status).toBe(401);
 });

@@ -28,6 +28,7 @@ type Addition =
   | 'listTrash'
   | 'listMisplaced'
   | 'listUnusedFiles'
+  | 'getLibraryState'
   | 'removeSamples';
 
 /** What we serve beside the contract: the words and the catalogue pages need, and the administrator's keeping of order. */
@@ -42,6 +43,11 @@ export function createAdditionHandlers({ services, config }: ContractParts): Han
   }
 
   return {
+    async getLibraryState({ c, actor }) {
+      c.header('Cache-Control', 'no-store');
+      return c.json(await services.readState(actor));
+    },
+
     getSite: async ({ c }) => answerFresh(c, await shelf.site()),
 
     async getContentPage({ c, path }) {

@@ -39,7 +39,8 @@ function peerOf(c: ContractContext): string {
   return plainAddress(c.env?.incoming?.socket.remoteAddress ?? '');
 }
 
-function createTrust(trustedProxies: readonly string[]): (address: string) => boolean {
+/** Makes the check whether an address is that of a trusted proxy. */
+export function createTrust(trustedProxies: readonly string[]): (address: string) => boolean {
   const trusted = new BlockList();
   for (const proxy of trustedProxies) addProxy(trusted, proxy);
   return (address) => isIP(address) !== 0 && trusted.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4');

@@ -28,6 +28,7 @@ export type ContractParts = {
     | 'shelf'
     | 'storage'
     | 'database'
+    | 'readState'
   >;
   config: Pick<
     Config,

@@ -2,12 +2,12 @@ import path from 'node:path';
 import { serveStatic } from '@hono/node-server/serve-static';
 import { Hono } from 'hono';
 import type { Logger } from 'pino';
-import type { Config } from '#server/config.ts';
+import { shippedContentDir, type Config } from '#server/config.ts';
 import type { Services } from '#server/services.ts';
+import { accentStyles, type AccentColours } from '#server/site-accent.ts';
 import { createContractRoutes } from './contract-routes.ts';
 import type { Pages } from './pages.ts';
 import { paperFrame } from './paper-frame.ts';
-import { logRequests } from './request-log.ts';
 import { scriptPolicy } from './security-headers.ts';
 
 const projectRoot = path.join(import.meta.dirname, '..', '..');
@@ -17,10 +17,15 @@ const immutable = 'public, max-age=31536000, immutable';
  * The whole surface of the server on one page: the contract below `/v1` and the health checks, the built scripts and
  * styles, the reader's data, the operator's pictures, the frame for HTML papers, and every page.
  */
-export function createHttpApp(parts: { config: Config; services: Services; pages: Pages; log: Logger }): Hono {
-  const { config, services, pages, log } = parts;
+export function createHttpApp(parts: {
+  config: Config;
+  services: Services;
+  pages: Pages;
+  accent: AccentColours | null;
+  log: Logger;
+}): Hono {
+  const { config, services, pages, accent, log } = parts;
   const app = new Hono();
-  app.use(logRequests(log));
   app.route('/', createContractRoutes({ services, config, log }));
   app.get('/paper-frame', paperFrame);
   app.use('/assets/*', async (c, next) => {
@@ -54,7 +59,18 @@ export function createHttpApp(parts: { config: Config; services: Services; pages
       root: path.resolve(config.contentDir, 'images'),
       rewriteRequestPath: (address) => address.replace('/content/images', ''),
     }),
+    serveStatic({
+      root: path.join(shippedContentDir, 'images'),
+      rewriteRequestPath: (address) => address.replace('/content/images', ''),
+    }),
   );
+  app.get('/content/accent.css', (c) => {
+    if (!accent) return c.text('There is no such file.', 404);
+    c.header('content-type', 'text/css; charset=utf-8');
+    c.header('cache-control', immutable);
+    c.header('x-content-type-options', 'nosniff');
+    return c.body(accentStyles(accent));
+  });
   app.get('/content/images/*', (c) => c.text('There is no such picture.', 404));
   app.use(
     '/:file{(?:favicon\\.(?:svg|ico)|apple-touch-icon\\.png|share\\.png|robots\\.txt)}',

@@ -18,6 +18,7 @@ import type {
 } from '#server/database/database.ts';
 import type { PictureService } from '#server/pictures/picture-service.ts';
 import type { Storage } from '#server/storage/storage.ts';
+import { requireAdministrator } from '#server/accounts/require-administrator.ts';
 import { checkMaterialChange, checkNewMaterial, checkPlace, structureProblem } from './check-material.ts';
 import { findCoverFile, findDocumentFile } from './find-file.ts';
 import { toSubjectPlaces } from './subject-places.ts';
@@ -360,11 +361,6 @@ function readDocumentId(id: unknown): string {
     'general_argument_invalid',
     'Invalid `documentId` param: Parameter must contain at most 36 chars. Valid chars are a-z, A-Z, 0-9, period, hyphen, and underscore. The first char must be a letter or digit',
   );
-}
-
-function requireAdministrator(actor: Actor): void {
-  if (!mayManage(actor))
-    throw new Problem('user_unauthorized', 'The current user is not authorized to perform the requested action.');
 }
 
 function notFound(id: string): Problem {

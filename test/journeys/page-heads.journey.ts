@@ -1,3 +1,6 @@
+import { mkdir, mkdtempDisposable, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openBrowser } from '#test/support/browser.ts';
@@ -42,6 +45,35 @@ beforeAll(async () => {
 });
 
 afterAll(() => server[Symbol.asyncDispose]());
+
+test('an operator gives the library a name, a mark and colours of its own', async () => {
+  await using content = await mkdtempDisposable(path.join(tmpdir(), 'content-'));
+  const own = {
+    name: 'Campus Papers',
+    language: 'ne',
+    logo: '/content/images/logo.svg',
+    accent: { light: '#7a1f5c', dark: '#e39ccb' },
+  };
+  await mkdir(path.join(content.path, 'images'));
+  await writeFile(path.join(content.path, 'images', 'logo.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>');
+  await writeFile(path.join(content.path, 'site.json'), JSON.stringify(own));
+  await using named = await openTestServer({ withPages: true, settings: { CONTENT_DIR: content.path } });
+  const html = await (await fetch(`${named.url}/books`)).text();
+  const head = readPageHead(html);
+  expect(head.titles).toEqual(['Library · Campus Papers']);
+  expect(head.meta['og:site_name']).toBe('Campus Papers');
+  expect(html).toContain('<html lang="ne"');
+  expect(html).toContain('<link rel="icon" href="/content/images/logo.svg"');
+  expect(html).toMatch(/<img src="\/content\/images\/logo.svg" alt=""/);
+  expect(html).not.toMatch(/>Examshelf</);
+  const [, sheet = ''] = /href="(\/content\/accent\.css[^"]*)"/.exec(html) ?? [];
+  const answer = await fetch(named.url + sheet);
+  expect(answer.headers.get('content-type')).toBe('text/css; charset=utf-8');
+  expect(await answer.text()).toContain('--accent:#7a1f5c');
+  // What the folder does not have comes from the shipped one.
+  expect((await fetch(`${named.url}/content/images/banner-entrance.svg`)).status).toBe(200);
+  expect((await fetch(`${server.url}/content/accent.css`)).status).toBe(404);
+});
 
 async function ask(
   address: string,

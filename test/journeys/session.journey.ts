@@ -82,13 +82,19 @@ test('a panel that is only kept for going back is not open, and asks for the pas
   await using browser = await openBrowser({ keepsPages: true });
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
   const page = await context.newPage();
-  await signIn(page, server.url);
-  await page.evaluate(() => Reflect.set(window, 'wasHere', true));
-  await page.goto(server.url);
-  await expect.poll(async () => (await context.cookies()).length).toBe(0);
-  await page.goBack({ waitUntil: 'commit' });
-  await page.getByRole('tab', { name: 'Manage Content' }).waitFor();
-  expect(await page.evaluate(() => Reflect.get(window, 'wasHere'))).toBe(true);
+  // A browser may discard a page it keeps for going back, at any time and for its own reasons. Then the page loads anew.
+  let isKept = false;
+  for (let attempt = 1; attempt <= 3 && !isKept; attempt += 1) {
+    await signIn(page, server.url);
+    await page.evaluate(() => Reflect.set(window, 'wasHere', true));
+    await page.goto(server.url);
+    await expect.poll(async () => (await context.cookies()).length).toBe(0);
+    await page.goBack({ waitUntil: 'commit' });
+    const panel = page.getByRole('tab', { name: 'Manage Content' });
+    await panel.or(page.getByLabel('Password')).first().waitFor();
+    isKept = await page.evaluate(() => Reflect.get(window, 'wasHere') === true);
+  }
+  expect(isKept).toBe(true);
   await page.getByRole('banner').getByText('Login').waitFor();
   await page.getByRole('tab', { name: 'Manage Content' }).click();
   await page.getByRole('dialog', { name: 'Sign in again' }).waitFor();

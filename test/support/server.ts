@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { pino } from 'pino';
+import { pino, type Logger } from 'pino';
 import { readConfig } from '#server/config.ts';
 import { openPageRenderer } from '#server/http/built-app.ts';
 import type { PageRenderer } from '#server/http/pages.ts';
@@ -17,7 +17,7 @@ export type TestServer = RunningServer & { dataDir: string; [Symbol.asyncDispose
  * build is needed. `dataDir` opens an existing folder and leaves it there.
  */
 export async function openTestServer(
-  options: { settings?: Record<string, string>; withPages?: boolean; dataDir?: string } = {},
+  options: { settings?: Record<string, string>; withPages?: boolean; dataDir?: string; log?: Logger } = {},
 ): Promise<TestServer> {
   const dataDir = options.dataDir ?? (await mkdtemp(path.join(tmpdir(), 'examshelf-test-')));
   const config = readConfig({
@@ -29,7 +29,7 @@ export async function openTestServer(
     LOG_LEVEL: 'silent',
     ...options.settings,
   });
-  const log = pino({ level: config.logLevel });
+  const log = options.log ?? pino({ level: config.logLevel });
   const server = await startServer({
     config,
     log,

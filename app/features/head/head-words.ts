@@ -1,4 +1,6 @@
 import type { RouterManagedTag } from '@tanstack/react-router';
+import type { Site } from '#contract/shelf.ts';
+import { productName } from '#app/features/layout/page-head.ts';
 
 /** A picture that goes with a shared link. */
 export type SharedPicture = {
@@ -22,6 +24,8 @@ type HeadFacts = {
   picture: SharedPicture | null;
   /** Keeps the page out of search engines, whatever the routes say. */
   isHidden: boolean;
+  /** What the operator changed of the product's look; null while nothing is known of the site. */
+  site: Pick<Site, 'name' | 'logo' | 'accentStyles'> | null;
 };
 
 /**
@@ -30,26 +34,38 @@ type HeadFacts = {
  */
 export function writeHead(tags: readonly RouterManagedTag[], facts: HeadFacts): RouterManagedTag[] {
   const words = facts.words ?? readWords(tags);
+  const siteName = facts.site?.name ?? productName;
+  const title = words.title.endsWith(productName) ? words.title.slice(0, -productName.length) + siteName : words.title;
   const description = words.description ?? undefined;
   const { picture, canonical = undefined } = facts;
   const meta = [
     { name: 'description', content: description },
     ...(facts.isHidden ? [{ name: 'robots', content: 'noindex' }] : []),
-    { property: 'og:title', content: words.title },
+    { property: 'og:title', content: title },
     { property: 'og:description', content: description },
     { property: 'og:url', content: canonical ?? undefined },
     ...(picture ? writePicture(picture) : []),
   ].filter(({ content }) => content !== undefined);
   const written: RouterManagedTag[] = [
-    { tag: 'title', children: words.title },
+    { tag: 'title', children: title },
     ...meta.map((attrs): RouterManagedTag => ({ tag: 'meta', attrs })),
+    ...(facts.site?.accentStyles ? [stylesheet(facts.site.accentStyles)] : []),
     ...(canonical ? [{ tag: 'link', attrs: { rel: 'canonical', href: canonical } } as const] : []),
   ];
   const replaced = new Set(['description', ...(facts.isHidden ? ['robots'] : [])]);
   return tags.flatMap((tag) => {
     if (tag.tag === 'title') return written;
+    if (tag.attrs?.['property'] === 'og:site_name') return [{ ...tag, attrs: { ...tag.attrs, content: siteName } }];
+    if (facts.site?.logo && tag.attrs?.['rel'] === 'icon')
+      return tag.attrs['href'] === '/favicon.ico'
+        ? []
+        : [{ tag: 'link', attrs: { rel: 'icon', href: facts.site.logo } }];
     return tag.tag === 'meta' && replaced.has(String(tag.attrs?.['name'])) ? [] : [tag];
   });
+}
+
+function stylesheet(href: string): RouterManagedTag {
+  return { tag: 'link', attrs: { rel: 'stylesheet', href } };
 }
 
 function writePicture({ url, type, size, alt }: SharedPicture) {

@@ -17,10 +17,9 @@ import { findMissing, pageAddress } from './page-address.ts';
  */
 export function SiteHead() {
   const router = useRouter();
-  const { shelf } = router.options.context;
   const tags = useTags();
   const matches = useRouterState({ select: (state) => state.matches });
-  const site = useKnown<Site>(siteQuery(shelf).queryKey);
+  const site = useKnownSite();
   const opened = readOpened(useLocation({ select: (location) => location.searchStr }));
   const page = matches.at(-1);
   const ownId = page?.routeId === '/material/$id' ? page.params.id : undefined;
@@ -42,13 +41,20 @@ export function SiteHead() {
     canonical: site && !isGone ? site.publicUrl + address : null,
     picture: site ? ((material && materialPicture(material, site)) ?? sitePicture(site)) : null,
     isHidden: isGone,
+    site: site ?? null,
   });
   return written.map((tag) => <Asset key={JSON.stringify(tag)} {...tag} />);
 }
 
+/** The site, once it is known: at once, but for pages that failed before anything was asked. */
+export function useKnownSite(): Site | undefined {
+  const { shelf } = useRouter().options.context;
+  return useKnown<Site>(siteQuery(shelf).queryKey);
+}
+
 /** `public/share.png`, for pages of which no picture can be made. */
-function sitePicture({ publicUrl }: Site) {
-  const alt = 'Examshelf: question papers, study notes, revision materials and books';
+function sitePicture({ publicUrl, name }: Site) {
+  const alt = `${name}: question papers, study notes, revision materials and books`;
   return { url: `${publicUrl}/share.png`, type: 'image/png', size: { width: 1200, height: 630 }, alt } as const;
 }
 

@@ -1,5 +1,6 @@
-/** The product's mark: three books on a shelf. */
-export function BrandMark({ className }: { className?: string }) {
+/** The operator's mark, or the product's own: three books on a shelf. */
+export function BrandMark({ logo, className }: { logo: string | null; className: string }) {
+  if (logo) return <img src={logo} alt="" width={32} height={32} className={`${className} object-contain`} />;
   return (
     <svg aria-hidden="true" viewBox="0 0 32 32" className={className}>
       <rect width="32" height="32" rx="7" className="fill-accent" />

@@ -1,20 +1,21 @@
 import type { ReactNode } from 'react';
 import { Link } from '@tanstack/react-router';
 import { pages } from '#contract/addresses.ts';
+import type { Site } from '#contract/shelf.ts';
 import { BrandMark } from './brand.tsx';
 
 /** The footer of every page. `year` is the current one in the library's time zone. */
-export function SiteFooter({ credit, year }: { credit: string; year: number }) {
+export function SiteFooter({ site, year }: { site: Pick<Site, 'name' | 'logo' | 'credit'>; year: number }) {
   return (
     <footer className="no-print mt-16 border-t border-hairline bg-sunken">
       <div className="mx-auto grid max-w-page grid-cols-1 px-4 py-5 sm:px-6 md:grid-cols-[1fr_auto_auto_auto] md:gap-x-16 md:pt-6">
         <div className="max-w-xs max-md:mb-3">
           <p className="flex items-center gap-2.5 font-serif text-lg font-semibold">
-            <BrandMark className="size-7" />
-            Examshelf
+            <BrandMark logo={site.logo} className="size-7" />
+            {site.name}
           </p>
           <p className="mt-2 text-sm text-muted">
-            © {year} Examshelf. All rights reserved. Developed by {credit}.
+            © {year} {site.name}. All rights reserved. Developed by {site.credit}.
           </p>
         </div>
         <FooterColumn title="Explore">

@@ -2,6 +2,7 @@ import { Link, useRouterState } from '@tanstack/react-router';
 import { ExternalLink, Menu, X } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { pages } from '#contract/addresses.ts';
+import type { Site } from '#contract/shelf.ts';
 import { Badge } from '#app/ui/badge.tsx';
 import { buttonStyle } from '#app/ui/button-style.ts';
 import { classes } from '#app/ui/classes.ts';
@@ -16,10 +17,10 @@ const linkStyle =
   'relative flex min-h-11 items-center gap-1.5 rounded-card px-2.5 text-[0.95rem] whitespace-nowrap hover:bg-sunken hover:text-accent md:max-lg:px-1.5 md:max-[60rem]:px-1 md:max-[60rem]:text-[0.875rem] ' +
   'aria-[current=page]:font-medium aria-[current=page]:text-accent';
 
-type SiteHeaderProps = { entranceExam: { label: string; url: string }; isSignedIn: boolean };
+type SiteHeaderProps = { site: Pick<Site, 'name' | 'logo' | 'entranceExam'>; isSignedIn: boolean };
 
 /** The top navigation: a row where there is room, a menu that opens below 769 px. */
-export function SiteHeader({ entranceExam, isSignedIn }: SiteHeaderProps) {
+export function SiteHeader({ site, isSignedIn }: SiteHeaderProps) {
   const address = useRouterState({ select: (state) => state.location.href });
   // Remembering where it was opened closes the menu by itself on the next page.
   const [openedAt, setOpenedAt] = useState<string | null>(null);
@@ -57,9 +58,9 @@ export function SiteHeader({ entranceExam, isSignedIn }: SiteHeaderProps) {
           className="flex h-11 min-w-0 flex-wrap content-start gap-x-2.5 justify-self-start overflow-hidden rounded-card pr-2 md:max-lg:pr-1 lg:mr-3"
         >
           {/* Where text is set so large that the name does not fit, it wraps out of sight. */}
-          <BrandMark className="my-1.5 size-8" />
+          <BrandMark logo={site.logo} className="my-1.5 size-8" />
           <span className="font-serif text-lg leading-11 font-semibold tracking-tight md:max-[56rem]:sr-only">
-            Examshelf
+            {site.name}
           </span>
         </Link>
         <nav
@@ -75,8 +76,8 @@ export function SiteHeader({ entranceExam, isSignedIn }: SiteHeaderProps) {
             <NavLink to={pages.books()} label="Library" />
             <NavLink to={pages.contributors()} label="Contributors" isNew />
             <li>
-              <a href={entranceExam.url} target="_blank" rel="noopener" className={linkStyle}>
-                {entranceExam.label}
+              <a href={site.entranceExam.url} target="_blank" rel="noopener" className={linkStyle}>
+                {site.entranceExam.label}
                 <NewBadge />
                 <ExternalLink aria-hidden="true" className="size-3.5 text-muted md:max-lg:hidden" />
                 <span className="sr-only">(opens in a new tab)</span>

@@ -12,6 +12,7 @@ test('a day is written out', () => {
 
 test('a size is given in the unit that keeps it short', () => {
   expect(formatSize(1)).toBe('1 KB');
+  expect(formatSize(38 * 1024 ** 3)).toBe('38 GB');
   expect(formatSize(831_488)).toBe('812 KB');
   expect(formatSize(2_500_000)).toBe('2.4 MB');
   expect(formatSize(41_943_040)).toBe('40 MB');

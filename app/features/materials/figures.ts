@@ -12,12 +12,13 @@ export function formatDay(moment: string, timeZone: string): string {
   return new Date(moment).toLocaleDateString('en-US', { day: 'numeric', month: 'long', year: 'numeric', timeZone });
 }
 
-/** A file's size, rounded: `812 KB`, `2.4 MB`. Never `0 KB`. */
+/** A size, rounded: `812 KB`, `2.4 MB`, `38 GB`. Never `0 KB`. */
 export function formatSize(bytes: number): string {
   const kilobytes = bytes / 1024;
   if (kilobytes < 1000) return `${Math.max(1, Math.round(kilobytes))} KB`;
   const megabytes = kilobytes / 1024;
-  return `${megabytes < 10 ? megabytes.toFixed(1) : Math.round(megabytes)} MB`;
+  if (megabytes < 10) return `${megabytes.toFixed(1)} MB`;
+  return megabytes < 1000 ? `${Math.round(megabytes)} MB` : `${Math.round(megabytes / 1024)} GB`;
 }
 
 /** What a file is, how long and how large, for the line below its title: `PDF, 12 pages, 812 KB`. */

@@ -207,6 +207,7 @@ test('every route gives every good answer it is described with', async () => {
     await read(`${files}/f1/${kind}`, { range: 'bytes=0-3' });
     await read(`${files}/f1/${kind}`, { 'if-none-match': whole.headers.get('etag') ?? '' });
   }
+  await admin.call('GET', '/library-state');
   await read('/materials/counts/faculties');
   await read('/catalogue/subjects?name=Physics');
   await read(`${files}/f1/preview?width=160&output=webp`);

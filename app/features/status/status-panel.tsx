@@ -1,0 +1,157 @@
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import type { LibraryState } from '#contract/additions.ts';
+import { api } from '#contract/addresses.ts';
+import { kindNames, materialKinds } from '#domain/material.ts';
+import { formatSize } from '#app/features/materials/figures.ts';
+import { useAdminSession } from '#app/features/session/admin-session.tsx';
+import { explainProblem, isWorthRetrying } from '#app/features/session/library-problem.ts';
+import { cardStyle } from '#app/ui/card.tsx';
+import { classes } from '#app/ui/classes.ts';
+import { EmptyState } from '#app/ui/empty-state.tsx';
+import { SkeletonRows } from '#app/ui/skeleton.tsx';
+import { TryAgain } from '#app/ui/try-again.tsx';
+import { BarChart } from './bar-chart.tsx';
+import { explainDisk, formatTime, sum } from './status-words.ts';
+
+/** While it is looked at, the state is asked for so often. */
+const refetchMs = 30_000;
+
+/** How the library is doing, for whoever runs it: what it holds, room left, requests and errors. */
+export function StatusPanel() {
+  const { site, client, callSignedIn } = useAdminSession();
+  const state = useQuery({
+    queryKey: ['status'],
+    queryFn: () =>
+      callSignedIn(() => client.call('get', new URL(api.libraryState(), location.origin)) as Promise<LibraryState>),
+    refetchInterval: refetchMs,
+    staleTime: 0,
+    retry: isWorthRetrying,
+  });
+  if (state.isPending) return <SkeletonRows />;
+  if (!state.data) {
+    return (
+      <EmptyState text={explainProblem(state.error)}>
+        <TryAgain busy={state.isFetching} onTry={state.refetch} />
+      </EmptyState>
+    );
+  }
+  return (
+    <section aria-labelledby="library-status">
+      <h2 id="library-status" className="mb-4 text-2xl">
+        Library status
+      </h2>
+      <div className="grid grid-cols-1 gap-4 md:grid-cols-2">
+        <Shelf state={state.data} />
+        <Server state={state.data} timeZone={site.timeZone} />
+        <Requests state={state.data} />
+        <Errors state={state.data} timeZone={site.timeZone} />
+      </div>
+    </section>
+  );
+}
+
+function Shelf({ state }: { state: LibraryState }) {
+  return (
+    <Part title="Library">
+      <Facts
+        rows={[
+          ...materialKinds.map((kind) => [`${kindNames[kind]}s`, state.shelf[kind].toLocaleString('en-US')] as const),
+          ['In the trash', state.trash.toLocaleString('en-US')],
+        ]}
+      />
+    </Part>
+  );
+}
+
+function Server({ state, timeZone }: { state: LibraryState; timeZone: string }) {
+  const disk = explainDisk(state.disk);
+  return (
+    <Part title="Server">
+      <Facts
+        rows={[
+          ['Disk left', disk.text],
+          ['Memory used', formatSize(state.memoryBytes)],
+          ['Running since', formatTime(state.startedAt, timeZone)],
+        ]}
+      />
+      {disk.warning && <p className="mt-3 text-sm text-danger">{disk.warning}</p>}
+    </Part>
+  );
+}
+
+function Requests({ state }: { state: LibraryState }) {
+  const total = sum(state.requests.map(({ requests }) => requests));
+  const refused = sum(state.requests.map(({ refused }) => refused));
+  const slowest = Math.max(...state.requests.map(({ slowestMs }) => slowestMs));
+  return (
+    <Part title="Requests in the last hour">
+      <BarChart
+        label={`Requests a minute in the last hour: ${total.toLocaleString('en-US')} in all`}
+        values={state.requests.map(({ requests }) => requests)}
+        from="60 minutes ago"
+        to="now"
+      />
+      <Facts
+        rows={[
+          ['In all', total.toLocaleString('en-US')],
+          ['Refused because of load or limits', refused.toLocaleString('en-US')],
+          ['Slowest page or list', `${slowest.toLocaleString('en-US')} ms`],
+        ]}
+      />
+    </Part>
+  );
+}
+
+function Errors({ state, timeZone }: { state: LibraryState; timeZone: string }) {
+  const { hours, messages } = state.errors;
+  const total = sum(hours);
+  return (
+    <Part title="Errors in the last 24 hours">
+      <BarChart
+        label={`Errors an hour in the last 24 hours: ${total.toLocaleString('en-US')} in all`}
+        values={hours}
+        from="24 hours ago"
+        to="now"
+        isBad
+      />
+      {messages.length === 0 ? (
+        <p className="text-sm text-muted">None since the server started.</p>
+      ) : (
+        <ul className="grid gap-2 text-sm">
+          {messages.slice(0, 5).map(({ message, count, lastAt }) => (
+            <li key={message} className="flex flex-wrap justify-between gap-x-4">
+              <span className="min-w-0 wrap-anywhere">{message}</span>
+              <span className="text-muted">
+                {count === 1 ? 'once' : `${count.toLocaleString('en-US')} times`}, last {formatTime(lastAt, timeZone)}
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+      <p className="mt-3 text-sm text-muted">The server's log has the details.</p>
+    </Part>
+  );
+}
+
+function Part({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section aria-label={title} className={classes(cardStyle, 'p-5')}>
+      <h3 className="mb-3 text-lg">{title}</h3>
+      {children}
+    </section>
+  );
+}
+
+function Facts({ rows }: { rows: readonly (readonly [string, string])[] }) {
+  return (
+    <dl className="grid gap-1.5 text-[0.95rem]">
+      {rows.map(([name, value]) => (
+        <div key={name} className="flex justify-between gap-4">
+          <dt className="text-muted">{name}</dt>
+          <dd className="text-right font-medium tabular-nums">{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

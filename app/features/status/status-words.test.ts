@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest';
+import { explainDisk, formatTime } from './status-words.ts';
+
+const gigabyte = 1024 ** 3;
+
+test('a disk with less than a tenth left, and less than 20 GB, is told as nearly full', () => {
+  expect(explainDisk({ freeBytes: 3 * gigabyte, totalBytes: 40 * gigabyte }).warning).toContain('nearly full');
+  expect(explainDisk({ freeBytes: 5 * gigabyte, totalBytes: 40 * gigabyte })).toEqual({
+    text: '5 GB of 40 GB',
+    warning: null,
+  });
+  expect(explainDisk({ freeBytes: 30 * gigabyte, totalBytes: 4000 * gigabyte }).warning).toBeNull();
+  expect(explainDisk(null)).toEqual({ text: 'unknown', warning: null });
+});
+
+test('a moment is told in the time zone of the library', () => {
+  expect(formatTime('2026-03-04T03:56:00.000+00:00', 'Asia/Kathmandu')).toBe('March 4, 2026 at 09:41');
+});

@@ -1,0 +1,107 @@
+import { createHash } from 'node:crypto';
+import { chmod } from 'node:fs/promises';
+import { describe, expect, test } from 'vitest';
+import { api } from '#contract/addresses.ts';
+import { ids, openLibrarian } from '#test/support/library.ts';
+import { makePdf } from '#test/support/documents.ts';
+import { exchange } from '#test/support/raw-connection.ts';
+import { listenAt } from '#test/support/realtime.ts';
+import { openTestServer } from '#test/support/server.ts';
+import { freePort, isInstalled, openShippedCaddy, openShippedNginx } from '#test/support/web-server.ts';
+
+/** The shipped configurations of web servers, run for real where the programs are installed. */
+
+const fronts = [
+  { program: 'nginx', settings: { X_ACCEL: '/protected' } },
+  { program: 'caddy', settings: {} },
+] as const;
+
+for (const { program, settings } of fronts) {
+  const isMissing = !isInstalled(program);
+  if (isMissing) process.stdout.write(`${program} is not installed: its configuration is not tried\n`);
+
+  describe.skipIf(isMissing)(`behind ${program}`, () => {
+    /** The library behind the web server; `url` is where visitors reach it. */
+    async function openBehind() {
+      const port = await freePort();
+      const url = `http://127.0.0.1:${port}`;
+      const server = await openTestServer({
+        settings: { PUBLIC_URL: url, TRUSTED_PROXIES: '127.0.0.1', ...settings },
+      });
+      await chmod(server.dataDir, 0o755);
+      const parts = { port, upstream: server.url, dataDir: server.dataDir };
+      const front = program === 'nginx' ? await openShippedNginx(parts) : await openShippedCaddy(parts);
+      return {
+        url,
+        async [Symbol.asyncDispose]() {
+          await front[Symbol.asyncDispose]();
+          await server[Symbol.asyncDispose]();
+        },
+      };
+    }
+
+    test('files arrive whole, in ranges and with the headers that keep browsers safe', async () => {
+      await using library = await openBehind();
+      const librarian = await openLibrarian(library.url);
+      const bytes = makePdf([['A page that is read through a web server']]);
+      const { $id } = await librarian.upload('Waves.pdf', bytes);
+      const whole = await librarian.send('GET', api.fileView(ids, $id));
+      expect(whole.status).toBe(200);
+      expect(digest(await whole.bytes())).toBe(digest(bytes));
+      expect(whole.headers.get('content-type')).toBe('application/pdf');
+      expect(whole.headers.get('x-content-type-options')).toBe('nosniff');
+      expect(whole.headers.get('content-security-policy')).toContain('sandbox');
+      const part = await librarian.send('GET', api.fileView(ids, $id), undefined, { range: 'bytes=3-9' });
+      expect(part.status).toBe(206);
+      expect(Buffer.from(await part.bytes())).toEqual(Buffer.from(bytes.subarray(3, 10)));
+    });
+
+    test('a long query arrives, a refused upload gets its answer, and lists update by themselves', async () => {
+      await using library = await openBehind();
+      const long = await fetch(`${library.url}/healthz?q=${'x'.repeat(60_000)}`);
+      expect(long.status).toBe(200);
+      for (let attempt = 0; attempt < 10; attempt += 1) {
+        const refused = await exchange(library.url, refusedUpload(library.url));
+        expect(refused.answer.split('\r\n')[0]).toBe('HTTP/1.1 401 Unauthorized');
+      }
+      using listener = await listenAt(library.url, { words: '&channels[]=documents' });
+      expect((await listener.next()).type).toBe('connected');
+    });
+
+    test('what a visitor writes into X-Forwarded-For is not believed', async () => {
+      await using library = await openBehind();
+      const answers: number[] = [];
+      for (let attempt = 0; attempt < 12; attempt += 1) {
+        const answer = await fetch(`${library.url}${api.accountSessions()}/email`, {
+          method: 'POST',
+          headers: {
+            'content-type': 'application/json',
+            'x-appwrite-project': ids.projectId,
+            'x-forwarded-for': `203.0.113.${attempt}`,
+          },
+          body: JSON.stringify({ email: 'stranger@library.test', password: 'not the password' }),
+        });
+        answers.push(answer.status);
+      }
+      expect(answers.at(-1)).toBe(429);
+    });
+  });
+}
+
+function digest(bytes: Uint8Array): string {
+  return createHash('sha256').update(bytes).digest('hex');
+}
+
+/** An upload of a stranger with 3 MB of body behind it. */
+function refusedUpload(url: string): Buffer {
+  const body = Buffer.alloc(3 * 1024 * 1024, 'a');
+  const head = [
+    `POST ${api.files(ids)} HTTP/1.1`,
+    `Host: ${new URL(url).host}`,
+    `X-Appwrite-Project: ${ids.projectId}`,
+    'Content-Type: multipart/form-data; boundary=frontier',
+    `Content-Length: ${body.length}`,
+    'Connection: close',
+  ];
+  return Buffer.concat([Buffer.from(`${head.join('\r\n')}\r\n\r\n`), body]);
+}

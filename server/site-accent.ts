@@ -1,0 +1,79 @@
+import { createHash } from 'node:crypto';
+import { z } from 'zod';
+
+const colour = z.string().regex(/^#[0-9a-f]{6}$/i, 'must be a colour such as #0f6b57');
+
+/** The grounds on which the accent is text: the least contrast in each theme (design section 6). */
+const lightGround = '#f3f0e7';
+const darkGround = '#1a2029';
+/** WCAG 2.2, 1.4.3: contrast of text. */
+const leastContrast = 4.5;
+
+/** The operator's own accent, one colour for each theme, as text of at least 4.5:1 on every ground. */
+export const accentColours = z
+  .strictObject({ light: colour, dark: colour })
+  .refine(({ light }) => contrast(light, lightGround) >= leastContrast, {
+    path: ['light'],
+    message: `is too pale: links must have a contrast of ${leastContrast}:1 on ${lightGround}`,
+  })
+  .refine(({ dark }) => contrast(dark, darkGround) >= leastContrast, {
+    path: ['dark'],
+    message: `is too dark: links must have a contrast of ${leastContrast}:1 on ${darkGround}`,
+  });
+
+export type AccentColours = z.infer<typeof accentColours>;
+
+/**
+ * A style sheet that puts these colours in the place of the shipped ones, on screens. Its selectors are repeated, so
+ * that they count more than the shipped ones wherever the browser puts the sheet.
+ */
+export function accentStyles({ light, dark }: AccentColours): string {
+  const night = tokens(dark, { strong: `color-mix(in srgb, ${dark} 78%, white)`, mixedWith: '#12161d', share: 20 });
+  return `@media screen {
+:root:root {${tokens(light, { strong: `color-mix(in srgb, ${light} 80%, black)`, mixedWith: 'white', share: 11 })}}
+:root:root.dark {${night}}
+.reader.reader {${readerTokens(light, 'white', 11)}}
+.reader.reader[data-tone='dark'] {${readerTokens(dark, '#12161d', 20)}}
+}
+@media screen and (scripting: none) and (prefers-color-scheme: dark) {
+:root:root {${night}}
+}
+`;
+}
+
+/** The address under which `accentStyles` may be kept for good: another one for other colours. */
+export function accentStylesAddress(accent: AccentColours): string {
+  const digest = createHash('sha256').update(accentStyles(accent)).digest('base64url').slice(0, 10);
+  return `/content/accent.css?v=${digest}`;
+}
+
+function tokens(accent: string, look: { strong: string; mixedWith: string; share: number }): string {
+  return `--accent:${accent};--accent-strong:${look.strong};--on-accent:${textOn(accent)};--accent-tint:${tint(accent, look.mixedWith, look.share)};`;
+}
+
+function readerTokens(accent: string, mixedWith: string, share: number): string {
+  return `--accent:${accent};--on-accent:${textOn(accent)};--pressed:${tint(accent, mixedWith, share)};`;
+}
+
+function tint(accent: string, mixedWith: string, share: number): string {
+  return `color-mix(in srgb, ${accent} ${share}%, ${mixedWith})`;
+}
+
+/** White or nearly black, whichever is easier to read on that colour. */
+function textOn(ground: string): string {
+  const [white, ink] = ['#ffffff', '#0a1117'] as const;
+  return contrast(white, ground) >= contrast(ink, ground) ? white : ink;
+}
+
+/** Contrast of two colours, 1 to 21, as WCAG 2.2 defines it. */
+function contrast(one: string, other: string): number {
+  const [lighter = 0, darker = 0] = [luminance(one), luminance(other)].sort((a, b) => b - a);
+  return (lighter + 0.05) / (darker + 0.05);
+}
+
+function luminance(hex: string): number {
+  const [red = 0, green = 0, blue = 0] = [1, 3, 5]
+    .map((at) => Number.parseInt(hex.slice(at, at + 2), 16) / 255)
+    .map((value) => (value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4));
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+}

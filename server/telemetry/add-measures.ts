@@ -1,0 +1,24 @@
+import { statfs } from 'node:fs/promises';
+import type { Services } from '#server/services.ts';
+import type { Metrics } from './metrics.ts';
+
+/** Adds what is looked up when somebody asks for the metrics: what the shelf holds and how much disk is left. */
+export function addMeasures(parts: { metrics: Metrics; services: Pick<Services, 'shelf'>; dataDir: string }): void {
+  const { metrics, services, dataDir } = parts;
+  metrics.measure({
+    name: 'examshelf_materials',
+    help: 'Published materials',
+    read: async () => {
+      const { totals } = await services.shelf.countByFaculty();
+      return Object.values(totals).reduce((sum, count) => sum + count, 0);
+    },
+  });
+  metrics.measure({
+    name: 'examshelf_disk_free_bytes',
+    help: 'Free space where the data folder is',
+    read: async () => {
+      const { bavail, bsize } = await statfs(dataDir);
+      return bavail * bsize;
+    },
+  });
+}

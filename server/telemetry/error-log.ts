@@ -1,0 +1,42 @@
+const hourMs = 60 * 60 * 1000;
+/** Different messages kept; a message that is not among them is counted with the others. */
+const maxMessages = 50;
+
+export type ErrorLog = {
+  /** Counts one error by its message. */
+  add(message: string): void;
+  /** What went wrong in the last 24 hours: how often in each hour, oldest first, and each message with its last time. */
+  state(): { hours: number[]; messages: { message: string; count: number; lastAt: number }[] };
+};
+
+/** Counts errors by hour and message, in bounded memory. Starts empty: what happened before a start is in the log. */
+export function createErrorLog(now: () => number = Date.now): ErrorLog {
+  const byHour = new Map<number, number>();
+  const byMessage = new Map<string, { count: number; lastAt: number }>();
+
+  function forgetOld(): void {
+    const oldest = Math.floor(now() / hourMs) - 23;
+    for (const hour of byHour.keys()) if (hour < oldest) byHour.delete(hour);
+    for (const [message, { lastAt }] of byMessage) if (lastAt < now() - 24 * hourMs) byMessage.delete(message);
+  }
+
+  return {
+    add(message) {
+      forgetOld();
+      const hour = Math.floor(now() / hourMs);
+      byHour.set(hour, (byHour.get(hour) ?? 0) + 1);
+      const name = byMessage.has(message) || byMessage.size < maxMessages ? message : 'other errors';
+      byMessage.set(name, { count: (byMessage.get(name)?.count ?? 0) + 1, lastAt: now() });
+    },
+    state() {
+      forgetOld();
+      const last = Math.floor(now() / hourMs);
+      return {
+        hours: Array.from({ length: 24 }, (_, index) => byHour.get(last - 23 + index) ?? 0),
+        messages: [...byMessage]
+          .map(([message, facts]) => ({ message, ...facts }))
+          .sort((one, other) => other.lastAt - one.lastAt),
+      };
+    },
+  };
+}

@@ -1,0 +1,52 @@
+import { statfs } from 'node:fs/promises';
+import type { Actor } from '#domain/account.ts';
+import { formatMoment } from '#domain/moment.ts';
+import type { LibraryState } from '#contract/additions.ts';
+import type { Shelf } from '#contract/shelf.ts';
+import { requireAdministrator } from '#server/accounts/require-administrator.ts';
+import type { Database } from '#server/database/database.ts';
+import type { ErrorLog } from './error-log.ts';
+import type { Metrics } from './metrics.ts';
+
+/**
+ * Makes the reader of how the library is doing: everything is looked up when asked, nothing is kept for it. The reader
+ * throws Problem `user_unauthorized` for all but administrators.
+ */
+export function createLibraryState(parts: {
+  metrics: Metrics;
+  errors: ErrorLog;
+  shelf: Pick<Shelf, 'countByFaculty'>;
+  database: Pick<Database, 'materials'>;
+  dataDir: string;
+  now: () => number;
+}): (actor: Actor) => Promise<LibraryState> {
+  const { metrics, errors, shelf, database, dataDir, now } = parts;
+  const startedAt = formatMoment(now());
+  return async (actor) => {
+    requireAdministrator(actor);
+    const [counts, trash, disk] = await Promise.all([
+      shelf.countByFaculty(),
+      database.materials.listTrash({ limit: 1, offset: 0 }),
+      readDisk(dataDir),
+    ]);
+    const { hours, messages } = errors.state();
+    return {
+      startedAt,
+      shelf: counts.totals,
+      trash: trash.total,
+      disk,
+      memoryBytes: process.memoryUsage.rss(),
+      errors: { hours, messages: messages.map((each) => ({ ...each, lastAt: formatMoment(each.lastAt) })) },
+      requests: metrics.requests.minutes(),
+    };
+  };
+}
+
+async function readDisk(folder: string): Promise<LibraryState['disk']> {
+  try {
+    const { bavail, blocks, bsize } = await statfs(folder);
+    return { freeBytes: bavail * bsize, totalBytes: blocks * bsize };
+  } catch {
+    return null;
+  }
+}

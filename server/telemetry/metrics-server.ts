@@ -1,0 +1,48 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Logger } from 'pino';
+import type { Metrics } from './metrics.ts';
+
+/** Connections at once; one Prometheus needs one. */
+const maxConnections = 8;
+
+/**
+ * Answers `GET /metrics` on a port of its own, on the loopback address alone. Must be closed. Rejects with a one-line
+ * message that names the setting when the port is taken.
+ */
+export async function openMetricsServer(parts: {
+  port: number;
+  metrics: Metrics;
+  log: Logger;
+}): Promise<{ port: number; close(): Promise<void> }> {
+  const server = createServer({ requestTimeout: 10_000 }, (request, response) => {
+    if (request.url !== '/metrics' || request.method !== 'GET') {
+      response.writeHead(404, { 'content-type': 'text/plain' }).end('Metrics are at /metrics.\n');
+      return;
+    }
+    parts.metrics.render().then(
+      ({ contentType, text }) => response.writeHead(200, { 'content-type': contentType }).end(text),
+      (error: unknown) => {
+        parts.log.error({ err: error }, 'the metrics could not be collected');
+        response.writeHead(500).end();
+      },
+    );
+  });
+  server.maxConnections = maxConnections;
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) =>
+      reject(
+        new Error(`setting METRICS_PORT: cannot listen on 127.0.0.1:${parts.port} (${error.code ?? error.message})`),
+      ),
+    );
+    server.listen(parts.port, '127.0.0.1', resolve);
+  });
+  return {
+    port: (server.address() as AddressInfo).port,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}

@@ -1,0 +1,13 @@
+/** Kinds of requests that are counted apart: few, so that an address somebody makes up adds no number. */
+export type RequestClass = 'page' | 'read' | 'write' | 'file' | 'asset' | 'health' | 'realtime';
+
+/** The class of a request, by its method and its path without the query. */
+export function requestClass(method: string, path: string): RequestClass {
+  if (path === '/healthz' || path === '/readyz') return 'health';
+  if (path === '/v1/realtime') return 'realtime';
+  if (path.startsWith('/v1/')) {
+    if (method !== 'GET' && method !== 'HEAD') return 'write';
+    return /\/files\/[^/]+\/(?:view|download|preview)$/.test(path) ? 'file' : 'read';
+  }
+  return path.startsWith('/assets/') || path.startsWith('/content/') ? 'asset' : 'page';
+}

@@ -1,0 +1,181 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { pino } from 'pino';
+import { expect, test } from 'vitest';
+import { ids } from '#test/support/library.ts';
+import { openTestServer } from '#test/support/server.ts';
+import { freePort } from '#test/support/web-server.ts';
+import { createErrorLog } from './error-log.ts';
+import { createLineLimit } from './line-limit.ts';
+import { createLog } from './log.ts';
+import { createMetrics } from './metrics.ts';
+import { requestIds } from './request-ids.ts';
+import { watchStatements } from './watch-statements.ts';
+
+type Line = Record<string, unknown>;
+
+/** A log whose lines are kept, as they are written. */
+function openLog(level: 'info' | 'debug' = 'info') {
+  const lines: Line[] = [];
+  const errors = createErrorLog();
+  const destination = { write: (line: string) => void lines.push(JSON.parse(line) as Line) };
+  return { log: createLog({ level, isTerminal: false, errors, destination }), lines, errors };
+}
+
+test('a line has an ISO time, a level in words and the id of its request, and no names of machines', () => {
+  const { log, lines } = openLog();
+  requestIds.run('request-1', () => log.info({ path: '/books' }, 'answered'));
+  log.warn('outside of a request');
+  expect(lines[0]).toEqual({
+    level: 'info',
+    time: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
+    requestId: 'request-1',
+    path: '/books',
+    msg: 'answered',
+  });
+  expect(Object.keys(lines[1] ?? {})).toEqual(['level', 'time', 'msg']);
+});
+
+test('every answer has an id, which is that of its line; one that a stranger sends is not taken over', async () => {
+  const { log, lines } = openLog();
+  await using server = await openTestServer({ log });
+  const answers = [
+    await fetch(`${server.url}/v1/health/version?secret=word`, { headers: { 'x-request-id': 'chosen-by-a-stranger' } }),
+    await fetch(`${server.url}/books?q=word`),
+    await fetch(`${server.url}/books?q=word`),
+  ];
+  const [first, second, third] = answers.map(({ headers }) => headers.get('x-request-id'));
+  expect(first).toMatch(/^[\w-]{12}$/);
+  expect(new Set([first, second, third, 'chosen-by-a-stranger']).size).toBe(4);
+  const line = lines.find(({ requestId, msg }) => requestId === first && msg === 'answered');
+  expect(line).toMatchObject({ level: 'info', method: 'GET', path: '/v1/health/version', status: answers[0]?.status });
+  expect(JSON.stringify(lines)).not.toContain('word');
+});
+
+test('a trusted proxy may name the request', async () => {
+  await using server = await openTestServer({ settings: { TRUSTED_PROXIES: '127.0.0.1' } });
+  const ask = async (id: string) =>
+    (await fetch(`${server.url}/healthz`, { headers: { 'x-request-id': id } })).headers.get('x-request-id');
+  expect(await ask('proxy-named-0001')).toBe('proxy-named-0001');
+  expect(await ask('short')).toMatch(/^[\w-]{12}$/);
+  expect(await ask('x'.repeat(65))).toMatch(/^[\w-]{12}$/);
+});
+
+test('of pages from the cache one line in a hundred is written, and says how many there were', async () => {
+  const { log, lines } = openLog();
+  await using server = await openTestServer({ log });
+  for (let index = 0; index < 205; index += 1) await (await fetch(`${server.url}/books`)).text();
+  const cached = lines.filter(({ msg }) => msg === 'answered from the page cache');
+  expect(cached.map(({ cachedPages }) => cachedPages)).toEqual([1, 101, 201]);
+  expect(lines.filter(({ msg, path }) => msg === 'answered' && path === '/books')).toHaveLength(1);
+});
+
+test('a request that is broken off is told as such', async () => {
+  const { log, lines } = openLog();
+  await using server = await openTestServer({ log });
+  const { hostname, port } = new URL(server.url);
+  const socket = connect(Number(port), hostname);
+  socket.write(
+    `POST /v1/account/sessions/email HTTP/1.1\r\nHost: ${hostname}:${port}\r\nX-Appwrite-Project: ${ids.projectId}\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{`,
+  );
+  await once(socket, 'connect');
+  await expect.poll(() => server.metrics.inFlight()).toBe(1);
+  socket.destroy();
+  await expect.poll(() => lines.find(({ isCutOff }) => isCutOff)).toMatchObject({ method: 'POST', isCutOff: true });
+  expect(server.metrics.inFlight()).toBe(0);
+});
+
+test('metrics are answered on their own port: requests by kind, statements, what the shelf holds, the disk', async () => {
+  const port = await freePort();
+  await using server = await openTestServer({ settings: { METRICS_PORT: String(port) } });
+  await fetch(`${server.url}/books`);
+  await fetch(`${server.url}/books`);
+  await fetch(`${server.url}/v1/nowhere`);
+  const answer = await fetch(`http://127.0.0.1:${port}/metrics`);
+  const text = await answer.text();
+  expect(answer.headers.get('content-type')).toContain('text/plain');
+  expect(text).toContain('examshelf_request_duration_seconds_count{kind="page",status="2xx",cached="true"} 1');
+  expect(text).toContain('examshelf_request_duration_seconds_count{kind="read",status="4xx",cached="false"} 1');
+  expect(text).toMatch(/^examshelf_statement_duration_seconds_count\{kind="read"\} [1-9]/m);
+  expect(text).toMatch(/^examshelf_materials 0$/m);
+  expect(text).toMatch(/^examshelf_disk_free_bytes \d+/m);
+  expect(text).toMatch(/^nodejs_eventloop_lag_seconds /m);
+  expect((await fetch(`http://127.0.0.1:${port}/`)).status).toBe(404);
+  // The same numbers are not to be had where visitors are.
+  expect(await (await fetch(`${server.url}/metrics`)).text()).not.toContain('examshelf_request');
+});
+
+test('a port for metrics that is taken stops the start and names the setting', async () => {
+  await using first = await openTestServer();
+  const { port } = new URL(first.url);
+  await expect(openTestServer({ settings: { METRICS_PORT: port } })).rejects.toThrow(
+    `setting METRICS_PORT: cannot listen on 127.0.0.1:${port} (EADDRINUSE)`,
+  );
+});
+
+test('a measure that cannot be read is left out, and the others are told', async () => {
+  const metrics = createMetrics();
+  metrics.measure({ name: 'examshelf_good', help: 'good', read: () => 7 });
+  metrics.measure({ name: 'examshelf_bad', help: 'bad', read: () => Promise.reject(new Error('no disk')) });
+  const { text } = await metrics.render();
+  expect(text).toMatch(/^examshelf_good 7$/m);
+  expect(text).not.toMatch(/^examshelf_bad /m);
+  metrics.close();
+});
+
+test('a slow statement is told without its parameters, at most ten a minute', () => {
+  const { log, lines } = openLog();
+  const metrics = createMetrics();
+  const watch = watchStatements({ log, metrics });
+  watch({ sql: 'select 1', durationMs: 20 });
+  for (let index = 0; index < 15; index += 1)
+    watch({ sql: 'select * from materials where title = ?', durationMs: 300 });
+  expect(lines).toHaveLength(10);
+  expect(lines[0]).toMatchObject({ level: 'warn', ms: 300, sql: 'select * from materials where title = ?' });
+  metrics.close();
+});
+
+test('lines held back are told with the next one', () => {
+  let now = 0;
+  const mayWrite = createLineLimit({ max: 2, spanMs: 1000, now: () => now });
+  expect([mayWrite(), mayWrite(), mayWrite(), mayWrite()]).toEqual([0, 0, null, null]);
+  now = 1000;
+  expect([mayWrite(), mayWrite(), mayWrite()]).toEqual([2, 0, null]);
+});
+
+test('errors of a day are counted by hour and message, and no more than fifty messages are kept', () => {
+  let now = Date.UTC(2026, 0, 2, 12);
+  const errors = createErrorLog(() => now);
+  const log = pino({ level: 'silent' });
+  log.error('not counted: another log');
+  errors.add('a page could not be rendered');
+  now += 3_600_000;
+  errors.add('a page could not be rendered');
+  expect(errors.state().hours.slice(-2)).toEqual([1, 1]);
+  expect(errors.state().messages).toEqual([{ message: 'a page could not be rendered', count: 2, lastAt: now }]);
+  for (let index = 0; index < 200; index += 1) errors.add(`made up ${index}`);
+  expect(errors.state().messages).toHaveLength(51);
+  now += 25 * 3_600_000;
+  expect(errors.state()).toEqual({ hours: Array.from({ length: 24 }, () => 0), messages: [] });
+});
+
+test('the minutes of the last hour are kept, whatever the clock does', () => {
+  let now = Date.UTC(2026, 0, 2, 12);
+  const metrics = createMetrics(() => now);
+  const count = (status: number) => metrics.countRequest({ kind: 'page', status, isCached: false, seconds: 0.04 });
+  count(200);
+  count(503);
+  now += 60_000;
+  count(500);
+  expect(metrics.requests.minutes().slice(-2)).toEqual([
+    { requests: 2, refused: 1, failed: 0, slowestMs: 40 },
+    { requests: 1, refused: 0, failed: 1, slowestMs: 40 },
+  ]);
+  now += 365 * 86_400_000;
+  count(200);
+  now -= 365 * 86_400_000;
+  count(200);
+  expect(metrics.requests.minutes()).toHaveLength(60);
+  expect(metrics.requests.minutes().at(-1)?.requests).toBe(1);
+  metrics.close();
+});

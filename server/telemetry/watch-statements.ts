@@ -1,0 +1,21 @@
+import type { Logger } from 'pino';
+import { createLineLimit } from './line-limit.ts';
+import type { Metrics } from './metrics.ts';
+
+/** A statement that takes longer is told as slow. */
+const slowMs = 250;
+
+/**
+ * Counts every statement of the database and tells of slow ones: the text of the statement and how long it took. Never
+ * its parameters, which may be about persons.
+ */
+export function watchStatements({ log, metrics }: { log: Logger; metrics: Metrics }) {
+  const mayWarn = createLineLimit({ max: 10, spanMs: 60_000 });
+  return ({ sql, durationMs }: { sql: string; durationMs: number }): void => {
+    metrics.countStatement({ kind: /^\s*(?:select|with)\b/i.test(sql) ? 'read' : 'write', seconds: durationMs / 1000 });
+    if (durationMs < slowMs) return;
+    const heldBack = mayWarn();
+    if (heldBack === null) return;
+    log.warn({ sql, ms: Math.round(durationMs), ...(heldBack > 0 ? { heldBack } : {}) }, 'slow statement');
+  };
+}

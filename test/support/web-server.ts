@@ -1,0 +1,99 @@
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { connect, createServer, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+
+const root = path.join(import.meta.dirname, '..', '..');
+
+export type FrontServer = { [Symbol.asyncDispose](): Promise<void> };
+
+/** True where that program is installed. */
+export function isInstalled(program: string): boolean {
+  return !spawnSync(program, ['--version'], { stdio: 'ignore' }).error;
+}
+
+/** A port that was free a moment ago. */
+export function freePort(): Promise<number> {
+  return new Promise((resolve) => {
+    const server = createServer().listen(0, '127.0.0.1', () => {
+      const { port } = server.address() as AddressInfo;
+      server.close(() => resolve(port));
+    });
+  });
+}
+
+/** `deploy/nginx.conf` as shipped, but for addresses, certificates and the data folder, on a port of its own. */
+export async function openShippedNginx(parts: {
+  port: number;
+  upstream: string;
+  dataDir: string;
+}): Promise<FrontServer> {
+  const home = await mkdtemp(path.join(tmpdir(), 'examshelf-nginx-'));
+  await chmod(home, 0o755);
+  const shipped = await readFile(path.join(root, 'deploy', 'nginx.conf'), 'utf8');
+  const otherPort = await freePort();
+  const site = shipped
+    .replaceAll('listen 80;', `listen 127.0.0.1:${otherPort};`)
+    .replaceAll('listen 443 ssl http2;', `listen 127.0.0.1:${parts.port};`)
+    .replaceAll(/^\s*listen \[::\].*$/gm, '')
+    .replaceAll(/^\s*ssl_certificate.*$/gm, '')
+    .replaceAll('http://127.0.0.1:3000', parts.upstream)
+    .replaceAll('/var/lib/examshelf/', `${parts.dataDir}/`);
+  const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
+    (kind) => `${kind}_temp_path ${home}/${kind};`,
+  );
+  const whole = `daemon off; worker_processes 1; pid ${home}/pid; error_log ${home}/error.log;
+${process.getuid?.() === 0 ? 'user root;' : ''}
+events { worker_connections 512; }
+http { access_log off; ${temporary.join(' ')}
+${site} }`;
+  await mkdir(home, { recursive: true });
+  await writeFile(path.join(home, 'nginx.conf'), whole);
+  const child = spawn('nginx', ['-c', path.join(home, 'nginx.conf'), '-e', path.join(home, 'error.log')], {
+    stdio: 'inherit',
+  });
+  return front(child, parts.port, home, 'SIGQUIT');
+}
+
+/** `deploy/Caddyfile` as shipped, but for the addresses, on a port of its own and without certificates. */
+export async function openShippedCaddy(parts: { port: number; upstream: string }): Promise<FrontServer> {
+  const home = await mkdtemp(path.join(tmpdir(), 'examshelf-caddy-'));
+  const shipped = await readFile(path.join(root, 'deploy', 'Caddyfile'), 'utf8');
+  const site = shipped
+    .replace('library.example.edu {', `http://127.0.0.1:${parts.port} {`)
+    .replace('127.0.0.1:3000', new URL(parts.upstream).host);
+  await writeFile(path.join(home, 'Caddyfile'), `{\n\tadmin off\n}\n${site}`);
+  const child = spawn('caddy', ['run', '--config', path.join(home, 'Caddyfile'), '--adapter', 'caddyfile'], {
+    stdio: 'ignore',
+    env: { ...process.env, XDG_CONFIG_HOME: home, XDG_DATA_HOME: home },
+  });
+  return front(child, parts.port, home, 'SIGTERM');
+}
+
+/** Waits until the program accepts connections; ends it and its folder with the test. */
+async function front(child: ChildProcess, port: number, home: string, signal: NodeJS.Signals): Promise<FrontServer> {
+  const ended = once(child, 'exit');
+  while (child.exitCode === null && !(await accepts(port))) await wait(20);
+  if (child.exitCode !== null) throw new Error(`the web server ended with ${child.exitCode} before it answered`);
+  return {
+    async [Symbol.asyncDispose]() {
+      child.kill(signal);
+      await ended;
+      await rm(home, { recursive: true, force: true });
+    },
+  };
+}
+
+function accepts(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect({ port, host: '127.0.0.1' });
+    socket.once('connect', () => {
+      socket.destroy();
+      resolve(true);
+    });
+    socket.once('error', () => resolve(false));
+  });
+}
