@@ -61,7 +61,7 @@ export function startClock({
     const days = await attempt('files set aside', () => storage.ageAside(passedMs, keptAsideMs), []);
     const sessions = await attempt('sessions', () => accounts.sweep(Date.now(), livedMs - trashMs), 0);
     if (days.length > 0)
-      log.warn({ days }, `files set aside more than ${trashDays} days of running ago were deleted for good`);
+      log.warn({ days }, `files set aside more than ${trashDays} days of running ago were deleted permanently`);
     const done = Object.values({ purged, ...swept, sessions });
     if (done.some((count) => count > 0)) log.info({ purged, ...swept, sessions }, 'cleaned up');
   }
