@@ -422,6 +422,19 @@ test('bytes of a file that was removed go, also when the process was killed in b
   expect(await shelf.database.files.listRemoved(10)).toEqual([]);
 });
 
+test('what a kill left of the parts of a finished file goes with the file', async () => {
+  await using shelf = await openShelf();
+  for (const id of ['by-person', 'by-sweep']) {
+    await shelf.files.receive(admin, whole(id, pdfOf(1000)));
+    await shelf.storage.putPart(id, 0, Readable.from([Buffer.from('its only part')]));
+  }
+  await shelf.files.remove(admin, 'by-person');
+  await shelf.database.files.remove('by-sweep');
+  await shelf.storage.remove('by-sweep');
+  expect(await shelf.files.sweep({ untouchedSince: 0 })).toEqual({ ...nothingSwept, removed: 1 });
+  expect(await readdir(path.join(shelf.folder, 'files', 'parts'))).toEqual([]);
+});
+
 test('a new file never overwrites bytes that no record knows', async () => {
   await using shelf = await openShelf();
   const stray = pdfOf(500);

@@ -32,8 +32,8 @@ export function createUnrecordedBytes(parts: {
 
   async function clearPlace(fileId: string): Promise<boolean> {
     const noted = await files.findRemoved(fileId);
-    const isNoted = noted !== null && (await hasBytes(storage, noted));
-    if (isNoted) await storage.remove(fileId);
+    const isNoted = noted !== null && (!(await storage.find(fileId)) || (await hasBytes(storage, noted)));
+    if (isNoted) await removeAll(fileId);
     else {
       const place = await storage.setAside(fileId, 'bytes');
       if (place !== null) log.error({ fileId, place }, 'stored bytes without a record were moved aside');
@@ -42,11 +42,17 @@ export function createUnrecordedBytes(parts: {
     return isNoted;
   }
 
+  /** With the parts, a second copy that stays when the process is killed right after a file was finished. */
+  async function removeAll(fileId: string): Promise<void> {
+    await storage.removeParts(fileId);
+    await storage.remove(fileId);
+  }
+
   return {
     remove: (fileId) =>
       oneAtATime(fileId, async () => {
         if (await files.find(fileId)) return;
-        await storage.remove(fileId);
+        await removeAll(fileId);
         await files.forgetRemoved(fileId);
       }),
 
