@@ -31,6 +31,10 @@ test.each([
   ['MAX_UPLOAD_MB', '-1', 'setting MAX_UPLOAD_MB: must be more than 0'],
   ['PROJECT_ID', '../x', 'setting PROJECT_ID: must be 1 to 36 characters'],
   ['ALLOWED_ORIGINS', 'https://a.example, nonsense', 'setting ALLOWED_ORIGINS: must be an origin'],
+  ['BACKUP_AT', '25:00', 'setting BACKUP_AT: must be a time of day'],
+  ['BACKUP_AT', '03:30', 'setting BACKUP_TO: must be set too'],
+  ['BACKUP_TO', '/backups/library.tar', 'setting BACKUP_TO: must be a folder, or the name of an archive such as'],
+  ['BACKUP_KEEP', '0', 'setting BACKUP_KEEP: must be at least 1'],
   ['ENTRANCE_EXAM_URL', 'javascript:alert(1)', 'setting ENTRANCE_EXAM_URL: must be an http or https address'],
 ])('a bad %s stops the start with one line that names it', (name, value, message) => {
   expect(() => readConfig({ [name]: value })).toThrow(message);

@@ -28,6 +28,16 @@ export type Config = {
   timeZone: string;
   /** Port of the Prometheus metrics on the loopback address, or null when they are not served. */
   metricsPort: number | null;
+  backup: {
+    /** A folder, or the name of an archive with `{date}` in it and `.tar` at its end; null for no daily backup. */
+    to: string | null;
+    /** Time of day in `timeZone`, as `HH:MM`. */
+    at: string;
+    /** How many daily backups are kept. */
+    keep: number;
+    passphrase: string | null;
+    passphraseFile: string | null;
+  };
   logLevel: (typeof logLevels)[number];
 };
 
@@ -84,6 +94,25 @@ const settings = z.object({
     .min(1)
     .max(65535)
     .optional(),
+  BACKUP_TO: z
+    .string()
+    .refine(
+      (value) => value.endsWith('.tar') === value.includes('{date}'),
+      'must be a folder, or the name of an archive such as /backups/library-{date}.tar',
+    )
+    .optional(),
+  BACKUP_AT: z
+    .string()
+    .regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, 'must be a time of day such as 03:30')
+    .optional(),
+  BACKUP_KEEP: z.coerce
+    .number('must be a number from 1 to 1000')
+    .int('must be a whole number')
+    .min(1, 'must be at least 1')
+    .max(1000, 'must be at most 1000')
+    .default(7),
+  BACKUP_PASSPHRASE: z.string().optional(),
+  BACKUP_PASSPHRASE_FILE: z.string().optional(),
   LOG_LEVEL: z.enum(logLevels, `must be one of ${logLevels.join(', ')}`).default('info'),
 });
 
@@ -105,6 +134,10 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     const missing = found.ADMIN_EMAIL ? 'ADMIN_PASSWORD' : 'ADMIN_EMAIL';
     throw new Error(`setting ${missing}: must be set too, ADMIN_EMAIL and ADMIN_PASSWORD go together`);
   }
+  if (found.BACKUP_AT && !found.BACKUP_TO)
+    throw new Error('setting BACKUP_TO: must be set too, BACKUP_AT is the time of the backups made there');
+  if (found.BACKUP_PASSPHRASE && found.BACKUP_PASSPHRASE_FILE)
+    throw new Error('setting BACKUP_PASSPHRASE: must not be set together with BACKUP_PASSPHRASE_FILE');
   return {
     host: found.HOST,
     port: found.PORT,
@@ -128,6 +161,13 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     xAccel: found.X_ACCEL ?? null,
     timeZone: found.TIME_ZONE,
     metricsPort: found.METRICS_PORT ?? null,
+    backup: {
+      to: found.BACKUP_TO ?? null,
+      at: found.BACKUP_AT ?? '03:30',
+      keep: found.BACKUP_KEEP,
+      passphrase: found.BACKUP_PASSPHRASE ?? null,
+      passphraseFile: found.BACKUP_PASSPHRASE_FILE ?? null,
+    },
     logLevel: found.LOG_LEVEL,
   };
 }

@@ -1,5 +1,6 @@
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
+import type { Logger } from 'pino';
 import type { Config } from './config.ts';
 import { lockDataFolder } from './data-folder/lock-data-folder.ts';
 import { filesFolder, requireDatabaseFile, requireRecords } from './data-folder/require-database.ts';
@@ -15,7 +16,11 @@ export type Resources = { database: Database; storage: Storage; close(): Promise
  * Opens what the settings name, making the data folder when it is missing, for this process alone. Throws an Error that
  * says in one line what to do when the folder is in use, or holds files whose database is lost. Must be closed.
  */
-export async function openResources(config: Config, onQuery?: SqliteOptions['onQuery']): Promise<Resources> {
+export async function openResources(
+  config: Config,
+  log?: Logger,
+  onQuery?: SqliteOptions['onQuery'],
+): Promise<Resources> {
   await mkdir(config.dataDir, { recursive: true });
   await using opened = new AsyncDisposableStack();
   opened.use(lockDataFolder(config.dataDir));
@@ -25,6 +30,7 @@ export async function openResources(config: Config, onQuery?: SqliteOptions['onQ
     publicUrl: config.publicUrl,
     ids: config.ids,
     ...(onQuery ? { onQuery } : {}),
+    onCopy: (copy) => log?.info({ copy }, 'the database is brought up to date; as it was before it is kept as a copy'),
   });
   opened.defer(() => database.close());
   await requireRecords(config.dataDir, database);

@@ -5,6 +5,7 @@ import type { Catalogue } from '#domain/catalogue.ts';
 import type { LibraryState } from '#contract/additions.ts';
 import type { ContentPage, Shelf, Site } from '#contract/shelf.ts';
 import { createAccountService, type AccountService } from './accounts/account-service.ts';
+import { createDailyBackup, type DailyBackup } from './backup/daily-backup.ts';
 import { createChanges, type Changes } from './changes.ts';
 import type { Config } from './config.ts';
 import { createFileService, type FileService } from './files/file-service.ts';
@@ -33,6 +34,8 @@ export type Services = {
   database: Resources['database'];
   /** How the library is doing, for whoever runs it. */
   readState(actor: Actor): Promise<LibraryState>;
+  /** The backup of the day, and what is known of earlier ones. */
+  backups: DailyBackup;
 };
 
 /** Joins the engines to the services. Opens nothing itself. */
@@ -84,6 +87,7 @@ export function createServices(parts: {
   });
   const accounts = createAccountService({ database, now, signUp: config.signUp });
   const shelf = createShelf({ materials, catalogue, site, pages: parts.pages, changes });
+  const backups = createDailyBackup({ config, log, now });
   const readState = createLibraryState({ ...parts.telemetry, shelf, database, dataDir: config.dataDir, now });
   return {
     materials,
@@ -98,5 +102,6 @@ export function createServices(parts: {
     storage,
     database,
     readState,
+    backups,
   };
 }

@@ -103,7 +103,7 @@ export async function startServer(parts: {
     if (config.metricsPort !== null)
       metricsServer = await openMetricsServer({ port: config.metricsPort, metrics, log });
     const { site, pages: contentPages, accent } = await readSite({ config });
-    const resources = await openResources(config, watchStatements({ log, metrics }));
+    const resources = await openResources(config, log, watchStatements({ log, metrics }));
     // Closed in the opposite order, also when the start comes to no end: no process of ours outlives it.
     const opened = new AsyncDisposableStack();
     opened.defer(async () => void (await metricsServer?.close()));
@@ -150,10 +150,13 @@ export async function startServer(parts: {
       };
       ready.resolve(parts.wrapListener ? await parts.wrapListener(server, listener) : listener);
       const realtime = openRealtime({ server, services, config, log });
-      opened.defer(async () => void (await Promise.all([realtime.close(), closeListener(server)])));
+      opened.defer(
+        async () => void (await Promise.all([services.backups.close(), realtime.close(), closeListener(server)])),
+      );
       const clock = startClock({ services, log });
       opened.defer(() => clock.stop());
       addMeasures({ metrics, services, dataDir: config.dataDir });
+      services.backups.start();
       services.reading
         .catchUp()
         .catch((error: unknown) => log.error({ err: error }, 'missing reading copies could not be made'));

@@ -2,7 +2,7 @@ import { readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { emptyQuery } from '#contract/query.ts';
 import type { Database } from '#server/database/database.ts';
-import { sqliteFileName } from '#server/database/database-file.ts';
+import { sqliteFileName } from '#server/database/sqlite-file.ts';
 
 /** Below the data folder. */
 export const filesFolder = 'files';

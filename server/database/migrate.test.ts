@@ -4,7 +4,7 @@ import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
 import { migrate, type Migratable } from './migrate.ts';
-import { sqliteFileName } from './database-file.ts';
+import { sqliteFileName } from './sqlite-file.ts';
 import { openSqlite } from './sqlite.ts';
 
 /** A folder of migrations, and an engine that only keeps a list of what was applied. */
@@ -17,32 +17,32 @@ function makeParts(scripts: Record<string, string>) {
   return { directory, write, engine, applied, [Symbol.dispose]: () => rmSync(directory, { recursive: true }) };
 }
 
-test('migrations are applied once, in the order of their names', () => {
+test('migrations are applied once, in the order of their names', async () => {
   using parts = makeParts({ '0002-more.sql': 'two', '0001-first.sql': 'one', 'notes.md': 'not a migration' });
-  expect(migrate(parts.engine, parts.directory)).toEqual(['0001-first.sql', '0002-more.sql']);
-  expect(migrate(parts.engine, parts.directory)).toEqual([]);
+  expect(await migrate(parts.engine, parts.directory)).toEqual(['0001-first.sql', '0002-more.sql']);
+  expect(await migrate(parts.engine, parts.directory)).toEqual([]);
   parts.write('0003-last.sql', 'three');
-  expect(migrate(parts.engine, parts.directory)).toEqual(['0003-last.sql']);
+  expect(await migrate(parts.engine, parts.directory)).toEqual(['0003-last.sql']);
   expect(parts.applied.map(({ script }) => script)).toEqual(['one', 'two', 'three']);
 });
 
-test('a migration that was changed after it had been applied stops the start', () => {
+test('a migration that was changed after it had been applied stops the start', async () => {
   using parts = makeParts({ '0001-first.sql': 'one' });
-  migrate(parts.engine, parts.directory);
+  await migrate(parts.engine, parts.directory);
   parts.write('0001-first.sql', 'another');
   parts.write('0002-more.sql', 'two');
-  expect(() => migrate(parts.engine, parts.directory)).toThrow('"0001-first.sql" was changed');
+  await expect(migrate(parts.engine, parts.directory)).rejects.toThrow('"0001-first.sql" was changed');
   expect(parts.applied).toHaveLength(1);
 });
 
-test('a database that knows more than this release stops the start', () => {
+test('a database that knows more than this release stops the start', async () => {
   using parts = makeParts({ '0001-first.sql': 'one' });
   parts.applied.push(
     { name: '0001-first.sql', digest: '', script: '' },
     { name: '0002-newer.sql', digest: '', script: '' },
   );
   parts.applied.shift();
-  expect(() => migrate(parts.engine, parts.directory)).toThrow(
+  await expect(migrate(parts.engine, parts.directory)).rejects.toThrow(
     'has the migration "0002-newer.sql", which this release does not know',
   );
 });

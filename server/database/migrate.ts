@@ -10,20 +10,27 @@ export type Migratable = {
   apply(migration: { name: string; digest: string; script: string }): void;
 };
 
-/**
- * Applies the plain `.sql` files of a folder that the engine has not seen, in the order of their names. They are
- * immutable: throws when one was changed after it had been applied, and when the database knows more than this
- * release does, before anything is touched. Answers the names of those applied now.
- */
-export function migrate(engine: Migratable, directory: string): string[] {
-  const known = readdirSync(directory)
+export type Migration = { name: string; digest: string; script: string };
+
+/** The plain `.sql` files of a folder in the order of their names. */
+export function readMigrations(directory: string): Migration[] {
+  return readdirSync(directory)
     .filter((name) => name.endsWith('.sql'))
     .sort()
     .map((name) => {
       const script = readFileSync(path.join(directory, name), 'utf8');
       return { name, script, digest: createHash('sha256').update(script).digest('hex') };
     });
-  const applied = engine.listApplied();
+}
+
+/**
+ * Answers the migrations that are still to be applied. They are immutable: throws when one was changed after it had
+ * been applied, and when the database knows more than this release does.
+ */
+export function checkApplied(
+  known: readonly Migration[],
+  applied: readonly { name: string; digest: string }[],
+): Migration[] {
   for (const [index, { name, digest }] of applied.entries()) {
     const file = known[index];
     if (file?.name !== name) {
@@ -37,7 +44,22 @@ export function migrate(engine: Migratable, directory: string): string[] {
       );
     }
   }
-  const missing = known.slice(applied.length);
+  return known.slice(applied.length);
+}
+
+/**
+ * Applies the migrations of a folder that the engine has not seen. `beforeFirst` runs once, before the first one is
+ * applied to a database that has some already; nothing is applied when it fails. Answers the names of those applied now.
+ */
+export async function migrate(
+  engine: Migratable,
+  directory: string,
+  beforeFirst: (firstName: string) => Promise<void> = async () => {},
+): Promise<string[]> {
+  const applied = engine.listApplied();
+  const missing = checkApplied(readMigrations(directory), applied);
+  const [first] = missing;
+  if (first && applied.length > 0) await beforeFirst(first.name);
   for (const migration of missing) engine.apply(migration);
   return missing.map(({ name }) => name);
 }

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { RemovedFile } from './database.ts';
-import { sqliteFileName } from './database-file.ts';
+import { sqliteFileName } from './sqlite-file.ts';
 
 /** What the database says of the stored files at one moment. */
 export type RecordSnapshot = {

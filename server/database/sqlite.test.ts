@@ -12,7 +12,7 @@ import { describeFiles } from './files.suite.ts';
 import { describeLists } from './lists.suite.ts';
 import { describeQueries } from './queries.suite.ts';
 import { describeReaders } from './readers.suite.ts';
-import { sqliteFileName } from './database-file.ts';
+import { sqliteFileName } from './sqlite-file.ts';
 import { openSqlite, type SqliteOptions } from './sqlite.ts';
 
 const ids = { projectId: 'examshelf', databaseId: 'library', bucketId: 'files' };

@@ -3,12 +3,13 @@ import path from 'node:path';
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
 import { Kysely, SqliteDialect, sql, type LogEvent, type SqliteDatabase } from 'kysely';
 import { api, type ContractIds } from '#contract/addresses.ts';
+import { copyBeforeMigration } from './copy-before-migration.ts';
 import type { Database } from './database.ts';
 import type { Engine } from './engine.ts';
 import { migrate, type Migratable } from './migrate.ts';
 import { createRecords } from './records.ts';
 import type { SearchTerm } from './search-words.ts';
-import { sqliteFileName } from './database-file.ts';
+import { sqliteFileName, sqliteMigrations } from './sqlite-file.ts';
 import type { Tables } from './tables.ts';
 
 export type SqliteOptions = {
@@ -17,6 +18,10 @@ export type SqliteOptions = {
   publicUrl: string;
   ids: ContractIds;
   now?: () => number;
+  /** Told where the database was copied to before migrations changed it. */
+  onCopy?: (copy: string) => void;
+  /** The folder of migrations; only tests name another. */
+  migrations?: string;
   /** Told of every statement once it has run, for logs of slow ones. */
   onQuery?: (query: { sql: string; parameters: readonly unknown[]; durationMs: number }) => void;
 };
@@ -31,7 +36,10 @@ export async function openSqlite(options: SqliteOptions): Promise<Database> {
   const file = path.join(dataDir, sqliteFileName);
   const writer = openWriter(file);
   try {
-    migrate(migratable(writer, now), path.join(import.meta.dirname, 'migrations', 'sqlite'));
+    await migrate(migratable(writer, now), options.migrations ?? sqliteMigrations, async (migration) => {
+      const copy = await copyBeforeMigration({ database: writer, dataDir, migration });
+      options.onCopy?.(copy);
+    });
   } catch (error) {
     writer.close();
     throw error;

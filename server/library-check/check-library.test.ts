@@ -6,7 +6,7 @@ import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
-import { sqliteFileName } from '#server/database/database-file.ts';
+import { sqliteFileName } from '#server/database/sqlite-file.ts';
 import { storedPath } from '#server/storage/stored-path.ts';
 import { makePdf } from '#test/support/documents.ts';
 import { openLibrarian } from '#test/support/library.ts';

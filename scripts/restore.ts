@@ -1,0 +1,47 @@
+import { parseArgs } from 'node:util';
+import { findPassphrase } from '#server/backup/passphrase.ts';
+import { inWords, showProgress } from '#server/backup/progress.ts';
+import { restoreBackup } from '#server/backup/restore-backup.ts';
+import { readConfig } from '#server/config.ts';
+
+/** `npm run restore -- FILE.tar|FOLDER`: puts a backup into DATA_DIR, which must be empty or missing. */
+
+const usage = 'npm run restore -- FILE.tar|FOLDER [--snapshot NAME] [--passphrase-file FILE]';
+
+async function main(): Promise<void> {
+  const { positionals, values } = parseArgs({
+    allowPositionals: true,
+    options: { 'passphrase-file': { type: 'string' }, snapshot: { type: 'string' } },
+  });
+  const [source, ...others] = positionals;
+  if (source === undefined || others.length > 0) throw new Error(`name one file or folder: ${usage}`);
+  const { dataDir, backup } = readConfig(process.env);
+  const file = values['passphrase-file'] ?? backup.passphraseFile;
+  const passphrase = await findPassphrase({ file, passphrase: backup.passphrase });
+  const stop = new AbortController();
+  process.once('SIGINT', () => stop.abort());
+  process.once('SIGTERM', () => stop.abort());
+  const progress = showProgress('restore', process.stdout);
+  try {
+    const restored = await restoreBackup(
+      { source, dataDir, passphrase, ...(values.snapshot !== undefined && { snapshot: values.snapshot }) },
+      { progress: progress.see, signal: stop.signal },
+    );
+    progress.end();
+    process.stdout.write(
+      `restore: ${restored.materials} materials and ${restored.files} files (${inWords(restored.bytes)}) of ${restored.takenAt} are in ${dataDir}\n`,
+    );
+    for (const { id, name } of restored.missing)
+      process.stderr.write(`restore: the backup lacks the bytes of ${id} (${name}), which the library had lost\n`);
+    if (restored.missing.length > 0) process.exitCode = 2;
+  } catch (error) {
+    progress.end();
+    if (stop.signal.aborted) throw new Error('stopped; nothing was changed', { cause: error });
+    throw error;
+  }
+}
+
+main().catch((error: unknown) => {
+  process.stderr.write(`restore: ${error instanceof Error ? error.message : String(error)}\n`);
+  process.exit(1);
+});

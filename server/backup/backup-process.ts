@@ -1,0 +1,39 @@
+import { lowerPriority } from './lower-priority.ts';
+import { makeBackup, type BackupJob, type BackupOutcome, BackupIsRunning } from './make-backup.ts';
+import { pruneFolder } from './prune-folder.ts';
+
+/**
+ * The process of the daily backup, so that copying and compressing never keep a reader waiting. It takes one job as a
+ * message, since neither arguments nor environment may hold a passphrase that others could read there, answers with
+ * one message, and ends with the server.
+ */
+
+export type DailyJob = BackupJob & { keepInFolder: number | null };
+export type DailyAnswer =
+  | { state: 'made'; outcome: BackupOutcome; refused: string | null }
+  | { state: 'busy' }
+  | { state: 'failed'; message: string };
+
+const stop = new AbortController();
+process.once('disconnect', () => stop.abort());
+process.once('SIGTERM', () => stop.abort());
+process.once('message', (job: DailyJob) => void work(job).then(answer));
+
+lowerPriority();
+
+async function work({ keepInFolder, ...job }: DailyJob): Promise<DailyAnswer> {
+  try {
+    const outcome = await makeBackup(job, { signal: stop.signal });
+    if (keepInFolder === null) return { state: 'made', outcome, refused: null };
+    const { refused } = await pruneFolder({ folder: job.target, keep: keepInFolder, passphrase: job.passphrase });
+    return { state: 'made', outcome, refused };
+  } catch (error) {
+    if (error instanceof BackupIsRunning) return { state: 'busy' };
+    return { state: 'failed', message: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+function answer(message: DailyAnswer): void {
+  if (!process.connected) return;
+  process.send?.(message, () => process.disconnect());
+}

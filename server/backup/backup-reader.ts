@@ -1,0 +1,134 @@
+import { constants } from 'node:fs';
+import { lstat, open, readdir, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { BackupProblem } from './backup-problem.ts';
+import { plainCodec, unlockKey, type Bytes, type Codec } from './codec.ts';
+import { listSnapshots } from './folder-target.ts';
+import {
+  formatVersion,
+  headerName,
+  isKnownName,
+  keyName,
+  manifestPath,
+  parseHeader,
+  snapshotNumber,
+  writeHeader,
+} from './layout.ts';
+import { parseManifest, type Manifest } from './manifest.ts';
+import { indexTar, readTarEntry } from './tar-file.ts';
+
+/** A backup opened for reading. Nothing it holds is believed before it is verified. */
+export interface BackupReader extends AsyncDisposable {
+  /** The complete snapshots, oldest first. */
+  listSnapshots(isEncrypted: boolean): Promise<string[]>;
+  /** The size of an entry, or null. */
+  sizeOf(name: string): Promise<number | null>;
+  /** Throws when the entry is missing. */
+  read(name: string): Bytes;
+}
+
+/** Larger than any list of a library's contents. */
+const maxTextBytes = 256 * 1024 * 1024;
+const maxHeaderBytes = 4096;
+
+/** Opens a folder or an archive made by a backup. Throws BackupProblem for anything else. */
+export async function openReader(source: string): Promise<BackupReader> {
+  const found = await stat(source).catch(() => null);
+  if (!found) throw new BackupProblem(`${source} does not exist`);
+  if (!found.isDirectory()) return openArchiveReader(source);
+  const names = await readdir(source);
+  if (!names.includes(headerName)) throw notOurs(source);
+  return openFolderReader(source);
+}
+
+export function openFolderReader(folder: string): BackupReader {
+  const root = path.resolve(folder);
+  return {
+    listSnapshots: (isEncrypted) => listSnapshots(root, isEncrypted),
+    async sizeOf(name) {
+      const found = await lstat(path.join(root, name)).catch(() => null);
+      return found?.isFile() ? found.size : null;
+    },
+    async *read(name) {
+      const handle = await open(path.join(root, name), constants.O_RDONLY | constants.O_NOFOLLOW).catch(() => {
+        throw damaged(`${name} is missing`);
+      });
+      yield* handle.createReadStream({ highWaterMark: 256 * 1024 }) as Bytes;
+    },
+    async [Symbol.asyncDispose]() {},
+  };
+}
+
+async function openArchiveReader(file: string): Promise<BackupReader> {
+  const handle = await open(file, 'r');
+  try {
+    const { entries, end } = await indexTar(handle);
+    if (entries[0]?.name !== headerName) throw notOurs(file);
+    if (end === 'cut short') throw new BackupProblem(`${file} is cut short; copy it again from where it was made`);
+    const names = new Map(entries.map((entry) => [entry.name, entry]));
+    const stranger = entries.find(({ name }) => !isKnownName(name));
+    if (stranger) throw damaged(`it holds ${JSON.stringify(stranger.name)}, which no backup holds`);
+    if (end === 'damaged') throw damaged('an entry of the archive was changed');
+    if (names.size < entries.length) throw damaged('it holds a name twice');
+    return {
+      async listSnapshots(isEncrypted) {
+        const snapshots = entries.map(({ name }) => name.split('/')[1] ?? '').filter((name) => snapshotNumber(name));
+        return [...new Set(snapshots)].filter((name) => names.has(manifestPath(name, isEncrypted)));
+      },
+      sizeOf: async (name) => names.get(name)?.sizeBytes ?? null,
+      async *read(name) {
+        const entry = names.get(name);
+        if (!entry) throw damaged(`${name} is missing`);
+        yield* readTarEntry(handle, entry);
+      },
+      [Symbol.asyncDispose]: () => handle.close(),
+    };
+  } catch (error) {
+    await handle.close();
+    throw error;
+  }
+}
+
+/** How the bytes are kept. Throws BackupProblem for a format that is newer, and for a passphrase that is missing or wrong. */
+export async function openReaderCodec(reader: BackupReader, source: string, passphrase: string | null): Promise<Codec> {
+  const text = (await readText(reader, headerName, maxHeaderBytes)).toString();
+  const header = parseHeader(text);
+  if (!header) throw notOurs(source);
+  if (header.version > formatVersion)
+    throw new BackupProblem(`${source} was made by a newer release; restore it with that one`);
+  if (text !== writeHeader(header.encrypted)) throw damaged(`${headerName} was changed`);
+  if (!header.encrypted) return plainCodec;
+  if (passphrase === null)
+    throw new BackupProblem(`${source} is encrypted; give its passphrase with --passphrase-file or BACKUP_PASSPHRASE`);
+  return unlockKey(await readText(reader, keyName, maxHeaderBytes), passphrase);
+}
+
+/** Throws BackupProblem when it was changed. */
+export async function readManifest(reader: BackupReader, snapshot: string, codec: Codec): Promise<Manifest> {
+  const name = manifestPath(snapshot, codec.isEncrypted);
+  try {
+    const opened: BackupReader = { ...reader, read: (each) => codec.open(reader.read(each)) };
+    return parseManifest((await readText(opened, name, maxTextBytes)).toString());
+  } catch (error) {
+    if (error instanceof BackupProblem) throw error;
+    throw damaged(`${name} was changed`, error);
+  }
+}
+
+/** A backup of which something is not as it was made. */
+export function damaged(what: string, cause?: unknown): BackupProblem {
+  return new BackupProblem(`the backup is damaged: ${what}`, { cause });
+}
+
+async function readText(reader: BackupReader, name: string, maxBytes: number): Promise<Buffer> {
+  const sizeBytes = await reader.sizeOf(name);
+  if (sizeBytes === null) throw damaged(`${name} is missing`);
+  if (sizeBytes > maxBytes) throw damaged(`${name} is too large`);
+  const pieces: Uint8Array[] = [];
+  for await (const piece of reader.read(name)) pieces.push(piece);
+  return Buffer.concat(pieces);
+}
+
+function notOurs(source: string): BackupProblem {
+  return new BackupProblem(`${source} is not a backup made by Examshelf`);
+}

@@ -1,0 +1,64 @@
+import { mkdir, open, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { z } from 'zod';
+import { renameDurably } from '#server/storage/durable.ts';
+
+const success = z.object({
+  at: z.string(),
+  target: z.string(),
+  files: z.number(),
+  bytes: z.number(),
+  copiedBytes: z.number(),
+  missing: z.number(),
+  seconds: z.number(),
+});
+const failure = z.object({ at: z.string(), target: z.string(), message: z.string() });
+const state = z.object({
+  lastSuccess: success.nullable(),
+  lastFailure: failure.nullable(),
+  daily: z.object({
+    lastSuccess: success.nullable(),
+    /** Archives made by the daily backup and not removed yet, oldest first: only these are ever removed. */
+    archives: z.array(z.object({ file: z.string(), files: z.number() })),
+    /** The archive that was begun last. */
+    begun: z.string().nullable(),
+  }),
+});
+
+/** What is remembered of backups, made daily or by hand. Moments are ISO texts. */
+export type BackupState = z.infer<typeof state>;
+
+const nothingYet: BackupState = {
+  lastSuccess: null,
+  lastFailure: null,
+  daily: { lastSuccess: null, archives: [], begun: null },
+};
+const fileName = 'state.json';
+
+/** Nothing remembered counts as no backup yet; so does a file that cannot be understood. */
+export async function readBackupState(dataDir: string): Promise<BackupState> {
+  try {
+    return state.parse(JSON.parse(await readFile(path.join(dataDir, 'backups', fileName), 'utf8')));
+  } catch {
+    return nothingYet;
+  }
+}
+
+/** Durable once it resolves. */
+export async function changeBackupState(
+  dataDir: string,
+  change: (state: BackupState) => BackupState,
+): Promise<BackupState> {
+  const changed = change(await readBackupState(dataDir));
+  const folder = path.join(dataDir, 'backups');
+  await mkdir(folder, { recursive: true });
+  const file = path.join(folder, fileName);
+  const temp = `${file}.temp`;
+  {
+    await using handle = await open(temp, 'w', 0o600);
+    await handle.writeFile(`${JSON.stringify(changed, null, 2)}\n`);
+    await handle.sync();
+  }
+  await renameDurably(temp, file);
+  return changed;
+}

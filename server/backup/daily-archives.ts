@@ -1,0 +1,51 @@
+import { rename, rm, stat } from 'node:fs/promises';
+import { changeBackupState, readBackupState } from './backup-state.ts';
+import type { BackupOutcome } from './make-backup.ts';
+
+/**
+ * The archive to write on this day. One that was begun on an earlier day and never ended takes the new name, so that it
+ * is gone on with. A name that is taken gets a number.
+ */
+export async function beginArchive(dataDir: string, pattern: string, day: string): Promise<string> {
+  const { begun } = (await readBackupState(dataDir)).daily;
+  let name = '';
+  for (let number = 1; name === '' || (await exists(name)); number++)
+    name = pattern.replaceAll('{date}', number === 1 ? day : `${day}-${number}`);
+  if (begun !== null && begun !== name && (await exists(`${begun}.partial`)) && !(await exists(`${name}.partial`)))
+    await rename(`${begun}.partial`, `${name}.partial`);
+  await changeBackupState(dataDir, (state) => ({ ...state, daily: { ...state.daily, begun: name } }));
+  return name;
+}
+
+/**
+ * Notes an archive that is complete and removes the oldest beyond `keep`, of those made here and no others. Keeps one
+ * that has more than twice the files of the newest: a library that lost its files must not push out the backups that
+ * have them. Answers why something was kept, or null.
+ */
+export async function keepArchives(dataDir: string, made: BackupOutcome, keep: number): Promise<string | null> {
+  const files = made.files - made.missing.length;
+  const { daily } = await changeBackupState(dataDir, (state) => ({
+    ...state,
+    daily: { ...state.daily, begun: null, archives: [...state.daily.archives, { file: made.target, files }] },
+  }));
+  let refused: string | null = null;
+  for (const archive of daily.archives.slice(0, -keep)) {
+    if (files * 2 < archive.files) {
+      refused = `the newest backup has ${files} files and ${archive.file} has ${archive.files}`;
+      continue;
+    }
+    await rm(archive.file, { force: true });
+    await changeBackupState(dataDir, (state) => ({
+      ...state,
+      daily: { ...state.daily, archives: state.daily.archives.filter(({ file }) => file !== archive.file) },
+    }));
+  }
+  return refused;
+}
+
+async function exists(file: string): Promise<boolean> {
+  return stat(file).then(
+    () => true,
+    () => false,
+  );
+}

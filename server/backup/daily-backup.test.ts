@@ -1,0 +1,270 @@
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { pino } from 'pino';
+import { expect, test } from 'vitest';
+import { openSmallLibrary } from '#test/support/small-library.ts';
+import { openTestServer } from '#test/support/server.ts';
+import { backupDay } from './backup-day.ts';
+import type { DailyAnswer, DailyJob } from './backup-process.ts';
+import { createDailyBackup } from './daily-backup.ts';
+import { restoreBackup } from './restore-backup.ts';
+
+const minute = 60_000;
+const hour = 60 * minute;
+/** 05:00 in the zone of the tests. */
+const morning = Date.parse('2026-05-04T05:00:00Z');
+const day = 24 * hour;
+
+/** A daily backup at 03:30 UTC whose clocks and outcomes the test decides; `log` has what was told. */
+async function openDaily(
+  options: { to?: string; answer?: (job: DailyJob) => DailyAnswer | Promise<DailyAnswer> } = {},
+) {
+  const root = await mkdtemp(path.join(tmpdir(), 'examshelf-daily-'));
+  const clock = { wall: morning, lived: 0 };
+  const jobs: DailyJob[] = [];
+  const log: { level: number; msg: string; reason?: string }[] = [];
+  const place = (name: string) => path.join(root, name);
+  const to = place(options.to ?? 'backups');
+  const make = () =>
+    createDailyBackup({
+      config: {
+        dataDir: place('data'),
+        timeZone: 'UTC',
+        backup: { to, at: '03:30', keep: 2, passphrase: null, passphraseFile: null },
+      },
+      log: pino({ level: 'debug' }, { write: (line: string) => void log.push(JSON.parse(line)) }),
+      now: () => clock.wall,
+      monotonic: () => clock.lived,
+      run: async (job) => {
+        jobs.push(job);
+        return (await options.answer?.(job)) ?? made(job);
+      },
+    });
+  return {
+    place,
+    to,
+    clock,
+    jobs,
+    log,
+    restart: make,
+    pass(ms: number) {
+      clock.wall += ms;
+      clock.lived += ms;
+    },
+    errors: () => log.filter(({ level }) => level >= 50),
+    [Symbol.asyncDispose]: () => rm(root, { recursive: true, force: true }),
+  };
+}
+
+/** As the process answers that has written what was asked for. */
+async function made({ target }: DailyJob, files = 10): Promise<DailyAnswer> {
+  if (target.endsWith('.tar')) await writeFile(target, 'an archive');
+  const outcome = { target, snapshot: '000001', materials: files, files, bytes: 1000, copiedBytes: 10, missing: [] };
+  return { state: 'made', outcome, refused: null };
+}
+
+test('a backup is made once a day at its time, and the first one at once', async () => {
+  await using daily = await openDaily({ to: 'library-{date}.tar' });
+  const backups = daily.restart();
+  const made: string[] = [];
+  for (let passed = 0; passed < 3 * day; passed += 30 * minute) {
+    const before = daily.jobs.length;
+    await backups.tick();
+    if (daily.jobs.length > before) made.push(new Date(daily.clock.wall).toISOString());
+    daily.pass(30 * minute);
+  }
+  expect(made.map((moment) => moment.slice(0, 16))).toEqual([
+    '2026-05-04T05:00',
+    '2026-05-05T03:30',
+    '2026-05-06T03:30',
+    '2026-05-07T03:30',
+  ]);
+  expect(daily.jobs.map(({ target }) => path.basename(target))).toEqual(
+    ['04', '05', '06', '07'].map((date) => `library-2026-05-${date}.tar`),
+  );
+  // Keeps two, and nothing it has not made is touched.
+  expect((await readdir(daily.place('.'))).sort()).toEqual([
+    'data',
+    'library-2026-05-06.tar',
+    'library-2026-05-07.tar',
+  ]);
+  expect(await backups.state()).toMatchObject({ isDaily: true, lastSuccess: { files: 10 }, lastFailure: null });
+});
+
+test('a time that was missed while the server was down is made up for at the next start', async () => {
+  await using daily = await openDaily({ to: 'library-{date}.tar' });
+  await daily.restart().tick();
+  daily.pass(20 * hour);
+  await daily.restart().tick();
+  expect(daily.jobs).toHaveLength(1);
+  daily.pass(8 * hour);
+  await daily.restart().tick();
+  expect(daily.jobs).toHaveLength(2);
+});
+
+test('a failure is tried again every hour, told as an error once a day, and the last success is remembered', async () => {
+  const broken: DailyAnswer = { state: 'failed', message: 'the disk has no room left' };
+  const failing = { is: false };
+  await using daily = await openDaily({ to: 'library-{date}.tar', answer: (job) => (failing.is ? broken : made(job)) });
+  const backups = daily.restart();
+  await backups.tick();
+  const { lastSuccess } = await backups.state();
+  failing.is = true;
+  for (let passed = 0; passed < 2 * day; passed += 30 * minute) {
+    daily.pass(30 * minute);
+    await backups.tick();
+  }
+  // 25.5 hours from the time of the first one missed, one try each.
+  expect(daily.jobs).toHaveLength(1 + 26);
+  expect(daily.errors().map(({ reason }) => reason)).toEqual([broken.message, broken.message]);
+  expect(await backups.state()).toMatchObject({ lastSuccess, lastFailure: { message: broken.message } });
+  failing.is = false;
+  daily.pass(hour);
+  await backups.tick();
+  expect((await daily.restart().state()).lastSuccess?.at).toBe(new Date(daily.clock.wall).toISOString());
+});
+
+test('a clock that was ahead for a while neither stops the backups nor makes one after the other', async () => {
+  await using daily = await openDaily({ to: 'library-{date}.tar' });
+  const backups = daily.restart();
+  daily.clock.wall += 365 * day;
+  await backups.tick();
+  daily.clock.wall -= 365 * day;
+  for (let passed = 0; passed < 2 * hour; passed += 10 * minute) {
+    await backups.tick();
+    daily.pass(10 * minute);
+  }
+  expect(daily.jobs.map(({ target }) => path.basename(target))).toEqual([
+    'library-2027-05-04.tar',
+    'library-2026-05-04.tar',
+  ]);
+  daily.pass(2 * day);
+  await backups.tick();
+  // The oldest made goes, whatever its date says.
+  expect((await readdir(daily.place('.'))).sort()).toEqual([
+    'data',
+    'library-2026-05-04.tar',
+    'library-2026-05-06.tar',
+  ]);
+});
+
+test('an older archive stays when the newest has less than half of its files', async () => {
+  const files = { count: 10 };
+  await using daily = await openDaily({ to: 'library-{date}.tar', answer: (job) => made(job, files.count) });
+  const backups = daily.restart();
+  for (const count of [10, 10, 2, 2]) {
+    files.count = count;
+    await backups.tick();
+    daily.pass(day);
+  }
+  expect((await readdir(daily.place('.'))).filter((name) => name.endsWith('.tar'))).toHaveLength(4);
+  expect(daily.errors()[0]?.reason).toContain('the newest backup has 2 files');
+});
+
+test('an archive that was interrupted yesterday is gone on with under its name of today', async () => {
+  const answers: DailyAnswer[] = [{ state: 'failed', message: 'interrupted' }];
+  await using daily = await openDaily({ to: 'library-{date}.tar', answer: (job) => answers.shift() ?? made(job) });
+  await daily.restart().tick();
+  await writeFile(daily.place('library-2026-05-04.tar.partial'), 'half');
+  daily.pass(day);
+  await daily.restart().tick();
+  expect((await readdir(daily.place('.'))).sort()).toEqual([
+    'data',
+    'library-2026-05-05.tar',
+    'library-2026-05-05.tar.partial',
+  ]);
+});
+
+test('a folder that was there and is gone is not begun anew: its disk may not be mounted', async () => {
+  await using daily = await openDaily();
+  await daily.restart().tick();
+  daily.pass(day);
+  await daily.restart().tick();
+  expect(daily.jobs).toHaveLength(1);
+  expect(daily.errors()[0]?.reason).toMatch(/are not there; is the disk mounted\?/);
+});
+
+test('two ticks at once make one backup, and without a place for it none is made', async () => {
+  const gate = Promise.withResolvers<void>();
+  await using daily = await openDaily({
+    answer: async (job) => {
+      await gate.promise;
+      return made(job);
+    },
+  });
+  const backups = daily.restart();
+  const first = backups.tick();
+  const second = backups.tick();
+  gate.resolve();
+  await Promise.all([first, second]);
+  expect(daily.jobs).toHaveLength(1);
+  expect((await backups.state()).isRunning).toBe(false);
+});
+
+test('days of backups begin at their time in the zone, also where summer time begins or ends', () => {
+  const zone = { timeZone: 'Europe/Berlin', at: '02:30' };
+  // 29 March 2026: 02:30 does not exist. 25 October: it comes twice.
+  const days = (from: string, to: string) => {
+    const found: string[] = [];
+    for (let moment = Date.parse(from); moment < Date.parse(to); moment += 15 * minute) {
+      const name = backupDay(moment, zone);
+      if (found.at(-1) !== name) found.push(name);
+    }
+    return found;
+  };
+  expect(days('2026-03-28T12:00Z', '2026-03-30T12:00Z')).toEqual(['2026-03-28', '2026-03-29', '2026-03-30']);
+  expect(days('2026-10-24T12:00Z', '2026-10-24T23:30Z')).toEqual(['2026-10-24']);
+  expect(backupDay(Date.parse('2026-05-04T21:44:00Z'), { timeZone: 'Asia/Kathmandu', at: '03:30' })).toBe('2026-05-04');
+  expect(backupDay(Date.parse('2026-05-04T21:45:00Z'), { timeZone: 'Asia/Kathmandu', at: '03:30' })).toBe('2026-05-05');
+});
+
+test('the process of the daily backup makes one that can be restored, and keeps the last few', async () => {
+  await using library = await openSmallLibrary();
+  await library.add('one', 'the first file');
+  const clock = { wall: morning, lived: 0 };
+  const log: { level: number }[] = [];
+  const to = library.place('backups');
+  const backups = createDailyBackup({
+    config: {
+      dataDir: library.dataDir,
+      timeZone: 'UTC',
+      backup: { to, at: '03:30', keep: 1, passphrase: null, passphraseFile: null },
+    },
+    log: pino({ level: 'info' }, { write: (line: string) => void log.push(JSON.parse(line)) }),
+    now: () => clock.wall,
+    monotonic: () => clock.lived,
+  });
+  for (const _ of [1, 2]) {
+    await backups.tick();
+    clock.wall += day;
+    clock.lived += day;
+  }
+  expect(log.map(({ level }) => level)).toEqual([30, 30]);
+  expect(await readdir(path.join(to, 'snapshots'))).toEqual([expect.stringMatching(/^000002-/)]);
+  await restoreBackup({ source: to, dataDir: library.place('restored'), passphrase: null });
+  // Ended with the server in the middle of one: nothing is told, and the lock is free again.
+  const running = backups.tick();
+  await backups.close();
+  await running;
+  expect(log.filter(({ level }) => level > 30)).toEqual([]);
+});
+
+test('a server with BACKUP_TO makes the backup of the day and knows of it after a restart', async () => {
+  const root = await mkdtemp(path.join(tmpdir(), 'examshelf-daily-'));
+  const to = path.join(root, 'backups');
+  const open = () => openTestServer({ dataDir: path.join(root, 'data'), settings: { BACKUP_TO: to } });
+  {
+    await using server = await open();
+    await server.services.backups.tick();
+  }
+  {
+    await using server = await open();
+    await server.services.backups.tick();
+    const { isDaily, daily } = await server.services.backups.state();
+    expect([isDaily, daily.lastSuccess?.target]).toEqual([true, to]);
+  }
+  expect(await readdir(path.join(to, 'snapshots'))).toEqual([expect.stringMatching(/^000001-/)]);
+  await restoreBackup({ source: to, dataDir: path.join(root, 'restored'), passphrase: null });
+  await rm(root, { recursive: true });
+});

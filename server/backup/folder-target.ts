@@ -1,0 +1,115 @@
+import { createWriteStream } from 'node:fs';
+import { lstat, mkdir, readdir, readFile, rm, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { renameDurably, syncPath } from '#server/storage/durable.ts';
+import { BackupProblem } from './backup-problem.ts';
+import type { BackupTarget, Locking } from './backup-target.ts';
+import { makeLockedKey, plainCodec, unlockKey, type Bytes, type Codec } from './codec.ts';
+import {
+  formatVersion,
+  headerName,
+  keyName,
+  manifestPath,
+  parseHeader,
+  snapshotNumber,
+  snapshotsName,
+  writeHeader,
+} from './layout.ts';
+
+/** Entries being written; nothing else ever looks in here. */
+const tempName = 'temp';
+
+/**
+ * A folder that keeps the bytes of each file once and a dated snapshot of the database for each backup. Makes it when it
+ * is missing; refuses a folder that holds anything else. What an interrupted backup left half-made is removed, the
+ * files it copied are kept.
+ */
+export async function openFolderTarget(folder: string, locking: Locking): Promise<BackupTarget> {
+  const root = path.resolve(folder);
+  await mkdir(root, { recursive: true });
+  const names = (await readdir(root)).filter((name) => name !== 'lost+found');
+  const header = names.includes(headerName) ? parseHeader(await readFile(path.join(root, headerName), 'utf8')) : null;
+  const isNew = names.every((name) => name === tempName || name === keyName);
+  if (!header && !isNew)
+    throw new BackupProblem(`${folder} holds other things; name an empty folder or one made by a backup`);
+  if (header && header.version > formatVersion)
+    throw new BackupProblem(`${folder} was made by a newer release; back up with that one`);
+  const temp = path.join(root, tempName);
+  await rm(temp, { recursive: true, force: true });
+  await mkdir(temp);
+  let written = 0;
+
+  async function put(name: string, bytes: Bytes): Promise<void> {
+    const target = path.join(root, name);
+    const half = path.join(temp, String(written++));
+    try {
+      await pipeline(bytes, createWriteStream(half, { flags: 'wx', flush: true, mode: 0o600 }));
+      const made = await mkdir(path.dirname(target), { recursive: true });
+      await renameDurably(half, target);
+      if (made) await syncPath(path.dirname(made));
+    } finally {
+      await rm(half, { force: true });
+    }
+  }
+
+  const codec = header ? await openCodec(root, header.encrypted, locking) : await begin();
+
+  async function begin(): Promise<Codec> {
+    const { passphrase, workFactor } = locking;
+    const made = passphrase === null ? null : await makeLockedKey(passphrase, workFactor);
+    if (made) await put(keyName, single(made.locked));
+    else await rm(path.join(root, keyName), { force: true });
+    // Written last: without it the folder is as good as empty.
+    await put(headerName, single(Buffer.from(writeHeader(made !== null))));
+    return made?.codec ?? plainCodec;
+  }
+
+  const complete = await listSnapshots(root, codec.isEncrypted);
+  for (const name of await snapshotFolders(root))
+    if (!complete.includes(name)) await rm(path.join(root, snapshotsName, name), { recursive: true, force: true });
+
+  return {
+    codec,
+    nextNumber: (snapshotNumber(complete.at(-1) ?? '') ?? 0) + 1,
+    async has(name, sizeBytes) {
+      const found = await lstat(path.join(root, name)).catch(nullWhenMissing);
+      return found !== null && found.isFile() && found.size === sizeBytes;
+    },
+    put: (name, _sizeBytes, bytes) => put(name, bytes),
+    finish: async () => {},
+    async close() {
+      await rm(temp, { recursive: true, force: true });
+    },
+  };
+}
+
+/** The complete snapshots of a folder, oldest first. */
+export async function listSnapshots(root: string, isEncrypted: boolean): Promise<string[]> {
+  const complete: string[] = [];
+  for (const name of await snapshotFolders(root))
+    if (await stat(path.join(root, manifestPath(name, isEncrypted))).catch(nullWhenMissing)) complete.push(name);
+  return complete;
+}
+
+async function snapshotFolders(root: string): Promise<string[]> {
+  const names = (await readdir(path.join(root, snapshotsName)).catch(nullWhenMissing)) ?? [];
+  return names.filter((name) => snapshotNumber(name) !== null).sort();
+}
+
+async function openCodec(root: string, isEncrypted: boolean, { passphrase }: Locking): Promise<Codec> {
+  if (!isEncrypted && passphrase !== null)
+    throw new BackupProblem('the backups there are not encrypted; name another folder for encrypted ones');
+  if (!isEncrypted) return plainCodec;
+  if (passphrase === null) throw new BackupProblem('the backups there are encrypted; give their passphrase');
+  return unlockKey(await readFile(path.join(root, keyName)), passphrase);
+}
+
+async function* single(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield bytes;
+}
+
+function nullWhenMissing(error: unknown): null {
+  if (error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR')) return null;
+  throw error;
+}

@@ -1,0 +1,54 @@
+import { readdir, rm } from 'node:fs/promises';
+import path from 'node:path';
+import { BackupProblem } from './backup-problem.ts';
+import { openReader, openReaderCodec, readManifest } from './backup-reader.ts';
+import { contentPath, manifestPath, snapshotsName } from './layout.ts';
+import type { Manifest } from './manifest.ts';
+
+/**
+ * Removes all but the newest `keep` snapshots of a folder, and the bytes no snapshot needs any more. Removes nothing
+ * when a list of contents that stays cannot be read, nor when the newest backup has less than half of the files of one
+ * that would go: a library that lost its files must not push out the backups that have them. Answers how many went.
+ */
+export async function pruneFolder(parts: {
+  folder: string;
+  keep: number;
+  passphrase: string | null;
+}): Promise<{ removed: number; refused: string | null }> {
+  const { folder, keep, passphrase } = parts;
+  await using reader = await openReader(folder);
+  const codec = await openReaderCodec(reader, folder, passphrase);
+  const snapshots = await reader.listSnapshots(codec.isEncrypted);
+  const leaving = snapshots.slice(0, -keep);
+  if (leaving.length === 0) return { removed: 0, refused: null };
+  const staying: Manifest[] = [];
+  for (const name of snapshots.slice(-keep)) staying.push(await readManifest(reader, name, codec));
+  const newest = staying.at(-1);
+  for (const name of leaving) {
+    const manifest = await readManifest(reader, name, codec).catch((error: unknown) => {
+      if (error instanceof BackupProblem) return null;
+      throw error;
+    });
+    if (manifest && newest && isMuchLess(newest, manifest))
+      return {
+        removed: 0,
+        refused: `the newest backup has ${newest.files - newest.missing.length} files and ${name} has ${manifest.files - manifest.missing.length}`,
+      };
+  }
+  for (const name of leaving) {
+    // Without its list of contents a snapshot is none, so a removal that is cut off is no half of a backup.
+    await rm(path.join(folder, manifestPath(name, codec.isEncrypted)), { force: true });
+    await rm(path.join(folder, snapshotsName, name), { recursive: true, force: true });
+  }
+  const needed = new Set(
+    staying.flatMap(({ contents }) => [...contents.keys()].map((sha256) => contentPath(codec.contentName(sha256)))),
+  );
+  for (const group of await readdir(path.join(folder, 'files')).catch((): string[] => []))
+    for (const name of await readdir(path.join(folder, 'files', group)))
+      if (!needed.has(`files/${group}/${name}`)) await rm(path.join(folder, 'files', group, name), { force: true });
+  return { removed: leaving.length, refused: null };
+}
+
+/** A library that shrank this much has more likely lost its files than been tidied. */
+const isMuchLess = (newer: Manifest, older: Manifest) =>
+  (newer.files - newer.missing.length) * 2 < older.files - older.missing.length;

@@ -1,0 +1,96 @@
+import type { FileHandle } from 'node:fs/promises';
+import { Header } from 'tar';
+import { BackupProblem } from './backup-problem.ts';
+
+/**
+ * Reading and writing tar archives by position, so that writing can go on where it was interrupted and reading can
+ * look at the last entry first. Only plain files; the format itself is the `tar` package's.
+ */
+
+const blockBytes = 512;
+export const endOfTar = Buffer.alloc(2 * blockBytes);
+
+export type TarEntry = { name: string; sizeBytes: number; start: number };
+
+/** The header block of an entry. */
+export function tarHeader(name: string, sizeBytes: number): Buffer {
+  const block = Buffer.alloc(blockBytes);
+  const header = new Header({
+    path: name,
+    size: sizeBytes,
+    mode: 0o600,
+    uid: 0,
+    gid: 0,
+    mtime: new Date(0),
+    type: 'File',
+  });
+  if (header.encode(block, 0)) throw new Error(`the name ${name} is too long for the archive`);
+  return block;
+}
+
+/** The zeros that fill up the last block of an entry. */
+export function tarPadding(sizeBytes: number): Buffer {
+  return Buffer.alloc((blockBytes - (sizeBytes % blockBytes)) % blockBytes);
+}
+
+/** Where reading the headers ended: after the end mark, where the bytes ran out, or at something that is no plain file. */
+export type TarEnd = 'whole' | 'cut short' | 'damaged';
+
+/** Reads all headers. `next` is the position behind the last whole entry. */
+export async function indexTar(
+  handle: FileHandle,
+): Promise<{ entries: TarEntry[]; end: TarEnd; next: number; totalBytes: number }> {
+  const { size: totalBytes } = await handle.stat();
+  const entries: TarEntry[] = [];
+  const block = Buffer.alloc(blockBytes);
+  let next = 0;
+  const stop = (end: TarEnd) => ({ entries, end, next, totalBytes });
+  for (;;) {
+    if (next + blockBytes > totalBytes) return stop('cut short');
+    await handle.read(block, 0, blockBytes, next);
+    if (block.every((byte) => byte === 0)) {
+      if (totalBytes < next + endOfTar.length) return stop('cut short');
+      if (totalBytes > next + endOfTar.length) return stop('damaged');
+      await handle.read(block, 0, blockBytes, next + blockBytes);
+      return stop(block.every((byte) => byte === 0) ? 'whole' : 'damaged');
+    }
+    const header = readHeader(block);
+    if (!header) return stop('damaged');
+    const { name, sizeBytes } = header;
+    const start = next + blockBytes;
+    const end = start + sizeBytes + tarPadding(sizeBytes).length;
+    if (end > totalBytes) return stop('cut short');
+    entries.push({ name, sizeBytes, start });
+    next = end;
+  }
+}
+
+/** Null for what is no header, or that of anything but a plain file. */
+function readHeader(block: Buffer): { name: string; sizeBytes: number } | null {
+  try {
+    const header = new Header(block, 0);
+    const { path: name = '', size: sizeBytes = -1 } = header;
+    return header.cksumValid && header.type === 'File' && sizeBytes >= 0 ? { name, sizeBytes } : null;
+  } catch {
+    return null;
+  }
+}
+
+const readBytesAtOnce = 256 * 1024;
+
+/** The bytes of an entry. Throws when the padding behind it was changed. */
+export async function* readTarEntry(handle: FileHandle, entry: TarEntry): AsyncGenerator<Uint8Array> {
+  const end = entry.start + entry.sizeBytes;
+  for (let position = entry.start; position < end;) {
+    const wanted = Math.min(readBytesAtOnce, end - position);
+    const { bytesRead, buffer } = await handle.read(Buffer.allocUnsafeSlow(wanted), 0, wanted, position);
+    if (bytesRead === 0) throw new BackupProblem('the backup is damaged: the archive ends in the middle of an entry');
+    position += bytesRead;
+    yield buffer.subarray(0, bytesRead);
+  }
+  const padding = tarPadding(entry.sizeBytes);
+  if (padding.length === 0) return;
+  const found = Buffer.alloc(padding.length);
+  await handle.read(found, 0, found.length, end);
+  if (!found.equals(padding)) throw new BackupProblem('the backup is damaged: the archive was changed behind an entry');
+}

@@ -1,2 +1,0 @@
-/** The file of SQLite below the data folder. */
-export const sqliteFileName = 'examshelf.sqlite';

@@ -1,0 +1,81 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { copyDatabase, sqliteFileName } from './sqlite-file.ts';
+
+/** A finished file as a snapshot names it. */
+export type SnapshotFile = { id: string; name: string; sha256: string; sizeBytes: number };
+
+export type SnapshotFacts = {
+  migrations: { name: string; digest: string }[];
+  /** The moment the library was made (milliseconds since 1970), which no other library shares. */
+  madeAt: number;
+  materials: number;
+  files: SnapshotFile[];
+};
+
+/** How long a statement waits for another process to end its transaction. */
+const busyTimeoutMs = 5000;
+
+/** The database of a library that may be running, opened for looking only. Throws when there is none. */
+export function openForReading(dataDir: string): DatabaseSync & Disposable {
+  const file = path.join(dataDir, sqliteFileName);
+  if (!existsSync(file)) throw new Error(`there is no library in ${dataDir} (setting DATA_DIR)`);
+  return new DatabaseSync(file, { readOnly: true, timeout: busyTimeoutMs });
+}
+
+/** Whether the library still has the finished file with these bytes. */
+export function holdsFile(database: DatabaseSync, { id, sha256 }: { id: string; sha256: string }): boolean {
+  const found = database.prepare('select 1 from files where id = ? and sha256 = ? and is_finished = 1').get(id, sha256);
+  return found !== undefined;
+}
+
+/**
+ * Copies the database of a library, running or not, as it is at one moment. Uploads that have not finished are left
+ * out, as their parts are not part of a backup. Throws when the database is damaged.
+ */
+export async function takeSnapshot(source: DatabaseSync, target: string): Promise<SnapshotFacts> {
+  await copyDatabase(source, target);
+  using copy = new DatabaseSync(target, { enableForeignKeyConstraints: true });
+  requireSound(copy);
+  if (hasLibrary(copy)) copy.exec('delete from files where is_finished = 0 and uses = 0');
+  return readFacts(copy);
+}
+
+/** What a snapshot holds. Throws when it is damaged or no library. */
+export function readSnapshot(file: string): SnapshotFacts {
+  using copy = new DatabaseSync(file);
+  // It may come from anywhere: nothing it defines may run more than a table's own rules.
+  copy.exec('pragma trusted_schema = off');
+  requireSound(copy);
+  return readFacts(copy);
+}
+
+function requireSound(database: DatabaseSync): void {
+  const { quick_check: verdict } = { ...database.prepare('pragma quick_check(1)').get() };
+  if (verdict !== 'ok') throw new Error(`the database is damaged (${String(verdict)})`);
+}
+
+function hasLibrary(database: DatabaseSync): boolean {
+  return database.prepare("select 1 from sqlite_schema where type = 'table' and name = 'files'").get() !== undefined;
+}
+
+function readFacts(database: DatabaseSync): SnapshotFacts {
+  if (!hasLibrary(database)) throw new Error('the database holds no library');
+  const migrations = database.prepare('select name, digest, applied_at from migrations order by name').all();
+  const { materials } = { ...database.prepare('select count(*) as materials from materials').get() };
+  const files = database
+    .prepare('select id, name, sha256, size_bytes from files where is_finished = 1 order by sequence')
+    .all();
+  return {
+    migrations: migrations.map(({ name, digest }) => ({ name: String(name), digest: String(digest) })),
+    madeAt: Number(migrations[0]?.['applied_at'] ?? 0),
+    materials: Number(materials),
+    files: files.map(({ id, name, sha256, size_bytes: sizeBytes }) => ({
+      id: String(id),
+      name: String(name),
+      sha256: String(sha256),
+      sizeBytes: Number(sizeBytes),
+    })),
+  };
+}

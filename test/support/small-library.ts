@@ -1,0 +1,85 @@
+import { createHash } from 'node:crypto';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { Readable } from 'node:stream';
+import { readConfig } from '#server/config.ts';
+import { openResources } from '#server/resources.ts';
+import { readSnapshot } from '#server/database/snapshot.ts';
+import { sqliteFileName } from '#server/database/sqlite-file.ts';
+import { storedPath } from '#server/storage/stored-path.ts';
+
+/** A library without a server, in a folder of its own that is gone with the test; `place` makes other names beside it. */
+export async function openSmallLibrary() {
+  const root = await mkdtemp(path.join(tmpdir(), 'examshelf-backup-'));
+  const dataDir = path.join(root, 'data');
+  const resources = await openResources(readConfig({ DATA_DIR: dataDir }));
+  const { database, storage } = resources;
+  await database.settings.set('samples', 'off');
+  return {
+    dataDir,
+    database,
+    storage,
+    place: (name: string) => path.join(root, name),
+    /** Publishes a note with a file of these bytes; both have the id. */
+    async add(id: string, content: string | Buffer): Promise<void> {
+      const bytes = Buffer.from(content);
+      await database.files.insertPending({
+        id,
+        name: `${id}.pdf`,
+        folder: '',
+        sizeBytes: bytes.length,
+        chunksTotal: 1,
+        ownerId: 'admin',
+      });
+      await storage.putPart(id, 0, Readable.from([bytes]));
+      const joined = await storage.joinParts(id, 1);
+      if (!joined) throw new Error('the part is gone');
+      await database.files.finish(id, { mimeType: 'application/pdf', ...joined, pageCount: 1, warning: null });
+      await storage.removeParts(id);
+      await database.materials.insert({
+        id,
+        kind: 'note',
+        title: `Note ${id}`,
+        subject: 'C Programming',
+        facultyId: 'csit',
+        semesterId: '1',
+        year: null,
+        fileId: id,
+        coverFileId: null,
+        isSample: false,
+      });
+    },
+    /** Removes the record for good, then the bytes, as the purge does. */
+    async purge(id: string): Promise<void> {
+      await database.materials.remove(id);
+      await database.files.remove(id);
+      await storage.remove(id);
+    },
+    async [Symbol.asyncDispose]() {
+      await resources.close();
+      await rm(root, { recursive: true, force: true });
+    },
+  };
+}
+
+export type SmallLibrary = Awaited<ReturnType<typeof openSmallLibrary>>;
+
+/** What a data folder holds: the SHA-256 of each file by its id, as on disk; throws when the database says otherwise. */
+export async function digestsOf(dataDir: string): Promise<Record<string, string>> {
+  const digests: Record<string, string> = {};
+  for (const { id, sha256 } of readSnapshot(path.join(dataDir, sqliteFileName)).files) {
+    const found = createHash('sha256')
+      .update(await readFile(path.join(dataDir, 'files', storedPath(id))))
+      .digest('hex');
+    if (found !== sha256) throw new Error(`the bytes of ${id} are not those of its record`);
+    digests[id] = found;
+  }
+  return digests;
+}
+
+/** All names below a folder with their sizes and moments of change, for telling whether anything was written. */
+export async function listTree(folder: string): Promise<string[]> {
+  const names = await readdir(folder, { recursive: true }).catch((): string[] => []);
+  return names.sort();
+}
