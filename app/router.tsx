@@ -8,6 +8,7 @@ import { queryDefaults } from './query-defaults.ts';
 import { openShelf } from './shelf.ts';
 import { CrashPage } from './features/layout/crash-page.tsx';
 import { NotFoundPage } from './features/layout/not-found-page.tsx';
+import { limitScripts } from './ui/trusted-types.ts';
 
 /** One router for each request on the server, one for the life of the page in the browser. */
 export function getRouter() {
@@ -32,6 +33,7 @@ export function getRouter() {
   });
   setupRouterSsrQueryIntegration({ router, queryClient });
   if (!import.meta.env.SSR) {
+    limitScripts();
     keepCanonical(router.history);
     keepCodeComing(router.routesById);
   }

@@ -51,6 +51,7 @@ export const problemStatuses = {
   user_already_exists: 409,
   general_resource_locked: 409,
   storage_invalid_range: 416,
+  general_unknown_host: 421,
   general_rate_limit_exceeded: 429,
   general_unknown: 500,
   general_server_error: 500,

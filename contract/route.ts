@@ -114,7 +114,12 @@ export function isRevalidated({ method, topic, answers }: Route): boolean {
 export function problemsOf(route: Route): ProblemType[] {
   const { who, project, method, path, query } = route;
   const hasParameters = parametersOf(path).length > 0 || Object.keys(query.shape).length > 0;
-  const problems = new Set<ProblemType>(['user_jwt_invalid', 'general_unknown', 'project_not_found']);
+  const problems = new Set<ProblemType>([
+    'user_jwt_invalid',
+    'general_unknown',
+    'general_unknown_host',
+    'project_not_found',
+  ]);
   if (project === 'named') problems.add('general_access_forbidden');
   if (method !== 'GET') problems.add('general_unknown_origin');
   if (who === 'guest') problems.add('user_session_already_exists');

@@ -204,14 +204,14 @@ export const routes = {
     topic: 'Account',
     summary: 'Sign in',
     description:
-      'Sets a cookie that expires when the browser closes or after 12 hours without use. Ten attempts an hour for an email address.',
+      'Sets a cookie that expires when the browser closes, after 12 hours without use, or after 7 days. Ten attempts an hour for an email address and a network; the wait doubles for those who use them up again and again. A second cookie lets a browser that has signed in before be recognised: it has attempts of its own.',
     who: 'guest',
     body: accounts.newSession,
     answers: {
       201: {
         description: 'The session.',
         json: accounts.session,
-        headers: { ...rateHeaders, 'Set-Cookie': sessionCookie },
+        headers: { ...rateHeaders, 'Set-Cookie': `${sessionCookie} The browser, as \`a_browser_{projectId}\`.` },
       },
     },
     problems: ['user_invalid_credentials', 'user_blocked', 'general_rate_limit_exceeded'],
@@ -239,7 +239,7 @@ export const routes = {
   updateSession: route('PATCH', oneSession, {
     topic: 'Account',
     summary: 'Keep a session for 30 days',
-    description: 'Its cookie is then kept after the browser closes.',
+    description: 'Its cookie is then kept after the browser closes. Every session ends 90 days after signing in.',
     who: 'signed-in',
     answers: {
       200: { description: 'The session.', json: accounts.session, sometimes: { 'Set-Cookie': sessionCookie } },

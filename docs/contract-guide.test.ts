@@ -59,12 +59,19 @@ function readPromise(expected: string): Seen {
   const { start, headers, body } = readMessage(expected);
   return {
     status: Number(start.split(' ')[1]),
-    headers: Object.fromEntries(headers.map(([name, value]) => [name, matching(value)])),
+    headers: Object.fromEntries(joinLines(headers).map(([name, value]) => [name, matching(value)])),
     body: matchingAll(readBody(body)),
   };
 }
 
 const readBody = (text: string): unknown => (text.startsWith('{') ? JSON.parse(text) : text);
+
+/** A header that is there twice, as `Set-Cookie` is, reads as one. */
+function joinLines(headers: [string, string][]): [string, string][] {
+  const joined = new Map<string, string>();
+  for (const [name, value] of headers) joined.set(name, [joined.get(name), value].filter(Boolean).join(', '));
+  return [...joined];
+}
 
 /** Sends a request of the guide; `names` are the headers of the answer that matter. */
 async function send(url: string, given: string, cookie: string, names: string[]) {

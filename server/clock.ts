@@ -60,6 +60,8 @@ export function startClock({
     const purged = await attempt('trash', () => materials.purgeExpired(livedMs - trashMs), 0);
     const days = await attempt('files set aside', () => storage.ageAside(passedMs, keptAsideMs), []);
     const sessions = await attempt('sessions', () => accounts.sweep(Date.now(), livedMs - trashMs), 0);
+    await attempt('waits of sign-ins', () => services.signInGuard.sweep(Date.now()), undefined);
+    await attempt('trail', () => services.trail.sweep(Date.now()), 0);
     if (days.length > 0)
       log.warn({ days }, `files set aside more than ${trashDays} days of running ago were deleted permanently`);
     const done = Object.values({ purged, ...swept, sessions });

@@ -5,6 +5,8 @@ import type { Catalogue } from '#domain/catalogue.ts';
 import type { LibraryState } from '#contract/additions.ts';
 import type { ContentPage, Shelf, Site } from '#contract/shelf.ts';
 import { createAccountService, type AccountService } from './accounts/account-service.ts';
+import { createSignInGuard, type SignInGuard } from './accounts/sign-in-guard.ts';
+import { createTrail, type Trail } from './accounts/trail.ts';
 import { createDailyBackup, type DailyBackup } from './backup/daily-backup.ts';
 import { createChanges, type Changes } from './changes.ts';
 import type { Config } from './config.ts';
@@ -23,6 +25,9 @@ export type Services = {
   materials: MaterialService;
   files: FileService;
   accounts: AccountService;
+  signInGuard: SignInGuard;
+  /** Who did what. */
+  trail: Trail;
   pictures: ReturnType<typeof createPictureService>;
   /** Copies that are quicker to read. */
   reading: ReadingService;
@@ -53,6 +58,7 @@ export function createServices(parts: {
   const now = parts.now ?? Date.now;
   const { database, storage } = resources;
   const changes = createChanges((error) => log.error({ err: error }, 'a listener to changes failed'));
+  const trail = createTrail({ database, log, now });
   const pictures = createPictureService({ storage, directory: path.join(config.dataDir, 'pictures'), log });
   const reading = createReadingService({ storage, database, directory: path.join(config.dataDir, 'reading'), log });
   changes.listen((change) => {
@@ -73,6 +79,7 @@ export function createServices(parts: {
     inspect: pictures.inspect,
     pictures,
     changes,
+    trail,
     maxUploadBytes: config.maxUploadBytes,
     log,
   });
@@ -82,17 +89,21 @@ export function createServices(parts: {
     storage: { remove: (fileId) => files.removeBytes(fileId) },
     pictures,
     changes,
+    trail,
     publicUrl: config.publicUrl,
     ids: config.ids,
   });
-  const accounts = createAccountService({ database, now, signUp: config.signUp });
+  const accounts = createAccountService({ database, trail, now, signUp: config.signUp });
+  const signInGuard = createSignInGuard({ database, now, log });
   const shelf = createShelf({ materials, catalogue, site, pages: parts.pages, changes });
   const backups = createDailyBackup({ config, log, now });
-  const readState = createLibraryState({ ...parts.telemetry, shelf, database, dataDir: config.dataDir, now });
+  const readState = createLibraryState({ ...parts.telemetry, shelf, database, backups, dataDir: config.dataDir, now });
   return {
     materials,
     files,
     accounts,
+    signInGuard,
+    trail,
     pictures,
     reading,
     shelf,

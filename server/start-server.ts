@@ -7,9 +7,11 @@ import { Problem } from '#contract/problems.ts';
 import { readCatalogue } from './catalogue-file.ts';
 import type { Config } from './config.ts';
 import { startClock } from './clock.ts';
+import { createBaseHeaders } from './http/base-headers.ts';
 import { answerBrokenRequests, maxHeaderBytes } from './http/broken-requests.ts';
 import { answerEarlyInOrder, continueWhenRead, hasBody } from './http/close-in-order.ts';
 import { answerProblem } from './http/errors.ts';
+import { createHostCheck, refuseUnknownHost } from './http/known-hosts.ts';
 import { createPages, type PageRenderer } from './http/pages.ts';
 import { asksForWebSocket, openRealtime } from './http/realtime/open-realtime.ts';
 import { createHttpApp } from './http/server.ts';
@@ -61,6 +63,8 @@ export async function startServer(parts: {
   wrapListener?: (server: Server, listener: RequestListener) => Promise<RequestListener>;
 }): Promise<RunningServer> {
   const { log } = parts;
+  const checkHost = createHostCheck(parts.config);
+  const setBaseHeaders = createBaseHeaders(parts.config);
   const catalogue = await readCatalogue(parts.config.catalogue);
   const server: Server = createServer({
     maxHeaderSize: maxHeaderBytes,
@@ -69,6 +73,7 @@ export async function startServer(parts: {
   const ready = Promise.withResolvers<RequestListener>();
   ready.promise.catch(() => undefined);
   const take = (request: IncomingMessage, response: ServerResponse) => {
+    setBaseHeaders(request, response);
     const answer = () =>
       void ready.promise.then(
         (listener) => listener(request, response),
@@ -118,6 +123,7 @@ export async function startServer(parts: {
         log,
         telemetry: { metrics, errors: parts.errors ?? createErrorLog() },
       });
+      opened.defer(() => services.trail.close());
       opened.defer(() => closeServices(services));
       opened.defer(() => metrics.close());
       const newAdministrator = await services.accounts.prepareAdministrator({
@@ -125,6 +131,10 @@ export async function startServer(parts: {
         password: config.adminPassword,
         name: config.adminName,
       });
+      for (const { email } of await services.accounts.listEarlierAdministrators(config.adminEmail))
+        log.warn(
+          `${email} was set up before ADMIN_EMAIL changed and is still an administrator; to remove it: npm run admin -- remove ${email}`,
+        );
       await seedSamples({ config, resources, inspect: services.pictures.inspect, log });
       const renderer = await parts.openRenderer();
       const pages = createPages({
@@ -145,6 +155,7 @@ export async function startServer(parts: {
         errorHandler: (error) => answerUnreadable(error, log),
       });
       const listener: RequestListener = (request, response) => {
+        if (refuseUnknownHost(request, response, checkHost)) return;
         if (pages.answerKept(request, response)) observer.fromCache(response);
         else void fullListener(request, response);
       };

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { plainLine } from '#domain/plain-line.ts';
 import { identifier, moment, newIdentifier, total } from './values.ts';
 
 /** Accounts and sessions on the wire (contract section 6). */
@@ -15,7 +16,7 @@ export const newAccount = z.object({
   userId: newIdentifier,
   email,
   password,
-  name: z.string(nameRule).max(128, nameRule).nullish(),
+  name: z.string(nameRule).overwrite(plainLine).max(128, nameRule).nullish(),
 });
 
 export const newSession = z.object({ email, password });

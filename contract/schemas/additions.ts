@@ -161,6 +161,8 @@ export const libraryState = z
     /** Where the data folder is; null when the system does not tell. */
     disk: z.object({ freeBytes: z.int().min(0), totalBytes: z.int().min(0) }).nullable(),
     memoryBytes: z.int().min(0),
+    /** Whether one is made every day, when the last good one of any kind began, and whether a later one failed. */
+    backup: z.object({ isDaily: z.boolean(), lastAt: moment.nullable(), hasFailed: z.boolean() }),
     /** The last 24 hours since the start: errors in each hour, oldest first, and each message with its last time. */
     errors: z.object({
       hours: z.array(z.int().min(0)).length(24),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { plainLine } from '#domain/plain-line.ts';
 import { materialKinds, materialLimits, type MaterialKind } from '#domain/material.ts';
 import { attributesOfKind, collectionOfKind, type Attribute } from '#contract/collections.ts';
 import {
@@ -80,12 +81,10 @@ export function attributeSchema({ name, type }: Attribute): z.ZodType {
   if (type === 'integer') return z.int().min(materialLimits.minYear).max(materialLimits.maxYear);
   if (type === 'url')
     return z.string().meta({ format: 'uri-reference', description: 'The address of a file stored here.' });
-  return z
-    .string()
-    .trim()
-    .min(1)
-    .max(name === 'title' ? materialLimits.titleLength : materialLimits.textLength)
-    .refine((text) => !text.includes('\0') && text.isWellFormed());
+  const text = z.string().refine((sent) => !sent.includes('\0') && sent.isWellFormed());
+  // Titles are shown to everybody; the other texts must be names of the catalogue anyway.
+  if (name === 'title') return text.overwrite(plainLine).min(1).max(materialLimits.titleLength);
+  return text.trim().min(1).max(materialLimits.textLength);
 }
 
 /** What comes with a document that was read and is dropped when it is sent back whole (contract 3.1). */

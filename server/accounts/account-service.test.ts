@@ -2,11 +2,14 @@ import { createHash } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { pino } from 'pino';
 import { expect, test } from 'vitest';
 import { visitor } from '#domain/account.ts';
 import { formatMoment } from '#domain/moment.ts';
 import { openSqlite } from '#server/database/sqlite.ts';
 import { createAccountService } from './account-service.ts';
+import { hashPassword, verifyOfKnownBrowser, verifyPassword } from './passwords.ts';
+import { createTrail } from './trail.ts';
 
 const ids = { projectId: 'examshelf', databaseId: 'library', bucketId: 'files' };
 const credentials = { email: 'admin@library.test', password: 'correct horse' };
@@ -20,13 +23,33 @@ async function openService(options: { signUp?: 'open' | 'closed'; isEmpty?: bool
   const dataDir = await mkdtemp(path.join(tmpdir(), 'examshelf-accounts-'));
   const clock = { now: 1_790_000_000_000 };
   const database = await openSqlite({ dataDir, publicUrl: 'https://library.test', ids, now: () => clock.now });
-  const accounts = createAccountService({ database, signUp: options.signUp ?? 'closed', now: () => clock.now });
+  /** The slow hashes that were made, in order. */
+  const hashes: string[] = [];
+  const passwords = {
+    hashPassword(password: string) {
+      hashes.push('hash');
+      return hashPassword(password);
+    },
+    verifyPassword(passwordHash: string, password: string) {
+      hashes.push(`verify ${passwordHash.slice(0, passwordHash.lastIndexOf('$') - 22)}`);
+      return verifyPassword(passwordHash, password);
+    },
+    verifyOfKnownBrowser(passwordHash: string, password: string) {
+      hashes.push('verify of a known browser');
+      return verifyOfKnownBrowser(passwordHash, password);
+    },
+  };
+  const signUp = options.signUp ?? 'closed';
+  const trail = createTrail({ database, log: pino({ level: 'silent' }), now: () => clock.now });
+  const accounts = createAccountService({ database, trail, signUp, now: () => clock.now, passwords });
   if (!options.isEmpty) await accounts.prepareAdministrator({ ...credentials, name: 'Ada' });
   return {
     database,
     accounts,
     clock,
+    hashes,
     async [Symbol.asyncDispose]() {
+      await trail.close();
       await database.close();
       await rm(dataDir, { recursive: true });
     },
@@ -55,6 +78,46 @@ test('a wrong password and an unknown e-mail are refused in the same words', asy
   const wrong = await refusal({ password: 'wrong password' });
   expect(wrong).toMatchObject({ type: 'user_invalid_credentials', status: 401 });
   expect(await refusal({ email: 'nobody@library.test' })).toEqual(wrong);
+});
+
+test('an unknown account, a known and a blocked one cost the same: one comparison at one price', async () => {
+  await using service = await openService({ signUp: 'open' });
+  const bob = { userId: 'bob', email: 'bob@library.test', password: 'another horse', name: 'Bob' };
+  await service.accounts.signUp(bob);
+  await service.database.accounts.update('bob', { isBlocked: true });
+  const price = '$argon2id$v=19$m=19456,t=2,p=1$';
+  for (const email of [credentials.email, 'nobody@library.test', 'bob@library.test']) {
+    service.hashes.length = 0;
+    await expect(service.accounts.signIn({ email, password: 'wrong password' }, here)).rejects.toMatchObject({
+      type: 'user_invalid_credentials',
+    });
+    expect([email, service.hashes]).toEqual([email, [`verify ${price}`]]);
+  }
+  // Signing up hashes before it looks whether the e-mail is taken.
+  for (const email of [bob.email, 'new@library.test']) {
+    service.hashes.length = 0;
+    await service.accounts.signUp({ ...bob, userId: 'unique()', email }).catch(() => undefined);
+    expect([email, service.hashes]).toEqual([email, ['hash']]);
+  }
+});
+
+test('an administrator in a known browser is not behind strangers when passwords are compared', async () => {
+  await using service = await openService({ signUp: 'open' });
+  const bob = { userId: 'bob', email: 'bob@library.test', password: 'another horse', name: 'Bob' };
+  await service.accounts.signUp(bob);
+  const { browser } = await service.accounts.signIn(credentials, here);
+  const known = await service.accounts.signIn(bob, { ...here, browser });
+  const lane = async (sent: object, secret: string) => {
+    service.hashes.length = 0;
+    await service.accounts.signIn({ ...credentials, ...sent }, { ...here, browser: secret }).catch(() => undefined);
+    return service.hashes.map((hash) => hash.split(' $')[0]);
+  };
+  expect(known.browser).not.toBe(browser);
+  expect(await lane({}, known.browser)).toEqual(['verify of a known browser']);
+  expect(await lane({ password: 'wrong password' }, known.browser)).toEqual(['verify of a known browser']);
+  expect(await lane(bob, known.browser)).toEqual(['verify']);
+  expect(await lane({ email: 'nobody@library.test' }, known.browser)).toEqual(['verify']);
+  expect(await lane({}, browser)).toEqual(['verify']);
 });
 
 test('what is no e-mail or no password is an invalid argument', async () => {
@@ -110,6 +173,87 @@ test('a lengthened session lasts thirty days from then, used or not', async () =
   expect((await service.accounts.identify(secret)).session?.expiresAt).toBe(longer.expiresAt);
   service.clock.now += day;
   expect((await service.accounts.identify(secret)).actor).toEqual(visitor);
+});
+
+test('a session that is used all the time ends seven days after its sign-in', async () => {
+  await using service = await openService();
+  const { secret } = await service.accounts.signIn(credentials, here);
+  const began = service.clock.now;
+  while (service.clock.now + 6 * hour < began + 7 * day) {
+    service.clock.now += 6 * hour;
+    expect((await service.accounts.identify(secret)).actor.role).toBe('administrator');
+  }
+  expect((await service.accounts.identify(secret)).session?.expiresAt).toBe(formatMoment(began + 7 * day));
+  service.clock.now = began + 7 * day;
+  expect((await service.accounts.identify(secret)).actor).toEqual(visitor);
+});
+
+test('a session that is kept again and again ends ninety days after its sign-in', async () => {
+  await using service = await openService();
+  const { secret } = await service.accounts.signIn(credentials, here);
+  const began = service.clock.now;
+  const keep = async () => {
+    const { actor } = await service.accounts.identify(secret);
+    return (await service.accounts.lengthenSession(actor, 'current')).expiresAt;
+  };
+  expect(await keep()).toBe(formatMoment(began + 30 * day));
+  for (const days of [29, 58, 87]) {
+    service.clock.now = began + days * day;
+    expect(await keep()).toBe(formatMoment(began + Math.min(days + 30, 90) * day));
+  }
+  service.clock.now = began + 90 * day;
+  expect((await service.accounts.identify(secret)).actor).toEqual(visitor);
+});
+
+test('a session of a clock that was ahead is refused once the clock is right, but for a few minutes', async () => {
+  await using service = await openService();
+  const { secret } = await service.accounts.signIn(credentials, here);
+  service.clock.now -= 5 * minute;
+  expect((await service.accounts.identify(secret)).actor.role).toBe('administrator');
+  service.clock.now -= 1;
+  expect((await service.accounts.identify(secret)).actor).toEqual(visitor);
+  service.clock.now -= 365 * day;
+  expect((await service.accounts.identify(secret)).actor).toEqual(visitor);
+});
+
+test('every sign-in has a secret of its own, and one that signed out is refused', async () => {
+  await using service = await openService();
+  const first = await service.accounts.signIn(credentials, here);
+  const second = await service.accounts.signIn({ ...credentials }, { ...here, browser: first.browser });
+  expect(second.secret).not.toBe(first.secret);
+  const { actor } = await service.accounts.identify(first.secret);
+  await service.accounts.endSession(actor, 'current');
+  expect((await service.accounts.identify(first.secret)).actor).toEqual(visitor);
+  await expect(service.accounts.lengthenSession(actor, 'current')).rejects.toMatchObject({
+    type: 'user_session_not_found',
+  });
+  expect((await service.accounts.identify(second.secret)).actor.role).toBe('administrator');
+});
+
+test('an account has at most fifty sessions and twenty known browsers; those unused longest go', async () => {
+  await using service = await openService();
+  const { session } = await service.accounts.signIn(credentials, here);
+  const { actor } = await service.accounts.identify((await service.accounts.signIn(credentials, here)).secret);
+  for (let count = 2; count < 60; count += 1) {
+    service.clock.now += 1;
+    await service.database.accounts.insertSession({
+      id: `s${count}`,
+      userId: session.userId,
+      secretHash: `h${count}`,
+      expiresAt: service.clock.now + hour,
+      ...here,
+    });
+    await service.database.accounts.keepBrowser(session.userId, `b${count}`, 20);
+  }
+  service.clock.now += 1;
+  await service.accounts.signIn(credentials, here);
+  const sessions = await service.accounts.listSessions(actor);
+  expect(sessions).toHaveLength(50);
+  expect(sessions[0]?.id).toBe('s11');
+  expect(await service.database.accounts.countBrowsers(session.userId)).toBe(20);
+  service.clock.now += 401 * day;
+  await service.accounts.sweep(service.clock.now, 1);
+  expect(await service.database.accounts.countBrowsers(session.userId)).toBe(0);
 });
 
 test('everyone sees and ends their own sessions only', async () => {
@@ -215,4 +359,19 @@ test('settings that name an ordinary account make it an administrator', async ()
   await service.accounts.prepareAdministrator({ ...bob, name: 'Bob' });
   const { secret } = await service.accounts.signIn(bob, here);
   expect((await service.accounts.identify(secret)).actor).toMatchObject({ role: 'administrator', userId: 'bob' });
+});
+
+test('an administrator of an earlier setting keeps the rights and is told of, but nobody made on purpose is', async () => {
+  await using service = await openService();
+  const chosen = { email: 'chosen@library.test', name: 'Chosen', passwordHash: 'hash', isAdministrator: true };
+  await service.database.accounts.insert({ id: 'u9', ...chosen });
+  const earlier = async (email: string | null) =>
+    (await service.accounts.listEarlierAdministrators(email)).map((account) => account.email);
+  expect(await earlier('ADMIN@library.test')).toEqual([]);
+  await service.accounts.prepareAdministrator({ email: 'new@library.test', password: 'another horse', name: 'New' });
+  expect(await earlier('new@library.test')).toEqual([credentials.email]);
+  expect(await earlier(null)).toEqual([]);
+  await service.accounts.signIn(credentials, here);
+  await service.database.accounts.remove((await service.database.accounts.findByEmail(credentials.email))?.id ?? '');
+  expect(await earlier('new@library.test')).toEqual([]);
 });

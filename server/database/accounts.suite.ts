@@ -79,6 +79,87 @@ export function describeAccounts(openEmpty: OpenEmpty): void {
     expect(await livedTime.find()).toBe(2000);
   });
 
+  test('the sessions used last are kept, beyond so many the others end', async () => {
+    await using opened = await openEmpty();
+    const { database, clock } = opened;
+    const { accounts } = database;
+    await accounts.insert(ada);
+    await accounts.insert({ ...ada, id: 'u2', email: 'bob@example.org' });
+    const session = { expiresAt: clock.now + 1000, ip: '::1', userAgent: 'test' };
+    for (const [id, userId] of Object.entries({ s1: 'u1', s2: 'u1', s3: 'u1', s4: 'u2' })) {
+      clock.now += 1;
+      await accounts.insertSession({ ...session, id, userId, secretHash: id });
+    }
+    clock.now += 1;
+    await accounts.extendSession('s1', { expiresAt: clock.now });
+    await accounts.keepLatestSessions('u1', 2);
+    expect((await accounts.listSessions('u1')).map(({ id }) => id)).toEqual(['s1', 's3']);
+    expect(await accounts.listSessions('u2')).toHaveLength(1);
+  });
+
+  test('a browser is known to the accounts it signed in to, the latest few of each, under its present secret', async () => {
+    await using opened = await openEmpty();
+    const { database, clock } = opened;
+    const { accounts } = database;
+    await accounts.insert(ada);
+    await accounts.insert({ ...ada, id: 'u2', email: 'bob@example.org' });
+    for (const secretHash of ['b1', 'b2', 'b1', 'b3']) {
+      clock.now += 1;
+      await accounts.keepBrowser('u1', secretHash, 2);
+    }
+    await accounts.keepBrowser('u2', 'b1', 2);
+    expect(await accounts.countBrowsers('u1')).toBe(2);
+    expect(await accounts.listAccountsOfBrowser('b1')).toEqual(['u1', 'u2']);
+    expect(await accounts.listAccountsOfBrowser('b2')).toEqual([]);
+    await accounts.renameBrowser('b1', 'b9');
+    expect(await accounts.listAccountsOfBrowser('b1')).toEqual([]);
+    expect(await accounts.listAccountsOfBrowser('b9')).toEqual(['u1', 'u2']);
+    await accounts.removeBrowsers('u2');
+    expect(await accounts.listAccountsOfBrowser('b9')).toEqual(['u1']);
+    expect(await accounts.removeBrowsersSeenBefore(clock.now)).toBe(1);
+    await accounts.remove('u1');
+    expect(await accounts.listAccountsOfBrowser('b3')).toEqual([]);
+    expect(await accounts.find('u1')).toBeNull();
+  });
+
+  test('waits are listed until they end, the longest first', async () => {
+    await using opened = await openEmpty();
+    const { database, clock } = opened;
+    const { accounts } = database;
+    await accounts.saveWait({ key: 'a', step: 0, endsAt: clock.now + 1000 });
+    await accounts.saveWait({ key: 'b', step: 1, endsAt: clock.now + 2000 });
+    await accounts.saveWait({ key: 'a', step: 2, endsAt: clock.now + 3000 });
+    await accounts.saveWait({ key: 'c', step: 0, endsAt: clock.now });
+    const keys = async (limit = 10) => (await accounts.listWaits(clock.now, limit)).map(({ key, step }) => [key, step]);
+    expect(await keys()).toEqual([
+      ['a', 2],
+      ['b', 1],
+    ]);
+    expect(await keys(1)).toEqual([['a', 2]]);
+    await accounts.removeWait('a');
+    expect(await accounts.removeWaitsBefore(clock.now + 1)).toBe(1);
+    expect(await keys()).toEqual([['b', 1]]);
+  });
+
+  test('administrators are listed in the order they were made', async () => {
+    await using opened = await openEmpty();
+    const { accounts } = opened.database;
+    await accounts.insert({ ...ada, isAdministrator: true, isFromSettings: true });
+    await accounts.insert({ ...ada, id: 'u2', email: 'bob@example.org' });
+    await accounts.insert({ ...ada, id: 'u3', email: 'eve@example.org', isAdministrator: true });
+    const list = async () =>
+      (await accounts.listAdministrators()).map(({ id, isFromSettings }) => [id, isFromSettings]);
+    expect(await list()).toEqual([
+      ['u1', true],
+      ['u3', false],
+    ]);
+    await accounts.update('u3', { isFromSettings: true });
+    expect(await list()).toEqual([
+      ['u1', true],
+      ['u3', true],
+    ]);
+  });
+
   test('a setting is what it was last set to', async () => {
     await using opened = await openEmpty();
     const { settings } = opened.database;

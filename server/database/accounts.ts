@@ -1,14 +1,20 @@
 import { Problem } from '#contract/problems.ts';
 import { formatMoment } from '#domain/moment.ts';
 import type { AccountRecord, AccountRecords, SessionRecord } from './database.ts';
+import { createBrowserRecords } from './browsers.ts';
 import { movedOn, type Engine } from './engine.ts';
 import { livedNow } from './lived-time.ts';
+import { createWaitRecords } from './sign-in-waits.ts';
 import type { Selectable } from 'kysely';
 import type { AccountRow, SessionRow } from './tables.ts';
 
 /** All SQL on accounts and their sessions. */
-export function createAccountRecords({ read, write, now }: Engine): AccountRecords {
+export function createAccountRecords(engine: Engine): AccountRecords {
+  const { read, write, now } = engine;
   return {
+    ...createBrowserRecords(engine),
+    ...createWaitRecords(engine),
+
     async find(id) {
       const row = await read.selectFrom('accounts').selectAll().where('id', '=', id).executeTakeFirst();
       return row ? toAccount(row) : null;
@@ -30,6 +36,15 @@ export function createAccountRecords({ read, write, now }: Engine): AccountRecor
       return row ? toAccount(row) : null;
     },
 
+    async listAdministrators() {
+      const query = read.selectFrom('accounts').selectAll().where('is_administrator', '=', 1).orderBy('sequence');
+      return (await query.execute()).map(toAccount);
+    },
+
+    async remove(id) {
+      await write.deleteFrom('accounts').where('id', '=', id).execute();
+    },
+
     async insert(account) {
       const moment = now();
       const row = await write
@@ -40,6 +55,7 @@ export function createAccountRecords({ read, write, now }: Engine): AccountRecor
           name: account.name,
           password_hash: account.passwordHash,
           is_administrator: Number(account.isAdministrator),
+          is_from_settings: Number(account.isFromSettings ?? false),
           created_at: moment,
           updated_at: moment,
           password_updated_at: moment,
@@ -51,7 +67,7 @@ export function createAccountRecords({ read, write, now }: Engine): AccountRecor
       return toAccount(row);
     },
 
-    async update(id, { email, name, passwordHash, isAdministrator, isBlocked }) {
+    async update(id, { email, name, passwordHash, isAdministrator, isBlocked, isFromSettings }) {
       const moment = now();
       const row = await write
         .updateTable('accounts')
@@ -61,6 +77,7 @@ export function createAccountRecords({ read, write, now }: Engine): AccountRecor
           ...(passwordHash !== undefined && { password_hash: passwordHash, password_updated_at: moment }),
           ...(isAdministrator !== undefined && { is_administrator: Number(isAdministrator) }),
           ...(isBlocked !== undefined && { is_blocked: Number(isBlocked) }),
+          ...(isFromSettings !== undefined && { is_from_settings: Number(isFromSettings) }),
           updated_at: movedOn(moment),
         })
         .where('id', '=', id)
@@ -144,6 +161,17 @@ export function createAccountRecords({ read, write, now }: Engine): AccountRecor
         .executeTakeFirst();
       return Number(numDeletedRows);
     },
+
+    async keepLatestSessions(userId, atMost) {
+      const latest = write
+        .selectFrom('sessions')
+        .select('sequence')
+        .where('user_id', '=', userId)
+        .orderBy('updated_at', 'desc')
+        .orderBy('sequence', 'desc')
+        .limit(atMost);
+      await write.deleteFrom('sessions').where('user_id', '=', userId).where('sequence', 'not in', latest).execute();
+    },
   };
 }
 
@@ -155,6 +183,7 @@ function toAccount(row: Selectable<AccountRow>): AccountRecord {
     passwordHash: row.password_hash,
     isAdministrator: row.is_administrator === 1,
     isBlocked: row.is_blocked === 1,
+    isFromSettings: row.is_from_settings === 1,
     createdAt: formatMoment(row.created_at),
     updatedAt: formatMoment(row.updated_at),
     passwordUpdatedAt: formatMoment(row.password_updated_at),

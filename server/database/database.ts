@@ -23,6 +23,7 @@ export interface Records {
   materials: MaterialRecords;
   files: FileRecords;
   accounts: AccountRecords;
+  trail: TrailRecords;
   /** Small facts the server must remember, e.g. that the samples were removed. */
   settings: { find(name: string): Promise<string | null>; set(name: string, value: string): Promise<void> };
   /**
@@ -180,6 +181,8 @@ export type AccountRecord = {
   passwordHash: string;
   isAdministrator: boolean;
   isBlocked: boolean;
+  /** Made or updated by ADMIN_EMAIL, or by the first start. */
+  isFromSettings: boolean;
   createdAt: string;
   updatedAt: string;
   passwordUpdatedAt: string;
@@ -212,11 +215,23 @@ export interface AccountRecords {
     name: string;
     passwordHash: string;
     isAdministrator: boolean;
+    isFromSettings?: boolean;
   }): Promise<AccountRecord>;
   update(
     id: string,
-    change: { email?: string; name?: string; passwordHash?: string; isAdministrator?: boolean; isBlocked?: boolean },
+    change: {
+      email?: string;
+      name?: string;
+      passwordHash?: string;
+      isAdministrator?: boolean;
+      isBlocked?: boolean;
+      isFromSettings?: boolean;
+    },
   ): Promise<AccountRecord | null>;
+  /** All administrators, the one made first at the front. */
+  listAdministrators(): Promise<AccountRecord[]>;
+  /** Removes the account with its sessions and known browsers. Removing twice is fine. */
+  remove(id: string): Promise<void>;
   insertSession(session: {
     id: string;
     userId: string;
@@ -234,4 +249,63 @@ export interface AccountRecords {
   removeSessions(userId: string): Promise<void>;
   /** Those over at `moment` (milliseconds since 1970) and not used since the lived time was `untouchedSince`. */
   removeExpiredSessions(moment: number, untouchedSince: number): Promise<number>;
+  /** Ends the sessions of an account that were unused longest, beyond so many. */
+  keepLatestSessions(userId: string, atMost: number): Promise<void>;
+  /** The accounts that a browser of this secret (its SHA-256) has signed in to. */
+  listAccountsOfBrowser(secretHash: string): Promise<string[]>;
+  /** Notes that the browser signed in now, and forgets the account's browsers unused longest beyond `atMost`. */
+  keepBrowser(userId: string, secretHash: string, atMost: number): Promise<void>;
+  /** The browser has another secret from now on. */
+  renameBrowser(secretHash: string, newSecretHash: string): Promise<void>;
+  removeBrowsers(userId: string): Promise<void>;
+  /** Forgets browsers that have not signed in since the moment. */
+  removeBrowsersSeenBefore(moment: number): Promise<number>;
+  countBrowsers(userId: string): Promise<number>;
+  /** Waits that end after the moment; those ending last first, at most `limit`. */
+  listWaits(moment: number, limit: number): Promise<SignInWait[]>;
+  saveWait(wait: SignInWait): Promise<void>;
+  removeWait(key: string): Promise<void>;
+  removeWaitsBefore(moment: number): Promise<number>;
+}
+
+/** Somebody who tried too often and has to wait. `endsAt` in milliseconds since 1970. */
+export type SignInWait = { key: string; step: number; endsAt: number };
+
+/** What is written into the trail. Texts that do not apply are ''. */
+export type NewTrailEntry = {
+  action: string;
+  /** Done by an administrator, the command line or the server; false for what strangers and other accounts can cause. */
+  isDeed: boolean;
+  userId: string;
+  userName: string;
+  subjectId: string;
+  title: string;
+  /** A shortened address. */
+  network: string;
+};
+
+export type TrailEntry = NewTrailEntry & {
+  sequence: number;
+  at: string;
+  /** More than 1 for what was counted within an hour; the last one was at `lastAt`. */
+  times: number;
+  lastAt: string;
+};
+
+export interface TrailRecords {
+  insert(entry: NewTrailEntry): Promise<void>;
+  /** Adds to what was counted of the same action, account and network in the same hour. */
+  count(entry: NewTrailEntry, times: number): Promise<void>;
+  /** The newest first. `before` is a sequence, exclusive; `since` in milliseconds since 1970. */
+  list(page: {
+    limit: number;
+    before?: number | undefined;
+    since?: number | undefined;
+    isDeed?: boolean | undefined;
+  }): Promise<TrailEntry[]>;
+  /**
+   * Removes, of deeds or of the rest, what is beyond the newest `keep`, and of what is older than the moment the oldest
+   * `agedAtMost`. Answers how many went.
+   */
+  prune(bounds: { isDeed: boolean; before: number; keep: number; agedAtMost: number }): Promise<number>;
 }

@@ -6,6 +6,7 @@ import { createFileRecords } from './files.ts';
 import { createLivedTime } from './lived-time.ts';
 import { createMaterialRecords } from './materials.ts';
 import { createSettingRecords } from './settings.ts';
+import { createTrailRecords } from './trail.ts';
 
 /** The port's promises kept with SQL on any engine; closing it is the adapter's. */
 export function createRecords(engine: Engine): Omit<Database, 'close'> {
@@ -27,6 +28,7 @@ function recordsOn(engine: Engine): Records {
     materials: createMaterialRecords(engine),
     files: createFileRecords(engine),
     accounts: createAccountRecords(engine),
+    trail: createTrailRecords(engine),
     settings: createSettingRecords(engine),
     livedTime: createLivedTime(engine),
   };

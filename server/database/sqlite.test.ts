@@ -1,5 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { readFileSync } from 'node:fs';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -13,6 +12,7 @@ import { describeLists } from './lists.suite.ts';
 import { describeQueries } from './queries.suite.ts';
 import { describeReaders } from './readers.suite.ts';
 import { sqliteFileName } from './sqlite-file.ts';
+import { describeTrail } from './trail.suite.ts';
 import { openSqlite, type SqliteOptions } from './sqlite.ts';
 
 const ids = { projectId: 'examshelf', databaseId: 'library', bucketId: 'files' };
@@ -41,6 +41,7 @@ describe('sqlite', () => {
   describeFiles(openEmpty);
   describeReaders(openEmpty);
   describeAccounts(openEmpty);
+  describeTrail(openEmpty);
 });
 
 test('what was written is there when the file is opened again, and nothing is migrated twice', async () => {
@@ -60,7 +61,8 @@ test('a library of before the digits were folded is searched right once it is br
   using file = new DatabaseSync(opened.file);
   // As the release before wrote it: the title as it stands.
   file.exec("update materials set title_words = 'भौतिक शास्त्र २०८०' where id = 'nepali'");
-  file.exec(readFileSync(new URL('./migrations/sqlite/0004-digits-in-search.sql', import.meta.url), 'utf8'));
+  const digits = path.join(import.meta.dirname, 'migrations', 'sqlite', '0004-digits-in-search.sql');
+  file.exec(await readFile(digits, 'utf8'));
   file.close();
   const again = await opened.open();
   const search = async (text: string) => {

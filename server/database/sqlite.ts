@@ -11,6 +11,7 @@ import { createRecords } from './records.ts';
 import type { SearchTerm } from './search-words.ts';
 import { sqliteFileName, sqliteMigrations } from './sqlite-file.ts';
 import type { Tables } from './tables.ts';
+import { addTextFunctions } from './text-functions.ts';
 
 export type SqliteOptions = {
   /** The folder the database file lies in, made when it is missing. */
@@ -26,6 +27,8 @@ export type SqliteOptions = {
   onQuery?: (query: { sql: string; parameters: readonly unknown[]; durationMs: number }) => void;
 };
 
+export { sqliteFileName };
+
 /**
  * Opens the records in a SQLite file, bringing its tables up to date. Durable once a promise resolves (WAL with a full
  * sync at each commit). One connection writes, a second one reads and never waits for it. Must be closed.
@@ -35,6 +38,7 @@ export async function openSqlite(options: SqliteOptions): Promise<Database> {
   mkdirSync(dataDir, { recursive: true });
   const file = path.join(dataDir, sqliteFileName);
   const writer = openWriter(file);
+  addTextFunctions(writer);
   try {
     await migrate(migratable(writer, now), options.migrations ?? sqliteMigrations, async (migration) => {
       const copy = await copyBeforeMigration({ database: writer, dataDir, migration });

@@ -16,6 +16,9 @@ export type Tables = {
   file_chunks: { file_id: string; position: number };
   accounts: AccountRow;
   sessions: SessionRow;
+  browsers: { user_id: string; secret_hash: string; created_at: number; seen_at: number };
+  sign_in_waits: { key: string; step: number; ends_at: number };
+  trail: TrailRow;
   settings: { name: string; value: string };
 };
 
@@ -86,6 +89,7 @@ export type AccountRow = {
   password_hash: string;
   is_administrator: number;
   is_blocked: Generated<number>;
+  is_from_settings: Generated<number>;
   created_at: number;
   updated_at: number;
   password_updated_at: number;
@@ -103,4 +107,19 @@ export type SessionRow = {
   updated_at: number;
   ip: string;
   user_agent: string;
+};
+
+export type TrailRow = {
+  sequence: Generated<number>;
+  at: number;
+  is_deed: number;
+  action: string;
+  user_id: string;
+  user_name: string;
+  subject_id: string;
+  title: string;
+  network: string;
+  times: Generated<number>;
+  last_at: number;
+  counted_hour: number | null;
 };

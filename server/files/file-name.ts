@@ -1,14 +1,16 @@
+import { plainLine } from '#domain/plain-line.ts';
+
 const maxLength = 255;
 
 /**
- * The name under which a file is kept: folders in front and control characters dropped, spaces trimmed, half characters
- * replaced, at most 255 UTF-16 code units with the extension kept (contract 5.1). May come out empty.
+ * The name under which a file is kept: folders in front, control characters and what is not seen dropped, spaces
+ * trimmed, half characters replaced, at most 255 UTF-16 code units with the extension kept (contract 5.1). May come out empty.
  */
 export function cleanFileName(sent: string): string {
   const bare = (sent.split(/[\\/]/).at(-1) ?? '')
     .toWellFormed()
     .replace(/\p{Cc}|[\u2028\u2029]|\p{Bidi_Control}/gu, '');
-  const name = bare.trim().replace(/^\.+(?=\.|$)/, '');
+  const name = plainLine(bare).replace(/^\.+(?=\.|$)/, '');
   if (name.length <= maxLength) return name;
   const extension = fileExtension(name).slice(0, 16);
   // A pair cut in two by the limit would be half a character.

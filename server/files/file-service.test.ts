@@ -12,6 +12,7 @@ import { visitor, type Actor } from '#domain/account.ts';
 import { publicPermissions } from '#contract/permissions.ts';
 import { Problem } from '#contract/problems.ts';
 import { emptyQuery } from '#contract/query.ts';
+import { createTrail } from '#server/accounts/trail.ts';
 import { createChanges, type Change } from '#server/changes.ts';
 import { openSqlite } from '#server/database/sqlite.ts';
 import { createPictureService, type PdfInspection } from '#server/pictures/picture-service.ts';
@@ -577,7 +578,8 @@ async function openShelf(options: Options = {}) {
   const look = options.inspect ?? (async () => ({ state: 'unknown' }) as const);
   const inspect = look === 'real' ? pictures.inspect : look;
   const maxUploadBytes = options.maxUploadBytes ?? 200 * 1024 * 1024;
-  const files = createFileService({ database, storage, inspect, pictures, changes, maxUploadBytes, log });
+  const trail = createTrail({ database, log, now: Date.now });
+  const files = createFileService({ database, storage, inspect, pictures, changes, trail, maxUploadBytes, log });
   let isOpen = true;
   const close = async () => {
     if (!isOpen) return;

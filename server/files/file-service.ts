@@ -3,6 +3,7 @@ import { mayManage, type Actor } from '#domain/account.ts';
 import { mayRead } from '#contract/permissions.ts';
 import { Problem } from '#contract/problems.ts';
 import type { ListQuery } from '#contract/query.ts';
+import type { Trail } from '#server/accounts/trail.ts';
 import type { Changes } from '#server/changes.ts';
 import type { Database, FileRecord } from '#server/database/database.ts';
 import type { PdfInspection, PictureService } from '#server/pictures/picture-service.ts';
@@ -52,10 +53,11 @@ export function createFileService(parts: {
   inspect: (fileId: string) => Promise<PdfInspection>;
   pictures: PictureService;
   changes: Changes;
+  trail: Pick<Trail, 'transaction'>;
   maxUploadBytes: number;
   log: Logger;
 }): FileService {
-  const { database, storage, pictures, changes, log } = parts;
+  const { database, storage, pictures, changes, trail, log } = parts;
   const oneAtATime = createOneAtATime();
   const unrecorded = createUnrecordedBytes({ database, storage, log, oneAtATime });
   const upload = createUpload({ ...parts, oneAtATime, unrecorded });
@@ -98,9 +100,13 @@ export function createFileService(parts: {
       if (sentName === undefined && permissions === undefined) return file;
       const name = sentName === undefined ? undefined : cleanFileName(sentName);
       if (name === '') throw new Problem('general_argument_invalid', 'Invalid `name` param: must not be empty.');
-      const changed = await database.files.update(id, {
-        ...(name !== undefined && { name }),
-        ...(permissions !== undefined && { permissions }),
+      const changed = await trail.transaction(async ({ files }, note) => {
+        const after = await files.update(id, {
+          ...(name !== undefined && { name }),
+          ...(permissions !== undefined && { permissions }),
+        });
+        if (after) await note({ action: 'file changed', subjectId: id, title: after.name });
+        return after;
       });
       if (!changed) throw notFound();
       changes.tell({ subject: 'file', action: 'update', file: changed });
@@ -118,7 +124,8 @@ export function createFileService(parts: {
         if (!file?.isFinished) return;
       }
       // The record goes first: a record never points at missing bytes, and the sweep removes bytes noted as removed.
-      await database.transaction(async ({ files, materials }) => {
+      const { name } = file;
+      await trail.transaction(async ({ files, materials }, note) => {
         if ((await materials.usesOfFile(id)) !== 'none') {
           throw new Problem(
             'general_resource_locked',
@@ -126,6 +133,7 @@ export function createFileService(parts: {
           );
         }
         await files.remove(id);
+        await note({ action: 'file deleted', subjectId: id, title: name });
       });
       changes.tell({ subject: 'file', action: 'delete', file });
       await unrecorded.remove(id);

@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import { isIdentifier, makeIdentifier } from '#domain/identifier.ts';
 import { Problem } from '#contract/problems.ts';
+import type { Trail } from '#server/accounts/trail.ts';
 import type { Changes } from '#server/changes.ts';
 import type { Database, FileRecord } from '#server/database/database.ts';
 import type { PdfInspection } from '#server/pictures/picture-service.ts';
@@ -18,6 +19,7 @@ export type UploadParts = {
   storage: Storage;
   inspect: (fileId: string) => Promise<PdfInspection>;
   changes: Changes;
+  trail: Pick<Trail, 'transaction'>;
   maxUploadBytes: number;
   log: Logger;
   oneAtATime: OneAtATime;
@@ -37,7 +39,7 @@ export interface Upload {
 const inspectionMs = 10_000;
 
 export function createUpload(parts: UploadParts): Upload {
-  const { database, storage, changes, log, oneAtATime } = parts;
+  const { database, storage, changes, trail, log, oneAtATime } = parts;
 
   async function takeWhole(fileId: string, ownerId: string, chunk: IncomingChunk, bytes: IncomingBytes) {
     const existing = await database.files.find(fileId);
@@ -162,7 +164,11 @@ export function createUpload(parts: UploadParts): Upload {
     }
     const mimeType = judgeBytes(file.name, await storage.readHead(fileId, judgedBytes));
     const seen = mimeType === 'text/html' ? noRemarks : remarks(await look(fileId), mimeType);
-    const finished = await database.files.finish(fileId, { mimeType, ...joined, ...seen });
+    const finished = await trail.transaction(async ({ files }, note) => {
+      const first = await files.finish(fileId, { mimeType, ...joined, ...seen });
+      if (first) await note({ action: 'uploaded', subjectId: fileId, title: first.name, ownerId: first.ownerId });
+      return first;
+    });
     if (finished) changes.tell({ subject: 'file', action: 'create', file: finished });
     await storage
       .removeParts(fileId)

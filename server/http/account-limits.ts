@@ -1,16 +1,11 @@
+import { email as emailSchema } from '#contract/schemas/accounts.ts';
 import { Problem } from '#contract/problems.ts';
 import type { RouteName } from '#contract/routes.ts';
-import { createAddressReader } from './client-address.ts';
-import { createRateLimit, rateHeaders, type RateVerdict } from './rate-limit.ts';
+import type { TryVerdict } from '#server/accounts/try-limit.ts';
+import { createAddressReader, networkOf, shortenAddress } from './client-address.ts';
+import { rateHeaders, type RateVerdict } from './rate-limit.ts';
 import type { ContractContext, ContractParts } from './request-context.ts';
-
-const hourMs = 60 * 60 * 1000;
-
-/** Contract 6: ten tries an hour for an e-mail. */
-const triesPerEmail = 10;
-/** Failed tries of one address; looser, because a whole campus may stand behind it. */
-const triesPerAddress = 100;
-const signUpsPerAddress = 100;
+import { readBrowserSecret } from './session.ts';
 
 /** Lets the answer be made, or throws Problem `general_rate_limit_exceeded`; what comes back says what is left. */
 type Limit = (
@@ -21,42 +16,50 @@ type Limit = (
 
 /** How often may be tried what guesses or fills, before parameters are looked at (contract 2.6, 6). */
 export function createAccountLimits({
-  trustedProxies,
-}: Pick<ContractParts['config'], 'trustedProxies'>): Partial<Record<RouteName, Limit>> {
-  const readAddress = createAddressReader(trustedProxies);
-  const byEmail = createRateLimit({ limit: triesPerEmail, windowMs: hourMs, now: Date.now });
-  const byAddress = createRateLimit({ limit: triesPerAddress, windowMs: hourMs, now: Date.now });
-  const signUps = createRateLimit({ limit: signUpsPerAddress, windowMs: hourMs, now: Date.now });
+  services: { signInGuard, trail },
+  config,
+}: Pick<ContractParts, 'services' | 'config'>): Partial<Record<RouteName, Limit>> {
+  const readAddress = createAddressReader(config.trustedProxies);
 
   return {
-    async createSession(c, { email }, answer) {
+    async createSession(c, sent, answer) {
       const address = readAddress(c);
-      const addressVerdict = byAddress.take(address);
-      if (addressVerdict.isExceeded) throw tooManyTries(addressVerdict);
-      // What is no text or too long to be an e-mail is refused after this and cannot guess any password.
-      const key = typeof email === 'string' && email.length <= 320 ? email.trim().toLowerCase() : null;
-      const verdict = key === null ? addressVerdict : byEmail.take(key);
-      if (verdict.isExceeded) throw tooManyTries(verdict);
+      const network = networkOf(address);
+      const { verdict, settle } = await signInGuard.take({
+        email: readTriedEmail(sent['email']),
+        network,
+        widerNetwork: network === address ? null : shortenAddress(address),
+        browser: readBrowserSecret(c, config.ids.projectId),
+      });
+      if (verdict.isExceeded) {
+        trail.count('sign-in refused', '');
+        throw tooManyTries(verdict);
+      }
       try {
         const response = await withHeaders(verdict, answer);
-        if (key !== null) byEmail.reset(key);
-        byAddress.giveBack(address);
+        settle('right');
         return response;
       } catch (error) {
-        if (error instanceof Problem && error.status === 400) {
-          if (key !== null) byEmail.giveBack(key);
-          byAddress.giveBack(address);
-        }
+        // A password was compared only where the credentials were refused; a blocked account's was even right.
+        settle(error instanceof Problem && guesses.has(error.status) ? 'wrong' : 'no try');
         throw error;
       }
     },
 
     async createAccount(c, _sent, answer) {
-      const verdict = signUps.take(readAddress(c));
+      const verdict = await signInGuard.takeSignUp(networkOf(readAddress(c)));
       if (verdict.isExceeded) throw tooManyTries(verdict);
       return withHeaders(verdict, answer);
     },
   };
+}
+
+const guesses = new Set([401, 403]);
+
+/** The email address as the account has it, or null for what cannot be one. */
+function readTriedEmail(sent: unknown): string | null {
+  const parsed = emailSchema.safeParse(sent);
+  return parsed.success ? parsed.data : null;
 }
 
 /** Refusals say what is left as well. */
@@ -72,7 +75,7 @@ async function withHeaders(verdict: RateVerdict, answer: () => Response | Promis
   }
 }
 
-function tooManyTries(verdict: RateVerdict): Problem {
+function tooManyTries(verdict: TryVerdict): Problem {
   const seconds = Math.max(1, Math.ceil((verdict.resetAt - Date.now()) / 1000));
   return new Problem(
     'general_rate_limit_exceeded',

@@ -10,7 +10,11 @@ test('signing in gives a session that ends with the browser, and nothing of its 
     json: { ...administrator, email: administrator.email.toUpperCase() },
   });
   expect(answer.status).toBe(201);
-  expect(answer.headers.get('set-cookie')).toMatch(/^a_session_examshelf=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax$/);
+  const [session, browser] = answer.headers.getSetCookie();
+  expect(session).toMatch(/^a_session_examshelf=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax$/);
+  expect(browser).toMatch(
+    /^a_browser_examshelf=[\w-]{43}; Max-Age=31536000; Path=\/v1\/account; HttpOnly; SameSite=Strict$/,
+  );
   expect(answer.headers.get('cache-control')).toBe('no-store');
   expect(answer.headers.get('x-fallback-cookies')).toBeNull();
   expect(answer.json).toMatchObject({

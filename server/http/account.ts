@@ -5,7 +5,7 @@ import type { SessionRecord } from '#server/database/database.ts';
 import { createAddressReader, createSchemeReader } from './client-address.ts';
 import { isFromAnotherSite } from './cross-origin.ts';
 import type { Asked, ContractContext, ContractParts, Handlers } from './request-context.ts';
-import { clearSessionCookie, sendSessionCookie } from './session.ts';
+import { clearSessionCookie, readBrowserSecret, sendBrowserCookie, sendSessionCookie } from './session.ts';
 
 type AccountCall =
   | 'createAccount'
@@ -44,8 +44,10 @@ export function createAccountHandlers({ services, config }: ContractParts): Hand
 
     async createSession({ c, body }) {
       const from = { ip: readAddress(c), userAgent: c.req.header('user-agent') ?? '' };
-      const { session, secret } = await accounts.signIn(body, from);
+      const sent = readBrowserSecret(c, config.ids.projectId);
+      const { session, secret, browser } = await accounts.signIn(body, { ...from, browser: sent });
       sendSessionCookie(c, cookieSettings(c), secret);
+      sendBrowserCookie(c, cookieSettings(c), browser);
       return c.json(toSessionAnswer(session, { email: body.email, isCurrent: true }), 201);
     },
 

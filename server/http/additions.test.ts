@@ -179,6 +179,7 @@ test('an administrator is told how the library is doing, and nobody else is', as
   const state = json as LibraryState;
   expect(state.shelf).toEqual({ paper: 0, note: 1, revision: 0, book: 0 });
   expect(state.trash).toBe(1);
+  expect(state.backup).toEqual({ isDaily: false, lastAt: null, hasFailed: false });
   expect(state.disk?.totalBytes).toBeGreaterThan(state.disk?.freeBytes ?? 0);
   expect(state.requests).toHaveLength(60);
   expect(state.requests.at(-1)?.requests).toBeGreaterThan(0);

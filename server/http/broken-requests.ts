@@ -1,6 +1,7 @@
 import type { Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { Problem } from '#contract/problems.ts';
+import { baseHeaders } from './base-headers.ts';
 import { closeInOrder } from './close-in-order.ts';
 import { sharingHeaders, type OriginRules } from './cross-origin.ts';
 import { answerProblem } from './errors.ts';
@@ -44,12 +45,7 @@ export function answerBrokenRequests(server: Server, rules: OriginRules): void {
       const { problem, status } = findProblem(error);
       const response = answerProblem(problem, status);
       const origin = /\r\norigin:[ \t]*([^\r\n]*)/i.exec(head)?.[1]?.trim();
-      const headers = [
-        ...response.headers,
-        ...sharingHeaders(origin, rules),
-        ['x-content-type-options', 'nosniff'],
-        ['connection', 'close'],
-      ];
+      const headers = [...response.headers, ...sharingHeaders(origin, rules), ...baseHeaders, ['connection', 'close']];
       const body = Buffer.from(await response.arrayBuffer());
       const lines = [...headers, ['content-length', body.length]].map(([name, value]) => `${name}: ${value}\r\n`);
       if (!socket.writable) return;

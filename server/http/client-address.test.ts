@@ -1,6 +1,6 @@
 import { Hono } from 'hono';
 import { expect, test } from 'vitest';
-import { createAddressReader } from './client-address.ts';
+import { createAddressReader, networkOf, shortenAddress } from './client-address.ts';
 import type { ContractEnv } from './request-context.ts';
 
 async function addressOf(remoteAddress: string, forwarded: string | null, trusted: string[]): Promise<string> {
@@ -31,4 +31,18 @@ test('IPv4 in IPv6 is IPv4, and IPv6 networks are understood', async () => {
 
 test.each(['proxy.example', '10.0.0.0/33', '10.0.0.0/', '::/129'])('a proxy such as %s stops the start', (proxy) => {
   expect(() => createAddressReader([proxy])).toThrow('setting TRUSTED_PROXIES');
+});
+
+test('an IPv6 address counts by its first 64 bits however it is written, any other by itself', () => {
+  for (const address of ['2001:db8::1', '2001:DB8:0:0:ffff::', '2001:0db8::192.0.2.1'])
+    expect(networkOf(address)).toBe('2001:db8:0:0::/64');
+  expect(networkOf('::1')).toBe('0:0:0:0::/64');
+  expect(networkOf('1:2:3:4:5:6:7:8')).toBe('1:2:3:4::/64');
+  expect([networkOf('192.0.2.1'), networkOf('')]).toEqual(['192.0.2.1', '']);
+});
+
+test('a shortened address names a network and nobody in it', () => {
+  expect(shortenAddress('192.0.2.77')).toBe('192.0.2.0/24');
+  expect(shortenAddress('2001:db8:1:2::1')).toBe('2001:db8:1::/48');
+  expect(shortenAddress('unix socket')).toBe('');
 });

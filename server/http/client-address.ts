@@ -39,7 +39,7 @@ function peerOf(c: ContractContext): string {
   return plainAddress(c.env?.incoming?.socket.remoteAddress ?? '');
 }
 
-/** Makes the check whether an address is that of a trusted proxy. */
+/** Makes the check whether an address is that of a trusted proxy. Throws like `createAddressReader`. */
 export function createTrust(trustedProxies: readonly string[]): (address: string) => boolean {
   const trusted = new BlockList();
   for (const proxy of trustedProxies) addProxy(trusted, proxy);
@@ -59,10 +59,32 @@ function addProxy(list: BlockList, proxy: string): void {
 }
 
 /** IPv4 that came through an IPv6 socket is written as IPv4; brackets, zones and ports of IPv4 go. */
-function plainAddress(address: string): string {
+export function plainAddress(address: string): string {
   const bare = address
     .replace(/^::ffff:(?=\d+\.)/i, '')
     .replace(/^\[(.*)\](?::\d+)?$/, '$1')
     .replace(/%.*$/, '');
   return /^\d+\.\d+\.\d+\.\d+:\d+$/.test(bare) ? bare.replace(/:\d+$/, '') : bare;
+}
+
+/**
+ * What addresses are counted by: an IPv4 address, or the network of 64 bits that a line of IPv6 is given whole (RFC
+ * 6177), written `2001:db8:0:1::/64`. Whoever has one can take any of its addresses.
+ */
+export function networkOf(address: string): string {
+  if (isIP(address) !== 6) return address;
+  const [head = '', tail = ''] = address.toLowerCase().split('::');
+  const groups = head.split(':').filter(Boolean);
+  const after = address.includes('::') ? tail.split(':').filter(Boolean) : [];
+  // An IPv4 address at the end takes the place of two groups.
+  const length = after.length + (after.at(-1)?.includes('.') ? 1 : 0);
+  const whole = [...groups, ...Array.from({ length: Math.max(0, 8 - groups.length - length) }, () => '0'), ...after];
+  const network = whole.slice(0, 4).map((group) => group.replace(/^0+(?=.)/, ''));
+  return `${network.join(':')}::/64`;
+}
+
+/** An address that no longer names one person: the first 24 bits of IPv4, 48 of IPv6. '' for what is no address. */
+export function shortenAddress(address: string): string {
+  if (isIP(address) === 4) return `${address.split('.').slice(0, 3).join('.')}.0/24`;
+  return isIP(address) === 6 ? `${networkOf(address).split(':').slice(0, 3).join(':')}::/48` : '';
 }

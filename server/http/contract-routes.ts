@@ -2,11 +2,13 @@ import { Hono } from 'hono';
 import { visitor } from '#domain/account.ts';
 import { contractBase } from '#contract/addresses.ts';
 import { Problem } from '#contract/problems.ts';
+import type { Doer } from '#server/accounts/trail.ts';
 import { takesJson, type Project, type Route } from '#contract/route.ts';
 import { listRoutes, type RouteName } from '#contract/routes.ts';
 import { createAccountHandlers } from './account.ts';
 import { createAccountLimits } from './account-limits.ts';
 import { createAdditionHandlers } from './additions.ts';
+import { createAddressReader, shortenAddress } from './client-address.ts';
 import { requireKnownOrigin, shareWithOrigins } from './cross-origin.ts';
 import { createDescriptionHandlers } from './description/description-handlers.ts';
 import { createDocumentHandlers, createRowHandlers } from './documents.ts';
@@ -57,7 +59,8 @@ export function createContractRoutes(parts: ContractParts): Hono<ContractEnv> {
 
   app.use(`${contractBase}/*`, shareWithOrigins(config));
   const handlers = createHandlers(parts);
-  const limits = createAccountLimits(config);
+  const limits = createAccountLimits(parts);
+  const readAddress = createAddressReader(config.trustedProxies);
   const pack = createJsonPacker();
   for (const route of listRoutes()) {
     // The table ties each handler to its own schemas; taken out by name, that is no longer to be seen.
@@ -75,8 +78,11 @@ export function createContractRoutes(parts: ContractParts): Hono<ContractEnv> {
       const sent = takesJson(route) ? await readJsonBody(c) : {};
       const answer = () =>
         handle({ ...asker, c, ...checkParameters(c), body: takesJson(route) ? checkFields(route.body, sent) : {} });
-      if (limit) return limit(c, sent, answer);
-      return route.topic === 'Account' ? answer() : pack(c, await answer());
+      const work = async () => {
+        if (limit) return limit(c, sent, answer);
+        return route.topic === 'Account' ? answer() : pack(c, await answer());
+      };
+      return route.method === 'GET' ? work() : services.trail.as(toDoer(asker, shortenAddress(readAddress(c))), work);
     });
   }
   app.all(`${contractBase}/*`, () => {
@@ -92,6 +98,11 @@ export function createContractRoutes(parts: ContractParts): Hono<ContractEnv> {
 
   app.onError((error, c) => answerProblem(toProblem(error, c, log)));
   return app;
+}
+
+/** As whom the trail notes what the request does. */
+function toDoer({ account }: Asker, network: string): Doer {
+  return { userId: account?.id ?? '', isAdministrator: account?.isAdministrator ?? false, network };
 }
 
 /** The header wins over the query parameter that plain URLs carry (contract 2.1). */

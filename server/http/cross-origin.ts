@@ -71,16 +71,27 @@ const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /**
  * Throws Problem `general_unknown_origin` for a state-changing request from a page of a foreign origin: the defence
- * against requests forged with the visitor's cookie (contract 2.5). Programs that are no browser send no Origin.
+ * against requests forged with the visitor's cookie (contract 2.5). Browsers send `Origin` with every change; where
+ * something on the way has dropped it, their other words count. Programs that are no browser send none of these.
  */
 export function requireKnownOrigin(c: ContractContext, rules: OriginRules): void {
-  const origin = c.req.header('origin');
-  if (origin === undefined || safeMethods.has(c.req.method)) return;
+  if (safeMethods.has(c.req.method)) return;
+  const origin = c.req.header('origin') ?? originByOtherWords(c);
+  if (origin === undefined) return;
   if (isKnownOrigin(origin, c.req.header('host') ?? new URL(c.req.url).host, rules)) return;
   throw new Problem(
     'general_unknown_origin',
     'Requests from this origin are not allowed. The operator can allow it with ALLOWED_ORIGINS.',
   );
+}
+
+/** Where a request without `Origin` comes from, by `Referer` and `Sec-Fetch-Site`; undefined when nothing tells. */
+function originByOtherWords(c: ContractContext): string | undefined {
+  const site = c.req.header('sec-fetch-site');
+  const referer = c.req.header('referer');
+  if (referer !== undefined && URL.canParse(referer)) return new URL(referer).origin;
+  // `none` is a person's own doing, which is never a change. Which page it was that asks is not told.
+  return site === undefined || site === 'same-origin' ? undefined : 'null';
 }
 
 /**
@@ -104,7 +115,9 @@ function isShared(origin: string, { publicUrl, allowedOrigins }: OriginRules): b
 /** A proxy in front may speak https for us, so the scheme is not compared, only what it makes of the port. */
 function isOwnHost(origin: string, host: string): boolean {
   if (!/^https?:\/\//.test(origin) || !URL.canParse(origin)) return false;
-  const { protocol, host: originHost } = new URL(origin);
+  const { protocol, host: originHost, origin: written } = new URL(origin);
+  // Anything more than an origin, such as a user's name before the host, was not written by a browser.
+  if (written !== origin) return false;
   return URL.canParse(`${protocol}//${host}`) && new URL(`${protocol}//${host}`).host === originHost;
 }
 

@@ -29,7 +29,9 @@ export function createFileByteHandlers({
   const { files, pictures, reading, storage } = services;
   const storedBytes = createStoredBytes({ storage, log });
 
-  async function getFile({ actor, path }: Asked): Promise<FileRecord> {
+  async function getFile({ c, actor, path }: Asked): Promise<FileRecord> {
+    // Pages of the allowed origins may show covers and files; the header cannot name them.
+    if (config.allowedOrigins.length > 0) c.header('Cross-Origin-Resource-Policy', 'cross-origin');
     requireBucket(path, config.ids);
     return files.getReadable(actor, path['fileId'] ?? '');
   }

@@ -11,8 +11,11 @@ test('the frame has no origin, no network, and is shown by our own pages alone',
   expect(response.status).toBe(200);
   expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8');
   expect(response.headers.get('content-security-policy')).toBe(
-    "sandbox allow-scripts; default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; frame-ancestors 'self'",
+    "sandbox allow-scripts; default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'; frame-src 'none'; worker-src 'none'; webrtc 'block'; frame-ancestors 'self'",
   );
+  expect(response.headers.get('connection-allowlist')).toBe('()');
+  expect(response.headers.get('x-dns-prefetch-control')).toBe('off');
+  expect(response.headers.get('referrer-policy')).toBe('no-referrer');
 });
 
 test('the frame holds nothing but the script that waits for the paper', async () => {

@@ -1,4 +1,6 @@
 import type { Context } from 'hono';
+import { paperGuard } from './paper-guard.ts';
+import { documentHeaders, noConnections } from './security-headers.ts';
 
 /**
  * What the frame may do (design decision 6): run the paper's own scripts and show what the paper carries in itself,
@@ -11,6 +13,10 @@ const framePolicy = [
   "style-src 'unsafe-inline'",
   'img-src data:',
   "base-uri 'none'",
+  "form-action 'none'",
+  "frame-src 'none'",
+  "worker-src 'none'",
+  "webrtc 'block'",
   "frame-ancestors 'self'",
 ].join('; ');
 
@@ -22,12 +28,12 @@ const framePolicy = [
  * undoing what the page does to the whole frame. Links that lead away do nothing, for the frame may not leave this
  * address.
  */
-const frameScript = `
+const frameScript = `${paperGuard}
 addEventListener('message', function take(event) {
   if (event.source !== parent || !event.data || typeof event.data.paper !== 'string') return;
   removeEventListener('message', take);
   document.open();
-  document.write(event.data.paper);
+  document.write(inert(event.data.paper));
   document.close();
   const tell = (word) => parent.postMessage(word, '*');
   const spared = document.createElement('style');
@@ -105,9 +111,9 @@ const frameDocument = `<!doctype html><html lang="en"><head><meta charset="utf-8
 export function paperFrame(c: Context): Response {
   return c.body(frameDocument, 200, {
     'content-type': 'text/html; charset=utf-8',
+    ...documentHeaders,
+    ...noConnections,
     'content-security-policy': framePolicy,
     'cache-control': 'no-cache',
-    'x-content-type-options': 'nosniff',
-    'referrer-policy': 'no-referrer',
   });
 }

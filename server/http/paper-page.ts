@@ -1,5 +1,6 @@
 import { encodingOfHtml, prescanBytes } from '#domain/html-text.ts';
 import type { ByteSource } from './byte-source.ts';
+import { documentHeaders, noConnections } from './security-headers.ts';
 import type { SentFile } from './send-file.ts';
 
 /**
@@ -46,7 +47,7 @@ export async function asPage(file: SentFile): Promise<SentFile> {
     ...(at === null ? file : insert(file, at, viewport)),
     mediaType: `text/html; charset=${encoding}`,
     etag: `${file.etag}-page`,
-    headers: { ...file.headers, 'Content-Security-Policy': pagePolicy, 'Referrer-Policy': 'no-referrer' },
+    headers: { ...file.headers, ...documentHeaders, ...noConnections, 'Content-Security-Policy': pagePolicy },
   };
 }
 

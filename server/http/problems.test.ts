@@ -161,6 +161,7 @@ const provocations: Partial<Record<ProblemType, (world: World) => Promise<Told>>
 /** Types of the contract this product never has cause to give. */
 const neverGiven: Partial<Record<ProblemType, string>> = {
   user_count_exceeded: 'closed sign-up is told by user_auth_method_unsupported; accounts are not counted',
+  general_unknown_host: 'told before any route is looked at: known-hosts.test.ts',
   general_not_implemented: 'every route of the contract is offered',
   document_delete_restricted: 'no document belongs to another one',
   document_unique_constraint_violation: 'no attribute is unique; a taken id is document_already_exists',

@@ -21,6 +21,8 @@ export type ContractParts = {
     | 'materials'
     | 'files'
     | 'accounts'
+    | 'signInGuard'
+    | 'trail'
     | 'pictures'
     | 'reading'
     | 'catalogue'

@@ -36,5 +36,7 @@ test('the whole policy, directive by directive', () => {
     "base-uri 'none'",
     "object-src 'none'",
     "frame-ancestors 'none'",
+    "require-trusted-types-for 'script'",
+    'trusted-types default markup',
   ]);
 });

@@ -20,18 +20,34 @@ export function pagePolicy(scriptHashes: readonly string[]): string {
     "base-uri 'none'",
     "object-src 'none'",
     "frame-ancestors 'none'",
+    // Text becomes part of a page by way of our own rules alone (app/ui/trusted-types.ts).
+    "require-trusted-types-for 'script'",
+    'trusted-types default markup',
   ].join('; ');
 }
 
 /** The policy of script files, which counts for workers made from them: pdf.js decodes with wasm there. */
 export const scriptPolicy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'";
 
-/** Headers that every page carries beside its policy. */
-export const pageHeaders = {
+/** Headers of everything that a browser shows as a document. */
+export const documentHeaders = {
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'strict-origin-when-cross-origin',
-  'cross-origin-opener-policy': 'same-origin',
   'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
+} as const;
+
+/** Headers that every page carries beside its policy. */
+export const pageHeaders = { ...documentHeaders, 'cross-origin-opener-policy': 'same-origin' } as const;
+
+/**
+ * Headers of a document that somebody else wrote. A policy does not keep a browser from looking up names and opening
+ * connections ahead of requests (`<link rel="preconnect">`), which tell the reader's address; Chromium knows
+ * `Connection-Allowlist`, which does.
+ */
+export const noConnections = {
+  'connection-allowlist': '()',
+  'x-dns-prefetch-control': 'off',
+  'referrer-policy': 'no-referrer',
 } as const;
 
 const inlineScript = /<script(?![^>]*\ssrc=)([^>]*)>([\s\S]*?)<\/script>/gi;

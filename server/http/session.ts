@@ -1,5 +1,6 @@
 import { getCookie, setCookie } from 'hono/cookie';
 import { parse, type CookieOptions } from 'hono/utils/cookie';
+import { contractBase } from '#contract/addresses.ts';
 import type { ContractContext } from './request-context.ts';
 
 /** A session's secret as a request brought it. */
@@ -72,3 +73,29 @@ export function clearSessionCookie(c: ContractContext, settings: CookieSettings)
   setCookie(c, cookieName(settings.ids.projectId), '', { ...cookieOptions(settings), maxAge: 0, expires: new Date(0) });
   if (settings.withFallback) c.header(fallbackHeader, '[]');
 }
+
+/** The cookie by which a browser that has signed in before is known again at the next sign-in. */
+function browserCookieName(projectId: string): string {
+  return `a_browser_${projectId}`;
+}
+
+const browserSecretForm = /^[\w-]{43}$/;
+
+/** The secret of a browser that has signed in here before, or null. */
+export function readBrowserSecret(c: ContractContext, projectId: string): string | null {
+  const cookie = getCookie(c, browserCookieName(projectId));
+  return cookie !== undefined && browserSecretForm.test(cookie) ? cookie : null;
+}
+
+/** Lets the browser be known again for a year. Sent back to the account routes alone, never from another site. */
+export function sendBrowserCookie(c: ContractContext, settings: CookieSettings, secret: string): void {
+  setCookie(c, browserCookieName(settings.ids.projectId), secret, {
+    path: `${contractBase}/account`,
+    httpOnly: true,
+    sameSite: 'Strict',
+    secure: settings.isSecure,
+    maxAge: browserSeconds,
+  });
+}
+
+const browserSeconds = 365 * 24 * 60 * 60;

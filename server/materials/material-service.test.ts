@@ -7,6 +7,7 @@ import { expect, test } from 'vitest';
 import { emptyQuery } from '#contract/query.ts';
 import { visitor, type Actor } from '#domain/account.ts';
 import { parseCatalogue, type Catalogue } from '#domain/catalogue.ts';
+import { createTrail } from '#server/accounts/trail.ts';
 import { createChanges, type Change } from '#server/changes.ts';
 import { openSqlite } from '#server/database/sqlite.ts';
 import { createPictureService } from '#server/pictures/picture-service.ts';
@@ -61,7 +62,8 @@ async function openService(options: { catalogue?: Catalogue } = {}) {
     throw error;
   });
   changes.listen((change) => told.push(change));
-  const parts = { database, storage, pictures, changes, publicUrl, ids };
+  const trail = createTrail({ database, log: pino({ level: 'silent' }), now: () => clock.now });
+  const parts = { database, storage, pictures, changes, trail, publicUrl, ids };
   const addFile = async (id: string, mimeType: string) => {
     await database.files.insertPending({ id, name: id, folder: '', sizeBytes: 5, chunksTotal: 1, ownerId: 'u1' });
     await storage.putPart(id, 0, Readable.from([Buffer.from('bytes')]));

@@ -7,6 +7,7 @@ import { mayManage, type Actor } from '#domain/account.ts';
 import { hasPlace, type Catalogue } from '#domain/catalogue.ts';
 import { isIdentifier, makeIdentifier } from '#domain/identifier.ts';
 import type { Material, MaterialKind } from '#domain/material.ts';
+import type { Done, Trail } from '#server/accounts/trail.ts';
 import type { Changes } from '#server/changes.ts';
 import type {
   CountedPlaces,
@@ -103,13 +104,14 @@ type Parts = {
   storage: Pick<Storage, 'remove'>;
   pictures: Pick<PictureService, 'forget'>;
   changes: Pick<Changes, 'tell'>;
+  trail: Pick<Trail, 'transaction'>;
   publicUrl: string;
   ids: ContractIds;
 };
 
 /** Joins the rules on materials to the records. Everybody reads; only an administrator writes or sees the trash. */
 export function createMaterialService(parts: Parts): MaterialService {
-  const { database, catalogue, storage, pictures, changes, publicUrl, ids } = parts;
+  const { database, catalogue, storage, pictures, changes, trail, publicUrl, ids } = parts;
 
   const tell = (action: 'create' | 'update' | 'delete', material: Material) =>
     changes.tell({ subject: 'material', action, material });
@@ -119,12 +121,13 @@ export function createMaterialService(parts: Parts): MaterialService {
     candidates: readonly Material[],
     isDue: (material: Material) => boolean,
   ): Promise<Material[]> {
-    const { removed, files } = await database.transaction(async (records) => {
+    const { removed, files } = await trail.transaction(async (records, note) => {
       const due: Material[] = [];
       for (const { id } of candidates) {
         const material = await records.materials.find(id);
         if (!material || !isDue(material)) continue;
         await records.materials.remove(id);
+        await note(done(material.deletedAt === null ? 'samples removed' : 'deleted permanently', material));
         due.push(material);
       }
       const orphans: FileRecord[] = [];
@@ -226,7 +229,11 @@ export function createMaterialService(parts: Parts): MaterialService {
     async create(actor, kind, input, ownOrigins) {
       const id = readDocumentId(input.id);
       requireAdministrator(actor);
-      const material = await database.transaction((records) => insert(records, kind, id, input, ownOrigins));
+      const material = await trail.transaction(async (records, note) => {
+        const made = await insert(records, kind, id, input, ownOrigins);
+        await note(done('published', made));
+        return made;
+      });
       tell('create', material);
       return material;
     },
@@ -234,21 +241,28 @@ export function createMaterialService(parts: Parts): MaterialService {
     async update(actor, kind, id, data, ownOrigins, permissions, unchangedSince) {
       requireAdministrator(actor);
       const sent = { data, permissions, unchangedSince };
-      const material = await database.transaction(async (records) =>
-        change(records, await getPublished(records, kind, id), sent, ownOrigins),
-      );
+      const material = await trail.transaction(async (records, note) => {
+        const after = await change(records, await getPublished(records, kind, id), sent, ownOrigins);
+        await note(done('edited', after));
+        return after;
+      });
       tell('update', material);
       return material;
     },
 
     async upsert(actor, kind, { id, ...sent }, ownOrigins) {
       requireAdministrator(actor);
-      const { material, action } = await database.transaction(async (records) => {
+      const { material, action } = await trail.transaction(async (records, note) => {
         const before = await records.materials.find(id);
         // One in the trash, or of another kind, keeps its id: making it anew is refused as at `create`.
-        if (before?.kind !== kind || before.deletedAt !== null)
-          return { material: await insert(records, kind, id, sent, ownOrigins), action: 'create' as const };
-        return { material: await change(records, before, sent, ownOrigins), action: 'update' as const };
+        if (before?.kind !== kind || before.deletedAt !== null) {
+          const made = await insert(records, kind, id, sent, ownOrigins);
+          await note(done('published', made));
+          return { material: made, action: 'create' as const };
+        }
+        const after = await change(records, before, sent, ownOrigins);
+        await note(done('edited', after));
+        return { material: after, action: 'update' as const };
       });
       tell(action, material);
       return material;
@@ -256,7 +270,7 @@ export function createMaterialService(parts: Parts): MaterialService {
 
     async shift(actor, kind, id, { attribute, by, bound }) {
       requireAdministrator(actor);
-      const material = await database.transaction(async (records) => {
+      const material = await trail.transaction(async (records, note) => {
         const before = await getPublished(records, kind, id);
         if (attribute !== 'year')
           throw structureProblem(`Attribute "${attribute}" cannot be incremented or decremented`);
@@ -264,7 +278,9 @@ export function createMaterialService(parts: Parts): MaterialService {
         const year = before.year + by;
         if (bound !== null && (by > 0 ? year > bound : year < bound))
           throw structureProblem(`Attribute "year" would go past the limit of ${bound}`);
-        return change(records, before, { data: { year } }, []);
+        const after = await change(records, before, { data: { year } }, []);
+        await note(done('edited', after));
+        return after;
       });
       tell('update', material);
       return material;
@@ -272,10 +288,11 @@ export function createMaterialService(parts: Parts): MaterialService {
 
     async withdraw(actor, kind, id, unchangedSince) {
       requireAdministrator(actor);
-      const material = await database.transaction(async (records) => {
+      const material = await trail.transaction(async (records, note) => {
         await getPublished(records, kind, id);
         const withdrawn = await records.materials.withdraw(id, unchangedSince);
         if (!withdrawn) throw await explainUnwritten(records, kind, id);
+        await note(done('deleted', withdrawn));
         return withdrawn;
       });
       tell('delete', material);
@@ -283,7 +300,11 @@ export function createMaterialService(parts: Parts): MaterialService {
 
     async restore(actor, id) {
       requireAdministrator(actor);
-      const restored = await database.materials.restore(id);
+      const restored = await trail.transaction(async (records, note) => {
+        const back = await records.materials.restore(id);
+        if (back) await note(done('restored', back));
+        return back;
+      });
       if (restored) {
         tell('create', restored);
         return restored;
@@ -369,6 +390,7 @@ function notFound(id: string): Problem {
 
 type Place = { facultyId: string; semesterId: string; subject: string };
 
+const done = (action: Done['action'], { id, title }: Material): Done => ({ action, subjectId: id, title });
 const filesOf = ({ fileId, coverFileId }: Material) => (coverFileId === null ? [fileId] : [fileId, coverFileId]);
 const isWithdrawn = (material: Material) => material.deletedAt !== null;
 const placeKey = ({ facultyId, semesterId, subject }: Place) => JSON.stringify([facultyId, semesterId, subject]);

@@ -3,7 +3,11 @@ import type { Services } from '#server/services.ts';
 import type { Metrics } from './metrics.ts';
 
 /** Adds what is looked up when somebody asks for the metrics: what the shelf holds and how much disk is left. */
-export function addMeasures(parts: { metrics: Metrics; services: Pick<Services, 'shelf'>; dataDir: string }): void {
+export function addMeasures(parts: {
+  metrics: Metrics;
+  services: Pick<Services, 'shelf' | 'backups'>;
+  dataDir: string;
+}): void {
   const { metrics, services, dataDir } = parts;
   metrics.measure({
     name: 'examshelf_materials',
@@ -11,6 +15,14 @@ export function addMeasures(parts: { metrics: Metrics; services: Pick<Services, 
     read: async () => {
       const { totals } = await services.shelf.countByFaculty();
       return Object.values(totals).reduce((sum, count) => sum + count, 0);
+    },
+  });
+  metrics.measure({
+    name: 'examshelf_last_backup_timestamp_seconds',
+    help: 'When the last complete backup began, in seconds since 1970; 0 when there was none',
+    read: async () => {
+      const { lastSuccess } = await services.backups.state();
+      return lastSuccess ? Date.parse(lastSuccess.at) / 1000 : 0;
     },
   });
   metrics.measure({

@@ -4,6 +4,7 @@ import { formatMoment } from '#domain/moment.ts';
 import type { LibraryState } from '#contract/additions.ts';
 import type { Shelf } from '#contract/shelf.ts';
 import { requireAdministrator } from '#server/accounts/require-administrator.ts';
+import type { DailyBackup } from '#server/backup/daily-backup.ts';
 import type { Database } from '#server/database/database.ts';
 import type { ErrorLog } from './error-log.ts';
 import type { Metrics } from './metrics.ts';
@@ -17,17 +18,19 @@ export function createLibraryState(parts: {
   errors: ErrorLog;
   shelf: Pick<Shelf, 'countByFaculty'>;
   database: Pick<Database, 'materials'>;
+  backups: Pick<DailyBackup, 'state'>;
   dataDir: string;
   now: () => number;
 }): (actor: Actor) => Promise<LibraryState> {
-  const { metrics, errors, shelf, database, dataDir, now } = parts;
+  const { metrics, errors, shelf, database, backups, dataDir, now } = parts;
   const startedAt = formatMoment(now());
   return async (actor) => {
     requireAdministrator(actor);
-    const [counts, trash, disk] = await Promise.all([
+    const [counts, trash, disk, backup] = await Promise.all([
       shelf.countByFaculty(),
       database.materials.listTrash({ limit: 1, offset: 0 }),
       readDisk(dataDir),
+      backups.state(),
     ]);
     const { hours, messages } = errors.state();
     return {
@@ -35,6 +38,11 @@ export function createLibraryState(parts: {
       shelf: counts.totals,
       trash: trash.total,
       disk,
+      backup: {
+        isDaily: backup.isDaily,
+        lastAt: backup.lastSuccess ? formatMoment(Date.parse(backup.lastSuccess.at)) : null,
+        hasFailed: (backup.lastFailure?.at ?? '') > (backup.lastSuccess?.at ?? ''),
+      },
       memoryBytes: process.memoryUsage.rss(),
       errors: { hours, messages: messages.map((each) => ({ ...each, lastAt: formatMoment(each.lastAt) })) },
       requests: metrics.requests.minutes(),

@@ -98,6 +98,7 @@ test('metrics are answered on their own port: requests by kind, statements, what
   expect(text).toContain('examshelf_request_duration_seconds_count{kind="read",status="4xx",cached="false"} 1');
   expect(text).toMatch(/^examshelf_statement_duration_seconds_count\{kind="read"\} [1-9]/m);
   expect(text).toMatch(/^examshelf_materials 0$/m);
+  expect(text).toMatch(/^examshelf_last_backup_timestamp_seconds 0$/m);
   expect(text).toMatch(/^examshelf_disk_free_bytes \d+/m);
   expect(text).toMatch(/^nodejs_eventloop_lag_seconds /m);
   expect((await fetch(`http://127.0.0.1:${port}/`)).status).toBe(404);

@@ -121,7 +121,7 @@ function upgradeAndSend(port: number, bytes: Uint8Array): Promise<void> {
     socket.on('error', () => resolve());
     socket.on('close', () => resolve());
     socket.write(
-      'GET /v1/realtime?project=examshelf HTTP/1.1\r\nhost: x\r\nconnection: Upgrade\r\nupgrade: websocket\r\n' +
+      'GET /v1/realtime?project=examshelf HTTP/1.1\r\nhost: localhost\r\nconnection: Upgrade\r\nupgrade: websocket\r\n' +
         'sec-websocket-version: 13\r\nsec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n',
     );
     socket.once('data', () => socket.end(bytes));

@@ -67,16 +67,16 @@ test('bytes that are no HTTP are answered with 400 or hung up on, and the server
       fc.string({ maxLength: 200 }).map((text) => Buffer.from(`GET /${text} HTTP/1.1\r\n\r\n`)),
       fc
         .string({ maxLength: 200 })
-        .map((text) => Buffer.from(`POST /v1/account HTTP/1.1\r\nhost: x\r\n${text}\r\n\r\n`)),
+        .map((text) => Buffer.from(`POST /v1/account HTTP/1.1\r\nhost: localhost\r\n${text}\r\n\r\n`)),
       fc.constantFrom(
         Buffer.from('GET / HTTP/1.1\r\n\r\n'),
-        Buffer.from('GET http://[::1 HTTP/1.1\r\nhost: x\r\n\r\n'),
-        Buffer.from('OPTIONS * HTTP/1.1\r\nhost: x\r\n\r\n'),
+        Buffer.from('GET http://[::1 HTTP/1.1\r\nhost: localhost\r\n\r\n'),
+        Buffer.from('OPTIONS * HTTP/1.1\r\nhost: localhost\r\n\r\n'),
         Buffer.from('GET // HTTP/1.1\r\nhost: [\r\n\r\n'),
         Buffer.from(
-          'POST /v1/account HTTP/1.1\r\nhost: x\r\ncontent-length: 5\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\n',
+          'POST /v1/account HTTP/1.1\r\nhost: localhost\r\ncontent-length: 5\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\n',
         ),
-        Buffer.from(`GET / HTTP/1.1\r\nhost: x\r\nx-long: ${'a'.repeat(40_000)}\r\n\r\n`),
+        Buffer.from(`GET / HTTP/1.1\r\nhost: localhost\r\nx-long: ${'a'.repeat(40_000)}\r\n\r\n`),
       ),
     ),
     { seed: 20260300, numRuns: 600 },

@@ -19,7 +19,7 @@ test('a full page load ends the session', async () => {
   const page = await context.newPage();
   await signIn(page, server.url);
   await page.goto(server.url);
-  await expect.poll(async () => (await context.cookies()).length).toBe(0);
+  await expect.poll(async () => (await context.cookies(server.url)).length).toBe(0);
   await page
     .getByRole('banner')
     .getByRole('link', { name: 'Login' })
@@ -52,13 +52,13 @@ test('what was just published opens in a new tab, and nobody is signed out', asy
   await panel.getByRole('group', { name: 'Content type to manage' }).getByText('Study Notes').click();
   await panel.getByRole('button', { name: 'Delete Waves' }).click();
   await panel.getByText('The Study Note has been deleted successfully').first().waitFor();
-  expect((await context.cookies()).length).toBe(1);
+  expect((await context.cookies(server.url)).length).toBe(1);
 
   await panel.close();
   await twin.close();
   await tab.goto(server.url);
   await tab.getByRole('banner').getByText('Login').waitFor();
-  await expect.poll(async () => (await context.cookies()).length).toBe(0);
+  await expect.poll(async () => (await context.cookies(server.url)).length).toBe(0);
 });
 
 test('tabs find an open panel also where the browser has no Web Locks', async () => {
@@ -74,7 +74,7 @@ test('tabs find an open panel also where the browser has no Web Locks', async ()
   await tab.getByRole('banner').getByText('Go to Dashboard').waitFor();
   await panel.close();
   await tab.reload();
-  await expect.poll(async () => (await context.cookies()).length).toBe(0);
+  await expect.poll(async () => (await context.cookies(server.url)).length).toBe(0);
 });
 
 test('a panel that is only kept for going back is not open, and asks for the password when gone back to', async () => {
@@ -88,7 +88,7 @@ test('a panel that is only kept for going back is not open, and asks for the pas
     await signIn(page, server.url);
     await page.evaluate(() => Reflect.set(window, 'wasHere', true));
     await page.goto(server.url);
-    await expect.poll(async () => (await context.cookies()).length).toBe(0);
+    await expect.poll(async () => (await context.cookies(server.url)).length).toBe(0);
     await page.goBack({ waitUntil: 'commit' });
     const panel = page.getByRole('tab', { name: 'Manage Content' });
     await panel.or(page.getByLabel('Password')).first().waitFor();
@@ -106,7 +106,7 @@ test('a kept session survives page loads and the end of the browser', async () =
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
   const page = await context.newPage();
   await signIn(page, server.url, { isKept: true });
-  const [cookie] = await context.cookies();
+  const [cookie] = await context.cookies(server.url);
   const days = ((cookie?.expires ?? 0) - Date.now() / 1000) / 86_400;
   expect(Math.round(days)).toBe(30);
   expect(cookie).toMatchObject({ name: 'a_session_examshelf', httpOnly: true, sameSite: 'Lax' });

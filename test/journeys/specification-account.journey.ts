@@ -130,11 +130,11 @@ test('an end of the session that does not reach the library is logged, and made 
   await page.goto(server.url);
   await told;
   expect(logged).toHaveLength(1);
-  expect(await context.cookies()).toHaveLength(1);
+  expect(await context.cookies(server.url)).toHaveLength(1);
   await page.unroute('**/v1/account/sessions/current');
   await Promise.all([
     page.waitForResponse((response) => response.request().method() === 'DELETE'),
     page.goto(server.url),
   ]);
-  expect(await context.cookies()).toEqual([]);
+  expect(await context.cookies(server.url)).toEqual([]);
 });

@@ -1,5 +1,8 @@
 import type { Page } from 'playwright-core';
 
+/** What a browser says of the frame of HTML papers if it does not know this part of its policy yet. */
+const isUnknownDirective = /Unrecognized Content-Security-Policy directive 'webrtc'/;
+
 /**
  * Listens for everything a page should never do: uncaught errors, errors on the console (a refused policy among them),
  * answers of status 500 and above, requests to a foreign origin. The answer tells what was heard so far.
@@ -13,7 +16,7 @@ export function watchForTrouble(page: Page, expected: readonly RegExp[] = []): (
   page.on('pageerror', (error) => hear(`uncaught: ${error.message}`));
   page.on('crash', () => hear('the page crashed'));
   page.on('console', (message) => {
-    if (message.type() !== 'error') return;
+    if (message.type() !== 'error' || isUnknownDirective.test(message.text())) return;
     const { url } = message.location();
     hear(`console: ${message.text()}${url ? ` (${url})` : ''}`);
   });

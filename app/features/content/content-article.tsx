@@ -1,7 +1,8 @@
 import { useRouter } from '@tanstack/react-router';
-import type { MouseEvent } from 'react';
+import { useMemo, type MouseEvent } from 'react';
 import type { ContentPage } from '#contract/shelf.ts';
 import { classes } from '#app/ui/classes.ts';
+import { trustHtml } from '#app/ui/trusted-types.ts';
 
 /** The look of text that was written in Markdown: one column of at most 70 characters, room to breathe. */
 const proseStyle = classes(
@@ -25,6 +26,7 @@ const proseStyle = classes(
 /** An informational page: its title, then the operator's text as the server made it. */
 export function ContentArticle({ page }: { page: ContentPage }) {
   const { history } = useRouter();
+  const html = useMemo(() => trustHtml(page.html), [page.html]);
 
   /** Links to pages of ours lead there without a full load, as everywhere else. */
   function handleClick(event: MouseEvent<HTMLElement>) {
@@ -40,7 +42,7 @@ export function ContentArticle({ page }: { page: ContentPage }) {
       <h1 className="text-3xl sm:text-4xl">{page.title}</h1>
       <p className="mt-3 max-w-[66ch] text-lg text-muted">{page.description}</p>
       {/* The operator's own Markdown, made into HTML when the server starts; nobody else can write it. */}
-      <div className={proseStyle} onClick={handleClick} dangerouslySetInnerHTML={{ __html: page.html }} />
+      <div className={proseStyle} onClick={handleClick} dangerouslySetInnerHTML={{ __html: html }} />
     </article>
   );
 }

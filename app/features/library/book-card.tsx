@@ -23,7 +23,7 @@ export function BookCard({ book, ids, isEarly }: { book: Material; ids: Contract
             params={{ id: book.id }}
             className="underline-offset-4 hover:text-accent hover:underline"
           >
-            {book.title}
+            <bdi>{book.title}</bdi>
           </Link>
         </h2>
         <PrintedAddress material={book} />

@@ -71,7 +71,7 @@ export function MaterialTable({
                   rel="noopener"
                   className="text-base font-medium text-accent underline-offset-4 hover:underline lg:text-sm"
                 >
-                  {material.title}
+                  <bdi>{material.title}</bdi>
                 </a>
                 {material.isSample && (
                   <>

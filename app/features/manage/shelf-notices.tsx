@@ -69,7 +69,7 @@ export function ShelfNotices({ faculties, actions, onEdit }: ShelfNoticesProps) 
             {misplaced.data.materials.map((material) => (
               <li key={material.id} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 py-1">
                 <span className="min-w-0">
-                  <span className="font-medium">{material.title}</span>
+                  <bdi className="font-medium">{material.title}</bdi>
                   <span className="block text-muted">
                     {kindNames[material.kind]} · {facultyName(faculties, material.facultyId)} · {material.semesterId} ·{' '}
                     {material.subject}

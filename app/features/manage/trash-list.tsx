@@ -49,7 +49,9 @@ export function TrashList({ faculties, actions }: { faculties: readonly FacultyS
           <li key={material.id} className={classes(cardStyle, 'flex flex-wrap items-center gap-x-4 gap-y-2 p-4')}>
             <KindTile kind={material.kind} />
             <div className="min-w-0 flex-1 basis-52">
-              <p className="font-medium">{material.title}</p>
+              <p className="font-medium">
+                <bdi>{material.title}</bdi>
+              </p>
               <p className="text-sm text-muted">
                 {[
                   kindNames[material.kind],

@@ -36,7 +36,7 @@ export function DrawnPage({ material, isLarge = false, className }: DrawnPagePro
             isLarge ? 'line-clamp-6 text-2xl max-sm:line-clamp-4 max-sm:text-xl' : 'line-clamp-5 text-lg',
           )}
         >
-          {material.title}
+          <bdi>{material.title}</bdi>
         </p>
         {isLarge && (
           <>

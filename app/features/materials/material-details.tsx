@@ -29,7 +29,7 @@ export function MaterialDetails({ material, faculty, site }: MaterialDetailsProp
           {material.isSample && <Badge>Sample</Badge>}
         </div>
         <h1 className={classes('mt-4 text-pretty', material.title.length > longTitle ? 'text-2xl' : 'text-3xl')}>
-          {material.title.replaceAll(' – ', '\u00a0– ')}
+          <bdi>{material.title.replaceAll(' – ', '\u00a0– ')}</bdi>
         </h1>
         <PrintedAddress material={material} />
         <div className="mt-6 flex flex-wrap gap-2">

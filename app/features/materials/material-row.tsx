@@ -37,7 +37,7 @@ export function MaterialRow({ material, ids, label, about }: MaterialRowProps) {
       <KindTile kind={material.kind} className="no-print max-sm:hidden" />
       <div className="min-w-0 flex-1 basis-28">
         <h3 className="font-sans text-sm leading-tight font-medium tracking-normal text-pretty group-hover/row:text-accent sm:text-base sm:leading-snug">
-          {material.title}
+          <bdi>{material.title}</bdi>
         </h3>
         <PrintedAddress material={material} />
         <p className="mt-0.5 flex flex-wrap items-center gap-x-1.5 text-xs text-muted">

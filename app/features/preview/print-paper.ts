@@ -1,3 +1,5 @@
+import { trustHtml } from '#app/ui/trusted-types.ts';
+
 let clear = () => {};
 
 /** What a printed paper may do beyond what it carries in itself: nothing. */
@@ -21,7 +23,9 @@ export function printPaper(html: string): void {
   frame.setAttribute('aria-hidden', 'true');
   frame.tabIndex = -1;
   const [doctype = ''] = /^<!doctype[^>]*>/i.exec(html) ?? [];
-  frame.srcdoc = `${doctype}<meta http-equiv="Content-Security-Policy" content="${policy}">${html.slice(doctype.length)}`;
+  frame.srcdoc = trustHtml(
+    `${doctype}<meta http-equiv="Content-Security-Policy" content="${policy}">${withoutLinks(html.slice(doctype.length))}`,
+  );
   clear = () => {
     clear = () => {};
     frame.remove();
@@ -33,4 +37,9 @@ export function printPaper(html: string): void {
     view.print();
   });
   document.body.append(frame);
+}
+
+/** A browser may connect ahead for a link (`preconnect`), and the policy does not keep it from that. */
+function withoutLinks(html: string): string {
+  return html.replace(/<link(?=[\s/>])/gi, '<meta');
 }

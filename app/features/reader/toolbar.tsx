@@ -30,7 +30,7 @@ export function Toolbar({ state, controls, title, titleId, pageBoxRef }: Toolbar
       <div className="reader-head">
         {tools(bars.head.slice(0, 1))}
         <h2 id={titleId} data-tooltip-if-cut="">
-          {title}
+          <bdi>{title}</bdi>
         </h2>
         {tools(bars.head.slice(1))}
       </div>

@@ -12,7 +12,7 @@ import { EmptyState } from '#app/ui/empty-state.tsx';
 import { SkeletonRows } from '#app/ui/skeleton.tsx';
 import { TryAgain } from '#app/ui/try-again.tsx';
 import { BarChart } from './bar-chart.tsx';
-import { explainDisk, formatTime, sum } from './status-words.ts';
+import { explainBackup, explainDisk, formatTime, sum } from './status-words.ts';
 
 /** While it is looked at, the state is asked for so often. */
 const refetchMs = 30_000;
@@ -73,9 +73,17 @@ function Server({ state, timeZone }: { state: LibraryState; timeZone: string }) 
           ['Disk left', disk.text],
           ['Memory used', formatSize(state.memoryBytes)],
           ['Running since', formatTime(state.startedAt, timeZone)],
+          ['Last backup', state.backup.lastAt ? formatTime(state.backup.lastAt, timeZone) : 'never'],
         ]}
       />
-      {disk.warning && <p className="mt-3 text-sm text-danger">{disk.warning}</p>}
+      {[disk.warning, explainBackup(state.backup)].map(
+        (warning) =>
+          warning && (
+            <p key={warning} className="mt-3 text-sm text-danger">
+              {warning}
+            </p>
+          ),
+      )}
     </Part>
   );
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { explainDisk, formatTime } from './status-words.ts';
+import { explainBackup, explainDisk, formatTime } from './status-words.ts';
 
 const gigabyte = 1024 ** 3;
 
@@ -15,4 +15,12 @@ test('a disk with less than a tenth left, and less than 20 GB, is told as nearly
 
 test('a moment is told in the time zone of the library', () => {
   expect(formatTime('2026-03-04T03:56:00.000+00:00', 'Asia/Kathmandu')).toBe('March 4, 2026 at 09:41');
+});
+
+test('a library without a backup, or with a failed one, is told so', () => {
+  const lastAt = '2026-03-04T03:56:00.000+00:00';
+  expect(explainBackup({ isDaily: false, lastAt: null, hasFailed: false })).toContain('no backup yet');
+  expect(explainBackup({ isDaily: true, lastAt, hasFailed: true })).toContain('failed');
+  expect(explainBackup({ isDaily: false, lastAt, hasFailed: false })).toContain('BACKUP_TO');
+  expect(explainBackup({ isDaily: true, lastAt, hasFailed: false })).toBeNull();
 });

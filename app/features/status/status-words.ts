@@ -15,6 +15,13 @@ export function explainDisk(disk: LibraryState['disk']): { text: string; warning
   return { text, warning: isLow ? warning : null };
 }
 
+/** What is wrong with the backups, or null when one is made every day. */
+export function explainBackup({ isDaily, lastAt, hasFailed }: LibraryState['backup']): string | null {
+  if (hasFailed) return "The last backup failed. The server's log says why.";
+  if (lastAt === null) return 'There is no backup yet. Ask who runs the server to set one up.';
+  return isDaily ? null : 'Backups are not made by themselves. Ask who runs the server to set BACKUP_TO.';
+}
+
 /** A moment in the library's time zone, to the minute: `March 4, 2026 at 09:41`. */
 export function formatTime(moment: string, timeZone: string): string {
   return new Date(moment).toLocaleString('en-US', {

@@ -29,7 +29,7 @@ export function UploadOutcome({ outcome }: { outcome: Outcome | null }) {
           target="_blank"
           className="font-medium underline underline-offset-4"
         >
-          {material.title}
+          <bdi>{material.title}</bdi>
         </Link>{' '}
         is now in the library.{' '}
       </Notice>

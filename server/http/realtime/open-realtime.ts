@@ -5,8 +5,10 @@ import { WebSocketServer, type WebSocket } from 'ws';
 import { api } from '#contract/addresses.ts';
 import type { RealtimeErrorCode, ServerMessage } from '#contract/realtime-messages.ts';
 import type { Config } from '#server/config.ts';
+import { baseHeaders } from '#server/http/base-headers.ts';
 import { createForwardedReader } from '#server/http/client-address.ts';
 import { isKnownOrigin } from '#server/http/cross-origin.ts';
+import { createHostCheck } from '#server/http/known-hosts.ts';
 import { createRateLimit } from '#server/http/rate-limit.ts';
 import { readCookieSecret } from '#server/http/session.ts';
 import type { Services } from '#server/services.ts';
@@ -33,6 +35,7 @@ export function openRealtime(parts: {
   const hub = createHub({ services, changes: services.changes, config, heartbeatMs: limits.heartbeatMs, log });
   const readAddress = createForwardedReader(config.trustedProxies);
   const connects = createRateLimit({ limit: limits.connectsPerMinute, windowMs: 60_000, now: Date.now });
+  const checkHost = createHostCheck(config);
   const openOf = new Map<string, number>();
   let open = 0;
   // Compression would cost each connection more memory than everything else together.
@@ -89,11 +92,15 @@ export function openRealtime(parts: {
 
   const handleUpgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) => {
     if (request.url?.split('?')[0] === api.realtime()) {
+      if (checkHost(request) !== 'known') {
+        refuseUpgrade(socket, '421 Misdirected Request');
+        return;
+      }
       sockets.handleUpgrade(request, socket, head, (accepted) => letIn(accepted, request));
       return;
     }
     // In development somebody else listens as well, for the pages that reload themselves.
-    if (server.listenerCount('upgrade') === 1) socket.end('HTTP/1.1 404 Not Found\r\nconnection: close\r\n\r\n');
+    if (server.listenerCount('upgrade') === 1) refuseUpgrade(socket, '404 Not Found');
   };
   server.on('upgrade', handleUpgrade);
 
@@ -103,6 +110,12 @@ export function openRealtime(parts: {
       await hub.close();
     },
   };
+}
+
+/** Answers a wish for a websocket in HTTP, before there is one. */
+function refuseUpgrade(socket: Duplex, status: string): void {
+  const headers = [...baseHeaders, ['Content-Length', '0'], ['Connection', 'close']];
+  socket.end(`HTTP/1.1 ${status}\r\n${headers.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n`);
 }
 
 function refuse(socket: WebSocket, data: { code: RealtimeErrorCode; message: string }): void {

@@ -141,7 +141,7 @@ function EntryTitle({ entry, page, readId, onToggle, onFollow }: EntryTitleProps
   if (entry.url !== null) {
     return (
       <a data-entry="" href={entry.url} data-tooltip={entry.url} target="_blank" rel="noopener noreferrer nofollow">
-        {entry.title}
+        <bdi>{entry.title}</bdi>
       </a>
     );
   }
@@ -152,7 +152,7 @@ function EntryTitle({ entry, page, readId, onToggle, onFollow }: EntryTitleProps
       aria-current={entry.id === readId || undefined}
       onClick={() => (entry.target === null ? onToggle(entry) : onFollow(entry.target))}
     >
-      <span>{entry.title}</span>
+      <bdi>{entry.title}</bdi>
       {page !== null && (
         <span className="reader-outline-page">
           <span className="sr-only">page </span>

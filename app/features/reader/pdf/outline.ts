@@ -1,5 +1,6 @@
 import type { PDFDocumentProxy } from 'pdfjs-dist';
 import type { OutlineEntry } from '#app/features/reader/panel/outline-tree.ts';
+import { plainLine } from '#domain/plain-line.ts';
 import { safeUrl } from './safe-url.ts';
 
 /** The most entries that are taken from an outline, and the most levels: beyond, it is no help but a weight. */
@@ -28,7 +29,7 @@ export async function readOutline(document: Pick<PDFDocumentProxy, 'getOutline'>
 }
 
 function titleOf(title: unknown): string {
-  // Old programs leave control signs in titles, and ends of lines.
-  const words = typeof title === 'string' ? title.replace(/[\p{Cc}\s]+/gu, ' ').trim() : '';
+  // Old programs leave control signs in titles, and ends of lines; others would deceive.
+  const words = typeof title === 'string' ? plainLine(title.replace(/[\p{Cc}\s]+/gu, ' ')) : '';
   return words === '' ? 'Untitled' : words;
 }

@@ -1,0 +1,41 @@
+import { existsSync, readdirSync } from 'node:fs';
+import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import type { Config } from '#server/config.ts';
+import type { Database } from '#server/database/database.ts';
+import { openSqlite, sqliteFileName } from '#server/database/sqlite.ts';
+
+const migrations = path.join(import.meta.dirname, '..', '..', 'server', 'database', 'migrations', 'sqlite');
+
+/**
+ * Opens the database of an existing library beside a server that may be running. Changes nothing about its tables:
+ * throws an Error with a sentence when there is no library, or when another release made it.
+ */
+export async function openLibrary(config: Config): Promise<Database> {
+  const file = path.join(config.dataDir, sqliteFileName);
+  if (!existsSync(file))
+    throw new Error(
+      `There is no library in ${path.resolve(config.dataDir)}. Set DATA_DIR as the server has it, or start the server once.`,
+    );
+  const applied = listApplied(file);
+  const known = readdirSync(migrations)
+    .filter((name) => name.endsWith('.sql'))
+    .sort();
+  if (applied.join() !== known.join())
+    throw new Error(
+      `The library in ${path.resolve(config.dataDir)} is of another release. Start this server once first.`,
+    );
+  return openSqlite({ dataDir: config.dataDir, publicUrl: config.publicUrl, ids: config.ids });
+}
+
+function listApplied(file: string): string[] {
+  const database = new DatabaseSync(file, { readOnly: true });
+  try {
+    return database
+      .prepare('select name from migrations order by name')
+      .all()
+      .map(({ name }) => String(name));
+  } finally {
+    database.close();
+  }
+}

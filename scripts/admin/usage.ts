@@ -1,0 +1,17 @@
+/** What `npm run admin` prints when it is asked for help, or for something it does not know. */
+export const usage = `Administrators of this library. Works while the server runs, and while it does not.
+
+  npm run admin -- list                      who they are
+  npm run admin -- create EMAIL              make one (--name "Their name")
+  npm run admin -- password EMAIL            set a new password; ends all their sessions
+  npm run admin -- remove EMAIL              remove the account; ends all its sessions
+                                             (the last administrator only with --force)
+  npm run admin -- sessions [EMAIL]          who is signed in (--end with EMAIL ends the sessions)
+  npm run admin -- trail                     who did what (--days 7, --limit 100, --who EMAIL, --json)
+
+A new password is asked for without being shown. It can also come from a pipe, from a file, or be made up:
+  npm run admin -- create EMAIL --password-file FILE
+  npm run admin -- create EMAIL --generate
+
+The library is the one in DATA_DIR (${'`'}./data${'`'} if not set). Set it as the server has it.
+`;

@@ -1,0 +1,58 @@
+/** What `npm audit --json` says, as far as it is read here. */
+type Audit = {
+  message?: string;
+  error?: { summary?: string };
+  vulnerabilities?: Record<string, Vulnerability>;
+};
+
+type Vulnerability = {
+  name: string;
+  severity: string;
+  range?: string;
+  via: (string | { title?: string; url?: string })[];
+  fixAvailable?: boolean | { name: string; version: string };
+};
+
+const severities = ['critical', 'high', 'moderate', 'low', 'info'];
+
+/**
+ * The advisories that `npm audit --json` printed, as lines for a person, gravest first; one line says so when there
+ * are none, and one says why when npm could not learn them.
+ */
+export function readAudit(printed: string): string[] {
+  const audit = parse(printed);
+  if (!audit?.vulnerabilities) {
+    const reason = audit?.message || audit?.error?.summary || 'npm audit gave no answer';
+    return [`not known, the registry could not be asked: ${reason}`];
+  }
+  const found = Object.values(audit.vulnerabilities);
+  if (found.length === 0) return ['none'];
+  return found.toSorted((one, other) => rank(one) - rank(other)).flatMap(describe);
+}
+
+function describe({ name, severity, range, via, fixAvailable }: Vulnerability): string[] {
+  const fix =
+    typeof fixAvailable === 'object'
+      ? `fixed with ${fixAvailable.name} ${fixAvailable.version}`
+      : fixAvailable
+        ? 'a fix is available'
+        : 'no fix yet';
+  const reasons = via.map((each) =>
+    typeof each === 'string' ? `  through ${each}` : `  ${each.title ?? 'an advisory'} ${each.url ?? ''}`.trimEnd(),
+  );
+  return [`${severity}: ${name} ${range ?? ''} (${fix})`, ...reasons];
+}
+
+function rank({ severity }: Vulnerability): number {
+  const place = severities.indexOf(severity);
+  return place < 0 ? severities.length : place;
+}
+
+function parse(printed: string): Audit | null {
+  try {
+    const audit: unknown = JSON.parse(printed);
+    return typeof audit === 'object' ? (audit as Audit) : null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,144 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { openSqlite } from '#server/database/sqlite.ts';
+import { hashSecret, makeSecret } from './passwords.ts';
+import { createSignInGuard, signInLimits, type SignInTry } from './sign-in-guard.ts';
+
+const ids = { projectId: 'examshelf', databaseId: 'library', bucketId: 'files' };
+const email = 'admin@library.test';
+const hour = 60 * 60 * 1000;
+
+/** The guard over a real database with one account, small limits and a clock the test moves. */
+async function openGuard() {
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'examshelf-guard-'));
+  const clock = { now: 1_790_000_000_000 };
+  const now = () => clock.now;
+  const database = await openSqlite({ dataDir, publicUrl: 'https://library.test', ids, now });
+  await database.accounts.insert({ id: 'u1', email, name: 'Ada', passwordHash: 'hash', isAdministrator: true });
+  const warnings: unknown[] = [];
+  const limits = {
+    ...signInLimits,
+    burstPerAccount: 30,
+    triesPerNetwork: 25,
+    triesPerWiderNetwork: 40,
+    savedAnHour: 5,
+  };
+  const open = () =>
+    createSignInGuard({ database, now, limits, log: { warn: (...words: unknown[]) => void warnings.push(words) } });
+  let guard = open();
+  const attempt = async (change: Partial<SignInTry>, outcome: 'right' | 'wrong' | 'no try' = 'wrong') => {
+    const sent = { email, network: '192.0.2.1', widerNetwork: null, browser: null, ...change };
+    const { verdict, settle } = await guard.take(sent);
+    settle(outcome);
+    return verdict.isExceeded ? 'refused' : 'tried';
+  };
+  return {
+    database,
+    clock,
+    attempt,
+    /** How many of so many tries got through. */
+    async count(times: number, change: (index: number) => Partial<SignInTry>) {
+      let tried = 0;
+      for (let index = 0; index < times; index += 1) if ((await attempt(change(index))) === 'tried') tried += 1;
+      return tried;
+    },
+    restart() {
+      guard = open();
+    },
+    /** What is kept for the next start, once all of it is written. */
+    async listWaits() {
+      await database.ping();
+      return database.accounts.listWaits(0, 100);
+    },
+    sweep: () => guard.sweep(clock.now),
+    async [Symbol.asyncDispose]() {
+      await database.close();
+      await rm(dataDir, { recursive: true });
+      expect(warnings).toEqual([]);
+    },
+  };
+}
+
+test('twelve wrong tries from elsewhere keep nobody else out', async () => {
+  await using opened = await openGuard();
+  expect(await opened.count(12, () => ({}))).toBe(10);
+  expect(await opened.attempt({ network: '198.51.100.7' }, 'right')).toBe('tried');
+  expect(await opened.attempt({}, 'right')).toBe('refused');
+});
+
+test('tries of one network on many accounts end at a bound of its own, and cost the others nothing', async () => {
+  await using opened = await openGuard();
+  expect(await opened.count(50, (index) => ({ email: `made-up-${index}@library.test` }))).toBe(25);
+  expect(await opened.attempt({ network: '198.51.100.7' })).toBe('tried');
+});
+
+test('one customer with many IPv6 networks ends at a bound as well', async () => {
+  await using opened = await openGuard();
+  const tried = await opened.count(60, (index) => ({
+    email: `made-up-${index}@library.test`,
+    network: `2001:db8:1:${index}::/64`,
+    widerNetwork: '2001:db8:1::/48',
+  }));
+  expect(tried).toBe(40);
+});
+
+test('guessing from many machines is slowed to a steady pace for unknown browsers only', async () => {
+  await using opened = await openGuard();
+  const browser = makeSecret();
+  await opened.database.accounts.keepBrowser('u1', hashSecret(browser), 20);
+  const stranger = (index: number) => ({ network: `203.0.113.${index}` });
+  expect(await opened.count(100, stranger)).toBe(30);
+  expect(await opened.attempt({ network: '198.51.100.7' })).toBe('refused');
+  expect(await opened.attempt({ network: '198.51.100.7', browser }, 'right')).toBe('tried');
+  opened.clock.now += 15_000;
+  expect(await opened.attempt({ network: '198.51.100.7' }, 'right')).toBe('tried');
+});
+
+test('a browser that has signed in is known for its own account alone and has ten tries of its own', async () => {
+  await using opened = await openGuard();
+  const { accounts } = opened.database;
+  const browser = makeSecret();
+  await accounts.keepBrowser('u1', hashSecret(browser), 20);
+  await accounts.insert({ id: 'u2', email: 'bob@library.test', name: '', passwordHash: '', isAdministrator: false });
+  await opened.count(12, () => ({}));
+  await opened.count(12, () => ({ email: 'bob@library.test' }));
+  expect(await opened.attempt({ browser }, 'right')).toBe('tried');
+  expect(await opened.attempt({ browser, email: 'bob@library.test' })).toBe('refused');
+  expect(await opened.count(12, () => ({ browser }))).toBe(10);
+  expect(await opened.attempt({ browser: makeSecret() })).toBe('refused');
+});
+
+test('tries at the same moment are all counted', async () => {
+  await using opened = await openGuard();
+  const outcomes = await Promise.all(Array.from({ length: 40 }, () => opened.attempt({})));
+  expect(outcomes.filter((outcome) => outcome === 'tried')).toHaveLength(10);
+});
+
+test('a restart forgives no wait, of account and network or of a pace, and names nobody in the database', async () => {
+  await using opened = await openGuard();
+  await opened.count(12, () => ({}));
+  await opened.count(60, (index) => ({ network: `203.0.113.${index}` }));
+  const waits = await opened.listWaits();
+  expect(waits.map(({ key }) => key.split(':')[0]).toSorted()).toEqual(['pace', 'pair']);
+  expect(JSON.stringify(waits)).not.toMatch(/admin|192\.0/);
+  opened.restart();
+  expect(await opened.attempt({}, 'right')).toBe('refused');
+  expect(await opened.attempt({ network: '198.51.100.7' })).toBe('refused');
+  opened.clock.now += hour;
+  expect(await opened.attempt({}, 'right')).toBe('tried');
+});
+
+test('an attack writes a bounded number of waits in an hour, and those that ended are removed', async () => {
+  await using opened = await openGuard();
+  const count = async () => (await opened.listWaits()).length;
+  await opened.count(100, (index) => ({ email: `a${index % 10}@library.test`, network: `203.0.113.${index % 10}` }));
+  expect(await count()).toBe(5);
+  opened.clock.now += hour;
+  await opened.sweep();
+  expect(await count()).toBe(5);
+  opened.clock.now += 1;
+  await opened.sweep();
+  expect(await count()).toBe(0);
+});

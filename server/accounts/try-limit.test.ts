@@ -1,0 +1,134 @@
+import { expect, test } from 'vitest';
+import type { SignInWait } from '#server/database/database.ts';
+import { createSharedPace } from './shared-pace.ts';
+import { createTryLimit } from './try-limit.ts';
+
+const hour = 60 * 60 * 1000;
+
+/** Two tries an hour on a clock the test moves. */
+function openLimit(options: { maxKeys?: number } = {}) {
+  const clock = { now: 1_790_000_000_000 };
+  const usedUp: SignInWait[] = [];
+  const forgiven: string[] = [];
+  const limit = createTryLimit({
+    limit: 2,
+    windowMs: hour,
+    maxStep: 2,
+    maxKeys: options.maxKeys ?? 100,
+    now: () => clock.now,
+    hash: (key) => key.length,
+    onUsedUp: (wait) => usedUp.push(wait),
+    onForgiven: (key) => forgiven.push(key),
+  });
+  const fail = (key: string) => {
+    const verdict = limit.take(key);
+    if (!verdict.isExceeded) limit.fail(key);
+    return verdict;
+  };
+  return { clock, limit, fail, usedUp, forgiven };
+}
+
+test('tries are counted for each key, and there are new ones when the window ends', () => {
+  const { clock, fail } = openLimit();
+  expect(fail('a')).toEqual({ isExceeded: false, limit: 2, remaining: 1, resetAt: clock.now + hour });
+  expect(fail('a')).toMatchObject({ isExceeded: false, remaining: 0 });
+  expect(fail('a')).toEqual({ isExceeded: true, limit: 2, remaining: 0, resetAt: clock.now + hour });
+  expect(fail('b').isExceeded).toBe(false);
+  clock.now += hour;
+  expect(fail('a')).toMatchObject({ isExceeded: false, remaining: 1 });
+});
+
+test('a window that was used up makes the next one twice as long, up to a bound, and a quiet day forgets it', () => {
+  const { clock, fail } = openLimit();
+  const useUp = () => {
+    const { resetAt } = fail('a');
+    fail('a');
+    const waits = resetAt - clock.now;
+    clock.now = resetAt;
+    return waits / hour;
+  };
+  expect([useUp(), useUp(), useUp(), useUp()]).toEqual([1, 2, 4, 4]);
+  clock.now += 24 * hour;
+  expect(useUp()).toBe(1);
+});
+
+test('a success forgets the tries, and one taken back does not count', () => {
+  const { limit, fail, usedUp, forgiven } = openLimit();
+  limit.take('a');
+  limit.giveBack('a');
+  fail('a');
+  fail('a');
+  expect(usedUp).toHaveLength(1);
+  limit.reset('a');
+  expect(forgiven).toEqual(['a']);
+  expect(fail('a').remaining).toBe(1);
+  limit.giveBack('never seen');
+});
+
+test('ten thousand made-up keys neither lift a limit nor take more places than there are', () => {
+  const { clock, fail, limit } = openLimit({ maxKeys: 10 });
+  fail('a');
+  fail('a');
+  let refused = 0;
+  for (let count = 0; count < 10_000; count += 1) if (fail(`made up ${count}`).isExceeded) refused += 1;
+  // Nine places were left; of those that share a place, seven were let through: one of nine letters, then two of each length.
+  expect(refused).toBe(10_000 - 9 - 7);
+  expect(fail('a').isExceeded).toBe(true);
+  limit.reset('made up 9999');
+  expect(fail('made up 9998').isExceeded).toBe(false);
+  clock.now += 25 * hour;
+  expect(fail('a new one').remaining).toBe(1);
+});
+
+test('a wait that began before a restart goes on after it', () => {
+  const { clock, fail, usedUp } = openLimit();
+  fail('a');
+  fail('a');
+  expect(usedUp).toEqual([{ key: 'a', step: 0, endsAt: clock.now + hour }]);
+  const restarted = openLimit();
+  for (const wait of usedUp) restarted.limit.restore(wait);
+  expect(restarted.fail('a').isExceeded).toBe(true);
+  restarted.clock.now += hour;
+  expect(restarted.fail('a')).toMatchObject({ isExceeded: false, resetAt: restarted.clock.now + 2 * hour });
+});
+
+test('a clock that was put back makes nobody wait longer than a window', () => {
+  const { clock, fail } = openLimit();
+  fail('a');
+  fail('a');
+  clock.now -= 365 * 24 * hour;
+  expect(fail('a').resetAt).toBe(clock.now + hour);
+});
+
+/** Three tries at once, then one a second. */
+function openPace() {
+  const clock = { now: 1_790_000_000_000 };
+  const slow: SignInWait[] = [];
+  const options = { burst: 3, everyMs: 1000, now: () => clock.now, hash: (key: string) => key.charCodeAt(0) };
+  return { clock, slow, options, pace: createSharedPace({ ...options, onSlow: (wait) => slow.push(wait) }) };
+}
+
+test('a shared pace lets a few tries through at once and then one after the other, never fewer', () => {
+  const { clock, pace } = openPace();
+  const take = () => pace.take('a').isExceeded;
+  expect([take(), take(), take(), take(), take()]).toEqual([false, false, false, true, true]);
+  expect(pace.take('a')).toEqual({ isExceeded: true, limit: 3, remaining: 0, resetAt: clock.now + 1000 });
+  expect(pace.take('b').isExceeded).toBe(false);
+  clock.now += 1000;
+  expect([take(), take()]).toEqual([false, true]);
+  pace.giveBack('a');
+  expect([take(), take()]).toEqual([false, true]);
+});
+
+test('a shared pace is the same after a restart, and is not held up by a clock that was put back', () => {
+  const { clock, pace, slow, options } = openPace();
+  for (let count = 0; count < 10; count += 1) pace.take('a');
+  expect(slow).toEqual([{ key: '97', step: 0, endsAt: clock.now + 3000 }]);
+  const restarted = createSharedPace(options);
+  for (const wait of slow) restarted.restore(wait);
+  expect(restarted.take('a').isExceeded).toBe(true);
+  clock.now -= 365 * 24 * hour;
+  expect(restarted.take('a').resetAt).toBe(clock.now + 1000);
+  clock.now += 3000;
+  expect(restarted.take('a').isExceeded).toBe(false);
+});

@@ -1,0 +1,54 @@
+/**
+ * Runs in the frame of HTML papers before anything of the paper does. A policy keeps scripts from the network, but not
+ * from WebRTC, which tells its reader's addresses to whoever the paper says: `webrtc 'block'` would, and hardly any
+ * browser knows it. So what opens such connections is deleted. A frame within the paper would have it all anew, and no
+ * policy keeps a paper from writing one (`srcdoc`, `javascript:`): each is removed before it has loaded, also in shadow
+ * trees. Shadow trees that are declared in HTML cannot be watched, so they are not made; nor are links, with which a
+ * browser may connect ahead (`preconnect`) whatever the policy says.
+ *
+ * Everything used after the paper's own scripts have begun is taken out first: they may replace any function.
+ */
+export const paperGuard = `
+const inert = (() => {
+  for (const name of Object.getOwnPropertyNames(window))
+    if (/^(?:webkit|moz)?RTC|^WebTransport|^WebSocket/.test(name)) delete window[name];
+  for (const name of ['setHTMLUnsafe', 'streamHTMLUnsafe', 'appendHTMLUnsafe', 'prependHTMLUnsafe', 'beforeHTMLUnsafe', 'afterHTMLUnsafe', 'replaceWithHTMLUnsafe']) {
+    delete Element.prototype[name];
+    delete ShadowRoot.prototype[name];
+  }
+  delete Document.parseHTMLUnsafe;
+
+  const method = (prototype, name) => Function.prototype.call.bind(prototype[name]);
+  const remove = method(Element.prototype, 'remove');
+  const findIn = { 9: method(Document.prototype, 'querySelector'), 11: method(DocumentFragment.prototype, 'querySelector') };
+  const observe = method(MutationObserver.prototype, 'observe');
+  const attach = method(Element.prototype, 'attachShadow');
+  // The method and all that it asks of the expression.
+  const replace = method(RegExp.prototype, Symbol.replace);
+  const { exec } = RegExp.prototype;
+  const everywhere = (source) => Object.defineProperties(new RegExp(source, 'gi'), { exec: { value: exec }, flags: { value: 'gi' } });
+  const declared = everywhere('shadowroot(?=mode)');
+  const hint = everywhere('<link(?=[\\s/>])');
+  const Observer = MutationObserver;
+  const childFrames = 'iframe, frame, fencedframe, portal';
+  const all = { childList: true, subtree: true };
+
+  function watch(root, kind) {
+    observe(new Observer(() => {
+      for (let frame; (frame = findIn[kind](root, childFrames)); ) remove(frame);
+    }), root, all);
+  }
+  watch(document, 9);
+  Element.prototype.attachShadow = function attachShadow(options) {
+    const root = attach(this, options);
+    watch(root, 11);
+    return root;
+  };
+  const inert = (html) => replace(hint, replace(declared, html, 'no-'), '<meta');
+  for (const name of ['write', 'writeln']) {
+    const write = method(Document.prototype, name);
+    Document.prototype[name] = function (...html) { write(this, inert(html.join(''))); };
+  }
+  return inert;
+})();
+`;

@@ -1,0 +1,147 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { chromium, type BrowserContext, type Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { api, pages } from '#contract/addresses.ts';
+import { findChromium } from '#test/support/browser.ts';
+import { openConnectionTrap, type ConnectionTrap } from '#test/support/connection-trap.ts';
+import { ids, openLibrarian, type Librarian } from '#test/support/library.ts';
+import { openTestServer, type TestServer } from '#test/support/server.ts';
+
+const place = { facultyId: 'csit', semesterId: '1', subject: 'C Programming' };
+const papers = pages.papers('csit', '1', 'c-programming');
+/** Long enough for every frame and connection of a hostile paper that nothing stops: they take a tenth of it. */
+const paperMs = 1500;
+
+let server: TestServer;
+let librarian: Librarian;
+let context: BrowserContext;
+let profile: string;
+let trap: ConnectionTrap;
+
+beforeAll(async () => {
+  server = await openTestServer({ withPages: true });
+  librarian = await openLibrarian(server.url);
+  trap = await openConnectionTrap();
+  profile = await mkdtemp(path.join(tmpdir(), 'examshelf-profile-'));
+  // Chromium connects ahead only with a profile that it keeps, as people have.
+  context = await chromium.launchPersistentContext(profile, {
+    executablePath: findChromium()!,
+    args: ['--no-sandbox', '--disable-gpu', '--no-first-run'],
+  });
+});
+
+afterAll(async () => {
+  await context?.close();
+  await trap?.[Symbol.asyncDispose]();
+  await server?.[Symbol.asyncDispose]();
+  await rm(profile, { recursive: true, force: true });
+});
+
+/** What a script says from wherever it runs, to the page around everything. */
+const child = (name: string) =>
+  `<script>top.postMessage({ said: '${name}: ' + typeof RTCPeerConnection }, '*')</script>`;
+/** A text as it stands in a script within a page. */
+const literal = (text: string) => JSON.stringify(text).replaceAll('</', '<\\/');
+const quoted = (html: string) => html.replaceAll('"', '&quot;');
+const begin = `top.postMessage({ said: 'begun' }, '*')`;
+
+/** Publishes the paper, opens it as a reader does, and answers what its scripts had to say, and the page. */
+async function read(html: string, name: string): Promise<{ said: string[]; page: Page; connections: number }> {
+  await librarian.upload(
+    `${name}.html`,
+    Buffer.from(`<!doctype html><html><body>${html}</body></html>`),
+    `${name}-file`,
+  );
+  await librarian.publish('paper', { ...place, title: name, year: 2024, fileId: `${name}-file` }, name);
+  const page = await context.newPage();
+  await page.addInitScript((ms) => {
+    const said: string[] = [];
+    Object.assign(window, { said });
+    addEventListener('message', ({ data }) => {
+      if (data?.said === 'begun') setTimeout(() => said.push('end'), ms);
+      else if (typeof data?.said === 'string') said.push(data.said);
+    });
+  }, paperMs);
+  const before = trap.connections;
+  await page.goto(`${server.url}${papers}?open=${name}`);
+  const heard = () => page.evaluate(() => (window as unknown as { said: string[] }).said);
+  await expect.poll(heard).toContain('end');
+  return { said: await heard(), page, connections: trap.connections - before };
+}
+
+test('a paper cannot tell its reader’s address: nothing that connects is left to it, and no frame in which it would be', async () => {
+  const link = `<link rel="preconnect" href="${trap.url}"><link rel="dns-prefetch" href="${trap.url}"><a ping="${trap.url}" href="#x">x</a>`;
+  const paper = `${link}
+    <h1>Hostile paper</h1>
+    <iframe srcdoc="${quoted(child('markup'))}"></iframe>
+    <iframe src="javascript:top.postMessage({ said: 'javascript: ' + typeof RTCPeerConnection }, '*')"></iframe>
+    <object data="javascript:top.postMessage({ said: 'object' }, '*')"></object>
+    <embed src="javascript:top.postMessage({ said: 'embed' }, '*')">
+    <object data="data:text/html,${encodeURIComponent(child('data'))}"></object>
+    <div><template shadowrootmode="closed"><iframe srcdoc="${quoted(child('declared'))}"></iframe></template></div>
+    <script>
+      const say = (words) => top.postMessage({ said: words }, '*');
+      for (const name of ['RTCPeerConnection', 'webkitRTCPeerConnection', 'RTCDataChannel', 'RTCIceTransport', 'WebTransport', 'WebSocket'])
+        if (typeof window[name] !== 'undefined') say(name + ' is there');
+      // A guard that could be taken apart would be none.
+      for (const [owner, name] of [[Element, 'remove'], [Document, 'querySelector'], [DocumentFragment, 'querySelector'],
+        [MutationObserver, 'observe'], [MutationObserver, 'takeRecords'], [RegExp, 'exec'], [Node, 'removeChild'], [Function, 'call'], [Function, 'bind']])
+        try { owner.prototype[name] = () => null } catch {}
+      try { RegExp.prototype[Symbol.replace] = (text) => text } catch {}
+      Object.defineProperty(RegExp.prototype, 'flags', { get: () => '' });
+      const tries = {
+        element() { const frame = document.createElement('iframe'); frame.srcdoc = ${literal(child('element'))}; document.body.append(frame); },
+        blank() { const frame = document.createElement('iframe'); document.body.append(frame); say('blank: ' + typeof frame.contentWindow.RTCPeerConnection); },
+        html() { const box = document.createElement('div'); box.innerHTML = ${literal(`<iframe srcdoc="${quoted(child('html'))}"></iframe>`)}; document.body.append(box); },
+        shadow() { const box = document.createElement('div'); document.body.append(box); box.attachShadow({ mode: 'closed' }).innerHTML = ${literal(`<iframe srcdoc="${quoted(child('shadow'))}"></iframe>`)}; },
+        unsafe() { const box = document.createElement('div'); document.body.append(box); box.setHTMLUnsafe(${literal(`<div><template shadowrootmode="closed"><iframe srcdoc="${quoted(child('unsafe'))}"></iframe></template></div>`)}); },
+        svg() { const box = document.createElementNS('http://www.w3.org/2000/svg', 'svg'); box.innerHTML = ${literal(`<foreignObject><iframe xmlns="http://www.w3.org/1999/xhtml" srcdoc="${quoted(child('svg'))}"></iframe></foreignObject>`)}; document.body.append(box); },
+        link() { const link = document.createElement('link'); link.rel = 'preconnect'; link.href = '${trap.url}'; document.head.append(link); },
+        worker() { new Worker(URL.createObjectURL(new Blob(['fetch("${trap.url}")']))); },
+        popup() { if (open('${trap.url}')) say('popup'); },
+        fetch() { fetch('${trap.url}').catch(() => {}); navigator.sendBeacon('${trap.url}', 'x'); new Image().src = '${trap.url}/x.png'; new EventSource('${trap.url}'); },
+        rules() { const rules = document.createElement('script'); rules.type = 'speculationrules'; rules.text = '{"prefetch":[{"urls":["${trap.url}/p"],"eagerness":"immediate"}]}'; document.head.append(rules); },
+        write() { document.write(${literal(`<div><template shadowrootmode="closed"><iframe srcdoc="${quoted(child('written'))}"></iframe></template></div><link rel="preconnect" href="${trap.url}">`)}); },
+      };
+      for (const name in tries) try { tries[name]() } catch {}
+      ${begin}
+    </script>`;
+  const { said, page, connections } = await read(paper, 'hostile');
+  expect({ said, connections }).toEqual({ said: ['end'], connections: 0 });
+  expect(page.frames()).toHaveLength(2);
+  await page.frameLocator('iframe').getByRole('heading', { name: 'Hostile paper' }).waitFor();
+  await page.close();
+});
+
+/** Ways to leave the frame for a document whose window has everything again. */
+const leavings = {
+  script: `location = 'javascript:' + ${literal(`'${child('script')}'`)}`,
+  link: `const a = document.createElement('a'); a.href = 'javascript:' + ${literal(`'${child('link')}'`)}; document.body.append(a); a.addEventListener('click', (event) => event.stopPropagation()); a.click()`,
+  blob: `location = URL.createObjectURL(new Blob([${literal(child('blob'))}], { type: 'text/html' }))`,
+  data: `location = 'data:text/html,' + ${literal(encodeURIComponent(child('data')))}`,
+};
+
+test('a paper cannot leave for a page in which it could connect, nor for another site', async () => {
+  const before = trap.connections;
+  const all = Object.entries({ ...leavings, away: `location = '${trap.url}'` });
+  const leave = ([name, script]: [string, string]) =>
+    read(`<script>${begin}; setTimeout(() => { ${script} })</script>`, name);
+  const found = await Promise.all(all.map(leave));
+  // A script address may run, in the window that the guard has been through.
+  const said = found.flatMap((each) => each.said).filter((each) => each !== 'end' && !each.endsWith(': undefined'));
+  expect({ said, connections: trap.connections - before }).toEqual({ said: [], connections: 0 });
+  await Promise.all(found.map(({ page }) => page.close()));
+});
+
+test('a paper opened at its own address connects to nobody either', async () => {
+  const html = `<!doctype html><link rel="preconnect" href="${trap.url}"><h1>Read me</h1><link rel="dns-prefetch" href="${trap.url}"><img src="${trap.url}/x.png">`;
+  await librarian.upload('plain.html', Buffer.from(html), 'plain-file');
+  const page = await context.newPage();
+  const before = trap.connections;
+  await page.goto(server.url + api.filePreview(ids, 'plain-file'), { waitUntil: 'networkidle' });
+  await page.getByRole('heading', { name: 'Read me' }).waitFor();
+  expect(trap.connections - before).toBe(0);
+  await page.close();
+});

@@ -1,0 +1,97 @@
+import { expect, test } from 'vitest';
+import { callAs, type ContractCaller } from '#test/support/contract-caller.ts';
+import { listRouteRequests, type RouteRequest } from '#test/support/route-requests.ts';
+import { administrator } from '#test/support/server.ts';
+import { member, openThreeCallers, signIn } from '#test/support/three-callers.ts';
+
+/** What the table says of who may, against what the server does: for everybody, on every route. */
+
+type Role = 'visitor' | 'student' | 'administrator';
+
+/** The error the table promises, or null where the request must succeed. */
+function expectedRefusal(who: RouteRequest['route']['who'], role: Role): string | null {
+  if (who === 'administrator') return role === 'administrator' ? null : 'user_unauthorized';
+  if (who === 'signed-in') return role === 'visitor' ? 'general_unauthorized_scope' : null;
+  if (who === 'guest') return role === 'visitor' ? null : 'user_session_already_exists';
+  return null;
+}
+
+const requests = listRouteRequests();
+
+async function ask(caller: ContractCaller, { method, path, options }: RouteRequest): Promise<string | null> {
+  const { status, json } = await caller.call(method, path, options);
+  if (status < 300) return null;
+  return status === 401 || status === 403 ? String(json['type']) : `${status} ${String(json['type'])}`;
+}
+
+test('the table speaks of every kind of asker', () => {
+  expect([...new Set(requests.map(({ route }) => route.who))].toSorted()).toEqual([
+    'administrator',
+    'anyone',
+    'guest',
+    'signed-in',
+  ]);
+});
+
+test('visitors, accounts and forged sessions are let into every route that is theirs and no other, and change nothing', async () => {
+  await using library = await openThreeCallers();
+  const before = await library.state();
+  const forged = callAs(library.url, `a_session_examshelf=${'A'.repeat(43)}`);
+  const askers: [string, Role, ContractCaller][] = [
+    ['visitor', 'visitor', library.visitor],
+    ['forged', 'visitor', forged],
+    ['student', 'student', library.student],
+  ];
+  const found: unknown[] = [];
+  const expected: unknown[] = [];
+  // Signing out ends the session that asks: those come with a session of their own.
+  for (const request of requests.filter(({ route }) => route.topic !== 'Account')) {
+    for (const [name, role, caller] of askers) {
+      found.push([request.route.name, name, await ask(caller, request)]);
+      expected.push([request.route.name, name, expectedRefusal(request.route.who, role)]);
+    }
+  }
+  expect(found).toEqual(expected);
+  expect(await library.state()).toBe(before);
+});
+
+test('the administrator is let into every route', async () => {
+  await using library = await openThreeCallers();
+  const found: unknown[] = [];
+  for (const request of requests.filter(({ route }) => route.topic !== 'Account')) {
+    const refusal = await ask(library.admin, request);
+    if (refusal !== null) found.push([request.route.name, refusal]);
+  }
+  expect(found).toEqual([]);
+});
+
+test('the account routes are for the signed in, signing in for those who are not', async () => {
+  await using library = await openThreeCallers();
+  const found: unknown[] = [];
+  const expected: unknown[] = [];
+  for (const request of requests.filter(({ route }) => route.topic === 'Account')) {
+    const { name, who } = request.route;
+    for (const role of ['visitor', 'student', 'administrator'] as const) {
+      const account = role === 'student' ? member : administrator;
+      const caller = role === 'visitor' ? callAs(library.url) : await signIn(library.url, account);
+      const options =
+        name === 'createAccount'
+          ? { json: { userId: `new-${role}`, email: `${role}@x.test`, password: 'long enough' } }
+          : request.options;
+      found.push([name, role, await ask(caller, { ...request, options })]);
+      expected.push([name, role, expectedRefusal(who, role)]);
+    }
+  }
+  expect(found).toEqual(expected);
+});
+
+test('nobody reads or ends a session of somebody else', async () => {
+  await using library = await openThreeCallers();
+  const { json } = await library.admin.call('GET', '/account/sessions/current');
+  const path = `/account/sessions/${String(json['$id'])}`;
+  for (const method of ['GET', 'PATCH', 'DELETE']) {
+    const answer = await library.student.call(method, path, method === 'GET' ? {} : { json: {} });
+    expect([method, answer.json['type']]).toEqual([method, 'user_session_not_found']);
+  }
+  expect((await library.admin.call('GET', '/account')).status).toBe(200);
+});

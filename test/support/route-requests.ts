@@ -1,0 +1,79 @@
+import { listRoutes, type RouteName } from '#contract/routes.ts';
+import { parametersOf, takesJson, type Route } from '#contract/route.ts';
+import { smallPdf } from './contract-caller.ts';
+import { administrator } from './server.ts';
+import { noteData } from './three-callers.ts';
+
+/** What stands for each parameter of a path in the library of three-callers.ts. */
+const parameters: Record<string, string> = {
+  databaseId: 'library',
+  collectionId: 'notes',
+  tableId: 'notes',
+  documentId: 'n1',
+  rowId: 'n1',
+  bucketId: 'files',
+  fileId: 'f1',
+  sessionId: 'current',
+  id: 'n1',
+  attribute: 'year',
+  name: 'about',
+  facultyId: 'csit',
+};
+
+/** Where the rule above would not name what the route works on. */
+const places: Partial<Record<RouteName, Record<string, string>>> = {
+  restoreMaterial: { id: 'gone' },
+  purgeMaterial: { id: 'gone2' },
+  deleteDocument: { documentId: 'n2' },
+  deleteRow: { rowId: 'n3' },
+  deleteFile: { fileId: 'f2' },
+};
+
+const queries: Partial<Record<RouteName, string>> = { listSubjectPlaces: '?name=Physics' };
+
+const bodies: Partial<Record<RouteName, object>> = {
+  createAccount: { userId: 'unique()', email: 'new@library.test', password: 'long enough' },
+  createSession: administrator,
+  createDocument: { documentId: 'unique()', data: noteData },
+  createRow: { rowId: 'unique()', data: noteData },
+  updateDocument: { data: { title: 'Changed' } },
+  updateRow: { data: { title: 'Changed' } },
+  upsertDocument: { data: { title: 'Changed' } },
+  upsertRow: { data: { title: 'Changed' } },
+  updateFile: { name: 'changed.pdf' },
+};
+
+export type RouteRequest = {
+  route: Route & { name: RouteName };
+  method: string;
+  /** Below `/v1`. */
+  path: string;
+  options: { json?: unknown; body?: FormData };
+};
+
+/**
+ * A good request for every route of the table but the websocket's: what is refused of it is refused because of who
+ * asks. A new route that needs more than this knows fails the tests that are made from it.
+ */
+export function listRouteRequests(): RouteRequest[] {
+  return listRoutes()
+    .filter(({ name }) => name !== 'connectRealtime')
+    .map((route) => {
+      const path = parametersOf(route.path).reduce((address, name) => {
+        const value = places[route.name]?.[name] ?? parameters[name];
+        if (value === undefined) throw new Error(`${route.name}: say in route-requests.ts what stands for :${name}`);
+        return address.replace(`:${name}`, value);
+      }, route.path);
+      const options: RouteRequest['options'] = {};
+      if (route.takesForm) options.body = uploadForm();
+      else if (takesJson(route)) options.json = bodies[route.name] ?? {};
+      return { route, method: route.method, path: path + (queries[route.name] ?? ''), options };
+    });
+}
+
+function uploadForm(): FormData {
+  const form = new FormData();
+  form.set('fileId', 'unique()');
+  form.set('file', new Blob([smallPdf]), 'c.pdf');
+  return form;
+}
