@@ -22,6 +22,8 @@ export function getRouter() {
   const router = createRouter({
     routeTree,
     context: { queryClient, shelf: openShelf() },
+    // Every address that no page has is answered with the same rendering (server/http/pages.ts).
+    notFoundMode: 'root',
     defaultPreload: 'intent',
     defaultPreloadStaleTime: 0,
     scrollRestoration: true,

@@ -56,6 +56,7 @@ export const problemStatuses = {
   general_unknown: 500,
   general_server_error: 500,
   user_auth_method_unsupported: 501,
+  general_service_unavailable: 503,
 } as const;
 
 export type ProblemType = keyof typeof problemStatuses;

@@ -118,6 +118,7 @@ export function problemsOf(route: Route): ProblemType[] {
     'user_jwt_invalid',
     'general_unknown',
     'general_unknown_host',
+    'general_service_unavailable',
     'project_not_found',
   ]);
   if (project === 'named') problems.add('general_access_forbidden');

@@ -139,6 +139,7 @@ const byteAnswers = (description: string, media: readonly string[]) => ({
   304: { description: 'Not modified: `If-None-Match` contains the current `ETag`.', headers: byteTags },
 });
 const byteProblems: ProblemType[] = [...missingFile, 'storage_invalid_range'];
+const pictureProblems: ProblemType[] = ['storage_bucket_transformations_disabled', 'general_service_unavailable'];
 const anyBytes = ['application/octet-stream'];
 const byteHeaders = {
   Range: 'One range of bytes. Several ranges, or another unit, return the whole file.',
@@ -350,7 +351,7 @@ export const routes = {
     query: files.downloadQuery,
     headers: byteHeaders,
     answers: byteAnswers('The bytes, as an attachment.', anyBytes),
-    problems: byteProblems,
+    problems: [...byteProblems, ...pictureProblems],
   }),
   viewFile: route('GET', `${oneFile}/view`, {
     ...ours,
@@ -362,7 +363,7 @@ export const routes = {
     query: files.viewQuery,
     headers: byteHeaders,
     answers: byteAnswers('The bytes.', ['application/pdf', 'image/*', 'text/plain', 'text/html']),
-    problems: byteProblems,
+    problems: [...byteProblems, ...pictureProblems],
   }),
   previewFile: route('GET', `${oneFile}/preview`, {
     ...ours,
@@ -374,7 +375,7 @@ export const routes = {
     query: files.previewQuery,
     headers: byteHeaders,
     answers: byteAnswers('The bytes, or a picture.', ['application/pdf', 'image/*', 'text/plain', 'text/html']),
-    problems: [...byteProblems, 'storage_bucket_transformations_disabled', 'general_rate_limit_exceeded'],
+    problems: [...byteProblems, ...pictureProblems],
   }),
 
   getSite: route('GET', '/site', {

@@ -58,14 +58,15 @@ export function startClock({
     const sweep = () => files.sweep({ untouchedSince: livedMs - uploadMs, signal: stopping.signal });
     const swept = await attempt('files', sweep, nothing);
     const purged = await attempt('trash', () => materials.purgeExpired(livedMs - trashMs), 0);
+    const derived = await attempt('pictures and copies', () => services.derived.sweep(), 0);
     const days = await attempt('files set aside', () => storage.ageAside(passedMs, keptAsideMs), []);
     const sessions = await attempt('sessions', () => accounts.sweep(Date.now(), livedMs - trashMs), 0);
     await attempt('waits of sign-ins', () => services.signInGuard.sweep(Date.now()), undefined);
     await attempt('trail', () => services.trail.sweep(Date.now()), 0);
     if (days.length > 0)
       log.warn({ days }, `files set aside more than ${trashDays} days of running ago were deleted permanently`);
-    const done = Object.values({ purged, ...swept, sessions });
-    if (done.some((count) => count > 0)) log.info({ purged, ...swept, sessions }, 'cleaned up');
+    const done = Object.values({ purged, ...swept, derived, sessions });
+    if (done.some((count) => count > 0)) log.info({ purged, ...swept, derived, sessions }, 'cleaned up');
   }
 
   const tick = () => {

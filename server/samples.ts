@@ -6,7 +6,7 @@ import type { Logger } from 'pino';
 import { z } from 'zod';
 import { materialKinds } from '#domain/material.ts';
 import type { Config } from './config.ts';
-import type { PdfInspection } from './pictures/picture-service.ts';
+import type { PdfInspection } from './pictures/inspector.ts';
 import type { Resources } from './resources.ts';
 
 const folder = path.join(import.meta.dirname, '..', 'samples');

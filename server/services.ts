@@ -12,6 +12,7 @@ import { createChanges, type Changes } from './changes.ts';
 import type { Config } from './config.ts';
 import { createFileService, type FileService } from './files/file-service.ts';
 import { createMaterialService, type MaterialService } from './materials/material-service.ts';
+import { createDerivedFiles, type DerivedFiles } from './pictures/derived-files.ts';
 import { createPictureService } from './pictures/picture-service.ts';
 import { createReadingService, type ReadingService } from './reading/reading-service.ts';
 import type { Resources } from './resources.ts';
@@ -31,6 +32,8 @@ export type Services = {
   pictures: ReturnType<typeof createPictureService>;
   /** Copies that are quicker to read. */
   reading: ReadingService;
+  /** What was derived from files, and leaves with them. */
+  derived: DerivedFiles;
   shelf: Shelf;
   catalogue: Catalogue;
   site: Site;
@@ -61,23 +64,20 @@ export function createServices(parts: {
   const trail = createTrail({ database, log, now });
   const pictures = createPictureService({ storage, directory: path.join(config.dataDir, 'pictures'), log });
   const reading = createReadingService({ storage, database, directory: path.join(config.dataDir, 'reading'), log });
+  const derived = createDerivedFiles({ database, folders: [pictures, reading], log });
   changes.listen((change) => {
     if (change.subject !== 'file') return;
     if (change.action === 'create') {
       pictures.prepare(change.file);
       reading.prepare(change.file);
     } else if (change.action === 'delete') {
-      const fileId = change.file.id;
-      reading
-        .forget(fileId)
-        .catch((error: unknown) => log.warn({ err: error, fileId }, 'a reading copy could not be deleted'));
+      void derived.leave(change.file);
     }
   });
   const files = createFileService({
     database,
     storage,
     inspect: pictures.inspect,
-    pictures,
     changes,
     trail,
     maxUploadBytes: config.maxUploadBytes,
@@ -87,7 +87,6 @@ export function createServices(parts: {
     database,
     catalogue,
     storage: { remove: (fileId) => files.removeBytes(fileId) },
-    pictures,
     changes,
     trail,
     publicUrl: config.publicUrl,
@@ -106,6 +105,7 @@ export function createServices(parts: {
     trail,
     pictures,
     reading,
+    derived,
     shelf,
     catalogue,
     site,

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Server as NetServer } from 'node:net';
 import { getRequestListener, RequestError } from '@hono/node-server';
 import type { Logger } from 'pino';
 import { Problem } from '#contract/problems.ts';
@@ -8,13 +8,21 @@ import { readCatalogue } from './catalogue-file.ts';
 import type { Config } from './config.ts';
 import { startClock } from './clock.ts';
 import { createBaseHeaders } from './http/base-headers.ts';
+import { createAdmission } from './http/admission.ts';
 import { answerBrokenRequests, maxHeaderBytes } from './http/broken-requests.ts';
+import { createForwardedReader, createTrust } from './http/client-address.ts';
 import { answerEarlyInOrder, continueWhenRead, hasBody } from './http/close-in-order.ts';
+import { limitConnections } from './http/connection-limits.ts';
 import { answerProblem } from './http/errors.ts';
 import { createHostCheck, refuseUnknownHost } from './http/known-hosts.ts';
+import { createKnownSessions } from './http/known-sessions.ts';
+import { createMissingPlaces } from './http/missing-places.ts';
+import { listenWidely } from './http/listen-widely.ts';
 import { createPages, type PageRenderer } from './http/pages.ts';
 import { asksForWebSocket, openRealtime } from './http/realtime/open-realtime.ts';
+import { createRequestsInTurn } from './http/requests-in-turn.ts';
 import { createHttpApp } from './http/server.ts';
+import { readCookieSecret } from './http/session.ts';
 import { openResources } from './resources.ts';
 import { seedSamples } from './samples.ts';
 import { createServices, type Services } from './services.ts';
@@ -25,7 +33,6 @@ import { createErrorLog, type ErrorLog } from './telemetry/error-log.ts';
 import { createMetrics, type Metrics } from './telemetry/metrics.ts';
 import { openMetricsServer } from './telemetry/metrics-server.ts';
 import { createRequestObserver } from './telemetry/observe-requests.ts';
-import { createTrust } from './http/client-address.ts';
 
 /** Rendered pages kept in memory, at most. */
 const pageCacheBytes = 64 * 1024 * 1024;
@@ -66,9 +73,18 @@ export async function startServer(parts: {
   const checkHost = createHostCheck(parts.config);
   const setBaseHeaders = createBaseHeaders(parts.config);
   const catalogue = await readCatalogue(parts.config.catalogue);
+  const turns = createRequestsInTurn();
   const server: Server = createServer({
     maxHeaderSize: maxHeaderBytes,
-    shouldUpgradeCallback: (request) => asksForWebSocket(server, request),
+    shouldUpgradeCallback: (request) => {
+      const isUpgraded = asksForWebSocket(server, request) && turns.isIdle(request.socket);
+      if (isUpgraded) connections.release(request.socket);
+      return isUpgraded;
+    },
+  });
+  const connections = limitConnections(server, {
+    isTrusted: createTrust(parts.config.trustedProxies),
+    isIdle: turns.isIdle,
   });
   const ready = Promise.withResolvers<RequestListener>();
   ready.promise.catch(() => undefined);
@@ -89,17 +105,19 @@ export async function startServer(parts: {
   };
   const metrics = createMetrics();
   const observer = createRequestObserver({ log, metrics, isProxy: createTrust(parts.config.trustedProxies) });
-  server.on('request', (request, response) => observer.observe(request, response, () => take(request, response)));
+  const receive = (request: IncomingMessage, response: ServerResponse) =>
+    turns.take(request, response, () => observer.observe(request, response, () => take(request, response)));
+  server.on('request', receive);
   server.on('checkContinue', (request, response) => {
     continueWhenRead(request, response);
-    observer.observe(request, response, () => take(request, response));
+    receive(request, response);
   });
   // A 200 MB upload over a slow line may take as long as it needs.
   server.requestTimeout = 0;
   server.headersTimeout = 60_000;
-  // But whoever neither sends nor takes a byte for so long is gone, or holds connections for no good.
-  server.timeout = 120_000;
-  const port = await listen(server, parts.config);
+  // But a connection on which no byte moves for so long is lost, or held for no good.
+  server.timeout = 60_000;
+  const { port, others } = await listen(server, parts.config);
   const config = { ...parts.config, port, publicUrl: withPort(parts.config.publicUrl, parts.config.port, port) };
   answerBrokenRequests(server, config);
 
@@ -143,9 +161,17 @@ export async function startServer(parts: {
         changes: services.changes,
         publicUrl: config.publicUrl,
         maxBytes: parts.keepsPages === false ? 0 : pageCacheBytes,
+        findMissing: createMissingPlaces(services.shelf),
         log,
       });
-      const app = createHttpApp({ config, services, pages, accent, log });
+      const administrators = createKnownSessions();
+      const admit = createAdmission({
+        readAddress: createForwardedReader(config.trustedProxies),
+        isAdministrator: ({ headers }) => administrators.has(readCookieSecret(headers.cookie, config.ids.projectId)),
+        origins: config,
+        warn: (facts, message) => log.warn(facts, message),
+      });
+      const app = createHttpApp({ config, services, pages, administrators, accent, log });
       const fullListener = getRequestListener(app.fetch, {
         overrideGlobalObjects: false,
         // What of a body is left unread is dropped in order (close-in-order.ts).
@@ -157,12 +183,13 @@ export async function startServer(parts: {
       const listener: RequestListener = (request, response) => {
         if (refuseUnknownHost(request, response, checkHost)) return;
         if (pages.answerKept(request, response)) observer.fromCache(response);
-        else void fullListener(request, response);
+        else admit(request, response, () => void fullListener(request, response));
       };
       ready.resolve(parts.wrapListener ? await parts.wrapListener(server, listener) : listener);
       const realtime = openRealtime({ server, services, config, log });
       opened.defer(
-        async () => void (await Promise.all([services.backups.close(), realtime.close(), closeListener(server)])),
+        async () =>
+          void (await Promise.all([services.backups.close(), realtime.close(), closeListeners(server, others)])),
       );
       const clock = startClock({ services, log });
       opened.defer(() => clock.stop());
@@ -186,7 +213,7 @@ export async function startServer(parts: {
   } catch (error) {
     ready.reject(error);
     await metricsServer?.close();
-    await closeListener(server);
+    await closeListeners(server, others);
     throw error;
   }
 }
@@ -199,20 +226,17 @@ function answerUnreadable(error: unknown, log: Logger): Response {
   return answerProblem(new Problem('general_unknown', 'Server Error'));
 }
 
-function listen(server: Server, { host, port }: Config): Promise<number> {
-  return new Promise((resolve, reject) => {
-    server.once('error', (error: NodeJS.ErrnoException) => {
-      if (error.code === 'EADDRINUSE')
-        reject(new Error(`setting PORT: ${port} on ${host} is already in use by another program`, { cause: error }));
-      else
-        reject(
-          new Error(`settings HOST and PORT: cannot listen on ${host}:${port} (${error.code ?? error.message})`, {
-            cause: error,
-          }),
-        );
-    });
-    server.listen(port, host, () => resolve((server.address() as AddressInfo).port));
-  });
+async function listen(server: Server, { host, port }: Config): ReturnType<typeof listenWidely> {
+  try {
+    return await listenWidely(server, { port, host });
+  } catch (cause) {
+    const { code, message } = cause as NodeJS.ErrnoException;
+    const words =
+      code === 'EADDRINUSE'
+        ? `setting PORT: ${port} on ${host} is already in use by another program`
+        : `settings HOST and PORT: cannot listen on ${host}:${port} (${code ?? message})`;
+    throw new Error(words, { cause });
+  }
 }
 
 /** How long what an upload left in the middle may still write; the next start goes on with it. */
@@ -235,11 +259,10 @@ function withPort(publicUrl: string, asked: number, given: number): string {
   return url.origin;
 }
 
-function closeListener(server: Server): Promise<void> {
-  return new Promise((resolve) => {
-    server.close(() => resolve());
-    server.closeIdleConnections();
-    // Whoever is still being served gets a moment; a stopped reader must not keep the server from closing.
-    setTimeout(() => server.closeAllConnections(), 2000).unref();
-  });
+async function closeListeners(server: Server, others: readonly NetServer[]): Promise<void> {
+  const closed = [server, ...others].map((each) => new Promise<void>((resolve) => each.close(() => resolve())));
+  server.closeIdleConnections();
+  // Whoever is still being served gets a moment; a stopped reader must not keep the server from closing.
+  setTimeout(() => server.closeAllConnections(), 2000).unref();
+  await Promise.all(closed);
 }

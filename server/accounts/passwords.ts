@@ -1,5 +1,6 @@
 import { createHash, randomBytes, randomInt } from 'node:crypto';
 import { hash, verify } from '@node-rs/argon2';
+import { createHashingQueue } from './hashing-queue.ts';
 
 // Argon2id, the package's default algorithm, at the least cost OWASP recommends; it takes some tens of milliseconds.
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
@@ -11,12 +12,16 @@ const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 export const decoyHash =
   '$argon2id$v=19$m=19456,t=2,p=1$WIJXvsjkmUB3Sg4Y/o17WA$AtkI/F1G1OukGt1G3HcCQrEkng/Cn7FmDuiCdKj9VTA';
 
+const inTurn = createHashingQueue();
+
+/** Throws like `verifyPassword`. */
 export function hashPassword(password: string): Promise<string> {
-  return hash(password, cost);
+  return inTurn(() => hash(password, cost));
 }
 
+/** Throws Problem `general_service_unavailable` when too many are being verified. */
 export function verifyPassword(passwordHash: string, password: string): Promise<boolean> {
-  return verify(passwordHash, password);
+  return inTurn(() => verify(passwordHash, password));
 }
 
 /**

@@ -170,6 +170,8 @@ export interface FileRecords {
   forgetRemoved(id: string): Promise<void>;
   /** Finished files no material uses, trash included in "uses"; newest first. */
   listUnused(page: { limit: number; offset: number }): Promise<{ total: number; files: FileRecord[] }>;
+  /** Which of these SHA-256 are those of finished files. */
+  knownDigests(digests: readonly string[]): Promise<Set<string>>;
   /** A finished file of these very bytes that is in use, for the warning before a duplicate. */
   findByDigest(sha256: string): Promise<FileRecord[]>;
 }

@@ -174,6 +174,17 @@ export function createFileRecords({ read, write, now }: Engine): FileRecords {
       return { total: await countWhere(unused), files: await listWhere(unused, sql`sequence desc`, page) };
     },
 
+    async knownDigests(digests) {
+      const rows = await read
+        .selectFrom('files')
+        .select('sha256')
+        .distinct()
+        .where('is_finished', '=', 1)
+        .where('sha256', 'in', [...digests])
+        .execute();
+      return new Set(rows.map((row) => row.sha256));
+    },
+
     async findByDigest(sha256) {
       const isShown = sql<SqlBool>`exists (select 1 from materials where file_id = files.id and deleted_at is null)`;
       const condition: Condition = sql`is_finished = 1 and sha256 = ${sha256} and ${isShown}`;

@@ -15,7 +15,8 @@ import { emptyQuery } from '#contract/query.ts';
 import { createTrail } from '#server/accounts/trail.ts';
 import { createChanges, type Change } from '#server/changes.ts';
 import { openSqlite } from '#server/database/sqlite.ts';
-import { createPictureService, type PdfInspection } from '#server/pictures/picture-service.ts';
+import type { PdfInspection } from '#server/pictures/inspector.ts';
+import { createPictureService } from '#server/pictures/picture-service.ts';
 import { openDisk } from '#server/storage/disk.ts';
 import { partBytes } from '#server/storage/storage.ts';
 import { makePdf } from '#test/support/documents.ts';
@@ -518,6 +519,8 @@ test('the uploader is told of a locked or damaged PDF, and a look that fails doe
     fine: async () => ({ state: 'fine', pageCount: 7 }),
     locked: async () => ({ state: 'locked' }),
     damaged: async () => ({ state: 'damaged' }),
+    slow: async () => ({ state: 'slow' }),
+    bomb: async () => ({ state: 'too-large', pixels: null }),
     broken: () => Promise.reject(new Error('no such process')),
   };
   await using shelf = await openShelf({ inspect: (fileId) => (inspections[fileId] ?? Promise.reject)() });
@@ -525,6 +528,9 @@ test('the uploader is told of a locked or damaged PDF, and a look that fails doe
   expect(await send('fine')).toMatchObject({ pageCount: 7, warning: null });
   expect((await send('locked')).warning).toBe('This PDF needs a password to open.');
   expect((await send('damaged')).warning).toBe('This PDF looks damaged. Readers may see “Failed to load PDF file.”');
+  expect((await send('slow')).warning).toBe('This PDF takes very long to open. Readers may not see it.');
+  expect(await refusal(send('bomb'))).toBe('storage_invalid_file_size');
+  expect([await shelf.database.files.find('bomb'), await shelf.storage.find('bomb')]).toEqual([null, null]);
   expect(await send('broken')).toMatchObject({ isFinished: true, pageCount: null, warning: null });
 });
 
@@ -579,7 +585,7 @@ async function openShelf(options: Options = {}) {
   const inspect = look === 'real' ? pictures.inspect : look;
   const maxUploadBytes = options.maxUploadBytes ?? 200 * 1024 * 1024;
   const trail = createTrail({ database, log, now: Date.now });
-  const files = createFileService({ database, storage, inspect, pictures, changes, trail, maxUploadBytes, log });
+  const files = createFileService({ database, storage, inspect, changes, trail, maxUploadBytes, log });
   let isOpen = true;
   const close = async () => {
     if (!isOpen) return;

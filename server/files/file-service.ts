@@ -6,7 +6,7 @@ import type { ListQuery } from '#contract/query.ts';
 import type { Trail } from '#server/accounts/trail.ts';
 import type { Changes } from '#server/changes.ts';
 import type { Database, FileRecord } from '#server/database/database.ts';
-import type { PdfInspection, PictureService } from '#server/pictures/picture-service.ts';
+import type { PdfInspection } from '#server/pictures/inspector.ts';
 import type { Storage } from '#server/storage/storage.ts';
 import { cleanFileName } from './file-name.ts';
 import type { IncomingChunk } from './incoming-chunk.ts';
@@ -51,13 +51,12 @@ export function createFileService(parts: {
   database: Database;
   storage: Storage;
   inspect: (fileId: string) => Promise<PdfInspection>;
-  pictures: PictureService;
   changes: Changes;
   trail: Pick<Trail, 'transaction'>;
   maxUploadBytes: number;
   log: Logger;
 }): FileService {
-  const { database, storage, pictures, changes, trail, log } = parts;
+  const { database, storage, changes, trail, log } = parts;
   const oneAtATime = createOneAtATime();
   const unrecorded = createUnrecordedBytes({ database, storage, log, oneAtATime });
   const upload = createUpload({ ...parts, oneAtATime, unrecorded });
@@ -137,7 +136,6 @@ export function createFileService(parts: {
       });
       changes.tell({ subject: 'file', action: 'delete', file });
       await unrecorded.remove(id);
-      await pictures.forget(id);
     },
 
     async getReadable(actor, id) {

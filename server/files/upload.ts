@@ -4,7 +4,8 @@ import { Problem } from '#contract/problems.ts';
 import type { Trail } from '#server/accounts/trail.ts';
 import type { Changes } from '#server/changes.ts';
 import type { Database, FileRecord } from '#server/database/database.ts';
-import type { PdfInspection } from '#server/pictures/picture-service.ts';
+import { maxInputPixels } from '#server/pictures/image-limits.ts';
+import type { PdfInspection } from '#server/pictures/inspector.ts';
 import type { Storage } from '#server/storage/storage.ts';
 import { placeChunk, type ChunkPlace } from './chunk-place.ts';
 import { cleanFileName } from './file-name.ts';
@@ -163,7 +164,13 @@ export function createUpload(parts: UploadParts): Upload {
       throw new Problem('storage_invalid_file', 'A part of the upload was lost. Please send the file again.');
     }
     const mimeType = judgeBytes(file.name, await storage.readHead(fileId, judgedBytes));
-    const seen = mimeType === 'text/html' ? noRemarks : remarks(await look(fileId), mimeType);
+    const found: PdfInspection = mimeType === 'text/html' ? { state: 'unknown' } : await look(fileId);
+    if (found.state === 'too-large') {
+      await storage.remove(fileId);
+      await forget(fileId);
+      throw tooLargeToOpen(found.pixels, mimeType);
+    }
+    const seen = remarks(found, mimeType);
     const finished = await trail.transaction(async ({ files }, note) => {
       const first = await files.finish(fileId, { mimeType, ...joined, ...seen });
       if (first) await note({ action: 'uploaded', subjectId: fileId, title: first.name, ownerId: first.ownerId });
@@ -266,7 +273,7 @@ type Remarks = { pageCount: number | null; warning: string | null };
 
 const noRemarks: Remarks = { pageCount: null, warning: null };
 
-function remarks(inspection: PdfInspection, mimeType: string): Remarks {
+function remarks(inspection: Exclude<PdfInspection, { state: 'too-large' }>, mimeType: string): Remarks {
   const isPdf = mimeType === 'application/pdf';
   switch (inspection.state) {
     case 'fine':
@@ -280,9 +287,23 @@ function remarks(inspection: PdfInspection, mimeType: string): Remarks {
           ? 'This PDF looks damaged. Readers may see “Failed to load PDF file.”'
           : 'This picture looks damaged and may not be shown.',
       };
+    case 'slow':
+      return {
+        pageCount: null,
+        warning: `This ${isPdf ? 'PDF' : 'picture'} takes very long to open. Readers may not see it.`,
+      };
     case 'unknown':
       return noRemarks;
   }
+}
+
+/** It would be more than the server's decoder, and a reader's telephone, can hold. */
+function tooLargeToOpen(pixels: { width: number; height: number } | null, mimeType: string): Problem {
+  const most = `up to ${maxInputPixels / 1_000_000} million pixels are accepted`;
+  const what = pixels
+    ? `This picture has ${pixels.width} × ${pixels.height} pixels; ${most}. Make it smaller`
+    : `This ${mimeType === 'application/pdf' ? 'PDF' : 'picture'} needs too much memory to open. Make a simpler copy of it`;
+  return new Problem('storage_invalid_file_size', `${what} and upload it again.`);
 }
 
 function taken(): Problem {

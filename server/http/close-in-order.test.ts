@@ -77,7 +77,7 @@ test('a body of no announced length that grows too large is refused in order as 
   const sent = `POST /v1/account/sessions/email HTTP/1.1\r\n${head}${piece.repeat(60)}0\r\n\r\n`;
   const { answer, broken } = await exchange(server.url, sent, { readsLast: true });
   expect([broken, answer.slice(0, 12)]).toEqual([null, 'HTTP/1.1 400']);
-  expect(answer).toContain('larger than 1 MB');
+  expect(answer).toContain('larger than 16 KB');
 });
 
 test('of a body that is refused no more than a chunk is taken, and its sender still hears why', async () => {

@@ -16,7 +16,7 @@ import { answerProblem, toProblem } from './errors.ts';
 import { createFileByteHandlers } from './file-bytes.ts';
 import { createFileHandlers } from './files.ts';
 import { createHealthHandlers } from './health.ts';
-import { readJsonBody } from './json-body.ts';
+import { createJsonBodyReader } from './json-body.ts';
 import { createJsonPacker } from './pack-json.ts';
 import { checkFields, createParameterCheck } from './parameters.ts';
 import type { Asker, ContractContext, ContractEnv, ContractParts, Handler, Handlers } from './request-context.ts';
@@ -54,7 +54,9 @@ export function createContractRoutes(parts: ContractParts): Hono<ContractEnv> {
     refuseJwt(c);
     const secret = readSecret(c, config.ids.projectId);
     if (!secret) return { actor: visitor, account: null, session: null, secret };
-    return { ...(await services.accounts.identify(secret.value)), secret };
+    const found = await services.accounts.identify(secret.value);
+    if (found.actor.role === 'administrator') parts.administrators?.remember(secret.value);
+    return { ...found, secret };
   }
 
   app.use(`${contractBase}/*`, shareWithOrigins(config));
@@ -62,6 +64,7 @@ export function createContractRoutes(parts: ContractParts): Hono<ContractEnv> {
   const limits = createAccountLimits(parts);
   const readAddress = createAddressReader(config.trustedProxies);
   const pack = createJsonPacker();
+  const readJsonBody = createJsonBodyReader();
   for (const route of listRoutes()) {
     // The table ties each handler to its own schemas; taken out by name, that is no longer to be seen.
     const handle = handlers[route.name] as Handler;
@@ -75,7 +78,7 @@ export function createContractRoutes(parts: ContractParts): Hono<ContractEnv> {
       if (route.path.startsWith('/account')) c.header('Cache-Control', 'no-store');
       const asker = await identify(c);
       requireScope(asker, route);
-      const sent = takesJson(route) ? await readJsonBody(c) : {};
+      const sent = takesJson(route) ? await readJsonBody(c, asker.actor.role === 'visitor') : {};
       const answer = () =>
         handle({ ...asker, c, ...checkParameters(c), body: takesJson(route) ? checkFields(route.body, sent) : {} });
       const work = async () => {

@@ -10,11 +10,15 @@ const version = '1.9.6';
  * an address of ours tells more beside it.
  */
 export function answerProblem(problem: Problem, status = problem.status, more: object = {}): Response {
-  const body: ProblemBody = { message: problem.message, code: status, type: problem.type, version };
-  return new Response(JSON.stringify({ ...body, ...more }), {
+  return new Response(JSON.stringify({ ...problemBody(problem, status), ...more }), {
     status,
     headers: { 'content-type': 'application/json', 'cache-control': 'no-store', ...problem.headers },
   });
+}
+
+/** The body of that answer. */
+export function problemBody(problem: Problem, status = problem.status): ProblemBody {
+  return { message: problem.message, code: status, type: problem.type, version };
 }
 
 /**

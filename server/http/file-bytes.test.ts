@@ -201,7 +201,7 @@ test('whatever heights are asked for, only the shape of link previews makes anot
   expect([...tags].toSorted()).toEqual([shared, whole].toSorted());
 });
 
-test('a picture that finds too many others waiting answers 429 as described', async () => {
+test('a picture that finds too many others waiting answers 503 as described', async () => {
   await using server = await openTestServer();
   const pdf = new Uint8Array(makePdf(Array.from({ length: 80 }, (_, index) => [`${index}`])));
   const id = await uploadSmallFile(await callAsAdministrator(server.url), { name: 'a.pdf', content: pdf });
@@ -212,7 +212,7 @@ test('a picture that finds too many others waiting answers 429 as described', as
   const refused = answers.filter(({ status }) => status !== 200);
   expect(refused.length).toBeGreaterThan(0);
   for (const { status, json, headers } of refused)
-    expect([status, json['type'], headers.get('retry-after')]).toEqual([429, 'general_rate_limit_exceeded', '5']);
+    expect([status, json['type'], headers.get('retry-after')]).toEqual([503, 'general_service_unavailable', '5']);
 });
 
 test('pictures that cannot be are refused', async () => {

@@ -1,3 +1,4 @@
+import { mayManage, type Actor } from '#domain/account.ts';
 import { sharingPicture } from '#contract/addresses.ts';
 import type { FileRecord } from '#server/database/database.ts';
 import type { PictureFormat, PictureWish } from '#server/pictures/picture-service.ts';
@@ -7,6 +8,7 @@ import { requireBucket } from './files.ts';
 import { asPage, isOpenedInTab, pageVary } from './paper-page.ts';
 import type { Asked, ContractContext, ContractParts, HandlerOf, Handlers } from './request-context.ts';
 import { sendFile, type SentFile } from './send-file.ts';
+import { whenLeft } from './when-left.ts';
 
 /** Shown as what they are; all else is text, so that nothing an administrator was sent can act as a page (contract 5.5). */
 const shownTypes = new Set(['application/pdf', 'image/png', 'image/jpeg', 'image/webp', 'image/avif', 'image/gif']);
@@ -48,6 +50,20 @@ export function createFileByteHandlers({
     };
   }
 
+  /**
+   * The file, byte for byte. Of a picture visitors get a copy that does not tell where and with what it was taken
+   * (docs/decisions/0020-pictures.md).
+   */
+  async function storedFor(
+    { c, actor }: { c: ContractContext; actor: Actor },
+    file: FileRecord,
+    answer: Pick<SentFile, 'mediaType' | 'headers'>,
+  ): Promise<SentFile> {
+    if (!file.mimeType.startsWith('image/') || mayManage(actor)) return stored(file, answer);
+    const { path, sizeBytes, etag } = await pictures.stripped(file, whenLeft(c));
+    return { source: localBytes(path), sizeBytes, etag, modifiedAt: file.createdAt, ...answer };
+  }
+
   const downloadFile: HandlerOf<'downloadFile'> = async (asked) => {
     const file = await getFile(asked);
     const { name: title } = asked.query;
@@ -55,7 +71,7 @@ export function createFileByteHandlers({
     const mediaType = withCharset(file.mimeType);
     return send(
       asked.c,
-      stored(file, {
+      await storedFor(asked, file, {
         mediaType,
         headers: { 'Content-Disposition': contentDisposition('attachment', name), 'Content-Security-Policy': sandbox },
       }),
@@ -63,9 +79,10 @@ export function createFileByteHandlers({
   };
 
   const viewFile: HandlerOf<'viewFile'> = async (asked) =>
-    sendInline(asked.c, await getFile(asked), asked.query.copy === 'reading');
+    sendInline(asked, await getFile(asked), asked.query.copy === 'reading');
 
-  async function sendInline(c: ContractContext, file: FileRecord, isForReading: boolean): Promise<Response> {
+  async function sendInline(asked: Asked, file: FileRecord, isForReading: boolean): Promise<Response> {
+    const { c } = asked;
     const mediaType = shownTypes.has(file.mimeType) ? file.mimeType : 'text/plain; charset=utf-8';
     const headers = {
       'Content-Disposition': contentDisposition('inline', file.name),
@@ -76,7 +93,7 @@ export function createFileByteHandlers({
       return send(c, isOpenedInTab(c.req.header()) ? await asPage(text) : text);
     }
     const copy = isForReading ? await reading.find(file) : 'original';
-    if (copy === 'original') return send(c, stored(file, { mediaType, headers }));
+    if (copy === 'original') return send(c, await storedFor(asked, file, { mediaType, headers }));
     if (copy === 'pending') {
       // The next answer here may be other bytes. Whoever began with these goes on with them at their own address.
       const pending = { 'Cache-Control': 'private, no-cache', 'Content-Location': addressWithoutCopy(c) };
@@ -95,8 +112,8 @@ export function createFileByteHandlers({
   const previewFile: HandlerOf<'previewFile'> = async (asked) => {
     const wish = readPictureWish(asked.query);
     const file = await getFile(asked);
-    if (!wish) return sendInline(asked.c, file, asked.query.copy === 'reading');
-    const picture = await pictures.picture(file, wish);
+    if (!wish) return sendInline(asked, file, asked.query.copy === 'reading');
+    const picture = await pictures.picture(file, wish, whenLeft(asked.c));
     return send(asked.c, {
       source: localBytes(picture.path),
       sizeBytes: picture.sizeBytes,

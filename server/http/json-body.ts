@@ -1,25 +1,46 @@
 import { Problem } from '#contract/problems.ts';
+import { createBodyBudget } from './body-budget.ts';
 import { bodyOf } from './request-body.ts';
 import type { ContractContext } from './request-context.ts';
 
-/** Far above any record: titles and names are bounded at 255 characters. */
-const maxBodyBytes = 1024 * 1024;
+/** How much may be sent, how long it may take, and how much all bodies on their way may hold together. */
+export type BodyLimits = { bytes: number; ms: number; allBytes: number };
 
 /**
- * The JSON object a request carries; an empty body is an empty object. Throws Problem `general_argument_invalid` for
- * anything else and for more than 1 MB, without reading further (contract 2.3).
+ * Of those who are signed in: far above any record, whose titles and names are bounded at 255 characters. A minute is
+ * enough for 1 MB over a slow line.
  */
-export async function readJsonBody(c: ContractContext): Promise<Record<string, unknown>> {
-  const text = await readText(c);
-  if (text.trim() === '') return {};
-  let body: unknown;
-  try {
-    body = JSON.parse(text);
-  } catch (cause) {
-    throw new Problem('general_argument_invalid', 'The request body is not valid JSON.', { cause });
-  }
-  if (!isRecord(body)) throw new Problem('general_argument_invalid', 'The request body must be a JSON object.');
-  return body;
+const memberLimits: BodyLimits = { bytes: 1024 * 1024, ms: 60_000, allBytes: 32 * 1024 * 1024 };
+
+/** Of strangers, who send e-mail, password and name: those of a thousand people at once. */
+const strangerLimits: BodyLimits = { bytes: 16 * 1024, ms: 15_000, allBytes: 4 * 1024 * 1024 };
+
+export type JsonBodyReader = (c: ContractContext, isStranger: boolean) => Promise<Record<string, unknown>>;
+
+/**
+ * Makes the reader of the JSON object a request carries; an empty body is an empty object. Throws Problem
+ * `general_argument_invalid` for anything else and for more than the limit, without reading further (contract 2.3),
+ * `general_bad_request` for what does not arrive in time, `general_service_unavailable` when too much is on its way.
+ */
+export function createJsonBodyReader(
+  limits: { member: BodyLimits; stranger: BodyLimits } = { member: memberLimits, stranger: strangerLimits },
+): JsonBodyReader {
+  const memberBudget = createBodyBudget(limits.member.allBytes);
+  const strangerBudget = createBodyBudget(limits.stranger.allBytes);
+  return async (c, isStranger) => {
+    const text = isStranger
+      ? await readText(c, limits.stranger, strangerBudget)
+      : await readText(c, limits.member, memberBudget);
+    if (text.trim() === '') return {};
+    let body: unknown;
+    try {
+      body = JSON.parse(text);
+    } catch (cause) {
+      throw new Problem('general_argument_invalid', 'The request body is not valid JSON.', { cause });
+    }
+    if (!isRecord(body)) throw new Problem('general_argument_invalid', 'The request body must be a JSON object.');
+    return body;
+  };
 }
 
 /** True for a JSON object: neither null nor an array. */
@@ -27,22 +48,49 @@ export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-async function readText(c: ContractContext): Promise<string> {
-  const announced = c.req.header('content-length');
-  if (announced !== undefined) {
-    if (Number(announced) > maxBodyBytes) throw tooLarge();
-    return c.req.raw.text();
-  }
+async function readText(
+  c: ContractContext,
+  { bytes: maxBytes, ms }: BodyLimits,
+  budget: ReturnType<typeof createBodyBudget>,
+): Promise<string> {
+  if (Number(c.req.header('content-length') ?? 0) > maxBytes) throw tooLarge(maxBytes);
+  const source = bodyOf(c);
   const chunks: Uint8Array[] = [];
   let size = 0;
-  for await (const chunk of bodyOf(c).iterator({ destroyOnReturn: false }) as AsyncIterable<Uint8Array>) {
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  const timer = setTimeout(
+    () => reject(new Problem('general_bad_request', 'The request took too long to arrive.')),
+    ms,
+  );
+  const take = (chunk: Uint8Array) => {
+    try {
+      if (size + chunk.byteLength > maxBytes) throw tooLarge(maxBytes);
+      budget.take(chunk.byteLength);
+    } catch (error) {
+      source.off('data', take).pause();
+      reject(error);
+      return;
+    }
     size += chunk.byteLength;
-    if (size > maxBodyBytes) throw tooLarge();
     chunks.push(chunk);
+  };
+  const cutOff = () => reject(new Problem('general_bad_request', 'The request was cut off.'));
+  if (source.readableEnded) resolve();
+  else if (source.destroyed) cutOff();
+  source.on('data', take).once('end', resolve).once('error', reject).once('close', cutOff);
+  try {
+    await promise;
+    return Buffer.concat(chunks).toString('utf8');
+  } finally {
+    clearTimeout(timer);
+    budget.giveBack(size);
+    source.off('data', take).off('end', resolve).off('error', reject).off('close', cutOff);
+    // A connection that breaks from here on is the server's to notice.
+    source.on('error', () => undefined);
   }
-  return Buffer.concat(chunks).toString('utf8');
 }
 
-function tooLarge(): Problem {
-  return new Problem('general_argument_invalid', 'The request body is larger than 1 MB.');
+function tooLarge(maxBytes: number): Problem {
+  const size = maxBytes >= 1024 * 1024 ? `${maxBytes / 1024 / 1024} MB` : `${maxBytes / 1024} KB`;
+  return new Problem('general_argument_invalid', `The request body is larger than ${size}.`);
 }

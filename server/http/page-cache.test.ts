@@ -43,8 +43,8 @@ test('a page begun before a change is not kept after it', async () => {
 test('the least recently asked for goes first when there is no room', async () => {
   const cache = createPageCache({ maxBytes: 1100, maxAgeMs: 1000, now: () => 0 });
   await cache.get('/a', keep('a'));
-  await cache.get('/b', keep('b'));
   await cache.get('/a', keep('never'));
+  await cache.get('/b', keep('b'));
   await cache.get('/c', keep('c'));
   expect((await cache.get('/a', keep('a2'))).etag).toBe('"a"');
   expect((await cache.get('/b', keep('b2'))).etag).toBe('"b2"');
@@ -62,4 +62,30 @@ test('a failed rendering is told and tried again', async () => {
   const cache = createPageCache({ maxBytes: 1000, maxAgeMs: 1000, now: () => 0 });
   await expect(cache.get('/', () => Promise.reject(new Error('broken')))).rejects.toThrow('broken');
   expect((await cache.get('/', keep('well'))).etag).toBe('"well"');
+});
+
+test('a thousand addresses that are asked for once push out no page that people come back to', async () => {
+  const cache = createPageCache({ maxBytes: 100_000, maxAgeMs: 1000, now: () => 0 });
+  const read = Array.from({ length: 20 }, (_, index) => `/read/${index}`);
+  for (const _ of ['first', 'second']) for (const address of read) await cache.get(address, keep('x'.repeat(3000)));
+  for (let index = 0; index < 1000; index += 1) await cache.get(`/made-up/${index}`, keep('x'.repeat(3000)));
+  expect(read.filter((address) => cache.peek(address) === null)).toEqual([]);
+});
+
+test('a rendering that all have left before it began is not begun, and one that somebody waits for is', async () => {
+  const begin: (() => void)[] = [];
+  const schedule = <Result>(_from: string, job: () => Promise<Result>, signal: AbortSignal) =>
+    new Promise<Result>((resolve, reject) => {
+      begin.push(() => void job().then(resolve, reject));
+      signal.addEventListener('abort', () => reject(new Error('nobody waits')));
+    });
+  const cache = createPageCache({ maxBytes: 10_000, maxAgeMs: 1000, now: () => 0, schedule });
+  const [one, other] = [new AbortController(), new AbortController()];
+  const asked = [one, other].map(({ signal }) => cache.get('/', keep('page'), { from: 'a', signal }));
+  one.abort();
+  begin[0]?.();
+  expect((await Promise.all(asked)).map(({ etag }) => etag)).toEqual(['"page"', '"page"']);
+  const alone = cache.get('/other', keep('never'), { from: 'a', signal: other.signal });
+  other.abort();
+  await expect(alone).rejects.toThrow('nobody waits');
 });

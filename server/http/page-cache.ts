@@ -9,8 +9,15 @@ export type RenderedPage = {
 };
 
 export type PageCache = {
-  /** The page of that address, rendered at most once at a time; kept when `render` says `isKept`. */
-  get(address: string, render: () => Promise<{ page: RenderedPage; isKept: boolean }>): Promise<RenderedPage>;
+  /**
+   * The page of that address, rendered at most once at a time; kept when `render` says `isKept`. Who aborts `signal`
+   * no longer waits: a rendering that nobody waits for is not begun.
+   */
+  get(
+    address: string,
+    render: () => Promise<{ page: RenderedPage; isKept: boolean }>,
+    asker?: { from: string; signal: AbortSignal },
+  ): Promise<RenderedPage>;
   /** The page of that address when it is kept and fresh, else null. */
   peek(address: string): RenderedPage | null;
   /** Forgets every page: something on the shelf changed. */
@@ -18,66 +25,141 @@ export type PageCache = {
 };
 
 type Kept = { page: RenderedPage; madeAt: number };
+/** Stands in for a rendering until it is scheduled. */
+const never = new Promise<RenderedPage>(() => undefined);
+
+type Rendering = { page: Promise<RenderedPage>; hasBegun: boolean; waiting: number; abandon: AbortController };
+
+/** How a rendering waits for its turn (fair-queue.ts). */
+type Schedule = <Result>(from: string, job: () => Promise<Result>, signal: AbortSignal) => Promise<Result>;
 
 /**
- * Keeps rendered pages of public addresses, which are the same for everybody, up to a number of bytes; the least
- * recently asked for go first. A page rendered while `clear` is called is answered but not kept.
+ * When the memory is full, as much of it as pages may take that were asked for only once. Whoever asks for a thousand
+ * addresses that nobody else reads replaces these and not the pages that people come back to.
  */
-export function createPageCache(options: { maxBytes: number; maxAgeMs: number; now: () => number }): PageCache {
-  const kept = new Map<string, Kept>();
-  const underWay = new Map<string, Promise<RenderedPage>>();
-  let bytes = 0;
+const shareOfNew = 1 / 4;
+
+/**
+ * Keeps rendered pages of public addresses, which are the same for everybody, up to a number of bytes. The least
+ * recently asked for go first, and before them those asked for only once. A page rendered while `clear` is called is
+ * answered but not kept.
+ */
+export function createPageCache(options: {
+  maxBytes: number;
+  maxAgeMs: number;
+  now: () => number;
+  schedule?: Schedule;
+}): PageCache {
+  const { maxBytes, schedule = (_from, job) => job() } = options;
+  /** Asked for once, and asked for again. */
+  const fresh = new KeptPages();
+  const popular = new KeptPages();
+  const underWay = new Map<string, Rendering>();
   let generation = 0;
 
-  const drop = (address: string) => {
-    const found = kept.get(address);
-    if (!found) return;
-    bytes -= weigh(address, found.page);
-    kept.delete(address);
-  };
+  const isStale = ({ madeAt }: Kept) => options.now() - madeAt >= options.maxAgeMs;
 
   const peek = (address: string) => {
-    const found = kept.get(address);
-    if (!found || options.now() - found.madeAt >= options.maxAgeMs) return null;
-    kept.delete(address);
-    kept.set(address, found);
+    const found = popular.get(address) ?? fresh.get(address);
+    if (!found || isStale(found)) return null;
+    fresh.drop(address);
+    popular.put(address, found);
     return found.page;
   };
 
+  function keep(address: string, page: RenderedPage): void {
+    popular.drop(address);
+    fresh.put(address, { page, madeAt: options.now() });
+    while (fresh.bytes + popular.bytes > maxBytes) {
+      if (popular.size === 0 || (fresh.size > 1 && fresh.bytes > maxBytes * shareOfNew)) fresh.dropOldest();
+      else popular.dropOldest();
+    }
+  }
+
   return {
     peek,
-    async get(address, render) {
+    async get(address, render, asker) {
       const found = peek(address);
       if (found) return found;
-      const running = underWay.get(address);
-      if (running) return running;
-      const begun = generation;
-      const rendering = render().then(({ page, isKept }) => {
-        if (isKept && begun === generation) {
-          drop(address);
-          kept.set(address, { page, madeAt: options.now() });
-          bytes += weigh(address, page);
-          for (const oldest of kept.keys()) {
-            if (bytes <= options.maxBytes) break;
-            drop(oldest);
-          }
-        }
-        return page;
-      });
-      underWay.set(address, rendering);
+      let rendering = underWay.get(address);
+      if (!rendering) {
+        const abandon = new AbortController();
+        const begun: Rendering = { page: never, hasBegun: false, waiting: 0, abandon };
+        const job = async () => {
+          begun.hasBegun = true;
+          const began = generation;
+          const { page, isKept } = await render();
+          if (isKept && began === generation) keep(address, page);
+          return page;
+        };
+        begun.page = schedule(asker?.from ?? '', job, abandon.signal).finally(() => {
+          if (underWay.get(address) === begun) underWay.delete(address);
+        });
+        underWay.set(address, begun);
+        rendering = begun;
+      }
+      const shared = rendering;
+      shared.waiting += 1;
+      const leave = () => {
+        shared.waiting -= 1;
+        if (shared.waiting > 0 || shared.hasBegun) return;
+        if (underWay.get(address) === shared) underWay.delete(address);
+        shared.abandon.abort();
+      };
+      if (asker?.signal.aborted) leave();
+      else asker?.signal.addEventListener('abort', leave, { once: true });
       try {
-        return await rendering;
+        return await shared.page;
       } finally {
-        if (underWay.get(address) === rendering) underWay.delete(address);
+        asker?.signal.removeEventListener('abort', leave);
       }
     },
     clear() {
       generation += 1;
-      kept.clear();
-      underWay.clear();
-      bytes = 0;
+      fresh.clear();
+      popular.clear();
+      // What has not begun will see the shelf as it is now.
+      for (const [address, { hasBegun }] of underWay) if (hasBegun) underWay.delete(address);
     },
   };
+}
+
+/** Pages in the order in which they were last asked for, and what they weigh. */
+class KeptPages {
+  readonly #pages = new Map<string, Kept>();
+  bytes = 0;
+
+  get size(): number {
+    return this.#pages.size;
+  }
+
+  get(address: string): Kept | undefined {
+    return this.#pages.get(address);
+  }
+
+  /** Puts a page in as the one asked for last. */
+  put(address: string, kept: Kept): void {
+    this.drop(address);
+    this.#pages.set(address, kept);
+    this.bytes += weigh(address, kept.page);
+  }
+
+  drop(address: string): void {
+    const found = this.#pages.get(address);
+    if (!found) return;
+    this.bytes -= weigh(address, found.page);
+    this.#pages.delete(address);
+  }
+
+  dropOldest(): void {
+    const [oldest] = this.#pages.keys();
+    if (oldest !== undefined) this.drop(oldest);
+  }
+
+  clear(): void {
+    this.#pages.clear();
+    this.bytes = 0;
+  }
 }
 
 /** What an entry costs: redirects have no body, but addresses and headers of thousands of characters. */

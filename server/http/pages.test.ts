@@ -7,7 +7,7 @@ import { createChanges } from '#server/changes.ts';
 import type { FileRecord } from '#server/database/database.ts';
 import { createPages, type PageRenderer } from './pages.ts';
 
-function openPages(fetch: PageRenderer['fetch']) {
+function openPages(fetch: PageRenderer['fetch'], more: Partial<Parameters<typeof createPages>[0]> = {}) {
   const changes = createChanges(() => undefined);
   const pages = createPages({
     renderer: { fetch },
@@ -16,6 +16,7 @@ function openPages(fetch: PageRenderer['fetch']) {
     publicUrl: 'http://library.test',
     maxBytes: 1_000_000,
     log: pino({ level: 'silent' }),
+    ...more,
   });
   return { pages, changes };
 }
@@ -66,19 +67,19 @@ test('slashes in front name no foreign host, neither to the renderer nor in a re
     seen.push(request.url);
     return new Response(null, { status: 307, headers: { location: '//evil.test//not-found' } });
   });
-  for (const address of ['//evil.test/x', '//', '/.//evil.test/%2e%2e']) {
+  for (const address of ['//faculty/evil.test', '//', '/.//evil.test/%2e%2e']) {
     const response = await pages.fetch(new Request(`http://library.test${address}`));
     expect([response.status, response.headers.get('location')]).toEqual([307, '/not-found']);
   }
-  expect(seen).toEqual(['http://library.test/evil.test/x', 'http://library.test/']);
+  expect(seen).toEqual(['http://library.test/faculty/evil.test', 'http://library.test/']);
 });
 
 /** A page at `/books` and one at a slug, which other ways to write their addresses lead to in steps of their own. */
 const leading: PageRenderer['fetch'] = (request) => {
   const { pathname, search } = new URL(request.url);
   const next = {
-    '/faculty/CSIT/subject/C': `/faculty/csit/subject/C${search}`,
-    '/faculty/csit/subject/C': `/faculty/csit/subject/c${search}`,
+    '/faculty/CSIT/semester/A': `/faculty/csit/semester/A${search}`,
+    '/faculty/csit/semester/A': `/faculty/csit/semester/a${search}`,
     '/books?part=-1': '/books',
   }[`${pathname}${pathname === '/books' ? search : ''}`];
   return next ? new Response(null, { status: 307, headers: { location: next } }) : html(`<p>${pathname}</p>`);
@@ -89,7 +90,7 @@ test('an address written in another way leads on once, for good, with its query'
   for (const [address, ends] of [
     ['/Books', '/books'],
     ['//books//?q=a', '/books?q=a'],
-    ['/faculty/CSIT/subject/C?open=a', '/faculty/csit/subject/c?open=a'],
+    ['/faculty/CSIT/semester/A?open=a', '/faculty/csit/semester/a?open=a'],
     ['/Books?part=-1', '/books?part=-1'],
   ] as const) {
     const response = await pages.fetch(new Request(`http://library.test${address}`));
@@ -158,7 +159,7 @@ test('pages are only read', async () => {
 
 test('a kept page goes straight to the socket, in the same words', async () => {
   const { pages } = openPages((request) =>
-    request.url.endsWith('/moved')
+    request.url.endsWith('/about')
       ? new Response(null, { status: 307, headers: { location: '/not-found' } })
       : html(`<p>${'words '.repeat(200)}</p>`),
   );
@@ -183,6 +184,81 @@ test('a kept page goes straight to the socket, in the same words', async () => {
   expect((await fetch(`${url}/books`, { method: 'HEAD' })).headers.get('content-length')).not.toBe('0');
   expect((await fetch(`${url}/books`, { method: 'POST' })).headers.get('x-way')).toBe('long');
   for (const _ of ['first', 'second'])
-    expect((await fetch(`${url}/moved`, { redirect: 'manual' })).headers.get('x-way')).toBe('long');
+    expect((await fetch(`${url}/about`, { redirect: 'manual' })).headers.get('x-way')).toBe('long');
   await new Promise((resolve) => server.close(resolve));
+});
+
+test('what a page does not know of its query is not rendered anew, and the visitor keeps it', async () => {
+  const seen: string[] = [];
+  const { pages } = openPages((request) => {
+    seen.push(request.url.replace('http://library.test', ''));
+    return html('<p>page</p>');
+  });
+  for (const address of [
+    '/books',
+    '/books?fbclid=1',
+    '/books?pipe=2&part=1',
+    '/books?q=c',
+    '/books?utm=x&q=c&page=4',
+  ]) {
+    const response = await pages.fetch(new Request(`http://library.test${address}`));
+    expect([address, response.status, response.headers.get('location')]).toEqual([address, 200, null]);
+  }
+  expect(seen).toEqual(['/books', '/books?q=c']);
+});
+
+test('a thousand addresses that no page has share one rendering and a few lines of the log', async () => {
+  const lines: string[] = [];
+  let renderings = 0;
+  const { pages } = openPages(
+    () => {
+      renderings += 1;
+      return html('<p>nothing here</p>', 404);
+    },
+    {
+      findMissing: async (path) => (path.startsWith('/material/') ? 'here' : 'elsewhere'),
+      log: pino({ level: 'info' }, { write: (line: string) => void lines.push(line) }),
+    },
+  );
+  for (let index = 0; index < 500; index += 1) {
+    for (const address of [`/made-up-${index}?x=${index}`, `/material/made-up-${index}`]) {
+      const response = await pages.fetch(new Request(`http://library.test${address}`));
+      expect([response.status, await response.text()]).toEqual([404, '<p>nothing here</p>']);
+    }
+    const place = await pages.fetch(new Request(`http://library.test/faculty/made-up-${index}`));
+    expect([place.status, place.headers.get('location')]).toEqual([307, '/not-found']);
+  }
+  expect([renderings, lines.length]).toEqual([1, 1]);
+});
+
+test('beyond a few renderings and a short queue a page is refused with 503, and kept pages are still given', async () => {
+  const gate = Promise.withResolvers<void>();
+  let renderings = 0;
+  const { pages } = openPages(
+    async (request) => {
+      renderings += 1;
+      if (request.url.includes('?q=')) await gate.promise;
+      return html('<p>page</p>');
+    },
+    { limits: { width: 2, waiting: 3, waitMs: 60_000, jobMs: 60_000 } },
+  );
+  const ask = (address: string, from: string, signal?: AbortSignal) =>
+    pages.fetch(new Request(`http://library.test${address}`, signal ? { signal } : {}), from);
+  await ask('/about', 'reader');
+  const many = Array.from({ length: 10 }, (_, index) => ask(`/books?q=${index}`, 'bot'));
+  const refused = await Promise.all(many.slice(5));
+  expect(refused.map(({ status }) => status)).toEqual([503, 503, 503, 503, 503]);
+  expect(refused[0]?.headers.get('retry-after')).toBe('5');
+  expect(await refused[0]?.text()).toContain('<h1>Please try again</h1>');
+  expect((await ask('/about', 'reader')).status).toBe(200);
+  // The longest line gives its last place to another visitor, and identical wishes share one rendering.
+  const leaving = new AbortController();
+  const readers = [ask('/books?q=reader', 'reader'), ask('/books?q=reader', 'another')];
+  const left = ask('/books?q=left', 'third', leaving.signal);
+  leaving.abort();
+  gate.resolve();
+  expect((await Promise.all(readers)).map(({ status }) => status)).toEqual([200, 200]);
+  expect((await Promise.all(many.slice(0, 3))).map(({ status }) => status)).toEqual([200, 200, 200]);
+  await left;
+  expect(renderings).toBe(5);
 });

@@ -10,6 +10,7 @@ import {
   uploadSmallFile,
   type ContractCaller,
 } from '#test/support/contract-caller.ts';
+import { makePdf } from '#test/support/documents.ts';
 import { administrator, openTestServer, type TestServer } from '#test/support/server.ts';
 import { createContractRoutes } from './contract-routes.ts';
 import type { ContractParts } from './request-context.ts';
@@ -155,6 +156,13 @@ const provocations: Partial<Record<ProblemType, (world: World) => Promise<Told>>
       { materials: { ...world.server.services.materials, list: () => Promise.reject(new Error('disk on fire')) } },
       new Request(`http://library.test/v1${papers}`, { headers: { 'x-appwrite-project': 'examshelf' } }),
     ),
+  async general_service_unavailable({ admin, visitor }) {
+    const pages = Array.from({ length: 60 }, (_, index) => [`${index}`]);
+    await upload(admin, 'many', new Uint8Array(makePdf(pages)));
+    const asked = pages.map((_, index) => visitor.call('GET', `${files}/many/preview?width=160&page=${index + 1}`));
+    const answers = await Promise.all(asked);
+    return answers.find(({ status }) => status !== 200) ?? visitor.call('GET', `${files}/many`);
+  },
   user_auth_method_unsupported: ({ visitor }) => visitor.call('POST', '/account', { json: account }),
 };
 
@@ -165,6 +173,7 @@ const neverGiven: Partial<Record<ProblemType, string>> = {
   general_not_implemented: 'every route of the contract is offered',
   document_delete_restricted: 'no document belongs to another one',
   document_unique_constraint_violation: 'no attribute is unique; a taken id is document_already_exists',
+  general_service_unavailable: 'given under load alone (admission.test.ts)',
   general_server_error: 'what nobody expected is general_unknown',
 };
 

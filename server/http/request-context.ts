@@ -7,6 +7,7 @@ import type { RouteName, Routes } from '#contract/routes.ts';
 import type { Config } from '#server/config.ts';
 import type { SessionRecord } from '#server/database/database.ts';
 import type { Services } from '#server/services.ts';
+import type { KnownSessions } from './known-sessions.ts';
 import type { SentSecret } from './session.ts';
 
 /** What Hono hands on; the raw connection is missing when a test calls `app.request`. */
@@ -36,6 +37,8 @@ export type ContractParts = {
     Config,
     'ids' | 'publicUrl' | 'allowedOrigins' | 'trustedProxies' | 'signUp' | 'maxUploadBytes' | 'xAccel'
   >;
+  /** Told of each administrator's session that is shown. */
+  administrators?: Pick<KnownSessions, 'remember'>;
   log: Logger;
 };
 

@@ -5,9 +5,12 @@ import type { Logger } from 'pino';
 import { shippedContentDir, type Config } from '#server/config.ts';
 import type { Services } from '#server/services.ts';
 import { accentStyles, type AccentColours } from '#server/site-accent.ts';
+import { createAddressReader } from './client-address.ts';
 import { createContractRoutes } from './contract-routes.ts';
+import type { KnownSessions } from './known-sessions.ts';
 import type { Pages } from './pages.ts';
 import { paperFrame } from './paper-frame.ts';
+import type { ContractEnv } from './request-context.ts';
 import { scriptPolicy } from './security-headers.ts';
 
 const projectRoot = path.join(import.meta.dirname, '..', '..');
@@ -21,12 +24,14 @@ export function createHttpApp(parts: {
   config: Config;
   services: Services;
   pages: Pages;
+  administrators?: KnownSessions;
   accent: AccentColours | null;
   log: Logger;
-}): Hono {
-  const { config, services, pages, accent, log } = parts;
-  const app = new Hono();
-  app.route('/', createContractRoutes({ services, config, log }));
+}): Hono<ContractEnv> {
+  const { config, pages, accent, log } = parts;
+  const app = new Hono<ContractEnv>();
+  const readAddress = createAddressReader(config.trustedProxies);
+  app.route('/', createContractRoutes(parts));
   app.get('/paper-frame', paperFrame);
   app.use('/assets/*', async (c, next) => {
     await next();
@@ -82,7 +87,7 @@ export function createHttpApp(parts: {
     },
     serveStatic({ root: path.join(projectRoot, 'dist', 'client') }),
   );
-  app.all('*', (c) => pages.fetch(c.req.raw));
+  app.all('*', (c) => pages.fetch(c.req.raw, readAddress(c)));
   app.onError((error, c) => {
     log.error({ err: error, path: c.req.path }, 'a request failed');
     return c.text('Something went wrong on our side. Please try again in a moment.', 500);

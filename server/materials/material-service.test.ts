@@ -10,7 +10,6 @@ import { parseCatalogue, type Catalogue } from '#domain/catalogue.ts';
 import { createTrail } from '#server/accounts/trail.ts';
 import { createChanges, type Change } from '#server/changes.ts';
 import { openSqlite } from '#server/database/sqlite.ts';
-import { createPictureService } from '#server/pictures/picture-service.ts';
 import { openDisk } from '#server/storage/disk.ts';
 import { createMaterialService } from './material-service.ts';
 
@@ -52,18 +51,13 @@ async function openService(options: { catalogue?: Catalogue } = {}) {
   const clock = { now: 1_790_000_000_000 };
   const database = await openSqlite({ dataDir, publicUrl, ids, now: () => clock.now });
   const storage = await openDisk({ directory: path.join(dataDir, 'files') });
-  const pictures = createPictureService({
-    storage,
-    directory: path.join(dataDir, 'pictures'),
-    log: pino({ level: 'silent' }),
-  });
   const told: Change[] = [];
   const changes = createChanges((error) => {
     throw error;
   });
   changes.listen((change) => told.push(change));
   const trail = createTrail({ database, log: pino({ level: 'silent' }), now: () => clock.now });
-  const parts = { database, storage, pictures, changes, trail, publicUrl, ids };
+  const parts = { database, storage, changes, trail, publicUrl, ids };
   const addFile = async (id: string, mimeType: string) => {
     await database.files.insertPending({ id, name: id, folder: '', sizeBytes: 5, chunksTotal: 1, ownerId: 'u1' });
     await storage.putPart(id, 0, Readable.from([Buffer.from('bytes')]));
@@ -92,7 +86,6 @@ async function openService(options: { catalogue?: Catalogue } = {}) {
       materials.create(administrator, kind, { id, data: { ...data, ...change } }, []),
     withCatalogue: (other: Catalogue) => createMaterialService({ ...parts, catalogue: other }),
     async [Symbol.asyncDispose]() {
-      await pictures.close();
       await storage.close();
       await database.close();
       await rm(dataDir, { recursive: true, force: true });

@@ -17,7 +17,6 @@ import type {
   Readers,
   Records,
 } from '#server/database/database.ts';
-import type { PictureService } from '#server/pictures/picture-service.ts';
 import type { Storage } from '#server/storage/storage.ts';
 import { requireAdministrator } from '#server/accounts/require-administrator.ts';
 import { checkMaterialChange, checkNewMaterial, checkPlace, structureProblem } from './check-material.ts';
@@ -102,7 +101,6 @@ type Parts = {
   database: Database;
   catalogue: Catalogue;
   storage: Pick<Storage, 'remove'>;
-  pictures: Pick<PictureService, 'forget'>;
   changes: Pick<Changes, 'tell'>;
   trail: Pick<Trail, 'transaction'>;
   publicUrl: string;
@@ -111,7 +109,7 @@ type Parts = {
 
 /** Joins the rules on materials to the records. Everybody reads; only an administrator writes or sees the trash. */
 export function createMaterialService(parts: Parts): MaterialService {
-  const { database, catalogue, storage, pictures, changes, trail, publicUrl, ids } = parts;
+  const { database, catalogue, storage, changes, trail, publicUrl, ids } = parts;
 
   const tell = (action: 'create' | 'update' | 'delete', material: Material) =>
     changes.tell({ subject: 'material', action, material });
@@ -140,7 +138,7 @@ export function createMaterialService(parts: Parts): MaterialService {
       return { removed: due, files: orphans };
     });
     // Bytes that cannot be removed now belong to no record any more, so the sweep takes them.
-    await Promise.allSettled(files.flatMap(({ id }) => [storage.remove(id), pictures.forget(id)]));
+    await Promise.allSettled(files.map(({ id }) => storage.remove(id)));
     for (const material of removed) if (material.deletedAt === null) tell('delete', material);
     for (const file of files) changes.tell({ subject: 'file', action: 'delete', file });
     return removed;

@@ -1,10 +1,12 @@
-import { openSync, readSync, closeSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import sharp, { type Sharp } from 'sharp';
+import { maxInputPixels } from './image-limits.ts';
 import { openPdf } from './pdf-document.ts';
+import { digestOf, readStart } from './read-input.ts';
 import type { PictureFormat, PictureJob, PictureOutcome } from './picture-job.ts';
+import { stripMetadata } from './strip-metadata.ts';
+import type { JobFiles } from './worker-process.ts';
 
-/** A phone photograph has 12 to 50 million pixels, a scan at 600 dpi 35; a bomb has billions. */
-const maxInputPixels = 120_000_000;
 /** Small pictures are drawn twice as large and reduced: PDFium reduces scans poorly by itself. */
 const enlargedBelow = 700;
 const pdfMarkBytes = 1024;
@@ -12,49 +14,65 @@ const pdfMarkBytes = 1024;
 // One core is for the server. Nothing is asked twice, so nothing is worth keeping.
 sharp.concurrency(1);
 sharp.cache(false);
-// Only decoders of what we take; above all no SVG and no PDF, which can name other files.
+// Only decoders of what we take, and only from memory: no format that names other files, and no file at all.
 sharp.block({ operation: ['VipsForeignLoad'] });
 sharp.unblock({
-  operation: ['Jpeg', 'Png', 'Webp', 'Heif', 'Nsgif'].map((name) => `VipsForeignLoad${name}File`),
+  operation: ['Jpeg', 'Png', 'Webp', 'Heif', 'Nsgif'].map((name) => `VipsForeignLoad${name}Buffer`),
 });
 
+type Wish = PictureJob & { kind: 'picture' };
+
 /** Does one job of the picture process. Throws only for what nobody foresaw. */
-export async function doPictureJob(job: PictureJob): Promise<PictureOutcome> {
-  return isPdf(job.path) ? doPdf(job) : doImage(job);
+export async function doPictureJob(job: PictureJob & JobFiles): Promise<PictureOutcome> {
+  // Whatever is derived is named by this digest, so it must be made of these bytes.
+  if (job.sha256 !== null && digestOf(job.path) !== job.sha256) return { state: 'other-bytes' };
+  if (job.kind === 'strip') return doStrip(job);
+  return readStart(job.path, pdfMarkBytes).includes('%PDF-', 0, 'latin1') ? doPdf(job) : doImage(job);
 }
 
-async function doPdf(job: PictureJob): Promise<PictureOutcome> {
+function doStrip({ path, output }: JobFiles): PictureOutcome {
+  const stripped = stripMetadata(readFileSync(path));
+  if (!stripped) return { state: 'damaged' };
+  writeFileSync(output, stripped);
+  return { state: 'fine', pageCount: 1 };
+}
+
+async function doPdf(job: PictureJob & JobFiles): Promise<PictureOutcome> {
   const pdf = await openPdf(job.path);
   if (typeof pdf === 'string') return { state: pdf };
   try {
     const { pageCount } = pdf;
     if (pageCount < 1) return { state: 'damaged' };
-    if (job.kind === 'inspect') return pdf.hasPage(1) ? { state: 'fine', pageCount } : { state: 'damaged' };
+    if (job.kind !== 'picture') return pdf.hasPage(1) ? { state: 'fine', pageCount } : { state: 'damaged' };
     if (job.page > pageCount) return { state: 'no-such-page', pageCount };
     const pixels = pdf.render(job.page, job.width < enlargedBelow ? job.width * 2 : job.width);
     if (!pixels) return { state: 'damaged' };
     const { width, height, data } = pixels;
     const page = sharp(data, { raw: { width, height, channels: 4 }, limitInputPixels: maxInputPixels }).removeAlpha();
-    await encode(fitPicture(page, job, pixels), job.format).toFile(job.output);
+    writeFileSync(job.output, await encode(fitPicture(page, job, pixels), job.format).toBuffer());
     return { state: 'fine', pageCount };
   } finally {
     pdf.close();
   }
 }
 
-async function doImage(job: PictureJob): Promise<PictureOutcome> {
+async function doImage(job: PictureJob & JobFiles): Promise<PictureOutcome> {
   if (job.kind === 'picture' && job.page > 1) return { state: 'no-such-page', pageCount: 1 };
   try {
-    const image = sharp(job.path, { limitInputPixels: maxInputPixels, failOn: 'error' }).autoOrient();
-    if (job.kind === 'inspect') {
+    // As bytes: native code, which could open any file, is never told a path.
+    const bytes = readFileSync(job.path);
+    // Only the header is read until here; `limitInputPixels` below would refuse without saying why.
+    const { width, height, autoOrient } = await sharp(bytes, { limitInputPixels: false }).metadata();
+    if (width * height > maxInputPixels) return { state: 'too-large', width, height };
+    const image = sharp(bytes, { limitInputPixels: maxInputPixels, failOn: 'error' }).autoOrient();
+    if (job.kind !== 'picture') {
       // Decodes every pixel, and keeps a few.
       await image.resize({ width: 16 }).raw().toBuffer();
       return { state: 'fine', pageCount: 1 };
     }
-    const { autoOrient } = await image.metadata();
     const resized = fitPicture(image, job, autoOrient);
     const flat = job.format === 'jpeg' ? resized.flatten({ background: '#ffffff' }) : resized;
-    await encode(flat, job.format).toFile(job.output);
+    writeFileSync(job.output, await encode(flat, job.format).toBuffer());
     return { state: 'fine', pageCount: 1 };
   } catch {
     return { state: 'damaged' };
@@ -62,7 +80,7 @@ async function doImage(job: PictureJob): Promise<PictureOutcome> {
 }
 
 /** Never larger than what is there; with a height, the largest top part in the wanted shape. */
-function fitPicture(image: Sharp, job: PictureJob & { kind: 'picture' }, there: { width: number; height: number }) {
+function fitPicture(image: Sharp, job: Wish, there: { width: number; height: number }) {
   if (job.height === null) return image.resize({ width: Math.min(there.width, job.width) });
   const scale = Math.min(1, there.width / job.width, there.height / job.height);
   const width = Math.max(1, Math.round(job.width * scale));
@@ -70,6 +88,7 @@ function fitPicture(image: Sharp, job: PictureJob & { kind: 'picture' }, there: 
   return image.resize({ width, height, fit: 'cover', position: 'top' });
 }
 
+/** Nothing of what the image tells of itself goes along: sharp keeps no EXIF, XMP or profile, and turns colours into sRGB. */
 function encode(image: Sharp, format: PictureFormat): Sharp {
   switch (format) {
     case 'webp':
@@ -81,15 +100,5 @@ function encode(image: Sharp, format: PictureFormat): Sharp {
     case 'avif':
       // Each step of effort doubles the time.
       return image.avif({ quality: 55, effort: 2 });
-  }
-}
-
-function isPdf(path: string): boolean {
-  const handle = openSync(path, 'r');
-  try {
-    const head = Buffer.alloc(pdfMarkBytes);
-    return head.subarray(0, readSync(handle, head)).includes('%PDF-', 0, 'latin1');
-  } finally {
-    closeSync(handle);
   }
 }

@@ -1,4 +1,5 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
+import { createKept } from '#server/kept.ts';
 import { loadPdfium, type Pdfium } from './pdfium.ts';
 
 /** A page as pixels: red, green, blue, alpha, one byte each, on white. */
@@ -27,12 +28,11 @@ const maxPixels = 24_000_000;
 /** WebP's own limit. */
 const maxSide = 16_000;
 
-let loading: Promise<Pdfium> | null = null;
+const load = createKept(loadPdfium);
 
 /** Opens a PDF for looking at. */
 export async function openPdf(path: string): Promise<PdfDocument | 'locked' | 'damaged'> {
-  loading ??= loadPdfium();
-  const pdfium = await loading;
+  const pdfium = await load();
   const bytes = readIntoHeap(pdfium, path);
   const document = pdfium.loadDocument(bytes.pointer, bytes.size, 0);
   if (!document) {

@@ -29,10 +29,10 @@ export async function loadPdfium() {
     endFormPage: module['_FORM_OnBeforeClosePage'],
     destroyBitmap: module['_FPDFBitmap_Destroy'],
     free: module.wasmExports.free,
-    /** Throws when there is no memory. */
+    /** Throws a RangeError when there is no memory. */
     allocate(size: number): number {
       const pointer = module.wasmExports.malloc(Math.max(1, size));
-      if (!pointer) throw new Error(`no memory for ${size} bytes`);
+      if (!pointer) throw new RangeError(`no memory for ${size} bytes`);
       // Pointers above 2 GB arrive as negative numbers.
       return pointer >>> 0;
     },

@@ -1,23 +1,31 @@
 import { mkdir, readdir, rename, rm, stat, utimes } from 'node:fs/promises';
-import { randomUUID } from 'node:crypto';
 import path from 'node:path';
+import { isDigest } from '#server/digest.ts';
+import { createKept } from '#server/kept.ts';
 
 /** A made picture on the disk. */
 export type CachedPicture = { path: string; sizeBytes: number };
 
 /**
- * Made pictures at `{directory}/{fileId}/{name}`, at most so many bytes of them: what was asked for longest ago goes
- * first. All of it may be deleted at any time, the server running or not.
+ * Made pictures at `{directory}/{SHA-256 of the file}/{name}`, at most so many bytes of them: what was asked for longest
+ * ago goes first. All of it may be deleted at any time, the server running or not; what has another name, as an earlier
+ * release gave it, goes at the start.
  */
 export interface PictureCache {
-  find(fileId: string, name: string): Promise<CachedPicture | null>;
-  /** A path to write a picture to, which `keep` then takes in. */
-  scratchPath(): Promise<string>;
-  keep(fileId: string, name: string, scratch: string): Promise<CachedPicture>;
-  forget(fileId: string): Promise<void>;
+  /** Clears what earlier processes left. To be waited for before anything is made. */
+  ready(): Promise<void>;
+  find(sha256: string, name: string): Promise<CachedPicture | null>;
+  /** Takes in the picture that lies at `made`, on the same disk. */
+  keep(sha256: string, name: string, made: string): Promise<CachedPicture>;
+  forget(sha256: string): Promise<void>;
+  /** The files something is kept of. */
+  digests(): Promise<string[]>;
 }
 
-const scratchFolder = '.making';
+/** Where pictures lie while they are made; what a process that was killed left there goes at the start. */
+const scratchName = '.making';
+export const pictureScratch = (directory: string) => path.join(path.resolve(directory), scratchName);
+
 /** Bytes a picture costs on the disk beside its own. */
 const blockBytes = 4096;
 /** When room is needed, this share is left, so that not every new picture evicts one. */
@@ -25,29 +33,34 @@ const leftShare = 0.9;
 /** How often a use is noted on the disk, where only the next start reads it. */
 const touchMs = 60 * 60 * 1000;
 
-type Entry = { fileId: string; sizeBytes: number; touchedAt: number };
+type Entry = { sha256: string; sizeBytes: number; touchedAt: number };
 
 export function createPictureCache({ directory, maxBytes }: { directory: string; maxBytes: number }): PictureCache {
   const root = path.resolve(directory);
   // A Map keeps the order of insertion and every use inserts anew, so the first is the one unused for longest.
   const entries = new Map<string, Entry>();
   let totalBytes = 0;
-  let loading: Promise<void> | null = null;
-
-  const load = () => (loading ??= readFolder());
+  const load = createKept(readFolder);
 
   async function readFolder(): Promise<void> {
-    await rm(path.join(root, scratchFolder), { recursive: true, force: true });
-    await mkdir(path.join(root, scratchFolder), { recursive: true });
+    await rm(path.join(root, scratchName), { recursive: true, force: true });
+    await mkdir(path.join(root, scratchName), { recursive: true });
+    // A second try begins with nothing.
+    entries.clear();
+    totalBytes = 0;
     const found: { file: string; entry: Entry }[] = [];
-    for (const fileId of await readdir(root)) {
-      if (fileId === scratchFolder) continue;
-      for (const name of await readdir(path.join(root, fileId)).catch(() => [])) {
-        const file = path.join(root, fileId, name);
+    for (const sha256 of await readdir(root)) {
+      if (sha256 === scratchName) continue;
+      if (!isDigest(sha256)) {
+        await rm(path.join(root, sha256), { recursive: true, force: true });
+        continue;
+      }
+      for (const name of await readdir(path.join(root, sha256))) {
+        const file = path.join(root, sha256, name);
         const { size, mtimeMs } = await stat(file);
         // Empty after a power cut: pictures are not synced, they can be made again.
         if (size === 0) await rm(file, { force: true });
-        else found.push({ file, entry: { fileId, sizeBytes: size, touchedAt: mtimeMs } });
+        else found.push({ file, entry: { sha256, sizeBytes: size, touchedAt: mtimeMs } });
       }
     }
     found.sort((one, other) => one.entry.touchedAt - other.entry.touchedAt);
@@ -78,9 +91,11 @@ export function createPictureCache({ directory, maxBytes }: { directory: string;
   }
 
   return {
-    async find(fileId, name) {
+    ready: load,
+
+    async find(sha256, name) {
       await load();
-      const file = path.join(root, fileId, name);
+      const file = path.join(root, sha256, name);
       const entry = entries.get(file);
       if (!entry) return null;
       const now = Date.now();
@@ -95,29 +110,28 @@ export function createPictureCache({ directory, maxBytes }: { directory: string;
       return null;
     },
 
-    async scratchPath() {
+    async keep(sha256, name, made) {
       await load();
-      const folder = path.join(root, scratchFolder);
+      const folder = path.join(root, sha256);
+      const file = path.join(folder, name);
+      const { size } = await stat(made);
       await mkdir(folder, { recursive: true });
-      return path.join(folder, randomUUID());
-    },
-
-    async keep(fileId, name, scratch) {
-      await load();
-      const file = path.join(root, fileId, name);
-      const { size } = await stat(scratch);
-      await mkdir(path.dirname(file), { recursive: true });
-      await rename(scratch, file);
-      note(file, { fileId, sizeBytes: size, touchedAt: Date.now() });
+      await rename(made, file);
+      note(file, { sha256, sizeBytes: size, touchedAt: Date.now() });
       await makeRoom();
       return { path: file, sizeBytes: size };
     },
 
-    async forget(fileId) {
+    async forget(sha256) {
       await load();
-      const folder = path.join(root, fileId);
-      for (const [file, entry] of entries) if (entry.fileId === fileId) drop(file);
+      const folder = path.join(root, sha256);
+      for (const [file, entry] of entries) if (entry.sha256 === sha256) drop(file);
       await rm(folder, { recursive: true, force: true });
+    },
+
+    async digests() {
+      await load();
+      return (await readdir(root)).filter(isDigest);
     },
   };
 }

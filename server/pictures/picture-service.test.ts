@@ -1,5 +1,5 @@
-import { randomBytes } from 'node:crypto';
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { createHash, randomBytes } from 'node:crypto';
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Readable } from 'node:stream';
@@ -10,8 +10,15 @@ import { Problem } from '#contract/problems.ts';
 import type { FileRecord } from '#server/database/database.ts';
 import { openDisk } from '#server/storage/disk.ts';
 import { makePdf } from '#test/support/documents.ts';
-import { createPictureService } from './picture-service.ts';
-import { usualLimits, type WorkerLimits } from './worker-process.ts';
+import {
+  makeBombPdf,
+  makeEndlessPdf,
+  makeHugePng,
+  makePhotograph,
+  tellsOfItself,
+} from '#test/support/hostile-files.ts';
+import { createPictureService, pictureLimits } from './picture-service.ts';
+import type { WorkerLimits } from './worker-process.ts';
 
 const log = pino({ level: 'silent' });
 
@@ -19,7 +26,7 @@ test('a page of a PDF becomes a picture of the next larger width', async () => {
   await using studio = await openStudio();
   const file = await studio.store('a1', makePdf([['First page'], ['Second page']]));
   const first = await studio.pictures.picture(file, { width: 200, page: 1, format: 'webp' });
-  expect(first).toMatchObject({ mediaType: 'image/webp', etag: 'digest-320-1.webp' });
+  expect(first).toMatchObject({ mediaType: 'image/webp', etag: `${file.sha256}-320-1.webp` });
   const made = await readFile(first.path);
   expect(made.length).toBe(first.sizeBytes);
   expect(await sharp(made).metadata()).toMatchObject({ format: 'webp', width: 320 });
@@ -72,7 +79,7 @@ test('a picture for link previews is cut from the top in their shape, and nothin
   ] as const) {
     const picture = await studio.pictures.picture(file, { width: 640, shape: 'sharing', page: 1, format: 'jpeg' });
     expect(await sharp(picture.path).metadata()).toMatchObject({ format: 'jpeg', width, height });
-    expect(picture.etag).toBe('digest-640x336-1.jpeg');
+    expect(picture.etag).toBe(`${file.sha256}-640x336-1.jpeg`);
   }
 });
 
@@ -84,7 +91,7 @@ test('the same picture asked for many times at once is made once, and afterwards
   expect(new Set(pictures.map((picture) => picture.path)).size).toBe(1);
   await studio.storage.remove('a1');
   expect(await ask()).toEqual(pictures[0]);
-  await studio.pictures.forget('a1');
+  await studio.pictures.forget(file.sha256);
   expect(await refusal(ask())).toBe('storage_file_not_found');
 });
 
@@ -143,13 +150,13 @@ test('an SVG called a picture is not read, because it may name other files', asy
 
 test('a job that takes too long or too much memory is ended, and the next one is done', async () => {
   const pdf = makePdf([['One']]);
-  await using slow = await openStudio({ limits: { ...usualLimits, jobMs: 1 } });
+  await using slow = await openStudio({ limits: { ...pictureLimits, jobMs: 1 } });
   const file = await slow.store('a1', pdf);
   expect(await refusal(slow.pictures.picture(file, { width: 320, page: 1, format: 'webp' }))).toBe(
     'storage_bucket_transformations_disabled',
   );
-  expect(await slow.pictures.inspect('a1')).toEqual({ state: 'unknown' });
-  await using small = await openStudio({ limits: { ...usualLimits, maxResidentBytes: 1024 * 1024 } });
+  expect(await slow.pictures.inspect('a1')).toEqual({ state: 'slow' });
+  await using small = await openStudio({ limits: { ...pictureLimits, maxResidentBytes: 1024 * 1024 } });
   await small.store('a1', pdf);
   expect(await small.pictures.inspect('a1')).toEqual({ state: 'unknown' });
   expect(await small.pictures.inspect('a1')).toEqual({ state: 'unknown' });
@@ -158,7 +165,7 @@ test('a job that takes too long or too much memory is ended, and the next one is
   expect(await usual.pictures.inspect('a1')).toEqual({ state: 'fine', pageCount: 1 });
 });
 
-test('when too many pictures wait, the next one is asked to come back later', async () => {
+test('when too many pictures of a file wait, the next one is asked to come back later', async () => {
   await using studio = await openStudio();
   const file = {
     ...(await studio.store('a1', makePdf(Array.from({ length: 80 }, (_, page) => [`${page}`])))),
@@ -168,10 +175,8 @@ test('when too many pictures wait, the next one is asked to come back later', as
     refusal(studio.pictures.picture(file, { width: 160, page: index + 1, format: 'webp' })),
   );
   const outcomes = await Promise.all(asked);
-  const refused = outcomes.filter((outcome) => outcome === 'general_rate_limit_exceeded').length;
-  expect(refused).toBeGreaterThan(0);
-  expect(refused).toBeLessThan(20);
-  expect(outcomes.filter((outcome) => outcome === null).length).toBe(80 - refused);
+  const refused = outcomes.filter((outcome) => outcome === 'general_service_unavailable').length;
+  expect([refused, outcomes.filter((outcome) => outcome === null).length]).toEqual([55, 25]);
 });
 
 test('the cache keeps within its bounds and what was made before a restart is still there', async () => {
@@ -184,21 +189,170 @@ test('the cache keeps within its bounds and what was made before a restart is st
   const next = createPictureService({ storage: studio.storage, directory: studio.directory, log, maxCacheBytes });
   for (const page of [2, 3, 1, 4, 5]) await next.picture(file, { ...wish, page });
   await next.close();
-  const kept = await readdir(path.join(studio.directory, 'a1'));
+  const kept = await readdir(path.join(studio.directory, file.sha256));
   expect(kept.length).toBeLessThanOrEqual(4);
   expect(kept).toContain('160-5.png');
   expect(kept).not.toContain('160-2.png');
   expect(await readdir(path.join(studio.directory, '.making'))).toEqual([]);
 });
 
+test('a slow PDF keeps nobody from the cover of another book nor from an upload', async () => {
+  await using studio = await openStudio();
+  const slow = await studio.store('slow', makeEndlessPdf());
+  const other = await studio.store('other', makePdf([['One']]));
+  const settled: string[] = [];
+  const ask = async (name: string, file: FileRecord, wish: { width: number; shape?: 'sharing' }) => {
+    await refusal(studio.pictures.picture(file, { ...wish, page: 1, format: 'webp' }));
+    settled.push(name);
+  };
+  const asked = [ask('slow', slow, { width: 320 }), ask('slow', slow, { width: 640, shape: 'sharing' })];
+  await ask('cover', other, { width: 320 });
+  expect(await studio.pictures.inspect('other')).toEqual({ state: 'fine', pageCount: 1 });
+  expect(settled).toEqual(['cover']);
+  await studio.pictures.close();
+  await Promise.all(asked);
+});
+
+test('of a file on which two pictures took too long none is tried any more', async () => {
+  await using studio = await openStudio({ limits: { ...pictureLimits, jobMs: 1 } });
+  const file = { ...(await studio.store('a1', makePdf([['One'], ['Two'], ['Three']]))), pageCount: 3 };
+  const ask = (page: number) => refusal(studio.pictures.picture(file, { width: 320, page, format: 'webp' }));
+  const refused = 'storage_bucket_transformations_disabled';
+  expect([await ask(1), await ask(2)]).toEqual([refused, refused]);
+  // To be tried it would have to be there.
+  await studio.remove('a1');
+  expect([await ask(1), await ask(3)]).toEqual([refused, refused]);
+});
+
+test('a picture nobody waits for any more is not made', async () => {
+  await using studio = await openStudio();
+  const file = { ...(await studio.store('a1', makePdf([['One'], ['Two'], ['Three']]))), pageCount: 3 };
+  const ask = (page: number, signal?: AbortSignal) =>
+    refusal(studio.pictures.picture(file, { width: 160, page, format: 'webp' }, signal));
+  const left = new AbortController();
+  const first = ask(1);
+  const leaving = ask(2, left.signal);
+  const shared = [ask(3, left.signal), ask(3)];
+  // The first waits for its process to start.
+  await expect.poll(() => studio.pictures.waiting()).toBe(3);
+  left.abort();
+  const later = 'general_service_unavailable';
+  expect(await Promise.all([first, leaving, ...shared])).toEqual([null, later, later, null]);
+  expect((await readdir(path.join(studio.directory, file.sha256))).toSorted()).toEqual(['160-1.webp', '160-3.webp']);
+});
+
+test('a picture whose turn does not come is refused for now, and made when it is asked for again', async () => {
+  await using studio = await openStudio({ patienceMs: 1 });
+  const file = { ...(await studio.store('a1', makePdf([['One'], ['Two']]))), pageCount: 2 };
+  const ask = (page: number) => refusal(studio.pictures.picture(file, { width: 160, page, format: 'webp' }));
+  expect(await Promise.all([ask(1), ask(2)])).toEqual([null, 'general_service_unavailable']);
+  expect(await ask(2)).toBeNull();
+});
+
+test('a file under the id of a removed one is shown with its own picture, also while the old one is being made', async () => {
+  await using studio = await openStudio();
+  const wish = { width: 320, page: 1, format: 'png' } as const;
+  const before = await studio.store('a1', makePdf([['The first file']]));
+  const shown = await studio.pictures.picture(before, wish);
+  await studio.remove('a1');
+  const after = await studio.store('a1', makePdf([['Another file']]));
+  const other = await studio.pictures.picture(after, wish);
+  expect((await readFile(other.path)).equals(await readFile(shown.path))).toBe(false);
+  // Asked for as it was, when other bytes lie there already.
+  expect(await refusal(studio.pictures.picture(before, { ...wish, width: 640 }))).toBe('storage_file_not_found');
+  expect(await readdir(path.join(studio.directory, before.sha256))).toEqual(['320-1.png']);
+});
+
+test('pictures go with their file, also those that are being made', async () => {
+  await using studio = await openStudio();
+  const file = await studio.store('a1', makePdf([['One']]));
+  const ask = (width: number) => studio.pictures.picture(file, { width, page: 1, format: 'webp' });
+  await ask(160);
+  const making = ask(320);
+  await studio.pictures.forget(file.sha256);
+  await making.catch(() => undefined);
+  expect(await studio.pictures.digests()).toEqual([]);
+});
+
+test('what an earlier release or a killed process left is cleared at the start, and nothing beside it', async () => {
+  await using studio = await openStudio();
+  const file = await studio.store('a1', makePdf([['One']]));
+  const kept = await studio.pictures.picture(file, { width: 160, page: 1, format: 'webp' });
+  await studio.pictures.close();
+  for (const name of ['a1', '.making/of a killed process']) {
+    await mkdir(path.join(studio.directory, name), { recursive: true });
+    await writeFile(path.join(studio.directory, name, '320-1.webp'), 'a picture');
+  }
+  await using next = studio.reopen();
+  expect(await next.pictures.picture(file, { width: 160, page: 1, format: 'webp' })).toEqual(kept);
+  expect((await readdir(studio.directory)).toSorted()).toEqual(['.making', file.sha256]);
+  expect(await readdir(path.join(studio.directory, '.making'))).toEqual([]);
+  expect(await studio.storage.find('a1')).not.toBeNull();
+});
+
+test('a folder that could not be read once does not keep pictures from being made later', async () => {
+  await using studio = await openStudio();
+  const file = await studio.store('a1', makePdf([['One']]));
+  const ask = () => studio.pictures.picture(file, { width: 160, page: 1, format: 'webp' });
+  await writeFile(studio.directory, 'a file where the folder should be');
+  await expect(ask()).rejects.toThrow('ENOTDIR');
+  await rm(studio.directory);
+  expect(await ask()).toMatchObject({ mediaType: 'image/webp' });
+});
+
+test('a picture of four hundred million pixels is told by its size and never decoded', async () => {
+  await using studio = await openStudio();
+  const file = await studio.store('huge', makeHugePng(20_000, 20_000), 'image/png');
+  const tooLarge = { state: 'too-large', pixels: { width: 20_000, height: 20_000 } };
+  expect(await studio.pictures.inspect('huge')).toMatchObject(tooLarge);
+  const asked = studio.pictures.picture(file, { width: 320, page: 1, format: 'webp' });
+  expect(await refusal(asked)).toBe('storage_bucket_transformations_disabled');
+});
+
+test('a PDF that unpacks without end is told, and the process of the next one is not harmed', async () => {
+  await using studio = await openStudio({ limits: { ...pictureLimits, maxResidentBytes: 250 * 1024 * 1024 } });
+  await studio.store('bomb', makeBombPdf(400));
+  expect(await studio.pictures.inspect('bomb')).toEqual({ state: 'too-large', pixels: null });
+  await studio.store('fine', makePdf([['One']]));
+  expect(await studio.pictures.inspect('fine')).toEqual({ state: 'fine', pageCount: 1 });
+});
+
+test('nothing of what a photograph tells of place and camera goes out with its pictures', async () => {
+  await using studio = await openStudio();
+  const photograph = await makePhotograph();
+  expect(tellsOfItself(photograph)).toBe(true);
+  const file = await studio.store('a1', photograph, 'image/jpeg');
+  for (const format of ['webp', 'jpeg', 'png', 'avif'] as const) {
+    for (const shape of [{}, { shape: 'sharing' as const }]) {
+      const picture = await studio.pictures.picture(file, { width: 320, page: 1, format, ...shape });
+      const bytes = await readFile(picture.path);
+      expect([format, tellsOfItself(bytes)]).toEqual([format, false]);
+      const { exif, xmp, iptc, icc } = await sharp(bytes).metadata();
+      expect([format, exif, xmp, iptc, icc]).toEqual([format, undefined, undefined, undefined, undefined]);
+    }
+  }
+  const stripped = await studio.pictures.stripped(file);
+  expect(stripped).toMatchObject({ mediaType: 'image/jpeg', etag: `${file.sha256}-stripped` });
+  expect(tellsOfItself(await readFile(stripped.path))).toBe(false);
+});
+
 /** A picture service on a real store and a real process, in a folder of its own. */
-async function openStudio({ limits }: { limits?: WorkerLimits } = {}) {
+async function openStudio(options: { limits?: WorkerLimits; patienceMs?: number } = {}) {
   const folder = await mkdtemp(path.join(tmpdir(), 'examshelf-pictures-'));
   const storage = await openDisk({ directory: path.join(folder, 'files') });
   const directory = path.join(folder, 'pictures');
-  const pictures = createPictureService({ storage, directory, log, ...(limits ? { limits } : {}) });
+  const open = () => createPictureService({ storage, directory, log, ...options });
+  const pictures = open();
   return {
     storage,
+    async remove(id: string) {
+      await storage.remove(id);
+      await storage.removeParts(id);
+    },
+    reopen() {
+      const next = open();
+      return { pictures: next, [Symbol.asyncDispose]: () => next.close() };
+    },
     directory,
     pictures,
     async store(id: string, bytes: Buffer, mimeType = 'application/pdf'): Promise<FileRecord> {
@@ -215,7 +369,7 @@ async function openStudio({ limits }: { limits?: WorkerLimits } = {}) {
         chunksTotal: 1,
         chunksHeld: [],
         isFinished: true,
-        sha256: 'digest',
+        sha256: digest(bytes),
         pageCount: null,
         warning: null,
         ownerId: 'admin',
@@ -230,6 +384,10 @@ async function openStudio({ limits }: { limits?: WorkerLimits } = {}) {
       await rm(folder, { recursive: true, force: true });
     },
   };
+}
+
+function digest(bytes: Buffer): string {
+  return createHash('sha256').update(bytes).digest('hex');
 }
 
 /** The type of the refusal, or null. */

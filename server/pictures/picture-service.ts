@@ -1,14 +1,20 @@
-import { rm } from 'node:fs/promises';
+import { availableParallelism, totalmem } from 'node:os';
 import type { Logger } from 'pino';
-import { isIdentifier } from '#domain/identifier.ts';
 import { sharingPicture } from '#contract/addresses.ts';
 import { Problem } from '#contract/problems.ts';
 import type { FileRecord } from '#server/database/database.ts';
+import { isDigest } from '#server/digest.ts';
 import type { Storage } from '#server/storage/storage.ts';
-import { createJobQueue } from './job-queue.ts';
-import { createPictureCache, type CachedPicture } from './picture-cache.ts';
+import { createFairQueue, NotServed } from './fair-queue.ts';
+import { createInspector, type PdfInspection } from './inspector.ts';
+import { createPictureCache, pictureScratch, type CachedPicture } from './picture-cache.ts';
 import type { PictureFormat, PictureJob, PictureOutcome } from './picture-job.ts';
-import { createWorkerProcess, type Failed, type WorkerLimits } from './worker-process.ts';
+import { noSuchPage, notFound, tryLater, unpicturable, whyNot } from './picture-problems.ts';
+import { createRecent } from './recent.ts';
+import { createRefusals } from './refusals.ts';
+import { createSharedWork } from './shared-work.ts';
+import { createWorkerPool } from './worker-pool.ts';
+import type { Failed, WorkerLimits } from './worker-process.ts';
 
 export type { PictureFormat } from './picture-job.ts';
 
@@ -34,38 +40,53 @@ type Picture = {
 export interface PictureService {
   /**
    * A picture `width` pixels wide, snapped up to 160, 320, 640, 1280 or 2560 (design decision 8); images are not
-   * enlarged. Made once by a bounded queue in a child process that is ended on time or memory.
-   * Throws Problem `storage_bucket_transformations_disabled` for what cannot be pictured, `general_argument_invalid`
-   * for a page the file does not have, `general_rate_limit_exceeded` when too many pictures are waiting.
+   * enlarged. Made once, in turn with those of other files, in a child process that is ended on time or memory. It tells
+   * nothing of place or camera. When `signal` is aborted it is no longer waited for.
+   * Throws Problem `storage_bucket_transformations_disabled` for what cannot be pictured, which is remembered for an
+   * hour; `general_argument_invalid` for a page the file does not have; `general_service_unavailable` with `Retry-After`
+   * when its turn did not come within ten seconds, or too many wait.
    */
-  picture(file: FileRecord, wish: PictureWish): Promise<Picture>;
+  picture(file: FileRecord, wish: PictureWish, signal?: AbortSignal): Promise<Picture>;
+  /** An image file without metadata, otherwise as it is (strip-metadata.ts). Throws as `picture` does. */
+  stripped(file: FileRecord, signal?: AbortSignal): Promise<Picture>;
   /**
    * Begins to make what the pages will ask of a file that has just come: its first page at the widths of lists and
    * covers. Returns at once and tells nobody when it fails; leaves it when much is waiting already.
    */
   prepare(file: FileRecord): void;
-  /** Forgets the pictures of a file that is gone. */
-  forget(fileId: string): Promise<void>;
+  /** Forgets what was made of a file with those bytes. */
+  forget(sha256: string): Promise<void>;
+  /** The files something was made of, by their SHA-256. */
+  digests(): Promise<string[]>;
+  /** How many pictures wait or are being made. */
+  waiting(): number;
   close(): Promise<void>;
 }
-
-/**
- * Looks at a PDF or an image in the same guarded child process: how many pages (1 for an image), locked, damaged. Never
- * throws for a bad file.
- */
-export type PdfInspection =
-  { state: 'fine'; pageCount: number } | { state: 'locked' } | { state: 'damaged' } | { state: 'unknown' };
 
 const pictureWidths = [160, 320, 640, 1280, 2560] as const;
 
 /** Widths of `api.filePicture` on cards and covers and while a document opens; the widest is shown first. */
 const preparedWidths = [640, 320] as const;
-const maxWaiting = 64;
+const strippedName = 'stripped';
+
+/** Kinds of picture that never wait for one another. */
+type Lane = 'covers' | 'sharing' | 'pages';
+
+/** In each lane. A list page shows forty covers; five people may open one at once on a fresh server. */
+const maxWaiting = 200;
+/** In each lane. More pictures of one file than a screen shows are for a program, which can come back. */
+const maxWaitingOfFile = 24;
+/** Nobody looks at an empty frame for longer; a browser asks again (app/features/materials/use-picture.ts). */
+const patienceMs = 10_000;
+/** More would only take from the server what the disk and the line can bear. */
+const mostWorkers = 4;
+/** A process may hold 700 MB, which few pictures need; all of them together never hold more than a third of all. */
+const memoryOfWorker = 2 * 1024 ** 3;
+export const pictureLimits: WorkerLimits = { jobMs: 10_000, maxResidentBytes: 700 * 1024 * 1024, idleMs: 30_000 };
+/** Shorter than an upload waits for it (server/files/upload.ts), so that the uploader is told what was found. */
+const inspectionLimits: WorkerLimits = { ...pictureLimits, jobMs: 8000 };
 /** Half a gigabyte holds some 20,000 covers. */
 const usualCacheBytes = 512 * 1024 * 1024;
-/** How long a file that could not be pictured is not tried again. */
-const refusedMs = 10 * 60 * 1000;
-const maxRefused = 1000;
 
 export function createPictureService(parts: {
   storage: Storage;
@@ -73,67 +94,101 @@ export function createPictureService(parts: {
   log: Logger;
   maxCacheBytes?: number;
   limits?: WorkerLimits;
+  /** How long a picture may wait for its turn, in milliseconds. */
+  patienceMs?: number;
 }): PictureService & { inspect(fileId: string): Promise<PdfInspection> } {
-  const { storage, log } = parts;
-  const cache = createPictureCache({ directory: parts.directory, maxBytes: parts.maxCacheBytes ?? usualCacheBytes });
-  const worker = createWorkerProcess<PictureJob, PictureOutcome>({
-    ...parts,
-    program: new URL('./worker.ts', import.meta.url),
+  const { storage, directory, log } = parts;
+  const cache = createPictureCache({ directory, maxBytes: parts.maxCacheBytes ?? usualCacheBytes });
+  const workers = countWorkers();
+  const worker = { program: new URL('./worker.ts', import.meta.url), scratch: pictureScratch(directory), log };
+  const pool = createWorkerPool<PictureJob, PictureOutcome>({
+    ...worker,
+    limits: parts.limits ?? pictureLimits,
+    size: workers,
   });
-  const queue = createJobQueue(maxWaiting);
-  const making = new Map<string, Promise<CachedPicture>>();
-  const refused = new Map<string, { why: string; until: number }>();
+  const queue = createFairQueue({
+    lanes: ['covers', 'sharing', 'pages'],
+    workers,
+    maxWaiting,
+    maxWaitingPerKey: maxWaitingOfFile,
+    patienceMs: parts.patienceMs ?? patienceMs,
+  });
+  const inspector = createInspector({
+    storage,
+    worker: { ...worker, limits: parts.limits ?? inspectionLimits },
+    patienceMs: parts.patienceMs ?? patienceMs,
+    ready: () => cache.ready(),
+  });
+  const refusals = createRefusals();
+  const making = createSharedWork<CachedPicture>();
+  /** Files that went while pictures of them were being made. */
+  const gone = createRecent();
 
-  /** Null when the file is missing. */
-  function enqueue(
-    fileId: string,
-    job: (path: string) => PictureJob,
-    isUrgent: boolean,
-  ): Promise<PictureOutcome | Failed | null> {
-    const queued = queue.add(() => storage.withLocalFile(fileId, (path) => worker.run(job(path))), isUrgent);
-    if (queued) return queued;
-    throw new Problem(
-      'general_rate_limit_exceeded',
-      'Too many pictures are being made right now. Please try again in a moment.',
-      {
-        headers: { 'Retry-After': '5' },
-      },
-    );
+  type Wanted = { file: FileRecord; name: string; job: PictureJob; lane: Lane };
+
+  async function make({ file, name, job, lane }: Wanted, since: number, signal: AbortSignal): Promise<CachedPicture> {
+    const { sha256 } = file;
+    const place = { lane, key: sha256, signal };
+    const made = await queue.add(place, async () => {
+      // Another wish for the same one may have been fulfilled while this one waited.
+      const found = await cache.find(sha256, name);
+      if (found) return found;
+      const kept = await storage.withLocalFile(file.id, (path) =>
+        pool.run(job, path, async (outcome, output) => {
+          if (outcome.state === 'fine') return cache.keep(sha256, name, output);
+          throw explain(outcome, sha256, name);
+        }),
+      );
+      if (gone.since(sha256, since)) await cache.forget(sha256);
+      return kept;
+    });
+    if (!made) throw notFound();
+    return made;
   }
 
-  async function make(
-    fileId: string,
+  function explain(
+    outcome: Exclude<PictureOutcome, { state: 'fine' }> | Failed,
+    sha256: string,
     name: string,
-    wish: Pick<PictureJob & { kind: 'picture' }, 'width' | 'height' | 'page' | 'format'>,
-  ): Promise<CachedPicture> {
-    const output = await cache.scratchPath();
-    try {
-      const outcome = await enqueue(fileId, (path) => ({ kind: 'picture', path, output, ...wish }), false);
-      if (!outcome) throw new Problem('storage_file_not_found', 'The requested file could not be found.');
-      if (outcome.state === 'fine') return await cache.keep(fileId, name, output);
-      if (outcome.state === 'no-such-page') throw noSuchPage(outcome.pageCount);
-      // A locked file is so on every page; what failed on one page or one size may do on another.
-      const key = outcome.state === 'locked' ? fileId : `${fileId}/${name}`;
-      throw refuse(key, whyNot[outcome.state]);
-    } finally {
-      await rm(output, { force: true });
+  ): Problem {
+    switch (outcome.state) {
+      case 'no-such-page':
+        return noSuchPage(outcome.pageCount);
+      case 'other-bytes':
+        log.warn({ sha256 }, 'the bytes of a stored file are not the ones that were uploaded');
+        return notFound();
+      case 'locked':
+      case 'too-large':
+        refusals.refuseFile(sha256, whyNot[outcome.state]);
+        return unpicturable(whyNot[outcome.state]);
+      case 'damaged':
+        refusals.refusePicture(sha256, name, whyNot.damaged, false);
+        return unpicturable(whyNot.damaged);
+      case 'failed':
+        if (outcome.cause === 'unavailable') return tryLater();
+        refusals.refusePicture(sha256, name, whyNot['too-large'], true);
+        return unpicturable(whyNot['too-large']);
     }
   }
 
-  function refuse(key: string, why: string): Problem {
-    if (refused.size >= maxRefused) refused.clear();
-    refused.set(key, { why, until: performance.now() + refusedMs });
-    return unpicturable(why);
+  async function obtain(wanted: Wanted, mediaType: string, signal: AbortSignal | undefined): Promise<Picture> {
+    const { file, name } = wanted;
+    const describe = (made: CachedPicture) => ({ ...made, mediaType, etag: `${file.sha256}-${name}` });
+    const begun = gone.moment();
+    const found = await cache.find(file.sha256, name);
+    if (found) return describe(found);
+    const why = refusals.find(file.sha256, name);
+    if (why !== null) throw unpicturable(why);
+    try {
+      const key = `${file.sha256}/${name}`;
+      return describe(await making.join(key, signal, (isWanted) => make(wanted, begun, isWanted)));
+    } catch (error) {
+      throw error instanceof NotServed || signal?.aborted ? tryLater() : error;
+    }
   }
 
-  function requireNotRefused(key: string): void {
-    const found = refused.get(key);
-    if (found && found.until > performance.now()) throw unpicturable(found.why);
-    refused.delete(key);
-  }
-
-  const service: PictureService & { inspect(fileId: string): Promise<PdfInspection> } = {
-    async picture(file, wish) {
+  return {
+    async picture(file, wish, signal) {
       const isImage = file.mimeType.startsWith('image/');
       if (!isImage && file.mimeType !== 'application/pdf') throw unpicturable('only PDFs and images can be');
       const pageCount = isImage ? 1 : file.pageCount;
@@ -147,64 +202,44 @@ export function createPictureService(parts: {
       const height =
         wish.shape === undefined ? null : Math.round((width * sharingPicture.height) / sharingPicture.width);
       const name = `${width}${height === null ? '' : `x${height}`}-${page}.${format}`;
-      const key = `${file.id}/${name}`;
-      requireNotRefused(file.id);
-      requireNotRefused(key);
-      const made =
-        (await cache.find(file.id, name)) ??
-        (await makeOnce(key, () => make(file.id, name, { width, height, page, format })));
-      return { ...made, mediaType: `image/${wish.format}`, etag: `${file.sha256}-${name}` };
+      const job: PictureJob = { kind: 'picture', sha256: file.sha256, width, height, page, format };
+      const lane = height !== null ? 'sharing' : page === 1 ? 'covers' : 'pages';
+      return obtain({ file, name, job, lane }, `image/${format}`, signal);
+    },
+
+    stripped(file, signal) {
+      const job: PictureJob = { kind: 'strip', sha256: file.sha256 };
+      return obtain({ file, name: strippedName, job, lane: 'covers' }, file.mimeType, signal);
     },
 
     prepare(file) {
       if (queue.size() > maxWaiting / 2) return;
       for (const width of preparedWidths) {
         // What cannot be pictured is told whoever asks for it.
-        service.picture(file, { width, page: 1, format: 'webp' }).catch((error: unknown) => {
+        this.picture(file, { width, page: 1, format: 'webp' }).catch((error: unknown) => {
           if (!(error instanceof Problem)) log.warn({ err: error, fileId: file.id }, 'a picture could not be prepared');
         });
       }
     },
 
-    async inspect(fileId) {
-      try {
-        const outcome = await enqueue(fileId, (path) => ({ kind: 'inspect', path }), true);
-        if (outcome?.state === 'fine' || outcome?.state === 'locked' || outcome?.state === 'damaged') return outcome;
-      } catch (error) {
-        log.warn({ err: error, fileId }, 'a file could not be inspected');
-      }
-      return { state: 'unknown' };
+    inspect: (fileId) => inspector.inspect(fileId),
+    waiting: () => queue.size(),
+    digests: () => cache.digests(),
+
+    async forget(sha256) {
+      gone.note(sha256);
+      refusals.forget(sha256);
+      if (isDigest(sha256)) await cache.forget(sha256);
     },
 
-    async forget(fileId) {
-      if (isIdentifier(fileId)) await cache.forget(fileId);
+    async close() {
+      queue.close();
+      await Promise.all([pool.close(), inspector.close()]);
     },
-
-    close: () => worker.close(),
   };
-  return service;
-
-  /** The same picture asked for twice at once is made once. */
-  function makeOnce(key: string, work: () => Promise<CachedPicture>): Promise<CachedPicture> {
-    const running = making.get(key);
-    if (running) return running;
-    const started = work().finally(() => making.delete(key));
-    making.set(key, started);
-    return started;
-  }
 }
 
-const whyNot = {
-  locked: 'it needs a password',
-  damaged: 'it looks damaged',
-  failed: 'it is too large or too complicated',
-} as const;
-
-function unpicturable(why: string): Problem {
-  return new Problem('storage_bucket_transformations_disabled', `This file cannot be shown as a picture: ${why}.`);
-}
-
-function noSuchPage(pageCount: number | null): Problem {
-  const most = pageCount === null ? '' : ` to ${pageCount}`;
-  return new Problem('general_argument_invalid', `Invalid \`page\` param: must be a whole number from 1${most}.`);
+/** One core is for the server. Two at least, so that one slow file leaves a process to the others. */
+function countWorkers(): number {
+  return Math.max(2, Math.min(mostWorkers, availableParallelism() - 1, Math.floor(totalmem() / memoryOfWorker)));
 }

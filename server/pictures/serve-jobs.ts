@@ -5,13 +5,16 @@ import type { Failed } from './worker-process.ts';
 /** From the process: it is ready, or it is done; `isRetiring` when it will take no other job. */
 export type WorkerMessage<Outcome> = { ready: true } | { outcome: Outcome; isRetiring: boolean };
 
+/** Ends a process that holds too much memory; the kernel does it even while the process hangs in native code. */
+export const memorySignal = 'SIGUSR2';
+
 /** wasm memory never shrinks, so a process that once held a large book goes. */
 const retiringShare = 0.4;
 
 /**
  * The other end of worker-process.ts: makes this process one that works on files nobody trusts, one job at a time, away
- * from the server. It holds the memory it was started with at most and ends when the server lets go of it. `work` throws
- * only for what nobody foresaw.
+ * from the server. It holds the memory it was started with at most and ends when the server does. `work` throws
+ * only for what nobody foresaw, a RangeError where there is not enough memory.
  */
 export function serveJobs<Job, Outcome>(work: (job: Job) => Promise<Outcome>): void {
   const maxResidentBytes = Number(process.argv[2]);
@@ -19,7 +22,7 @@ export function serveJobs<Job, Outcome>(work: (job: Job) => Promise<Outcome>): v
   setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
 
   const guard = new Worker(new URL('./worker-guard.ts', import.meta.url), {
-    workerData: { maxResidentBytes, serverId: process.ppid },
+    workerData: { maxResidentBytes, memorySignal, serverId: process.ppid },
   });
 
   async function answer(job: Job): Promise<void> {
@@ -30,7 +33,8 @@ export function serveJobs<Job, Outcome>(work: (job: Job) => Promise<Outcome>): v
     } catch (error) {
       // After an exception inside wasm nothing there can be relied on.
       isRetiring = true;
-      outcome = { state: 'failed', reason: error instanceof Error ? error.message : String(error) };
+      const cause = error instanceof RangeError ? 'memory' : 'crash';
+      outcome = { state: 'failed', cause, reason: error instanceof Error ? error.message : String(error) };
     }
     send({ outcome, isRetiring: isRetiring || process.memoryUsage.rss() > maxResidentBytes * retiringShare });
   }

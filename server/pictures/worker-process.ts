@@ -1,15 +1,34 @@
+import { randomUUID } from 'node:crypto';
 import { fork, type ChildProcess } from 'node:child_process';
+import { copyFile, link, mkdir, rm } from 'node:fs/promises';
+import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Logger } from 'pino';
-import type { WorkerMessage } from './serve-jobs.ts';
+import { memorySignal, type WorkerMessage } from './serve-jobs.ts';
+import { workerRights } from './worker-rights.ts';
 
-/** What became of a job that came to no end of its own: too slow, too large, a crash. */
-export type Failed = { state: 'failed'; reason: string };
+/** What became of a job that came to no end of its own. */
+export type Failed = {
+  state: 'failed';
+  /** `unavailable` is no fault of the file: the process could not be started, or is being closed. */
+  cause: 'time' | 'memory' | 'crash' | 'unavailable';
+  reason: string;
+};
+
+/** What every job is told: where the one file lies that it may read, and where it may write one. */
+export type JobFiles = { path: string; output: string };
 
 /** One process at a time, started when there is work, restarted after every crash, ended when idle. */
 export interface WorkerProcess<Job, Outcome> {
-  /** Does one job; the next may be given only when this one settled. Never rejects: what goes wrong is an outcome. */
-  run(job: Job): Promise<Outcome | Failed>;
+  /**
+   * Does one job on the file at `input`; the next may be given only when this one settled. What goes wrong with the job
+   * is an outcome. What the job wrote is at `output` until the promise of `take` settles.
+   */
+  run<Result>(
+    job: Job,
+    input: string,
+    take: (outcome: Outcome | Failed, output: string) => Promise<Result>,
+  ): Promise<Result>;
   close(): Promise<void>;
 }
 
@@ -22,49 +41,68 @@ export type WorkerLimits = {
   idleMs: number;
 };
 
-export const usualLimits: WorkerLimits = { jobMs: 20_000, maxResidentBytes: 700 * 1024 * 1024, idleMs: 30_000 };
-
 const startMs = 30_000;
 const keptErrorText = 2000;
 
-/** Guards the process that `program` is (a script that calls `serveJobs` with the same kinds of job and outcome). */
+export type WorkerParts = {
+  /** A script that calls `serveJobs` with the same kinds of job and outcome. */
+  program: URL;
+  /** Where the process gets a folder of its own. What is found there when nothing runs may be deleted. */
+  scratch: string;
+  log: Logger;
+  limits: WorkerLimits;
+};
+
+/** A running process, and the folder it may use: `in` holds the file of its job, `out` what it writes. */
+type Running = { child: ChildProcess; folder: string; lastErrors: () => string };
+
+/** Guards a process that may read its one file and nothing else (worker-rights.ts). */
 export function createWorkerProcess<Job extends { kind: string }, Outcome>({
   program,
+  scratch,
   log,
-  limits = usualLimits,
-}: {
-  program: URL;
-  log: Logger;
-  limits?: WorkerLimits;
-}): WorkerProcess<Job, Outcome> {
+  limits,
+}: WorkerParts): WorkerProcess<Job, Outcome> {
   type Message = WorkerMessage<Outcome | Failed>;
-  let child: ChildProcess | null = null;
+  let current: Running | null = null;
   let idle: NodeJS.Timeout | undefined;
   let isClosed = false;
-  /** What a process wrote before it died, for the log. */
-  const lastErrors = new WeakMap<ChildProcess, string>();
+  let starting: Promise<unknown> = Promise.resolve();
+  const cleaning = new Set<Promise<void>>();
 
-  function start(): ChildProcess {
-    const started = fork(fileURLToPath(program), [String(limits.maxResidentBytes)], {
+  async function start(): Promise<Running> {
+    const folder = path.join(path.resolve(scratch), randomUUID());
+    await makeFolders(folder);
+    const child = fork(fileURLToPath(program), [String(limits.maxResidentBytes)], {
       // Neither settings nor secrets of the server are any business of a process that reads hostile files.
-      env: { PATH: process.env['PATH'], NODE_NO_WARNINGS: '1', MALLOC_ARENA_MAX: '2' },
-      execArgv: ['--max-old-space-size=256'],
+      env: { NODE_NO_WARNINGS: '1', MALLOC_ARENA_MAX: '2' },
+      execArgv: workerRights({ folder, output: path.join(folder, 'out') }),
       stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
     });
-    started.on('error', () => undefined);
-    started.stderr?.on('data', (bytes: Buffer) => {
-      lastErrors.set(started, ((lastErrors.get(started) ?? '') + bytes.toString()).slice(-keptErrorText));
+    let errors = '';
+    child.on('error', () => undefined);
+    child.stderr?.on('data', (bytes: Buffer) => {
+      errors = (errors + bytes.toString()).slice(-keptErrorText);
     });
-    started.once('exit', () => {
-      if (child === started) child = null;
-    });
-    return started;
+    const gone = () => {
+      if (current?.child === child) current = null;
+      const done = removeFolder(folder).finally(() => cleaning.delete(done));
+      cleaning.add(done);
+    };
+    child.once('exit', gone);
+    return { child, folder, lastErrors: () => errors };
+  }
+
+  async function removeFolder(folder: string): Promise<void> {
+    await rm(folder, { recursive: true, force: true }).catch((error: unknown) =>
+      log.warn({ err: error }, 'the folder of a file worker process could not be deleted'),
+    );
   }
 
   /** Waits for one message; settles with why not when the process ends first or time is up. */
-  function listen(to: ChildProcess, ms: number, isWanted: (message: Message) => boolean): Promise<Message | string> {
+  function listen(to: ChildProcess, ms: number, isWanted: (message: Message) => boolean): Promise<Message | Failed> {
     return new Promise((resolve) => {
-      const settle = (result: Message | string) => {
+      const settle = (result: Message | Failed) => {
         clearTimeout(timer);
         to.off('message', handleMessage);
         to.off('exit', handleExit);
@@ -72,11 +110,13 @@ export function createWorkerProcess<Job extends { kind: string }, Outcome>({
         resolve(result);
       };
       const handleMessage = (message: Message) => isWanted(message) && settle(message);
-      const handleExit = (code: number | null, signal: string | null) =>
-        settle(`the process ended with ${signal ?? `code ${code}`}`);
-      const handleError = (error: Error) => settle(error.message);
+      const handleExit = (code: number | null, signal: string | null) => {
+        if (signal === memorySignal) settle(failed('memory', `more than ${limits.maxResidentBytes} bytes of memory`));
+        else settle(failed('crash', `the process ended with ${signal ?? `code ${code}`}`));
+      };
+      const handleError = (error: Error) => settle(failed('unavailable', error.message));
       const timer = setTimeout(() => {
-        settle(`no answer within ${ms} ms`);
+        settle(failed('time', `no answer within ${ms} ms`));
         to.kill('SIGKILL');
       }, ms);
       to.on('message', handleMessage);
@@ -85,57 +125,98 @@ export function createWorkerProcess<Job extends { kind: string }, Outcome>({
     });
   }
 
-  async function ready(): Promise<ChildProcess | string> {
-    if (child?.connected) return child;
-    const started = start();
-    child = started;
-    const answer = await listen(started, startMs, (message) => 'ready' in message);
-    return typeof answer === 'string' ? answer : started;
+  async function ready(): Promise<Running | Failed> {
+    if (current?.child.connected) return current;
+    try {
+      const begun = start();
+      starting = begun.catch(() => undefined);
+      const started = await begun;
+      if (isClosed) started.child.kill('SIGKILL');
+      current = started;
+      const answer = await listen(started.child, startMs, (message) => 'ready' in message);
+      if (!('state' in answer)) return started;
+      log.warn({ reason: answer.reason, output: started.lastErrors() }, 'a file worker process could not be started');
+      retire(started);
+      return failed('unavailable', answer.reason);
+    } catch (error) {
+      log.warn({ err: error }, 'a file worker process could not be started');
+      return failed('unavailable', error instanceof Error ? error.message : String(error));
+    }
   }
 
-  function retire(worker: ChildProcess): void {
-    if (child === worker) child = null;
-    if (worker.connected) worker.disconnect();
+  function retire(worker: Running): void {
+    if (current === worker) current = null;
+    if (worker.child.connected) worker.child.disconnect();
+  }
+
+  async function work(worker: Running, job: Job & JobFiles): Promise<Outcome | Failed> {
+    const { child } = worker;
+    hold(child, true);
+    const waiting = listen(child, limits.jobMs, (message) => 'outcome' in message);
+    child.send(job, (error) => error && child.kill('SIGKILL'));
+    const answer = await waiting;
+    hold(child, false);
+    if ('state' in answer) {
+      retire(worker);
+      if (isClosed) return failed('unavailable', 'closed');
+      log.warn(
+        { reason: answer.reason, job: job.kind, output: worker.lastErrors() },
+        'a file worker process was stopped',
+      );
+      return answer;
+    }
+    if (!('outcome' in answer)) return failed('crash', 'an answer of another kind');
+    if (answer.isRetiring) retire(worker);
+    else idle = setTimeout(() => retire(worker), limits.idleMs).unref();
+    return answer.outcome;
   }
 
   return {
-    async run(job) {
+    async run(job, input, take) {
       clearTimeout(idle);
-      const worker = isClosed ? 'closed' : await ready();
-      if (typeof worker === 'string') return failed(worker);
-      hold(worker, true);
-      const waiting = listen(worker, limits.jobMs, (message) => 'outcome' in message);
-      worker.send(job, (error) => error && worker.kill('SIGKILL'));
-      const answer = await waiting;
-      hold(worker, false);
-      if (typeof answer === 'string') {
-        retire(worker);
-        log.warn(
-          { reason: answer, job: job.kind, output: lastErrors.get(worker) },
-          'a file worker process was stopped',
-        );
-        return failed(answer);
+      const worker = isClosed ? failed('unavailable', 'closed') : await ready();
+      if ('state' in worker) return take(worker, '');
+      const files = {
+        path: path.join(worker.folder, 'in', randomUUID()),
+        output: path.join(worker.folder, 'out', randomUUID()),
+      };
+      try {
+        // They may have been deleted by hand since the process began.
+        await makeFolders(worker.folder);
+        await lend(input, files.path);
+        return await take(await work(worker, { ...job, ...files }), files.output);
+      } finally {
+        await rm(files.path, { force: true });
+        await rm(files.output, { force: true });
       }
-      if (!('outcome' in answer)) return failed('an answer of another kind');
-      if (answer.isRetiring) retire(worker);
-      else idle = setTimeout(() => retire(worker), limits.idleMs).unref();
-      return answer.outcome;
     },
 
     async close() {
       isClosed = true;
       clearTimeout(idle);
-      const worker = child;
-      child = null;
-      if (!worker || worker.exitCode !== null || worker.signalCode !== null) return;
-      const gone = new Promise((resolve) => {
-        worker.once('exit', resolve);
-      });
-      hold(worker, true);
-      worker.kill('SIGKILL');
-      await gone;
+      await starting;
+      const worker = current?.child;
+      current = null;
+      if (worker && worker.exitCode === null && worker.signalCode === null) {
+        const gone = new Promise((resolve) => {
+          worker.once('exit', resolve);
+        });
+        hold(worker, true);
+        worker.kill('SIGKILL');
+        await gone;
+      }
+      await Promise.all(cleaning);
     },
   };
+}
+
+async function makeFolders(folder: string): Promise<void> {
+  for (const name of ['in', 'out']) await mkdir(path.join(folder, name), { recursive: true });
+}
+
+/** A second name of the file costs nothing; a file system without such names, or another one, takes a copy. */
+async function lend(input: string, name: string): Promise<void> {
+  await link(input, name).catch(() => copyFile(input, name));
 }
 
 /** While it works the process keeps the server alive, while it idles it does not. */
@@ -151,6 +232,6 @@ function hold(worker: ChildProcess, isHeld: boolean): void {
   }
 }
 
-function failed(reason: string): Failed {
-  return { state: 'failed', reason };
+function failed(cause: Failed['cause'], reason: string): Failed {
+  return { state: 'failed', cause, reason };
 }

@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { z } from 'zod';
-import { isIdentifier } from '#domain/identifier.ts';
+import { isDigest } from '#server/digest.ts';
+import { createKept } from '#server/kept.ts';
 
 /** A reading copy on the disk. */
 export type KeptCopy = {
@@ -18,71 +19,76 @@ export type KeptCopy = {
 export type Finding = { copy: KeptCopy } | { copy: null; reason: string; tries: number };
 
 /**
- * Copies at `{directory}/{fileId}/{digest of the copy}.pdf`, and beside each a note of what file it is a copy of, or that
- * none is wanted. A note is written last and whole, so a copy is there whole or not at all. All of it may be deleted at
- * any time, the server running or not.
+ * Copies at `{directory}/{SHA-256 of the file}/{SHA-256 of the copy}.pdf`, and beside each a note of how it was made, or
+ * that none is wanted. A note is written last and whole, so a copy is there whole or not at all. All of it may be deleted
+ * at any time, the server running or not; what has another name, as an earlier release gave it, goes at the start.
  */
 export interface CopyFolder {
-  /** What is known of the file with that id and those bytes; null when nothing is. */
-  find(fileId: string, sha256: string): Promise<Finding | null>;
-  /** A path to write a copy to, which `keep` then takes in. */
-  scratchPath(): Promise<string>;
-  keep(
-    fileId: string,
-    sha256: string,
-    made: { scratch: string; sizeBytes: number; sha256: string; madeAt: string },
-  ): Promise<void>;
+  /** Clears what earlier processes left. To be waited for before anything is made. */
+  ready(): Promise<void>;
+  /** What is known of the file with those bytes; null when nothing is. */
+  find(sha256: string): Promise<Finding | null>;
+  /** Takes in the copy that lies at `made`, on the same disk. */
+  keep(sha256: string, made: string, copy: { sizeBytes: number; sha256: string; madeAt: string }): Promise<void>;
   /** Notes that this file is read as it is. */
-  dismiss(fileId: string, sha256: string, finding: { reason: string; tries: number }): Promise<void>;
-  forget(fileId: string): Promise<void>;
+  dismiss(sha256: string, finding: { reason: string; tries: number }): Promise<void>;
+  forget(sha256: string): Promise<void>;
   /** The files something is kept of. */
-  list(): Promise<string[]>;
+  digests(): Promise<string[]>;
 }
 
 /** Another number when copies are made in another way: what was noted under an older one is made anew. */
 const recipe = 1;
 const noteName = 'note.json';
-const scratchFolder = '.making';
+const scratchName = '.making';
 const mostRemembered = 5000;
 
 const noteForm = z.object({
   recipe: z.literal(recipe),
-  of: z.string(),
   copy: z.object({ sizeBytes: z.int(), sha256: z.string().regex(/^[0-9a-f]{64}$/), madeAt: z.string() }).nullable(),
   reason: z.string().default(''),
   tries: z.int().default(0),
 });
 type Note = z.output<typeof noteForm>;
 
+/** Where copies lie while they are made; what a process that was killed left there goes at the start. */
+export const copyScratch = (directory: string) => path.join(path.resolve(directory), scratchName);
+
 export function createCopyFolder(directory: string): CopyFolder {
   const root = path.resolve(directory);
-  const folderOf = (fileId: string) => {
-    if (!isIdentifier(fileId)) throw new Error('reading copies: a key must be a file identifier');
-    return path.join(root, fileId);
+  const folderOf = (sha256: string) => {
+    if (!isDigest(sha256)) throw new Error('reading copies: a key must be a SHA-256');
+    return path.join(root, sha256);
   };
   // A reader asks for dozens of ranges within seconds.
   const remembered = new Map<string, Note>();
-  let cleaned: Promise<void> | null = null;
+  /** Before anything is kept. */
+  const clean = createKept(async () => {
+    for (const name of await readdir(root).catch(() => []))
+      if (!isDigest(name)) await rm(path.join(root, name), { recursive: true, force: true });
+    await mkdir(path.join(root, scratchName), { recursive: true });
+  });
 
-  async function readNote(fileId: string): Promise<Note | null> {
-    const known = remembered.get(fileId);
+  async function readNote(sha256: string): Promise<Note | null> {
+    const known = remembered.get(sha256);
     if (known) return known;
-    const text = await readFile(path.join(folderOf(fileId), noteName), 'utf8').catch(() => null);
+    const text = await readFile(path.join(folderOf(sha256), noteName), 'utf8').catch(() => null);
     const parsed = text === null ? null : noteForm.safeParse(parseJson(text));
     if (!parsed?.success) return null;
-    remember(fileId, parsed.data);
+    remember(sha256, parsed.data);
     return parsed.data;
   }
 
-  function remember(fileId: string, note: Note): void {
+  function remember(sha256: string, note: Note): void {
     if (remembered.size >= mostRemembered) remembered.clear();
-    remembered.set(fileId, note);
+    remembered.set(sha256, note);
   }
 
-  async function writeNote(fileId: string, note: Note): Promise<void> {
-    const folder = folderOf(fileId);
+  async function writeNote(sha256: string, note: Note): Promise<void> {
+    const folder = folderOf(sha256);
     await mkdir(folder, { recursive: true });
-    const scratch = await makeScratch();
+    const scratch = path.join(root, scratchName, randomUUID());
+    await mkdir(path.dirname(scratch), { recursive: true });
     const handle = await open(scratch, 'wx');
     try {
       await handle.writeFile(JSON.stringify(note));
@@ -91,56 +97,48 @@ export function createCopyFolder(directory: string): CopyFolder {
       await handle.close();
     }
     await rename(scratch, path.join(folder, noteName));
-    remember(fileId, note);
-    // Copies of what was under this id before.
+    remember(sha256, note);
+    // Copies made in an earlier way.
     for (const name of await readdir(folder)) {
       if (name !== noteName && name !== fileName(note)) await rm(path.join(folder, name), { force: true });
     }
   }
 
-  async function makeScratch(): Promise<string> {
-    const folder = path.join(root, scratchFolder);
-    // What a process that was killed left behind.
-    await (cleaned ??= rm(folder, { recursive: true, force: true }));
-    await mkdir(folder, { recursive: true });
-    return path.join(folder, randomUUID());
-  }
-
   return {
-    async find(fileId, sha256) {
-      const note = await readNote(fileId);
-      if (note?.of !== sha256) return null;
+    ready: clean,
+
+    async find(sha256) {
+      const note = await readNote(sha256);
+      if (!note) return null;
       if (!note.copy) return { copy: null, reason: note.reason, tries: note.tries };
-      const file = path.join(folderOf(fileId), fileName(note) ?? '');
+      const file = path.join(folderOf(sha256), fileName(note) ?? '');
       const size = await stat(file).then(
         (found) => found.size,
         () => null,
       );
       if (size === note.copy.sizeBytes) return { copy: { path: file, ...note.copy } };
-      remembered.delete(fileId);
+      remembered.delete(sha256);
       return null;
     },
 
-    scratchPath: makeScratch,
-
-    async keep(fileId, of, { scratch, ...copy }) {
-      const note: Note = { recipe, of, copy, reason: '', tries: 0 };
-      const folder = folderOf(fileId);
+    async keep(of, made, copy) {
+      const note: Note = { recipe, copy, reason: '', tries: 0 };
+      const folder = folderOf(of);
       await mkdir(folder, { recursive: true });
-      await rename(scratch, path.join(folder, fileName(note) ?? ''));
-      await writeNote(fileId, note);
+      await rename(made, path.join(folder, fileName(note) ?? ''));
+      await writeNote(of, note);
     },
 
-    dismiss: (fileId, of, { reason, tries }) => writeNote(fileId, { recipe, of, copy: null, reason, tries }),
+    dismiss: (of, { reason, tries }) => writeNote(of, { recipe, copy: null, reason, tries }),
 
-    async forget(fileId) {
-      remembered.delete(fileId);
-      await rm(folderOf(fileId), { recursive: true, force: true });
+    async forget(sha256) {
+      remembered.delete(sha256);
+      await rm(folderOf(sha256), { recursive: true, force: true });
     },
 
-    async list() {
-      const names = await readdir(root).catch(() => []);
-      return names.filter(isIdentifier);
+    async digests() {
+      await clean();
+      return (await readdir(root)).filter(isDigest);
     },
   };
 }

@@ -2,6 +2,8 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { open, rm } from 'node:fs/promises';
 import { openPdf } from '#server/pictures/pdf-document.ts';
+import { digestOf } from '#server/pictures/read-input.ts';
+import type { JobFiles } from '#server/pictures/worker-process.ts';
 import { measureReading } from './measure-reading.ts';
 import { rewritePdf } from './qpdf.ts';
 import type { ReadingJob, ReadingOutcome } from './reading-job.ts';
@@ -17,7 +19,8 @@ const tailBytes = 2048;
  * as the original, not be locked, and let the reader show its first and a later page after noticeably less fetching.
  * Runs in a process of its own. Throws only for what nobody foresaw; then the file may be tried again another day.
  */
-export async function makeReadingCopy(job: ReadingJob): Promise<ReadingOutcome> {
+export async function makeReadingCopy(job: ReadingJob & JobFiles): Promise<ReadingOutcome> {
+  if (digestOf(job.path) !== job.sha256) return { state: 'other-bytes' };
   const reason = await whyNot(job);
   if (reason) {
     await rm(job.output, { force: true });
@@ -27,8 +30,8 @@ export async function makeReadingCopy(job: ReadingJob): Promise<ReadingOutcome> 
   return { state: 'made', ...copy };
 }
 
-async function whyNot({ path, output, qpdf }: ReadingJob) {
-  if (!(await rewritePdf(path, output, qpdf))) return 'unreadable';
+async function whyNot({ path, output }: JobFiles) {
+  if (!(await rewritePdf(path, output))) return 'unreadable';
   if (await isEncrypted(output)) return 'encrypted';
   const pageCount = await countPages(path);
   if (pageCount === null || pageCount !== (await countPages(output))) return 'unreadable';

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { chmod, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Readable } from 'node:stream';
@@ -78,7 +78,7 @@ test('a copy that was deleted, or is only half there, is made again with the sam
   expect(await shelf.reading.find(file)).toBe('pending');
   const second = await shelf.settled(file);
   expect(second).toMatchObject({ sha256: digestOf(first) });
-  await writeFile(path.join(shelf.directory, 'a1', `${digestOf(second)}.pdf`), 'half');
+  await writeFile(path.join(shelf.directory, file.sha256, `${digestOf(second)}.pdf`), 'half');
   expect(await shelf.reading.find(file)).toBe('pending');
   expect(await shelf.settled(file)).toMatchObject({ sha256: digestOf(first) });
 });
@@ -94,28 +94,52 @@ test('the copy of one file is never given for another that took its id', async (
   expect(await shelf.reading.find(next)).toBe('pending');
   const copy = await shelf.settled(next);
   expect(typeof copy).toBe('object');
-  expect(await readdir(path.join(shelf.directory, 'a1'))).toHaveLength(2);
+  expect((await shelf.kept()).toSorted()).toEqual([file.sha256, next.sha256].toSorted());
+});
+
+test('a copy is made of the bytes that are meant, never of others that lie under the id by then', async () => {
+  await using shelf = await openShelf();
+  const file = await shelf.store('a1', flatBook);
+  await shelf.storage.remove('a1');
+  await shelf.storage.removeParts('a1');
+  await shelf.store('a1', makeBook('another book', 120));
+  shelf.reading.prepare(file);
+  // The queue takes one at a time, so what comes next shows that the first was settled.
+  await shelf.settled(await shelf.store('a2', makeBook('a third book', 120)));
+  expect(await shelf.kept()).toEqual([digest(makeBook('a third book', 120))]);
+});
+
+test('a folder that cannot be cleared for once does not keep copies from being made later', async () => {
+  await using shelf = await openShelf();
+  const file = await shelf.store('a1', flatBook);
+  await writeFile(shelf.directory, 'a file where the folder should be');
+  expect(await shelf.reading.find(file)).toBe('pending');
+  await expect(shelf.reading.digests()).rejects.toThrow('ENOTDIR');
+  await rm(shelf.directory);
+  expect(typeof (await shelf.settled(file))).toBe('object');
 });
 
 test('a copy goes with its file, also while it is being made', async () => {
   await using shelf = await openShelf();
   const file = await shelf.store('a1', flatBook);
   await shelf.settled(file);
-  await shelf.reading.forget('a1');
+  await shelf.reading.forget(file.sha256);
   expect(await shelf.kept()).toEqual([]);
   shelf.reading.prepare(file);
-  await shelf.reading.forget('a1');
-  await expect.poll(() => readdir(path.join(shelf.directory, '.making'))).toEqual([]);
-  expect(await shelf.kept()).toEqual([]);
+  await shelf.reading.forget(file.sha256);
+  await shelf.settled(await shelf.store('a2', makeBook('another book', 120)));
+  expect(await shelf.kept()).toEqual([digest(makeBook('another book', 120))]);
 });
 
-test('at start what lacks a copy gets one, and what belongs to no file goes', async () => {
+test('at start what lacks a copy gets one, and what an earlier release or a killed process left goes', async () => {
   await using shelf = await openShelf();
   const file = await shelf.store('a1', flatBook);
-  await mkdir(path.join(shelf.directory, 'stray'), { recursive: true });
+  await mkdir(path.join(shelf.directory, 'a1'), { recursive: true });
+  await mkdir(path.join(shelf.directory, '.making', 'of a killed process'), { recursive: true });
   await shelf.reading.catchUp();
   expect(typeof (await shelf.reading.find(file))).toBe('object');
-  expect(await shelf.kept()).toEqual(['a1']);
+  expect(await shelf.kept()).toEqual([file.sha256]);
+  await shelf.reading.close();
   expect(await readdir(path.join(shelf.directory, '.making'))).toEqual([]);
 });
 
@@ -130,19 +154,10 @@ test('a file on which the process runs out of time is read as it is, and tried a
   }
 });
 
-test('the qpdf of the machine is taken where there is one, and what it cannot read is read as it is', async () => {
-  await using shelf = await openShelf({ program: '#!/bin/sh\necho "$@" >> "$0.log"\nexit 2\n' });
-  const file = await shelf.store('a1', flatBook);
-  expect(await shelf.settled(file)).toBe('original');
-  const asked = await readFile(path.join(shelf.folder, 'bin', 'qpdf.log'), 'utf8');
-  expect(asked).toMatch(/^--object-streams=generate .*\n$/);
-  expect(asked).not.toContain('linearize');
-});
-
 type Before = { folder: string; records: Map<string, FileRecord> };
 
 /** A reading service on a real store and a real process, in a folder of its own or in that of the life before. */
-async function openShelf(options: { limits?: WorkerLimits; before?: Before; program?: string } = {}): Promise<
+async function openShelf(options: { limits?: WorkerLimits; before?: Before } = {}): Promise<
   Before & {
     directory: string;
     storage: Awaited<ReturnType<typeof openDisk>>;
@@ -156,12 +171,6 @@ async function openShelf(options: { limits?: WorkerLimits; before?: Before; prog
 > {
   const folder = options.before?.folder ?? (await mkdtemp(path.join(tmpdir(), 'examshelf-reading-')));
   const directory = path.join(folder, 'reading');
-  const programs = path.join(folder, 'bin');
-  if (options.program) {
-    await mkdir(programs);
-    await writeFile(path.join(programs, 'qpdf'), options.program);
-    await chmod(path.join(programs, 'qpdf'), 0o755);
-  }
   const storage = await openDisk({ directory: path.join(folder, 'files') });
   const records = options.before?.records ?? new Map<string, FileRecord>();
   const reading = createReadingService({
@@ -169,7 +178,6 @@ async function openShelf(options: { limits?: WorkerLimits; before?: Before; prog
     database: { files: { find: async (id: string) => records.get(id) ?? null } as Database['files'] },
     directory,
     log,
-    programFolders: programs,
     ...(options.limits ? { limits: options.limits } : {}),
   });
   const kept = async () => (await readdir(directory).catch(() => [])).filter((name) => !name.startsWith('.'));

@@ -1,13 +1,12 @@
-import { rm } from 'node:fs/promises';
 import type { Logger } from 'pino';
 import { formatMoment } from '#domain/moment.ts';
 import type { Database, FileRecord } from '#server/database/database.ts';
-import { createJobQueue } from '#server/pictures/job-queue.ts';
+import { createFairQueue, NotServed } from '#server/pictures/fair-queue.ts';
+import { createRecent } from '#server/pictures/recent.ts';
 import { createWorkerProcess, type WorkerLimits } from '#server/pictures/worker-process.ts';
 import { createOpenFiles } from '#server/storage/open-files.ts';
 import type { Storage } from '#server/storage/storage.ts';
-import { createCopyFolder, type KeptCopy } from './copy-folder.ts';
-import { findQpdf } from './qpdf.ts';
+import { copyScratch, createCopyFolder, type KeptCopy } from './copy-folder.ts';
 import type { ReadingJob, ReadingOutcome } from './reading-job.ts';
 
 /** A reading copy, as the byte routes send it. */
@@ -28,9 +27,11 @@ export interface ReadingService {
   find(file: FileRecord): Promise<ReadingCopy | 'original' | 'pending'>;
   /** Begins to derive the copy of a file that has just come. Returns at once. */
   prepare(file: FileRecord): void;
-  /** Forgets the copy of a file that is gone. */
-  forget(fileId: string): Promise<void>;
-  /** Derives what is missing and drops what belongs to no file, one after the other. Called at start. */
+  /** Forgets the copy of a file with those bytes. */
+  forget(sha256: string): Promise<void>;
+  /** The files something is kept of, by their SHA-256. */
+  digests(): Promise<string[]>;
+  /** Derives what is missing, one after the other. Called at start. */
   catchUp(): Promise<void>;
   close(): Promise<void>;
 }
@@ -38,6 +39,8 @@ export interface ReadingService {
 /** Below this the whole file is here in four requests; above that rewriting would hold up everything else. */
 const copiedBytes = { least: 256 * 1024, most: 1024 * 1024 * 1024 };
 const maxWaiting = 100;
+/** Nobody waits for a copy: what is not made within an hour is made when it is asked for again. */
+const patienceMs = 60 * 60 * 1000;
 /** What came to no end is tried at so many starts. */
 const mostTries = 3;
 
@@ -49,65 +52,65 @@ export function createReadingService(parts: {
   directory: string;
   log: Logger;
   limits?: WorkerLimits;
-  /** Folders in which a qpdf of the machine is looked for, as in the variable PATH. */
-  programFolders?: string | undefined;
   now?: () => number;
 }): ReadingService {
   const { storage, database, log, limits = readingLimits, now = Date.now } = parts;
   const folder = createCopyFolder(parts.directory);
   const openFiles = createOpenFiles();
-  const queue = createJobQueue(maxWaiting);
+  const queue = createFairQueue({
+    lanes: ['copies'],
+    workers: 1,
+    maxWaiting,
+    maxWaitingPerKey: 1,
+    patienceMs,
+  });
   const worker = createWorkerProcess<ReadingJob, ReadingOutcome>({
     program: new URL('./worker.ts', import.meta.url),
+    scratch: copyScratch(parts.directory),
     log,
     limits,
   });
-  const qpdf = findQpdf(parts.programFolders ?? process.env['PATH']);
   const deriving = new Map<string, Promise<void>>();
   /** Files that went while their copy was being made. */
-  const gone = new Set<string>();
+  const gone = createRecent();
   let catchingUp: Promise<void> = Promise.resolve();
   let isClosed = false;
 
-  /** Null when too many wait. The same file asked for many times is derived once. */
-  function deriveOnce(file: FileRecord, tries: number): Promise<void> | null {
-    const running = deriving.get(file.id);
+  /** The same file asked for many times is derived once; when too many wait, nothing is begun. */
+  function deriveOnce(file: FileRecord, tries: number): Promise<void> {
+    const running = deriving.get(file.sha256);
     if (running) return running;
-    const queued = isClosed ? null : queue.add(() => derive(file, tries));
-    if (!queued) return null;
-    const done = queued
-      .catch((error: unknown) => log.warn({ err: error, fileId: file.id }, 'a reading copy could not be made'))
-      .finally(() => {
-        deriving.delete(file.id);
-        gone.delete(file.id);
-      });
-    deriving.set(file.id, done);
+    const done = queue
+      .add({ lane: 'copies', key: file.sha256 }, () => derive(file, tries))
+      .catch((error: unknown) => {
+        if (!(error instanceof NotServed))
+          log.warn({ err: error, fileId: file.id }, 'a reading copy could not be made');
+      })
+      .finally(() => deriving.delete(file.sha256));
+    deriving.set(file.sha256, done);
     return done;
   }
 
   async function derive(file: FileRecord, tries: number): Promise<void> {
-    if (isClosed || gone.has(file.id)) return;
-    const output = await folder.scratchPath();
-    try {
-      const program = await qpdf;
-      const outcome = await storage.withLocalFile(file.id, (path) =>
-        worker.run({ kind: 'reading-copy', path, output, qpdf: program }),
-      );
-      if (!outcome || isClosed || gone.has(file.id)) return;
-      if (outcome.state === 'made') {
-        const { sizeBytes, sha256 } = outcome;
-        await folder.keep(file.id, file.sha256, { scratch: output, sizeBytes, sha256, madeAt: formatMoment(now()) });
-        log.info({ fileId: file.id, from: file.sizeBytes, to: sizeBytes }, 'a reading copy was made');
-      } else if (outcome.state === 'useless') {
-        await folder.dismiss(file.id, file.sha256, { reason: outcome.reason, tries: 0 });
-      } else {
-        await folder.dismiss(file.id, file.sha256, { reason: 'failed', tries: tries + 1 });
-      }
-      // Removed between the last look and the writing.
-      if (gone.has(file.id)) await folder.forget(file.id);
-    } finally {
-      await rm(output, { force: true });
-    }
+    const { sha256 } = file;
+    const begun = gone.moment();
+    await folder.ready();
+    await storage.withLocalFile(file.id, (path) =>
+      worker.run({ kind: 'reading-copy', sha256 }, path, async (outcome, output) => {
+        if (isClosed || gone.since(sha256, begun)) return;
+        if (outcome.state === 'made') {
+          const { sizeBytes, sha256: digest } = outcome;
+          await folder.keep(sha256, output, { sizeBytes, sha256: digest, madeAt: formatMoment(now()) });
+          log.info({ fileId: file.id, from: file.sizeBytes, to: sizeBytes }, 'a reading copy was made');
+        } else if (outcome.state === 'useless') {
+          await folder.dismiss(sha256, { reason: outcome.reason, tries: 0 });
+        } else if (outcome.state === 'failed' && outcome.cause !== 'unavailable') {
+          await folder.dismiss(sha256, { reason: 'failed', tries: tries + 1 });
+        }
+      }),
+    );
+    // Removed between the last look and the writing.
+    if (gone.since(sha256, begun)) await folder.forget(sha256);
   }
 
   async function catchUp(): Promise<void> {
@@ -115,20 +118,16 @@ export function createReadingService(parts: {
       if (isClosed) return;
       const file = await database.files.find(fileId);
       if (!file?.isFinished || !mayHaveCopy(file)) continue;
-      const found = await folder.find(file.id, file.sha256);
+      const found = await folder.find(file.sha256);
       const tries = found && !found.copy ? found.tries : 0;
       if (!found || (tries > 0 && tries < mostTries)) await deriveOnce(file, tries);
-    }
-    for (const fileId of await folder.list()) {
-      if (isClosed) return;
-      if (!(await database.files.find(fileId))) await folder.forget(fileId);
     }
   }
 
   return {
     async find(file) {
       if (!mayHaveCopy(file)) return 'original';
-      const found = await folder.find(file.id, file.sha256);
+      const found = await folder.find(file.sha256);
       if (!found) {
         void deriveOnce(file, 0);
         return 'pending';
@@ -142,10 +141,12 @@ export function createReadingService(parts: {
       if (mayHaveCopy(file)) void deriveOnce(file, 0);
     },
 
-    async forget(fileId) {
-      if (deriving.has(fileId)) gone.add(fileId);
-      await folder.forget(fileId);
+    async forget(sha256) {
+      gone.note(sha256);
+      await folder.forget(sha256);
     },
+
+    digests: () => folder.digests(),
 
     catchUp() {
       catchingUp = catchUp();
@@ -154,6 +155,7 @@ export function createReadingService(parts: {
 
     async close() {
       isClosed = true;
+      queue.close();
       await worker.close();
       await Promise.allSettled([...deriving.values(), catchingUp]);
       await openFiles.close();

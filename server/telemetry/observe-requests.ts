@@ -41,6 +41,8 @@ export function createRequestObserver(parts: {
       const heldBack = mayWarn();
       if (heldBack !== null) log.warn({ ...facts, startMs, ...(heldBack > 0 ? { heldBack } : {}) }, 'slow request');
     } else if (kind === 'asset' || kind === 'health') log.debug(facts, 'answered');
+    // Refusals under load and made-up addresses come by the thousand; pages.ts and admission.ts count them.
+    else if (line.status === 503 || (line.status === 404 && kind === 'page')) log.debug(facts, 'answered');
     else if (isCached) {
       cachedPages += 1;
       if (cachedPages % cachedPagesPerLine === 1) log.info({ ...facts, cachedPages }, 'answered from the page cache');

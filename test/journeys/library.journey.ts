@@ -3,7 +3,7 @@ import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { openBrowser } from '#test/support/browser.ts';
 import { makeBook, makeHtmlPaper, makePdf } from '#test/support/documents.ts';
-import { digest } from '#test/support/library.ts';
+import { digest, openLibrarian } from '#test/support/library.ts';
 import { signIn, upload, type UploadForm } from '#test/support/panel.ts';
 import { openTestServer } from '#test/support/server.ts';
 import { download, goToSubject, goToTab, materialRow, read } from '#test/support/student.ts';
@@ -167,4 +167,38 @@ test('under another name of the same machine everything works as well', async ()
   const reader = await read(page, materialRow(page, 'Notes'));
   await reader.getByText('Page 1 of the notes on recursion').waitFor();
   expect(trouble()).toEqual([]);
+});
+
+test('a cover the server has no time for is drawn, tried again out of sight, and shown once it is there', async () => {
+  await using server = await openTestServer({ withPages: true });
+  const librarian = await openLibrarian(server.url);
+  await librarian.upload('book.pdf', files.book, 'book');
+  const at = { facultyId: 'csit', semesterId: '1', subject: place.subject };
+  await librarian.publish('book', { ...at, title: 'A book of programs', fileId: 'book' }, 'book');
+  await using browser = await openBrowser();
+  const page = await browser.newPage();
+  await page.clock.install();
+  let asked = 0;
+  let isBusy = true;
+  await page.route('**/files/book/preview*', async (route) => {
+    asked += 1;
+    await (isBusy ? route.fulfill({ status: 503, headers: { 'retry-after': '5' } }) : route.continue());
+  });
+  await page.goto(`${server.url}/books`);
+  const row = materialRow(page, 'A book of programs');
+  const drawn = row.locator('[data-fallback-cover]');
+  await drawn.waitFor();
+  expect(asked).toBe(1);
+  await page.clock.runFor(7000);
+  await expect.poll(() => asked).toBe(2);
+  expect(await drawn.count()).toBe(1);
+  isBusy = false;
+  // The second failure is noted first; then it is the wait for the third try that runs.
+  await expect
+    .poll(async () => {
+      await page.clock.runFor(7000);
+      return row.locator('img').count();
+    })
+    .toBe(1);
+  expect(await drawn.count()).toBe(0);
 });

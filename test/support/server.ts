@@ -14,10 +14,16 @@ export type TestServer = RunningServer & { dataDir: string; [Symbol.asyncDispose
 /**
  * A whole server on a port of the system's choice and a data folder of its own, gone with the test
  * (`await using server = await openTestServer()`). Without `withPages` every page answers a plain 200, so that no
- * build is needed. `dataDir` opens an existing folder and leaves it there.
+ * build is needed; `renderer` answers them otherwise. `dataDir` opens an existing folder and leaves it there.
  */
 export async function openTestServer(
-  options: { settings?: Record<string, string>; withPages?: boolean; dataDir?: string; log?: Logger } = {},
+  options: {
+    settings?: Record<string, string>;
+    withPages?: boolean;
+    renderer?: PageRenderer;
+    dataDir?: string;
+    log?: Logger;
+  } = {},
 ): Promise<TestServer> {
   const dataDir = options.dataDir ?? (await mkdtemp(path.join(tmpdir(), 'examshelf-test-')));
   const config = readConfig({
@@ -33,7 +39,7 @@ export async function openTestServer(
   const server = await startServer({
     config,
     log,
-    openRenderer: options.withPages ? openPageRenderer : async () => plainRenderer,
+    openRenderer: options.withPages ? openPageRenderer : async () => options.renderer ?? plainRenderer,
   });
   return {
     ...server,

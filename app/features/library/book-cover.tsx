@@ -1,7 +1,7 @@
-import { useState } from 'react';
 import { api, type ContractIds } from '#contract/addresses.ts';
 import { hasPicture, type Material } from '#domain/material.ts';
 import { DrawnPage } from '#app/features/materials/drawn-page.tsx';
+import { usePicture } from '#app/features/materials/use-picture.ts';
 
 /**
  * How wide a cover is shown in the grid (book-card.tsx). Browsers take the next wider picture for every pixel of the
@@ -25,19 +25,16 @@ type BookCoverProps = {
 /** A book's cover picture, or its first page; a drawn cover when neither can be had (specification 8). */
 export function BookCover({ book, ids, isEarly }: BookCoverProps) {
   const fileId = book.coverFileId ?? book.fileId;
-  const [failedFileId, setFailedFileId] = useState<string | null>(null);
-  if (!hasPicture(book) || failedFileId === fileId) return <DrawnPage material={book} className="aspect-3/4" />;
   const picture = (width: number) => api.filePicture(ids, fileId, width);
+  const { isFailed, attributes } = usePicture({
+    src: picture(320),
+    srcSet: `${picture(160)} 160w, ${picture(320)} 320w, ${picture(640)} 640w`,
+    sizes: coverSizes,
+  });
+  if (!hasPicture(book) || isFailed) return <DrawnPage material={book} className="aspect-3/4" />;
   return (
     <img
-      // A cover that failed before this script ran has no error event left to give.
-      ref={(image) => {
-        if (image?.complete && image.naturalWidth === 0) setFailedFileId(fileId);
-      }}
-      onError={() => setFailedFileId(fileId)}
-      src={picture(320)}
-      srcSet={`${picture(160)} 160w, ${picture(320)} 320w, ${picture(640)} 640w`}
-      sizes={coverSizes}
+      {...attributes}
       width={320}
       height={427}
       alt=""

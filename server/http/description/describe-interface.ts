@@ -225,6 +225,7 @@ function answersOf(route: Route): [status: string, RouteAnswer][] {
 const problemHeaders: Readonly<Record<string, Record<string, string>>> = {
   416: { 'Content-Range': 'The size of the file, as `bytes */1234`.' },
   429: { 'Retry-After': 'How many seconds to wait before trying again.' },
+  503: { 'Retry-After': 'How many seconds to wait before trying again.' },
 };
 
 /** Where attempts are counted, the good answers say how many are left, and so does the refusal. */

@@ -6,7 +6,7 @@ import { api } from '#contract/addresses.ts';
 import type { RealtimeErrorCode, ServerMessage } from '#contract/realtime-messages.ts';
 import type { Config } from '#server/config.ts';
 import { baseHeaders } from '#server/http/base-headers.ts';
-import { createForwardedReader } from '#server/http/client-address.ts';
+import { createForwardedReader, networkOf } from '#server/http/client-address.ts';
 import { isKnownOrigin } from '#server/http/cross-origin.ts';
 import { createHostCheck } from '#server/http/known-hosts.ts';
 import { createRateLimit } from '#server/http/rate-limit.ts';
@@ -65,7 +65,7 @@ export function openRealtime(parts: {
   function letIn(socket: WebSocket, request: IncomingMessage): void {
     const wish = readConnectAddress(request.url ?? '');
     const forwarded = request.headers['x-forwarded-for'];
-    const address = readAddress(request.socket.remoteAddress ?? '', forwarded?.toString());
+    const address = networkOf(readAddress(request.socket.remoteAddress ?? '', forwarded?.toString()));
     const refusal = findRefusal(request, wish.projectId, address);
     if (refusal) {
       refuse(socket, refusal);

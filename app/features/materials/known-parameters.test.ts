@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest';
+import { knownQuery } from '#contract/page-parameters.ts';
+import { readForumSearch } from '#app/features/forum/forum-search.ts';
+import { readBookSearch } from '#app/features/library/book-search.ts';
+import { readTitleSearch } from '#app/features/search/title-search.ts';
+import { readListSearch } from './list-search.ts';
+
+const samples: Record<string, string> = { part: '2', tab: 'favorites', open: 'm1' };
+
+test.each([
+  ['/books', readBookSearch, []],
+  ['/discussions', readForumSearch, []],
+  ['/faculty/csit/semester/1/subject/c-programming', readListSearch, []],
+  ['/faculty/csit/notes/semester/1/subject/c-programming', readListSearch, []],
+  ['/faculty/csit/revision/semester/1/subject/c-programming', readListSearch, []],
+  // Neither has parts of its own.
+  ['/search', readTitleSearch, ['part']],
+  ['/material/m1', readListSearch, ['part']],
+] as const)(
+  'the server renders %s by every parameter the page reads, but for the page of the reader',
+  (path, read, unused) => {
+    const left = Object.keys(read({})).filter((name) => knownQuery(path, `?${name}=${samples[name] ?? 'x'}`) === '');
+    expect(left.sort()).toEqual(['page', ...unused].filter((name) => name in read({})).sort());
+  },
+);

@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest';
+import { knownQuery } from './page-parameters.ts';
+
+test('of a query only what the page knows counts, in one order and one way of writing', () => {
+  const same = [
+    '?faculty=csit&q=data%20base&part=2',
+    '?part=02&fbclid=abc&q=+data+base&faculty=csit',
+    '?pipe=1&part=2&semester=1&faculty=csit&q=data%20base%20&page=7&tab=none',
+  ];
+  expect(same.map((search) => knownQuery('/books', search))).toEqual(
+    same.map(() => '?faculty=csit&q=data+base&part=2'),
+  );
+  for (const search of [
+    '',
+    '?',
+    '?fbclid=1',
+    '?part=1',
+    '?part=-1',
+    '?q=',
+    '?q=a&q=b',
+    '?faculty=all&utm_source=x',
+    '?open=%3Cscript%3E',
+  ])
+    expect([search, knownQuery('/books', search)]).toEqual([search, '']);
+});
+
+test('each page knows its own parameters, and every page the material that is open over it', () => {
+  const search = '?q=a&part=3&faculty=csit&search=b&open=m1';
+  expect(knownQuery('/about', search)).toBe('?open=m1');
+  expect(knownQuery('/search', search)).toBe('?q=a&open=m1');
+  expect(knownQuery('/discussions', search)).toBe('?faculty=csit&search=b&open=m1');
+  expect(knownQuery('/faculty/csit/semester/1/subject/c', search)).toBe('?part=3&open=m1');
+});
+
+test('a path that no page has has no query', () => {
+  for (const path of ['/nowhere', '/books/more', '/faculty', '/material/', '/wp-login.php', '/faculty/a/b'])
+    expect([path, knownQuery(path, '')]).toEqual([path, null]);
+  expect(knownQuery('/', '')).toBe('');
+});

@@ -1,0 +1,97 @@
+import { isIdentifier } from '#domain/identifier.ts';
+import { pages } from './addresses.ts';
+
+/** Longer than any title or id; the pages read no more of a parameter. */
+const maxTextLength = 255;
+
+/** Reads a parameter as its page does; null when it says nothing, or what the page assumes without it. */
+type Read = (value: string) => string | null;
+
+const text =
+  (standard = ''): Read =>
+  (value) => {
+    const read = value.trim().slice(0, maxTextLength);
+    return read === '' || read === standard ? null : read;
+  };
+
+const part: Read = (value) => {
+  const number = Number(value);
+  return Number.isSafeInteger(number) && number > 1 && number <= 1_000_000 ? String(number) : null;
+};
+
+const list = { part };
+
+/**
+ * The search parameters that change what the server renders of a page, page by page. `open` counts on every page: it
+ * names the material that the head describes. Whatever else an address carries (`fbclid`, the reader's `page`) is left
+ * to the browser.
+ */
+const parameters: Record<keyof typeof pages, Readonly<Record<string, Read>>> = {
+  home: {},
+  faculty: {},
+  semester: {},
+  papers: list,
+  notes: list,
+  revision: list,
+  revisionSubjects: {},
+  material: {},
+  books: {
+    tab: (value) => (value === 'favorites' ? value : null),
+    faculty: text('all'),
+    semester: text('1'),
+    q: text(),
+    part,
+  },
+  search: { q: text() },
+  discussions: { faculty: text(), search: text() },
+  newDiscussion: {},
+  discussion: {},
+  login: {},
+  admin: {},
+  contributors: {},
+  about: {},
+  contact: {},
+  faq: {},
+  privacy: {},
+  terms: {},
+  notFound: {},
+  paperFrame: {},
+};
+
+const shapes = Object.entries(pages).map(([name, page]: [string, (...parts: string[]) => string]) => ({
+  words: page('*', '*', '*').split('/').slice(1),
+  reads: parameters[name as keyof typeof pages],
+}));
+
+/**
+ * The query of an address of a page with only what the page knows, in one order and one way of writing, with its
+ * question mark; '' for none. Two addresses of one path and the same answer here are rendered alike. Null when no page
+ * has such a path. `path` must be canonical (canonical-path.ts).
+ */
+export function knownQuery(path: string, search: string): string | null {
+  const reads = findPage(path);
+  if (!reads) return null;
+  if (search.length < 2) return '';
+  const asked = new URLSearchParams(search);
+  const known = new URLSearchParams();
+  // Named twice, a parameter says nothing to a page.
+  for (const [name, read] of Object.entries(reads)) {
+    const values = asked.getAll(name);
+    const value = values.length === 1 ? read(values[0] ?? '') : null;
+    if (value !== null) known.set(name, value);
+  }
+  const open = asked.get('open');
+  if (open !== null && isIdentifier(open)) known.set('open', open);
+  return known.size > 0 ? `?${known}` : '';
+}
+
+function findPage(path: string): Readonly<Record<string, Read>> | undefined {
+  const parts = path.split('/').slice(1);
+  return shapes.find(
+    ({ words }) => words.length === parts.length && words.every((word, index) => isMet(word, parts[index] ?? '')),
+  )?.reads;
+}
+
+function isMet(word: string, written: string): boolean {
+  return word === '*' ? written !== '' : word === written;
+}

@@ -1,0 +1,58 @@
+import type { Tally } from './tally.ts';
+
+export type Sample = { second: number; bytes: number; handles: number };
+
+/** How long what is accepted may take, for 99 of 100. */
+const promisedMs = 1000;
+/** What memory may differ by between two quarters of a run that does not leak. */
+const levelFactor = 1.15;
+const levelBytes = 48e6;
+/** Files and connections that may be open a moment after the load more than before it. */
+const levelHandles = 30;
+
+/** One line of the table. */
+export function tellClass(name: string, tally: Tally): string {
+  const parts = [
+    `${name.padEnd(14)} ${String(tally.accepted).padStart(8)} accepted`,
+    `${String(tally.refused).padStart(8)} × 503`,
+    `${String(tally.failed).padStart(4)} other 5xx`,
+    `${String(tally.cut).padStart(4)} cut off`,
+    `${String(tally.hung).padStart(4)} hung`,
+    `p50 ${tally.percentile(0.5).toFixed(0).padStart(5)} ms`,
+    `p99 ${tally.percentile(0.99).toFixed(0).padStart(6)} ms`,
+  ];
+  return parts.join('  ');
+}
+
+/** The promises that a run broke, in words; none when all were kept. */
+export function judge(run: {
+  classes: ReadonlyMap<string, Tally>;
+  samples: readonly Sample[];
+  handlesAtStart: number;
+}): string[] {
+  const { classes, samples } = run;
+  const broken: string[] = [];
+  for (const [name, { failed, hung }] of classes) {
+    if (failed > 0) broken.push(`- ${name}: ${failed} answers of 5xx other than 503`);
+    if (hung > 0) broken.push(`- ${name}: ${hung} requests had no answer within 30 s`);
+  }
+  for (const name of ['pages', 'administrator']) {
+    const tally = classes.get(name);
+    const p99 = tally?.percentile(0.99) ?? 0;
+    if (p99 > promisedMs) broken.push(`- ${name}: p99 of what was accepted is ${Math.round(p99)} ms`);
+    if (!tally?.accepted) broken.push(`- ${name}: nothing was accepted`);
+  }
+  const refused = classes.get('administrator')?.refused ?? 0;
+  if (refused > 0) broken.push(`- administrator: ${refused} steps were refused`);
+  const mean = (from: number, to: number) => {
+    const part = samples.slice(Math.floor(samples.length * from), Math.floor(samples.length * to));
+    return part.reduce((sum, { bytes }) => sum + bytes, 0) / part.length;
+  };
+  const [before, after] = [mean(0.25, 0.5), mean(0.75, 1)];
+  if (after > before * levelFactor + levelBytes)
+    broken.push(`- memory rose from ${Math.round(before / 1e6)} to ${Math.round(after / 1e6)} MB`);
+  const last = samples.at(-1);
+  if (last && last.handles > run.handlesAtStart + levelHandles)
+    broken.push(`- ${last.handles} open handles at the end, ${run.handlesAtStart} at the start`);
+  return broken;
+}

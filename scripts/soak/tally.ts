@@ -1,0 +1,49 @@
+import type { Outcome } from './send.ts';
+
+/** What became of the requests of one class. */
+export type Tally = {
+  add(outcome: Outcome): void;
+  /** Answered with anything but 5xx. */
+  readonly accepted: number;
+  /** Refused under load: 503. */
+  readonly refused: number;
+  /** Any other 5xx. */
+  readonly failed: number;
+  /** No answer in half a minute, and connections that broke off. */
+  readonly hung: number;
+  readonly cut: number;
+  /** How long the accepted ones took, in milliseconds; `share` is 0.5 for the median. */
+  percentile(share: number): number;
+};
+
+export function createTally(): Tally {
+  const times: number[] = [];
+  const counts = { refused: 0, failed: 0, hung: 0, cut: 0 };
+  return {
+    add({ status, ms }) {
+      if (status === 'hung' || status === 'cut') counts[status] += 1;
+      else if (status === 503) counts.refused += 1;
+      else if (status >= 500) counts.failed += 1;
+      else times.push(ms);
+    },
+    get accepted() {
+      return times.length;
+    },
+    get refused() {
+      return counts.refused;
+    },
+    get failed() {
+      return counts.failed;
+    },
+    get hung() {
+      return counts.hung;
+    },
+    get cut() {
+      return counts.cut;
+    },
+    percentile(share) {
+      const sorted = Float64Array.from(times).sort();
+      return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
+    },
+  };
+}

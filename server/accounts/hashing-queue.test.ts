@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest';
+import { createHashingQueue } from './hashing-queue.ts';
+
+test('hashes are made one at a time, in order, and beyond a short queue refused before any work is done', async () => {
+  const inTurn = createHashingQueue({ width: 1, waiting: 2 });
+  const gate = Promise.withResolvers<void>();
+  const order: number[] = [];
+  const run = (index: number) =>
+    inTurn(async () => {
+      order.push(index);
+      await gate.promise;
+      return index;
+    });
+  const all = [run(1), run(2), run(3)];
+  await expect(run(4)).rejects.toMatchObject({
+    type: 'general_service_unavailable',
+    status: 503,
+    headers: { 'Retry-After': '5' },
+  });
+  expect(order).toEqual([1]);
+  gate.resolve();
+  expect(await Promise.all(all)).toEqual([1, 2, 3]);
+  expect(order).toEqual([1, 2, 3]);
+});
+
+test('a hash that fails gives its place to the next', async () => {
+  const inTurn = createHashingQueue({ width: 1, waiting: 2 });
+  const failed = inTurn(() => Promise.reject(new Error('broken')));
+  const next = inTurn(async () => 'well');
+  await expect(failed).rejects.toThrow('broken');
+  expect(await next).toBe('well');
+});

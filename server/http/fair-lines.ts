@@ -1,0 +1,65 @@
+/**
+ * Lines of those who wait, one for each network address, that are served in turn: one who asks for a hundred things
+ * waits behind everybody who asks for one.
+ */
+export class FairLines<Item> {
+  /** In the order of turns. */
+  readonly #lines = new Map<string, Item[]>();
+  readonly #max: number;
+  #size = 0;
+
+  /** `max` is how many may wait in all lines together. */
+  constructor(max: number) {
+    this.#max = max;
+  }
+
+  get size(): number {
+    return this.#size;
+  }
+
+  /**
+   * Puts an item at the end of its line. When all places are taken, the longest line loses its last one; answers the
+   * item that has no place, which may be this one.
+   */
+  put(from: string, item: Item): Item | null {
+    const own = this.#lines.get(from);
+    let dropped: Item | null = null;
+    if (this.#size >= this.#max) {
+      const [longest, line] = [...this.#lines].reduce((most, each) => (each[1].length > most[1].length ? each : most), [
+        from,
+        own ?? [],
+      ] as [string, Item[]]);
+      const last = line.at(-1);
+      if (last === undefined || line.length <= (own?.length ?? 0) + 1) return item;
+      this.remove(longest, last);
+      dropped = last;
+    }
+    if (own) own.push(item);
+    else this.#lines.set(from, [item]);
+    this.#size += 1;
+    return dropped;
+  }
+
+  /** Takes out the item whose turn it is. */
+  next(): Item | null {
+    const [first] = this.#lines;
+    if (!first) return null;
+    const [from, line] = first;
+    const item = line.shift() as Item;
+    this.#size -= 1;
+    this.#lines.delete(from);
+    if (line.length > 0) this.#lines.set(from, line);
+    return item;
+  }
+
+  /** Takes an item out of turn; answers whether it was there. */
+  remove(from: string, item: Item): boolean {
+    const line = this.#lines.get(from);
+    const index = line?.indexOf(item) ?? -1;
+    if (!line || index < 0) return false;
+    line.splice(index, 1);
+    this.#size -= 1;
+    if (line.length === 0) this.#lines.delete(from);
+    return true;
+  }
+}

@@ -1,0 +1,91 @@
+import { AsyncResource } from 'node:async_hooks';
+import { FairLines } from './fair-lines.ts';
+
+/** Why work was not done: too much is waiting, or it waited or took too long. */
+export class TooBusy extends Error {
+  override name = 'TooBusy';
+}
+
+/** Why work was not done: nobody waits for it any more. */
+export class NobodyWaits extends Error {
+  override name = 'NobodyWaits';
+}
+
+export type QueueLimits = {
+  /** How many jobs run at a time. */
+  width: number;
+  /** How many wait, at most. */
+  waiting: number;
+  /** How long one waits, at most. */
+  waitMs: number;
+  /** How long one may run before its place is given to another. */
+  jobMs: number;
+};
+
+export type FairQueue = {
+  /**
+   * Runs a job when it is its turn. Rejects with `TooBusy` when the queue is full or time is up, with `NobodyWaits`
+   * when `signal` is aborted before the job began, and with whatever the job rejects with.
+   */
+  run<Result>(from: string, job: () => Promise<Result>, signal?: AbortSignal): Promise<Result>;
+};
+
+type Waiting = { start: () => void; refuse: (reason: Error) => void };
+
+/** A short queue that takes turns between those who ask (`from`, a network address). */
+export function createFairQueue(limits: QueueLimits): FairQueue {
+  const lines = new FairLines<Waiting>(limits.waiting);
+  let running = 0;
+
+  return {
+    run<Result>(from: string, job: () => Promise<Result>, signal?: AbortSignal): Promise<Result> {
+      const { promise, resolve, reject } = Promise.withResolvers<Result>();
+      const start = AsyncResource.bind(() => {
+        running += 1;
+        let isDone = false;
+        const done = () => {
+          clearTimeout(timer);
+          if (isDone) return;
+          isDone = true;
+          running -= 1;
+          lines.next()?.start();
+        };
+        const timer = setTimeout(() => {
+          done();
+          reject(new TooBusy('the work took too long'));
+        }, limits.jobMs);
+        void job().then(resolve, reject).finally(done);
+      });
+      if (signal?.aborted) {
+        reject(new NobodyWaits());
+        return promise;
+      }
+      if (running < limits.width) {
+        start();
+        return promise;
+      }
+      const leave = () => void (lines.remove(from, entry) && entry.refuse(new NobodyWaits()));
+      const timer = setTimeout(
+        () => void (lines.remove(from, entry) && entry.refuse(new TooBusy('it waited too long'))),
+        limits.waitMs,
+      );
+      const settle = () => {
+        clearTimeout(timer);
+        signal?.removeEventListener('abort', leave);
+      };
+      const entry: Waiting = {
+        start: () => {
+          settle();
+          start();
+        },
+        refuse: (reason) => {
+          settle();
+          reject(reason);
+        },
+      };
+      signal?.addEventListener('abort', leave, { once: true });
+      lines.put(from, entry)?.refuse(new TooBusy('too much is waiting'));
+      return promise;
+    },
+  };
+}

@@ -1,0 +1,71 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { PassThrough } from 'node:stream';
+import { expect, test } from 'vitest';
+import { createJsonBodyReader } from './json-body.ts';
+import type { ContractContext } from './request-context.ts';
+import { openTestServer } from '#test/support/server.ts';
+
+const roomy = { bytes: 1000, ms: 60_000, allBytes: 10_000 };
+
+/** A request whose body arrives as it is written. */
+function openRequest(headers: Record<string, string> = {}) {
+  const body = new PassThrough();
+  const c = { env: { incoming: body }, req: { header: (name: string) => headers[name] } };
+  return { body, c: c as unknown as ContractContext };
+}
+
+test('a body that has not arrived in time is refused, however it drips', async () => {
+  const read = createJsonBodyReader({ member: roomy, stranger: { ...roomy, ms: 5 } });
+  const { body, c } = openRequest();
+  body.write('{"email":');
+  await expect(read(c, true)).rejects.toMatchObject({
+    type: 'general_bad_request',
+    message: 'The request took too long to arrive.',
+  });
+});
+
+test('all bodies on their way hold no more than their budget, which strangers do not share with members', async () => {
+  const read = createJsonBodyReader({ member: roomy, stranger: { ...roomy, allBytes: 100 } });
+  const first = openRequest();
+  const reading = read(first.c, true);
+  first.body.write(`{"a":"${'x'.repeat(80)}`);
+  await once(first.body, 'resume');
+  const second = openRequest();
+  second.body.end(`{"b":"${'x'.repeat(80)}"}`);
+  await expect(read(second.c, true)).rejects.toMatchObject({ type: 'general_service_unavailable', status: 503 });
+  const member = openRequest();
+  member.body.end(`{"c":"${'x'.repeat(80)}"}`);
+  expect(Object.keys(await read(member.c, false))).toEqual(['c']);
+  first.body.end('"}');
+  expect(Object.keys(await reading)).toEqual(['a']);
+  // What was read is given back.
+  const third = openRequest();
+  third.body.end(`{"d":"${'x'.repeat(80)}"}`);
+  expect(Object.keys(await read(third.c, true))).toEqual(['d']);
+});
+
+test('strangers may send less than members, announced or not', async () => {
+  const read = createJsonBodyReader({ member: roomy, stranger: { ...roomy, bytes: 50 } });
+  const text = JSON.stringify({ a: 'x'.repeat(60) });
+  const announced: Record<string, string>[] = [{}, { 'content-length': String(text.length) }];
+  for (const headers of announced) {
+    const stranger = openRequest(headers);
+    stranger.body.end(text);
+    await expect(read(stranger.c, true)).rejects.toMatchObject({ type: 'general_argument_invalid' });
+    const member = openRequest(headers);
+    member.body.end(text);
+    expect(Object.keys(await read(member.c, false))).toEqual(['a']);
+  }
+});
+
+test('a stranger who announces a large body is refused before any of it is read', async () => {
+  await using server = await openTestServer();
+  const socket = connect(Number(new URL(server.url).port), '127.0.0.1');
+  const path = '/v1/databases/library/collections/papers/documents';
+  const headers = 'host: x\r\nx-appwrite-project: examshelf\r\ncontent-length: 1000000';
+  socket.write(`POST ${path} HTTP/1.1\r\n${headers}\r\n\r\n{`);
+  const [data] = (await once(socket, 'data')) as [Buffer];
+  expect(String(data)).toMatch(/^HTTP\/1\.1 400 [\s\S]*connection: close[\s\S]*larger than 16 KB/i);
+  socket.destroy();
+});

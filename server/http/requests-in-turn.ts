@@ -1,0 +1,98 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+
+export type TurnLimits = {
+  /** How many requests of one connection are worked on at a time. */
+  ofConnection: number;
+  /** How many wait on all connections together, read but not begun. */
+  waiting: number;
+};
+
+/**
+ * A browser sends one request after the other; few programs send several at once, and some send a thousand. What comes
+ * in one read of the socket (64 KB) is parsed together, two thousand short requests at most; 4,000 that wait hold about
+ * 20 MB.
+ */
+export const turnLimits: TurnLimits = { ofConnection: 4, waiting: 4000 };
+
+type Line = { running: Set<() => void>; waiting: (() => void)[] };
+
+export type RequestsInTurn = {
+  /** Begins the work on a request now, or when earlier ones of its connection are answered; never once it is closed. */
+  take(request: IncomingMessage, response: ServerResponse, work: () => void): void;
+  /** Whether nothing was asked on a connection that is not answered. */
+  isIdle(socket: Socket): boolean;
+};
+
+/**
+ * Works on a few requests of a connection at a time and stops reading from it meanwhile, so that its sender waits for
+ * answers and not the server for its sender.
+ */
+export function createRequestsInTurn(limits: TurnLimits = turnLimits): RequestsInTurn {
+  const lines = new WeakMap<Socket, Line>();
+  let waiting = 0;
+
+  function open(socket: Socket): Line {
+    const line: Line = { running: new Set(), waiting: [] };
+    lines.set(socket, line);
+    // Node resumes the connection for its own reasons, as at the end of each answer.
+    socket.on('resume', () => {
+      if (line.waiting.length > 0) socket.pause();
+    });
+    socket.once('close', () => {
+      waiting -= line.waiting.length;
+      line.waiting = [];
+      for (const end of line.running) end();
+    });
+    return line;
+  }
+
+  function begin(line: Line, { socket }: IncomingMessage, response: ServerResponse, work: () => void): void {
+    const end = () => {
+      if (!line.running.delete(end)) return;
+      if (socket.destroyed) {
+        tellClosed(response);
+        return;
+      }
+      const next = line.waiting.shift();
+      if (!next) return;
+      waiting -= 1;
+      next();
+      if (line.waiting.length === 0) socket.resume();
+    };
+    line.running.add(end);
+    response.once('close', end);
+    work();
+  }
+
+  return {
+    take(request, response, work) {
+      const { socket } = request;
+      if (socket.destroyed) return;
+      const line = lines.get(socket) ?? open(socket);
+      if (line.running.size < limits.ofConnection && line.waiting.length === 0) {
+        begin(line, request, response, work);
+        return;
+      }
+      if (waiting >= limits.waiting) {
+        socket.destroy();
+        return;
+      }
+      waiting += 1;
+      line.waiting.push(() => begin(line, request, response, work));
+      socket.pause();
+    },
+    isIdle(socket) {
+      const line = lines.get(socket);
+      return !line || line.running.size === 0;
+    },
+  };
+}
+
+/** Of several answers on a connection that breaks, Node tells only the first one; this tells another, once. */
+function tellClosed(response: ServerResponse): void {
+  if (response.closed || response.writableFinished) return;
+  response.destroyed = true;
+  Reflect.set(response, '_closed', true);
+  response.emit('close');
+}

@@ -1,0 +1,88 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { Readable } from 'node:stream';
+import { pino } from 'pino';
+import { expect, test } from 'vitest';
+import { openSqlite } from '#server/database/sqlite.ts';
+import { createReadingService } from '#server/reading/reading-service.ts';
+import { openDisk } from '#server/storage/disk.ts';
+import { makeBook } from '#test/support/documents.ts';
+import { createDerivedFiles } from './derived-files.ts';
+import { createPictureService } from './picture-service.ts';
+
+const log = pino({ level: 'silent' });
+const wish = { width: 160, page: 1, format: 'webp' } as const;
+
+test('what was derived leaves with the last file of those bytes', async () => {
+  await using shelf = await openShelf();
+  const book = makeBook('book', 120);
+  const [one, twin] = [await shelf.store('one', book), await shelf.store('twin', book)];
+  await shelf.derive(one);
+  expect(await shelf.kept()).toEqual({ pictures: [one.sha256], reading: [one.sha256] });
+  await shelf.database.files.remove('one');
+  await shelf.derived.leave(one);
+  expect(await shelf.kept()).toEqual({ pictures: [one.sha256], reading: [one.sha256] });
+  await shelf.database.files.remove('twin');
+  await shelf.derived.leave(twin);
+  expect(await shelf.kept()).toEqual({ pictures: [], reading: [] });
+});
+
+test('what a crash left of removed files is swept, and what belongs to a file stays', async () => {
+  await using shelf = await openShelf();
+  const [kept, removed] = [
+    await shelf.store('kept', makeBook('kept', 120)),
+    await shelf.store('removed', makeBook('removed', 120)),
+  ];
+  await shelf.derive(kept);
+  await shelf.derive(removed);
+  // The process is killed before what was derived could leave.
+  await shelf.database.files.remove('removed');
+  expect(await shelf.derived.sweep()).toBe(1);
+  expect(await shelf.kept()).toEqual({ pictures: [kept.sha256], reading: [kept.sha256] });
+  expect(await shelf.derived.sweep()).toBe(0);
+  expect(await shelf.storage.find('removed')).not.toBeNull();
+});
+
+/** Pictures and reading copies on real engines, in a folder of their own. */
+async function openShelf() {
+  const folder = await mkdtemp(path.join(tmpdir(), 'examshelf-derived-'));
+  const ids = { projectId: 'examshelf', databaseId: 'library', bucketId: 'files' };
+  const database = await openSqlite({ dataDir: folder, publicUrl: 'http://127.0.0.1:3000', ids });
+  const storage = await openDisk({ directory: path.join(folder, 'files') });
+  const pictures = createPictureService({ storage, directory: path.join(folder, 'pictures'), log });
+  const reading = createReadingService({ storage, database, directory: path.join(folder, 'reading'), log });
+  const namesIn = async (name: string) =>
+    (await readdir(path.join(folder, name))).filter((each) => !each.startsWith('.'));
+  const store = async (id: string, bytes: Buffer) => {
+    await database.files.insertPending({ id, name: id, folder: '', sizeBytes: 0, chunksTotal: 1, ownerId: 'admin' });
+    await storage.putPart(id, 0, Readable.from([bytes]));
+    const joined = await storage.joinParts(id, 1);
+    if (!joined) throw new Error('nothing was stored');
+    const file = await database.files.finish(id, {
+      mimeType: 'application/pdf',
+      ...joined,
+      pageCount: null,
+      warning: null,
+    });
+    if (!file) throw new Error('nothing was stored');
+    return file;
+  };
+  return {
+    database,
+    storage,
+    derived: createDerivedFiles({ database, folders: [pictures, reading], log }),
+    store,
+    async derive(file: Awaited<ReturnType<typeof store>>) {
+      await pictures.picture(file, wish);
+      await expect.poll(() => reading.find(file), { timeout: 20_000 }).not.toBe('pending');
+    },
+    kept: async () => ({ pictures: await namesIn('pictures'), reading: await namesIn('reading') }),
+    async [Symbol.asyncDispose]() {
+      await Promise.all([pictures.close(), reading.close()]);
+      await storage.close();
+      await database.close();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}

@@ -1,0 +1,59 @@
+import type { Logger } from 'pino';
+import type { Database, FileRecord } from '#server/database/database.ts';
+
+/** A folder of what was derived from stored files, named by the SHA-256 of their bytes; all of it can be made again. */
+export type DerivedFolder = {
+  digests(): Promise<string[]>;
+  forget(sha256: string): Promise<void>;
+};
+
+/** Lets what was derived from a file leave with it. */
+export interface DerivedFiles {
+  /** Forgets what was derived from a removed file, unless another one has the same bytes. Never throws. */
+  leave(file: FileRecord): Promise<void>;
+  /** Forgets what belongs to no file, as a crash leaves it. Answers how many files it was of. */
+  sweep(): Promise<number>;
+}
+
+/** Small enough for one statement. */
+const askedAtOnce = 200;
+
+export function createDerivedFiles(parts: {
+  database: Pick<Database, 'files'>;
+  folders: readonly DerivedFolder[];
+  log: Logger;
+}): DerivedFiles {
+  const { database, folders, log } = parts;
+
+  async function forget(sha256: string): Promise<void> {
+    for (const folder of folders) await folder.forget(sha256);
+  }
+
+  return {
+    async leave({ id, sha256 }) {
+      try {
+        if (!(await database.files.knownDigests([sha256])).has(sha256)) await forget(sha256);
+      } catch (error) {
+        log.warn(
+          { err: error, fileId: id },
+          'what was derived from a removed file could not be deleted; the sweep will',
+        );
+      }
+    },
+
+    async sweep() {
+      const digests = [...new Set((await Promise.all(folders.map((folder) => folder.digests()))).flat())];
+      let count = 0;
+      for (let at = 0; at < digests.length; at += askedAtOnce) {
+        const batch = digests.slice(at, at + askedAtOnce);
+        const known = await database.files.knownDigests(batch);
+        for (const sha256 of batch) {
+          if (known.has(sha256)) continue;
+          await forget(sha256);
+          count += 1;
+        }
+      }
+      return count;
+    },
+  };
+}

@@ -1,0 +1,4 @@
+/**
+ * The most pixels an image may have: a phone photograph has 12 to 50 million, a scan at 600 dpi 35; a bomb has billions.
+ */
+export const maxInputPixels = 120_000_000;

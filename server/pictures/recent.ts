@@ -1,0 +1,28 @@
+/** Notes when something happened to a key, for asking whether it happened since a moment. Keeps the latest notes only. */
+export interface Recent {
+  note(key: string): void;
+  /** A moment for `since`. */
+  moment(): number;
+  since(key: string, moment: number): boolean;
+}
+
+/** Far more than can happen while one picture is made. */
+const maxNotes = 10_000;
+
+export function createRecent(): Recent {
+  const notes = new Map<string, number>();
+  let count = 0;
+  return {
+    note(key) {
+      count += 1;
+      notes.delete(key);
+      notes.set(key, count);
+      for (const oldest of notes.keys()) {
+        if (notes.size <= maxNotes) break;
+        notes.delete(oldest);
+      }
+    },
+    moment: () => count,
+    since: (key, moment) => (notes.get(key) ?? 0) > moment,
+  };
+}

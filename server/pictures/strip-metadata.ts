@@ -1,0 +1,164 @@
+import { stripAvif } from './strip-avif.ts';
+import { makeOrientation, readOrientation } from './exif-orientation.ts';
+
+/**
+ * The same picture, pixel for pixel, without what its file tells beside it: EXIF (place, camera, moment), XMP, IPTC,
+ * comments, thumbnails, what was appended. Colour profile, animation and which way up it is stay. Null for what is not
+ * built as a JPEG, PNG, WebP, GIF or AVIF file is.
+ */
+export function stripMetadata(bytes: Buffer): Buffer | null {
+  try {
+    if (begins(bytes, 0, '\xff\xd8')) return stripJpeg(bytes);
+    if (begins(bytes, 0, '\x89PNG\r\n\x1a\n')) return stripPng(bytes);
+    if (begins(bytes, 0, 'RIFF') && begins(bytes, 8, 'WEBP')) return stripWebp(bytes);
+    if (begins(bytes, 0, 'GIF8')) return stripGif(bytes);
+    if (begins(bytes, 4, 'ftyp')) return stripAvif(bytes);
+    return null;
+  } catch (error) {
+    // Read past the end: cut off, or lengths that lie.
+    if (error instanceof RangeError) return null;
+    throw error;
+  }
+}
+
+/** Segments of ITU-T T.81 that matter here. */
+const jpeg = {
+  start: 0xd8,
+  end: 0xd9,
+  scan: 0xda,
+  comment: 0xfe,
+  app0: 0xe0,
+  app1: 0xe1,
+  app2: 0xe2,
+  app14: 0xee,
+  app15: 0xef,
+};
+
+function stripJpeg(bytes: Buffer): Buffer {
+  const kept: Buffer[] = [bytes.subarray(0, 2)];
+  let orientation = 1;
+  let at = 2;
+  const orientationAt = kept.push(Buffer.alloc(0)) - 1;
+  for (;;) {
+    if (bytes.readUInt8(at) !== 0xff) throw new RangeError('not a segment');
+    const marker = bytes.readUInt8(at + 1);
+    if (marker === 0xff) {
+      // Fill bytes may stand before a marker.
+      at += 1;
+      continue;
+    }
+    if (marker === jpeg.end) {
+      kept.push(bytes.subarray(at, at + 2));
+      break;
+    }
+    const next = at + 2 + bytes.readUInt16BE(at + 2);
+    const body = bytes.subarray(at + 4, next);
+    const end = marker === jpeg.scan ? endOfScan(bytes, next) : next;
+    if (marker === jpeg.app1 && begins(body, 0, 'Exif\0'))
+      orientation = readOrientation(body.subarray(6)) ?? orientation;
+    if (isKeptSegment(marker, body)) kept.push(bytes.subarray(at, end));
+    at = end;
+    // A file that was cut off within a scan is shown as far as it goes.
+    if (at >= bytes.length && marker === jpeg.scan) break;
+  }
+  if (orientation !== 1) {
+    const exif = Buffer.concat([Buffer.from('Exif\0\0', 'latin1'), makeOrientation(orientation)]);
+    const head = Buffer.from([0xff, jpeg.app1, 0, 0]);
+    head.writeUInt16BE(exif.length + 2, 2);
+    kept[orientationAt] = Buffer.concat([head, exif]);
+  }
+  return Buffer.concat(kept);
+}
+
+/** Of application segments only what a decoder needs: JFIF without its thumbnail's follower, colour profile, Adobe's transform. */
+function isKeptSegment(marker: number, body: Buffer): boolean {
+  if (marker === jpeg.comment) return false;
+  if (marker < jpeg.app0 || marker > jpeg.app15) return true;
+  if (marker === jpeg.app0) return begins(body, 0, 'JFIF\0') && body.length === 14;
+  if (marker === jpeg.app2) return begins(body, 0, 'ICC_PROFILE\0');
+  return marker === jpeg.app14 && begins(body, 0, 'Adobe');
+}
+
+/** Coded data runs to the next marker that is neither a stuffed 0xFF nor a restart. */
+function endOfScan(bytes: Buffer, from: number): number {
+  for (let at = bytes.indexOf(0xff, from); at !== -1; at = bytes.indexOf(0xff, at + 1)) {
+    const next = bytes[at + 1];
+    if (next === undefined) break;
+    if (next !== 0 && next !== 0xff && (next < 0xd0 || next > 0xd7)) return at;
+  }
+  return bytes.length;
+}
+
+/** Chunks that say how the pixels look; text, EXIF, the time and everything unknown are not among them. */
+const pngChunks = new Set(
+  'IHDR PLTE IDAT IEND tRNS cHRM gAMA iCCP sBIT sRGB cICP mDCV cLLI bKGD hIST pHYs sPLT acTL fcTL fdAT'.split(' '),
+);
+
+function stripPng(bytes: Buffer): Buffer {
+  const kept: Buffer[] = [bytes.subarray(0, 8)];
+  for (let at = 8; at < bytes.length;) {
+    const end = at + 12 + bytes.readUInt32BE(at);
+    const type = bytes.toString('latin1', at + 4, at + 8);
+    if (pngChunks.has(type)) kept.push(bytes.subarray(at, end));
+    if (type === 'IEND') break;
+    at = end;
+  }
+  return Buffer.concat(kept);
+}
+
+const webpChunks = new Set(['VP8X', 'VP8 ', 'VP8L', 'ALPH', 'ANIM', 'ANMF', 'ICCP']);
+/** Flags of VP8X for the chunks `EXIF` and `XMP `. */
+const webpFlags = { exif: 0x08, xmp: 0x04 };
+
+/** Browsers overlook the orientation in a WebP file's EXIF, so nothing of it is kept. */
+function stripWebp(bytes: Buffer): Buffer {
+  const kept: Buffer[] = [Buffer.from(bytes.subarray(0, 12))];
+  for (let at = 12; at + 8 <= bytes.length;) {
+    const size = bytes.readUInt32LE(at + 4);
+    const end = at + 8 + size + (size % 2);
+    const type = bytes.toString('latin1', at, at + 4);
+    if (webpChunks.has(type)) {
+      const chunk = Buffer.from(bytes.subarray(at, end));
+      if (type === 'VP8X') chunk.writeUInt8(chunk.readUInt8(8) & ~(webpFlags.exif | webpFlags.xmp), 8);
+      kept.push(chunk);
+    }
+    at = end;
+  }
+  const stripped = Buffer.concat(kept);
+  stripped.writeUInt32LE(stripped.length - 8, 4);
+  return stripped;
+}
+
+const gif = { extension: 0x21, image: 0x2c, end: 0x3b, graphicControl: 0xf9, application: 0xff };
+
+/** Only what shows a picture and how often it repeats is kept of the extensions. */
+function stripGif(bytes: Buffer): Buffer {
+  const tableBytes = (flags: number) => (flags & 0x80 ? 3 * 2 ** ((flags & 7) + 1) : 0);
+  let at = 13 + tableBytes(bytes.readUInt8(10));
+  const kept: Buffer[] = [bytes.subarray(0, at)];
+  while (at < bytes.length) {
+    const kind = bytes.readUInt8(at);
+    if (kind === gif.end) {
+      kept.push(bytes.subarray(at, at + 1));
+      break;
+    }
+    if (kind !== gif.extension && kind !== gif.image) throw new RangeError('not a block');
+    const label = bytes.readUInt8(at + 1);
+    const head = kind === gif.image ? 11 + tableBytes(bytes.readUInt8(at + 9)) : 2;
+    const end = endOfBlocks(bytes, at + head);
+    const isRepeat = label === gif.application && begins(bytes, at + 3, 'NETSCAPE2.0');
+    if (kind === gif.image || label === gif.graphicControl || isRepeat) kept.push(bytes.subarray(at, end));
+    at = end;
+  }
+  return Buffer.concat(kept);
+}
+
+function endOfBlocks(bytes: Buffer, from: number): number {
+  let at = from;
+  for (let size = bytes.readUInt8(at); size > 0; size = bytes.readUInt8(at)) at += size + 1;
+  return at + 1;
+}
+
+function begins(bytes: Buffer, at: number, mark: string): boolean {
+  return bytes.toString('latin1', at, at + mark.length) === mark;
+}

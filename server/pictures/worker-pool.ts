@@ -1,0 +1,24 @@
+import { createWorkerProcess, type WorkerParts, type WorkerProcess } from './worker-process.ts';
+
+/** Several processes of one kind: `run` may be called `size` times side by side. Each starts when it is needed. */
+export function createWorkerPool<Job extends { kind: string }, Outcome>(
+  parts: WorkerParts & { size: number },
+): WorkerProcess<Job, Outcome> {
+  // The one that worked last is taken first, so that the others can end when there is little to do.
+  const idle = Array.from({ length: parts.size }, () => createWorkerProcess<Job, Outcome>(parts));
+  const all = [...idle];
+  return {
+    async run(job, input, take) {
+      const worker = idle.pop();
+      if (!worker) throw new Error('more jobs at once than there are processes');
+      try {
+        return await worker.run(job, input, take);
+      } finally {
+        idle.push(worker);
+      }
+    },
+    async close() {
+      await Promise.all(all.map((worker) => worker.close()));
+    },
+  };
+}

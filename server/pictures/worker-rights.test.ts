@@ -1,0 +1,96 @@
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { pino } from 'pino';
+import { afterEach, expect, test, vi } from 'vitest';
+import { pictureLimits } from './picture-service.ts';
+import { createWorkerProcess } from './worker-process.ts';
+
+afterEach(() => vi.unstubAllEnvs());
+
+/** Does what decoders never do, as one would that was taken over by the file it reads. */
+const attack = `
+import fs from 'node:fs';
+import { getPriority } from 'node:os';
+import { serveJobs } from '${new URL('./serve-jobs.ts', import.meta.url).href}';
+import { doPictureJob } from '${new URL('./make-picture.ts', import.meta.url).href}';
+const attempt = (work) => Promise.resolve().then(work).then((value) => String(value), (error) => error.code ?? error.message);
+serveJobs(async ({ path, output, database, folder, program }) => ({
+  itsFile: await attempt(() => fs.readFileSync(path, 'utf8')),
+  itsOutput: await attempt(() => fs.writeFileSync(output, 'made')),
+  database: await attempt(() => fs.readFileSync(database)),
+  picture: await attempt(() => doPictureJob({ kind: 'inspect', sha256: null, path: database, output })),
+  folder: await attempt(() => fs.readdirSync(folder)),
+  environmentOfServer: await attempt(() => fs.readFileSync('/proc/' + process.ppid + '/environ')),
+  changesItsFile: await attempt(() => fs.writeFileSync(path, 'changed')),
+  writesElsewhere: await attempt(() => fs.writeFileSync(folder + '/new', 'x')),
+  linksElsewhere: await attempt(() => fs.linkSync(database, output + '2')),
+  startsProgram: await attempt(() => import('node:child_process').then((all) => all.execFileSync('ls'))),
+  runsText: await attempt(() => new Function('return 1')()),
+  environment: Object.keys(process.env).filter((name) => name !== 'NODE_CHANNEL_FD' && name !== 'NODE_CHANNEL_SERIALIZATION_MODE').sort(),
+  isBelowNormal: getPriority() > 0,
+}));
+`;
+
+test('a process that decodes files reads its one file and nothing else, whatever it is told', async () => {
+  vi.stubEnv('ADMIN_PASSWORD', 'a secret of the operator');
+  const folder = await mkdtemp(path.join(tmpdir(), 'examshelf-rights-'));
+  const [database, input, program, scratch] = ['examshelf.db', 'stored', 'attack.mjs', 'scratch'].map((name) =>
+    path.join(folder, name),
+  ) as [string, string, string, string];
+  await writeFile(database, 'everybody’s passwords');
+  await writeFile(input, 'its one file');
+  await writeFile(program, attack);
+  const worker = createWorkerProcess<{ kind: string; database: string; folder: string }, object>({
+    program: pathToFileURL(program),
+    scratch,
+    log: pino({ level: 'silent' }),
+    limits: pictureLimits,
+  });
+  try {
+    const denied = 'ERR_ACCESS_DENIED';
+    expect(await worker.run({ kind: 'attack', database, folder }, input, async (outcome) => outcome)).toEqual({
+      itsFile: 'its one file',
+      itsOutput: 'undefined',
+      database: denied,
+      picture: denied,
+      folder: denied,
+      environmentOfServer: denied,
+      changesItsFile: denied,
+      writesElsewhere: denied,
+      linksElsewhere: denied,
+      startsProgram: denied,
+      runsText: expect.stringMatching(/Code generation from strings disallowed/),
+      // libvips adds the last one itself.
+      environment: ['MALLOC_ARENA_MAX', 'NODE_NO_WARNINGS', 'VIPSHOME'],
+      isBelowNormal: true,
+    });
+    const lent = (await readdir(scratch, { recursive: true })).filter((name) => name.length > 50);
+    expect(lent).toEqual([]);
+  } finally {
+    await worker.close();
+    expect(await readdir(scratch)).toEqual([]);
+    await rm(folder, { recursive: true, force: true });
+  }
+});
+
+test('a data folder whose path holds spaces and commas is no trouble', async () => {
+  const folder = await mkdtemp(path.join(tmpdir(), 'examshelf-rights-'));
+  const odd = path.join(folder, 'a b, c');
+  await mkdir(odd);
+  const program = path.join(folder, 'copy.mjs');
+  await writeFile(
+    program,
+    `import fs from 'node:fs';
+     import { serveJobs } from '${new URL('./serve-jobs.ts', import.meta.url).href}';
+     serveJobs(async ({ path, output }) => (fs.writeFileSync(output, fs.readFileSync(path)), { state: 'fine' }));`,
+  );
+  await writeFile(path.join(odd, 'stored'), 'its one file');
+  const parts = { program: pathToFileURL(program), log: pino({ level: 'silent' }), limits: pictureLimits };
+  const worker = createWorkerProcess<{ kind: string }, object>({ ...parts, scratch: path.join(odd, 'scratch') });
+  const outcome = await worker.run({ kind: 'copy' }, path.join(odd, 'stored'), async (found) => found);
+  await worker.close();
+  await rm(folder, { recursive: true, force: true });
+  expect(outcome).toEqual({ state: 'fine' });
+});

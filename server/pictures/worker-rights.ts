@@ -1,0 +1,36 @@
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+/** What the programs of the workers are made of, beside packages. */
+const ownCode = ['server', 'domain', 'contract'];
+
+/**
+ * Command line of a Node process that decodes files nobody trusts: by Node's permission model it may read its own
+ * program and one folder, write to one folder below that, and start no other program. Node 24 cannot forbid the network,
+ * and native code is bound by none of this; that is why sharp is handed bytes and never a path (make-picture.ts).
+ */
+export function workerRights({ folder, output }: { folder: string; output: string }): string[] {
+  return [
+    '--permission',
+    // sharp is native.
+    '--allow-addons',
+    // The thread that watches over memory (worker-guard.ts).
+    '--allow-worker',
+    ...ownCode.map((name) => `--allow-fs-read=${root}${name}/*`),
+    `--allow-fs-read=${root}package.json`,
+    ...packageFolders().map((packages) => `--allow-fs-read=${packages}/*`),
+    `--allow-fs-read=${folder}/*`,
+    `--allow-fs-write=${output}/*`,
+    '--disallow-code-generation-from-strings',
+    '--max-old-space-size=256',
+  ];
+}
+
+/** Packages usually lie beside our code, but may have been installed further up. */
+function packageFolders(): string[] {
+  const found = ['sharp', '@hyzyla/pdfium', 'pdfjs-dist/package.json', '@neslinesli93/qpdf-wasm'].map((name) => {
+    const file = fileURLToPath(import.meta.resolve(name));
+    return file.slice(0, file.lastIndexOf('/node_modules/') + '/node_modules'.length);
+  });
+  return [...new Set(found)];
+}
