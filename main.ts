@@ -1,4 +1,4 @@
-import { readConfig } from '#server/config.ts';
+import { findMisspeltSettings, readConfig } from '#server/config.ts';
 import { openPageRenderer } from '#server/http/built-app.ts';
 import { startServer, type RunningServer } from '#server/start-server.ts';
 import { createErrorLog } from '#server/telemetry/error-log.ts';
@@ -12,6 +12,8 @@ async function main(): Promise<void> {
   const config = readConfig(process.env);
   const errors = createErrorLog();
   const log = createLog({ level: config.logLevel, isTerminal: process.stdout.isTTY, errors });
+  for (const { name, meant } of findMisspeltSettings(process.env))
+    log.warn({ name, meant }, `setting ${name}: there is none of this name; did you mean ${meant}?`);
   const server = await startServer({ config, log, errors, openRenderer: openPageRenderer });
   announce(server);
 

@@ -57,6 +57,7 @@ export const problemStatuses = {
   general_server_error: 500,
   user_auth_method_unsupported: 501,
   general_service_unavailable: 503,
+  storage_full: 507,
 } as const;
 
 export type ProblemType = keyof typeof problemStatuses;

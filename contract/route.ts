@@ -117,10 +117,13 @@ export function problemsOf(route: Route): ProblemType[] {
   const problems = new Set<ProblemType>([
     'user_jwt_invalid',
     'general_unknown',
+    'general_service_unavailable',
     'general_unknown_host',
     'general_service_unavailable',
     'project_not_found',
   ]);
+  // A write that found the disk full.
+  if (method !== 'GET') problems.add('storage_full');
   if (project === 'named') problems.add('general_access_forbidden');
   if (method !== 'GET') problems.add('general_unknown_origin');
   if (who === 'guest') problems.add('user_session_already_exists');

@@ -151,6 +151,11 @@ test('a pending file counts its chunks, or those before the first hole', () => {
   expect(toFileAnswer(pending, place.ids, { asPrefix: true }).chunksUploaded).toBe(1);
 });
 
+test('a pending file that holds every chunk asks for the last one again, since joining them failed', () => {
+  const unjoined = { ...pending, chunksHeld: Array.from({ length: pending.chunksTotal }, (_, index) => index) };
+  expect(toFileAnswer(unjoined, place.ids, { asPrefix: true }).chunksUploaded).toBe(pending.chunksTotal - 1);
+});
+
 test('a finished file says what it is', () => {
   const finished = {
     ...pending,

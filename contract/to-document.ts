@@ -112,10 +112,11 @@ export type FileFacts = {
 /**
  * The answer that tells of a file (contract 5.1). `chunksUploaded` of a pending file counts the chunks held (what an
  * upload's own answer says), or with `asPrefix` only those before the first hole, from where a client may go on
- * (contract 5.3).
+ * (contract 5.3). Of a pending file that holds all chunks the last one is left out: joining them failed, e.g. on a full
+ * disk, and is tried again when that chunk is sent again.
  */
 export function toFileAnswer(file: FileFacts, ids: ContractIds, { asPrefix = false } = {}): FileAnswer {
-  const held = asPrefix ? prefixLength(file.chunksHeld) : file.chunksHeld.length;
+  const held = asPrefix ? Math.min(prefixLength(file.chunksHeld), file.chunksTotal - 1) : file.chunksHeld.length;
   return {
     $id: file.id,
     bucketId: ids.bucketId,

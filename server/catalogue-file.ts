@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { parseCatalogue, type Catalogue } from '#domain/catalogue.ts';
+import { whyUnreadable } from './why-unreadable.ts';
 
 const shipped: Record<string, string> = {
   tribhuvan: 'tribhuvan.json',
@@ -19,7 +20,9 @@ export async function readCatalogue(name: string): Promise<Catalogue> {
     text = await readFile(file, 'utf8');
   } catch (cause) {
     const known = Object.keys(shipped).join(', ');
-    throw new Error(`setting CATALOGUE: "${name}" is not ${known} or a file that can be read`, { cause });
+    throw new Error(`setting CATALOGUE: "${name}" is not ${known} or a file that can be read${whyUnreadable(cause)}`, {
+      cause,
+    });
   }
   try {
     return parseCatalogue(JSON.parse(text));

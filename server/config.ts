@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import path from 'node:path';
 import type { ContractIds } from '#contract/addresses.ts';
+import { findMisspelt, refuseNotBuilt } from './known-settings.ts';
 
 /** The settings of one server, read once from environment variables (design section 5). */
 export type Config = {
@@ -19,6 +20,8 @@ export type Config = {
   entranceExamUrl: string | null;
   contactEmail: string | null;
   maxUploadBytes: number;
+  /** What uploads leave free on the disk of `dataDir`. */
+  diskReserveBytes: number;
   withSamples: boolean;
   signUp: 'open' | 'closed';
   trustedProxies: string[];
@@ -54,7 +57,7 @@ const httpUrl = z
 const list = z.string().transform((value) => value.split(/[\s,]+/).filter(Boolean));
 
 const settings = z.object({
-  HOST: z.string().min(1).default('127.0.0.1'),
+  HOST: z.string().min(1).refine(isHost, 'must be an address or a name of this machine').default('127.0.0.1'),
   PORT: z.coerce
     .number('must be a number from 0 to 65535')
     .int('must be a whole number')
@@ -82,6 +85,11 @@ const settings = z.object({
     .positive('must be more than 0')
     .max(10_000, 'must be at most 10000')
     .default(200),
+  DISK_RESERVE_MB: z.coerce
+    .number('must be a number')
+    .min(0, 'must be 0 or more')
+    .max(1_000_000_000, 'must be at most 1000000000')
+    .default(64),
   SAMPLES: z.enum(['on', 'off'], 'must be on or off').default('on'),
   SIGN_UP: z.enum(['open', 'closed'], 'must be open or closed').default('closed'),
   TRUSTED_PROXIES: list.default([]),
@@ -116,11 +124,17 @@ const settings = z.object({
   LOG_LEVEL: z.enum(logLevels, `must be one of ${logLevels.join(', ')}`).default('info'),
 });
 
+/** Names in the environment that look like a setting written wrong, for a warning. */
+export function findMisspeltSettings(environment: Record<string, string | undefined>): ReturnType<typeof findMisspelt> {
+  return findMisspelt(environment, Object.keys(settings.shape));
+}
+
 /**
  * Reads the settings. An empty variable counts as not set. Throws an Error whose one-line message names the bad
  * setting and what it must be; values are not repeated, they may be secrets.
  */
 export function readConfig(environment: Record<string, string | undefined>): Config {
+  refuseNotBuilt(environment);
   const present = Object.fromEntries(
     Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''),
   );
@@ -154,6 +168,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     entranceExamUrl: found.ENTRANCE_EXAM_URL ?? null,
     contactEmail: found.CONTACT_EMAIL ?? null,
     maxUploadBytes: Math.floor(found.MAX_UPLOAD_MB * 1024 * 1024),
+    diskReserveBytes: Math.floor(found.DISK_RESERVE_MB * 1024 * 1024),
     withSamples: found.SAMPLES === 'on',
     signUp: found.SIGN_UP,
     trustedProxies: found.TRUSTED_PROXIES,
@@ -170,6 +185,11 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     },
     logLevel: found.LOG_LEVEL,
   };
+}
+
+/** What can stand in an address; numbers out of range, as in 256.1.1.1, cannot. */
+function isHost(value: string): boolean {
+  return URL.canParse(`http://${value.includes(':') ? `[${value}]` : value}:1`);
 }
 
 function isOrigin(value: string): boolean {

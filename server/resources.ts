@@ -1,16 +1,27 @@
-import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import type { Logger } from 'pino';
+import { checkDataFolder } from './check-data-folder.ts';
 import type { Config } from './config.ts';
 import { lockDataFolder } from './data-folder/lock-data-folder.ts';
 import { filesFolder, requireDatabaseFile, requireRecords } from './data-folder/require-database.ts';
 import type { Database } from './database/database.ts';
 import { openSqlite, type SqliteOptions } from './database/sqlite.ts';
+import { createDiskRoom, watchDisk, type DiskRoom } from './faults/disk-room.ts';
+import { createFaultWatch, type FaultWatch } from './faults/fault-watch.ts';
 import { openDisk } from './storage/disk.ts';
 import type { Storage } from './storage/storage.ts';
 
-/** The engines a server stands on. Only this file chooses adapters. */
-export type Resources = { database: Database; storage: Storage; close(): Promise<void> };
+/** How often the database is told what time it is, so that a clock that was set back is noticed (warn-at-start.ts). */
+const noteMs = 10 * 60 * 1000;
+
+/** The engines a server stands on, and what is known of the machine below them. Only this file chooses adapters. */
+export type Resources = {
+  database: Database;
+  storage: Storage;
+  room: DiskRoom;
+  faults: FaultWatch;
+  close(): Promise<void>;
+};
 
 /**
  * Opens what the settings name, making the data folder when it is missing, for this process alone. Throws an Error that
@@ -18,24 +29,35 @@ export type Resources = { database: Database; storage: Storage; close(): Promise
  */
 export async function openResources(
   config: Config,
-  log?: Logger,
+  log: Logger,
   onQuery?: SqliteOptions['onQuery'],
 ): Promise<Resources> {
-  await mkdir(config.dataDir, { recursive: true });
+  const { dataDir } = config;
+  await checkDataFolder(dataDir);
   await using opened = new AsyncDisposableStack();
-  opened.use(lockDataFolder(config.dataDir));
-  await requireDatabaseFile(config.dataDir);
+  opened.use(lockDataFolder(dataDir));
+  await requireDatabaseFile(dataDir);
+  const faults = createFaultWatch({ log });
+  opened.defer(() => faults.close());
+  const room = createDiskRoom({ directory: dataDir, reserveBytes: config.diskReserveBytes, faults });
+  await room.giveUpBallast();
   const database = await openSqlite({
-    dataDir: config.dataDir,
+    dataDir,
     publicUrl: config.publicUrl,
     ids: config.ids,
+    ballast: room.ballast,
     ...(onQuery ? { onQuery } : {}),
-    onCopy: (copy) => log?.info({ copy }, 'the database is brought up to date; as it was before it is kept as a copy'),
+    onError: (error) => void faults.note(error),
+    onCopy: (copy) => log.info({ copy }, 'the database is brought up to date; as it was before it is kept as a copy'),
   });
   opened.defer(() => database.close());
-  await requireRecords(config.dataDir, database);
-  const storage = await openDisk({ directory: path.join(config.dataDir, filesFolder) });
+  await requireRecords(dataDir, database);
+  const storage = await openDisk({ directory: path.join(dataDir, filesFolder) });
   opened.defer(() => storage.close());
+  const noting = setInterval(() => void database.pingWriting().catch(() => undefined), noteMs).unref();
+  opened.defer(() => clearInterval(noting));
+  const stopWatching = watchDisk({ room, faults, log });
+  opened.defer(stopWatching);
   const held = opened.move();
-  return { database, storage, close: () => held.disposeAsync() };
+  return { database, storage, room, faults, close: () => held.disposeAsync() };
 }

@@ -10,10 +10,13 @@ import { createTrail, type Trail } from './accounts/trail.ts';
 import { createDailyBackup, type DailyBackup } from './backup/daily-backup.ts';
 import { createChanges, type Changes } from './changes.ts';
 import type { Config } from './config.ts';
+import type { FaultWatch } from './faults/fault-watch.ts';
+import { createReadiness, type Readiness } from './faults/readiness.ts';
 import { createFileService, type FileService } from './files/file-service.ts';
 import { createMaterialService, type MaterialService } from './materials/material-service.ts';
 import { createDerivedFiles, type DerivedFiles } from './pictures/derived-files.ts';
 import { createPictureService } from './pictures/picture-service.ts';
+import { maxSpareBytes, picturesOnFullDisk } from './pictures/pictures-in-memory.ts';
 import { createReadingService, type ReadingService } from './reading/reading-service.ts';
 import type { Resources } from './resources.ts';
 import { createShelf } from './shelf.ts';
@@ -40,6 +43,10 @@ export type Services = {
   changes: Changes;
   storage: Resources['storage'];
   database: Resources['database'];
+  /** What is wrong with the machine. */
+  faults: FaultWatch;
+  readiness: Readiness;
+  room: Resources['room'];
   /** How the library is doing, for whoever runs it. */
   readState(actor: Actor): Promise<LibraryState>;
   /** The backup of the day, and what is known of earlier ones. */
@@ -59,11 +66,23 @@ export function createServices(parts: {
 }): Services {
   const { config, resources, catalogue, site, log } = parts;
   const now = parts.now ?? Date.now;
-  const { database, storage } = resources;
+  const { database, storage, room, faults } = resources;
   const changes = createChanges((error) => log.error({ err: error }, 'a listener to changes failed'));
   const trail = createTrail({ database, log, now });
-  const pictures = createPictureService({ storage, directory: path.join(config.dataDir, 'pictures'), log });
-  const reading = createReadingService({ storage, database, directory: path.join(config.dataDir, 'reading'), log });
+  const pictures = picturesOnFullDisk(
+    createPictureService({ storage, directory: path.join(config.dataDir, 'pictures'), log }),
+    {
+      isDiskLow: () => room.isLow(),
+      openSpare: (directory) => createPictureService({ storage, directory, log, maxCacheBytes: maxSpareBytes }),
+    },
+  );
+  const reading = createReadingService({
+    storage,
+    database,
+    directory: path.join(config.dataDir, 'reading'),
+    log,
+    hasRoomFor: (bytes) => room.hasRoomFor(bytes),
+  });
   const derived = createDerivedFiles({ database, folders: [pictures, reading], log });
   changes.listen((change) => {
     if (change.subject !== 'file') return;
@@ -81,6 +100,7 @@ export function createServices(parts: {
     changes,
     trail,
     maxUploadBytes: config.maxUploadBytes,
+    room,
     log,
   });
   const materials = createMaterialService({
@@ -95,6 +115,7 @@ export function createServices(parts: {
   const accounts = createAccountService({ database, trail, now, signUp: config.signUp });
   const signInGuard = createSignInGuard({ database, now, log });
   const shelf = createShelf({ materials, catalogue, site, pages: parts.pages, changes });
+  const readiness = createReadiness({ database, storage, room, faults });
   const backups = createDailyBackup({ config, log, now });
   const readState = createLibraryState({ ...parts.telemetry, shelf, database, backups, dataDir: config.dataDir, now });
   return {
@@ -112,6 +133,9 @@ export function createServices(parts: {
     changes,
     storage,
     database,
+    faults,
+    readiness,
+    room,
     readState,
     backups,
   };

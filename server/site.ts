@@ -5,6 +5,7 @@ import type { ContentPage, Site } from '#contract/shelf.ts';
 import { shippedContentDir, type Config } from './config.ts';
 import { pageNames, readContentPage } from './content-page.ts';
 import { accentColours, accentStylesAddress, type AccentColours } from './site-accent.ts';
+import { whyUnreadable } from './why-unreadable.ts';
 
 const image = z
   .string()
@@ -135,7 +136,7 @@ async function readSiteFile(contentDir: string): Promise<SiteFile> {
 
 async function readEntries(place: string): Promise<object> {
   const written = await readFile(place, 'utf8').catch((cause: unknown) => {
-    throw new Error(`${place}: cannot be read`, { cause });
+    throw new Error(`setting CONTENT_DIR: ${place}: cannot be read${whyUnreadable(cause)}`, { cause });
   });
   const json = parseJson(written, place);
   if (typeof json !== 'object' || json === null || Array.isArray(json))

@@ -27,6 +27,7 @@ import { openResources } from './resources.ts';
 import { seedSamples } from './samples.ts';
 import { createServices, type Services } from './services.ts';
 import { readSite } from './site.ts';
+import { warnAtStart } from './warn-at-start.ts';
 import { watchStatements } from './telemetry/watch-statements.ts';
 import { addMeasures } from './telemetry/add-measures.ts';
 import { createErrorLog, type ErrorLog } from './telemetry/error-log.ts';
@@ -132,6 +133,7 @@ export async function startServer(parts: {
     opened.defer(async () => void (await metricsServer?.close()));
     opened.defer(() => resources.close());
     try {
+      await warnAtStart({ database: resources.database, log });
       const services = createServices({
         config,
         resources,
@@ -230,12 +232,10 @@ async function listen(server: Server, { host, port }: Config): ReturnType<typeof
   try {
     return await listenWidely(server, { port, host });
   } catch (cause) {
-    const { code, message } = cause as NodeJS.ErrnoException;
-    const words =
-      code === 'EADDRINUSE'
-        ? `setting PORT: ${port} on ${host} is already in use by another program`
-        : `settings HOST and PORT: cannot listen on ${host}:${port} (${code ?? message})`;
-    throw new Error(words, { cause });
+    const error = cause as NodeJS.ErrnoException;
+    if (error.code === 'EADDRINUSE')
+      throw new Error(`setting PORT: ${port} on ${host} is already in use by another program`, { cause });
+    throw explainListening(error, host, port);
   }
 }
 
@@ -249,6 +249,17 @@ async function closeServices({ pictures, reading, files }: Services): Promise<vo
   const patience = sleep(settleMs, undefined, { signal: settled.signal }).catch(() => undefined);
   await Promise.race([files.settle(), patience]);
   settled.abort();
+}
+
+function explainListening(error: NodeJS.ErrnoException, host: string, port: number): Error {
+  const code = error.code ?? error.message;
+  if (code === 'EACCES')
+    return new Error(`setting PORT: this user may not listen on ${port}; ports below 1024 are kept for root`, {
+      cause: error,
+    });
+  if (['ENOTFOUND', 'EAI_AGAIN', 'EADDRNOTAVAIL', 'EINVAL', 'EAFNOSUPPORT'].includes(code))
+    return new Error(`setting HOST: ${host} is not an address of this machine (${code})`, { cause: error });
+  return new Error(`settings HOST and PORT: cannot listen on ${host}:${port} (${code})`, { cause: error });
 }
 
 /** With PORT=0 the operating system chooses the port, and only then the address is known. */

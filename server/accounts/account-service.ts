@@ -2,6 +2,7 @@ import { Problem } from '#contract/problems.ts';
 import { visitor, type Account, type Actor } from '#domain/account.ts';
 import { makeIdentifier } from '#domain/identifier.ts';
 import type { AccountRecord, Database, Records, SessionRecord } from '#server/database/database.ts';
+import { within } from '#server/within.ts';
 import { readEmail, readName, readPassword, readUserId } from './check-account.ts';
 import * as slowHashes from './passwords.ts';
 import { decoyHash, hashSecret, makePassword, makeSecret, maxSecretLength } from './passwords.ts';
@@ -67,6 +68,8 @@ const maxSessions = 50;
 const maxBrowsers = 20;
 /** A little longer than the browser keeps its cookie. */
 const browserMs = 400 * day;
+/** How long a request waits for its session to be extended. */
+const extensionMs = 1000;
 
 /** Joins the rules on accounts and sessions to the records. Secrets and passwords are kept as hashes only. */
 export function createAccountService({
@@ -282,7 +285,9 @@ export function createAccountService({
   async function stayAwake(session: SessionRecord): Promise<SessionRecord> {
     const expiresAt = Math.min(now() + idleMs, endOf(session));
     if (session.isLong || Date.parse(session.expiresAt) > expiresAt - minute) return session;
-    return (await accounts.extendSession(session.id, { expiresAt })) ?? session;
+    // While nothing can be written, the session stays as it is and reading goes on.
+    const extending = accounts.extendSession(session.id, { expiresAt }).catch(() => null);
+    return (await within(extensionMs, extending, null)) ?? session;
   }
 }
 

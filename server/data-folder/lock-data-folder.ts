@@ -34,7 +34,8 @@ export function isDataFolderInUse(dataDir: string): boolean {
 function lock(dataDir: string, timeout: number): Disposable {
   const file = new DatabaseSync(path.join(dataDir, lockFileName), { timeout });
   try {
-    file.exec('pragma locking_mode = exclusive; begin exclusive');
+    // Nothing is written, so that a server starts on a full disk as well.
+    file.exec('pragma journal_mode = memory; pragma locking_mode = exclusive; begin exclusive');
   } catch (cause) {
     file.close();
     if (!isLocked(cause)) throw cause;

@@ -14,8 +14,12 @@ export interface Database extends Records {
    * Never await the network or a file inside.
    */
   transaction<Result>(work: (records: Records) => Promise<Result>): Promise<Result>;
-  /** Resolves when the engine answers; rejects with a reason otherwise. */
+  /** Resolves when the engine answers reads; rejects with a reason otherwise. */
   ping(): Promise<void>;
+  /** Resolves once a small change (the moment it was made) is durable; rejects with a reason otherwise. */
+  pingWriting(): Promise<void>;
+  /** The moment that `pingWriting` noted last (milliseconds since 1970); null before the first. */
+  lastMoment(): Promise<number | null>;
   close(): Promise<void>;
 }
 

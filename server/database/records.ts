@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import { createAccountRecords } from './accounts.ts';
 import type { Database, Records } from './database.ts';
 import type { Engine } from './engine.ts';
@@ -7,6 +6,9 @@ import { createLivedTime } from './lived-time.ts';
 import { createMaterialRecords } from './materials.ts';
 import { createSettingRecords } from './settings.ts';
 import { createTrailRecords } from './trail.ts';
+
+/** The setting that holds when this library was last written to. */
+const lastMomentName = 'last-moment';
 
 /** The port's promises kept with SQL on any engine; closing it is the adapter's. */
 export function createRecords(engine: Engine): Omit<Database, 'close'> {
@@ -17,8 +19,14 @@ export function createRecords(engine: Engine): Omit<Database, 'close'> {
         .transaction()
         .execute((transaction) => work(recordsOn({ ...engine, read: transaction, write: transaction }))),
     async ping() {
-      await sql`select 1`.execute(engine.write);
-      await sql`select 1`.execute(engine.read);
+      await recordsOn(engine).settings.find(lastMomentName);
+    },
+    async pingWriting() {
+      await recordsOn(engine).settings.set(lastMomentName, String(engine.now()));
+    },
+    async lastMoment() {
+      const noted = await recordsOn(engine).settings.find(lastMomentName);
+      return noted === null ? null : Number(noted);
     },
   };
 }

@@ -1,10 +1,11 @@
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
-import { Kysely, SqliteDialect, sql, type LogEvent, type SqliteDatabase } from 'kysely';
+import { Kysely, SqliteDialect, sql, type Dialect, type LogEvent, type SqliteDatabase } from 'kysely';
 import { api, type ContractIds } from '#contract/addresses.ts';
 import { copyBeforeMigration } from './copy-before-migration.ts';
 import type { Database } from './database.ts';
+import { describeDamage, explainOpening } from './describe-damage.ts';
 import type { Engine } from './engine.ts';
 import { migrate, type Migratable } from './migrate.ts';
 import { createRecords } from './records.ts';
@@ -12,6 +13,9 @@ import type { SearchTerm } from './search-words.ts';
 import { sqliteFileName, sqliteMigrations } from './sqlite-file.ts';
 import type { Tables } from './tables.ts';
 import { addTextFunctions } from './text-functions.ts';
+import { createWriterDialect } from './writer/writer-dialect.ts';
+import type { WriterSetup } from './writer/writer-messages.ts';
+import { createWriterThread, type WriterThread } from './writer/writer-thread.ts';
 
 export type SqliteOptions = {
   /** The folder the database file lies in, made when it is missing. */
@@ -25,31 +29,32 @@ export type SqliteOptions = {
   migrations?: string;
   /** Told of every statement once it has run, for logs of slow ones. */
   onQuery?: (query: { sql: string; parameters: readonly unknown[]; durationMs: number }) => void;
+  /** Told of every statement that failed, so that what is wrong with the disk is noticed whoever asked. */
+  onError?: (error: unknown) => void;
+  /** What may be deleted to make room for writing; see `WriterSetup`. */
+  ballast?: WriterSetup['ballast'];
+  /** How long a statement waits for another process to end its transaction. */
+  busyTimeoutMs?: number;
+  /** Lets a test stand between the statements and the thread that runs them. */
+  wrapWriter?: (thread: WriterThread) => WriterThread;
 };
 
 export { sqliteFileName };
 
 /**
  * Opens the records in a SQLite file, bringing its tables up to date. Durable once a promise resolves (WAL with a full
- * sync at each commit). One connection writes, a second one reads and never waits for it. Must be closed.
+ * sync at each commit). One connection writes, on a thread of its own; a second one reads and never waits for it. Must
+ * be closed.
  */
 export async function openSqlite(options: SqliteOptions): Promise<Database> {
-  const { dataDir, publicUrl, ids, now = Date.now, onQuery } = options;
+  const { dataDir, publicUrl, ids, now = Date.now, busyTimeoutMs = usualBusyTimeoutMs } = options;
   mkdirSync(dataDir, { recursive: true });
   const file = path.join(dataDir, sqliteFileName);
-  const writer = openWriter(file);
-  addTextFunctions(writer);
-  try {
-    await migrate(migratable(writer, now), options.migrations ?? sqliteMigrations, async (migration) => {
-      const copy = await copyBeforeMigration({ database: writer, dataDir, migration });
-      options.onCopy?.(copy);
-    });
-  } catch (error) {
-    writer.close();
-    throw error;
-  }
-  const write = connect(writer, onQuery);
-  const read = connect(openReader(file), onQuery);
+  const reader = await prepare({ ...options, busyTimeoutMs, now }, file);
+  const thread = createWriterThread({ file, busyTimeoutMs, cacheKiB, ballast: options.ballast ?? null });
+  const wrapped = options.wrapWriter?.(thread) ?? thread;
+  const write = connect(createWriterDialect(wrapped, { toInput }), options);
+  const read = connect(new SqliteDialect({ database: adapt(reader) }), options);
   const engine: Engine = { read, write, titleMatches, now, fileUrl: fileUrlParts(publicUrl, ids) };
   return {
     ...createRecords(engine),
@@ -61,30 +66,66 @@ export async function openSqlite(options: SqliteOptions): Promise<Database> {
   };
 }
 
-function openWriter(file: string): DatabaseSync {
-  const database = new DatabaseSync(file, { timeout: busyTimeoutMs, enableForeignKeyConstraints: true });
-  database.exec(`pragma synchronous = full; pragma cache_size = ${-cacheKiB}`);
+/** Brings the tables up to date and answers the reading connection. Throws an Error whose one line says what to do. */
+async function prepare(
+  options: SqliteOptions & Required<Pick<SqliteOptions, 'busyTimeoutMs' | 'now'>>,
+  file: string,
+): Promise<DatabaseSync> {
+  const { dataDir, busyTimeoutMs, now } = options;
+  try {
+    const damage = describeDamage(file);
+    if (damage !== null) throw new Error(damage);
+    // From here on only the writing thread writes.
+    using migrator = openMigrator(file, busyTimeoutMs);
+    requireSound(migrator, file);
+    addTextFunctions(migrator);
+    await migrate(migratable(migrator, now), options.migrations ?? sqliteMigrations, async (migration) => {
+      const copy = await copyBeforeMigration({ database: migrator, dataDir, migration });
+      options.onCopy?.(copy);
+    });
+    return openReader(file, busyTimeoutMs);
+  } catch (error) {
+    throw explainOpening(file, error);
+  }
+}
+
+/** A tenth of a second at most; the check of a larger one is `npm run check-library`'s. */
+const checkedBytes = 16 * 1024 * 1024;
+
+function requireSound(database: DatabaseSync, file: string): void {
+  if (statSync(file).size > checkedBytes) return;
+  const [found] = database.prepare('pragma quick_check(1)').all();
+  const said = String(found?.['quick_check']);
+  if (said !== 'ok') throw Object.assign(new Error(said.replace(/\s+/g, ' ')), { errcode: sqliteCorrupt });
+}
+
+const sqliteCorrupt = 11;
+
+function openMigrator(file: string, timeout: number): DatabaseSync {
+  const database = new DatabaseSync(file, { timeout, enableForeignKeyConstraints: true });
+  database.exec('pragma synchronous = full');
   const { journal_mode: mode } = { ...database.prepare('pragma journal_mode = wal').get() };
   if (mode !== 'wal')
     throw new Error(`database (sqlite): ${file} cannot be put into WAL mode; put DATA_DIR on a local disk`);
   return database;
 }
 
-function openReader(file: string): DatabaseSync {
-  const database = new DatabaseSync(file, { readOnly: true, timeout: busyTimeoutMs });
+function openReader(file: string, timeout: number): DatabaseSync {
+  const database = new DatabaseSync(file, { readOnly: true, timeout });
   database.exec(`pragma query_only = on; pragma cache_size = ${-cacheKiB}`);
   return database;
 }
 
-/** How long a statement waits for another process (a backup, a script) to end its transaction. */
-const busyTimeoutMs = 5000;
+const usualBusyTimeoutMs = 5000;
 const cacheKiB = 16 * 1024;
 
-function connect(database: DatabaseSync, onQuery: SqliteOptions['onQuery']): Kysely<Tables> {
-  const dialect = new SqliteDialect({ database: adapt(database) });
-  if (!onQuery) return new Kysely<Tables>({ dialect });
-  const log = ({ query, queryDurationMillis }: LogEvent) =>
-    onQuery({ sql: query.sql, parameters: query.parameters, durationMs: queryDurationMillis });
+function connect(dialect: Dialect, { onQuery, onError }: Pick<SqliteOptions, 'onQuery' | 'onError'>): Kysely<Tables> {
+  if (!onQuery && !onError) return new Kysely<Tables>({ dialect });
+  const log = (event: LogEvent) => {
+    if (event.level === 'error') onError?.(event.error);
+    const { query, queryDurationMillis } = event;
+    onQuery?.({ sql: query.sql, parameters: query.parameters, durationMs: queryDurationMillis });
+  };
   return new Kysely<Tables>({ dialect, log });
 }
 
@@ -95,9 +136,7 @@ const maxStatements = 256;
 function adapt(database: DatabaseSync): SqliteDatabase {
   const statements = new Map<string, ReturnType<typeof adaptStatement>>();
   return {
-    prepare(text) {
-      // Takes the right to write at once: a transaction that began by reading could not get it when another process wrote since.
-      const sqlText = text === 'begin' ? 'begin immediate' : text;
+    prepare(sqlText) {
       const known = statements.get(sqlText);
       const statement = known ?? adaptStatement(database.prepare(sqlText));
       if (known) statements.delete(sqlText);

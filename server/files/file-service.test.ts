@@ -585,7 +585,8 @@ async function openShelf(options: Options = {}) {
   const inspect = look === 'real' ? pictures.inspect : look;
   const maxUploadBytes = options.maxUploadBytes ?? 200 * 1024 * 1024;
   const trail = createTrail({ database, log, now: Date.now });
-  const files = createFileService({ database, storage, inspect, changes, trail, maxUploadBytes, log });
+  const room = { hold: async () => () => undefined };
+  const files = createFileService({ database, storage, inspect, changes, trail, maxUploadBytes, room, log });
   let isOpen = true;
   const close = async () => {
     if (!isOpen) return;

@@ -6,6 +6,7 @@ import type { ListQuery } from '#contract/query.ts';
 import type { Trail } from '#server/accounts/trail.ts';
 import type { Changes } from '#server/changes.ts';
 import type { Database, FileRecord } from '#server/database/database.ts';
+import type { DiskRoom } from '#server/faults/disk-room.ts';
 import type { PdfInspection } from '#server/pictures/inspector.ts';
 import type { Storage } from '#server/storage/storage.ts';
 import { cleanFileName } from './file-name.ts';
@@ -54,6 +55,7 @@ export function createFileService(parts: {
   changes: Changes;
   trail: Pick<Trail, 'transaction'>;
   maxUploadBytes: number;
+  room: Pick<DiskRoom, 'hold'>;
   log: Logger;
 }): FileService {
   const { database, storage, changes, trail, log } = parts;

@@ -10,6 +10,8 @@ export type IncomingChunk = {
   /** The parsed `content-range`, or null for a single request. Bytes, inclusive, as they were sent. */
   range: { first: number; last: number; total: number } | null;
   bytes: Readable;
+  /** What the request said it holds, the rest of the form included; null when it did not say. */
+  announcedBytes?: number | null;
   /**
    * What else was said of the file. Clients say it behind the bytes, so this settles only once those have been read or
    * let run dry; it rejects when it may not be said so.

@@ -4,9 +4,10 @@ import { Problem } from '#contract/problems.ts';
 import type { Trail } from '#server/accounts/trail.ts';
 import type { Changes } from '#server/changes.ts';
 import type { Database, FileRecord } from '#server/database/database.ts';
+import type { DiskRoom } from '#server/faults/disk-room.ts';
 import { maxInputPixels } from '#server/pictures/image-limits.ts';
 import type { PdfInspection } from '#server/pictures/inspector.ts';
-import type { Storage } from '#server/storage/storage.ts';
+import { partBytes, type Storage } from '#server/storage/storage.ts';
 import { placeChunk, type ChunkPlace } from './chunk-place.ts';
 import { cleanFileName } from './file-name.ts';
 import type { IncomingChunk } from './incoming-chunk.ts';
@@ -22,6 +23,8 @@ export type UploadParts = {
   changes: Changes;
   trail: Pick<Trail, 'transaction'>;
   maxUploadBytes: number;
+  /** Refuses what would not leave the reserve free on the disk. */
+  room: Pick<DiskRoom, 'hold'>;
   log: Logger;
   oneAtATime: OneAtATime;
   unrecorded: Pick<UnrecordedBytes, 'clearPlace'>;
@@ -40,7 +43,7 @@ export interface Upload {
 const inspectionMs = 10_000;
 
 export function createUpload(parts: UploadParts): Upload {
-  const { database, storage, changes, trail, log, oneAtATime } = parts;
+  const { database, storage, changes, trail, log, oneAtATime, room } = parts;
 
   async function takeWhole(fileId: string, ownerId: string, chunk: IncomingChunk, bytes: IncomingBytes) {
     const existing = await database.files.find(fileId);
@@ -219,13 +222,16 @@ export function createUpload(parts: UploadParts): Upload {
   return {
     async receive(ownerId, chunk) {
       const bytes = createIncomingBytes(chunk.bytes);
+      let giveBack = () => {};
       try {
         const fileId = readFileId(chunk);
         const place = chunk.range && placeChunk(chunk.range);
         if (place && place.totalBytes > parts.maxUploadBytes) throw tooLarge(parts.maxUploadBytes);
+        giveBack = await room.hold(fileId, place ? bytesFor(place) : (chunk.announcedBytes ?? parts.maxUploadBytes));
         if (place) return await takeChunk(fileId, ownerId, chunk, place, bytes);
         return await oneAtATime(fileId, () => takeWhole(fileId, ownerId, chunk, bytes));
       } finally {
+        giveBack();
         await bytes.letRunDry();
       }
     },
@@ -237,6 +243,12 @@ export function createUpload(parts: UploadParts): Upload {
         else await forget(fileId);
       }),
   };
+}
+
+/** What is still to be written of a file: its chunks from this one on, and once more when they are joined. */
+function bytesFor({ index, totalBytes, chunksTotal }: ChunkPlace): number {
+  const coming = totalBytes - index * partBytes;
+  return chunksTotal > 1 ? coming + totalBytes : coming;
 }
 
 function readFileId(chunk: IncomingChunk): string {

@@ -1,3 +1,5 @@
+import { rm } from 'node:fs/promises';
+import path from 'node:path';
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
 import { callAs, callAsAdministrator } from '#test/support/contract-caller.ts';
@@ -160,21 +162,16 @@ test('ping answers in words', async () => {
   expect([answer.status, answer.text]).toEqual([200, 'Pong!']);
 });
 
-test('the watchman hears that the server is alive and ready, and which engine fails', async () => {
+test('a monitor hears that the server is alive, that it is ready, and which part of it fails', async () => {
   await using server = await openTestServer();
   const alive = await fetch(`${server.url}/healthz`);
   expect([alive.status, await alive.text()]).toEqual([200, 'ok']);
   const ready = await fetch(`${server.url}/readyz`);
-  expect([ready.status, await ready.json()]).toEqual([200, { database: 'ok', storage: 'ok' }]);
+  const works = { database: 'ok', writing: 'ok', storage: 'ok', disk: 'ok', faults: [] };
+  expect([ready.status, await ready.json()]).toEqual([200, works]);
 
-  const app = createContractRoutes({
-    services: {
-      ...server.services,
-      storage: { ...server.services.storage, ping: () => Promise.reject(new Error('full')) },
-    },
-    config: { ...server.services.site, allowedOrigins: [], trustedProxies: [], signUp: 'closed', xAccel: null },
-    log: pino({ level: 'silent' }),
-  });
-  const failing = await app.request('/readyz');
-  expect([failing.status, await failing.json()]).toEqual([503, { database: 'ok', storage: 'failed' }]);
+  await using broken = await openTestServer();
+  await rm(path.join(broken.dataDir, 'files', 'temp'), { recursive: true });
+  const failing = await fetch(`${broken.url}/readyz`);
+  expect([failing.status, await failing.json()]).toEqual([503, { ...works, storage: 'failed' }]);
 });

@@ -99,7 +99,7 @@ export function createContractRoutes(parts: ContractParts): Hono<ContractEnv> {
   app.get('/healthz', health.alive);
   app.get('/readyz', health.ready);
 
-  app.onError((error, c) => answerProblem(toProblem(error, c, log)));
+  app.onError((error, c) => answerProblem(toProblem(error, c, log, services.faults)));
   return app;
 }
 

@@ -1,6 +1,8 @@
 import type { Context } from 'hono';
 import type { Logger } from 'pino';
 import { Problem, type ProblemBody } from '#contract/problems.ts';
+import { answerFault } from '#server/faults/fault-answers.ts';
+import type { FaultWatch } from '#server/faults/fault-watch.ts';
 
 /** Clients only show it; what they go by is the error type. */
 const version = '1.9.6';
@@ -22,10 +24,11 @@ export function problemBody(problem: Problem, status = problem.status): ProblemB
 }
 
 /**
- * What is said of any failure. A Problem speaks for itself; all else becomes 500 `general_unknown` with nothing of
- * the operator's in it, and is logged with its cause. Somebody who went away in the middle is no failure of ours.
+ * What is said of any failure. A Problem speaks for itself, and so does a fault of the machine, which is logged once
+ * and not with every request that meets it (server/faults). All else becomes 500 `general_unknown` with nothing of the
+ * operator's in it, and is logged with its cause. Somebody who went away in the middle is no failure of ours.
  */
-export function toProblem(error: unknown, c: Context, log: Logger): Problem {
+export function toProblem(error: unknown, c: Context, log: Logger, faults: Pick<FaultWatch, 'note'>): Problem {
   if (error instanceof Problem) {
     if (error.status >= 500 && error.cause !== undefined)
       log.error({ err: error.cause, path: c.req.path }, error.message);
@@ -35,6 +38,11 @@ export function toProblem(error: unknown, c: Context, log: Logger): Problem {
   if (isCutOff(error)) {
     log.debug(line, 'the client disconnected');
     return new Problem('general_bad_request', 'The request was cut off.');
+  }
+  const fault = faults.note(error);
+  if (fault) {
+    log.debug({ ...line, fault }, 'a request met a fault of the machine');
+    return answerFault(fault);
   }
   log.error(line, 'a request failed unexpectedly');
   return new Problem('general_unknown', 'Server Error');

@@ -44,6 +44,7 @@ export function createFileHandlers({ services, config }: ContractParts): Handler
         name: form.fileName,
         range,
         bytes: held ?? form.bytes,
+        announcedBytes: Number(c.req.header('content-length')) || null,
         async attributes() {
           const { folder, permissions } = readFields(await form.allFields);
           requireRolesHeld(actor, permissions ?? []);

@@ -10,7 +10,6 @@ import {
   uploadSmallFile,
   type ContractCaller,
 } from '#test/support/contract-caller.ts';
-import { makePdf } from '#test/support/documents.ts';
 import { administrator, openTestServer, type TestServer } from '#test/support/server.ts';
 import { createContractRoutes } from './contract-routes.ts';
 import type { ContractParts } from './request-context.ts';
@@ -46,6 +45,16 @@ async function ask({ server }: World, parts: Partial<ContractParts['services']>,
   });
   const answer = await app.request(request);
   return { status: answer.status, headers: answer.headers, json: (await answer.json()) as Record<string, unknown> };
+}
+
+/** What a visitor gets when the machine fails with an error code of the system. */
+function askFailing(world: World, code: string): Promise<Told> {
+  const list = () => Promise.reject(Object.assign(new Error(code), { code }));
+  return ask(
+    world,
+    { materials: { ...world.server.services.materials, list } },
+    new Request(`http://library.test/v1${papers}`, { headers: { 'x-appwrite-project': 'examshelf' } }),
+  );
 }
 
 const cutOff = () =>
@@ -156,13 +165,8 @@ const provocations: Partial<Record<ProblemType, (world: World) => Promise<Told>>
       { materials: { ...world.server.services.materials, list: () => Promise.reject(new Error('disk on fire')) } },
       new Request(`http://library.test/v1${papers}`, { headers: { 'x-appwrite-project': 'examshelf' } }),
     ),
-  async general_service_unavailable({ admin, visitor }) {
-    const pages = Array.from({ length: 60 }, (_, index) => [`${index}`]);
-    await upload(admin, 'many', new Uint8Array(makePdf(pages)));
-    const asked = pages.map((_, index) => visitor.call('GET', `${files}/many/preview?width=160&page=${index + 1}`));
-    const answers = await Promise.all(asked);
-    return answers.find(({ status }) => status !== 200) ?? visitor.call('GET', `${files}/many`);
-  },
+  general_service_unavailable: (world) => askFailing(world, 'EMFILE'),
+  storage_full: (world) => askFailing(world, 'ENOSPC'),
   user_auth_method_unsupported: ({ visitor }) => visitor.call('POST', '/account', { json: account }),
 };
 

@@ -31,6 +31,8 @@ export type ContractParts = {
     | 'shelf'
     | 'storage'
     | 'database'
+    | 'faults'
+    | 'readiness'
     | 'readState'
   >;
   config: Pick<

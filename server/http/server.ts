@@ -10,6 +10,7 @@ import { createContractRoutes } from './contract-routes.ts';
 import type { KnownSessions } from './known-sessions.ts';
 import type { Pages } from './pages.ts';
 import { paperFrame } from './paper-frame.ts';
+import { answerFaultPage } from './fault-page.ts';
 import type { ContractEnv } from './request-context.ts';
 import { scriptPolicy } from './security-headers.ts';
 
@@ -28,7 +29,7 @@ export function createHttpApp(parts: {
   accent: AccentColours | null;
   log: Logger;
 }): Hono<ContractEnv> {
-  const { config, pages, accent, log } = parts;
+  const { config, services, pages, accent, log } = parts;
   const app = new Hono<ContractEnv>();
   const readAddress = createAddressReader(config.trustedProxies);
   app.route('/', createContractRoutes(parts));
@@ -89,6 +90,8 @@ export function createHttpApp(parts: {
   );
   app.all('*', (c) => pages.fetch(c.req.raw, readAddress(c)));
   app.onError((error, c) => {
+    const fault = services.faults.note(error);
+    if (fault) return answerFaultPage(fault);
     log.error({ err: error, path: c.req.path }, 'a request failed');
     return c.text('Something went wrong on our side. Please try again in a moment.', 500);
   });

@@ -27,7 +27,7 @@ export type Repaired = {
  * a server runs on the folder, and for a folder whose database is lost.
  */
 export async function repairLibrary({ config, log }: { config: Config; log: Logger }): Promise<Repaired> {
-  const { database, storage, close } = await openResources(config);
+  const { database, storage, close } = await openResources(config, log);
   try {
     const unrecorded = createUnrecordedBytes({ database, storage, log, oneAtATime: createOneAtATime() });
     const { signal } = new AbortController();

@@ -53,8 +53,10 @@ export function createReadingService(parts: {
   log: Logger;
   limits?: WorkerLimits;
   now?: () => number;
+  /** Whether a copy may take so many bytes of the disk; else the original is read until there is room again. */
+  hasRoomFor?: (bytes: number) => Promise<boolean>;
 }): ReadingService {
-  const { storage, database, log, limits = readingLimits, now = Date.now } = parts;
+  const { storage, database, log, limits = readingLimits, now = Date.now, hasRoomFor = async () => true } = parts;
   const folder = createCopyFolder(parts.directory);
   const openFiles = createOpenFiles();
   const queue = createFairQueue({
@@ -93,6 +95,7 @@ export function createReadingService(parts: {
 
   async function derive(file: FileRecord, tries: number): Promise<void> {
     const { sha256 } = file;
+    if (!(await hasRoomFor(file.sizeBytes))) return;
     const begun = gone.moment();
     await folder.ready();
     await storage.withLocalFile(file.id, (path) =>

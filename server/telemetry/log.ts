@@ -1,6 +1,7 @@
 import { pino, type DestinationStream, type Logger } from 'pino';
 import type { Config } from '#server/config.ts';
 import type { ErrorLog } from './error-log.ts';
+import { droppingDestination } from './standard-output.ts';
 import { requestIds } from './request-ids.ts';
 
 /**
@@ -34,7 +35,8 @@ export function createLog(parts: {
         ? { transport: { target: 'pino-pretty', options: { ignore: 'pid,hostname' } } }
         : { formatters: { level: (level: string) => ({ level }) } }),
     },
-    ...(parts.destination ? [parts.destination] : []),
+    // The transport for a terminal writes by itself.
+    ...(parts.isTerminal ? [] : [parts.destination ?? droppingDestination()]),
   );
 }
 

@@ -36,7 +36,8 @@ export function createRequestObserver(parts: {
     const isCached = cached.has(response);
     metrics.countRequest({ kind, status: line.status, isCached, seconds: ms / 1000 });
     const { kind: _, startMs, hasBody, ...facts } = line;
-    if (line.status >= 500 && line.status !== 503) log.error(facts, 'answered');
+    // 503 and 507: the server is busy or the disk is full, which is told once (server/faults).
+    if (line.status >= 500 && line.status !== 503 && line.status !== 507) log.error(facts, 'answered');
     else if (startMs >= slowMs && !hasBody) {
       const heldBack = mayWarn();
       if (heldBack !== null) log.warn({ ...facts, startMs, ...(heldBack > 0 ? { heldBack } : {}) }, 'slow request');

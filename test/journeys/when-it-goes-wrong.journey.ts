@@ -224,3 +224,24 @@ test('no foreign, scripted or unfinished address becomes a downloadUrl, and no u
   const list = await fetch(`${server.url}${api.documents(ids, 'papers')}?project=examshelf`);
   expect(await list.json()).toMatchObject({ total: 0 });
 });
+
+test('a full disk is told in the form, which keeps everything, and uploading again works once there is room', async () => {
+  // No disk has a petabyte free, so this one counts as full.
+  await using server = await openTestServer({ withPages: true, settings: { DISK_RESERVE_MB: '1000000000' } });
+  await using browser = await openBrowser();
+  const page = await browser.newPage();
+  await signIn(page, server.url);
+  await sendUpload(page, { ...form, title: 'Kept title', file: pdf('notes.pdf', makePdf([['notes']])) });
+  await page
+    .getByRole('alert')
+    .filter({ hasText: "The server's disk is full, so nothing was saved." })
+    .first()
+    .waitFor();
+  expect(await page.getByLabel('Title').inputValue()).toBe('Kept title');
+  server.services.room.hold = async () => () => undefined;
+  await page
+    .getByRole('button', { name: /^Upload/ })
+    .last()
+    .click();
+  await page.getByText('is now in the library.').first().waitFor();
+});

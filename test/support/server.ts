@@ -30,6 +30,8 @@ export async function openTestServer(
     PORT: '0',
     DATA_DIR: dataDir,
     SAMPLES: 'off',
+    // A small one: a part of it is written to the disk at every start.
+    DISK_RESERVE_MB: '4',
     ADMIN_EMAIL: administrator.email,
     ADMIN_PASSWORD: administrator.password,
     LOG_LEVEL: 'silent',

@@ -3,6 +3,7 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Readable } from 'node:stream';
+import { pino } from 'pino';
 import { readConfig } from '#server/config.ts';
 import { openResources } from '#server/resources.ts';
 import { readSnapshot } from '#server/database/snapshot.ts';
@@ -13,7 +14,10 @@ import { storedPath } from '#server/storage/stored-path.ts';
 export async function openSmallLibrary() {
   const root = await mkdtemp(path.join(tmpdir(), 'examshelf-backup-'));
   const dataDir = path.join(root, 'data');
-  const resources = await openResources(readConfig({ DATA_DIR: dataDir }));
+  const resources = await openResources(
+    readConfig({ DATA_DIR: dataDir, DISK_RESERVE_MB: '1' }),
+    pino({ level: 'silent' }),
+  );
   const { database, storage } = resources;
   await database.settings.set('samples', 'off');
   return {

@@ -39,6 +39,13 @@ test('a broken line, a fault of the library and a declined password have words o
   expect(explainProblem(new SignInDeclined())).toContain('signed out');
 });
 
+test('what is wrong with the machine is told in the words of the server, which knows what to do', () => {
+  const full = new LibraryProblem(507, 'storage_full', "The server's disk is full. Empty the trash.");
+  expect(explainProblem(full)).toBe("The server's disk is full. Empty the trash.");
+  const busy = new LibraryProblem(503, 'general_service_unavailable', 'Changes have to wait at the moment.');
+  expect(explainProblem(busy)).toBe('Changes have to wait at the moment.');
+});
+
 test('a wrong password is not taken for an ended session', () => {
   expect(isSignedOutProblem(new LibraryProblem(401, 'user_invalid_credentials', ''))).toBe(false);
   expect(isSignedOutProblem(new LibraryProblem(401, 'general_unauthorized_scope', ''))).toBe(true);

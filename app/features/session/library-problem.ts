@@ -83,6 +83,9 @@ const openings: Record<string, string> = {
 /** Types of which our own words say all there is. */
 const complete = new Set(['user_invalid_credentials', 'user_blocked', 'general_rate_limit_exceeded']);
 
+/** Faults of the server's machine: only the server knows what to say of them. */
+const saidByServer = new Set(['storage_full', 'general_service_unavailable']);
+
 /** A sentence or two for the person: what happened and what to do. */
 export function explainProblem(error: unknown): string {
   if (error instanceof SignInDeclined)
@@ -92,6 +95,7 @@ export function explainProblem(error: unknown): string {
   if (problem === null)
     return error instanceof Error && error.message ? error.message : 'Something went wrong. Try again.';
   if (isSignedOutProblem(error)) return 'This account is not allowed to do that. Sign in as an administrator.';
+  if (saidByServer.has(problem.type) && problem.message) return problem.message;
   if (problem.code >= 500) return 'Something went wrong on the server. Try again later.';
   const opening = openings[problem.type];
   if (!opening) return problem.message;

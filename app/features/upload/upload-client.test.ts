@@ -249,3 +249,14 @@ test('a file of another size under the same id is not continued', async () => {
   await send(makeFile(1000), bucket.take).done;
   await expect(send(makeFile(999), bucket.take, { isResumed: true }).done).rejects.toBeInstanceOf(LibraryProblem);
 });
+
+test('a full disk is told at once: trying again would not help, and what arrived is kept for later', async () => {
+  let requests = 0;
+  const full: UploadTransport = async () => {
+    requests += 1;
+    return { status: 507, body: { message: "The server's disk is full.", code: 507, type: 'storage_full' } };
+  };
+  const { done, waits } = send(makeFile(1000), full);
+  await expect(done).rejects.toMatchObject({ type: 'storage_full', code: 507 });
+  expect([requests, waits]).toEqual([1, []]);
+});

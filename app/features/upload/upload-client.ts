@@ -176,9 +176,10 @@ function problemFrom(status: number, body: unknown): LibraryProblem {
   return new LibraryProblem(status, type ?? '', message ?? `The server responded with status ${status}.`);
 }
 
-/** Worth trying again as it stands: no answer, a fault of the library's, or too many at once. */
+/** Worth trying again as it stands: no answer, a fault of the library's, or too many at once. A full disk stays full. */
 function isPassing(error: unknown): boolean {
-  const code = problemOf(error)?.code;
+  const { code, type } = problemOf(error) ?? {};
+  if (type === 'storage_full') return false;
   return isNetworkFailure(error) || code === 429 || (code !== undefined && code >= 500);
 }
 

@@ -1,0 +1,109 @@
+import { statfsSync, unlinkSync } from 'node:fs';
+import path from 'node:path';
+import { DatabaseSync, type StatementSync } from 'node:sqlite';
+import { parentPort, workerData } from 'node:worker_threads';
+import type { WriterAnswer, WriterFailure, WriterRequest, WriterResult, WriterSetup } from './writer-messages.ts';
+
+/**
+ * The writing thread: runs statements one after the other on the only writing connection. A disk that hangs or another
+ * program that holds the lock keeps this thread waiting and nobody else. Started by writer-thread.ts.
+ */
+
+const setup = workerData as WriterSetup;
+const sqliteFull = 13;
+/** Enough for every statement the product makes; those of filters seldom asked for fall out again. */
+const maxStatements = 256;
+const statements = new Map<string, StatementSync>();
+let database: DatabaseSync | null = null;
+
+function open(): DatabaseSync {
+  const opened = new DatabaseSync(setup.file, { timeout: setup.busyTimeoutMs, enableForeignKeyConstraints: true });
+  opened.exec(`pragma synchronous = full; pragma cache_size = ${-setup.cacheKiB}`);
+  return opened;
+}
+
+function prepare(connection: DatabaseSync, sql: string): StatementSync {
+  const known = statements.get(sql);
+  const statement = known ?? connection.prepare(sql);
+  if (known) statements.delete(sql);
+  statements.set(sql, statement);
+  if (statements.size > maxStatements) {
+    const [oldest] = statements.keys();
+    if (oldest !== undefined) statements.delete(oldest);
+  }
+  return statement;
+}
+
+function run({ sql, parameters, isFirst }: WriterRequest): WriterResult {
+  const connection = (database ??= open());
+  // A commit or a rollback that failed leaves its transaction open, and what comes next would become part of it.
+  if (isFirst && connection.isTransaction) connection.exec('rollback');
+  // After some errors (full disk, input/output) SQLite has rolled back by itself.
+  if (sql === 'rollback' && !connection.isTransaction) return { rows: [] };
+  if (!connection.isTransaction) makeRoom();
+  const statement = prepare(connection, sql);
+  if (statement.columns().length > 0) return { rows: statement.all(...parameters) };
+  const { changes, lastInsertRowid } = statement.run(...parameters);
+  return { rows: [], changes, lastInsertRowid };
+}
+
+/** Once more when deleting the ballast made room: a quota can be full on a disk that has room. */
+function runPatiently(request: WriterRequest): WriterResult {
+  const wasInTransaction = database?.isTransaction ?? false;
+  try {
+    return run(request);
+  } catch (error) {
+    if (!isFull(error) || !dropBallast() || wasInTransaction) throw error;
+    return run(request);
+  }
+}
+
+function makeRoom(): void {
+  if (!setup.ballast) return;
+  try {
+    const { bavail, bsize } = statfsSync(path.dirname(setup.file));
+    if (bavail * bsize < setup.ballast.bytes) dropBallast();
+  } catch {
+    // Without an answer of the file system there is nothing to be done here; the statement will tell.
+  }
+}
+
+function dropBallast(): boolean {
+  if (!setup.ballast) return false;
+  try {
+    unlinkSync(setup.ballast.path);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function isFull(error: unknown): boolean {
+  return error instanceof Error && 'errcode' in error && (Number(error.errcode) & 0xff) === sqliteFull;
+}
+
+function toFailure(error: unknown): WriterFailure {
+  if (!(error instanceof Error)) return { message: String(error), stack: undefined };
+  const { message, stack } = error;
+  const failure: WriterFailure = { message, stack };
+  if ('code' in error && typeof error.code === 'string') failure.code = error.code;
+  if ('errcode' in error && typeof error.errcode === 'number') failure.errcode = error.errcode;
+  return failure;
+}
+
+parentPort?.on('message', (request: WriterRequest | 'close') => {
+  if (request === 'close') {
+    // The last connection to go empties the write-ahead log into the file.
+    database?.close();
+    parentPort?.close();
+    return;
+  }
+  let answer: WriterAnswer;
+  try {
+    answer = { id: request.id, result: runPatiently(request) };
+  } catch (error) {
+    answer = { id: request.id, failure: toFailure(error) };
+  }
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread is no window
+  parentPort?.postMessage(answer);
+});

@@ -1,0 +1,80 @@
+import type { SQLInputValue } from 'node:sqlite';
+import {
+  CompiledQuery,
+  SqliteAdapter,
+  SqliteIntrospector,
+  SqliteQueryCompiler,
+  type DatabaseConnection,
+  type Dialect,
+  type Driver,
+  type QueryResult,
+} from 'kysely';
+import { WritingHeldUp } from '#server/faults/read-fault.ts';
+import { createTurns } from './turns.ts';
+import type { WriterThread } from './writer-thread.ts';
+
+export type WriterLimits = {
+  /** How many may wait for the connection. */
+  maxWaiting: number;
+  /** How long each may wait for it. */
+  waitMs: number;
+};
+
+/** A hundred small writes take a second even on a slow disk; nobody waits for a page of the panel longer than this. */
+const usualLimits: WriterLimits = { maxWaiting: 100, waitMs: 5000 };
+
+/**
+ * Kysely on the one writing connection. Who gets it keeps it until the transaction has ended, however long the disk
+ * takes: only then is it known what became of it. The others wait their turn, but not for ever (`WritingHeldUp`).
+ */
+export function createWriterDialect(
+  thread: WriterThread,
+  { toInput, limits = usualLimits }: { toInput: (value: unknown) => SQLInputValue; limits?: WriterLimits },
+): Dialect {
+  const turns = createTurns(limits);
+  let isFirst = true;
+  const connection: DatabaseConnection = {
+    async executeQuery<Row>({ sql, parameters }: CompiledQuery): Promise<QueryResult<Row>> {
+      const request = { sql, parameters: parameters.map(toInput), isFirst };
+      isFirst = false;
+      const { rows, changes, lastInsertRowid } = await thread.run(request);
+      return {
+        rows: rows as Row[],
+        ...(changes !== undefined && { numAffectedRows: BigInt(changes) }),
+        ...(lastInsertRowid !== undefined && { insertId: BigInt(lastInsertRowid) }),
+      };
+    },
+    streamQuery() {
+      throw new Error('database (sqlite): nothing is streamed from the writing connection');
+    },
+  };
+  const run = async (sql: string) => void (await connection.executeQuery(CompiledQuery.raw(sql)));
+  const driver: Driver = {
+    init: async () => undefined,
+    async acquireConnection() {
+      const refusal = await turns.take();
+      if (refusal) throw new WritingHeldUp(refusal);
+      isFirst = true;
+      return connection;
+    },
+    // Takes the right to write at once: a transaction that began by reading could not get it when another process wrote since.
+    beginTransaction: () => run('begin immediate'),
+    commitTransaction: () => run('commit'),
+    rollbackTransaction: () => run('rollback'),
+    releaseConnection: async () => turns.pass(),
+    destroy: () => thread.close(),
+  };
+  return {
+    createAdapter: () => new ManyWaitersAdapter(),
+    createDriver: () => driver,
+    createIntrospector: (database) => new SqliteIntrospector(database),
+    createQueryCompiler: () => new SqliteQueryCompiler(),
+  };
+}
+
+/** Kysely's own queue for a single connection knows no limit, so it is told that there are several; `turns` is ours. */
+class ManyWaitersAdapter extends SqliteAdapter {
+  override get supportsMultipleConnections(): boolean {
+    return true;
+  }
+}

@@ -1,0 +1,31 @@
+import type { SQLInputValue } from 'node:sqlite';
+
+/** How the writing thread opens its database. */
+export type WriterSetup = {
+  file: string;
+  /** How long a statement waits for another process (a backup, a script) to end its transaction. */
+  busyTimeoutMs: number;
+  cacheKiB: number;
+  /** Deleted when less than `bytes` are free on the disk, so that there is room to write (server/faults/disk-room.ts). */
+  ballast: { path: string; bytes: number } | null;
+};
+
+export type WriterRequest = {
+  id: number;
+  sql: string;
+  parameters: readonly SQLInputValue[];
+  /** The first statement of whoever now has the connection: what the one before left open is rolled back. */
+  isFirst: boolean;
+};
+
+export type WriterResult = {
+  rows: unknown[];
+  /** Missing for a statement that answers with rows. */
+  changes?: number | bigint;
+  lastInsertRowid?: number | bigint;
+};
+
+/** An error as it crosses threads: a copied Error would lose its codes. */
+export type WriterFailure = { message: string; stack: string | undefined; code?: string; errcode?: number };
+
+export type WriterAnswer = { id: number } & ({ result: WriterResult } | { failure: WriterFailure });

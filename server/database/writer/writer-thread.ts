@@ -1,0 +1,80 @@
+import { Worker } from 'node:worker_threads';
+import type { WriterAnswer, WriterFailure, WriterRequest, WriterResult, WriterSetup } from './writer-messages.ts';
+
+/** Runs statements on the writing connection, which lives on a thread of its own. */
+export interface WriterThread {
+  /** In the order of the calls. Rejects with the engine's error: its message, `code` and `errcode`. */
+  run(request: Omit<WriterRequest, 'id'>): Promise<WriterResult>;
+  /** Ends the thread once it has done what it was given. */
+  close(): Promise<void>;
+}
+
+type Waiting = { resolve: (result: WriterResult) => void; reject: (error: Error) => void };
+
+/** The thread starts with the first statement, and again after a crash. It keeps the process alive only while it works. */
+export function createWriterThread(setup: WriterSetup): WriterThread {
+  const waiting = new Map<number, Waiting>();
+  let worker: Worker | null = null;
+  let lastId = 0;
+  let isClosed = false;
+
+  function start(): Worker {
+    const started = new Worker(new URL('./worker.ts', import.meta.url), {
+      workerData: setup,
+      execArgv: ['--disable-warning=ExperimentalWarning'],
+    });
+    started.unref();
+    started.on('message', (answer: WriterAnswer) => {
+      const asked = waiting.get(answer.id);
+      waiting.delete(answer.id);
+      if (waiting.size === 0) started.unref();
+      if ('result' in answer) asked?.resolve(answer.result);
+      else asked?.reject(toError(answer.failure));
+    });
+    let reason = 'the writing thread ended';
+    started.on('error', (error) => {
+      reason = `the writing thread failed: ${error.message}`;
+    });
+    started.once('exit', () => {
+      if (worker === started) worker = null;
+      for (const [id, { reject }] of waiting) {
+        waiting.delete(id);
+        reject(new Error(`database (sqlite): ${reason}`));
+      }
+    });
+    return started;
+  }
+
+  return {
+    run(request) {
+      if (isClosed) return Promise.reject(new Error('database (sqlite): it is closed'));
+      const thread = (worker ??= start());
+      return new Promise((resolve, reject) => {
+        const id = (lastId += 1);
+        waiting.set(id, { resolve, reject });
+        thread.ref();
+        // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread is no window
+        thread.postMessage({ id, ...request } satisfies WriterRequest);
+      });
+    },
+
+    async close() {
+      isClosed = true;
+      const thread = worker;
+      if (!thread) return;
+      thread.ref();
+      const ended = new Promise((resolve) => {
+        thread.once('exit', resolve);
+      });
+      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread is no window
+      thread.postMessage('close');
+      await ended;
+    },
+  };
+}
+
+function toError({ message, stack, ...codes }: WriterFailure): Error {
+  const error = Object.assign(new Error(message), codes);
+  if (stack !== undefined) error.stack = stack;
+  return error;
+}

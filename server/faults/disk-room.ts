@@ -1,0 +1,162 @@
+import { randomBytes } from 'node:crypto';
+import { open, rename, rm, stat, statfs } from 'node:fs/promises';
+import path from 'node:path';
+import type { Logger } from 'pino';
+import { within } from '#server/within.ts';
+import { answerFault } from './fault-answers.ts';
+import type { FaultWatch } from './fault-watch.ts';
+
+/**
+ * Room on the disk of the data folder. Uploads must leave the reserve free (setting DISK_RESERVE_MB), so that signing
+ * in, deleting and the server's own records always have room. In case another program fills the disk all the same, a
+ * part of the reserve is kept as a file (`ballast`), which the writing thread deletes when the disk runs full.
+ */
+export interface DiskRoom {
+  /**
+   * Keeps room for bytes that are about to be written under a key; several holders of one key share it. Answers how to
+   * give it back. Throws Problem `storage_full` when they would not leave the reserve free.
+   */
+  hold(key: string, bytes: number): Promise<() => void>;
+  /** Whether as much as the reserve is free. Rejects when the file system does not answer. */
+  isLow(): Promise<boolean>;
+  /** Whether so many bytes more would leave the reserve free: for what is derived and can wait. */
+  hasRoomFor(bytes: number): Promise<boolean>;
+  /** Bytes that may still be written, the reserve and what is held not deducted. */
+  free(): Promise<number>;
+  /** Makes the ballast again when it is missing and there is room for it. */
+  restoreBallast(): Promise<void>;
+  /** Deletes the ballast when less than its own size is free: for a start on a full disk. */
+  giveUpBallast(): Promise<void>;
+  /** Where the ballast lies and how many bytes it has. */
+  ballast: { path: string; bytes: number };
+}
+
+/** A quarter of the reserve: at 64 MB it holds four times what SQLite's log grows to between two checkpoints. */
+const ballastShare = 0.25;
+const pieceBytes = 1024 * 1024;
+
+export function createDiskRoom(parts: {
+  directory: string;
+  reserveBytes: number;
+  faults: FaultWatch;
+  /** Bytes free on the file system; tests say their own. */
+  measure?: (directory: string) => Promise<number>;
+}): DiskRoom {
+  const { directory, reserveBytes, faults, measure = measureFree } = parts;
+  const held = new Map<string, { bytes: number; holders: number }>();
+  const ballast = { path: path.join(directory, 'ballast'), bytes: Math.floor(reserveBytes * ballastShare) };
+
+  const free = () => measure(directory);
+  const heldBytes = () => [...held.values()].reduce((sum, { bytes }) => sum + bytes, 0);
+
+  function release(key: string): void {
+    const entry = held.get(key);
+    if (entry && (entry.holders -= 1) === 0) held.delete(key);
+  }
+
+  const room: DiskRoom = {
+    ballast,
+    free,
+    hasRoomFor: async (bytes) => (await free()) - heldBytes() - bytes >= reserveBytes,
+    isLow: async () => (await free()) < reserveBytes,
+
+    async hold(key, bytes) {
+      // Held before it is measured, so that two who ask at once do not both get the last bytes.
+      const entry = held.get(key) ?? { bytes: 0, holders: 0 };
+      entry.bytes = Math.max(entry.bytes, bytes);
+      entry.holders += 1;
+      held.set(key, entry);
+      try {
+        const freeBytes = await free();
+        if (freeBytes - heldBytes() >= reserveBytes) return once(() => release(key));
+        if (freeBytes < reserveBytes) faults.begin('disk-full', { freeBytes, reserveBytes });
+        throw answerFault('disk-full');
+      } catch (error) {
+        release(key);
+        throw error;
+      }
+    },
+
+    async giveUpBallast() {
+      if ((await free()) < ballast.bytes) await rm(ballast.path, { force: true });
+    },
+
+    async restoreBallast() {
+      if (ballast.bytes === 0) return rm(ballast.path, { force: true });
+      const size = await stat(ballast.path).then(
+        (found) => found.size,
+        () => 0,
+      );
+      if (size === ballast.bytes || (await free()) < reserveBytes + ballast.bytes) return;
+      await writeBallast(ballast.path, ballast.bytes);
+    },
+  };
+  faults.watch('disk-full', async () => {
+    if (await room.isLow()) throw new Error('there is too little room');
+    await room.restoreBallast();
+  });
+  return room;
+}
+
+async function measureFree(directory: string): Promise<number> {
+  const { bavail, bsize } = await statfs(directory);
+  return bavail * bsize;
+}
+
+/** Of random bytes: some file systems give no room to zeros. Made under another name, so that it is whole or missing. */
+async function writeBallast(target: string, bytes: number): Promise<void> {
+  const piece = randomBytes(Math.min(pieceBytes, bytes));
+  const temp = `${target}.temp`;
+  try {
+    await using file = await open(temp, 'w');
+    for (let left = bytes; left > 0; left -= piece.length) await file.write(piece, 0, Math.min(left, piece.length));
+    await rename(temp, target);
+  } finally {
+    await rm(temp, { force: true });
+  }
+}
+
+function once(work: () => void): () => void {
+  let isDone = false;
+  return () => {
+    if (!isDone) work();
+    isDone = true;
+  };
+}
+
+/** Often enough to tell the operator before anybody notices; a look costs a system call. */
+const lookMs = 30_000;
+
+/** How long an end waits for a look that is under way, which may be writing the ballast. */
+const endMs = 2000;
+
+/** Looks at the room on the disk now and every half minute. Answers how to stop, which waits for the last look. */
+export function watchDisk({
+  room,
+  faults,
+  log,
+}: {
+  room: DiskRoom;
+  faults: FaultWatch;
+  log: Logger;
+}): () => Promise<void> {
+  let looking: Promise<void> | null = null;
+  async function look(): Promise<void> {
+    try {
+      if (await room.isLow()) faults.begin('disk-full', { freeBytes: await room.free() });
+      else await room.restoreBallast();
+    } catch (error) {
+      if (!faults.note(error)) log.warn({ err: error }, 'the room on the disk of DATA_DIR could not be measured');
+    } finally {
+      looking = null;
+    }
+  }
+  // A disk that hangs keeps a look waiting; another one would wait behind it.
+  const lookOnce = () => void (looking ??= look());
+  lookOnce();
+  const timer = setInterval(lookOnce, lookMs).unref();
+  return async () => {
+    clearInterval(timer);
+    if (looking) await within(endMs, looking, undefined);
+  };
+}

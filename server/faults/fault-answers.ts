@@ -1,0 +1,54 @@
+import { Problem } from '#contract/problems.ts';
+import type { Fault } from './read-fault.ts';
+
+/** For the person who asked: what happened and what to do. */
+const answers: Readonly<Record<Fault, { message: string; retrySeconds: number }>> = {
+  'disk-full': {
+    message:
+      "The server's disk is full, so nothing was saved. Empty the trash or ask the operator to make room, then try again.",
+    retrySeconds: 60,
+  },
+  'disk-failing': {
+    message: "The server's disk is not working properly. Please try again in a minute.",
+    retrySeconds: 60,
+  },
+  'no-permission': {
+    message: 'The server has no permission to use its data folder. The operator finds the reason in the log.',
+    retrySeconds: 60,
+  },
+  'no-file-handles': {
+    message: 'The server has too many files and connections open. Please try again in a moment.',
+    retrySeconds: 5,
+  },
+  'writing-held-up': {
+    message: 'Changes have to wait at the moment because the disk or the database is busy. Please try again shortly.',
+    retrySeconds: 5,
+  },
+  'database-damaged': {
+    message: "Some of the library's records are damaged. The operator finds what to do in the log.",
+    retrySeconds: 300,
+  },
+};
+
+/** The answer to a request that met the fault: 507 `storage_full` for a full disk, else 503 with `Retry-After`. */
+export function answerFault(fault: Fault, cause?: unknown): Problem {
+  const { message, retrySeconds } = answers[fault];
+  const type = fault === 'disk-full' ? 'storage_full' : 'general_service_unavailable';
+  return new Problem(type, message, { headers: { 'Retry-After': String(retrySeconds) }, cause });
+}
+
+/** For the operator's log: what is wrong, what still works, and the cure. */
+export const faultAdvice: Readonly<Record<Fault, string>> = {
+  'disk-full':
+    'the disk is full: uploads are refused until there is room, reading and deleting go on. Delete files on the disk of DATA_DIR or make it larger; no restart is needed',
+  'disk-failing':
+    'the disk of DATA_DIR reports errors: look at the system log (dmesg), make a backup, replace the disk. No restart is needed once it works again',
+  'no-permission':
+    'DATA_DIR cannot be used: it is mounted read-only or belongs to another user. Mount it for writing or give it to the user the server runs as (chown -R); no restart is needed',
+  'no-file-handles':
+    'no more files or connections can be opened: raise the limit (LimitNOFILE= of systemd, ulimit -n, --ulimit nofile of Docker), at least 4096',
+  'writing-held-up':
+    'nothing can be written to the database: another program holds its lock, or the disk hangs. Look for programs that have examshelf.sqlite open (fuser); reading goes on, no restart is needed',
+  'database-damaged':
+    'the database is damaged: stop the server, keep a copy of DATA_DIR as it is, and put back the latest backup (npm run restore, docs/operating.md). What can still be read is answered until then',
+};

@@ -1,0 +1,50 @@
+/** What the machine can do to us, as far as it changes what we answer and what the operator must do. */
+export type Fault =
+  'disk-full' | 'disk-failing' | 'no-permission' | 'no-file-handles' | 'writing-held-up' | 'database-damaged';
+
+/** Error codes of the operating system (errno.h). */
+const systemFaults: Readonly<Record<string, Fault>> = {
+  ENOSPC: 'disk-full',
+  EDQUOT: 'disk-full',
+  EIO: 'disk-failing',
+  ENXIO: 'disk-failing',
+  ESTALE: 'disk-failing',
+  EROFS: 'no-permission',
+  EACCES: 'no-permission',
+  EPERM: 'no-permission',
+  EMFILE: 'no-file-handles',
+  ENFILE: 'no-file-handles',
+};
+
+/** Primary result codes of SQLite (https://sqlite.org/rescode.html); extended ones hold them in the low byte. */
+const sqliteFaults: Readonly<Record<number, Fault>> = {
+  5: 'writing-held-up', // BUSY: another program holds the lock
+  6: 'writing-held-up', // LOCKED
+  8: 'no-permission', // READONLY
+  10: 'disk-failing', // IOERR
+  11: 'database-damaged', // CORRUPT
+  13: 'disk-full', // FULL
+  14: 'no-file-handles', // CANTOPEN, met while running
+  26: 'database-damaged', // NOTADB
+};
+
+/** Waited for longer than anyone should for the one connection that writes (server/database/writer). */
+export class WritingHeldUp extends Error {
+  constructor(why: string) {
+    super(`database (sqlite): ${why}`);
+    this.name = 'WritingHeldUp';
+  }
+}
+
+/** The fault that an error or one of its causes tells of; null for every other error. */
+export function readFault(error: unknown): Fault | null {
+  // A chain of causes that leads back to itself must not hold us for ever.
+  let each = error;
+  for (let depth = 0; each instanceof Error && depth < 5; depth += 1, each = each.cause) {
+    if (each instanceof WritingHeldUp) return 'writing-held-up';
+    if ('errcode' in each && typeof each.errcode === 'number') return sqliteFaults[each.errcode & 0xff] ?? null;
+    const fault = 'code' in each && typeof each.code === 'string' ? systemFaults[each.code] : undefined;
+    if (fault) return fault;
+  }
+  return null;
+}

@@ -1,0 +1,104 @@
+import type { Database } from '#server/database/database.ts';
+import type { Storage } from '#server/storage/storage.ts';
+import { within } from '#server/within.ts';
+import type { DiskRoom } from './disk-room.ts';
+import type { FaultWatch } from './fault-watch.ts';
+import type { Fault } from './read-fault.ts';
+
+/** What of the server works: `ok`, the fault that was met, `slow` (no answer in time) or `failed` (another error). */
+type State = 'ok' | 'slow' | 'failed' | Fault;
+
+export type ReadinessReport = {
+  isReady: boolean;
+  /** Reading records, writing them, writing files, room on the disk. */
+  checks: Record<'database' | 'writing' | 'storage' | 'disk', State>;
+  /** Faults that were met lately and are not over. */
+  faults: Fault[];
+};
+
+/** Tries the engines out. However many ask at once and however long a disk takes, one try runs at a time. */
+export interface Readiness {
+  check(): Promise<ReadinessReport>;
+}
+
+/** A disk that needs longer for one small write keeps people waiting. */
+const usualPatienceMs = 2000;
+/** Each check writes to the disk, and everybody may ask. */
+const usualKeptMs = 1000;
+
+export function createReadiness(parts: {
+  database: Pick<Database, 'ping' | 'pingWriting'>;
+  storage: Pick<Storage, 'ping'>;
+  room: DiskRoom;
+  faults: FaultWatch;
+  patienceMs?: number;
+  keptMs?: number;
+}): Readiness {
+  const { database, storage, room, faults, patienceMs = usualPatienceMs, keptMs = usualKeptMs } = parts;
+  const tryAll = async () => {
+    await Promise.all([database.ping(), database.pingWriting(), storage.ping()]);
+  };
+  faults.watch('disk-failing', tryAll);
+  faults.watch('no-permission', tryAll);
+  faults.watch('no-file-handles', () => storage.ping());
+  faults.watch('writing-held-up', () => database.pingWriting());
+
+  const checkDatabase = createCheck(() => database.ping());
+  const checkWriting = createCheck(() => database.pingWriting());
+  const checkStorage = createCheck(() => storage.ping());
+  const checkDisk = createCheck(async () => {
+    if (!(await room.isLow())) return;
+    faults.begin('disk-full', { freeBytes: await room.free() });
+    throw new DiskLow();
+  });
+  let kept: { report: Promise<ReadinessReport>; until: number } | null = null;
+
+  /** One try at a time, and nobody waits for it longer than `patienceMs`. */
+  function createCheck(attempt: () => Promise<void>): () => Promise<State> {
+    let running: Promise<State> | null = null;
+    return () => {
+      running ??= attempt()
+        .then(
+          (): State => 'ok',
+          (error: unknown): State => (error instanceof DiskLow ? 'disk-full' : (faults.note(error) ?? 'failed')),
+        )
+        .finally(() => {
+          running = null;
+        });
+      return within<State>(patienceMs, running, 'slow');
+    };
+  }
+
+  async function look(): Promise<ReadinessReport> {
+    await within(patienceMs, faults.recheck(), undefined);
+    const [database, writing, storage, disk] = await Promise.all([
+      checkDatabase(),
+      checkWriting(),
+      checkStorage(),
+      checkDisk(),
+    ]);
+    const checks = { database, writing, storage, disk };
+    const lately = faults.current();
+    return {
+      isReady: lately.length === 0 && Object.values(checks).every((state) => state === 'ok'),
+      checks,
+      faults: lately,
+    };
+  }
+
+  return {
+    check() {
+      if (!kept || kept.until < performance.now()) {
+        // Kept while it runs, and for a moment after. `look` never rejects.
+        const entry = { report: look(), until: Infinity };
+        kept = entry;
+        void entry.report.finally(() => {
+          entry.until = performance.now() + keptMs;
+        });
+      }
+      return kept.report;
+    },
+  };
+}
+
+class DiskLow extends Error {}

@@ -1,0 +1,77 @@
+/** Settings that later releases are to have; to overlook one would leave the operator with less than was asked for. */
+const notBuilt: Readonly<Record<string, string>> = {
+  DATABASE_URL: 'this release keeps its records in SQLite below DATA_DIR',
+  DATABASE_READ_URL: 'this release keeps its records in SQLite below DATA_DIR',
+  DATABASE_DIRECT_URL: 'this release keeps its records in SQLite below DATA_DIR',
+  STORAGE_URL: 'this release keeps its files below DATA_DIR',
+  OCR_LANGUAGES: 'this release does not read scans',
+};
+
+/** The first settings of these whose every name is ours; foreign programs have other words for theirs. */
+const ownPrefixes = ['ADMIN_', 'MAX_UPLOAD', 'DISK_RESERVE', 'TRUSTED_PROX', 'ALLOWED_ORIGIN', 'ENTRANCE_EXAM'];
+
+/** Throws an Error, one line, for a setting that has a meaning but no effect in this release. */
+export function refuseNotBuilt(environment: Record<string, string | undefined>): void {
+  for (const [name, reason] of Object.entries(notBuilt)) {
+    if (environment[name]) throw new Error(`setting ${name}: is not supported; ${reason}. Remove it`);
+  }
+}
+
+/**
+ * Names in the environment that are none of our settings but look as if one had been meant, in the order of the
+ * environment. The environment is full of foreign names, so only near ones count.
+ */
+export function findMisspelt(
+  environment: Record<string, string | undefined>,
+  known: readonly string[],
+): { name: string; meant: string }[] {
+  const found: { name: string; meant: string }[] = [];
+  for (const name of Object.keys(environment)) {
+    if (known.includes(name) || name in notBuilt) continue;
+    const meant = nearestSetting(name, known);
+    if (meant !== null) found.push({ name, meant });
+  }
+  return found;
+}
+
+function nearestSetting(name: string, known: readonly string[]): string | null {
+  const written = name.toUpperCase();
+  const ranked = known
+    .map((setting) => ({ setting, distance: editDistance(written, setting) }))
+    .sort((one, other) => one.distance - other.distance);
+  const [nearest] = ranked;
+  if (!nearest) return null;
+  if (nearest.distance <= toleratedEdits(nearest.setting)) return nearest.setting;
+  // MAX_UPLOAD and MAX_UPLOAD_SIZE for MAX_UPLOAD_MB: all but the last word is the same.
+  const prefix = ownPrefixes.find((each) => written.startsWith(each));
+  return prefix === undefined ? null : (ranked.find(({ setting }) => setting.startsWith(prefix))?.setting ?? null);
+}
+
+/** HOME is not HOST: of short names none is near, of long ones two letters may be wrong. */
+function toleratedEdits(setting: string): number {
+  if (setting.length < 6) return 0;
+  return setting.length < 9 ? 1 : 2;
+}
+
+/** How many letters must be changed, put in, left out or swapped with their neighbour. */
+function editDistance(one: string, other: string): number {
+  let beforeLast: number[] = [];
+  let last = Array.from({ length: other.length + 1 }, (_, index) => index);
+  for (let row = 1; row <= one.length; row += 1) {
+    const current = [row];
+    for (let column = 1; column <= other.length; column += 1) {
+      const isSame = one[row - 1] === other[column - 1];
+      let cost = Math.min(
+        (last[column] ?? 0) + 1,
+        (current[column - 1] ?? 0) + 1,
+        (last[column - 1] ?? 0) + (isSame ? 0 : 1),
+      );
+      if (row > 1 && column > 1 && one[row - 1] === other[column - 2] && one[row - 2] === other[column - 1])
+        cost = Math.min(cost, (beforeLast[column - 2] ?? 0) + 1);
+      current.push(cost);
+    }
+    beforeLast = last;
+    last = current;
+  }
+  return last[other.length] ?? 0;
+}

@@ -1,0 +1,48 @@
+import { spawnSync } from 'node:child_process';
+import { closeSync, openSync, rmSync, writeSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+
+/** Whether this user may mount a file system; else why not, for those who read the test's output. */
+export function whyNoSmallDisk(): string | null {
+  if (process.platform !== 'linux') return 'only Linux has tmpfs';
+  if (process.getuid?.() !== 0) return 'only root may mount a file system';
+  // In a container root may lack the right.
+  const { status } = spawnSync('unshare', ['--mount', 'mount', '-t', 'tmpfs', 'tmpfs', '/mnt']);
+  return status === 0 ? null : 'this root may not mount a file system';
+}
+
+/** A file system of its own with so many megabytes, gone with the test. */
+export async function openSmallDisk(megabytes: number) {
+  const folder = await mkdtemp(path.join(tmpdir(), 'examshelf-disk-'));
+  const made = spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m`, 'tmpfs', folder], { encoding: 'utf8' });
+  if (made.status !== 0) throw new Error(made.stderr);
+  const filler = path.join(folder, 'of-another-program');
+  return {
+    path: folder,
+    /** Another program writes until nothing more goes onto the disk. */
+    fill() {
+      const handle = openSync(filler, 'a');
+      try {
+        for (const size of [1024 * 1024, 4096, 1]) writeUntilFull(handle, Buffer.alloc(size, 'x'));
+      } finally {
+        closeSync(handle);
+      }
+    },
+    /** Somebody makes room. */
+    empty: () => rmSync(filler, { force: true }),
+    async [Symbol.asyncDispose]() {
+      spawnSync('umount', ['--lazy', folder]);
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+function writeUntilFull(handle: number, piece: Buffer): void {
+  try {
+    for (;;) if (writeSync(handle, piece) < piece.length) return;
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'ENOSPC')) throw error;
+  }
+}
