@@ -4,6 +4,7 @@ import { createLivedClock, mostAtOnceMs } from './lived-clock.ts';
 import type { Services } from './services.ts';
 
 const hour = 60 * 60 * 1000;
+const hoursBetweenTidying = 24;
 const day = 24 * hour;
 
 /** As long as the trash: who finds out within that time that something is missing finds it there. */
@@ -37,6 +38,7 @@ export function startClock({
   const { materials, files, accounts, storage, database } = services;
   const lived = createLivedClock({ database, ...(meter && { meter }) });
   const stopping = new AbortController();
+  let ticks = 0;
   let running: Promise<void> = Promise.resolve();
 
   /** One thing that fails does not keep the others from being done. */
@@ -59,6 +61,8 @@ export function startClock({
     const swept = await attempt('files', sweep, nothing);
     const purged = await attempt('trash', () => materials.purgeExpired(livedMs - trashMs), 0);
     const derived = await attempt('pictures and copies', () => services.derived.sweep(), 0);
+    ticks += 1;
+    if (ticks % hoursBetweenTidying === 0) await attempt('the database', () => database.tidy(), undefined);
     const days = await attempt('files set aside', () => storage.ageAside(passedMs, keptAsideMs), []);
     const sessions = await attempt('sessions', () => accounts.sweep(Date.now(), livedMs - trashMs), 0);
     await attempt('waits of sign-ins', () => services.signInGuard.sweep(Date.now()), undefined);

@@ -5,6 +5,7 @@ import type { Config } from './config.ts';
 import { lockDataFolder } from './data-folder/lock-data-folder.ts';
 import { filesFolder, requireDatabaseFile, requireRecords } from './data-folder/require-database.ts';
 import type { Database } from './database/database.ts';
+import type { ReadOptions } from './database/read-limits.ts';
 import { openSqlite, type SqliteOptions } from './database/sqlite.ts';
 import { createDiskRoom, watchDisk, type DiskRoom } from './faults/disk-room.ts';
 import { createFaultWatch, type FaultWatch } from './faults/fault-watch.ts';
@@ -31,6 +32,7 @@ export async function openResources(
   config: Config,
   log: Logger,
   onQuery?: SqliteOptions['onQuery'],
+  reads: ReadOptions = {},
 ): Promise<Resources> {
   const { dataDir } = config;
   await checkDataFolder(dataDir);
@@ -47,6 +49,7 @@ export async function openResources(
     ids: config.ids,
     ballast: room.ballast,
     ...(onQuery ? { onQuery } : {}),
+    reads,
     onError: (error) => void faults.note(error),
     onCopy: (copy) => log.info({ copy }, 'the database is brought up to date; as it was before it is kept as a copy'),
   });

@@ -3,6 +3,7 @@ import { findFaculty, summariseFaculty, type Catalogue } from '#domain/catalogue
 import { emptyQuery } from '#contract/query.ts';
 import type { ContentPage, Shelf, Site } from '#contract/shelf.ts';
 import type { Changes } from './changes.ts';
+import { readAs } from './database/caller.ts';
 import type { MaterialService } from './materials/material-service.ts';
 
 /**
@@ -23,7 +24,7 @@ export function createShelf({
   changes: Pick<Changes, 'revision'>;
 }): Shelf {
   return {
-    listMaterials: (kind, query) => materials.list(visitor, kind, { ...emptyQuery, ...query }),
+    listMaterials: (kind, query) => readAs('page', () => materials.list(visitor, kind, { ...emptyQuery, ...query })),
     findMaterial: (id) => materials.find(visitor, id),
     countMaterials: (facultyId) => materials.count(visitor, { facultyId }),
     countByFaculty: () => materials.countByFaculty(visitor),

@@ -23,6 +23,7 @@ import { asksForWebSocket, openRealtime } from './http/realtime/open-realtime.ts
 import { createRequestsInTurn } from './http/requests-in-turn.ts';
 import { createHttpApp } from './http/server.ts';
 import { readCookieSecret } from './http/session.ts';
+import type { ReadOptions } from './database/read-limits.ts';
 import { openResources } from './resources.ts';
 import { seedSamples } from './samples.ts';
 import { createServices, type Services } from './services.ts';
@@ -67,6 +68,8 @@ export async function startServer(parts: {
   errors?: ErrorLog;
   /** False renders every page anew: for development. */
   keepsPages?: boolean;
+  /** What reads of the database that take long may use. */
+  reads?: ReadOptions;
   /** Lets a development server answer first; it calls `next` for what is not its own. */
   wrapListener?: (server: Server, listener: RequestListener) => Promise<RequestListener>;
 }): Promise<RunningServer> {
@@ -127,7 +130,7 @@ export async function startServer(parts: {
     if (config.metricsPort !== null)
       metricsServer = await openMetricsServer({ port: config.metricsPort, metrics, log });
     const { site, pages: contentPages, accent } = await readSite({ config });
-    const resources = await openResources(config, log, watchStatements({ log, metrics }));
+    const resources = await openResources(config, log, watchStatements({ log, metrics }), parts.reads);
     // Closed in the opposite order, also when the start comes to no end: no process of ours outlives it.
     const opened = new AsyncDisposableStack();
     opened.defer(async () => void (await metricsServer?.close()));

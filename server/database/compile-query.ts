@@ -19,6 +19,8 @@ export type Column = {
   isNullable?: boolean;
   /** The column that holds the text folded by `foldCase`; without it the text is known to be ASCII. */
   folded?: RawBuilder<unknown>;
+  /** Answers `equal` by an index, where the attribute is put together from what has one. */
+  equals?: (values: readonly string[]) => Condition;
   /** Word search, where the attribute has it. */
   matches?: (terms: readonly SearchTerm[]) => Condition;
 };
@@ -58,6 +60,9 @@ function compileComparison({ method, attribute, values }: Comparison, column: Co
   const text = () => textOf(attribute, column, values[0]);
   switch (method) {
     case 'equal':
+      if (column.equals) return column.equals(values.map((each) => textOf(attribute, column, each)));
+      // Written out, since a partial index serves only a condition known when the statement is prepared.
+      if (column.type === 'flag' && values.length === 1) return sql`${value} = ${sql.lit(at(0))}`;
       if (values.length === 1) return sql`${value} = ${at(0)}`;
       return sql`${value} in (${sql.join(values.map((each) => bind(attribute, column, each)))})`;
     case 'notEqual':

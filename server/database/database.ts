@@ -20,6 +20,8 @@ export interface Database extends Records {
   pingWriting(): Promise<void>;
   /** The moment that `pingWriting` noted last (milliseconds since 1970); null before the first. */
   lastMoment(): Promise<number | null>;
+  /** Daily work that keeps statements quick, such as measuring how large the tables have become. */
+  tidy(): Promise<void>;
   close(): Promise<void>;
 }
 

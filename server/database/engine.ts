@@ -7,8 +7,21 @@ export type Connection = Kysely<Tables>;
 
 /** What the SQL of this folder stands on. All else is the same for every engine. */
 export type Engine = {
-  /** For reading; never waits for a writer. Inside a transaction the same connection as `write`. */
+  /**
+   * For reading what an index answers with few rows, in the server's own thread: quicker than handing it over. Never
+   * waits for a writer. Inside a transaction the same connection as `write`.
+   */
   read: Connection;
+  /**
+   * For reading what may look at many rows: outside the server's own thread, with a deadline and a bounded queue for
+   * each kind of caller (caller.ts). Throws Problem `general_service_unavailable`. Inside a transaction as `write`.
+   */
+  scan: Connection;
+  /**
+   * A condition that always holds. Asked of every row that is looked at, by its number, it ends a statement on `scan`
+   * that was given up.
+   */
+  goesOn(sequence: RawBuilder<unknown>): RawBuilder<SqlBool>;
   write: Connection;
   /** A condition on a row of `materials`: its title holds all of these terms. Never called with none. */
   titleMatches(terms: readonly SearchTerm[]): RawBuilder<SqlBool>;

@@ -23,12 +23,19 @@ type Found = Omit<
 };
 
 /** All SQL on files. The bytes themselves are the storage's. */
-export function createFileRecords({ read, write, now }: Engine): FileRecords {
-  async function listWhere(condition: Condition, order: RawBuilder<unknown>, page: { limit: number; offset: number }) {
-    const rows = await read
+export function createFileRecords({ read, scan, write, now, goesOn }: Engine): FileRecords {
+  const goesOnHere = goesOn(sql.ref('sequence'));
+
+  async function listWhere(
+    connection: Connection,
+    condition: Condition,
+    order: RawBuilder<unknown>,
+    page: { limit: number; offset: number },
+  ) {
+    const rows = await connection
       .selectFrom('files')
       .selectAll()
-      .where(condition)
+      .where(sql<SqlBool>`${goesOnHere} and ${condition}`)
       .orderBy(order)
       .limit(page.limit)
       .offset(page.offset)
@@ -37,10 +44,10 @@ export function createFileRecords({ read, write, now }: Engine): FileRecords {
   }
 
   async function countWhere(condition: Condition): Promise<number> {
-    const { total } = await read
+    const { total } = await scan
       .selectFrom('files')
       .select(sql<number>`count(*)`.as('total'))
-      .where(condition)
+      .where(sql<SqlBool>`${goesOnHere} and ${condition}`)
       .executeTakeFirstOrThrow();
     return Number(total);
   }
@@ -55,6 +62,7 @@ export function createFileRecords({ read, write, now }: Engine): FileRecords {
         : sql`1 = 1`;
       const page = await compilePage(query, fileColumns, (id, orders) => findPosition(read, id, orders));
       const files = await listWhere(
+        scan,
         sql`is_finished = 1 and ${found} and ${page.condition}`,
         orderList(page.orders),
         query,
@@ -152,7 +160,7 @@ export function createFileRecords({ read, write, now }: Engine): FileRecords {
 
     async listPending(limit, untouchedSince) {
       const isUntouched = untouchedSince === undefined ? sql`1 = 1` : sql`touched_lived < ${untouchedSince}`;
-      return listWhere(sql`is_finished = 0 and ${isUntouched}`, sql`updated_at`, { limit, offset: 0 });
+      return listWhere(read, sql`is_finished = 0 and ${isUntouched}`, sql`updated_at`, { limit, offset: 0 });
     },
 
     async listRemoved(limit) {
@@ -171,7 +179,7 @@ export function createFileRecords({ read, write, now }: Engine): FileRecords {
 
     async listUnused(page) {
       const unused = sql<SqlBool>`is_finished = 1 and uses = 0`;
-      return { total: await countWhere(unused), files: await listWhere(unused, sql`sequence desc`, page) };
+      return { total: await countWhere(unused), files: await listWhere(scan, unused, sql`sequence desc`, page) };
     },
 
     async knownDigests(digests) {
@@ -179,7 +187,8 @@ export function createFileRecords({ read, write, now }: Engine): FileRecords {
         .selectFrom('files')
         .select('sha256')
         .distinct()
-        .where('is_finished', '=', 1)
+        // Written out, since a partial index serves only a condition known when the statement is prepared.
+        .where(sql<SqlBool>`is_finished = 1`)
         .where('sha256', 'in', [...digests])
         .execute();
       return new Set(rows.map((row) => row.sha256));
@@ -188,7 +197,7 @@ export function createFileRecords({ read, write, now }: Engine): FileRecords {
     async findByDigest(sha256) {
       const isShown = sql<SqlBool>`exists (select 1 from materials where file_id = files.id and deleted_at is null)`;
       const condition: Condition = sql`is_finished = 1 and sha256 = ${sha256} and ${isShown}`;
-      return listWhere(condition, sql`sequence`, { limit: 100, offset: 0 });
+      return listWhere(read, condition, sql`sequence`, { limit: 100, offset: 0 });
     },
   };
 }

@@ -1,11 +1,12 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
-import type { ListQuery } from '#contract/query.ts';
+import type { Filter, ListQuery } from '#contract/query.ts';
 import type { ShelfCounts, ShelfTotals } from '#contract/shelf.ts';
 import { isPublic, publicPermissions, readersOf } from '#contract/permissions.ts';
 import { Problem } from '#contract/problems.ts';
 import { materialKinds, type Material, type MaterialKind } from '#domain/material.ts';
 import { formatMoment } from '#domain/moment.ts';
 import { attributesIn, compileFilters, compilePage, orderList, type CompiledOrder } from './compile-query.ts';
+import { isQuick, isQuickCount, isSelective, placeFilters } from './query-cost.ts';
 import type { CountedPlaces, MaterialRecords, Readers } from './database.ts';
 import { atomically, movedOn, type Connection, type Engine } from './engine.ts';
 import { livedNow } from './lived-time.ts';
@@ -25,21 +26,24 @@ type Found = Omit<MaterialRow, 'sequence' | 'permissions' | 'is_public' | 'withd
 
 /** All SQL on materials. */
 export function createMaterialRecords(engine: Engine): MaterialRecords {
-  const { read, write, now } = engine;
+  const { read, scan, write, now, goesOn } = engine;
   const columns = materialColumns(engine);
+  const goesOnHere = goesOn(sql.ref('sequence'));
 
   async function list(kind: MaterialKind, query: ListQuery, readers: Readers = everybody) {
-    const published = sql<SqlBool>`kind = ${kind} and deleted_at is null and ${mayBeReadBy(readers)}`;
+    const published = sql<SqlBool>`${isOfKind(kind, query.filters)} and deleted_at is null and ${mayBeReadBy(readers)}`;
     const page = await compilePage(query, columns, (id, orders) => findPosition(read, published, id, orders));
-    const rows = await select(read)
-      .where(sql<SqlBool>`${published} and ${page.condition}`)
+    const atPlace = countOnce(kind, query.filters);
+    const connection = (await isQuick(kind, query, atPlace)) ? read : scan;
+    const rows = await select(connection)
+      .where(sql<SqlBool>`${goesOnHere} and ${published} and ${page.condition}`)
       .orderBy(orderList(page.orders))
       .limit(query.limit)
       .offset(query.offset)
       .execute();
     const materials = rows.map(toMaterial);
     return {
-      total: query.wantsTotal ? await countMatches(kind, query, readers) : 0,
+      total: query.wantsTotal ? await countMatches(kind, query, readers, atPlace) : 0,
       materials: page.isBackwards ? materials.reverse() : materials,
     };
   }
@@ -48,20 +52,52 @@ export function createMaterialRecords(engine: Engine): MaterialRecords {
    * Lists of a place are counted from the counts that are kept of what is for everybody. All others are counted through
    * their index, whoever may read them, less the few that may not be read: so neither looks at a row.
    */
-  async function countMatches(kind: MaterialKind, { filters }: ListQuery, readers: Readers): Promise<number> {
+  async function countMatches(
+    kind: MaterialKind,
+    { filters }: ListQuery,
+    readers: Readers,
+    atPlace: () => Promise<number>,
+  ): Promise<number> {
     const filter = compileFilters(filters, columns);
+    const isKind = isOfKind(kind, filters);
     if (attributesIn(filters).every((attribute) => placeColumns.has(attribute))) {
       const others = mayAlsoBeReadBy(readers);
-      const forEverybody = await sumOfCounts(sql`kind = ${kind} and ${compileFilters(filters, placeColumns)}`);
-      return forEverybody + (others ? await countRows(sql`kind = ${kind} and ${others} and ${filter}`) : 0);
+      const isSimple = placeFilters(filters).length === filters.length;
+      const forEverybody = await (isSimple ? atPlace() : countForEverybody(scan, kind, filters));
+      return (
+        forEverybody + (others ? await countRows(await forOthers(kind), sql`${isKind} and ${others} and ${filter}`) : 0)
+      );
     }
-    const all = await countRows(sql`kind = ${kind} and deleted_at is null and ${filter}`);
+    const connection = (await isQuickCount(filters, atPlace)) ? read : scan;
+    const all = await countRows(connection, sql`${isKind} and deleted_at is null and ${filter}`);
     if (readers === 'everything') return all;
-    return all - (await countRows(sql`kind = ${kind} and ${mayNotBeReadBy(readers)} and ${filter}`));
+    return all - (await countRows(connection, sql`${isKind} and ${mayNotBeReadBy(readers)} and ${filter}`));
   }
 
-  async function sumOfCounts(condition: Condition): Promise<number> {
-    const { total } = await read
+  /** Where to read those of a kind that are not for everybody: in place while they are few, as nearly everywhere. */
+  async function forOthers(kind: MaterialKind): Promise<Connection> {
+    const row = await read
+      .selectFrom('materials')
+      .select('sequence')
+      .where(sql<SqlBool>`kind = ${sql.lit(kind)} and ${notForEverybody}`)
+      .limit(1)
+      .offset(fewOthers)
+      .executeTakeFirst();
+    return row ? scan : read;
+  }
+
+  /** What stands at the places the filters name, counted when it is first asked for. */
+  function countOnce(kind: MaterialKind, filters: readonly Filter[]): () => Promise<number> {
+    let counted: Promise<number> | null = null;
+    return () => (counted ??= countForEverybody(read, kind, placeFilters(filters)));
+  }
+
+  function countForEverybody(connection: Connection, kind: MaterialKind, filters: readonly Filter[]): Promise<number> {
+    return sumOfCounts(connection, sql`kind = ${sql.lit(kind)} and ${compileFilters(filters, placeColumns)}`);
+  }
+
+  async function sumOfCounts(connection: Connection, condition: Condition): Promise<number> {
+    const { total } = await connection
       .selectFrom('shelf_counts')
       .select(sql<number | null>`sum(materials)`.as('total'))
       .where(condition)
@@ -69,21 +105,21 @@ export function createMaterialRecords(engine: Engine): MaterialRecords {
     return Number(total ?? 0);
   }
 
-  async function countRows(condition: Condition): Promise<number> {
-    const { total } = await read
+  async function countRows(connection: Connection, condition: Condition): Promise<number> {
+    const { total } = await connection
       .selectFrom('materials')
       .select(sql<number>`count(*)`.as('total'))
-      .where(condition)
+      .where(sql<SqlBool>`${goesOnHere} and ${condition}`)
       .executeTakeFirstOrThrow();
     return Number(total);
   }
 
   /** What of the shelf is not for everybody and may be read all the same, by kind and place. */
   async function countOthers(others: Condition, { facultyId, subject }: CountedPlaces) {
-    return read
+    return scan
       .selectFrom('materials')
       .select(['kind', 'faculty_id', 'semester_id', 'subject', sql<number>`count(*)`.as('materials')])
-      .where(others)
+      .where(sql<SqlBool>`${goesOnHere} and ${others}`)
       .$if(facultyId !== undefined, (query) => query.where('faculty_id', '=', facultyId ?? ''))
       .$if(subject !== undefined, (query) => query.where('subject_folded', '=', foldCase(subject ?? '')))
       .groupBy(['kind', 'faculty_id', 'semester_id', 'subject'])
@@ -193,15 +229,15 @@ export function createMaterialRecords(engine: Engine): MaterialRecords {
     },
 
     async listTrash({ kind, limit, offset }) {
-      const condition = sql<SqlBool>`deleted_at is not null and ${kind ? sql<SqlBool>`kind = ${kind}` : sql<SqlBool>`1 = 1`}`;
-      const rows = await select(read)
-        .where(condition)
+      const condition = sql<SqlBool>`deleted_at is not null and ${kind ? sql<SqlBool>`kind = ${sql.lit(kind)}` : sql<SqlBool>`1 = 1`}`;
+      const rows = await select(scan)
+        .where(sql<SqlBool>`${goesOnHere} and ${condition}`)
         .orderBy('deleted_at', 'desc')
         .orderBy('sequence', 'desc')
         .limit(limit)
         .offset(offset)
         .execute();
-      return { total: await countRows(condition), materials: rows.map(toMaterial) };
+      return { total: await countRows(scan, condition), materials: rows.map(toMaterial) };
     },
 
     async listWithdrawnBefore(lived, limit) {
@@ -267,15 +303,15 @@ export function createMaterialRecords(engine: Engine): MaterialRecords {
       // A list of rows, not a chain of conditions: engines bound how deep those may be.
       const list = sql.join(places.map((place) => sql`(${place.facultyId}, ${place.semesterId}, ${place.subject})`));
       const atPlaces = sql<SqlBool>`(faculty_id, semester_id, subject) in (values ${list})`;
-      const rows = await select(read)
-        .where(sql<SqlBool>`deleted_at is null and ${atPlaces}`)
+      const rows = await select(scan)
+        .where(sql<SqlBool>`${goesOnHere} and deleted_at is null and ${atPlaces}`)
         .orderBy('created_at', 'desc')
         .orderBy('sequence', 'desc')
         .limit(limit)
         .offset(offset)
         .execute();
-      const others = await countRows(sql`${notForEverybody} and ${atPlaces}`);
-      return { total: (await sumOfCounts(atPlaces)) + others, materials: rows.map(toMaterial) };
+      const others = await countRows(scan, sql`${notForEverybody} and ${atPlaces}`);
+      return { total: (await sumOfCounts(scan, atPlaces)) + others, materials: rows.map(toMaterial) };
     },
 
     async listSamples() {
@@ -288,33 +324,40 @@ export function createMaterialRecords(engine: Engine): MaterialRecords {
     },
 
     async usesOfFile(fileId) {
-      const { published, withdrawn } = await read
-        .selectFrom('materials')
-        .select([
-          sql<number>`count(*) - count(deleted_at)`.as('published'),
-          sql<number>`count(deleted_at)`.as('withdrawn'),
-        ])
-        .where((each) => each.or([each('file_id', '=', fileId), each('cover_file_id', '=', fileId)]))
-        .executeTakeFirstOrThrow();
-      if (Number(published) > 0) return 'published';
-      return Number(withdrawn) > 0 ? 'trash' : 'none';
+      if (await findUse(fileId, sql`deleted_at is null`)) return 'published';
+      return (await findUse(fileId, sql`deleted_at is not null`)) ? 'trash' : 'none';
     },
 
-    async isFileShown(fileId) {
+    isFileShown: (fileId) => findUse(fileId, everybodys),
+  };
+
+  /** Whether a material of that condition has the file as document or cover. Each is asked by its own index. */
+  async function findUse(fileId: string, condition: Condition): Promise<boolean> {
+    for (const column of ['file_id', 'cover_file_id'] as const) {
       const row = await read
         .selectFrom('materials')
         .select('id')
-        .where((each) => each.or([each('file_id', '=', fileId), each('cover_file_id', '=', fileId)]))
-        .where(everybodys)
+        .where(column, '=', fileId)
+        .where(condition)
+        .limit(1)
         .executeTakeFirst();
-      return row !== undefined;
-    },
-  };
+      if (row) return true;
+    }
+    return false;
+  }
 }
 
 const everybody: Readers = ['any'];
 
+/** Counted in place, in well under a millisecond. */
+const fewOthers = 500;
+
 const noTotals = (): Record<MaterialKind, number> => ({ paper: 0, note: 0, revision: 0, book: 0 });
+
+/** Put so that no index by kind is taken where another leaves fewer: engines do not know how few. */
+function isOfKind(kind: MaterialKind, filters: readonly Filter[]): Condition {
+  return isSelective(filters) ? sql`kind || '' = ${sql.lit(kind)}` : sql`kind = ${sql.lit(kind)}`;
+}
 
 const hasReader = (roles: readonly string[]): Condition =>
   sql`exists (select 1 from material_readers where material_id = materials.id and role in (${sql.join(roles)}))`;

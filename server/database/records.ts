@@ -10,14 +10,16 @@ import { createTrailRecords } from './trail.ts';
 /** The setting that holds when this library was last written to. */
 const lastMomentName = 'last-moment';
 
-/** The port's promises kept with SQL on any engine; closing it is the adapter's. */
-export function createRecords(engine: Engine): Omit<Database, 'close'> {
+/** The port's promises kept with SQL on any engine; closing and tidying it is the adapter's. */
+export function createRecords(engine: Engine): Omit<Database, 'close' | 'tidy'> {
   return {
     ...recordsOn(engine),
     transaction: (work) =>
       engine.write
         .transaction()
-        .execute((transaction) => work(recordsOn({ ...engine, read: transaction, write: transaction }))),
+        .execute((transaction) =>
+          work(recordsOn({ ...engine, read: transaction, scan: transaction, write: transaction })),
+        ),
     async ping() {
       await recordsOn(engine).settings.find(lastMomentName);
     },

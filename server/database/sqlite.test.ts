@@ -14,6 +14,7 @@ import { describeReaders } from './readers.suite.ts';
 import { sqliteFileName } from './sqlite-file.ts';
 import { describeTrail } from './trail.suite.ts';
 import { openSqlite, type SqliteOptions } from './sqlite.ts';
+import { defineStopFunction } from './sqlite-connection.ts';
 
 const ids = { projectId: 'examshelf', databaseId: 'library', bucketId: 'files' };
 
@@ -83,6 +84,23 @@ test('the file is in WAL mode, so that reading never waits for writing', async (
   expect({ ...file.prepare('pragma journal_mode').get() }).toEqual({ journal_mode: 'wal' });
 });
 
+test('the sizes of the tables are learnt when the library is opened again, and daily', async () => {
+  await using opened = await openEmpty();
+  using file = new DatabaseSync(opened.file, { readOnly: true });
+  const rowsOf = (index: string) => file.prepare('select stat from sqlite_stat1 where idx = ?').get(index)?.['stat'];
+  await addFile(opened.database, 'file');
+  await opened.database.transaction(async ({ materials }) => {
+    for (let index = 0; index < 30; index += 1) await materials.insert(newMaterial(`a${index}`));
+  });
+  await (await opened.open()).close();
+  expect(rowsOf('materials_by_file')).toMatch(/^30 /);
+  await opened.database.transaction(async ({ materials }) => {
+    for (let index = 30; index < 1000; index += 1) await materials.insert(newMaterial(`a${index}`));
+  });
+  await opened.database.tidy();
+  expect(rowsOf('materials_by_file')).toMatch(/^1000 /);
+});
+
 test('whoever asks is told of every statement and how long it took', async () => {
   const statements: { sql: string; durationMs: number }[] = [];
   await using opened = await openEmpty({ onQuery: (statement) => statements.push(statement) });
@@ -117,6 +135,7 @@ describe('the plans of the lists that pages ask for', () => {
     statements.length = 0;
     await ask(opened.database);
     using file = new DatabaseSync(opened.file, { readOnly: true });
+    defineStopFunction(file);
     return statements.flatMap(({ sql, parameters }) =>
       file
         .prepare(`explain query plan ${sql}`)
@@ -139,10 +158,10 @@ describe('the plans of the lists that pages ask for', () => {
   test("a subject's papers come from the index by year, in order, and their number from the counts", async () => {
     const plan = await explain({ filters: place, orders: orderBy('year', 'desc') });
     expect(plan.join('\n')).not.toMatch(wholeShelf);
-    expect(plan[0]).toBe(
+    expect(plan).toContain(
       'SEARCH materials USING INDEX materials_by_year (kind=? AND faculty_id=? AND semester_id=? AND subject=?)',
     );
-    expect(plan.at(-1)).toBe(
+    expect(plan).toContain(
       'SEARCH shelf_counts USING PRIMARY KEY (kind=? AND faculty_id=? AND semester_id=? AND subject=?)',
     );
   });

@@ -1,10 +1,11 @@
 import { Hono } from 'hono';
-import { visitor } from '#domain/account.ts';
+import { mayManage, visitor } from '#domain/account.ts';
 import { contractBase } from '#contract/addresses.ts';
 import { Problem } from '#contract/problems.ts';
 import type { Doer } from '#server/accounts/trail.ts';
 import { takesJson, type Project, type Route } from '#contract/route.ts';
 import { listRoutes, type RouteName } from '#contract/routes.ts';
+import { readAs } from '#server/database/caller.ts';
 import { createAccountHandlers } from './account.ts';
 import { createAccountLimits } from './account-limits.ts';
 import { createAdditionHandlers } from './additions.ts';
@@ -80,7 +81,9 @@ export function createContractRoutes(parts: ContractParts): Hono<ContractEnv> {
       requireScope(asker, route);
       const sent = takesJson(route) ? await readJsonBody(c, asker.actor.role === 'visitor') : {};
       const answer = () =>
-        handle({ ...asker, c, ...checkParameters(c), body: takesJson(route) ? checkFields(route.body, sent) : {} });
+        readAs(mayManage(asker.actor) ? 'administrator' : 'visitor', () =>
+          handle({ ...asker, c, ...checkParameters(c), body: takesJson(route) ? checkFields(route.body, sent) : {} }),
+        );
       const work = async () => {
         if (limit) return limit(c, sent, answer);
         return route.topic === 'Account' ? answer() : pack(c, await answer());

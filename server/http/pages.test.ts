@@ -45,6 +45,16 @@ test('a change on the shelf is seen on the next page', async () => {
   expect(await read()).toBe('<p>2</p>');
 });
 
+test('a page for which the database had no time says when to ask again, and is not kept', async () => {
+  let isBusy = true;
+  const { pages } = openPages(() => (isBusy ? html('<p>busy</p>', 503) : html('<p>books</p>')));
+  const busy = await pages.fetch(new Request('http://library.test/books'));
+  expect([busy.status, busy.headers.get('retry-after')]).toEqual([503, '2']);
+  isBusy = false;
+  const later = await pages.fetch(new Request('http://library.test/books'));
+  expect([later.status, later.headers.get('retry-after'), await later.text()]).toEqual([200, null, '<p>books</p>']);
+});
+
 test('a page that has not changed is not sent twice', async () => {
   const { pages } = openPages(() => html('<p>same</p>'));
   const first = await pages.fetch(new Request('http://library.test/'));

@@ -83,9 +83,12 @@ export function createPages(parts: {
     const text = await response.text();
     const location = response.headers.get('location');
     if (response.status === 404) logMissing(address);
-    if (response.status >= 500) log.error({ address, status: response.status }, 'a page could not be rendered');
+    // Answered without a list that the database had no time for (read-pool.ts): a moment later it may have.
+    const isBusy = response.status === 503;
+    if (response.status >= 500 && !isBusy)
+      log.error({ address, status: response.status }, 'a page could not be rendered');
     const isRedirect = location !== null;
-    const headers: Record<string, string> = { ...pageHeaders };
+    const headers: Record<string, string> = { ...pageHeaders, ...(isBusy && { 'retry-after': '2' }) };
     if (isRedirect) {
       headers['location'] = relative(location, parts.publicUrl);
       const control = response.headers.get('cache-control');

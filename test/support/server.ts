@@ -4,6 +4,7 @@ import path from 'node:path';
 import { pino, type Logger } from 'pino';
 import { readConfig } from '#server/config.ts';
 import { openPageRenderer } from '#server/http/built-app.ts';
+import type { ReadOptions } from '#server/database/read-limits.ts';
 import type { PageRenderer } from '#server/http/pages.ts';
 import { startServer, type RunningServer } from '#server/start-server.ts';
 
@@ -21,6 +22,7 @@ export async function openTestServer(
     settings?: Record<string, string>;
     withPages?: boolean;
     renderer?: PageRenderer;
+    reads?: ReadOptions;
     dataDir?: string;
     log?: Logger;
   } = {},
@@ -42,6 +44,7 @@ export async function openTestServer(
     config,
     log,
     openRenderer: options.withPages ? openPageRenderer : async () => options.renderer ?? plainRenderer,
+    ...(options.reads && { reads: options.reads }),
   });
   return {
     ...server,

@@ -2,6 +2,7 @@ import { statfsSync, unlinkSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { parentPort, workerData } from 'node:worker_threads';
+import { defineStopFunction } from '#server/database/sqlite-connection.ts';
 import type { WriterAnswer, WriterFailure, WriterRequest, WriterResult, WriterSetup } from './writer-messages.ts';
 
 /**
@@ -19,6 +20,8 @@ let database: DatabaseSync | null = null;
 function open(): DatabaseSync {
   const opened = new DatabaseSync(setup.file, { timeout: setup.busyTimeoutMs, enableForeignKeyConstraints: true });
   opened.exec(`pragma synchronous = full; pragma cache_size = ${-setup.cacheKiB}`);
+  // What reads inside a transaction is written for every connection.
+  defineStopFunction(opened);
   return opened;
 }
 

@@ -1,0 +1,120 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { expect, test } from 'vitest';
+import { Problem } from '#contract/problems.ts';
+import type { Caller } from './caller.ts';
+import type { LaneLimits, SetDeadline } from './read-limits.ts';
+import { openReadPool } from './read-pool.ts';
+
+const limits: LaneLimits = { workers: 1, maxWaiting: 2, deadlineMs: 1000, niceness: 0 };
+
+/** A pool on a small database, with deadlines that pass when the test says so. */
+async function openPool(change: Partial<LaneLimits> = {}) {
+  const folder = await mkdtemp(path.join(tmpdir(), 'examshelf-pool-'));
+  const file = path.join(folder, 'pool.sqlite');
+  const writer = new DatabaseSync(file);
+  writer.exec('pragma journal_mode = wal; create table facts (fact text); insert into facts values (1)');
+  const deadlines = new Set<() => void>();
+  const setDeadline: SetDeadline = (giveUp) => {
+    deadlines.add(giveUp);
+    return () => deadlines.delete(giveUp);
+  };
+  const lane = { ...limits, ...change };
+  const pool = openReadPool({ file, limits: { visitor: lane, page: lane, administrator: lane }, setDeadline });
+  return {
+    pool,
+    writer,
+    deadlines,
+    passDeadlines: () => [...deadlines].forEach((giveUp) => giveUp()),
+    read: (caller: Caller, sql: string) => pool.read(caller, sql, []),
+    async [Symbol.asyncDispose]() {
+      await pool.close();
+      writer.close();
+      await rm(folder, { recursive: true });
+    },
+  };
+}
+
+/** Ends only when it is stopped. */
+const endless = `with recursive numbers (n) as (select 1 union all select n + 1 from numbers)
+  select count(*) from numbers where n % 64 <> 0 or stop_if_given_up()`;
+
+const refusalOf = (read: Promise<unknown>) =>
+  read.then(
+    () => 'answered',
+    (error: unknown) =>
+      error instanceof Problem ? [error.type, error.status, error.headers['retry-after']] : String(error),
+  );
+const busy = ['general_service_unavailable', 503, '2'];
+
+test('a statement past its deadline is refused and really stopped, and its thread serves the next', async () => {
+  await using opened = await openPool();
+  const refusal = refusalOf(opened.read('visitor', endless));
+  expect(opened.pool.state.visitor).toEqual({ waiting: 0, running: 1 });
+  opened.passDeadlines();
+  expect(await refusal).toEqual(busy);
+  // The only thread of the lane: answered only if the endless statement has ended.
+  expect(await opened.read('visitor', 'select fact from facts')).toEqual([{ fact: '1' }]);
+  expect(opened.pool.state.visitor).toEqual({ waiting: 0, running: 0 });
+  expect(opened.deadlines.size).toBe(0);
+});
+
+test('one that waits past its deadline never runs', async () => {
+  await using opened = await openPool();
+  const refusals = [refusalOf(opened.read('visitor', endless)), refusalOf(opened.read('visitor', endless))];
+  opened.passDeadlines();
+  expect(await Promise.all(refusals)).toEqual([busy, busy]);
+  expect(await opened.read('visitor', 'select 2 as two')).toEqual([{ two: 2 }]);
+});
+
+test('beyond those that may wait each is refused at once, and others wait for none of them', async () => {
+  await using opened = await openPool();
+  const held = [1, 2, 3].map(() => refusalOf(opened.read('visitor', endless)));
+  expect(await refusalOf(opened.read('visitor', 'select 1'))).toEqual(busy);
+  expect(opened.pool.state.visitor).toEqual({ waiting: 2, running: 1 });
+  expect(await opened.read('page', 'select 1 as one')).toEqual([{ one: 1 }]);
+  expect(await opened.read('administrator', 'select 1 as one')).toEqual([{ one: 1 }]);
+  opened.passDeadlines();
+  expect(await Promise.all(held)).toEqual([busy, busy, busy]);
+});
+
+test('a lane runs as many at once as it has threads', async () => {
+  await using opened = await openPool({ workers: 2 });
+  const held = refusalOf(opened.read('visitor', endless));
+  expect(await opened.read('visitor', 'select 1 as one')).toEqual([{ one: 1 }]);
+  opened.passDeadlines();
+  expect(await held).toEqual(busy);
+});
+
+test('what was written is read, a mistake in a statement is told as such, and nothing can be written', async () => {
+  await using opened = await openPool();
+  expect(await opened.read('page', 'select fact from facts')).toEqual([{ fact: '1' }]);
+  opened.writer.exec('insert into facts values (2)');
+  expect(await opened.read('page', 'select count(*) as facts from facts')).toEqual([{ facts: 2 }]);
+  await expect(opened.read('page', 'select missing from facts')).rejects.toThrow('no such column: missing');
+  await expect(opened.read('page', 'delete from facts')).rejects.toThrow('readonly');
+});
+
+test('a thread that dies refuses its statement alone, and the next one has another', async () => {
+  const missing = openReadPool({
+    file: path.join(tmpdir(), 'examshelf-nowhere', 'at-all.sqlite'),
+    limits: { visitor: limits, page: limits, administrator: limits },
+    setDeadline: () => () => undefined,
+  });
+  // Each thread ends as it starts, since there is no such file.
+  for (let read = 1; read <= 2; read += 1)
+    expect(await refusalOf(missing.read('visitor', 'select 1', []))).toEqual(busy);
+  expect(missing.state.visitor).toEqual({ waiting: 0, running: 0 });
+  await missing.close();
+});
+
+test('closing refuses what waits, stops what runs and leaves no thread', async () => {
+  await using opened = await openPool();
+  const refusals = [refusalOf(opened.read('visitor', endless)), refusalOf(opened.read('visitor', 'select 1'))];
+  await opened.pool.close();
+  expect(await Promise.all(refusals)).toEqual([busy, busy]);
+  expect(opened.pool.state.visitor).toEqual({ waiting: 0, running: 0 });
+  expect(await refusalOf(opened.read('visitor', 'select 1'))).toEqual(busy);
+});

@@ -1,0 +1,150 @@
+import { Worker } from 'node:worker_threads';
+import { Problem } from '#contract/problems.ts';
+import type { Caller } from './caller.ts';
+import type { LaneLimits, ReadLimits, SetDeadline } from './read-limits.ts';
+import type { ReadAnswer, ReadRequest, ReadWorkerData } from './read-worker.ts';
+
+/** Reads of a SQLite file in threads of their own, so that none of them keeps the server from answering others. */
+export type ReadPool = {
+  /**
+   * All rows of the statement. Throws Problem `general_service_unavailable` when too many wait already or the deadline
+   * passes; a statement that is running then ends at its next `stopFunction` (sqlite-connection.ts).
+   */
+  read(caller: Caller, sql: string, parameters: readonly unknown[]): Promise<unknown[]>;
+  /** How many statements wait and run, by caller. */
+  readonly state: Readonly<Record<Caller, { waiting: number; running: number }>>;
+  /** Refuses what waits, stops what runs and ends the threads. */
+  close(): Promise<void>;
+};
+
+/** Starts no thread before the first read. */
+export function openReadPool(parts: { file: string; limits: ReadLimits; setDeadline: SetDeadline }): ReadPool {
+  const { file, limits, setDeadline } = parts;
+  const open = (caller: Caller) => openLane(file, limits[caller], setDeadline);
+  const lanes = { visitor: open('visitor'), page: open('page'), administrator: open('administrator') };
+  return {
+    read: (caller, sql, parameters) => lanes[caller].read(sql, parameters),
+    get state() {
+      return {
+        visitor: lanes.visitor.state(),
+        page: lanes.page.state(),
+        administrator: lanes.administrator.state(),
+      };
+    },
+    async close() {
+      await Promise.all(Object.values(lanes).map((lane) => lane.close()));
+    },
+  };
+}
+
+type Job = ReadRequest & {
+  resolve(rows: unknown[]): void;
+  reject(reason: Error): void;
+  endDeadline(): void;
+};
+
+type Thread = { worker: Worker; givenUp: Int32Array; job: Job | null };
+
+function openLane(file: string, limits: LaneLimits, setDeadline: SetDeadline) {
+  const waiting: Job[] = [];
+  const threads = new Set<Thread>();
+  let lastId = 0;
+  let isClosed = false;
+
+  function start(): Thread {
+    const givenUp = new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT);
+    const workerData: ReadWorkerData = { file, givenUp, niceness: limits.niceness };
+    const worker = new Worker(new URL('./read-worker.ts', import.meta.url), { workerData });
+    const thread: Thread = { worker, givenUp: new Int32Array(givenUp), job: null };
+    threads.add(thread);
+    worker.on('message', (answer: ReadAnswer) => {
+      const { job } = thread;
+      thread.job = null;
+      if (job) settle(job, answer);
+      goOn();
+    });
+    let cause: unknown;
+    worker.on('error', (error) => (cause = error));
+    // Whoever waits next starts another one.
+    worker.on('exit', () => {
+      threads.delete(thread);
+      if (thread.job) fail(thread.job, unavailable('The library could not be read. Please try again.', cause));
+      goOn();
+    });
+    worker.unref();
+    return thread;
+  }
+
+  /** Gives waiting jobs to idle threads, starting those that are allowed and missing. */
+  function goOn(): void {
+    if (isClosed) return;
+    while (waiting.length > 0) {
+      const idle = [...threads].find(({ job }) => job === null) ?? (threads.size < limits.workers ? start() : null);
+      const job = idle && waiting.shift();
+      if (!job) return;
+      idle.job = job;
+      const { id, sql, parameters } = job;
+      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
+      idle.worker.postMessage({ id, sql, parameters } satisfies ReadRequest);
+    }
+  }
+
+  function giveUp(job: Job): void {
+    const place = waiting.indexOf(job);
+    if (place >= 0) waiting.splice(place, 1);
+    for (const thread of threads) if (thread.job === job) Atomics.store(thread.givenUp, 0, job.id);
+    fail(
+      job,
+      unavailable('The library is busy, or this asks for too much at once. Ask for less, or try again in a moment.'),
+    );
+  }
+
+  return {
+    state: () => ({ waiting: waiting.length, running: [...threads].filter(({ job }) => job !== null).length }),
+
+    read(sql: string, parameters: readonly unknown[]): Promise<unknown[]> {
+      if (isClosed) return Promise.reject(unavailable('The library is closing.'));
+      if (waiting.length >= limits.maxWaiting)
+        return Promise.reject(unavailable('The library is busy. Please try again in a moment.'));
+      return new Promise((resolve, reject) => {
+        lastId = (lastId % maxId) + 1;
+        const job: Job = { id: lastId, sql, parameters, resolve, reject, endDeadline: () => undefined };
+        job.endDeadline = setDeadline(() => giveUp(job), limits.deadlineMs);
+        waiting.push(job);
+        goOn();
+      });
+    },
+
+    async close(): Promise<void> {
+      isClosed = true;
+      for (const job of waiting.splice(0)) fail(job, unavailable('The library is closing.'));
+      for (const { job } of threads) if (job) fail(job, unavailable('The library is closing.'));
+      // Ends a running statement too, at its next stop function.
+      await Promise.all([...threads].map(({ worker }) => worker.terminate()));
+    },
+  };
+}
+
+/** Ids come again after so many; the statement that had it first is long over. */
+const maxId = 2 ** 31 - 1;
+
+function settle(job: Job, answer: ReadAnswer): void {
+  if ('rows' in answer) {
+    job.endDeadline();
+    job.resolve(answer.rows);
+  } else fail(job, new Error(`database (sqlite): ${answer.error}`));
+}
+
+/** Of several reasons the first is told. */
+function fail(job: Job, reason: Error): void {
+  job.endDeadline();
+  job.reject(reason);
+}
+
+/** Long enough for the statements in front to be answered or given up. */
+const retryAfterSeconds = '2';
+
+function unavailable(message: string, cause?: unknown): Problem {
+  const headers = { 'retry-after': retryAfterSeconds };
+  return new Problem('general_service_unavailable', message, cause === undefined ? { headers } : { headers, cause });
+}

@@ -1,0 +1,54 @@
+import { readlinkSync } from 'node:fs';
+import { setPriority } from 'node:os';
+import { parentPort, workerData } from 'node:worker_threads';
+import { allRows, defineStopFunction, keepStatements, openReader } from './sqlite-connection.ts';
+
+/** What a thread of the read pool is started with. */
+export type ReadWorkerData = {
+  file: string;
+  /** One 32-bit number: the id of the statement that is given up. */
+  givenUp: SharedArrayBuffer;
+  /** How far the thread stands back when there is not enough processor for all: 0 not at all, 19 the furthest. */
+  niceness: number;
+};
+
+export type ReadRequest = { id: number; sql: string; parameters: readonly unknown[] };
+export type ReadAnswer = { id: number; rows: unknown[] } | { id: number; error: string };
+
+/** A thread of the read pool (read-pool.ts): runs one statement after the other on a connection of its own. */
+function serveReads({ file, givenUp, niceness }: ReadWorkerData): void {
+  standBack(niceness);
+  const database = openReader(file);
+  const given = new Int32Array(givenUp);
+  let running = 0;
+  defineStopFunction(database, () => {
+    if (Atomics.load(given, 0) === running) throw new Error('given up');
+  });
+  const prepare = keepStatements((sql) => database.prepare(sql));
+  parentPort?.on('message', ({ id, sql, parameters }: ReadRequest) => {
+    running = id;
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
+    parentPort?.postMessage(answer(id, () => allRows(prepare(sql), parameters)));
+  });
+}
+
+function answer(id: number, read: () => unknown[]): ReadAnswer {
+  try {
+    return { id, rows: read() };
+  } catch (error) {
+    return { id, error: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+/** Linux gives every thread a priority of its own; elsewhere the whole process would be set back, so there it is left. */
+function standBack(niceness: number): void {
+  if (niceness === 0 || process.platform !== 'linux') return;
+  try {
+    const thread = Number(readlinkSync('/proc/thread-self').split('/').at(-1));
+    if (thread > 0 && thread !== process.pid) setPriority(thread, niceness);
+  } catch {
+    // Without /proc all threads are equal, which only costs time under load.
+  }
+}
+
+serveReads(workerData as ReadWorkerData);

@@ -1,0 +1,359 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { QueryClient } from '@tanstack/react-query';
+import { beforeAll, afterAll, describe, expect, test } from 'vitest';
+import { api } from '#contract/addresses.ts';
+import { fileAttributes } from '#contract/file-attributes.ts';
+import { attributesOfKind, builtInAttributes } from '#contract/collections.ts';
+import { contains, emptyQuery, equal, randomOrder, type ListQuery } from '#contract/query.ts';
+import type { Shelf } from '#contract/shelf.ts';
+import { booksQuery, facultyBooksQuery } from '#app/features/library/book-queries.ts';
+import type { BookFilter } from '#app/features/library/book-search.ts';
+import { searchFilters } from '#app/features/manage/search-filters.ts';
+import { materialQuery, subjectListQuery } from '#app/features/materials/material-queries.ts';
+import { titleSearchQuery } from '#app/features/search/title-search.ts';
+import { addFile, newMaterial } from '#server/database/database.suite.ts';
+import type { Database } from '#server/database/database.ts';
+import { openSqlite, sqliteFileName, type QueryRun } from '#server/database/sqlite.ts';
+import { defineStopFunction } from '#server/database/sqlite-connection.ts';
+
+/**
+ * Reads how the engine answers every statement the product makes. What looks through a large table or sorts one is
+ * listed here with its reason; anything else that does fails, and so does a reason that is no longer needed.
+ */
+
+const publicUrl = 'https://library.test';
+const ids = { projectId: 'examshelf', databaseId: 'library', bucketId: 'files' };
+const place = { facultyId: 'csit', semesterId: '1', subject: 'C Programming' };
+const placeFilters = Object.entries(place).map(([attribute, value]) => equal(attribute, value));
+const address = `${publicUrl}${api.filePreview(ids, 'file7')}`;
+
+/** A member, who reads what is for everybody and what names a role of his. */
+const member = ['any', 'users', 'user:u1'];
+
+type Ask = (database: Database) => Promise<unknown>;
+
+/** One of a kind's lists, as the contract asks for it. */
+const list =
+  (query: Partial<ListQuery>, readers: readonly string[] | 'everything' = ['any']): Ask =>
+  ({ materials }) =>
+    materials.list('paper', { ...emptyQuery, ...query }, readers);
+
+/** The shelf as pages ask it, straight on the database. */
+function shelfOf({ materials }: Database): Shelf {
+  return {
+    listMaterials: (kind, query) => materials.list(kind, { ...emptyQuery, ...query }),
+    findMaterial: async (id) => {
+      const material = await materials.find(id);
+      return material ? { state: 'published', material } : { state: 'missing' };
+    },
+  } as Shelf;
+}
+
+const queryClient = new QueryClient({ defaultOptions: { queries: { retry: false, staleTime: 0, gcTime: 0 } } });
+const library = (change: Partial<BookFilter>, part?: number): Ask => {
+  const filter: BookFilter = { faculty: null, semesterId: null, terms: [], text: '', ...change };
+  return async (database) => {
+    await queryClient.fetchQuery(booksQuery(shelfOf(database), filter, part));
+    await queryClient.fetchQuery(facultyBooksQuery(shelfOf(database), filter));
+  };
+};
+const faculty = { id: 'csit' } as BookFilter['faculty'];
+
+/** What pages show without looking for a text. */
+const pages: Record<string, Ask> = {
+  "a subject's papers": (database) => queryClient.fetchQuery(subjectListQuery(shelfOf(database), 'paper', place)),
+  "a subject's notes": (database) => queryClient.fetchQuery(subjectListQuery(shelfOf(database), 'note', place)),
+  "a subject's notes, part 2": (database) =>
+    queryClient.fetchQuery(subjectListQuery(shelfOf(database), 'note', place, 2)),
+  'a material': (database) => queryClient.fetchQuery(materialQuery(shelfOf(database), 'a1')),
+  'the library': library({}),
+  'the library, part 3': library({}, 3),
+  'the library of a faculty': library({ faculty }),
+  'the library of a term': library({ faculty, semesterId: '1' }),
+  'counts of a faculty': ({ materials }) => materials.count({ facultyId: 'csit' }),
+  'counts of a subject': ({ materials }) => materials.count({ subject: 'C Programming' }),
+  'counts of everything': ({ materials }) => materials.count(),
+  'counts by faculty': ({ materials }) => materials.countByFaculty(),
+  'a purged material': ({ materials }) => materials.wasPurged('a1'),
+};
+
+const searches: Record<string, Ask> = {
+  'the library, by text': library({ text: 'paper' }),
+  'the library of a term, by text': library({ faculty, semesterId: '1', text: 'paper' }),
+  'the search page': (database) => queryClient.fetchQuery(titleSearchQuery(shelfOf(database), 'question paper')),
+};
+
+const newest = [{ attribute: '$createdAt', direction: 'desc' as const }];
+
+/** What the panel asks. */
+const panel: Record<string, Ask> = {
+  'Manage: a page of a kind': list({ orders: newest, limit: 20 }, 'everything'),
+  'Manage: how many of a kind': list({ limit: 1 }, 'everything'),
+  'Manage: a page of a search': list({ filters: searchFilters('physics 2024', []), orders: newest }, 'everything'),
+  'Manage: samples of a kind': list({ filters: [equal('isSample', true)], limit: 1 }, 'everything'),
+  'a twin: files of the same bytes': ({ files }) =>
+    files.list({ ...emptyQuery, filters: [equal('signature', 'digest7')] }, null),
+  'a twin: materials of the files': list({ filters: [equal('downloadUrl', address)], limit: 1 }, 'everything'),
+  'the trash': ({ materials }) => materials.listTrash({ limit: 20, offset: 0 }),
+  'the trash of a kind': ({ materials }) => materials.listTrash({ kind: 'note', limit: 20, offset: 0 }),
+  misplaced: ({ materials }) => materials.listAt([place], { limit: 20, offset: 0 }),
+  'counts of everything there is': ({ materials }) => materials.count({}, 'everything'),
+  'unused files': ({ files }) => files.listUnused({ limit: 20, offset: 0 }),
+  'files, searched': ({ files }) => files.list(emptyQuery, 'paper'),
+  files: ({ files }) => files.list(emptyQuery, null),
+};
+
+/** What the contract lets anybody ask. */
+const contract: Record<string, Ask> = {
+  'everything of a kind': list({}),
+  'a place, in no order': list({ filters: placeFilters }),
+  'after a cursor': list({ filters: placeFilters, orders: newest, cursor: { direction: 'after', id: 'a0' } }),
+  'by id': list({ filters: [equal('$id', 'a1', 'a2')] }),
+  'by address': list({ filters: [equal('downloadUrl', address)] }),
+  'by words': list({ filters: [{ method: 'search', attribute: 'title', values: ['question pap'] }] }),
+  'as a member': list({ filters: placeFilters }, member),
+  'counts as a member': ({ materials }) => materials.count({}, member),
+  'in random order': list({ orders: [{ attribute: randomOrder, direction: 'asc' }] }),
+  ...Object.fromEntries(
+    [...attributesOfKind.paper, ...builtInAttributes].flatMap(({ name, type }) => [
+      [`in order of ${name}`, list({ orders: [{ attribute: name, direction: 'desc' }] })],
+      ...(type === 'string' ? [[`holding a text in ${name}`, list({ filters: [contains(name, 'x')] })]] : []),
+    ]) as [string, Ask][],
+  ),
+  ...Object.fromEntries(
+    fileAttributes.map(({ name }) => [
+      `files in order of ${name}`,
+      ({ files }: Database) => files.list({ ...emptyQuery, orders: [{ attribute: name, direction: 'desc' }] }, null),
+    ]),
+  ),
+};
+
+/** Everything else the port can do. */
+const duties: Record<string, Ask> = {
+  'uses of a file': ({ materials }) => materials.usesOfFile('file7'),
+  'whether a file is shown': ({ materials }) => materials.isFileShown('file7'),
+  'the bytes of a file': ({ files }) => files.findByDigest('digest7'),
+  'digests that are known': ({ files }) => files.knownDigests(['digest7']),
+  'a file': ({ files }) => files.find('file7'),
+  samples: ({ materials }) => materials.listSamples(),
+  'old trash': ({ materials }) => materials.listWithdrawnBefore(1, 100),
+  'uploads under way': async ({ files }) => {
+    await files.listPending(100);
+    await files.listPending(100, 1);
+  },
+  'removed files': async ({ files }) => {
+    await files.listRemoved(100);
+    await files.findRemoved('file7');
+    await files.forgetRemoved('file7');
+  },
+  'the lived time': async ({ livedTime }) => {
+    await livedTime.add(1);
+    await livedTime.find();
+  },
+  'an account': async ({ accounts }) => {
+    await accounts.find('u1');
+    await accounts.findByEmail('a@library.test');
+  },
+  'the administrator': ({ accounts }) => accounts.findAdministrator(),
+  sessions: async ({ accounts }) => {
+    await accounts.findSession('s1');
+    await accounts.findSessionBySecret('hash');
+    await accounts.listSessions('u1');
+    await accounts.removeExpiredSessions(1, 1);
+    await accounts.removeSession('s1');
+    await accounts.removeSessions('u1');
+    await accounts.extendSession('s1', { expiresAt: 1 });
+  },
+  'writing an account': async ({ accounts }) => {
+    await accounts.insert({
+      id: 'u1',
+      email: 'a@library.test',
+      name: 'A',
+      passwordHash: 'x',
+      isAdministrator: false,
+    });
+    await accounts.update('u1', { name: 'B' });
+    const session = { id: 's1', userId: 'u1', secretHash: 'hash', expiresAt: 1, ip: '', userAgent: '' };
+    await accounts.insertSession(session);
+    await accounts.removeSessions('u1');
+  },
+  'known browsers': async ({ accounts }) => {
+    const account = { id: 'u2', email: 'b@library.test', name: 'B', passwordHash: 'x', isAdministrator: false };
+    await accounts.insert(account);
+    await accounts.keepBrowser('u2', 'hash', 5);
+    await accounts.listAccountsOfBrowser('hash');
+    await accounts.renameBrowser('hash', 'other');
+    await accounts.countBrowsers('u2');
+    await accounts.removeBrowsers('u2');
+    await accounts.removeBrowsersSeenBefore(1);
+    await accounts.keepLatestSessions('u2', 5);
+    await accounts.remove('u2');
+  },
+  'waits before signing in': async ({ accounts }) => {
+    await accounts.saveWait({ key: 'a', step: 1, endsAt: 1 });
+    await accounts.listWaits(1, 100);
+    await accounts.removeWait('a');
+    await accounts.removeWaitsBefore(1);
+  },
+  'all administrators': ({ accounts }) => accounts.listAdministrators(),
+  'the trail': async ({ trail }) => {
+    const who = { userId: 'u1', userName: 'A', subjectId: '', title: '', network: '' };
+    await trail.insert({ ...who, action: 'sign-in', isDeed: true });
+    await trail.count({ ...who, action: 'failure', isDeed: false }, 2);
+    await trail.list({ limit: 20 });
+    await trail.list({ limit: 20, before: 5, since: 1, isDeed: true });
+    await trail.prune({ isDeed: true, before: 1, keep: 100, agedAtMost: 100 });
+  },
+  'a setting': async ({ settings }) => {
+    await settings.set('a', 'b');
+    await settings.find('a');
+  },
+  'writing a file': async (database) => {
+    await addFile(database, 'written');
+    await database.files.addChunk('written', 0);
+    await database.files.update('written', { name: 'other.pdf' });
+    await database.files.remove('written');
+  },
+  'writing a material': async ({ materials }) => {
+    await materials.insert(newMaterial('written', { fileId: 'file1', permissions: ['read("users")'] }));
+    await materials.update('written', { title: 'Other', permissions: ['read("any")'] });
+    await materials.withdraw('written');
+    await materials.restore('written');
+    await materials.remove('written');
+  },
+};
+
+/** What is known, and why it may be. Nothing else may look through a table or sort one. */
+const reasons: { name: RegExp; step: RegExp; why: string }[] = [
+  { name: /^counts /, step: /^in place: SCAN shelf_counts$/, why: 'a few rows for each subject of the catalogue' },
+  { name: /^a subject's papers$/, step: /^in place: USE TEMP B-TREE FOR LAST/, why: 'ties of one year at one place' },
+  { name: /^by id$/, step: /^in place: USE TEMP B-TREE/, why: 'as many rows as ids were named' },
+  { name: /^the library of a term, by text$/, step: /^in place/, why: 'a place with few books' },
+  { name: /^the search page$/, step: /^in place/, why: 'kinds with few materials' },
+  { name: /samples/, step: /^(?:in place|apart): SCAN .* materials_of_samples$/, why: 'as many rows as samples' },
+  { name: /^uploads under way$/, step: /^in place: SCAN files USING INDEX files_pending$/, why: 'those alone' },
+  { name: /^removed files$/, step: /^in place: SCAN removed_files$/, why: 'those whose bytes are still to be removed' },
+  { name: /^known browsers$/, step: /^in place: USE TEMP B-TREE/, why: 'the few of one account' },
+  { name: /^the trail$/, step: /^in place: SCAN trail/, why: 'from its newest end, and only so much of it is kept' },
+  { name: /^the administrator$/, step: /^in place: SCAN accounts$/, why: 'asked once, at the start' },
+  {
+    name: /^counts (?:as a member|of everything there is)$/,
+    step: /^apart: SCAN .* materials_not_public$/,
+    why: 'those alone',
+  },
+  { name: /text|search/, step: /^apart/, why: 'no index holds parts of words' },
+  { name: /order|by words/, step: /^apart/, why: 'anybody may ask for any order; it is sorted under a deadline' },
+  { name: /^(?:unused )?files/, step: /^apart/, why: 'all files, for the administrator' },
+  { name: /^misplaced$/, step: /^apart/, why: 'sorts what the catalogue no longer has' },
+];
+
+const called = new Set<string>();
+
+/** Notes which methods of the port are used. */
+function noteCalls(database: Database): Database {
+  const note = <Group extends object>(name: string, group: Group): Group =>
+    new Proxy(group, {
+      get(target, method) {
+        called.add(`${name}.${String(method)}`);
+        return Reflect.get(target, method);
+      },
+    });
+  const { materials, files: fileRecords, accounts, trail, settings, livedTime } = database;
+  return {
+    ...database,
+    materials: note('materials', materials),
+    files: note('files', fileRecords),
+    accounts: note('accounts', accounts),
+    trail: note('trail', trail),
+    settings: note('settings', settings),
+    livedTime: note('livedTime', livedTime),
+  };
+}
+
+let opened: Awaited<ReturnType<typeof openFilled>> | undefined;
+const openDatabase = () => {
+  if (!opened) throw new Error('the database is not open');
+  return opened.database;
+};
+
+async function openFilled() {
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'examshelf-plans-'));
+  const statements: QueryRun[] = [];
+  const open = () => openSqlite({ dataDir, publicUrl, ids, onQuery: (statement) => statements.push(statement) });
+  const database = await open();
+  return { dataDir, database, statements, open };
+}
+
+/** Enough papers and books that no list of all of them is read in place. */
+async function fill(database: Database): Promise<void> {
+  for (let index = 0; index < files; index += 1) await addFile(database, `file${index}`, { sha256: `digest${index}` });
+  await database.transaction(async ({ materials }) => {
+    for (let index = 0; index < 5200; index += 1) {
+      const kind = index % 2 === 0 ? 'paper' : 'book';
+      const facts = {
+        title: `Question paper ${index}`,
+        subject: `Subject ${index % 30}`,
+        fileId: `file${index % files}`,
+      };
+      await materials.insert(newMaterial(`a${index}`, { kind, ...facts }));
+    }
+  });
+}
+
+const files = 40;
+
+/** What of the statements' plans looks through or sorts a table. */
+function findSlow(statements: readonly QueryRun[]): string[] {
+  if (!opened) return [];
+  using file = new DatabaseSync(path.join(opened.dataDir, sqliteFileName), { readOnly: true });
+  defineStopFunction(file);
+  const found = new Set<string>();
+  for (const { sql, isApart } of statements) {
+    if (/^(begin|commit|rollback)/.test(sql)) continue;
+    // Found by kind alone is all of a kind: what counts it or looks for a text in it looks through it.
+    const allOfKind = /like|match/.test(sql) ? /\(kind=\?(?: AND is_public=\?)?\)$/ : /^$/;
+    const counted = sql.includes('count(*)') ? /\(kind=\?\)$/ : /^$/;
+    for (const { detail } of file.prepare(`explain query plan ${sql}`).all()) {
+      const step = String(detail);
+      if (![allOfKind, counted, /^SCAN (?!CONSTANT|\d)|TEMP B-TREE/].some((slow) => slow.test(step))) continue;
+      found.add(`${isApart ? 'apart' : 'in place'}: ${step}`);
+    }
+  }
+  return [...found].sort();
+}
+
+describe.each(['as it is new', 'once its sizes are known'])('every statement of a library, %s,', (state) => {
+  beforeAll(async () => {
+    opened = await openFilled();
+    await fill(opened.database);
+    if (state === 'as it is new') return;
+    // Only a connection that is opened afterwards knows of it.
+    await opened.database.tidy();
+    await opened.database.close();
+    opened.database = await opened.open();
+  });
+  afterAll(async () => {
+    await opened?.database.close();
+    if (opened) await rm(opened.dataDir, { recursive: true });
+  });
+
+  test.each(Object.entries({ ...pages, ...searches, ...panel, ...contract, ...duties }))('%s', async (name, ask) => {
+    opened?.statements.splice(0);
+    await ask(noteCalls(openDatabase()));
+    const unexplained = findSlow(opened?.statements ?? []).filter(
+      (found) => !reasons.some(({ name: names, step }) => names.test(name) && step.test(found)),
+    );
+    expect(unexplained).toEqual([]);
+  });
+
+  test('no method of the port was forgotten', () => {
+    const { materials, files: fileRecords, accounts, trail, settings } = openDatabase();
+    const methods = Object.entries({ materials, files: fileRecords, accounts, trail, settings }).flatMap(
+      ([group, records]) => Object.keys(records).map((method) => `${group}.${method}`),
+    );
+    expect(methods.filter((method) => !called.has(method))).toEqual([]);
+  });
+});
