@@ -4,6 +4,9 @@ import { startServer, type RunningServer } from '#server/start-server.ts';
 import { createErrorLog } from '#server/telemetry/error-log.ts';
 import { createLog } from '#server/telemetry/log.ts';
 
+/** Watchmen of processes kill after ten seconds what they told to stop (Docker's default). */
+const mostClosingMs = 9000;
+
 /** Reads the settings, starts the server, says where it is, and closes everything when it is told to stop. */
 async function main(): Promise<void> {
   const config = readConfig(process.env);
@@ -16,9 +19,14 @@ async function main(): Promise<void> {
 
   let isClosing = false;
   const close = async (signal: string) => {
-    if (isClosing) return;
+    // Who asks twice does not want to wait.
+    if (isClosing) process.exit(1);
     isClosing = true;
     log.info({ signal }, 'closing');
+    setTimeout(() => {
+      log.warn('closing takes too long; what is not written yet is taken up at the next start');
+      process.exit(0);
+    }, mostClosingMs).unref();
     await server.close();
     process.exit(0);
   };

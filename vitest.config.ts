@@ -8,7 +8,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: [
-            '{domain,contract,server,app,scripts,deploy,lint,samples,docs,test/support,test/fuzz,test/security}/**/*.test.ts',
+            '{domain,contract,server,app,scripts,deploy,lint,samples,docs,test/support,test/fuzz,test/torture,test/security}/**/*.test.ts',
           ],
           setupFiles: ['test/support/fail-on-console.ts'],
           environment: 'node',

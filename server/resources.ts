@@ -2,6 +2,8 @@ import path from 'node:path';
 import type { Logger } from 'pino';
 import { checkDataFolder } from './check-data-folder.ts';
 import type { Config } from './config.ts';
+import { lockDataFolder } from './data-folder/lock-data-folder.ts';
+import { filesFolder, requireDatabaseFile, requireRecords } from './data-folder/require-database.ts';
 import type { Database } from './database/database.ts';
 import type { ReadOptions } from './database/read-limits.ts';
 import { openSqlite, type SqliteOptions } from './database/sqlite.ts';
@@ -22,7 +24,10 @@ export type Resources = {
   close(): Promise<void>;
 };
 
-/** Opens what the settings name, making the data folder when it is missing. Must be closed. */
+/**
+ * Opens what the settings name, making the data folder when it is missing, for this process alone. Throws an Error that
+ * says in one line what to do when the folder is in use, or holds files whose database is lost. Must be closed.
+ */
 export async function openResources(
   config: Config,
   log: Logger,
@@ -31,7 +36,11 @@ export async function openResources(
 ): Promise<Resources> {
   const { dataDir } = config;
   await checkDataFolder(dataDir);
+  await using opened = new AsyncDisposableStack();
+  opened.use(lockDataFolder(dataDir));
+  await requireDatabaseFile(dataDir);
   const faults = createFaultWatch({ log });
+  opened.defer(() => faults.close());
   const room = createDiskRoom({ directory: dataDir, reserveBytes: config.diskReserveBytes, faults });
   await room.giveUpBallast();
   const database = await openSqlite({
@@ -44,20 +53,14 @@ export async function openResources(
     onError: (error) => void faults.note(error),
     onCopy: (copy) => log.info({ copy }, 'the database is brought up to date; as it was before it is kept as a copy'),
   });
-  const storage = await openDisk({ directory: path.join(dataDir, 'files') });
-  const stopWatching = watchDisk({ room, faults, log });
+  opened.defer(() => database.close());
+  await requireRecords(dataDir, database);
+  const storage = await openDisk({ directory: path.join(dataDir, filesFolder) });
+  opened.defer(() => storage.close());
   const noting = setInterval(() => void database.pingWriting().catch(() => undefined), noteMs).unref();
-  return {
-    database,
-    storage,
-    room,
-    faults,
-    async close() {
-      await stopWatching();
-      clearInterval(noting);
-      faults.close();
-      await storage.close();
-      await database.close();
-    },
-  };
+  opened.defer(() => clearInterval(noting));
+  const stopWatching = watchDisk({ room, faults, log });
+  opened.defer(stopWatching);
+  const held = opened.move();
+  return { database, storage, room, faults, close: () => held.disposeAsync() };
 }

@@ -1,4 +1,5 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Server as NetServer } from 'node:net';
 import { getRequestListener, RequestError } from '@hono/node-server';
 import type { Logger } from 'pino';
@@ -45,7 +46,12 @@ export type RunningServer = {
   metrics: Metrics;
   /** Set when the first start made an administrator with a made-up password. */
   newAdministrator: { email: string; password: string } | null;
-  /** Ends open connections, waits for running work, closes the engines. */
+  /** Does now what is done every hour: see `startClock`. */
+  cleanUp(): Promise<void>;
+  /**
+   * Ends open connections, long downloads and uploads after two seconds, waits for what they leave to be written, closes
+   * the engines: within ten seconds in all. What was uploaded in part can be gone on with.
+   */
   close(): Promise<void>;
 };
 
@@ -125,6 +131,10 @@ export async function startServer(parts: {
       metricsServer = await openMetricsServer({ port: config.metricsPort, metrics, log });
     const { site, pages: contentPages, accent } = await readSite({ config });
     const resources = await openResources(config, log, watchStatements({ log, metrics }), parts.reads);
+    // Closed in the opposite order, also when the start comes to no end: no process of ours outlives it.
+    const opened = new AsyncDisposableStack();
+    opened.defer(async () => void (await metricsServer?.close()));
+    opened.defer(() => resources.close());
     try {
       await warnAtStart({ database: resources.database, log });
       const services = createServices({
@@ -136,6 +146,10 @@ export async function startServer(parts: {
         log,
         telemetry: { metrics, errors: parts.errors ?? createErrorLog() },
       });
+      opened.defer(() => services.trail.close());
+      opened.defer(() => services.signInGuard.close());
+      opened.defer(() => closeServices(services));
+      opened.defer(() => metrics.close());
       const newAdministrator = await services.accounts.prepareAdministrator({
         email: config.adminEmail,
         password: config.adminPassword,
@@ -179,7 +193,12 @@ export async function startServer(parts: {
       };
       ready.resolve(parts.wrapListener ? await parts.wrapListener(server, listener) : listener);
       const realtime = openRealtime({ server, services, config, log });
+      opened.defer(
+        async () =>
+          void (await Promise.all([services.backups.close(), realtime.close(), closeListeners(server, others)])),
+      );
       const clock = startClock({ services, log });
+      opened.defer(() => clock.stop());
       addMeasures({ metrics, services, dataDir: config.dataDir });
       services.backups.start();
       services.reading
@@ -190,18 +209,11 @@ export async function startServer(parts: {
         services,
         metrics,
         newAdministrator,
-        async close() {
-          clock.stop();
-          await metricsServer?.close();
-          metrics.close();
-          await Promise.all([services.backups.close(), realtime.close(), closeListeners(server, others)]);
-          await Promise.all([services.pictures.close(), services.reading.close()]);
-          await Promise.all([services.trail.close(), services.signInGuard.close()]);
-          await resources.close();
-        },
+        cleanUp: () => clock.tick(),
+        close: () => opened.disposeAsync(),
       };
     } catch (error) {
-      await resources.close();
+      await opened.disposeAsync();
       throw error;
     }
   } catch (error) {
@@ -229,6 +241,18 @@ async function listen(server: Server, { host, port }: Config): ReturnType<typeof
       throw new Error(`setting PORT: ${port} on ${host} is already in use by another program`, { cause });
     throw explainListening(error, host, port);
   }
+}
+
+/** How long what an upload left in the middle may still write; the next start goes on with it. */
+const settleMs = 4000;
+
+/** First the processes that work on files, since an upload may be waiting for one, then what uploads still write. */
+async function closeServices({ pictures, reading, files }: Services): Promise<void> {
+  await Promise.all([pictures.close(), reading.close()]);
+  const settled = new AbortController();
+  const patience = sleep(settleMs, undefined, { signal: settled.signal }).catch(() => undefined);
+  await Promise.race([files.settle(), patience]);
+  settled.abort();
 }
 
 function explainListening(error: NodeJS.ErrnoException, host: string, port: number): Error {

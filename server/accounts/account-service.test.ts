@@ -160,7 +160,7 @@ test('a session ends after twelve idle hours, and use puts that off, written at 
   expect((await service.accounts.identify(secret)).actor.role).toBe('administrator');
   service.clock.now += 12 * hour;
   expect((await service.accounts.identify(secret)).actor).toEqual(visitor);
-  expect(await service.accounts.sweep(service.clock.now)).toBe(1);
+  expect(await service.accounts.sweep(service.clock.now, 1)).toBe(1);
 });
 
 test('a lengthened session lasts thirty days from then, used or not', async () => {
@@ -252,7 +252,7 @@ test('an account has at most fifty sessions and twenty known browsers; those unu
   expect(sessions[0]?.id).toBe('s11');
   expect(await service.database.accounts.countBrowsers(session.userId)).toBe(20);
   service.clock.now += 401 * day;
-  await service.accounts.sweep(service.clock.now);
+  await service.accounts.sweep(service.clock.now, 1);
   expect(await service.database.accounts.countBrowsers(session.userId)).toBe(0);
 });
 

@@ -41,8 +41,8 @@ export interface AccountService {
   endAllSessions(actor: Actor): Promise<void>;
   /** Open only when the setting SIGN_UP says so; an account made this way is no administrator. */
   signUp(input: { userId: unknown; email: unknown; password: unknown; name: unknown }): Promise<Account>;
-  /** Removes sessions that are over, and browsers whose cookie is. Answers how many sessions went. */
-  sweep(now: number): Promise<number>;
+  /** Removes sessions that are over and unused since that lived time, and browsers whose cookie is over. Answers how many sessions went. */
+  sweep(now: number, untouchedSince: number): Promise<number>;
 }
 
 export type AccountSettings = {
@@ -253,9 +253,9 @@ export function createAccountService({
       return toAccount(account);
     },
 
-    async sweep(moment) {
+    async sweep(moment, untouchedSince) {
       await accounts.removeBrowsersSeenBefore(moment - browserMs);
-      return accounts.removeExpiredSessions(moment);
+      return accounts.removeExpiredSessions(moment, untouchedSince);
     },
   };
 

@@ -59,11 +59,24 @@ export function describeAccounts(openEmpty: OpenEmpty): void {
     const longer = await accounts.extendSession('s1', { expiresAt: clock.now + 9000, isLong: true });
     expect(longer).toMatchObject({ isLong: true, expiresAt: formatMoment(clock.now + 9000) });
     expect(await accounts.extendSession('missing', { expiresAt: 0 })).toBeNull();
-    expect(await accounts.removeExpiredSessions(clock.now + 5000)).toBe(1);
+    // Over by the clock, which may be wrong, is not enough: time must have been lived since.
+    expect(await accounts.removeExpiredSessions(clock.now + 5000, 0)).toBe(0);
+    const untouchedSince = await database.livedTime.add(1);
+    expect(await accounts.removeExpiredSessions(clock.now + 5000, untouchedSince)).toBe(1);
     expect((await accounts.listSessions('u1')).map(({ id }) => id)).toEqual(['s1']);
     await accounts.removeSession('s1');
     await accounts.removeSessions('u1');
     expect(await accounts.listSessions('u1')).toEqual([]);
+  });
+
+  test('lived time is summed up and never goes back', async () => {
+    await using opened = await openEmpty();
+    const { livedTime } = opened.database;
+    expect(await livedTime.find()).toBe(0);
+    expect(await livedTime.add(1500.4)).toBe(1500);
+    expect(await livedTime.add(-9000)).toBe(1500);
+    expect(await livedTime.add(500)).toBe(2000);
+    expect(await livedTime.find()).toBe(2000);
   });
 
   test('the sessions used last are kept, beyond so many the others end', async () => {

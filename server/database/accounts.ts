@@ -3,6 +3,7 @@ import { formatMoment } from '#domain/moment.ts';
 import type { AccountRecord, AccountRecords, SessionRecord } from './database.ts';
 import { createBrowserRecords } from './browsers.ts';
 import { movedOn, type Engine } from './engine.ts';
+import { livedNow } from './lived-time.ts';
 import { createWaitRecords } from './sign-in-waits.ts';
 import type { Selectable } from 'kysely';
 import type { AccountRow, SessionRow } from './tables.ts';
@@ -94,6 +95,7 @@ export function createAccountRecords(engine: Engine): AccountRecords {
           user_id: session.userId,
           secret_hash: session.secretHash,
           expires_at: session.expiresAt,
+          touched_lived: livedNow,
           created_at: moment,
           updated_at: moment,
           ip: session.ip,
@@ -123,6 +125,7 @@ export function createAccountRecords(engine: Engine): AccountRecords {
         .updateTable('sessions')
         .set({
           expires_at: expiresAt,
+          touched_lived: livedNow,
           ...(isLong !== undefined && { is_long: Number(isLong) }),
           updated_at: movedOn(now()),
         })
@@ -150,10 +153,11 @@ export function createAccountRecords(engine: Engine): AccountRecords {
       await write.deleteFrom('sessions').where('user_id', '=', userId).execute();
     },
 
-    async removeExpiredSessions(moment) {
+    async removeExpiredSessions(moment, untouchedSince) {
       const { numDeletedRows } = await write
         .deleteFrom('sessions')
         .where('expires_at', '<=', moment)
+        .where('touched_lived', '<', untouchedSince)
         .executeTakeFirst();
       return Number(numDeletedRows);
     },

@@ -177,6 +177,7 @@ export function describeDatabase(openEmpty: OpenEmpty): void {
     ] as const) {
       await database.materials.insert(newMaterial(id, { kind }));
       clock.now += 1000;
+      await database.livedTime.add(1000);
       await database.materials.withdraw(id);
     }
     const trash = await database.materials.listTrash({ limit: 2, offset: 0 });
@@ -185,9 +186,10 @@ export function describeDatabase(openEmpty: OpenEmpty): void {
     expect((await database.materials.listTrash({ limit: 5, offset: 2 })).materials.map(({ id }) => id)).toEqual(['a1']);
     const papers = await database.materials.listTrash({ kind: 'paper', limit: 5, offset: 0 });
     expect([papers.total, ...papers.materials.map(({ id }) => id)]).toEqual([2, 'a3', 'a1']);
-    const old = await database.materials.listWithdrawnBefore(clock.now, 10);
+    const lived = await database.livedTime.find();
+    const old = await database.materials.listWithdrawnBefore(lived, 10);
     expect(old.map(({ id }) => id)).toEqual(['a1', 'a2']);
-    expect(await database.materials.listWithdrawnBefore(clock.now, 1)).toHaveLength(1);
+    expect(await database.materials.listWithdrawnBefore(lived, 1)).toHaveLength(1);
   });
 
   test('what was removed for good is remembered, and its id may be taken again', async () => {

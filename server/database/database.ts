@@ -32,6 +32,11 @@ export interface Records {
   trail: TrailRecords;
   /** Small facts the server must remember, e.g. that the samples were removed. */
   settings: { find(name: string): Promise<string | null>; set(name: string, value: string): Promise<void> };
+  /**
+   * How long this library has been served in all, in milliseconds: what decides when something is destroyed, since a
+   * clock may jump. `add` counts time that has passed and answers the new sum.
+   */
+  livedTime: { find(): Promise<number>; add(milliseconds: number): Promise<number> };
 }
 
 /** What is stored of a new material; the rest (sequence, moments, file facts) is made or joined. */
@@ -84,8 +89,8 @@ export interface MaterialRecords {
     limit: number;
     offset: number;
   }): Promise<{ total: number; materials: Material[] }>;
-  /** Those withdrawn before the moment (milliseconds since 1970), at most `limit`. */
-  listWithdrawnBefore(moment: number, limit: number): Promise<Material[]>;
+  /** Those withdrawn before the lived time was `lived`, at most `limit`. */
+  listWithdrawnBefore(lived: number, limit: number): Promise<Material[]>;
   /**
    * All distinct places published materials that may be read stand in, with counts by kind; by default what everybody
    * may. Of one faculty, of subjects of one name (capitals or not), or of all.
@@ -127,9 +132,14 @@ export type FileRecord = {
   /** What the uploader should know, or null. */
   warning: string | null;
   ownerId: string;
+  /** A material used it once and none does now (its file was replaced): nothing for visitors. */
+  isReleased: boolean;
   createdAt: string;
   updatedAt: string;
 };
+
+/** What is left of the record of a finished file that was removed. */
+export type RemovedFile = Pick<FileRecord, 'id' | 'sha256' | 'sizeBytes'>;
 
 export interface FileRecords {
   find(id: string): Promise<FileRecord | null>;
@@ -155,9 +165,15 @@ export interface FileRecords {
     id: string,
     change: { name?: string; folder?: string; permissions?: readonly string[] },
   ): Promise<FileRecord | null>;
+  /** Removes the record and, if it was finished, notes that its bytes are to go. Removing twice is fine. */
   remove(id: string): Promise<void>;
-  /** Pending files not touched since the moment (milliseconds since 1970). */
-  listPendingBefore(moment: number, limit: number): Promise<FileRecord[]>;
+  /** Pending files, those touched longest ago first; with `untouchedSince` only those last touched before that lived time. */
+  listPending(limit: number, untouchedSince?: number): Promise<FileRecord[]>;
+  /** Files whose record was removed and whose bytes are still to be removed. */
+  listRemoved(limit: number): Promise<RemovedFile[]>;
+  findRemoved(id: string): Promise<RemovedFile | null>;
+  /** The bytes of a removed file are gone. */
+  forgetRemoved(id: string): Promise<void>;
   /** Finished files no material uses, trash included in "uses"; newest first. */
   listUnused(page: { limit: number; offset: number }): Promise<{ total: number; files: FileRecord[] }>;
   /** Which of these SHA-256 are those of finished files. */
@@ -239,7 +255,8 @@ export interface AccountRecords {
   listSessions(userId: string): Promise<SessionRecord[]>;
   removeSession(id: string): Promise<void>;
   removeSessions(userId: string): Promise<void>;
-  removeExpiredSessions(moment: number): Promise<number>;
+  /** Those over at `moment` (milliseconds since 1970) and not used since the lived time was `untouchedSince`. */
+  removeExpiredSessions(moment: number, untouchedSince: number): Promise<number>;
   /** Ends the sessions of an account that were unused longest, beyond so many. */
   keepLatestSessions(userId: string, atMost: number): Promise<void>;
   /** The accounts that a browser of this secret (its SHA-256) has signed in to. */

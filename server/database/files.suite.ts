@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { emptyQuery, equal, type ListQuery } from '#contract/query.ts';
-import { addFile, type OpenEmpty } from './database.suite.ts';
+import { addFile, newMaterial, type OpenEmpty } from './database.suite.ts';
 
 /** What every adapter must pass of the records of files. */
 export function describeFiles(openEmpty: OpenEmpty): void {
@@ -85,18 +85,46 @@ export function describeFiles(openEmpty: OpenEmpty): void {
 
   test('pending files that nobody touched since are found, and go with their chunks', async () => {
     await using opened = await openEmpty();
-    const { database, clock } = opened;
+    const { database } = opened;
     await database.files.insertPending(pending);
     await database.files.insertPending({ ...pending, id: 'f2' });
     await addFile(database, 'f3');
-    const start = clock.now;
-    clock.now += 5000;
+    const lived = await database.livedTime.add(5000);
     await database.files.addChunk('f2', 1);
-    const old = await database.files.listPendingBefore(start + 1, 10);
-    expect(old.map(({ id }) => id)).toEqual(['f1']);
+    expect((await database.files.listPending(10)).map(({ id }) => id).sort()).toEqual(['f1', 'f2']);
+    expect((await database.files.listPending(10, lived)).map(({ id }) => id)).toEqual(['f1']);
     await database.files.remove('f2');
     await database.files.remove('f2');
     expect(await database.files.insertPending({ ...pending, id: 'f2' })).toMatchObject({ chunksHeld: [] });
     expect(await database.files.find('f2')).toMatchObject({ chunksHeld: [] });
+    expect(await database.files.listRemoved(10)).toEqual([]);
+  });
+
+  test('a finished file that is removed is noted until its bytes are gone', async () => {
+    await using opened = await openEmpty();
+    const { database } = opened;
+    await addFile(database, 'f1');
+    const file = await database.files.find('f1');
+    await database.files.remove('f1');
+    const noted = { id: 'f1', sha256: file?.sha256, sizeBytes: file?.sizeBytes };
+    expect(await database.files.listRemoved(10)).toEqual([noted]);
+    expect(await database.files.findRemoved('f1')).toEqual(noted);
+    await database.files.forgetRemoved('f1');
+    expect(await database.files.listRemoved(10)).toEqual([]);
+  });
+
+  test('a file is released when the last material goes over to another one, and taken up when one uses it again', async () => {
+    await using opened = await openEmpty();
+    const { database } = opened;
+    for (const id of ['old', 'new']) await addFile(database, id);
+    await database.materials.insert(newMaterial('a1', { fileId: 'old' }));
+    await database.materials.insert(newMaterial('a2', { fileId: 'old' }));
+    const isReleased = async (id: string) => (await database.files.find(id))?.isReleased;
+    await database.materials.update('a1', { fileId: 'new' });
+    expect([await isReleased('old'), await isReleased('new')]).toEqual([false, false]);
+    await database.materials.update('a2', { fileId: 'new' });
+    expect([await isReleased('old'), await isReleased('new')]).toEqual([true, false]);
+    await database.materials.update('a2', { fileId: 'old' });
+    expect([await isReleased('old'), await isReleased('new')]).toEqual([false, false]);
   });
 }

@@ -2,18 +2,23 @@ import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import { Problem } from '#contract/problems.ts';
 import { formatMoment } from '#domain/moment.ts';
 import { compilePage, orderList, type Column, type Columns, type CompiledOrder } from './compile-query.ts';
-import type { FileRecord, FileRecords } from './database.ts';
+import type { FileRecord, FileRecords, RemovedFile } from './database.ts';
 import { atomically, movedOn, type Connection, type Engine } from './engine.ts';
+import { livedNow } from './lived-time.ts';
 import { readPermissions, writePermissions } from './permission-text.ts';
 import { foldCase } from './search-words.ts';
-import type { FileRow } from './tables.ts';
+import type { FileRow, Tables } from './tables.ts';
 
 type Condition = RawBuilder<SqlBool>;
-type Found = Omit<FileRow, 'sequence' | 'mime_type' | 'is_finished' | 'sha256' | 'uses' | 'permissions'> & {
+type Found = Omit<
+  FileRow,
+  'sequence' | 'mime_type' | 'is_finished' | 'sha256' | 'uses' | 'permissions' | 'is_released' | 'touched_lived'
+> & {
   sequence: number;
   permissions: string;
   mime_type: string;
   is_finished: number;
+  is_released: number;
   sha256: string;
 };
 
@@ -81,6 +86,7 @@ export function createFileRecords({ read, scan, write, now, goesOn }: Engine): F
           page_count: null,
           warning: null,
           owner_id: file.ownerId,
+          touched_lived: livedNow,
           created_at: moment,
           updated_at: moment,
         })
@@ -96,7 +102,7 @@ export function createFileRecords({ read, scan, write, now, goesOn }: Engine): F
       atomically(write, async (transaction) => {
         const row = await transaction
           .updateTable('files')
-          .set({ updated_at: movedOn(now()) })
+          .set({ updated_at: movedOn(now()), touched_lived: livedNow })
           .where('id', '=', id)
           .where('is_finished', '=', 0)
           .returning('id')
@@ -152,8 +158,23 @@ export function createFileRecords({ read, scan, write, now, goesOn }: Engine): F
       await write.deleteFrom('files').where('id', '=', id).execute();
     },
 
-    async listPendingBefore(moment, limit) {
-      return listWhere(read, sql`is_finished = 0 and updated_at < ${moment}`, sql`updated_at`, { limit, offset: 0 });
+    async listPending(limit, untouchedSince) {
+      const isUntouched = untouchedSince === undefined ? sql`1 = 1` : sql`touched_lived < ${untouchedSince}`;
+      return listWhere(read, sql`is_finished = 0 and ${isUntouched}`, sql`updated_at`, { limit, offset: 0 });
+    },
+
+    async listRemoved(limit) {
+      const rows = await read.selectFrom('removed_files').selectAll().orderBy('id').limit(limit).execute();
+      return rows.map(toRemoved);
+    },
+
+    async findRemoved(id) {
+      const row = await read.selectFrom('removed_files').selectAll().where('id', '=', id).executeTakeFirst();
+      return row ? toRemoved(row) : null;
+    },
+
+    async forgetRemoved(id) {
+      await write.deleteFrom('removed_files').where('id', '=', id).execute();
     },
 
     async listUnused(page) {
@@ -224,6 +245,12 @@ async function findPosition(read: Connection, id: string, orders: readonly Compi
 const nameForms = (name: string) => ({ name, name_folded: foldCase(name) });
 const folderForms = (folder: string) => ({ folder, folder_folded: foldCase(folder) });
 
+const toRemoved = (row: Tables['removed_files']): RemovedFile => ({
+  id: row.id,
+  sha256: row.sha256,
+  sizeBytes: row.size_bytes,
+});
+
 function toFile(row: Found, chunksHeld: number[]): FileRecord {
   return {
     id: row.id,
@@ -240,6 +267,7 @@ function toFile(row: Found, chunksHeld: number[]): FileRecord {
     pageCount: row.page_count,
     warning: row.warning,
     ownerId: row.owner_id,
+    isReleased: row.is_released === 1,
     createdAt: formatMoment(row.created_at),
     updatedAt: formatMoment(row.updated_at),
   };

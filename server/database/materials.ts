@@ -9,13 +9,14 @@ import { attributesIn, compileFilters, compilePage, orderList, type CompiledOrde
 import { isQuick, isQuickCount, isSelective, placeFilters } from './query-cost.ts';
 import type { CountedPlaces, MaterialRecords, Readers } from './database.ts';
 import { atomically, movedOn, type Connection, type Engine } from './engine.ts';
+import { livedNow } from './lived-time.ts';
 import { materialColumns, placeColumns } from './material-columns.ts';
 import { readPermissions, writePermissions } from './permission-text.ts';
 import { foldCase, indexedWords } from './search-words.ts';
 import type { MaterialRow } from './tables.ts';
 
 type Condition = RawBuilder<SqlBool>;
-type Found = Omit<MaterialRow, 'sequence' | 'permissions' | 'is_public'> & {
+type Found = Omit<MaterialRow, 'sequence' | 'permissions' | 'is_public' | 'withdrawn_lived'> & {
   sequence: number;
   permissions: string;
   file_type: string | null;
@@ -219,8 +220,9 @@ export function createMaterialRecords(engine: Engine): MaterialRecords {
         return changed;
       }),
 
-    withdraw: (id, unchangedSince) => change(id, 'published', { deleted_at: now() }, { unchangedSince }),
-    restore: (id) => change(id, 'trash', { deleted_at: null }),
+    withdraw: (id, unchangedSince) =>
+      change(id, 'published', { deleted_at: now(), withdrawn_lived: livedNow }, { unchangedSince }),
+    restore: (id) => change(id, 'trash', { deleted_at: null, withdrawn_lived: null }),
 
     async remove(id) {
       await write.deleteFrom('materials').where('id', '=', id).execute();
@@ -238,10 +240,11 @@ export function createMaterialRecords(engine: Engine): MaterialRecords {
       return { total: await countRows(scan, condition), materials: rows.map(toMaterial) };
     },
 
-    async listWithdrawnBefore(moment, limit) {
+    async listWithdrawnBefore(lived, limit) {
       const rows = await select(read)
-        .where('deleted_at', '<', moment)
-        .orderBy('deleted_at')
+        .where('deleted_at', 'is not', null)
+        .where('withdrawn_lived', '<', lived)
+        .orderBy('withdrawn_lived')
         .orderBy('sequence')
         .limit(limit)
         .execute();

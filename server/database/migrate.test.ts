@@ -4,7 +4,8 @@ import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
 import { migrate, type Migratable } from './migrate.ts';
-import { openSqlite, sqliteFileName } from './sqlite.ts';
+import { sqliteFileName } from './sqlite-file.ts';
+import { openSqlite } from './sqlite.ts';
 
 /** A folder of migrations, and an engine that only keeps a list of what was applied. */
 function makeParts(scripts: Record<string, string>) {

@@ -2,6 +2,7 @@ import { createAccountRecords } from './accounts.ts';
 import type { Database, Records } from './database.ts';
 import type { Engine } from './engine.ts';
 import { createFileRecords } from './files.ts';
+import { createLivedTime } from './lived-time.ts';
 import { createMaterialRecords } from './materials.ts';
 import { createSettingRecords } from './settings.ts';
 import { createTrailRecords } from './trail.ts';
@@ -39,5 +40,6 @@ function recordsOn(engine: Engine): Records {
     accounts: createAccountRecords(engine),
     trail: createTrailRecords(engine),
     settings: createSettingRecords(engine),
+    livedTime: createLivedTime(engine),
   };
 }

@@ -6,7 +6,8 @@ import { gunzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { emptyQuery } from '#contract/query.ts';
 import { readMigrations } from './migrate.ts';
-import { openSqlite, sqliteFileName } from './sqlite.ts';
+import { sqliteFileName } from './sqlite-file.ts';
+import { openSqlite } from './sqlite.ts';
 import { sqliteMigrations } from './sqlite-file.ts';
 
 const fixtures = path.join(import.meta.dirname, '..', '..', 'test', 'fixtures', 'libraries');

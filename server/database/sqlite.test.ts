@@ -11,8 +11,9 @@ import { describeFiles } from './files.suite.ts';
 import { describeLists } from './lists.suite.ts';
 import { describeQueries } from './queries.suite.ts';
 import { describeReaders } from './readers.suite.ts';
+import { sqliteFileName } from './sqlite-file.ts';
 import { describeTrail } from './trail.suite.ts';
-import { openSqlite, sqliteFileName, type SqliteOptions } from './sqlite.ts';
+import { openSqlite, type SqliteOptions } from './sqlite.ts';
 import { defineStopFunction } from './sqlite-connection.ts';
 
 const ids = { projectId: 'examshelf', databaseId: 'library', bucketId: 'files' };
@@ -53,7 +54,7 @@ test('what was written is there when the file is opened again, and nothing is mi
   await again.close();
 });
 
-test('a library of before the digits were folded is searched right once it is opened', async () => {
+test('a library of before the digits were folded is searched right once it is brought up to date', async () => {
   await using opened = await openEmpty();
   await addFile(opened.database, 'file');
   await opened.database.materials.insert({ ...newMaterial('nepali'), title: 'भौतिक शास्त्र २०८०' });

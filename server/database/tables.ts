@@ -11,6 +11,8 @@ export type Tables = {
   purged_materials: { id: string; purged_at: number };
   shelf_counts: ShelfCountRow;
   files: FileRow;
+  /** Kept by the engine itself (triggers). */
+  removed_files: { id: string; sha256: string; size_bytes: number };
   file_chunks: { file_id: string; position: number };
   accounts: AccountRow;
   sessions: SessionRow;
@@ -38,6 +40,8 @@ export type MaterialRow = {
   created_at: number;
   updated_at: number;
   deleted_at: number | null;
+  /** Lived time when it was withdrawn. */
+  withdrawn_lived: number | null;
   permissions: Generated<string>;
   is_public: Generated<number>;
 };
@@ -69,6 +73,9 @@ export type FileRow = {
   owner_id: string;
   /** Kept by the engine itself (triggers). */
   uses: Generated<number>;
+  /** Kept by the engine itself (triggers). */
+  is_released: Generated<number>;
+  touched_lived: Generated<number>;
   created_at: number;
   updated_at: number;
   permissions: Generated<string>;
@@ -95,6 +102,7 @@ export type SessionRow = {
   secret_hash: string;
   is_long: Generated<number>;
   expires_at: number;
+  touched_lived: Generated<number>;
   created_at: number;
   updated_at: number;
   ip: string;

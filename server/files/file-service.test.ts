@@ -26,8 +26,8 @@ import type { IncomingChunk } from './incoming-chunk.ts';
 const admin: Actor = { role: 'administrator', userId: 'admin', sessionId: 's1' };
 const otherAdmin: Actor = { role: 'administrator', userId: 'other', sessionId: 's2' };
 const member: Actor = { role: 'member', userId: 'member', sessionId: 's3' };
-const day = 24 * 60 * 60 * 1000;
 const log = pino({ level: 'silent' });
+const nothingSwept = { uploads: 0, removed: 0, strays: 0, returned: 0, halfMade: 0 };
 
 test('a file sent in one request is there with its digest, and told of once', async () => {
   await using shelf = await openShelf();
@@ -207,6 +207,16 @@ test('a single request that breaks off leaves neither record nor bytes, and its 
   expect((await shelf.files.receive(admin, whole('a1', pdfOf(1000)))).file.isFinished).toBe(true);
 });
 
+test('what a killed process left of a single request counts for nothing, however the file is sent next', async () => {
+  await using shelf = await openShelf();
+  const bytes = pdfOf(partBytes + 10);
+  const left = { name: 'a.pdf', folder: '', sizeBytes: 0, chunksTotal: 1, ownerId: 'admin' };
+  for (const id of ['by-chunk', 'whole']) await shelf.database.files.insertPending({ ...left, id });
+  await shelf.files.receive(admin, chunkOf('by-chunk', bytes, 0));
+  expect((await shelf.files.receive(admin, chunkOf('by-chunk', bytes, 1, true))).file.sha256).toBe(digest(bytes));
+  expect((await shelf.files.receive(admin, whole('whole', bytes))).file.sha256).toBe(digest(bytes));
+});
+
 test('an upload in progress is seen by administrators and by nobody else', async () => {
   await using shelf = await openShelf();
   const bytes = pdfOf(partBytes + 10);
@@ -313,10 +323,10 @@ test('a refused body runs dry, so that the answer can be sent', async () => {
   expect(looked.destroyed && !looked.readableEnded).toBe(false);
 });
 
-test('a process killed after the last chunk and before the end is healed by the next chunk or by the sweep', async () => {
+test('a process killed after the last chunk and before the end is healed by the next chunk, by whoever asks for the file, or by the sweep', async () => {
   await using shelf = await openShelf();
   const bytes = pdfOf(partBytes + 10);
-  for (const id of ['by-chunk', 'by-sweep', 'after-join']) {
+  for (const id of ['by-chunk', 'by-look', 'by-sweep', 'after-join']) {
     await shelf.files.receive(admin, chunkOf(id, bytes, 0));
     await shelf.storage.putPart(id, 1, Readable.from([bytes.subarray(partBytes)]));
     await shelf.database.files.addChunk(id, 1);
@@ -324,8 +334,10 @@ test('a process killed after the last chunk and before the end is healed by the 
   await shelf.storage.joinParts('after-join', 2);
   await using next = await shelf.reopen();
   expect((await next.files.receive(admin, chunkOf('by-chunk', bytes, 0))).file.sha256).toBe(digest(bytes));
-  expect(await next.files.sweep(Date.now())).toEqual({ uploads: 0, strays: 0 });
-  for (const id of ['by-chunk', 'by-sweep', 'after-join']) {
+  // A client that asks whether its file is there may go on to publish it.
+  expect(await next.files.get(admin, 'by-look')).toMatchObject({ isFinished: true, sha256: digest(bytes) });
+  expect(await next.files.sweep({ untouchedSince: 0 })).toEqual(nothingSwept);
+  for (const id of ['by-chunk', 'by-look', 'by-sweep', 'after-join']) {
     expect((await next.files.get(visitor, id)).sha256).toBe(digest(bytes));
     expect(await next.bytesOf(id)).toBe(digest(bytes));
   }
@@ -350,18 +362,113 @@ test('an upload whose parts were lost is told so and can begin anew', async () =
   expect((await shelf.files.receive(admin, chunkOf('a1', bytes, 1, true))).file.sha256).toBe(digest(bytes));
 });
 
-test('the sweep drops uploads untouched for a day and bytes no record knows, and keeps the rest', async () => {
+test('the sweep drops uploads nobody went on with, moves bytes no record knows aside, and keeps the rest', async () => {
   await using shelf = await openShelf();
   await shelf.files.receive(admin, chunkOf('old', pdfOf(partBytes + 10), 0));
   await shelf.files.receive(admin, whole('kept', pdfOf(1000)));
   await shelf.storage.putPart('stray', 0, Readable.from([Buffer.from('x')]));
   await shelf.storage.joinParts('stray', 1);
-  expect(await shelf.files.sweep(Date.now())).toEqual({ uploads: 0, strays: 0 });
-  expect(await shelf.files.sweep(Date.now() + day + 60_000)).toEqual({ uploads: 1, strays: 2 });
-  expect(await refusal(shelf.files.get(admin, 'old'))).toBe('storage_file_not_found');
+  expect(await shelf.files.sweep({ untouchedSince: 0 })).toEqual({ ...nothingSwept, strays: 2 });
   expect(await shelf.storage.find('stray')).toBeNull();
+  const aside = path.join(shelf.folder, 'files-aside', new Date().toISOString().slice(0, 10));
+  expect((await readdir(aside)).sort()).toEqual(['stray', 'stray~2']);
+  expect(await readFile(path.join(aside, 'stray', 'bytes'), 'utf8')).toBe('x');
+  expect(JSON.parse(await readFile(path.join(aside, 'stray', 'about.json'), 'utf8'))).toMatchObject({
+    fileId: 'stray',
+    sizeBytes: 1,
+    mediaType: 'unknown',
+  });
+  expect(await readFile(path.join(aside, 'stray~2', 'parts', '0'), 'utf8')).toBe('x');
+  const untouchedSince = await shelf.database.livedTime.add(1);
+  expect(await shelf.files.sweep({ untouchedSince })).toEqual({ ...nothingSwept, uploads: 1 });
+  expect(await refusal(shelf.files.get(admin, 'old'))).toBe('storage_file_not_found');
   expect(await readdir(path.join(shelf.folder, 'files', 'parts'))).toEqual([]);
   expect((await shelf.files.get(visitor, 'kept')).isFinished).toBe(true);
+});
+
+test('bytes moved aside come back once there is a record of them, and only those very bytes', async () => {
+  await using shelf = await openShelf();
+  const bytes = pdfOf(1000);
+  await shelf.files.receive(admin, whole('a1', bytes));
+  for (const content of [bytes, pdfOf(1000)]) {
+    await shelf.storage.remove('a1');
+    await shelf.storage.putPart('a1', 0, Readable.from([content]));
+    await shelf.storage.joinParts('a1', 1);
+    await shelf.storage.removeParts('a1');
+    await shelf.storage.setAside('a1', 'bytes');
+  }
+  expect(await shelf.storage.find('a1')).toBeNull();
+  expect(await shelf.files.sweep({ untouchedSince: 0 })).toEqual({ ...nothingSwept, returned: 1 });
+  expect(await shelf.bytesOf('a1')).toBe(digest(bytes));
+  expect(await shelf.files.sweep({ untouchedSince: 0 })).toEqual(nothingSwept);
+});
+
+test('bytes of a file that was removed go, also when the process was killed in between, but not other bytes of that id', async () => {
+  await using shelf = await openShelf();
+  const newer = pdfOf(2000);
+  for (const id of ['killed', 'exchanged', 'begun']) {
+    await shelf.files.receive(admin, whole(id, pdfOf(1000)));
+    await shelf.database.files.remove(id);
+  }
+  // As after an old database was put back: it wants gone what has been something else since.
+  await shelf.storage.putPart('exchanged', 0, Readable.from([newer]));
+  await shelf.storage.joinParts('exchanged', 1);
+  await shelf.storage.removeParts('exchanged');
+  await shelf.files.receive(admin, whole('begun', newer));
+  expect(await shelf.bytesOf('begun')).toBe(digest(newer));
+  expect(await shelf.files.sweep({ untouchedSince: 0 })).toEqual({ ...nothingSwept, removed: 1 });
+  expect([await shelf.storage.find('killed'), await shelf.storage.find('exchanged')]).toEqual([null, null]);
+  const aside = [];
+  for await (const fileId of shelf.storage.listAside()) aside.push(fileId);
+  expect(aside).toEqual(['exchanged']);
+  expect(await shelf.database.files.listRemoved(10)).toEqual([]);
+});
+
+test('what a kill left of the parts of a finished file goes with the file', async () => {
+  await using shelf = await openShelf();
+  for (const id of ['by-person', 'by-sweep']) {
+    await shelf.files.receive(admin, whole(id, pdfOf(1000)));
+    await shelf.storage.putPart(id, 0, Readable.from([Buffer.from('its only part')]));
+  }
+  await shelf.files.remove(admin, 'by-person');
+  await shelf.database.files.remove('by-sweep');
+  await shelf.storage.remove('by-sweep');
+  expect(await shelf.files.sweep({ untouchedSince: 0 })).toEqual({ ...nothingSwept, removed: 1 });
+  expect(await readdir(path.join(shelf.folder, 'files', 'parts'))).toEqual([]);
+});
+
+test('a new file never overwrites bytes that no record knows', async () => {
+  await using shelf = await openShelf();
+  const stray = pdfOf(500);
+  for (const id of ['whole', 'chunked']) {
+    await shelf.storage.putPart(id, 0, Readable.from([stray]));
+    await shelf.storage.joinParts(id, 1);
+  }
+  await shelf.files.receive(admin, whole('whole', pdfOf(1000)));
+  await shelf.files.receive(admin, chunkOf('chunked', pdfOf(partBytes + 10), 0));
+  const aside = path.join(shelf.folder, 'files-aside', new Date().toISOString().slice(0, 10));
+  for (const id of ['whole', 'chunked'])
+    expect(digest(await readFile(path.join(aside, id, 'bytes')))).toBe(digest(stray));
+});
+
+test('a file that was replaced is for administrators only until a material uses it again', async () => {
+  await using shelf = await openShelf();
+  for (const id of ['old', 'new']) await shelf.files.receive(admin, whole(id, pdfOf(1000)));
+  await shelf.publish('m1', 'old');
+  expect((await shelf.files.getReadable(visitor, 'old')).id).toBe('old');
+  const useInstead = async (fileId: string) => {
+    const material = await shelf.database.materials.update('m1', { fileId });
+    if (material) shelf.changes.tell({ subject: 'material', action: 'update', material });
+  };
+  await useInstead('new');
+  for (const read of [shelf.files.getReadable, shelf.files.get])
+    expect(await refusal(read(visitor, 'old'))).toBe('storage_file_not_found');
+  expect((await shelf.files.getReadable(admin, 'old')).id).toBe('old');
+  await useInstead('old');
+  expect((await shelf.files.getReadable(visitor, 'old')).id).toBe('old');
+  await useInstead('new');
+  await shelf.files.remove(admin, 'old');
+  expect(await shelf.storage.find('old')).toBeNull();
 });
 
 test('removing takes record and bytes, cancels what is pending, and is refused while a material uses the file', async () => {

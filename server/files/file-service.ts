@@ -13,7 +13,8 @@ import { cleanFileName } from './file-name.ts';
 import type { IncomingChunk } from './incoming-chunk.ts';
 import { createOneAtATime } from './one-at-a-time.ts';
 import { createReadableFiles } from './readable-files.ts';
-import { sweepFiles } from './sweep-files.ts';
+import { sweepFiles, type Swept } from './sweep-files.ts';
+import { createUnrecordedBytes } from './unrecorded-bytes.ts';
 import { createUpload } from './upload.ts';
 
 /** Everything that may be done with stored files, and who may do it. Throws `Problem`. */
@@ -41,11 +42,10 @@ export interface FileService {
   getReadable(actor: Actor, id: string): Promise<FileRecord>;
   /** Removes the bytes of a file whose record is gone, unless it has been uploaded anew since. For the services only. */
   removeBytes(id: string): Promise<void>;
-  /**
-   * Finishes uploads whose chunks are all held (the process was killed before), drops pending ones not touched for a
-   * day, and bytes no record knows. Called at start and by the clock; milliseconds since 1970.
-   */
-  sweep(now: number): Promise<{ uploads: number; strays: number }>;
+  /** Brings records and bytes together (sweep-files.ts). Called at start and by the clock. */
+  sweep(options: { untouchedSince: number; signal?: AbortSignal }): Promise<Swept>;
+  /** Resolves once no upload is being worked on. */
+  settle(): Promise<void>;
 }
 
 export function createFileService(parts: {
@@ -59,7 +59,10 @@ export function createFileService(parts: {
   log: Logger;
 }): FileService {
   const { database, storage, changes, trail, log } = parts;
-  const upload = createUpload({ ...parts, oneAtATime: createOneAtATime() });
+  const oneAtATime = createOneAtATime();
+  const unrecorded = createUnrecordedBytes({ database, storage, log, oneAtATime });
+  const upload = createUpload({ ...parts, oneAtATime, unrecorded });
+  const underWay = new Set<Promise<unknown>>();
   const readable = createReadableFiles({ database, changes });
 
   return {
@@ -68,15 +71,22 @@ export function createFileService(parts: {
     async receive(actor, chunk) {
       // Only administrators upload, and every administrator may go on with what another one began (contract 5.3).
       const ownerId = requireManager(actor);
-      return upload.receive(ownerId, chunk);
+      const receiving = upload.receive(ownerId, chunk);
+      underWay.add(receiving);
+      try {
+        return await receiving;
+      } finally {
+        underWay.delete(receiving);
+      }
     },
 
     async get(actor, id) {
       const found = await readable.find(id);
-      if (found && mayRead(actor, found.permissions)) return found;
+      if (found && isGivenTo(actor, found)) return found;
       const pending = mayManage(actor) ? await database.files.find(id) : null;
       if (!pending || pending.isFinished) throw notFound();
-      return pending;
+      // All of it has come and a process was killed before it was joined: a client takes that for finished, so it must be.
+      return pending.chunksHeld.length === pending.chunksTotal ? upload.finish(id) : pending;
     },
 
     async list(actor, query, search) {
@@ -114,7 +124,7 @@ export function createFileService(parts: {
         file = await database.files.find(id);
         if (!file?.isFinished) return;
       }
-      // The record goes first: a record never points at missing bytes, and bytes without a record are swept.
+      // The record goes first: a record never points at missing bytes, and the sweep removes bytes noted as removed.
       const { name } = file;
       await trail.transaction(async ({ files, materials }, note) => {
         if ((await materials.usesOfFile(id)) !== 'none') {
@@ -127,19 +137,29 @@ export function createFileService(parts: {
         await note({ action: 'file deleted', subjectId: id, title: name });
       });
       changes.tell({ subject: 'file', action: 'delete', file });
-      await upload.removeBytes(id);
+      await unrecorded.remove(id);
     },
 
     async getReadable(actor, id) {
       const found = await readable.find(id);
-      if (!found || !mayRead(actor, found.permissions)) throw notFound();
+      if (!found || !isGivenTo(actor, found)) throw notFound();
       return found;
     },
 
-    removeBytes: (id) => upload.removeBytes(id),
+    removeBytes: (id) => unrecorded.remove(id),
 
-    sweep: (now) => sweepFiles({ database, storage, upload, log, now }),
+    sweep: ({ untouchedSince, signal = new AbortController().signal }) =>
+      sweepFiles({ database, storage, upload, unrecorded, log, untouchedSince, signal }),
+
+    async settle() {
+      while (underWay.size > 0) await Promise.allSettled(underWay);
+    },
   };
+}
+
+/** A file that was replaced by another one is for administrators only, who may delete it or use it again. */
+function isGivenTo(actor: Actor, file: FileRecord): boolean {
+  return mayRead(actor, file.permissions) && (!file.isReleased || mayManage(actor));
 }
 
 /** Answers who it is. */

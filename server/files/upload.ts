@@ -14,6 +14,7 @@ import type { IncomingChunk } from './incoming-chunk.ts';
 import { createIncomingBytes, tooLarge, type IncomingBytes } from './incoming-bytes.ts';
 import { judgeBytes, judgedBytes } from './judge-bytes.ts';
 import type { OneAtATime } from './one-at-a-time.ts';
+import type { UnrecordedBytes } from './unrecorded-bytes.ts';
 
 export type UploadParts = {
   database: Database;
@@ -26,6 +27,7 @@ export type UploadParts = {
   room: Pick<DiskRoom, 'hold'>;
   log: Logger;
   oneAtATime: OneAtATime;
+  unrecorded: Pick<UnrecordedBytes, 'clearPlace'>;
 };
 
 /** Taking files in (contract 5.3). Who may is decided before. */
@@ -35,8 +37,6 @@ export interface Upload {
   finish(fileId: string): Promise<FileRecord>;
   /** Forgets a file that never finished, with its parts. */
   drop(fileId: string): Promise<void>;
-  /** Removes the bytes of a file whose record is gone; those of a file that has been begun anew under its id stay. */
-  removeBytes(fileId: string): Promise<void>;
 }
 
 /** Longer than this nobody waits for a look at the file; it is then published without page count and warning. */
@@ -49,14 +49,12 @@ export function createUpload(parts: UploadParts): Upload {
     const existing = await database.files.find(fileId);
     if (existing?.isFinished) return foundFinished(existing, chunk);
     if (!existing && chunk.isContinuation) throw notFound();
-    // What is left of a single request that broke off counts for nothing; chunks that wait for the rest do.
-    if (existing && (existing.chunksTotal > 1 || existing.sizeBytes > 0)) throw taken();
+    if (existing && !isBrokenSingle(existing)) throw taken();
     const name = cleanFileName(chunk.name);
     const head = await bytes.peek(judgedBytes);
     requireAcceptable(name, head);
-    // Parts of an earlier upload of this id, which is gone, would else be taken for ours.
     if (existing) await forget(fileId);
-    else await storage.removeParts(fileId);
+    else await clearPlace(fileId);
     await database.files.insertPending({ id: fileId, name, folder: '', sizeBytes: 0, chunksTotal: 1, ownerId });
     try {
       await storage.putPart(fileId, 0, bytes.held({ atMost: parts.maxUploadBytes }));
@@ -128,15 +126,15 @@ export function createUpload(parts: UploadParts): Upload {
     const existing = await database.files.find(fileId);
     if (existing?.isFinished) return existing;
     const name = cleanFileName(chunk.name);
-    if (existing) {
+    if (existing && !isBrokenSingle(existing)) {
       if (existing.sizeBytes !== place.totalBytes || (head && existing.name !== name)) throw differs();
       return existing;
     }
     if (chunk.isContinuation || !head) throw notFound();
     requireAcceptable(name, head);
+    if (existing) await forget(fileId);
     const { totalBytes, chunksTotal } = place;
-    // Parts of an earlier, dropped upload of this id would else be taken for ours.
-    await storage.removeParts(fileId);
+    await clearPlace(fileId);
     return database.files.insertPending({
       id: fileId,
       name,
@@ -208,6 +206,12 @@ export function createUpload(parts: UploadParts): Upload {
     }
   }
 
+  /** Within the lock. What is left of an earlier file of that id is neither taken for ours nor overwritten. */
+  async function clearPlace(fileId: string): Promise<void> {
+    await storage.removeParts(fileId);
+    await parts.unrecorded.clearPlace(fileId);
+  }
+
   async function forget(fileId: string): Promise<void> {
     await storage.removeParts(fileId);
     await database.files.remove(fileId);
@@ -238,10 +242,6 @@ export function createUpload(parts: UploadParts): Upload {
         if (file?.isFinished) await storage.removeParts(fileId);
         else await forget(fileId);
       }),
-    removeBytes: (fileId) =>
-      oneAtATime(fileId, async () => {
-        if (!(await database.files.find(fileId))) await storage.remove(fileId);
-      }),
   };
 }
 
@@ -268,6 +268,11 @@ function readFileId(chunk: IncomingChunk): string {
 function requireAcceptable(name: string, head: Buffer): void {
   if (head.length === 0) throw new Problem('storage_file_empty', 'The file is empty. Please choose another one.');
   judgeBytes(name, head);
+}
+
+/** What a killed process left of a single request counts for nothing; chunks that wait for the rest do. */
+function isBrokenSingle({ chunksTotal, sizeBytes }: FileRecord): boolean {
+  return chunksTotal === 1 && sizeBytes === 0;
 }
 
 /** Rule 4 of contract 5.3: whoever goes on with a finished file is told so; whoever begins it anew is refused. */

@@ -1,5 +1,6 @@
 import { open } from 'node:fs/promises';
-import type { Storage } from '#server/storage/storage.ts';
+import type { Logger } from 'pino';
+import { DamagedFile, type Storage } from '#server/storage/storage.ts';
 import type { ByteRange } from './byte-range.ts';
 
 /**
@@ -10,10 +11,40 @@ export type ByteSource = (range: ByteRange, take: (piece: Uint8Array) => Promise
 
 const pieceBytes = 256 * 1024;
 
-/** The bytes of a stored file. */
-export function storedBytes(storage: Storage, fileId: string): ByteSource {
-  return (range, take) => storage.pour(fileId, range, take);
+/** A loss is told once in this time for each file, however often it is asked for. */
+const toldAgainMs = 60 * 60 * 1000;
+const mostTold = 1000;
+
+/**
+ * The bytes of stored files. Bytes that are missing, or not as many as the record says, are never begun: they count as
+ * gone, and the log tells of them.
+ */
+export function createStoredBytes(parts: { storage: Storage; log: Logger }): (file: StoredFile) => ByteSource {
+  const { storage, log } = parts;
+  const told = new Map<string, number>();
+
+  function tell(fileId: string, error: Error | null): void {
+    const last = told.get(fileId);
+    if (last !== undefined && performance.now() - last < toldAgainMs) return;
+    if (told.size >= mostTold) told.clear();
+    told.set(fileId, performance.now());
+    const what = error ? 'the bytes of a stored file are damaged' : 'the bytes of a stored file are missing';
+    log.error({ fileId, err: error ?? undefined }, `${what}; run "npm run check-library" to find all of them`);
+  }
+
+  return (file) => async (range, take) => {
+    try {
+      if (await storage.pour(file.id, range, take, file.sizeBytes)) return true;
+      tell(file.id, null);
+    } catch (error) {
+      if (!(error instanceof DamagedFile)) throw error;
+      tell(file.id, error);
+    }
+    return false;
+  };
 }
+
+type StoredFile = { id: string; sizeBytes: number };
 
 /** The bytes of a file on this machine that is not in the store: a derived picture. */
 export function localBytes(path: string): ByteSource {

@@ -2,7 +2,7 @@ import { mayManage, type Actor } from '#domain/account.ts';
 import { sharingPicture } from '#contract/addresses.ts';
 import type { FileRecord } from '#server/database/database.ts';
 import type { PictureFormat, PictureWish } from '#server/pictures/picture-service.ts';
-import { localBytes, storedBytes } from './byte-source.ts';
+import { createStoredBytes, localBytes } from './byte-source.ts';
 import { contentDisposition, downloadName } from './file-name.ts';
 import { requireBucket } from './files.ts';
 import { asPage, isOpenedInTab, pageVary } from './paper-page.ts';
@@ -26,8 +26,10 @@ const defaultPictureWidth = 1280;
 export function createFileByteHandlers({
   services,
   config,
+  log,
 }: ContractParts): Handlers<'downloadFile' | 'viewFile' | 'previewFile'> {
   const { files, pictures, reading, storage } = services;
+  const storedBytes = createStoredBytes({ storage, log });
 
   async function getFile({ c, actor, path }: Asked): Promise<FileRecord> {
     // Pages of the allowed origins may show covers and files; the header cannot name them.
@@ -39,7 +41,7 @@ export function createFileByteHandlers({
   function stored(file: FileRecord, answer: Pick<SentFile, 'mediaType' | 'headers'>): SentFile {
     const relativePath = config.xAccel === null ? null : storage.relativePath(file.id);
     return {
-      source: storedBytes(storage, file.id),
+      source: storedBytes(file),
       sizeBytes: file.sizeBytes,
       etag: file.sha256,
       modifiedAt: file.createdAt,

@@ -1,15 +1,16 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdtemp, readdir, readlink, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, readlink, rm, writeFile } from 'node:fs/promises';
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Readable } from 'node:stream';
+import { pino } from 'pino';
 import { expect, test } from 'vitest';
 import { Problem } from '#contract/problems.ts';
 import { openDisk } from '#server/storage/disk.ts';
-import { localBytes, storedBytes } from './byte-source.ts';
+import { createStoredBytes, localBytes } from './byte-source.ts';
 import { sendFile, type SentFile } from './send-file.ts';
 
 const modifiedAt = '2026-03-04T05:06:07.089+00:00';
@@ -130,6 +131,22 @@ test('bytes that are gone are 404, and a file cut short on the disk breaks the a
   await expect(read()).rejects.toThrow(/fetch failed|terminated/);
 });
 
+test('a stored file that vanished or changed its size is 404 before anything is sent, and told in the log once', async () => {
+  await using served = await serve(Buffer.from('0123456789'));
+  const stored = path.join(served.folder, served.storage.relativePath('a1') ?? '');
+  await writeFile(stored, '01234');
+  for (const range of ['bytes=0-', 'bytes=2-3', 'bytes=7-9']) {
+    const answer = await fetch(served.url, { headers: { range } });
+    expect([answer.status, await answer.text()]).toEqual([404, 'storage_file_not_found']);
+  }
+  await rm(stored);
+  expect((await fetch(served.url)).status).toBe(404);
+  expect(served.told).toHaveLength(1);
+  expect(served.told[0]).toMatch(/damaged; run .*"fileId":"a1"|"fileId":"a1".*damaged; run/);
+  await writeFile(stored, '0123456789');
+  expect(await (await fetch(served.url)).text()).toBe('0123456789');
+});
+
 test('behind nginx the bytes are left to it, but never those of a page', async () => {
   await using pdf = await serve(Buffer.from('0123456789'), { redirectTo: '/protected/ab/a1' });
   const redirected = await fetch(pdf.url, { headers: { range: 'bytes=2-4' } });
@@ -147,11 +164,13 @@ test('behind nginx the bytes are left to it, but never those of a page', async (
 async function serve(bytes: Buffer, change: Partial<SentFile> = {}) {
   const folder = await mkdtemp(path.join(tmpdir(), 'examshelf-send-'));
   const storage = await openDisk({ directory: folder });
+  const told: string[] = [];
+  const log = pino({ level: 'error' }, { write: (line: string) => void told.push(line) });
   await storage.putPart('a1', 0, Readable.from([bytes]));
   const joined = await storage.joinParts('a1', 1);
   const etag = joined?.sha256 ?? '';
   const file: SentFile = {
-    source: storedBytes(storage, 'a1'),
+    source: createStoredBytes({ storage, log })({ id: 'a1', sizeBytes: bytes.length }),
     sizeBytes: bytes.length,
     etag,
     modifiedAt,
@@ -173,6 +192,7 @@ async function serve(bytes: Buffer, change: Partial<SentFile> = {}) {
     url: `http://127.0.0.1:${port}/`,
     etag,
     folder,
+    told,
     storage,
     settled: () => last,
     async [Symbol.asyncDispose]() {

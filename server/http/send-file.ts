@@ -60,7 +60,11 @@ export async function sendFile(request: IncomingMessage, response: ServerRespons
   if (request.method === 'HEAD' || length === 0) return end(response, status, headers);
   const sink = createSink(response, length, () => response.writeHead(status, headers));
   const isThere = await file.source(range, sink.take).catch(sink.passOver);
-  if (!isThere) throw new Problem('storage_file_not_found', 'The bytes of this file could not be found.');
+  if (!isThere)
+    throw new Problem(
+      'storage_file_not_found',
+      'The bytes of this file are missing or damaged. Please tell the administrator of the library.',
+    );
   await sink.finish();
 }
 

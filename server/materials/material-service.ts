@@ -6,7 +6,7 @@ import type { FoundMaterial, MaterialList, ShelfCounts, ShelfTotals, SubjectPlac
 import { mayManage, type Actor } from '#domain/account.ts';
 import { hasPlace, type Catalogue } from '#domain/catalogue.ts';
 import { isIdentifier, makeIdentifier } from '#domain/identifier.ts';
-import { trashDays, type Material, type MaterialKind } from '#domain/material.ts';
+import type { Material, MaterialKind } from '#domain/material.ts';
 import type { Done, Trail } from '#server/accounts/trail.ts';
 import type { Changes } from '#server/changes.ts';
 import type {
@@ -93,8 +93,8 @@ export interface MaterialService {
   ): Promise<{ total: number; files: FileRecord[] }>;
   /** Takes every shipped sample away for good; they do not come back. Answers how many went. */
   removeSamples(actor: Actor): Promise<number>;
-  /** Purges what has been in the trash for 30 days; called by the clock, not by a person. */
-  purgeExpired(now: number): Promise<number>;
+  /** Purges what was withdrawn before the lived time was `lived`; called by the clock, not by a person. */
+  purgeExpired(lived: number): Promise<number>;
 }
 
 type Parts = {
@@ -106,8 +106,6 @@ type Parts = {
   publicUrl: string;
   ids: ContractIds;
 };
-
-const dayMs = 24 * 60 * 60 * 1000;
 
 /** Joins the rules on materials to the records. Everybody reads; only an administrator writes or sees the trash. */
 export function createMaterialService(parts: Parts): MaterialService {
@@ -348,12 +346,14 @@ export function createMaterialService(parts: Parts): MaterialService {
       return removed.length;
     },
 
-    async purgeExpired(moment) {
-      const limit = moment - trashDays * dayMs;
-      const isExpired = ({ deletedAt }: Material) => deletedAt !== null && Date.parse(deletedAt) < limit;
+    async purgeExpired(lived) {
       let count = 0;
       for (;;) {
-        const removed = await removeForGood(await database.materials.listWithdrawnBefore(limit, purgeBatch), isExpired);
+        const due = await database.materials.listWithdrawnBefore(lived, purgeBatch);
+        // One that was restored meanwhile, and perhaps withdrawn anew, has another moment.
+        const withdrawals = new Map(due.map(({ id, updatedAt }) => [id, updatedAt]));
+        const isUnchanged = ({ id, updatedAt }: Material) => withdrawals.get(id) === updatedAt;
+        const removed = await removeForGood(due, isUnchanged);
         count += removed.length;
         if (removed.length < purgeBatch) return count;
       }

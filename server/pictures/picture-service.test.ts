@@ -373,6 +373,7 @@ async function openStudio(options: { limits?: WorkerLimits; patienceMs?: number 
         pageCount: null,
         warning: null,
         ownerId: 'admin',
+        isReleased: false,
         createdAt: '2026-03-04T05:06:07.089+00:00',
         updatedAt: '2026-03-04T05:06:07.089+00:00',
       };

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mkdtemp, readdir, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rm, rmdir, stat, symlink, unlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { PassThrough, Readable } from 'node:stream';
@@ -50,15 +50,22 @@ describe('disk', () => {
     await storage.close();
   });
 
-  test('opening sweeps what a killed process left half-made, but not what may still be in the making', async () => {
+  test('tidying removes what a killed process left half-made, but not what is in the making', async () => {
     await using folder = await makeFolder();
-    await (await openDisk({ directory: folder.path })).close();
-    await writeFile(path.join(folder.path, 'temp', 'old'), 'x');
-    await writeFile(path.join(folder.path, 'temp', 'new'), 'x');
-    const before = new Date(Date.now() - 2 * 60 * 60 * 1000);
-    await utimes(path.join(folder.path, 'temp', 'old'), before, before);
-    await (await openDisk({ directory: folder.path })).close();
-    expect(await readdir(path.join(folder.path, 'temp'))).toEqual(['new']);
+    const storage = await openDisk({ directory: folder.path });
+    const line = new PassThrough();
+    const coming = storage.putPart('a1', 0, line);
+    line.write('half');
+    const parts = path.join(folder.path, 'parts', 'a1');
+    await expect.poll(() => readdir(parts).catch(() => [])).toHaveLength(1);
+    await writeFile(path.join(parts, '1.killed.temp'), 'x');
+    await writeFile(path.join(folder.path, 'temp', 'a1.killed'), 'x');
+    expect(await storage.tidy()).toBe(2);
+    line.end(' and whole');
+    expect(await coming).toBe('half and whole'.length);
+    expect(await readdir(parts)).toEqual(['0']);
+    expect(await readdir(path.join(folder.path, 'temp'))).toEqual([]);
+    await storage.close();
   });
 
   test('a read that is given up closes its handle', async () => {
@@ -94,6 +101,29 @@ describe('open files', () => {
     expect(openFiles.count()).toBe(3);
     await openFiles.close();
     expect(openFiles.count()).toBe(0);
+    expect(await openHandles(folder.path)).toBe(0);
+  });
+
+  test('a file that could not be opened or read once is given out as soon as it can be', async () => {
+    await using folder = await makeFolder();
+    const openFiles = createOpenFiles();
+    const file = path.join(folder.path, 'once');
+    const pour = (check?: () => void) => openFiles.pour(file, 0, 3, async () => undefined, check);
+    // A name that leads to itself cannot be opened, nor a folder be read, by anybody, root included.
+    await symlink(file, file);
+    await expect(pour()).rejects.toThrow('ELOOP');
+    await unlink(file);
+    await mkdir(file);
+    await expect(pour()).rejects.toThrow('EISDIR');
+    await rmdir(file);
+    await writeFile(file, 'here');
+    const refuse = () => {
+      throw new Error('another size');
+    };
+    await expect(pour(refuse)).rejects.toThrow('another size');
+    expect(openFiles.count()).toBe(0);
+    expect(await pour()).toBe(true);
+    await openFiles.close();
     expect(await openHandles(folder.path)).toBe(0);
   });
 

@@ -4,15 +4,16 @@ import { copyFile, link, mkdir, open, readdir, rename, rm, stat, unlink } from '
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { isIdentifier } from '#domain/identifier.ts';
+import { syncPath } from './durable.ts';
+import { createFilesAside } from './files-aside.ts';
 import { createOpenFiles } from './open-files.ts';
-import type { Storage } from './storage.ts';
+import { DamagedFile, type Storage } from './storage.ts';
 import { storedPath } from './stored-path.ts';
 
 /** One read from the disk. Larger gains nothing, smaller costs throughput (64 KB: half). */
 const readBytesAtOnce = 256 * 1024;
 const joinBytesAtOnce = 1024 * 1024;
-/** Half-made files this old belong to a process that is gone. */
-const staleMs = 60 * 60 * 1000;
+const tempSuffix = '.temp';
 
 /**
  * Keeps the bytes in a folder of its own, which is made when missing:
@@ -20,6 +21,9 @@ const staleMs = 60 * 60 * 1000;
  *     {2 hex digits}/{fileId}    finished files, spread over 256 folders by a digest of the id
  *     parts/{fileId}/{index}     parts of files still arriving
  *     temp/                      finished files being made
+ *
+ * and beside it, in `{directory}-aside`, what no record knows (files-aside.ts). No other process may write here at the
+ * same time (data-folder/lock-data-folder.ts): half-made files that are not ours are what a killed process left.
  *
  * Everything is written under another name, synced, renamed, and its folder synced: after a power cut a file is there
  * whole or not at all.
@@ -30,8 +34,10 @@ export async function openDisk({ directory }: { directory: string }): Promise<St
   const tempRoot = path.join(root, 'temp');
   await mkdir(partsRoot, { recursive: true });
   await mkdir(tempRoot, { recursive: true });
-  await removeStale(tempRoot);
   const openFiles = createOpenFiles();
+  const aside = createFilesAside({ directory: `${root}-aside` });
+  /** Half-made files that are being written right now. */
+  const inTheMaking = new Set<string>();
 
   const relativePath = (fileId: string) => storedPath(check(fileId));
   const finishedPath = (fileId: string) => path.join(root, relativePath(fileId));
@@ -50,15 +56,17 @@ export async function openDisk({ directory }: { directory: string }): Promise<St
       if (held !== null) return held;
       const folder = partsFolder(fileId);
       const made = await mkdir(folder, { recursive: true });
-      const temp = `${target}.${randomUUID()}.temp`;
+      const temp = `${target}.${randomUUID()}${tempSuffix}`;
+      inTheMaking.add(temp);
       try {
         await pipeline(bytes, createWriteStream(temp, { flags: 'wx', flush: true }));
         await claim(temp, target);
       } finally {
         await rm(temp, { force: true });
+        inTheMaking.delete(temp);
       }
-      await syncFolder(folder);
-      if (made) await syncFolder(partsRoot);
+      await syncPath(folder);
+      if (made) await syncPath(partsRoot);
       return (await stat(target)).size;
     },
 
@@ -73,18 +81,20 @@ export async function openDisk({ directory }: { directory: string }): Promise<St
       for (const part of parts) if ((await sizeOf(part)) === null) return null;
       const target = finishedPath(fileId);
       const temp = path.join(tempRoot, `${check(fileId)}.${randomUUID()}`);
+      inTheMaking.add(temp);
       try {
         const joined = parts.length === 1 ? await adopt(parts[0] ?? '', temp) : await join(parts, temp);
         const made = await mkdir(path.dirname(target), { recursive: true });
         await rename(temp, target);
         // Whoever read an earlier file of this id holds a handle to that one.
         openFiles.forget(target);
-        await syncFolder(path.dirname(target));
-        if (made) await syncFolder(root);
+        await syncPath(path.dirname(target));
+        if (made) await syncPath(root);
         return joined;
       } finally {
         // Renaming a file onto another name of itself leaves both names, so look again even after success.
         await rm(temp, { force: true });
+        inTheMaking.delete(temp);
       }
     },
 
@@ -110,7 +120,13 @@ export async function openDisk({ directory }: { directory: string }): Promise<St
       return handle && handle.createReadStream({ ...range, highWaterMark: readBytesAtOnce });
     },
 
-    pour: async (fileId, range, take) => openFiles.pour(finishedPath(fileId), range.start, range.end, take),
+    async pour(fileId, range, take, wholeBytes) {
+      const checkSize = (found: number) => {
+        if (wholeBytes !== undefined && found !== wholeBytes)
+          throw new DamagedFile(fileId, { expected: wholeBytes, found });
+      };
+      return openFiles.pour(finishedPath(fileId), range.start, range.end, take, checkSize);
+    },
 
     async withLocalFile(fileId, work) {
       const found = finishedPath(fileId);
@@ -123,7 +139,7 @@ export async function openDisk({ directory }: { directory: string }): Promise<St
       const target = finishedPath(fileId);
       const isGone = await unlink(target).then(() => true, nullWhenMissing);
       openFiles.forget(target);
-      if (isGone) await syncFolder(path.dirname(target));
+      if (isGone) await syncPath(path.dirname(target));
     },
 
     async *list() {
@@ -136,11 +152,50 @@ export async function openDisk({ directory }: { directory: string }): Promise<St
       }
     },
 
+    async setAside(fileId, kind) {
+      const source = kind === 'bytes' ? finishedPath(fileId) : partsFolder(fileId);
+      if ((await sizeOf(source)) === null) return null;
+      const place = await aside.take(fileId, kind, source);
+      openFiles.forget(kind === 'bytes' ? source : partPath(fileId, 0));
+      return place;
+    },
+
+    async *listAside() {
+      for await (const { fileId } of aside.list()) if (isIdentifier(fileId)) yield fileId;
+    },
+
+    async bringBack({ id, sizeBytes, sha256 }) {
+      const target = finishedPath(id);
+      for await (const found of aside.list()) {
+        if (found.fileId !== id || found.sizeBytes !== sizeBytes) continue;
+        if ((await readThrough([found.place], async () => {})).sha256 !== sha256) continue;
+        await mkdir(path.dirname(target), { recursive: true });
+        await aside.giveBack(found.place, target);
+        return true;
+      }
+      return false;
+    },
+
+    ageAside: (passedMs, keptMs) => aside.age(passedMs, keptMs),
+
+    async tidy() {
+      const found = (await namesIn(tempRoot)).map((name) => path.join(tempRoot, name));
+      for (const fileId of await namesIn(partsRoot)) {
+        for (const name of await namesIn(path.join(partsRoot, fileId)))
+          if (name.endsWith(tempSuffix)) found.push(path.join(partsRoot, fileId, name));
+      }
+      const leftBehind = found.filter((file) => !inTheMaking.has(file));
+      for (const file of leftBehind) await rm(file, { recursive: true, force: true });
+      return leftBehind.length;
+    },
+
     async ping() {
       const probe = path.join(tempRoot, `ping.${randomUUID()}`);
+      inTheMaking.add(probe);
       const handle = await open(probe, 'wx');
       await handle.close();
       await unlink(probe);
+      inTheMaking.delete(probe);
     },
 
     close: () => openFiles.close(),
@@ -169,7 +224,7 @@ async function adopt(part: string, temp: string): Promise<{ sizeBytes: number; s
   await link(part, temp).catch(async (error: unknown) => {
     if (!hasCode(error, 'EPERM', 'ENOTSUP', 'ENOSYS', 'EMLINK')) throw error;
     await copyFile(part, temp);
-    await syncFolder(temp);
+    await syncPath(temp);
   });
   return readThrough([temp], async () => {});
 }
@@ -205,20 +260,6 @@ async function readThrough(
     }
   }
   return { sizeBytes, sha256: hash.digest('hex') };
-}
-
-/** Makes names given in a folder (or a file's bytes) survive a power cut. */
-async function syncFolder(folder: string): Promise<void> {
-  await using handle = await open(folder, 'r');
-  await handle.sync();
-}
-
-async function removeStale(folder: string): Promise<void> {
-  for (const name of await namesIn(folder)) {
-    const found = await modifiedAt(path.join(folder, name));
-    if (found !== null && found < Date.now() - staleMs)
-      await rm(path.join(folder, name), { recursive: true, force: true });
-  }
 }
 
 async function namesIn(folder: string): Promise<string[]> {

@@ -1,14 +1,24 @@
-import { close, open, read } from 'node:fs';
+import { close, fstat, open, read } from 'node:fs';
 import { promisify } from 'node:util';
 import { createBuffers, type Buffers } from './buffers.ts';
 
 const openFile = promisify(open);
+const statFile = promisify(fstat);
 const closeFile = promisify(close);
 
 /** Reads ranges of files that are asked for again and again, keeping the handles open for a while. */
 export interface OpenFiles {
-  /** As `pour` of the storage port: the bytes from `start` to `end` in pieces; false when the file is missing. */
-  pour(path: string, start: number, end: number, take: (piece: Uint8Array) => Promise<void>): Promise<boolean>;
+  /**
+   * As `pour` of the storage port: the bytes from `start` to `end` in pieces; false when the file is missing. `check`
+   * is told the size of the file before anything is read, and may throw.
+   */
+  pour(
+    path: string,
+    start: number,
+    end: number,
+    take: (piece: Uint8Array) => Promise<void>,
+    check?: (sizeBytes: number) => void,
+  ): Promise<boolean>;
   /** Lets go of a file that is being removed. */
   forget(path: string): void;
   /** How many handles are open now. */
@@ -16,7 +26,8 @@ export interface OpenFiles {
   close(): Promise<void>;
 }
 
-type Entry = { handle: Promise<number | null>; readers: number; usedAt: number; isForgotten: boolean };
+type Opened = { handle: number; sizeBytes: number; isBroken: boolean };
+type Entry = { opened: Promise<Opened | null>; readers: number; usedAt: number; isForgotten: boolean };
 
 /**
  * A pool of read handles. A PDF reader asks one file for dozens of 64 KB ranges; opening and closing it each time
@@ -30,8 +41,8 @@ export function createOpenFiles({ limit = 64, idleMs = 5000 }: { limit?: number;
   const buffers = createBuffers();
 
   function letGo(entry: Entry): void {
-    const done = entry.handle
-      .then((handle) => (handle === null ? undefined : closeFile(handle)))
+    const done = entry.opened
+      .then((opened) => (opened ? closeFile(opened.handle) : undefined))
       .catch(() => undefined)
       .finally(() => closing.delete(done));
     closing.add(done);
@@ -55,7 +66,7 @@ export function createOpenFiles({ limit = 64, idleMs = 5000 }: { limit?: number;
 
   function watch(): void {
     timer ??= setInterval(() => {
-      const before = Date.now() - idleMs;
+      const before = performance.now() - idleMs;
       for (const [path, entry] of entries) if (entry.readers === 0 && entry.usedAt <= before) forget(path);
       if (entries.size > 0 || timer === null) return;
       clearInterval(timer);
@@ -65,9 +76,9 @@ export function createOpenFiles({ limit = 64, idleMs = 5000 }: { limit?: number;
 
   function hold(path: string): Entry {
     const known = entries.get(path);
-    const entry: Entry = known ?? { handle: openForReading(path), readers: 0, usedAt: 0, isForgotten: false };
+    const entry: Entry = known ?? { opened: openForReading(path), readers: 0, usedAt: 0, isForgotten: false };
     entry.readers++;
-    entry.usedAt = Date.now();
+    entry.usedAt = performance.now();
     entries.delete(path);
     entries.set(path, entry);
     forgetOldest();
@@ -76,19 +87,22 @@ export function createOpenFiles({ limit = 64, idleMs = 5000 }: { limit?: number;
   }
 
   return {
-    async pour(path, start, end, take) {
+    async pour(path, start, end, take, check) {
       const entry = hold(path);
+      let isSound = false;
       try {
-        const handle = await entry.handle.catch((error: unknown) => {
-          // A failure is not kept: the next reader tries to open the file anew.
-          if (entries.get(path) === entry) forget(path);
-          throw error;
+        const opened = await entry.opened;
+        if (!opened) return false;
+        check?.(opened.sizeBytes);
+        isSound = true;
+        await pourFrom(opened, start, end, take, buffers).finally(() => {
+          isSound = !opened.isBroken;
         });
-        if (handle !== null) await pourFrom(handle, start, end, take, buffers);
-        else forget(path);
-        return handle !== null;
+        return true;
       } finally {
         entry.readers--;
+        // What is missing, failed or cannot be read may be there the next time it is asked for.
+        if (!isSound && entries.get(path) === entry) forget(path);
         if (entry.isForgotten && entry.readers === 0) letGo(entry);
       }
     },
@@ -103,9 +117,15 @@ export function createOpenFiles({ limit = 64, idleMs = 5000 }: { limit?: number;
   };
 }
 
-async function openForReading(path: string): Promise<number | null> {
+async function openForReading(path: string): Promise<Opened | null> {
   try {
-    return await openFile(path, 'r');
+    const handle = await openFile(path, 'r');
+    try {
+      return { handle, sizeBytes: (await statFile(handle)).size, isBroken: false };
+    } catch (error) {
+      await closeFile(handle);
+      throw error;
+    }
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
     throw error;
@@ -114,7 +134,7 @@ async function openForReading(path: string): Promise<number | null> {
 
 /** Reads the next piece while the one before is being taken. */
 async function pourFrom(
-  handle: number,
+  opened: Opened,
   start: number,
   end: number,
   take: (piece: Uint8Array) => Promise<void>,
@@ -124,7 +144,10 @@ async function pourFrom(
   for (let at = start; at <= end;) {
     const length = end - at + 1;
     const buffer = buffers.borrow(length);
-    const count = await readInto(handle, buffer, at, Math.min(length, buffer.length));
+    const count = await readInto(opened.handle, buffer, at, Math.min(length, buffer.length)).catch((error: unknown) => {
+      opened.isBroken = true;
+      throw error;
+    });
     await taking;
     if (count === 0) return;
     // Only what was taken well is used again: a broken connection may still hold on to its piece.

@@ -138,6 +138,40 @@ export function describeStorage(openEmpty: () => Promise<Opened>): void {
     for (const found of finished) expect(Math.abs(Date.now() - found.modifiedAt)).toBeLessThan(60_000);
   });
 
+  test('a file of another size than it should have is not begun', async () => {
+    await using opened = await openEmpty();
+    const { storage } = opened;
+    await store(storage, 'a1', Buffer.from('0123456789'));
+    const take = () => Promise.reject(new Error('never'));
+    await expect(storage.pour('a1', { start: 0, end: 9 }, take, 11)).rejects.toThrow('10 bytes instead of 11');
+    expect(await storage.pour('a1', { start: 0, end: 9 }, async () => undefined, 10)).toBe(true);
+  });
+
+  test('what is set aside is out of the store, may be brought back, and goes only after its time was lived', async () => {
+    await using opened = await openEmpty();
+    const { storage } = opened;
+    await store(storage, 'a1', Buffer.from('stray'));
+    await storage.putPart('half', 0, from(Buffer.from('part')));
+    expect(await storage.setAside('none', 'bytes')).toBeNull();
+    expect(await storage.setAside('a1', 'bytes')).toContain('a1');
+    expect(await storage.setAside('half', 'parts')).toContain('half');
+    expect([await storage.find('a1'), await collect(storage.list()), await collect(storage.listParts())]).toEqual([
+      null,
+      [],
+      [],
+    ]);
+    expect(await collect(storage.listAside())).toEqual(['a1']);
+    const file = { id: 'a1', sizeBytes: 5, sha256: digest(Buffer.from('stray')) };
+    expect(await storage.bringBack({ ...file, sha256: digest(Buffer.from('other')) })).toBe(false);
+    expect(await storage.ageAside(1000, 2000)).toEqual([]);
+    expect(await storage.ageAside(1000, 2000)).toEqual([]);
+    expect(await storage.bringBack(file)).toBe(true);
+    expect(String(await readAll(storage, 'a1'))).toBe('stray');
+    await storage.setAside('a1', 'bytes');
+    expect(await storage.ageAside(1, 2000)).toHaveLength(1);
+    expect(await collect(storage.listAside())).toEqual([]);
+  });
+
   test('nothing but an identifier is taken as a key', async () => {
     await using opened = await openEmpty();
     const { storage } = opened;

@@ -33,12 +33,14 @@ export interface Storage {
   /**
    * Hands the bytes from `start` to `end` (both inclusive) to `take` in pieces of at most 256 KB, one after the other:
    * the fast way to send them. A piece is valid only until the promise of `take` settles; a rejection ends it and is
-   * passed on. Ends early where the file ends. False, with nothing handed over, when the file is missing.
+   * passed on. Ends early where the file ends. False, with nothing handed over, when the file is missing. With
+   * `wholeBytes` a file of another size is not begun: rejects with `DamagedFile`.
    */
   pour(
     fileId: string,
     range: { start: number; end: number },
     take: (piece: Uint8Array) => Promise<void>,
+    wholeBytes?: number,
   ): Promise<boolean>;
   /**
    * Hands `work` the path of a readable local copy, for programs that need a file. Null when the file is missing.
@@ -53,9 +55,33 @@ export interface Storage {
   remove(fileId: string): Promise<void>;
   /** Finished files in the store, in no order, for the sweep of strays. */
   list(): AsyncIterable<{ fileId: string; modifiedAt: number }>;
+  /**
+   * Moves bytes that no record knows out of the store without destroying them: a finished file, or the parts of one
+   * that never finished. Answers where they lie now, in words for the operator; null when there are none.
+   */
+  setAside(fileId: string, kind: 'bytes' | 'parts'): Promise<string | null>;
+  /** The ids of finished files that were set aside, in no order. */
+  listAside(): AsyncIterable<string>;
+  /** Takes a file that was set aside back into the store if these are its bytes. False when there is none. */
+  bringBack(file: { id: string; sizeBytes: number; sha256: string }): Promise<boolean>;
+  /**
+   * Counts time that has passed and removes for good what was set aside and has been there for more than `keptMs` of
+   * it. Answers the names of the days removed.
+   */
+  ageAside(passedMs: number, keptMs: number): Promise<string[]>;
+  /** Removes what interrupted writes left half-made, nothing that is being written now. Answers how many files. */
+  tidy(): Promise<number>;
   /** Resolves when the store can be written; rejects with a reason otherwise. */
   ping(): Promise<void>;
   close(): Promise<void>;
+}
+
+/** The stored bytes are not those of the record: cut short, or changed behind the store's back. */
+export class DamagedFile extends Error {
+  constructor(fileId: string, sizes: { expected: number; found: number }) {
+    super(`the stored file ${fileId} has ${sizes.found} bytes instead of ${sizes.expected}`);
+    this.name = 'DamagedFile';
+  }
 }
 
 /** Contract 5.2: chunks are exactly 5 MiB, the last one shorter. */

@@ -1,4 +1,3 @@
-import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -6,35 +5,18 @@ import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { api } from '#contract/addresses.ts';
 import type { FileAnswer } from '#contract/document.ts';
+import { startChildServer } from '#test/support/child-server.ts';
 import { makePdf } from '#test/support/documents.ts';
 import { digest, ids, openLibrarian, rangeHeaders, uploadForm } from '#test/support/library.ts';
 import { administrator } from '#test/support/server.ts';
 
-const root = path.join(import.meta.dirname, '..', '..');
 const chunk = 5 * 1024 * 1024;
 
-type Started = { process: ChildProcess; url: string; output: string };
-
-/** Starts the product as its operator does and waits for the line that names its address. */
-async function start(settings: Record<string, string>): Promise<Started> {
-  const child = spawn(process.execPath, ['main.ts'], {
-    cwd: root,
-    env: { PATH: process.env['PATH'], LOG_LEVEL: 'warn', PORT: '0', SAMPLES: 'off', ...settings },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  onTestFinished(() => void child.kill('SIGKILL'));
-  let output = '';
-  const url = await new Promise<string>((resolve, reject) => {
-    const read = (bytes: Buffer) => {
-      output += bytes.toString();
-      const found = /running at (http:\S+)/.exec(output);
-      if (found?.[1]) resolve(found[1]);
-    };
-    child.stdout.on('data', read);
-    child.stderr.on('data', read);
-    child.once('exit', () => reject(new Error(output)));
-  });
-  return { process: child, url, output };
+/** The product as its operator starts it; killed with the test. */
+async function start(settings: Record<string, string>) {
+  const started = await startChildServer(settings);
+  onTestFinished(() => void started.process.kill('SIGKILL'));
+  return started;
 }
 
 async function makeDataDir(): Promise<string> {
@@ -109,13 +91,13 @@ test('a bad setting stops the start with one line that names it', async () => {
 test('the first start makes an administrator and prints the password once', async () => {
   const settings = { DATA_DIR: await makeDataDir() };
   const first = await start(settings);
-  const password = /Password: (\S+)/.exec(first.output)?.[1] ?? '';
+  const password = /Password: (\S+)/.exec(first.output())?.[1] ?? '';
   await openLibrarian(first.url, { email: 'admin@localhost', password });
   first.process.kill('SIGTERM');
   const [code] = await once(first.process, 'exit');
   expect(code).toBe(0);
   const second = await start(settings);
-  expect(second.output).not.toContain('Password');
+  expect(second.output()).not.toContain('Password');
   await openLibrarian(second.url, { email: 'admin@localhost', password });
 });
 

@@ -11,6 +11,8 @@ export const ids: ContractIds = { projectId: 'examshelf', databaseId: 'library',
 const chunkBytes = 5 * 1024 * 1024;
 
 export type Librarian = {
+  /** What a request of the signed-in administrator carries. */
+  headers: Readonly<Record<string, string>>;
   upload(name: string, bytes: Uint8Array, fileId?: string): Promise<FileAnswer>;
   publish(
     kind: MaterialKind,
@@ -53,6 +55,7 @@ export async function openLibrarian(
     });
 
   return {
+    headers,
     send,
     sendForm: (address, form, more) =>
       fetch(`${url}${address}`, { method: 'POST', headers: { ...headers, ...more }, body: form }),

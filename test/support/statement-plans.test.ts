@@ -140,7 +140,19 @@ const duties: Record<string, Ask> = {
   'a file': ({ files }) => files.find('file7'),
   samples: ({ materials }) => materials.listSamples(),
   'old trash': ({ materials }) => materials.listWithdrawnBefore(1, 100),
-  'old uploads': ({ files }) => files.listPendingBefore(1, 100),
+  'uploads under way': async ({ files }) => {
+    await files.listPending(100);
+    await files.listPending(100, 1);
+  },
+  'removed files': async ({ files }) => {
+    await files.listRemoved(100);
+    await files.findRemoved('file7');
+    await files.forgetRemoved('file7');
+  },
+  'the lived time': async ({ livedTime }) => {
+    await livedTime.add(1);
+    await livedTime.find();
+  },
   'an account': async ({ accounts }) => {
     await accounts.find('u1');
     await accounts.findByEmail('a@library.test');
@@ -150,7 +162,7 @@ const duties: Record<string, Ask> = {
     await accounts.findSession('s1');
     await accounts.findSessionBySecret('hash');
     await accounts.listSessions('u1');
-    await accounts.removeExpiredSessions(1);
+    await accounts.removeExpiredSessions(1, 1);
     await accounts.removeSession('s1');
     await accounts.removeSessions('u1');
     await accounts.extendSession('s1', { expiresAt: 1 });
@@ -222,6 +234,8 @@ const reasons: { name: RegExp; step: RegExp; why: string }[] = [
   { name: /^the library of a term, by text$/, step: /^in place/, why: 'a place with few books' },
   { name: /^the search page$/, step: /^in place/, why: 'kinds with few materials' },
   { name: /samples/, step: /^(?:in place|apart): SCAN .* materials_of_samples$/, why: 'as many rows as samples' },
+  { name: /^uploads under way$/, step: /^in place: SCAN files USING INDEX files_pending$/, why: 'those alone' },
+  { name: /^removed files$/, step: /^in place: SCAN removed_files$/, why: 'those whose bytes are still to be removed' },
   { name: /^known browsers$/, step: /^in place: USE TEMP B-TREE/, why: 'the few of one account' },
   { name: /^the trail$/, step: /^in place: SCAN trail/, why: 'from its newest end, and only so much of it is kept' },
   { name: /^the administrator$/, step: /^in place: SCAN accounts$/, why: 'asked once, at the start' },
@@ -247,7 +261,7 @@ function noteCalls(database: Database): Database {
         return Reflect.get(target, method);
       },
     });
-  const { materials, files: fileRecords, accounts, trail, settings } = database;
+  const { materials, files: fileRecords, accounts, trail, settings, livedTime } = database;
   return {
     ...database,
     materials: note('materials', materials),
@@ -255,6 +269,7 @@ function noteCalls(database: Database): Database {
     accounts: note('accounts', accounts),
     trail: note('trail', trail),
     settings: note('settings', settings),
+    livedTime: note('livedTime', livedTime),
   };
 }
 

@@ -1,0 +1,53 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+
+/** Below the data folder. Holds nothing; may be deleted while no server runs. */
+const lockFileName = 'server.lock';
+
+/** How long a start waits for a server that is just ending. */
+const waitMs = 1000;
+
+/**
+ * Makes sure that one process at a time works on a data folder. The lock is one of the operating system's, on a SQLite
+ * file of its own: it ends with the process however that ends, and asks for no process number, which containers repeat.
+ * Throws an Error that says in one line what to do.
+ *
+ * Nothing else in this process may open and close that file: the system would take the lock away with it.
+ */
+export function lockDataFolder(dataDir: string): Disposable {
+  return lock(dataDir, waitMs);
+}
+
+/** Whether a server, or a repair, works on the folder. Leaves nothing behind. */
+export function isDataFolderInUse(dataDir: string): boolean {
+  if (!existsSync(path.join(dataDir, lockFileName))) return false;
+  try {
+    lock(dataDir, 0)[Symbol.dispose]();
+    return false;
+  } catch (error) {
+    if (error instanceof Error && isLocked(error.cause)) return true;
+    throw error;
+  }
+}
+
+function lock(dataDir: string, timeout: number): Disposable {
+  const file = new DatabaseSync(path.join(dataDir, lockFileName), { timeout });
+  try {
+    // Nothing is written, so that a server starts on a full disk as well.
+    file.exec('pragma journal_mode = memory; pragma locking_mode = exclusive; begin exclusive');
+  } catch (cause) {
+    file.close();
+    if (!isLocked(cause)) throw cause;
+    throw new Error(
+      `setting DATA_DIR: ${dataDir} is in use by another Examshelf server; stop that one first, or give this one a folder of its own`,
+      { cause },
+    );
+  }
+  return { [Symbol.dispose]: () => file.close() };
+}
+
+/** SQLITE_BUSY and SQLITE_LOCKED. */
+function isLocked(error: unknown): boolean {
+  return error instanceof Error && 'errcode' in error && (error.errcode === 5 || error.errcode === 6);
+}

@@ -1,0 +1,58 @@
+import { readdir, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { emptyQuery } from '#contract/query.ts';
+import type { Database } from '#server/database/database.ts';
+import { sqliteFileName } from '#server/database/sqlite-file.ts';
+
+/** Below the data folder. */
+export const filesFolder = 'files';
+
+/**
+ * Stops a start that would take a library whose database is lost for a new one. Called before the database is opened,
+ * which would make an empty one. Throws an Error that says in one line what to do.
+ */
+export async function requireDatabaseFile(dataDir: string): Promise<void> {
+  const database = path.join(dataDir, sqliteFileName);
+  if ((await sizeOf(database)) > 0) return;
+  if ((await sizeOf(`${database}-wal`)) > 0) {
+    throw new Error(
+      `setting DATA_DIR: in ${dataDir} there is ${sqliteFileName}-wal but no ${sqliteFileName}, to which it belongs; put both back from where they were, or from a backup, and start again (nothing was changed)`,
+    );
+  }
+  const count = await countStoredFiles(dataDir);
+  if (count > 0) throw lostDatabase(dataDir, count, 'is missing');
+}
+
+/** The same for a database that is there but knows of no file at all. */
+export async function requireRecords(dataDir: string, { files }: Database): Promise<void> {
+  const isUsed =
+    (await files.list({ ...emptyQuery, limit: 1 }, null)).files.length > 0 ||
+    (await files.listPending(1)).length > 0 ||
+    (await files.listRemoved(1)).length > 0;
+  if (isUsed) return;
+  const count = await countStoredFiles(dataDir);
+  if (count > 0) throw lostDatabase(dataDir, count, 'knows of none');
+}
+
+function lostDatabase(dataDir: string, count: number, state: string): Error {
+  const files = `${count} stored ${count === 1 ? 'file' : 'files'}`;
+  return new Error(
+    `setting DATA_DIR: ${dataDir} holds ${files}, but its database (${sqliteFileName}) ${state}; put the database back from a backup and start again, or, to begin an empty library, move the folder "${filesFolder}" somewhere else first (nothing was changed)`,
+  );
+}
+
+async function countStoredFiles(dataDir: string): Promise<number> {
+  const root = path.join(dataDir, filesFolder);
+  let count = 0;
+  for (const name of await readdir(root).catch(() => [])) {
+    if (/^[0-9a-f]{2}$/.test(name)) count += (await readdir(path.join(root, name)).catch(() => [])).length;
+  }
+  return count;
+}
+
+async function sizeOf(file: string): Promise<number> {
+  return stat(file).then(
+    ({ size }) => size,
+    () => 0,
+  );
+}

@@ -1,0 +1,33 @@
+import { sql, type RawBuilder } from 'kysely';
+import type { Records } from './database.ts';
+import type { Engine } from './engine.ts';
+
+const settingName = 'lived-ms';
+
+/** The lived time as last counted, for writing beside what will once be removed. */
+export const livedNow: RawBuilder<number> = sql<number>`coalesce((select cast(value as integer) from settings where name = ${settingName}), 0)`;
+
+/** All SQL on the time this library has been served. */
+export function createLivedTime({ read, write }: Engine): Records['livedTime'] {
+  return {
+    async find() {
+      const row = await read.selectFrom('settings').select('value').where('name', '=', settingName).executeTakeFirst();
+      return Number(row?.value ?? 0);
+    },
+
+    async add(milliseconds) {
+      const passed = Math.max(0, Math.round(milliseconds));
+      const row = await write
+        .insertInto('settings')
+        .values({ name: settingName, value: String(passed) })
+        .onConflict((conflict) =>
+          conflict
+            .column('name')
+            .doUpdateSet({ value: sql<string>`cast(cast(settings.value as integer) + ${passed} as text)` }),
+        )
+        .returning('value')
+        .executeTakeFirstOrThrow();
+      return Number(row.value);
+    },
+  };
+}

@@ -1,0 +1,85 @@
+import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import type { RemovedFile } from './database.ts';
+import { sqliteFileName } from './sqlite-file.ts';
+
+/** What the database says of the stored files at one moment. */
+export type RecordSnapshot = {
+  finished: RemovedFile[];
+  /** Uploads still under way. */
+  pending: string[];
+  /** Removed on purpose; their bytes are still to go. */
+  removed: RemovedFile[];
+  /** Materials, trash included, that name a file that is missing or unfinished. */
+  dangling: { materialId: string; fileId: string }[];
+  /** What the database engine finds wrong with its own file. */
+  damage: string[];
+};
+
+/**
+ * Reads the records without changing anything, whether or not a server runs: one transaction, so all of it belongs
+ * together. Throws when the file is missing or is no database.
+ */
+export function readRecordSnapshot(dataDir: string): RecordSnapshot {
+  using database = openReadOnly(dataDir);
+  database.exec('begin');
+  const damage = [
+    ...all(database, 'pragma integrity_check(20)').map((row) => String(row['integrity_check'])),
+    ...all(database, 'pragma foreign_key_check').map(
+      (row) => `a row of ${row['table']} names a missing row of ${row['parent']}`,
+    ),
+  ].filter((line) => line !== 'ok');
+  const named = `select id as material_id, file_id from materials
+    union all select id, cover_file_id from materials where cover_file_id is not null`;
+  return {
+    finished: all(database, 'select id, sha256, size_bytes from files where is_finished = 1 order by id').map(toFile),
+    pending: all(database, 'select id from files where is_finished = 0').map(({ id }) => String(id)),
+    removed: hasNotes(database) ? all(database, 'select id, sha256, size_bytes from removed_files').map(toFile) : [],
+    dangling: all(
+      database,
+      `select material_id, file_id from (${named})
+       where not exists (select 1 from files where files.id = file_id and is_finished = 1)`,
+    ).map((row) => ({ materialId: String(row['material_id']), fileId: String(row['file_id']) })),
+    damage,
+  };
+}
+
+/** Whether the database still says so: a file may have been removed or replaced while its bytes were being read. */
+export function isStillRecorded(dataDir: string, file: RemovedFile): boolean {
+  using database = openReadOnly(dataDir);
+  const row = database.prepare('select sha256 from files where id = ? and is_finished = 1').get(file.id);
+  return row?.['sha256'] === file.sha256;
+}
+
+/** Whether the database knows a file of that id, finished or not, or that one was removed. */
+export function isKnown(dataDir: string, fileId: string): boolean {
+  using database = openReadOnly(dataDir);
+  const has = (table: string) => database.prepare(`select 1 from ${table} where id = ?`).get(fileId) !== undefined;
+  return has('files') || (hasNotes(database) && has('removed_files'));
+}
+
+function openReadOnly(dataDir: string): DatabaseSync {
+  const database = new DatabaseSync(path.join(dataDir, sqliteFileName), { readOnly: true, timeout: 5000 });
+  try {
+    database.exec('pragma query_only = on');
+    return database;
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+}
+
+/** A library of an older release has no such table until its next start. */
+function hasNotes(database: DatabaseSync): boolean {
+  return database.prepare("select 1 from sqlite_master where name = 'removed_files'").get() !== undefined;
+}
+
+type Row = Record<string, unknown>;
+
+const all = (database: DatabaseSync, statement: string): Row[] => database.prepare(statement).all();
+
+const toFile = (row: Row): RemovedFile => ({
+  id: String(row['id']),
+  sha256: String(row['sha256']),
+  sizeBytes: Number(row['size_bytes']),
+});

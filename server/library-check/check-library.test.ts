@@ -1,0 +1,153 @@
+import { execFile } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { promisify } from 'node:util';
+import { expect, test } from 'vitest';
+import { sqliteFileName } from '#server/database/sqlite-file.ts';
+import { storedPath } from '#server/storage/stored-path.ts';
+import { makePdf } from '#test/support/documents.ts';
+import { openLibrarian } from '#test/support/library.ts';
+import { openTestServer } from '#test/support/server.ts';
+import { checkLibrary } from './check-library.ts';
+
+const place = { subject: 'C Programming', facultyId: 'csit', semesterId: '1', year: 2024 };
+const root = path.join(import.meta.dirname, '..', '..');
+
+test('a library in order has nothing wrong, with its server running and without, and is left as it is', async () => {
+  await using library = await makeLibrary();
+  const before = await contents(library.dataDir);
+  const stopped = await checkLibrary(library);
+  expect(stopped).toMatchObject({ isServerRunning: false, files: 5, problems: [], notes: [] });
+  expect(await contents(library.dataDir)).toEqual(before);
+  await using server = await openTestServer({ dataDir: library.dataDir });
+  const running = await checkLibrary(library);
+  expect(running).toMatchObject({ isServerRunning: true, files: 5, bytes: stopped.bytes, problems: [], notes: [] });
+  // And the lock is still that server's.
+  await expect(openTestServer({ dataDir: library.dataDir })).rejects.toThrow('in use by another');
+  expect((await fetch(`${server.url}/healthz`)).status).toBe(200);
+});
+
+test('everything that can be wrong is told by its name; repair moves strays aside and destroys nothing wanted', async () => {
+  await using library = await makeLibrary();
+  const { dataDir, file } = library;
+  await rm(file('file-0'));
+  const changed = await readFile(file('file-1'));
+  changed[20] = 0xff;
+  await writeFile(file('file-1'), changed);
+  await writeFile(file('file-2'), 'cut short');
+  await mkdir(path.dirname(file('stray')), { recursive: true });
+  await writeFile(file('stray'), 'stray');
+  await mkdir(path.join(dataDir, 'files', 'parts', 'lost'), { recursive: true });
+  await writeFile(path.join(dataDir, 'files', 'parts', 'lost', '0'), 'part');
+  await writeFile(path.join(dataDir, 'files', 'temp', 'file-3.killed'), 'half');
+  await mkdir(path.join(dataDir, 'pictures', 'gone'), { recursive: true });
+  await writeFile(path.join(dataDir, 'files', 'notes.txt'), 'of the operator');
+  library.write("insert into removed_files values ('file-9', 'digest', 1)");
+  library.write("pragma foreign_keys = off; update materials set file_id = 'nowhere' where id = 'file-3'");
+
+  const report = await checkLibrary(library);
+  expect(report.problems.map(({ kind, what }) => [kind, what.split(' (')[0]])).toEqual([
+    ['database damaged', 'a row of materials names a missing row of files'],
+    ['material without its file', 'material file-3 names nowhere'],
+    ['bytes missing', 'file-0'],
+    ['bytes changed', 'file-1'],
+    ['bytes changed', 'file-2'],
+    ['bytes without a record', 'stray'],
+    ['parts without a record', 'lost'],
+  ]);
+  expect(report.notes).toEqual([
+    { kind: 'not a file of the library', what: 'notes.txt' },
+    { kind: 'half-made file', what: path.join('temp', 'file-3.killed') },
+    { kind: 'removed file whose bytes are still there', what: 'file-9' },
+    { kind: 'pictures or copies of no file', what: path.join('pictures', 'gone') },
+  ]);
+
+  const told = await run(dataDir, '--repair');
+  expect(told.code).toBe(1);
+  expect(told.output).toContain('Mended: 0 files brought back, 2 without a record moved aside');
+  expect(told.output).toMatch(/bytes missing: 1\n {2}file-0 /);
+  const after = await checkLibrary(library);
+  expect(after.problems).toEqual(report.problems.slice(0, 5));
+  expect(after.notes.map(({ kind }) => kind)).toEqual(['not a file of the library', 'set aside', 'set aside']);
+  expect(await readFile(file('file-1'))).toEqual(changed);
+});
+
+test('bytes that were moved aside are brought back by a repair, which is refused while a server runs', async () => {
+  await using library = await makeLibrary();
+  const removed = library.write("delete from materials where id = 'file-0'; delete from files where id = 'file-0'");
+  library.write('delete from removed_files');
+  expect((await run(library.dataDir)).code).toBe(1);
+  expect((await run(library.dataDir, '--repair')).code).toBe(0);
+  expect(await stat(library.file('file-0')).catch(() => null)).toBeNull();
+  removed.undo();
+  expect((await run(library.dataDir)).output).toContain('bytes missing: 1');
+  await using server = await openTestServer({ dataDir: library.dataDir });
+  const refused = await run(library.dataDir, '--repair');
+  expect([refused.code, refused.output]).toEqual([1, expect.stringContaining('in use by another Examshelf server')]);
+  await server.close();
+  expect(await run(library.dataDir, '--repair')).toMatchObject({ code: 0 });
+  expect((await checkLibrary(library)).notes).toEqual([]);
+});
+
+test('a folder without a library, or words that are not known, are told in one line', async () => {
+  await using library = await makeLibrary(0);
+  const nowhere = await run(path.join(library.dataDir, 'nowhere'));
+  expect([nowhere.code, nowhere.output]).toEqual([
+    1,
+    expect.stringMatching(/^The library could not [^\n]*there is no folder [^\n]*\n$/),
+  ]);
+  const misspelt = await run(library.dataDir, '--fix');
+  expect([misspelt.code, misspelt.output]).toEqual([
+    1,
+    expect.stringMatching(/^The library [^\n]*"--fix" is not known[^\n]*\n$/),
+  ]);
+});
+
+/** A stopped library with so many materials. */
+async function makeLibrary(count = 5) {
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'examshelf-check-'));
+  {
+    await using server = await openTestServer({ dataDir });
+    const librarian = await openLibrarian(server.url);
+    for (let index = 0; index < count; index++) {
+      const id = `file-${index}`;
+      await librarian.upload('paper.pdf', makePdf([[id]], { padBytes: 1000 }), id);
+      await librarian.publish('paper', { ...place, title: id, fileId: id }, id);
+    }
+  }
+  return {
+    dataDir,
+    file: (id: string) => path.join(dataDir, 'files', storedPath(id)),
+    /** Writes into the database behind everybody's back. */
+    write(statements: string) {
+      const file = path.join(dataDir, sqliteFileName);
+      // Closed in order, the database is one file.
+      const before = readFileSync(file);
+      using database = new DatabaseSync(file);
+      database.exec(statements);
+      return { undo: () => writeFileSync(file, before) };
+    },
+    [Symbol.asyncDispose]: () => rm(dataDir, { recursive: true, force: true }),
+  };
+}
+
+async function run(dataDir: string, ...words: string[]): Promise<{ code: number; output: string }> {
+  const command = promisify(execFile)(process.execPath, ['scripts/check-library.ts', ...words], {
+    cwd: root,
+    env: { PATH: process.env['PATH'], DATA_DIR: dataDir },
+  });
+  return command.then(
+    ({ stdout, stderr }) => ({ code: 0, output: stdout + stderr }),
+    (error: { code: number; stdout: string; stderr: string }) => ({
+      code: error.code,
+      output: error.stdout + error.stderr,
+    }),
+  );
+}
+
+async function contents(folder: string): Promise<string[]> {
+  return (await readdir(folder, { recursive: true })).filter((name) => !/-(?:wal|shm)$/.test(name)).sort();
+}

@@ -1,0 +1,135 @@
+import path from 'node:path';
+import type { RemovedFile } from '#server/database/database.ts';
+import { isKnown, isStillRecorded, readRecordSnapshot, type RecordSnapshot } from '#server/database/record-snapshot.ts';
+import { isDataFolderInUse } from '#server/data-folder/lock-data-folder.ts';
+import { filesFolder } from '#server/data-folder/require-database.ts';
+import { findBytes, findFault, namesIn } from './find-bytes.ts';
+
+/** What somebody must look at. */
+export type Problem = {
+  kind:
+    | 'database damaged'
+    | 'bytes missing'
+    | 'bytes changed'
+    | 'bytes unreadable'
+    | 'bytes without a record'
+    | 'parts without a record'
+    | 'material without its file';
+  /** A file's id, or a sentence. */
+  what: string;
+};
+
+/** What is in order, or what the next start clears away by itself. */
+export type Note = {
+  kind:
+    | 'upload under way'
+    | 'half-made file'
+    | 'removed file whose bytes are still there'
+    | 'parts of a finished file'
+    | 'pictures or copies of no file'
+    | 'set aside'
+    | 'not a file of the library';
+  what: string;
+};
+
+export type LibraryReport = {
+  isServerRunning: boolean;
+  /** How many files were read to their end, and their bytes. */
+  files: number;
+  bytes: number;
+  problems: Problem[];
+  notes: Note[];
+};
+
+const derivedFolders = ['pictures', 'reading'];
+
+/**
+ * Holds every record against every byte and every byte against the records. Changes nothing, and may be done while a
+ * server runs: what that one adds, removes or is writing meanwhile is no problem then, so half-made files can be told
+ * only when none runs. Throws when the database cannot be read at all.
+ */
+export async function checkLibrary(parts: {
+  dataDir: string;
+  /** Told after each file that was read. */
+  onProgress?: (progress: { done: number; total: number }) => void;
+}): Promise<LibraryReport> {
+  const { dataDir, onProgress } = parts;
+  const root = path.join(dataDir, filesFolder);
+  const isServerRunning = isDataFolderInUse(dataDir);
+  // The bytes first: those of a file that comes later have their record, one that goes is looked at again.
+  const found = await findBytes(root);
+  const records = readRecordSnapshot(dataDir);
+  const problems: Problem[] = describeRecords(records);
+  let bytes = 0;
+  for (const [index, file] of records.finished.entries()) {
+    const fault = await findFault(root, file);
+    if (fault === null) bytes += file.sizeBytes;
+    else if (!isServerRunning || isStillRecorded(dataDir, file))
+      problems.push({ kind: `bytes ${fault}`, what: describeFile(file) });
+    onProgress?.({ done: index + 1, total: records.finished.length });
+  }
+
+  const finished = new Set(records.finished.map(({ id }) => id));
+  const pending = new Set(records.pending);
+  const removed = new Set(records.removed.map(({ id }) => id));
+  const notes: Note[] = [];
+  const note = (kind: Note['kind'], names: Iterable<string>) => {
+    for (const what of names) notes.push({ kind, what });
+  };
+  const isUnknown = (id: string) =>
+    !finished.has(id) && !pending.has(id) && !removed.has(id) && !(isServerRunning && isKnown(dataDir, id));
+
+  for (const id of found.stored.filter(isUnknown)) problems.push({ kind: 'bytes without a record', what: id });
+  for (const id of found.parts.filter(isUnknown)) problems.push({ kind: 'parts without a record', what: id });
+  note('upload under way', pending);
+  note('not a file of the library', found.foreign);
+  if (!isServerRunning) {
+    note('half-made file', found.halfMade);
+    note(
+      'parts of a finished file',
+      found.parts.filter((id) => finished.has(id)),
+    );
+    note('removed file whose bytes are still there', removed);
+  }
+  note('pictures or copies of no file', await findDerivedOfNothing(dataDir, records));
+  note('set aside', await findSetAside(dataDir));
+  return { isServerRunning, files: records.finished.length, bytes, problems, notes };
+}
+
+function describeRecords({ damage, dangling }: RecordSnapshot): Problem[] {
+  return [
+    ...damage.map((what): Problem => ({ kind: 'database damaged', what })),
+    ...dangling.map(({ materialId, fileId }): Problem => ({
+      kind: 'material without its file',
+      what: `material ${materialId} names ${fileId}`,
+    })),
+  ];
+}
+
+function describeFile({ id, sizeBytes, sha256 }: RemovedFile): string {
+  return `${id} (should have ${sizeBytes} bytes, SHA-256 ${sha256})`;
+}
+
+/** Derived things lie in folders named by a file's id or by the digest of its bytes. */
+export async function findDerivedOfNothing(
+  dataDir: string,
+  { finished, pending }: Pick<RecordSnapshot, 'finished' | 'pending'>,
+): Promise<string[]> {
+  const known = new Set([...pending, ...finished.flatMap(({ id, sha256 }) => [id, sha256])]);
+  const left: string[] = [];
+  for (const folder of derivedFolders) {
+    for (const name of await namesIn(path.join(dataDir, folder)))
+      if (!name.startsWith('.') && !known.has(name)) left.push(path.join(folder, name));
+  }
+  return left;
+}
+
+async function findSetAside(dataDir: string): Promise<string[]> {
+  const aside = `${filesFolder}-aside`;
+  const found: string[] = [];
+  for (const day of await namesIn(path.join(dataDir, aside))) {
+    for (const name of await namesIn(path.join(dataDir, aside, day)))
+      if (name !== 'lived.json') found.push(path.join(aside, day, name));
+  }
+  return found;
+}

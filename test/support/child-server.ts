@@ -1,0 +1,39 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import path from 'node:path';
+
+const root = path.join(import.meta.dirname, '..', '..');
+
+export type ChildServer = {
+  process: ChildProcess;
+  url: string;
+  /** Everything it has written so far. */
+  output(): string;
+};
+
+/**
+ * Starts the product as its operator does and waits for the line that names its address. Rejects with what it wrote.
+ * `onSpawn` gets the process before it is ready.
+ */
+export async function startChildServer(
+  settings: Record<string, string>,
+  onSpawn?: (child: ChildProcess) => void,
+): Promise<ChildServer> {
+  const child = spawn(process.execPath, ['main.ts'], {
+    cwd: root,
+    env: { PATH: process.env['PATH'], LOG_LEVEL: 'warn', PORT: '0', SAMPLES: 'off', ...settings },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  onSpawn?.(child);
+  let output = '';
+  const url = await new Promise<string>((resolve, reject) => {
+    const read = (bytes: Buffer) => {
+      output += bytes.toString();
+      const found = /running at (http:\S+)/.exec(output);
+      if (found?.[1]) resolve(found[1]);
+    };
+    child.stdout.on('data', read);
+    child.stderr.on('data', read);
+    child.once('exit', () => reject(new Error(output)));
+  });
+  return { process: child, url, output: () => output };
+}
