@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { connect, type AddressInfo } from 'node:net';
 import { expect, test } from 'vitest';
 import { callAs, callAsAdministrator } from '#test/support/contract-caller.ts';
 import { exchange } from '#test/support/raw-connection.ts';
@@ -115,6 +115,25 @@ test('an error answer neither lands in the body of another answer nor comes befo
     'a broken body alone': true,
     'garbage alone': true,
   });
+});
+
+test('a body that breaks off after its answer gets no second one', async () => {
+  const server = createServer((_request, response) => response.writeHead(404, { connection: 'close' }).end('early'));
+  // The connection stays open for what is still being sent, as after a refused upload.
+  server.on('connection', (socket) => (socket.destroySoon = () => undefined));
+  answerBrokenRequests(server, { publicUrl: 'http://library.test', allowedOrigins: [] });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
+  let answers = '';
+  socket.on('data', (piece) => (answers += piece.toString('latin1')));
+  socket.write('POST /body HTTP/1.1\r\nhost: localhost\r\ntransfer-encoding: chunked\r\n\r\n');
+  await expect.poll(() => answers).toContain('early');
+  socket.write('no chunk\r\n');
+  await once(server, 'clientError');
+  socket.end();
+  await once(socket, 'close');
+  server.close();
+  expect(answers.match(/HTTP\/1\.1 \d{3}/g)).toEqual(['HTTP/1.1 404']);
 });
 
 test('HTTP/1.0, which need not name a host, is answered everywhere', async () => {

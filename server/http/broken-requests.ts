@@ -26,10 +26,12 @@ type BrokenRequest = NodeJS.ErrnoException & { rawPacket?: Buffer };
  */
 export function answerBrokenRequests(server: Server, rules: OriginRules): void {
   const unfinished = new WeakMap<Socket, Set<ServerResponse>>();
+  const latest = new WeakMap<Socket, ServerResponse>();
   for (const event of ['request', 'checkContinue'] as const)
     server.on(event, ({ socket }, response) => {
       const answers = unfinished.get(socket) ?? new Set();
       unfinished.set(socket, answers.add(response));
+      latest.set(socket, response);
       response.once('close', () => answers.delete(response));
     });
   server.on('clientError', (error: BrokenRequest, socket: Socket) => {
@@ -39,6 +41,12 @@ export function answerBrokenRequests(server: Server, rules: OriginRules): void {
     );
     if (error.code === 'ECONNRESET' || !socket.writable || isAnswering) {
       socket.destroy();
+      return;
+    }
+    // In the body of a request that is answered already, or after an answer that was the last one: nobody is waiting.
+    const last = latest.get(socket);
+    if (last?.writableFinished && (!last.req.complete || !last.shouldKeepAlive)) {
+      closeInOrder(socket, socket.removeAllListeners('data'));
       return;
     }
     const answer = async (head: string) => {
