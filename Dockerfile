@@ -1,7 +1,7 @@
 # Examshelf in a container: one process, not root, nothing writable but /data.
 #
 #   docker build -t examshelf .
-#   docker run --init --read-only --tmpfs /tmp -p 3000:3000 -v examshelf-data:/data examshelf
+#   docker run --init --read-only --tmpfs /tmp --shm-size 512m -p 3000:3000 -v examshelf-data:/data examshelf
 #
 # All RUN lines use paths relative to WORKDIR, so that `npm run image` can run each step without Docker.
 

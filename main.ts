@@ -4,7 +4,7 @@ import { startServer, type RunningServer } from '#server/start-server.ts';
 import { createErrorLog } from '#server/telemetry/error-log.ts';
 import { createLog } from '#server/telemetry/log.ts';
 
-/** Watchmen of processes kill after ten seconds what they told to stop (Docker's default). */
+/** Docker kills a process ten seconds after telling it to stop. */
 const mostClosingMs = 9000;
 
 /** Reads the settings, starts the server, says where it is, and closes everything when it is told to stop. */
@@ -19,7 +19,7 @@ async function main(): Promise<void> {
 
   let isClosing = false;
   const close = async (signal: string) => {
-    // Who asks twice does not want to wait.
+    // A second signal ends the process at once.
     if (isClosing) process.exit(1);
     isClosing = true;
     log.info({ signal }, 'closing');

@@ -119,7 +119,6 @@ export function problemsOf(route: Route): ProblemType[] {
     'general_unknown',
     'general_service_unavailable',
     'general_unknown_host',
-    'general_service_unavailable',
     'project_not_found',
   ]);
   // A write that found the disk full.

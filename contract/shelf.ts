@@ -10,7 +10,7 @@ import type { ListQuery } from './query.ts';
 export interface Shelf {
   /** Published materials of a kind. Filters and orders name contract attributes (`facultyId`, `$createdAt` …). */
   listMaterials(kind: MaterialKind, query: Partial<ListQuery>): Promise<MaterialList>;
-  /** One material by id, whatever its kind; says when it was there and is withdrawn (design decision 18). */
+  /** One material by id, whatever its kind; says when it was there and is withdrawn. */
   findMaterial(id: string): Promise<FoundMaterial>;
   /** How many published materials each subject of a faculty holds. */
   countMaterials(facultyId: string): Promise<ShelfCounts>;
@@ -65,7 +65,7 @@ export type Site = {
   ids: ContractIds;
   publicUrl: string;
   contactEmail: string;
-  /** True while the contact address is still the shipped one; the panel then says so (design decision 16). */
+  /** True while the contact address is still the shipped one; the panel then says so. */
   isContactPlaceholder: boolean;
   entranceExam: { label: string; url: string };
   credit: string;

@@ -11,7 +11,7 @@ const unseen =
 const breaks = /[\t\n\v\f\r\u0085\u2028\u2029]+/g;
 
 /**
- * Joiners where they join nothing. Devanagari and its sisters need them after a sign that joins letters, Persian between
+ * Joiners where they join nothing. Devanagari and related scripts need them after a sign that joins letters, Persian between
  * letters, emoji between pictures; in Latin text they only make two equal words different.
  */
 const idleJoiners =

@@ -23,7 +23,7 @@ export type Clock = {
 /**
  * Runs what must happen now and then, once at start, then hourly: emptying the trash, moving bytes no record knows out
  * of the way, dropping stale uploads and sessions. How long something has waited is measured in lived time
- * (lived-clock.ts), so a wrong clock never destroys anything.
+ * (lived-clock.ts), so a wrong clock never destroys files or materials.
  */
 export function startClock({
   services,

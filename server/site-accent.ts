@@ -3,7 +3,7 @@ import { z } from 'zod';
 
 const colour = z.string().regex(/^#[0-9a-f]{6}$/i, 'must be a colour such as #0f6b57');
 
-/** The grounds on which the accent is text: the least contrast in each theme (design section 6). */
+/** The grounds on which the accent is text: the least contrast in each theme. */
 const lightGround = '#f3f0e7';
 const darkGround = '#1a2029';
 /** WCAG 2.2, 1.4.3: contrast of text. */

@@ -47,7 +47,7 @@ const siteFile = z.strictObject({
 type SiteFile = z.infer<typeof siteFile>;
 
 /**
- * Reads the operator's words, links and pages from the content folder (design decision 16) and joins them with the
+ * Reads the operator's words, links and pages from the content folder and joins them with the
  * settings. What the folder does not have is taken from the shipped one: whole pages, pictures, and single entries of
  * `site.json`. Throws an Error whose one-line message names the file and the entry that is wrong; images that are named
  * must exist. `log` hears of things that are odd but not wrong.

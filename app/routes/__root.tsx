@@ -2,7 +2,7 @@ import { useSuspenseQuery, type QueryClient } from '@tanstack/react-query';
 import { createRootRouteWithContext, Outlet, Scripts } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { Shelf } from '#contract/shelf.ts';
-import { SiteHead, useKnownSite } from '#app/features/head/site-head.tsx';
+import { SiteHead } from '#app/features/head/site-head.tsx';
 import { fetchFirst } from '#app/features/layout/fetch-first.ts';
 import { NoConnectionNotice } from '#app/features/layout/no-connection.tsx';
 import { SiteFooter } from '#app/features/layout/site-footer.tsx';
@@ -52,7 +52,7 @@ export const Route = createRootRouteWithContext<{ queryClient: QueryClient; shel
 function Shell({ children }: { children: ReactNode }) {
   return (
     // The theme's class is put there by a script before React looks.
-    <html lang={useKnownSite()?.language ?? 'en'} suppressHydrationWarning>
+    <html lang="en" suppressHydrationWarning>
       <head>
         {/* Not among the route's own: the router keeps only one meta of a name. Before its scripts, which look for them. */}
         {themeColors.map(({ color, media }) => (

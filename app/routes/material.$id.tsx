@@ -17,7 +17,7 @@ import { subjectRoutes } from '#app/features/subject/subject-routes.ts';
 import { Breadcrumb } from '#app/ui/breadcrumb.tsx';
 import { LinkButton } from '#app/ui/link-button.tsx';
 
-/** A material's own address (design decision 18). 404 where there never was one, 410 once it is withdrawn. */
+/** A material's own address. 404 where there never was one, 410 once it is withdrawn. */
 export const Route = createFileRoute('/material/$id')({
   validateSearch: readListSearch,
   loader: async ({ context, params }) => {

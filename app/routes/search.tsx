@@ -20,7 +20,7 @@ import { SkeletonRows } from '#app/ui/skeleton.tsx';
 import { TextInput } from '#app/ui/text-input.tsx';
 import { TryAgain } from '#app/ui/try-again.tsx';
 
-/** Everything whose title or subject has the words of `?q=` (design decision 24). */
+/** Everything whose title or subject has the words of `?q=`. */
 export const Route = createFileRoute('/search')({
   validateSearch: readTitleSearch,
   loaderDeps: ({ search }) => ({ q: search.q }),

@@ -123,7 +123,7 @@ export const subjectPlacesQuery = z.object({
 
 /**
  * What `/v1/materials/{id}` says of something published, whatever its kind. Once withdrawn or purged the answer is 410,
- * for an id that never was 404 (design decision 18), both of type `document_not_found`.
+ * for an id that never was 404, both of type `document_not_found`.
  */
 export const material = z.object({ kind, document }).meta({ id: 'Material' });
 

@@ -3,7 +3,7 @@ import type { ContractContext, ContractParts } from './request-context.ts';
 type Check = (c: ContractContext) => Response | Promise<Response>;
 
 /**
- * The two checks a monitor asks for (design section 5). `/healthz`: the process answers. `/readyz`: 503 while something
+ * The two checks a monitor asks for. `/healthz`: the process answers. `/readyz`: 503 while something
  * does not work, and what it is in a word; the log has the particulars and the cure.
  */
 export function createHealthHandlers({ services }: ContractParts): Record<'alive' | 'ready', Check> {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 
 /**
  * The Content-Security-Policy of a page: everything from our own origin, inline scripts only by hash, wasm for the
- * reader's decoders (design section 7). `style-src` allows inline styles because the dialog and toast libraries set
+ * reader's decoders. `style-src` allows inline styles because the dialog and toast libraries set
  * them (docs/decisions).
  */
 export function pagePolicy(scriptHashes: readonly string[]): string {

@@ -80,7 +80,7 @@ const maxWaitingOfFile = 24;
 const patienceMs = 10_000;
 /** More would only take from the server what the disk and the line can bear. */
 const mostWorkers = 4;
-/** A process may hold 700 MB, which few pictures need; all of them together never hold more than a third of all. */
+/** A process may hold 700 MB, which few pictures need: one for each 2 GB beyond the least number. */
 const memoryOfWorker = 2 * 1024 ** 3;
 export const pictureLimits: WorkerLimits = { jobMs: 10_000, maxResidentBytes: 700 * 1024 * 1024, idleMs: 30_000 };
 /** Shorter than an upload waits for it (server/files/upload.ts), so that the uploader is told what was found. */
@@ -241,5 +241,7 @@ export function createPictureService(parts: {
 
 /** One core is for the server. Two at least, so that one slow file leaves a process to the others. */
 function countWorkers(): number {
-  return Math.max(2, Math.min(mostWorkers, availableParallelism() - 1, Math.floor(totalmem() / memoryOfWorker)));
+  // What a container or a service may use can be less than what the machine has; 0 when nothing is set.
+  const memory = Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY);
+  return Math.max(2, Math.min(mostWorkers, availableParallelism() - 1, Math.floor(memory / memoryOfWorker)));
 }

@@ -12,12 +12,16 @@ export type ErrorLog = {
 /** Counts errors by hour and message, in bounded memory. Starts empty: what happened before a start is in the log. */
 export function createErrorLog(now: () => number = Date.now): ErrorLog {
   const byHour = new Map<number, number>();
-  const byMessage = new Map<string, { count: number; lastAt: number }>();
+  /** For each message how often in each hour, and when it came last. */
+  const byMessage = new Map<string, { hours: Map<number, number>; lastAt: number }>();
 
   function forgetOld(): void {
     const oldest = Math.floor(now() / hourMs) - 23;
     for (const hour of byHour.keys()) if (hour < oldest) byHour.delete(hour);
-    for (const [message, { lastAt }] of byMessage) if (lastAt < now() - 24 * hourMs) byMessage.delete(message);
+    for (const [message, { hours }] of byMessage) {
+      for (const hour of hours.keys()) if (hour < oldest) hours.delete(hour);
+      if (hours.size === 0) byMessage.delete(message);
+    }
   }
 
   return {
@@ -26,7 +30,9 @@ export function createErrorLog(now: () => number = Date.now): ErrorLog {
       const hour = Math.floor(now() / hourMs);
       byHour.set(hour, (byHour.get(hour) ?? 0) + 1);
       const name = byMessage.has(message) || byMessage.size < maxMessages ? message : 'other errors';
-      byMessage.set(name, { count: (byMessage.get(name)?.count ?? 0) + 1, lastAt: now() });
+      const hours = byMessage.get(name)?.hours ?? new Map<number, number>();
+      hours.set(hour, (hours.get(hour) ?? 0) + 1);
+      byMessage.set(name, { hours, lastAt: now() });
     },
     state() {
       forgetOld();
@@ -34,7 +40,11 @@ export function createErrorLog(now: () => number = Date.now): ErrorLog {
       return {
         hours: Array.from({ length: 24 }, (_, index) => byHour.get(last - 23 + index) ?? 0),
         messages: [...byMessage]
-          .map(([message, facts]) => ({ message, ...facts }))
+          .map(([message, { hours: counts, lastAt }]) => ({
+            message,
+            count: [...counts.values()].reduce((sum, count) => sum + count, 0),
+            lastAt,
+          }))
           .sort((one, other) => other.lastAt - one.lastAt),
       };
     },

@@ -13,7 +13,7 @@ import { findMissing, pageAddress } from './page-address.ts';
 
 /**
  * The head of every page. While a material is open over a page, or has a page of its own, the head describes the
- * material: that is what a shared link opens (design decision 18).
+ * material: that is what a shared link opens.
  */
 export function SiteHead() {
   const router = useRouter();
@@ -47,7 +47,7 @@ export function SiteHead() {
 }
 
 /** The site, once it is known: at once, but for pages that failed before anything was asked. */
-export function useKnownSite(): Site | undefined {
+function useKnownSite(): Site | undefined {
   const { shelf } = useRouter().options.context;
   return useKnown<Site>(siteQuery(shelf).queryKey);
 }

@@ -41,7 +41,7 @@ function readText(value: unknown, standard: string): string | undefined {
 export type BookFilter = {
   /** Null for All Faculties: then books are not filtered by semester either (specification 5). */
   faculty: FacultySummary | null;
-  /** Null for all semesters of the faculty (design decision 21). */
+  /** Null for all semesters of the faculty. */
   semesterId: string | null;
   /** What the semester dropdown lists beside all of them. */
   terms: { id: string; name: string }[];

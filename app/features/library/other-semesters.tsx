@@ -7,7 +7,7 @@ import { allSemesters, type BookFilter } from './book-search.ts';
 
 type OtherSemestersProps = { filter: BookFilter; part: number | undefined };
 
-/** Says how many matching books the other semesters of the faculty hold, and leads to them (design decision 21). */
+/** Says how many matching books the other semesters of the faculty hold, and leads to them. */
 export function OtherSemestersLine({ filter, part }: OtherSemestersProps) {
   const count = useOtherCount({ filter, part });
   if (!count) return null;

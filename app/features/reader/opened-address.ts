@@ -1,6 +1,6 @@
 import { isIdentifier } from '#domain/identifier.ts';
 
-/** Which material the address opens over its page, and at which page of it: `?open={id}&page=n` (design decision 18). */
+/** Which material the address opens over its page, and at which page of it: `?open={id}&page=n`. */
 export type Opened = { id: string; page: number };
 
 /**

@@ -1,5 +1,5 @@
 /**
- * Tells the tabs of one browser whether the panel is open in any of them (design decision 20). Fetched only where
+ * Tells the tabs of one browser whether the panel is open in any of them. Fetched only where
  * somebody has signed in.
  */
 

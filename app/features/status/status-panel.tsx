@@ -124,7 +124,7 @@ function Errors({ state, timeZone }: { state: LibraryState; timeZone: string }) 
         isBad
       />
       {messages.length === 0 ? (
-        <p className="text-sm text-muted">None since the server started.</p>
+        <p className="text-sm text-muted">None in the last 24 hours, or since the server started.</p>
       ) : (
         <ul className="grid gap-2 text-sm">
           {messages.slice(0, 5).map(({ message, count, lastAt }) => (

@@ -20,6 +20,7 @@ test('a moment is told in the time zone of the library', () => {
 test('a library without a backup, or with a failed one, is told so', () => {
   const lastAt = '2026-03-04T03:56:00.000+00:00';
   expect(explainBackup({ isDaily: false, lastAt: null, hasFailed: false })).toContain('no backup yet');
+  expect(explainBackup({ isDaily: true, lastAt: null, hasFailed: false })).toContain('first backup');
   expect(explainBackup({ isDaily: true, lastAt, hasFailed: true })).toContain('failed');
   expect(explainBackup({ isDaily: false, lastAt, hasFailed: false })).toContain('BACKUP_TO');
   expect(explainBackup({ isDaily: true, lastAt, hasFailed: false })).toBeNull();

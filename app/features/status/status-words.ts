@@ -18,6 +18,7 @@ export function explainDisk(disk: LibraryState['disk']): { text: string; warning
 /** What is wrong with the backups, or null when one is made every day. */
 export function explainBackup({ isDaily, lastAt, hasFailed }: LibraryState['backup']): string | null {
   if (hasFailed) return "The last backup failed. The server's log says why.";
+  if (lastAt === null && isDaily) return 'The first backup has not been made yet.';
   if (lastAt === null) return 'There is no backup yet. Ask who runs the server to set one up.';
   return isDaily ? null : 'Backups are not made by themselves. Ask who runs the server to set BACKUP_TO.';
 }
