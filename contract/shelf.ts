@@ -87,4 +87,11 @@ export type Site = {
 export type ShelfState = { revision: string };
 
 /** An informational page, made from the operator's Markdown when the server starts. */
-export type ContentPage = { name: string; title: string; description: string; html: string };
+export type ContentPage = {
+  name: string;
+  title: string;
+  description: string;
+  html: string;
+  /** Of its text, as a BCP 47 tag. */
+  language: string;
+};

@@ -18,12 +18,14 @@ export async function readContentPage({
   place,
   name,
   words,
+  language,
   log,
 }: {
   /** The Markdown file. */
   place: string;
   name: string;
   words: PageWords;
+  language: string;
   log?: { warn(facts: object, message: string): void };
 }): Promise<ContentPage> {
   const written = await readFile(place, 'utf8').catch((cause: unknown) => {
@@ -40,6 +42,7 @@ export async function readContentPage({
     name,
     title: fill(head.title, words),
     description: fill(head.description, words),
+    language,
     html: await createRenderer().parse(fill(body, words)),
   };
 }

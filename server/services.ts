@@ -47,6 +47,8 @@ export type Services = {
   faults: FaultWatch;
   readiness: Readiness;
   room: Resources['room'];
+  /** Counts a try to sign in for the metrics. */
+  countSignIn(isGood: boolean): void;
   /** How the library is doing, for whoever runs it. */
   readState(actor: Actor): Promise<LibraryState>;
   /** The backup of the day, and what is known of earlier ones. */
@@ -137,6 +139,7 @@ export function createServices(parts: {
     readiness,
     room,
     readState,
+    countSignIn: parts.telemetry.metrics.countSignIn,
     backups,
   };
 }

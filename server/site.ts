@@ -95,7 +95,8 @@ export async function readSite({
   const pages = await Promise.all(
     pageNames.map(async (name) => {
       const place = await findContent(config.contentDir, path.join('pages', `${name}.md`));
-      return readContentPage({ place, name, words, log });
+      const isShipped = place.startsWith(shippedContentDir);
+      return readContentPage({ place, name, words, language: isShipped ? 'en' : file.language, log });
     }),
   );
   return { site, pages, accent: file.accent };

@@ -24,6 +24,7 @@ import { createRequestsInTurn } from './http/requests-in-turn.ts';
 import { createHttpApp } from './http/server.ts';
 import { readCookieSecret } from './http/session.ts';
 import type { ReadOptions } from './database/read-limits.ts';
+import { createProxyHint } from './http/untold-proxy.ts';
 import { openResources } from './resources.ts';
 import { seedSamples } from './samples.ts';
 import { createServices, type Services } from './services.ts';
@@ -186,7 +187,12 @@ export async function startServer(parts: {
         hostname: new URL(config.publicUrl).host,
         errorHandler: (error) => answerUnreadable(error, log),
       });
+      const hintAtProxy = createProxyHint({
+        isTrusted: createTrust(config.trustedProxies),
+        warn: (message) => log.warn(message),
+      });
       const listener: RequestListener = (request, response) => {
+        hintAtProxy(request);
         if (refuseUnknownHost(request, response, checkHost)) return;
         if (pages.answerKept(request, response)) observer.fromCache(response);
         else admit(request, response, () => void fullListener(request, response));

@@ -27,7 +27,7 @@ function ContributorsPage() {
       </p>
       <ul className="mt-8 grid grid-cols-1 gap-4 sm:gap-6 sm:grid-cols-3">
         {site.contributors.map((person) => (
-          <ContributorCard key={person.name} person={person} />
+          <ContributorCard key={person.name} person={person} language={site.language} />
         ))}
       </ul>
       {hasSamples && <p className="mt-4 max-w-[66ch] text-sm text-muted">These are examples, not real people.</p>}

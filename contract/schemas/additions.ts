@@ -42,7 +42,13 @@ export const site = z
   .meta({ id: 'Site' }) satisfies z.ZodType<Site & ShelfState>;
 
 export const contentPage = z
-  .object({ name: z.string(), title: z.string(), description: z.string(), html: z.string() })
+  .object({
+    name: z.string(),
+    title: z.string(),
+    description: z.string(),
+    html: z.string(),
+    language: z.string(),
+  })
   .meta({ id: 'ContentPage' }) satisfies z.ZodType<ContentPage>;
 
 const facultyFacts = {

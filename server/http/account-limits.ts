@@ -16,7 +16,7 @@ type Limit = (
 
 /** How often may be tried what guesses or fills, before parameters are looked at (contract 2.6, 6). */
 export function createAccountLimits({
-  services: { signInGuard, trail },
+  services: { signInGuard, trail, countSignIn },
   config,
 }: Pick<ContractParts, 'services' | 'config'>): Partial<Record<RouteName, Limit>> {
   const readAddress = createAddressReader(config.trustedProxies);
@@ -33,15 +33,19 @@ export function createAccountLimits({
       });
       if (verdict.isExceeded) {
         trail.count('sign-in refused', '');
+        countSignIn(false);
         throw tooManyTries(verdict);
       }
       try {
         const response = await withHeaders(verdict, answer);
         settle('right');
+        countSignIn(true);
         return response;
       } catch (error) {
         // A password was compared only where the credentials were refused; a blocked account's was even right.
-        settle(error instanceof Problem && guesses.has(error.status) ? 'wrong' : 'no try');
+        const isWrong = error instanceof Problem && guesses.has(error.status);
+        settle(isWrong ? 'wrong' : 'no try');
+        if (isWrong) countSignIn(false);
         throw error;
       }
     },

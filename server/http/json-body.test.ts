@@ -26,22 +26,29 @@ test('a body that has not arrived in time is refused, however it drips', async (
 });
 
 test('all bodies on their way hold no more than their budget, which strangers do not share with members', async () => {
-  const read = createJsonBodyReader({ member: roomy, stranger: { ...roomy, allBytes: 100 } });
+  const read = createJsonBodyReader({
+    member: { ...roomy, bytes: 2000 },
+    stranger: { ...roomy, bytes: 2000, allBytes: 100 },
+  });
   const first = openRequest();
   const reading = read(first.c, true);
-  first.body.write(`{"a":"${'x'.repeat(80)}`);
+  first.body.write(`{"a":"${'x'.repeat(1100)}`);
   await once(first.body, 'resume');
   const second = openRequest();
-  second.body.end(`{"b":"${'x'.repeat(80)}"}`);
+  second.body.end(`{"b":"${'x'.repeat(1100)}"}`);
   await expect(read(second.c, true)).rejects.toMatchObject({ type: 'general_service_unavailable', status: 503 });
+  // The first kilobyte is free, so that a full budget keeps nobody from signing in.
+  const small = openRequest();
+  small.body.end(`{"s":"${'x'.repeat(900)}"}`);
+  expect(Object.keys(await read(small.c, true))).toEqual(['s']);
   const member = openRequest();
-  member.body.end(`{"c":"${'x'.repeat(80)}"}`);
+  member.body.end(`{"c":"${'x'.repeat(1100)}"}`);
   expect(Object.keys(await read(member.c, false))).toEqual(['c']);
   first.body.end('"}');
   expect(Object.keys(await reading)).toEqual(['a']);
   // What was read is given back.
   const third = openRequest();
-  third.body.end(`{"d":"${'x'.repeat(80)}"}`);
+  third.body.end(`{"d":"${'x'.repeat(1100)}"}`);
   expect(Object.keys(await read(third.c, true))).toEqual(['d']);
 });
 

@@ -12,7 +12,13 @@ export type BodyLimits = { bytes: number; ms: number; allBytes: number };
  */
 const memberLimits: BodyLimits = { bytes: 1024 * 1024, ms: 60_000, allBytes: 32 * 1024 * 1024 };
 
-/** Of strangers, who send e-mail, password and name: those of a thousand people at once. */
+/**
+ * The beginning of a body, which no budget counts: enough to sign in. Its number is bounded by that of requests in work
+ * (admission.ts), so that nobody who fills the budget keeps others from signing in.
+ */
+const freeBytes = 1024;
+
+/** Of strangers, who send e-mail, password and name. */
 const strangerLimits: BodyLimits = { bytes: 16 * 1024, ms: 15_000, allBytes: 4 * 1024 * 1024 };
 
 export type JsonBodyReader = (c: ContractContext, isStranger: boolean) => Promise<Record<string, unknown>>;
@@ -65,7 +71,7 @@ async function readText(
   const take = (chunk: Uint8Array) => {
     try {
       if (size + chunk.byteLength > maxBytes) throw tooLarge(maxBytes);
-      budget.take(chunk.byteLength);
+      budget.take(counted(size + chunk.byteLength) - counted(size));
     } catch (error) {
       source.off('data', take).pause();
       reject(error);
@@ -83,11 +89,15 @@ async function readText(
     return Buffer.concat(chunks).toString('utf8');
   } finally {
     clearTimeout(timer);
-    budget.giveBack(size);
+    budget.giveBack(counted(size));
     source.off('data', take).off('end', resolve).off('error', reject).off('close', cutOff);
     // A connection that breaks from here on is the server's to notice.
     source.on('error', () => undefined);
   }
+}
+
+function counted(bytes: number): number {
+  return Math.max(0, bytes - freeBytes);
 }
 
 function tooLarge(maxBytes: number): Problem {

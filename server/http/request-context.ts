@@ -34,6 +34,7 @@ export type ContractParts = {
     | 'faults'
     | 'readiness'
     | 'readState'
+    | 'countSignIn'
   >;
   config: Pick<
     Config,

@@ -57,12 +57,17 @@ test('an operator gives the library a name, a mark and colours of its own', asyn
   await mkdir(path.join(content.path, 'images'));
   await writeFile(path.join(content.path, 'images', 'logo.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>');
   await writeFile(path.join(content.path, 'site.json'), JSON.stringify(own));
+  await mkdir(path.join(content.path, 'pages'));
+  await writeFile(path.join(content.path, 'pages', 'about.md'), '---\ntitle: A\ndescription: B\n---\nC');
   await using named = await openTestServer({ withPages: true, settings: { CONTENT_DIR: content.path } });
   const html = await (await fetch(`${named.url}/books`)).text();
+  // The interface is English; the operator's own texts are in the operator's language.
+  expect(await (await fetch(`${named.url}/about`)).text()).toContain('<article lang="ne"');
+  expect(await (await fetch(`${named.url}/terms`)).text()).toContain('<article lang="en"');
   const head = readPageHead(html);
   expect(head.titles).toEqual(['Library · Campus Papers']);
   expect(head.meta['og:site_name']).toBe('Campus Papers');
-  expect(html).toContain('<html lang="ne"');
+  expect(html).toContain('<html lang="en"');
   expect(html).toContain('<link rel="icon" href="/content/images/logo.svg"');
   expect(html).toMatch(/<img src="\/content\/images\/logo.svg" alt=""/);
   expect(html).not.toMatch(/>Examshelf</);

@@ -38,7 +38,7 @@ export function ContentArticle({ page }: { page: ContentPage }) {
   }
 
   return (
-    <article className="mx-auto max-w-prose px-4 pt-8 sm:px-6 sm:pt-12">
+    <article lang={page.language} className="mx-auto max-w-prose px-4 pt-8 sm:px-6 sm:pt-12">
       <h1 className="text-3xl sm:text-4xl">{page.title}</h1>
       <p className="mt-3 max-w-[66ch] text-lg text-muted">{page.description}</p>
       {/* The operator's own Markdown, made into HTML when the server starts; nobody else can write it. */}

@@ -3,10 +3,12 @@ import { Badge } from '#app/ui/badge.tsx';
 import { cardStyle } from '#app/ui/card.tsx';
 import { classes } from '#app/ui/classes.ts';
 
-/** One who supplies material: picture, name, what they give. */
-export function ContributorCard({ person }: { person: Site['contributors'][number] }) {
+type ContributorCardProps = { person: Site['contributors'][number]; language: string };
+
+/** One who supplies material: picture, name, what they give. `language` is that of the operator's texts. */
+export function ContributorCard({ person, language }: ContributorCardProps) {
   return (
-    <li className={classes(cardStyle, 'flex flex-col items-center gap-4 p-6 text-center sm:max-md:p-4')}>
+    <li lang={language} className={classes(cardStyle, 'flex flex-col items-center gap-4 p-6 text-center sm:max-md:p-4')}>
       <img src={person.avatar} alt="" width={112} height={112} className="size-28 rounded-full object-cover" />
       <div className="flex flex-wrap items-center justify-center gap-2">
         <h2 className="text-lg">{person.name}</h2>

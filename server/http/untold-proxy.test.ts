@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest';
+import { pino } from 'pino';
+import { openTestServer } from '#test/support/server.ts';
+
+async function warningsOf(settings: Record<string, string>, headers: Record<string, string>): Promise<string[]> {
+  const warnings: string[] = [];
+  const write = (line: string) => {
+    const { level, msg } = JSON.parse(line) as { level: number; msg: string };
+    if (level === 40 && msg.includes('TRUSTED_PROXIES')) warnings.push(msg);
+  };
+  await using server = await openTestServer({ settings, log: pino({}, { write }) });
+  for (let asked = 0; asked < 3; asked += 1) await fetch(`${server.url}/healthz`, { headers });
+  return warnings;
+}
+
+test('a web server in front that is not trusted is told once, with what to set', async () => {
+  const [told, ...more] = await warningsOf({}, { 'x-forwarded-for': '203.0.113.9' });
+  expect(told).toContain('set TRUSTED_PROXIES=127.0.0.1');
+  expect(more).toEqual([]);
+});
+
+test('nothing is said of a trusted one, or where there is none', async () => {
+  expect(await warningsOf({ TRUSTED_PROXIES: '127.0.0.1' }, { 'x-forwarded-for': '203.0.113.9' })).toEqual([]);
+  expect(await warningsOf({}, {})).toEqual([]);
+});
