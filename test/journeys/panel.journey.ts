@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { findAxeViolations } from '#test/support/axe.ts';
 import { openBrowser } from '#test/support/browser.ts';
 import { makePdf } from '#test/support/documents.ts';
 import { openLibrarian, type Librarian } from '#test/support/library.ts';
@@ -234,6 +235,24 @@ test('an upload of any year tells how much has gone in kilobytes', async () => {
   await page.getByRole('button', { name: 'Upload Question Paper' }).click();
   await page.getByText('"Old" has been uploaded successfully').waitFor();
   expect(await page.getByLabel('Another year').count()).toBe(0);
+  await page.context().close();
+});
+
+test('the state of the library is told in words and pictures, and the form behind it keeps what is filled in', async () => {
+  await publishPaper('For the count');
+  const page = await openPanel();
+  await page.getByLabel('Title').fill('Not sent yet');
+  const toggle = page.getByRole('button', { name: 'Library status' });
+  await toggle.click();
+  await page.getByRole('region', { name: 'Library', exact: true }).getByText('Question Papers').waitFor();
+  await page.getByText(/^\d+ [GM]B of \d+ [GM]B$/).waitFor();
+  await page.getByText('There is no backup yet. Ask who runs the server to set one up.').waitFor();
+  expect(await page.getByLabel('Title').isVisible()).toBe(false);
+  expect(await findAxeViolations(page)).toEqual([]);
+  await page.setViewportSize({ width: 390, height: 844 });
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+  await toggle.click();
+  expect(await page.getByLabel('Title').inputValue()).toBe('Not sent yet');
   await page.context().close();
 });
 
