@@ -1,9 +1,10 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, open, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
 import { Problem } from '#contract/problems.ts';
+import { readFault } from '#server/faults/read-fault.ts';
 import type { Caller } from './caller.ts';
 import type { LaneLimits, SetDeadline } from './read-limits.ts';
 import { openReadPool } from './read-pool.ts';
@@ -25,6 +26,7 @@ async function openPool(change: Partial<LaneLimits> = {}) {
   const pool = openReadPool({ file, limits: { visitor: lane, page: lane, administrator: lane }, setDeadline });
   return {
     pool,
+    file,
     writer,
     deadlines,
     passDeadlines: () => [...deadlines].forEach((giveUp) => giveUp()),
@@ -35,6 +37,15 @@ async function openPool(change: Partial<LaneLimits> = {}) {
       await rm(folder, { recursive: true });
     },
   };
+}
+
+/** Overwrites the page in the file where a table begins. */
+async function overwriteRoot(file: string, table: string): Promise<void> {
+  using database = new DatabaseSync(file, { readOnly: true });
+  const { page_size: bytes } = { ...database.prepare('pragma page_size').get() };
+  const { rootpage } = { ...database.prepare('select rootpage from sqlite_schema where name = ?').get(table) };
+  await using handle = await open(file, 'r+');
+  await handle.write(Buffer.alloc(Number(bytes), 'Z'), 0, Number(bytes), (Number(rootpage) - 1) * Number(bytes));
 }
 
 /** Ends only when it is stopped. */
@@ -97,6 +108,20 @@ test('what was written is read, a mistake in a statement is told as such, and no
   await expect(opened.read('page', 'delete from facts')).rejects.toThrow('readonly');
 });
 
+test('a damaged page is told with the code of the engine, by which the fault is known, and its thread serves the next', async () => {
+  await using opened = await openPool();
+  opened.writer.exec('create table lost (fact text); insert into lost values (1); pragma wal_checkpoint(truncate)');
+  await overwriteRoot(opened.file, 'lost');
+  const refusal = await opened.read('visitor', 'select fact from lost').catch((error: unknown) => error);
+  expect(refusal).toMatchObject({
+    code: 'ERR_SQLITE_ERROR',
+    errcode: 11,
+    message: expect.stringContaining('malformed'),
+  });
+  expect(readFault(refusal)).toBe('database-damaged');
+  expect(await opened.read('visitor', 'select fact from facts')).toEqual([{ fact: '1' }]);
+});
+
 test('a thread that dies refuses its statement alone, and the next one has another', async () => {
   const missing = openReadPool({
     file: path.join(tmpdir(), 'examshelf-nowhere', 'at-all.sqlite'),
@@ -106,6 +131,10 @@ test('a thread that dies refuses its statement alone, and the next one has anoth
   // Each thread ends as it starts, since there is no such file.
   for (let read = 1; read <= 2; read += 1)
     expect(await refusalOf(missing.read('visitor', 'select 1', []))).toEqual(busy);
+  // SQLITE_CANTOPEN, from which the fault is known.
+  expect(readFault(await missing.read('visitor', 'select 1', []).catch((error: unknown) => error))).toBe(
+    'no-file-handles',
+  );
   expect(missing.state.visitor).toEqual({ waiting: 0, running: 0 });
   await missing.close();
 });

@@ -3,12 +3,14 @@ import { Problem } from '#contract/problems.ts';
 import type { Caller } from './caller.ts';
 import type { LaneLimits, ReadLimits, SetDeadline } from './read-limits.ts';
 import type { ReadAnswer, ReadRequest, ReadWorkerData } from './read-worker.ts';
+import { toError } from './thread-failure.ts';
 
 /** Reads of a SQLite file in threads of their own, so that none of them keeps the server from answering others. */
 export type ReadPool = {
   /**
    * All rows of the statement. Throws Problem `general_service_unavailable` when too many wait already or the deadline
-   * passes; a statement that is running then ends at its next `stopFunction` (sqlite-connection.ts).
+   * passes; a statement that is running then ends at its next `stopFunction` (sqlite-connection.ts). What the engine
+   * itself refuses is thrown with its message, `code` and `errcode`.
    */
   read(caller: Caller, sql: string, parameters: readonly unknown[]): Promise<unknown[]>;
   /** How many statements wait and run, by caller. */
@@ -132,7 +134,7 @@ function settle(job: Job, answer: ReadAnswer): void {
   if ('rows' in answer) {
     job.endDeadline();
     job.resolve(answer.rows);
-  } else fail(job, new Error(`database (sqlite): ${answer.error}`));
+  } else fail(job, toError(answer.failure));
 }
 
 /** Of several reasons the first is told. */

@@ -2,6 +2,7 @@ import { readlinkSync } from 'node:fs';
 import { setPriority } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
 import { allRows, defineStopFunction, keepStatements, openReader } from './sqlite-connection.ts';
+import { toFailure, type ThreadFailure } from './thread-failure.ts';
 
 /** What a thread of the read pool is started with. */
 export type ReadWorkerData = {
@@ -13,7 +14,7 @@ export type ReadWorkerData = {
 };
 
 export type ReadRequest = { id: number; sql: string; parameters: readonly unknown[] };
-export type ReadAnswer = { id: number; rows: unknown[] } | { id: number; error: string };
+export type ReadAnswer = { id: number; rows: unknown[] } | { id: number; failure: ThreadFailure };
 
 /** A thread of the read pool (read-pool.ts): runs one statement after the other on a connection of its own. */
 function serveReads({ file, givenUp, niceness }: ReadWorkerData): void {
@@ -36,7 +37,7 @@ function answer(id: number, read: () => unknown[]): ReadAnswer {
   try {
     return { id, rows: read() };
   } catch (error) {
-    return { id, error: error instanceof Error ? error.message : String(error) };
+    return { id, failure: toFailure(error) };
   }
 }
 

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, test } from 'vitest';
 import { emptyQuery, equal, type ListQuery, type Order } from '#contract/query.ts';
+import { readFault } from '#server/faults/read-fault.ts';
 import type { Database } from './database.ts';
 import { describeAccounts } from './accounts.suite.ts';
 import { addFile, describeDatabase, newMaterial } from './database.suite.ts';
@@ -21,7 +22,8 @@ const ids = { projectId: 'examshelf', databaseId: 'library', bucketId: 'files' }
 async function openEmpty(options: Partial<SqliteOptions> = {}) {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'examshelf-sqlite-'));
   const clock = { now: 1_790_000_000_000 };
-  const open = () => openSqlite({ dataDir, publicUrl: 'https://library.test', ids, now: () => clock.now, ...options });
+  const open = (others: Partial<SqliteOptions> = {}) =>
+    openSqlite({ dataDir, publicUrl: 'https://library.test', ids, now: () => clock.now, ...options, ...others });
   const database = await open();
   return {
     database,
@@ -99,6 +101,23 @@ test('the sizes of the tables are learnt when the library is opened again, and d
   });
   await opened.database.tidy();
   expect(rowsOf('materials_by_file')).toMatch(/^1000 /);
+});
+
+test('a library whose sizes cannot be learnt, since another program holds the lock, is opened and read, and the fault told', async () => {
+  await using opened = await openEmpty();
+  await addFile(opened.database, 'file');
+  await opened.database.transaction(async ({ materials }) => {
+    for (let index = 0; index < 30; index += 1) await materials.insert(newMaterial(`a${index}`));
+  });
+  using other = new DatabaseSync(opened.file);
+  other.exec('begin immediate');
+  const errors: unknown[] = [];
+  const again = await opened.open({ busyTimeoutMs: 1, onError: (error) => errors.push(error) });
+  expect(await again.materials.find('a1')).toMatchObject({ id: 'a1' });
+  expect(errors.map(readFault)).toEqual(['writing-held-up']);
+  other.exec('rollback');
+  await again.settings.set('a', 'b');
+  await again.close();
 });
 
 test('whoever asks is told of every statement and how long it took', async () => {

@@ -3,6 +3,7 @@ import path from 'node:path';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { Kysely, SqliteDialect, sql, type Dialect, type LogEvent, type RawBuilder, type SqliteDatabase } from 'kysely';
 import { api, type ContractIds } from '#contract/addresses.ts';
+import { readFault } from '#server/faults/read-fault.ts';
 import { copyBeforeMigration } from './copy-before-migration.ts';
 import type { Database } from './database.ts';
 import { describeDamage, explainOpening } from './describe-damage.ts';
@@ -111,7 +112,7 @@ async function prepare(
       const copy = await copyBeforeMigration({ database: migrator, dataDir, migration });
       options.onCopy?.(copy);
     });
-    await learnSizes((statement) => migrator.exec(statement));
+    await learnSizesIfPossible(migrator, options.onError);
     const reader = openReader(file, busyTimeoutMs);
     defineStopFunction(reader);
     return reader;
@@ -153,6 +154,16 @@ async function learnSizes(run: (statement: string) => unknown): Promise<void> {
   await run(`pragma analysis_limit = ${analysisRows}`);
   // 0x10000: all tables, not only those that this connection, which writes, has happened to read.
   await run('pragma optimize = 0x10002');
+}
+
+/** Sizes only make plans better, so a full disk or another program's lock is told and does not keep the library closed. */
+async function learnSizesIfPossible(migrator: DatabaseSync, onError: SqliteOptions['onError']): Promise<void> {
+  try {
+    await learnSizes((statement) => migrator.exec(statement));
+  } catch (error) {
+    if (readFault(error) === null) throw error;
+    onError?.(error);
+  }
 }
 
 function connect(dialect: Dialect, log: ((event: LogEvent) => void) | undefined): Kysely<Tables> {

@@ -87,6 +87,37 @@ test('a damaged page of the database is told once and loudly, and what can be re
   }
 });
 
+test('a damaged page met by a search, which another thread reads, is answered and told as any other', async () => {
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'examshelf-damage-'));
+  try {
+    const lines: { level: number; fault?: string; msg: string }[] = [];
+    const log = pino({}, { write: (line) => void lines.push(JSON.parse(line) as { level: number; msg: string }) });
+    const place = { subject: 'C Programming', facultyId: 'csit', semesterId: '1', year: 2080 };
+    {
+      await using server = await openTestServer({ dataDir });
+      const librarian = await openLibrarian(server.url);
+      await librarian.upload('a.pdf', makePdf([['one']]), 'a');
+      await librarian.publish('paper', { ...place, title: 'One', fileId: 'a' }, 'one');
+    }
+    await using server = await openTestServer({ dataDir, log });
+    await damageTable(path.join(dataDir, 'examshelf.sqlite'), 'materials');
+    const search = JSON.stringify({ method: 'search', attribute: 'title', values: ['One'] });
+    const refused = await fetch(
+      `${server.url}${api.documents(ids, 'papers')}?project=examshelf&queries[]=${encodeURIComponent(search)}`,
+    );
+    expect([refused.status, refused.headers.get('retry-after'), await refused.json()]).toMatchObject([
+      503,
+      '300',
+      { type: 'general_service_unavailable' },
+    ]);
+    const readiness = await fetch(`${server.url}/readyz`);
+    expect([readiness.status, await readiness.json()]).toMatchObject([503, { faults: ['database-damaged'] }]);
+    expect(lines.filter(({ fault }) => fault)).toMatchObject([{ level: 50, fault: 'database-damaged' }]);
+  } finally {
+    await rm(dataDir, { recursive: true });
+  }
+});
+
 test('a disk that hangs is told as slow, and however many ask, one try waits for it', async () => {
   const log = pino({ level: 'silent' });
   const faults = createFaultWatch({ log });

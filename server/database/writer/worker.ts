@@ -3,7 +3,8 @@ import path from 'node:path';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { parentPort, workerData } from 'node:worker_threads';
 import { defineStopFunction } from '#server/database/sqlite-connection.ts';
-import type { WriterAnswer, WriterFailure, WriterRequest, WriterResult, WriterSetup } from './writer-messages.ts';
+import { toFailure } from '#server/database/thread-failure.ts';
+import type { WriterAnswer, WriterRequest, WriterResult, WriterSetup } from './writer-messages.ts';
 
 /**
  * The writing thread: runs statements one after the other on the only writing connection. A disk that hangs or another
@@ -83,15 +84,6 @@ function dropBallast(): boolean {
 
 function isFull(error: unknown): boolean {
   return error instanceof Error && 'errcode' in error && (Number(error.errcode) & 0xff) === sqliteFull;
-}
-
-function toFailure(error: unknown): WriterFailure {
-  if (!(error instanceof Error)) return { message: String(error), stack: undefined };
-  const { message, stack } = error;
-  const failure: WriterFailure = { message, stack };
-  if ('code' in error && typeof error.code === 'string') failure.code = error.code;
-  if ('errcode' in error && typeof error.errcode === 'number') failure.errcode = error.errcode;
-  return failure;
 }
 
 parentPort?.on('message', (request: WriterRequest | 'close') => {

@@ -1,4 +1,5 @@
 import type { SQLInputValue } from 'node:sqlite';
+import type { ThreadFailure } from '#server/database/thread-failure.ts';
 
 /** How the writing thread opens its database. */
 export type WriterSetup = {
@@ -25,7 +26,4 @@ export type WriterResult = {
   lastInsertRowid?: number | bigint;
 };
 
-/** An error as it crosses threads: a copied Error would lose its codes. */
-export type WriterFailure = { message: string; stack: string | undefined; code?: string; errcode?: number };
-
-export type WriterAnswer = { id: number } & ({ result: WriterResult } | { failure: WriterFailure });
+export type WriterAnswer = { id: number } & ({ result: WriterResult } | { failure: ThreadFailure });

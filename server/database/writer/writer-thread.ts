@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads';
-import type { WriterAnswer, WriterFailure, WriterRequest, WriterResult, WriterSetup } from './writer-messages.ts';
+import { toError } from '#server/database/thread-failure.ts';
+import type { WriterAnswer, WriterRequest, WriterResult, WriterSetup } from './writer-messages.ts';
 
 /** Runs statements on the writing connection, which lives on a thread of its own. */
 export interface WriterThread {
@@ -71,10 +72,4 @@ export function createWriterThread(setup: WriterSetup): WriterThread {
       await ended;
     },
   };
-}
-
-function toError({ message, stack, ...codes }: WriterFailure): Error {
-  const error = Object.assign(new Error(message), codes);
-  if (stack !== undefined) error.stack = stack;
-  return error;
 }

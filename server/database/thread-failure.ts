@@ -1,0 +1,19 @@
+/** An error as it crosses threads: a copied Error would lose its codes. */
+export type ThreadFailure = { message: string; stack: string | undefined; code?: string; errcode?: number };
+
+/** What a thread sends in place of the error it met. */
+export function toFailure(error: unknown): ThreadFailure {
+  if (!(error instanceof Error)) return { message: String(error), stack: undefined };
+  const { message, stack } = error;
+  const failure: ThreadFailure = { message, stack };
+  if ('code' in error && typeof error.code === 'string') failure.code = error.code;
+  if ('errcode' in error && typeof error.errcode === 'number') failure.errcode = error.errcode;
+  return failure;
+}
+
+/** The error again, with the message, `stack`, `code` and `errcode` it had in the thread; `readFault` goes by the codes. */
+export function toError({ message, stack, ...codes }: ThreadFailure): Error {
+  const error = Object.assign(new Error(message), codes);
+  if (stack !== undefined) error.stack = stack;
+  return error;
+}
