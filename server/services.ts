@@ -15,8 +15,9 @@ import { createReadiness, type Readiness } from './faults/readiness.ts';
 import { createFileService, type FileService } from './files/file-service.ts';
 import { createMaterialService, type MaterialService } from './materials/material-service.ts';
 import { createDerivedFiles, type DerivedFiles } from './pictures/derived-files.ts';
+import { spareInputs } from './pictures/picture-cache.ts';
 import { createPictureService } from './pictures/picture-service.ts';
-import { maxSpareBytes, picturesOnFullDisk } from './pictures/pictures-in-memory.ts';
+import { maxCopiedBytes, maxSpareBytes, picturesOnFullDisk } from './pictures/pictures-in-memory.ts';
 import { createReadingService, type ReadingService } from './reading/reading-service.ts';
 import type { Resources } from './resources.ts';
 import { createShelf } from './shelf.ts';
@@ -71,13 +72,19 @@ export function createServices(parts: {
   const { database, storage, room, faults } = resources;
   const changes = createChanges((error) => log.error({ err: error }, 'a listener to changes failed'));
   const trail = createTrail({ database, log, now });
-  const pictures = picturesOnFullDisk(
-    createPictureService({ storage, directory: path.join(config.dataDir, 'pictures'), log }),
-    {
-      isDiskLow: () => room.isLow(),
-      openSpare: (directory) => createPictureService({ storage, directory, log, maxCacheBytes: maxSpareBytes }),
-    },
-  );
+  const pictureFolder = path.join(config.dataDir, 'pictures');
+  const pictures = picturesOnFullDisk(createPictureService({ storage, directory: pictureFolder, log }), {
+    dataDir: config.dataDir,
+    isDiskLow: () => room.isLow(),
+    openSpare: (directory) =>
+      createPictureService({
+        storage,
+        directory,
+        log,
+        maxCacheBytes: maxSpareBytes,
+        inputs: { scratch: spareInputs(pictureFolder), maxCopiedBytes },
+      }),
+  });
   const reading = createReadingService({
     storage,
     database,

@@ -25,6 +25,8 @@ export interface PictureCache {
 /** Where pictures lie while they are made; what a process that was killed left there goes at the start. */
 const scratchName = '.making';
 export const pictureScratch = (directory: string) => path.join(path.resolve(directory), scratchName);
+/** Below that, where a service that keeps its pictures elsewhere reads stored files. Cleared with it. */
+export const spareInputs = (directory: string) => path.join(pictureScratch(directory), 'spare');
 
 /** Bytes a picture costs on the disk beside its own. */
 const blockBytes = 4096;
@@ -43,8 +45,10 @@ export function createPictureCache({ directory, maxBytes }: { directory: string;
   const load = createKept(readFolder);
 
   async function readFolder(): Promise<void> {
-    await rm(path.join(root, scratchName), { recursive: true, force: true });
-    await mkdir(path.join(root, scratchName), { recursive: true });
+    const scratch = path.join(root, scratchName);
+    await mkdir(scratch, { recursive: true });
+    // The folder itself is kept: on a full disk there may be no room for a new one.
+    for (const name of await readdir(scratch)) await rm(path.join(scratch, name), { recursive: true, force: true });
     // A second try begins with nothing.
     entries.clear();
     totalBytes = 0;

@@ -14,7 +14,7 @@ import { createRecent } from './recent.ts';
 import { createRefusals } from './refusals.ts';
 import { createSharedWork } from './shared-work.ts';
 import { createWorkerPool } from './worker-pool.ts';
-import type { Failed, WorkerLimits } from './worker-process.ts';
+import type { Failed, WorkerLimits, WorkerParts } from './worker-process.ts';
 
 export type { PictureFormat } from './picture-job.ts';
 
@@ -96,11 +96,18 @@ export function createPictureService(parts: {
   limits?: WorkerLimits;
   /** How long a picture may wait for its turn, in milliseconds. */
   patienceMs?: number;
+  /** For a `directory` on another disk than the files (worker-process.ts). */
+  inputs?: WorkerParts['inputs'];
 }): PictureService & { inspect(fileId: string): Promise<PdfInspection> } {
   const { storage, directory, log } = parts;
   const cache = createPictureCache({ directory, maxBytes: parts.maxCacheBytes ?? usualCacheBytes });
   const workers = countWorkers();
-  const worker = { program: new URL('./worker.ts', import.meta.url), scratch: pictureScratch(directory), log };
+  const worker = {
+    program: new URL('./worker.ts', import.meta.url),
+    scratch: pictureScratch(directory),
+    inputs: parts.inputs,
+    log,
+  };
   const pool = createWorkerPool<PictureJob, PictureOutcome>({
     ...worker,
     limits: parts.limits ?? pictureLimits,

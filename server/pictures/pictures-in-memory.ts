@@ -1,28 +1,50 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { access, constants } from 'node:fs/promises';
+import { constants } from 'node:fs';
+import { access } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import path from 'node:path';
+import { createKept } from '#server/kept.ts';
 import type { PictureService } from './picture-service.ts';
+import { openSpareFolder, removeSpareFolder, removeLeftSpareFolder } from './spare-folder.ts';
 
-type Pictures = Pick<PictureService, 'picture' | 'stripped' | 'close'>;
+type Pictures = Omit<PictureService, 'prepare'>;
 
 /** A few screens of covers. */
 export const maxSpareBytes = 32 * 1024 * 1024;
+/** A file of which a copy in memory is bearable when it cannot be read where it is: five processes hold one each. */
+export const maxCopiedBytes = 16 * 1024 * 1024;
 /** How long an answer of the file system holds: pictures are asked for by the dozen. */
 const knownMs = 1000;
 /** A file system in memory, where there is one (Linux). */
-const memory = '/dev/shm';
+const usualMemory = '/dev/shm';
 
 /**
  * Makes pictures as `usual` does while there is room on its disk. While there is none they are made and kept by a second
- * service below a folder in memory, so that readers see them all the same and the reserve stays free.
+ * service below a folder in memory, so that readers see them all the same and the reserve stays free. That folder is the
+ * same for every server of `dataDir`, so that the next one removes what a killed one left.
  */
 export function picturesOnFullDisk<Usual extends Pictures>(
   usual: Usual,
-  parts: { isDiskLow: () => Promise<boolean>; openSpare: (directory: string) => Pictures },
+  parts: {
+    dataDir: string;
+    isDiskLow: () => Promise<boolean>;
+    openSpare: (directory: string) => Pictures;
+    /** Left out for the usual place. */
+    memory?: string;
+  },
 ): Usual {
+  const { dataDir, memory = usualMemory } = parts;
   let spare: { pictures: Pictures; directory: string } | null = null;
+  let opening: Promise<Pictures> | null = null;
   let known: { isLow: Promise<boolean>; until: number } | null = null;
+  let isClosed = false;
+
+  const findRoot = createKept(async () => {
+    const root = await access(memory, constants.W_OK).then(
+      () => memory,
+      () => tmpdir(),
+    );
+    removeLeftSpareFolder(root, dataDir);
+    return root;
+  });
 
   function isLow(): Promise<boolean> {
     if (!known || known.until < performance.now())
@@ -30,31 +52,49 @@ export function picturesOnFullDisk<Usual extends Pictures>(
     return known.isLow;
   }
 
-  async function openSpare(): Promise<Pictures> {
-    const root = await access(memory, constants.W_OK).then(
-      () => memory,
-      () => tmpdir(),
-    );
-    if (spare) return spare.pictures;
-    const directory = mkdtempSync(path.join(root, 'examshelf-pictures-'));
+  const openSpare = createKept(async () => {
+    // It clears its scratch when it begins, below which the spare one reads files.
+    await usual.digests();
+    const directory = openSpareFolder(await findRoot(), dataDir);
     spare = { directory, pictures: parts.openSpare(directory) };
     return spare.pictures;
+  });
+
+  async function choose(): Promise<Pictures> {
+    await findRoot();
+    if (!(await isLow()) || isClosed) return usual;
+    opening = openSpare();
+    return opening;
   }
 
   return {
     ...usual,
     async picture(...wanted: Parameters<PictureService['picture']>) {
-      const pictures = (await isLow()) ? await openSpare() : usual;
-      return pictures.picture(...wanted);
+      return (await choose()).picture(...wanted);
     },
     async stripped(...wanted: Parameters<PictureService['stripped']>) {
-      const pictures = (await isLow()) ? await openSpare() : usual;
-      return pictures.stripped(...wanted);
+      return (await choose()).stripped(...wanted);
     },
+    async forget(sha256: string) {
+      await Promise.all([usual.forget(sha256), spare?.pictures.forget(sha256)]);
+    },
+    async digests() {
+      const [kept, inMemory = []] = await Promise.all([usual.digests(), spare?.pictures.digests()]);
+      return [...new Set([...kept, ...inMemory])];
+    },
+    waiting: () => usual.waiting() + (spare?.pictures.waiting() ?? 0),
     async close() {
-      await usual.close();
-      await spare?.pictures.close();
-      if (spare) rmSync(spare.directory, { recursive: true, force: true });
+      isClosed = true;
+      await opening?.catch(() => undefined);
+      try {
+        await usual.close();
+      } finally {
+        try {
+          await spare?.pictures.close();
+        } finally {
+          if (spare) removeSpareFolder(spare.directory);
+        }
+      }
     },
   };
 }

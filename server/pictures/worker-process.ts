@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { fork, type ChildProcess } from 'node:child_process';
-import { copyFile, link, mkdir, rm } from 'node:fs/promises';
+import { copyFile, link, mkdir, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Logger } from 'pino';
@@ -49,17 +49,27 @@ export type WorkerParts = {
   program: URL;
   /** Where the process gets a folder of its own. What is found there when nothing runs may be deleted. */
   scratch: string;
+  /**
+   * Where the process finds its file instead, for a scratch on another disk than the files: a second name of a file takes
+   * no room. What can have none there is copied to the scratch up to `maxCopiedBytes`; the job of a larger file fails as
+   * `unavailable`.
+   */
+  inputs?: { scratch: string; maxCopiedBytes: number } | undefined;
   log: Logger;
   limits: WorkerLimits;
 };
 
-/** A running process, and the folder it may use: `in` holds the file of its job, `out` what it writes. */
-type Running = { child: ChildProcess; folder: string; lastErrors: () => string };
+/**
+ * A running process, and the folder it may use: `in` holds the file of its job, `out` what it writes. With `inputs`, its
+ * file is there instead where that is possible.
+ */
+type Running = { child: ChildProcess; folder: string; inputs: string | null; lastErrors: () => string };
 
 /** Guards a process that may read its one file and nothing else (worker-rights.ts). */
 export function createWorkerProcess<Job extends { kind: string }, Outcome>({
   program,
   scratch,
+  inputs: otherInputs,
   log,
   limits,
 }: WorkerParts): WorkerProcess<Job, Outcome> {
@@ -68,15 +78,20 @@ export function createWorkerProcess<Job extends { kind: string }, Outcome>({
   let idle: NodeJS.Timeout | undefined;
   let isClosed = false;
   let starting: Promise<unknown> = Promise.resolve();
-  const cleaning = new Set<Promise<void>>();
+  const cleaning = new Set<Promise<unknown>>();
 
   async function start(): Promise<Running> {
-    const folder = path.join(path.resolve(scratch), randomUUID());
+    const name = randomUUID();
+    const folder = path.join(path.resolve(scratch), name);
+    const inputs = otherInputs ? path.join(path.resolve(otherInputs.scratch), name) : null;
     await makeFolders(folder);
     const child = fork(fileURLToPath(program), [String(limits.maxResidentBytes)], {
       // Neither settings nor secrets of the server are any business of a process that reads hostile files.
       env: { NODE_NO_WARNINGS: '1', MALLOC_ARENA_MAX: '2' },
-      execArgv: workerRights({ folder, output: path.join(folder, 'out') }),
+      execArgv: workerRights({
+        folders: inputs === null ? [folder] : [folder, inputs],
+        output: path.join(folder, 'out'),
+      }),
       stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
     });
     let errors = '';
@@ -86,11 +101,12 @@ export function createWorkerProcess<Job extends { kind: string }, Outcome>({
     });
     const gone = () => {
       if (current?.child === child) current = null;
-      const done = removeFolder(folder).finally(() => cleaning.delete(done));
+      const folders = inputs === null ? [folder] : [folder, inputs];
+      const done = Promise.all(folders.map(removeFolder)).finally(() => cleaning.delete(done));
       cleaning.add(done);
     };
     child.once('exit', gone);
-    return { child, folder, lastErrors: () => errors };
+    return { child, folder, inputs, lastErrors: () => errors };
   }
 
   async function removeFolder(folder: string): Promise<void> {
@@ -149,6 +165,10 @@ export function createWorkerProcess<Job extends { kind: string }, Outcome>({
     if (worker.child.connected) worker.child.disconnect();
   }
 
+  function rest(worker: Running): void {
+    idle = setTimeout(() => retire(worker), limits.idleMs).unref();
+  }
+
   async function work(worker: Running, job: Job & JobFiles): Promise<Outcome | Failed> {
     const { child } = worker;
     hold(child, true);
@@ -167,7 +187,7 @@ export function createWorkerProcess<Job extends { kind: string }, Outcome>({
     }
     if (!('outcome' in answer)) return failed('crash', 'an answer of another kind');
     if (answer.isRetiring) retire(worker);
-    else idle = setTimeout(() => retire(worker), limits.idleMs).unref();
+    else rest(worker);
     return answer.outcome;
   }
 
@@ -176,18 +196,22 @@ export function createWorkerProcess<Job extends { kind: string }, Outcome>({
       clearTimeout(idle);
       const worker = isClosed ? failed('unavailable', 'closed') : await ready();
       if ('state' in worker) return take(worker, '');
-      const files = {
-        path: path.join(worker.folder, 'in', randomUUID()),
-        output: path.join(worker.folder, 'out', randomUUID()),
-      };
+      const name = randomUUID();
+      const output = path.join(worker.folder, 'out', name);
+      const own = path.join(worker.folder, 'in', name);
+      const places = worker.inputs === null ? [own] : [path.join(worker.inputs, name), own];
+      let lent: string | null = null;
       try {
         // They may have been deleted by hand since the process began.
         await makeFolders(worker.folder);
-        await lend(input, files.path);
-        return await take(await work(worker, { ...job, ...files }), files.output);
+        lent = await lend(input, places, otherInputs?.maxCopiedBytes ?? Number.POSITIVE_INFINITY);
+        if (lent === null) {
+          rest(worker);
+          return await take(failed('unavailable', 'no room for a copy of the file'), '');
+        }
+        return await take(await work(worker, { ...job, path: lent, output }), output);
       } finally {
-        await rm(files.path, { force: true });
-        await rm(files.output, { force: true });
+        for (const file of [lent ?? own, output]) await rm(file, { force: true });
       }
     },
 
@@ -214,10 +238,26 @@ async function makeFolders(folder: string): Promise<void> {
   for (const name of ['in', 'out']) await mkdir(path.join(folder, name), { recursive: true });
 }
 
-/** A second name of the file costs nothing; a file system without such names, or another one, takes a copy. */
-async function lend(input: string, name: string): Promise<void> {
-  await link(input, name).catch(() => copyFile(input, name));
+/**
+ * A second name of the file costs nothing: at the first place that can have one. A file system without such names, or
+ * another one, takes a copy at the last place. Answers where the file is, null when a copy would be too large.
+ */
+async function lend(input: string, places: readonly string[], maxCopiedBytes: number): Promise<string | null> {
+  let last = '';
+  for (const place of places) {
+    last = place;
+    const isLinked = await mkdir(path.dirname(place), { recursive: true })
+      .then(() => link(input, place))
+      .then(yes, no);
+    if (isLinked) return place;
+  }
+  if ((await stat(input)).size > maxCopiedBytes) return null;
+  await copyFile(input, last);
+  return last;
 }
+
+const yes = () => true;
+const no = () => false;
 
 /** While it works the process keeps the server alive, while it idles it does not. */
 function hold(worker: ChildProcess, isHeld: boolean): void {

@@ -6,10 +6,10 @@ const ownCode = ['server', 'domain', 'contract'];
 
 /**
  * Command line of a Node process that decodes files nobody trusts: by Node's permission model it may read its own
- * program and one folder, write to one folder below that, and start no other program. Node 24 cannot forbid the network,
- * and native code is bound by none of this; that is why sharp is handed bytes and never a path (make-picture.ts).
+ * program and the given folders, write to one folder, and start no other program. Node 24 cannot forbid the network, and
+ * native code is bound by none of this; that is why sharp is handed bytes and never a path (make-picture.ts).
  */
-export function workerRights({ folder, output }: { folder: string; output: string }): string[] {
+export function workerRights({ folders, output }: { folders: readonly string[]; output: string }): string[] {
   return [
     '--permission',
     // sharp is native.
@@ -19,7 +19,7 @@ export function workerRights({ folder, output }: { folder: string; output: strin
     ...ownCode.map((name) => `--allow-fs-read=${root}${name}/*`),
     `--allow-fs-read=${root}package.json`,
     ...packageFolders().map((packages) => `--allow-fs-read=${packages}/*`),
-    `--allow-fs-read=${folder}/*`,
+    ...folders.map((folder) => `--allow-fs-read=${folder}/*`),
     `--allow-fs-write=${output}/*`,
     '--disallow-code-generation-from-strings',
     '--max-old-space-size=256',
