@@ -85,13 +85,18 @@ test('a start that dies half-way leaves no process, no lock and no port behind',
 test('a cleanup that waits for an upload does not keep a server from closing', async () => {
   const server = await openTestServer();
   const { files } = server.services;
+  // The cleanup of the start is over before the upload begins.
+  await server.cleanUp();
+  const half = await holdUpload(server);
   const sweep = files.sweep.bind(files);
+  const begun = Promise.withResolvers<void>();
   files.sweep = async (options) => {
+    begun.resolve();
     await files.settle();
     return sweep(options);
   };
-  const half = await holdUpload(server);
   const cleaned = server.cleanUp();
+  await begun.promise;
   await expect(server[Symbol.asyncDispose]()).resolves.toBeUndefined();
   await cleaned;
   half.destroy();
