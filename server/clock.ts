@@ -59,8 +59,8 @@ export function startClock({
     const nothing = { uploads: 0, removed: 0, strays: 0, returned: 0, halfMade: 0 };
     const sweep = () => files.sweep({ untouchedSince: livedMs - uploadMs, signal: stopping.signal });
     const swept = await attempt('files', sweep, nothing);
-    const purged = await attempt('trash', () => materials.purgeExpired(livedMs - trashMs), 0);
-    const derived = await attempt('pictures and copies', () => services.derived.sweep(), 0);
+    const purged = await attempt('trash', () => materials.purgeExpired(livedMs - trashMs, stopping.signal), 0);
+    const derived = await attempt('pictures and copies', () => services.derived.sweep(stopping.signal), 0);
     ticks += 1;
     if (ticks % hoursBetweenTidying === 0) await attempt('the database', () => database.tidy(), undefined);
     const days = await attempt('files set aside', () => storage.ageAside(passedMs, keptAsideMs), []);

@@ -10,7 +10,7 @@ import type { FileAnswer } from '#contract/document.ts';
 import { startChildServer } from '#test/support/child-server.ts';
 import { makePdf } from '#test/support/documents.ts';
 import { digest, ids, openLibrarian, rangeHeaders, uploadForm, type Librarian } from '#test/support/library.ts';
-import { administrator, openTestServer } from '#test/support/server.ts';
+import { administrator, openTestServer, type TestServer } from '#test/support/server.ts';
 import { readConfig } from './config.ts';
 import { startServer } from './start-server.ts';
 
@@ -81,6 +81,42 @@ test('a start that dies half-way leaves no process, no lock and no port behind',
   await using server = await openTestServer({ dataDir });
   expect((await fetch(`${server.url}/healthz`)).status).toBe(200);
 });
+
+test('a cleanup that waits for an upload does not keep a server from closing', async () => {
+  const server = await openTestServer();
+  const { files } = server.services;
+  // The cleanup of the start is over before the upload begins.
+  await server.cleanUp();
+  const half = await holdUpload(server);
+  const sweep = files.sweep.bind(files);
+  const begun = Promise.withResolvers<void>();
+  files.sweep = async (options) => {
+    begun.resolve();
+    await files.settle();
+    return sweep(options);
+  };
+  const cleaned = server.cleanUp();
+  await begun.promise;
+  await expect(server[Symbol.asyncDispose]()).resolves.toBeUndefined();
+  await cleaned;
+  half.destroy();
+});
+
+test('a cleanup leaves a file that is being uploaded to the next one', async () => {
+  await using server = await openTestServer();
+  const half = await holdUpload(server);
+  await server.cleanUp();
+  expect(await readdir(path.join(server.dataDir, 'files', 'parts'))).toEqual(['held']);
+  half.destroy();
+});
+
+/** An upload in one request that is sent by half and keeps its file locked. */
+async function holdUpload({ url, dataDir }: TestServer): Promise<ClientRequest> {
+  const librarian = await openLibrarian(url);
+  const half = await beginUpload(url, librarian, 'held', makePdf([['held']], { padBytes: 300_000 }));
+  await expect.poll(() => readdir(path.join(dataDir, 'files', 'parts'))).toEqual(['held']);
+  return half;
+}
 
 async function start(settings: Record<string, string>) {
   const started = await startChildServer(settings);

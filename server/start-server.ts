@@ -81,11 +81,7 @@ export async function startServer(parts: {
   const turns = createRequestsInTurn();
   const server: Server = createServer({
     maxHeaderSize: maxHeaderBytes,
-    shouldUpgradeCallback: (request) => {
-      const isUpgraded = asksForWebSocket(server, request) && turns.isIdle(request.socket);
-      if (isUpgraded) connections.release(request.socket);
-      return isUpgraded;
-    },
+    shouldUpgradeCallback: (request) => asksForWebSocket(server, request) && turns.isIdle(request.socket),
   });
   const connections = limitConnections(server, {
     isTrusted: createTrust(parts.config.trustedProxies),
@@ -198,13 +194,12 @@ export async function startServer(parts: {
         else admit(request, response, () => void fullListener(request, response));
       };
       ready.resolve(parts.wrapListener ? await parts.wrapListener(server, listener) : listener);
-      const realtime = openRealtime({ server, services, config, log });
-      opened.defer(
-        async () =>
-          void (await Promise.all([services.backups.close(), realtime.close(), closeListeners(server, others)])),
-      );
+      const realtime = openRealtime({ server, services, config, log, onLetIn: connections.release });
       const clock = startClock({ services, log });
-      opened.defer(() => clock.stop());
+      // Together: a cleanup or a backup may be waiting for an upload, which ends with its connection.
+      opened.defer(async () => {
+        await Promise.all([clock.stop(), services.backups.close(), realtime.close(), closeListeners(server, others)]);
+      });
       addMeasures({ metrics, services, dataDir: config.dataDir });
       services.backups.start();
       services.reading

@@ -1,18 +1,23 @@
 /** Runs work on the same key one after the other, work on different keys side by side. */
-export type OneAtATime = <Result>(key: string, work: () => Promise<Result>) => Promise<Result>;
+export type OneAtATime = {
+  <Result>(key: string, work: () => Promise<Result>): Promise<Result>;
+  /** Whether work on that key is running or waiting. */
+  isBusy(key: string): boolean;
+};
 
 /** A lock within this process. Between processes the database decides. */
 export function createOneAtATime(): OneAtATime {
   const tails = new Map<string, Promise<unknown>>();
-  return async (key, work) => {
+  const run = async <Result>(key: string, work: () => Promise<Result>): Promise<Result> => {
     const before = tails.get(key) ?? Promise.resolve();
-    const run = before.then(work);
-    const tail = run.catch(() => undefined);
+    const running = before.then(work);
+    const tail = running.catch(() => undefined);
     tails.set(key, tail);
     try {
-      return await run;
+      return await running;
     } finally {
       if (tails.get(key) === tail) tails.delete(key);
     }
   };
+  return Object.assign(run, { isBusy: (key: string) => tails.has(key) });
 }

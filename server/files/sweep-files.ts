@@ -38,19 +38,21 @@ type Parts = {
  * Brings records and bytes together. Bytes are destroyed only if a record says so: of an upload nobody went on with
  * since the lived time was `untouchedSince`, or of a file that was removed. Bytes without any record are moved aside
  * (the database may be the one that is wrong), and come back once there is a record of them. One that fails does not
- * keep the others from being swept.
+ * keep the others from being swept, and one that is being worked on is left to the next sweep.
  */
 export async function sweepFiles(parts: Parts): Promise<Swept> {
-  const { database, upload, untouchedSince } = parts;
+  const { database, upload, unrecorded, untouchedSince } = parts;
   const each = createEach(parts);
   let uploads = 0;
 
   await each(await database.files.listPending(atOnce), async ({ id }) => {
     const file = await database.files.find(id);
+    if (unrecorded.isBusy(id)) return;
     if (file && !file.isFinished && file.chunksHeld.length === file.chunksTotal) await upload.finish(id);
   });
 
   await each(await database.files.listPending(atOnce, untouchedSince), async ({ id }) => {
+    if (unrecorded.isBusy(id)) return;
     await upload.drop(id);
     uploads++;
   });
@@ -65,18 +67,18 @@ export async function sweepBytes(parts: Omit<Parts, 'upload' | 'untouchedSince'>
   const swept = { removed: 0, strays: 0, returned: 0, halfMade: 0 };
 
   await each(storage.listAside(), async (fileId) => {
-    if (!(await unrecorded.bringBack(fileId))) return;
+    if (unrecorded.isBusy(fileId) || !(await unrecorded.bringBack(fileId))) return;
     swept.returned++;
     log.warn({ fileId }, 'a file that had been set aside is back: the database has a record of it');
   });
 
   await each(await database.files.listRemoved(atOnce), async ({ id }) => {
-    if (await unrecorded.removeNoted(id)) swept.removed++;
+    if (!unrecorded.isBusy(id) && (await unrecorded.removeNoted(id))) swept.removed++;
   });
 
   const strays: { fileId: string; place: string }[] = [];
   const setAside = async (fileId: string, kind: 'bytes' | 'parts') => {
-    const place = await unrecorded.setAside(fileId, kind);
+    const place = unrecorded.isBusy(fileId) ? null : await unrecorded.setAside(fileId, kind);
     if (place !== null) strays.push({ fileId, place });
   };
   await each(storage.list(), ({ fileId }) => setAside(fileId, 'bytes'));

@@ -19,6 +19,8 @@ export interface UnrecordedBytes {
   setAside(fileId: string, kind: 'bytes' | 'parts'): Promise<string | null>;
   /** Takes bytes back that were set aside, once there is a record of them again. */
   bringBack(fileId: string): Promise<boolean>;
+  /** Whether a file is being worked on, by an upload for instance: all of the above would wait for that. */
+  isBusy(fileId: string): boolean;
 }
 
 export function createUnrecordedBytes(parts: {
@@ -85,6 +87,8 @@ export function createUnrecordedBytes(parts: {
         if (!file?.isFinished || (await storage.find(fileId))) return false;
         return storage.bringBack(file);
       }),
+
+    isBusy: (fileId) => oneAtATime.isBusy(fileId),
   };
 }
 

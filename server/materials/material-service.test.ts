@@ -271,6 +271,7 @@ test('the trash empties itself by the time lived since, whatever the clock says'
   expect(await service.materials.purgeExpired(1)).toBe(1);
   expect(await service.storage.find('pdf')).not.toBeNull();
   expect(await service.materials.purgeExpired(day)).toBe(0);
+  expect(await service.materials.purgeExpired(day + 1, AbortSignal.abort())).toBe(0);
   expect(await service.materials.purgeExpired(day + 1)).toBe(1);
   expect(await service.storage.find('pdf')).toBeNull();
 });

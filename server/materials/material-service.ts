@@ -93,8 +93,8 @@ export interface MaterialService {
   ): Promise<{ total: number; files: FileRecord[] }>;
   /** Takes every shipped sample away for good; they do not come back. Answers how many went. */
   removeSamples(actor: Actor): Promise<number>;
-  /** Purges what was withdrawn before the lived time was `lived`; called by the clock, not by a person. */
-  purgeExpired(lived: number): Promise<number>;
+  /** Purges what was withdrawn before the lived time was `lived`; called by the clock, not by a person. `signal` ends it early. */
+  purgeExpired(lived: number, signal?: AbortSignal): Promise<number>;
 }
 
 type Parts = {
@@ -346,9 +346,10 @@ export function createMaterialService(parts: Parts): MaterialService {
       return removed.length;
     },
 
-    async purgeExpired(lived) {
+    async purgeExpired(lived, signal) {
       let count = 0;
       for (;;) {
+        if (signal?.aborted) return count;
         const due = await database.materials.listWithdrawnBefore(lived, purgeBatch);
         // One that was restored meanwhile, and perhaps withdrawn anew, has another moment.
         const withdrawals = new Map(due.map(({ id, updatedAt }) => [id, updatedAt]));

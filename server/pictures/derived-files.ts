@@ -11,8 +11,8 @@ export type DerivedFolder = {
 export interface DerivedFiles {
   /** Forgets what was derived from a removed file, unless another one has the same bytes. Never throws. */
   leave(file: FileRecord): Promise<void>;
-  /** Forgets what belongs to no file, as a crash leaves it. Answers how many files it was of. */
-  sweep(): Promise<number>;
+  /** Forgets what belongs to no file, as a crash leaves it. Answers how many files it was of. `signal` ends it early. */
+  sweep(signal?: AbortSignal): Promise<number>;
 }
 
 /** Small enough for one statement. */
@@ -41,13 +41,14 @@ export function createDerivedFiles(parts: {
       }
     },
 
-    async sweep() {
+    async sweep(signal) {
       const digests = [...new Set((await Promise.all(folders.map((folder) => folder.digests()))).flat())];
       let count = 0;
       for (let at = 0; at < digests.length; at += askedAtOnce) {
         const batch = digests.slice(at, at + askedAtOnce);
         const known = await database.files.knownDigests(batch);
         for (const sha256 of batch) {
+          if (signal?.aborted) return count;
           if (known.has(sha256)) continue;
           await forget(sha256);
           count += 1;

@@ -18,6 +18,8 @@ export type RealtimeLimits = {
   waitingBytes: number;
   /** How often each connection is looked at for a sign of life. */
   heartbeatMs: number;
+  /** How long a refused connection may take to close its side. */
+  refusalMs: number;
 };
 
 export const realtimeLimits: RealtimeLimits = {
@@ -30,4 +32,5 @@ export const realtimeLimits: RealtimeLimits = {
   channels: 1000,
   waitingBytes: 1024 * 1024,
   heartbeatMs: 20_000,
+  refusalMs: 2000,
 };

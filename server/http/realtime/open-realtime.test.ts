@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { connect, type AddressInfo, type Socket } from 'node:net';
 import { pino } from 'pino';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { WebSocket } from 'ws';
 import { callAs, callAsAdministrator, smallPdf, uploadSmallFile } from '#test/support/contract-caller.ts';
 import { openLibrarian } from '#test/support/library.ts';
@@ -28,21 +28,38 @@ async function openShelf(settings: Record<string, string> = {}) {
 async function openLimited(
   { services }: TestServer,
   change: Partial<RealtimeLimits>,
-): Promise<{ url: string; lines: string[]; [Symbol.asyncDispose](): Promise<void> }> {
+): Promise<{
+  url: string;
+  lines: string[];
+  server: Server;
+  /** What the server's own limits do not count any more. */
+  letIn: Socket[];
+  close(): Promise<void>;
+  [Symbol.asyncDispose](): Promise<void>;
+}> {
   const server: Server = createServer({ shouldUpgradeCallback: (request) => asksForWebSocket(server, request) });
   const lines: string[] = [];
+  const letIn: Socket[] = [];
   const realtime = openRealtime({
     server,
     services,
     config: { ids: services.site.ids, publicUrl: services.site.publicUrl, allowedOrigins: [], trustedProxies: [] },
     log: pino({ level: 'info' }, { write: (line) => void lines.push(line) }),
     limits: { ...realtimeLimits, ...change },
+    onLetIn: (socket) => void letIn.push(socket),
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     lines,
+    server,
+    letIn,
+    async close() {
+      const closed = new Promise<void>((resolve) => void server.close(() => resolve()));
+      await realtime.close();
+      await closed;
+    },
     async [Symbol.asyncDispose]() {
       await realtime.close();
       server.close();
@@ -420,4 +437,51 @@ test('elsewhere there is no websocket, and without one the address says what it 
   expect(String(error)).toContain('404');
   const plain = await callAs(server.url).call('GET', '/realtime');
   expect([plain.status, plain.json['type']]).toEqual([400, 'general_bad_request']);
+});
+
+/** A peer that asks for a websocket at another address, hears that there is none, and keeps its side open. */
+async function openRefused({ url, server }: { url: string; server: Server }) {
+  const taken = once(server, 'connection') as Promise<[Socket]>;
+  const peer = connect({ port: Number(new URL(url).port), host: '127.0.0.1', allowHalfOpen: true });
+  onTestFinished(() => void peer.destroy());
+  peer.write('GET /x HTTP/1.1\r\nhost: x\r\nconnection: upgrade\r\nupgrade: websocket\r\n\r\n');
+  const [ours] = await taken;
+  const closed = new Promise<void>((resolve) => void ours.once('close', () => resolve()));
+  const [answer] = (await once(peer, 'data')) as [Buffer];
+  expect(String(answer)).toContain('404 Not Found');
+  return { peer, ours, closed };
+}
+
+test('a peer that resets the connection after its upgrade was refused harms nobody', async () => {
+  const uncaught: unknown[] = [];
+  const note = (error: unknown) => void uncaught.push(error);
+  process.on('uncaughtException', note);
+  onTestFinished(() => void process.off('uncaughtException', note));
+  await using server = await openTestServer();
+  await using limited = await openLimited(server, {});
+  const { peer, closed } = await openRefused(limited);
+  peer.resetAndDestroy();
+  await closed;
+  expect(uncaught).toEqual([]);
+});
+
+test('a refused upgrade whose peer never closes its side is ended, and was counted as a connection until then', async () => {
+  await using server = await openTestServer();
+  await using limited = await openLimited(server, { refusalMs: 50 });
+  const { closed } = await openRefused(limited);
+  await closed;
+  using refused = await listenAt(limited.url, { project: 'other' });
+  await refused.closed;
+  expect(limited.letIn).toEqual([]);
+  using listener = await listenAt(limited.url);
+  await listener.next();
+  expect(limited.letIn).toHaveLength(1);
+});
+
+test('a server closes though the peer of a refused upgrade never does', async () => {
+  await using server = await openTestServer();
+  const limited = await openLimited(server, { refusalMs: 600_000 });
+  const { ours } = await openRefused(limited);
+  await limited.close();
+  expect(ours.destroyed).toBe(true);
 });

@@ -1,4 +1,5 @@
 import type { IncomingMessage, Server } from 'node:http';
+import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { Logger } from 'pino';
 import { WebSocketServer, type WebSocket } from 'ws';
@@ -17,9 +18,6 @@ import { createConnection } from './connection.ts';
 import { createHub } from './hub.ts';
 import { realtimeLimits, type RealtimeLimits } from './limits.ts';
 
-/** How long whoever is refused may take to close his side. */
-const refusalMs = 2000;
-
 /**
  * Opens realtime (contract section 7) on a server: whoever asks for a websocket at its address is let in or told why
  * not, in the order project, origin, limits, session.
@@ -30,14 +28,17 @@ export function openRealtime(parts: {
   config: Pick<Config, 'ids' | 'publicUrl' | 'allowedOrigins' | 'trustedProxies'>;
   log: Logger;
   limits?: RealtimeLimits;
+  /** Told of each connection that realtime's own limits count from now on. */
+  onLetIn?: (socket: Socket) => void;
 }): { close(): Promise<void> } {
-  const { server, services, config, log, limits = realtimeLimits } = parts;
+  const { server, services, config, log, limits = realtimeLimits, onLetIn } = parts;
   const hub = createHub({ services, changes: services.changes, config, heartbeatMs: limits.heartbeatMs, log });
   const readAddress = createForwardedReader(config.trustedProxies);
   const connects = createRateLimit({ limit: limits.connectsPerMinute, windowMs: 60_000, now: Date.now });
   const checkHost = createHostCheck(config);
   const openOf = new Map<string, number>();
   let open = 0;
+  const upgraded = new Set<Duplex>();
   // Compression would cost each connection more memory than everything else together.
   const sockets = new WebSocketServer({
     noServer: true,
@@ -62,15 +63,17 @@ export function openRealtime(parts: {
     return null;
   }
 
-  function letIn(socket: WebSocket, request: IncomingMessage): void {
+  /** False when the connection was refused. */
+  function letIn(socket: WebSocket, request: IncomingMessage): boolean {
     const wish = readConnectAddress(request.url ?? '');
     const forwarded = request.headers['x-forwarded-for'];
     const address = networkOf(readAddress(request.socket.remoteAddress ?? '', forwarded?.toString()));
     const refusal = findRefusal(request, wish.projectId, address);
     if (refusal) {
       refuse(socket, refusal);
-      return;
+      return false;
     }
+    onLetIn?.(request.socket);
     open += 1;
     openOf.set(address, (openOf.get(address) ?? 0) + 1);
     const connection = createConnection(socket, {
@@ -88,19 +91,38 @@ export function openRealtime(parts: {
     });
     hub.add(connection);
     void connection.begin(wish, readCookieSecret(request.headers.cookie, config.ids.projectId));
+    return true;
+  }
+
+  /** Ends a socket after `refusalMs`, whatever its peer does, unless the function it returns is called. */
+  function endSoon(socket: Duplex): () => void {
+    const timer = setTimeout(() => socket.destroy(), limits.refusalMs).unref();
+    upgraded.add(socket);
+    socket.once('close', () => {
+      clearTimeout(timer);
+      upgraded.delete(socket);
+    });
+    return () => clearTimeout(timer);
   }
 
   const handleUpgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) => {
+    // Node has just removed its own listeners: without one, a connection reset by its peer would end the process.
+    socket.on('error', () => undefined);
     if (request.url?.split('?')[0] === api.realtime()) {
+      const stay = endSoon(socket);
       if (checkHost(request) !== 'known') {
         refuseUpgrade(socket, '421 Misdirected Request');
         return;
       }
-      sockets.handleUpgrade(request, socket, head, (accepted) => letIn(accepted, request));
+      sockets.handleUpgrade(request, socket, head, (accepted) => {
+        if (letIn(accepted, request)) stay();
+      });
       return;
     }
     // In development somebody else listens as well, for the pages that reload themselves.
-    if (server.listenerCount('upgrade') === 1) refuseUpgrade(socket, '404 Not Found');
+    if (server.listenerCount('upgrade') > 1) return;
+    endSoon(socket);
+    refuseUpgrade(socket, '404 Not Found');
   };
   server.on('upgrade', handleUpgrade);
 
@@ -108,6 +130,8 @@ export function openRealtime(parts: {
     async close() {
       server.off('upgrade', handleUpgrade);
       await hub.close();
+      // `server.closeAllConnections` does not know them any more, and `server.close` waits for them.
+      for (const socket of upgraded) socket.destroy();
     },
   };
 }
@@ -116,13 +140,14 @@ export function openRealtime(parts: {
 function refuseUpgrade(socket: Duplex, status: string): void {
   const headers = [...baseHeaders, ['Content-Length', '0'], ['Connection', 'close']];
   socket.end(`HTTP/1.1 ${status}\r\n${headers.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n`);
+  // Whatever still comes is dropped; unread, it would hide that the peer has closed its side.
+  socket.resume();
 }
 
 function refuse(socket: WebSocket, data: { code: RealtimeErrorCode; message: string }): void {
   socket.on('error', () => undefined);
   socket.send(JSON.stringify({ type: 'error', data } satisfies ServerMessage));
   socket.close(data.code, data.message);
-  setTimeout(() => socket.terminate(), refusalMs).unref();
 }
 
 /** Whether a request asks for a websocket and somebody is there to give it; everything else is answered as usual. */
