@@ -239,7 +239,6 @@ test('an upload of any year tells how much has gone in kilobytes', async () => {
 });
 
 test('the state of the library is told in words and pictures, and the form behind it keeps what is filled in', async () => {
-  await publishPaper('For the count');
   const page = await openPanel();
   await page.getByLabel('Title').fill('Not sent yet');
   const toggle = page.getByRole('button', { name: 'Library status' });
