@@ -1,8 +1,8 @@
 import { statfsSync, unlinkSync } from 'node:fs';
 import path from 'node:path';
-import { DatabaseSync, type StatementSync } from 'node:sqlite';
+import { DatabaseSync } from 'node:sqlite';
 import { parentPort, workerData } from 'node:worker_threads';
-import { defineStopFunction } from '#server/database/sqlite-connection.ts';
+import { defineStopFunction, keepStatements } from '#server/database/sqlite-connection.ts';
 import { toFailure } from '#server/database/thread-failure.ts';
 import type { WriterAnswer, WriterRequest, WriterResult, WriterSetup } from './writer-messages.ts';
 
@@ -13,10 +13,8 @@ import type { WriterAnswer, WriterRequest, WriterResult, WriterSetup } from './w
 
 const setup = workerData as WriterSetup;
 const sqliteFull = 13;
-/** Enough for every statement the product makes; those of filters seldom asked for fall out again. */
-const maxStatements = 256;
-const statements = new Map<string, StatementSync>();
 let database: DatabaseSync | null = null;
+const prepare = keepStatements((sql) => (database ??= open()).prepare(sql));
 
 function open(): DatabaseSync {
   const opened = new DatabaseSync(setup.file, { timeout: setup.busyTimeoutMs, enableForeignKeyConstraints: true });
@@ -26,18 +24,6 @@ function open(): DatabaseSync {
   return opened;
 }
 
-function prepare(connection: DatabaseSync, sql: string): StatementSync {
-  const known = statements.get(sql);
-  const statement = known ?? connection.prepare(sql);
-  if (known) statements.delete(sql);
-  statements.set(sql, statement);
-  if (statements.size > maxStatements) {
-    const [oldest] = statements.keys();
-    if (oldest !== undefined) statements.delete(oldest);
-  }
-  return statement;
-}
-
 function run({ sql, parameters, isFirst }: WriterRequest): WriterResult {
   const connection = (database ??= open());
   // A commit or a rollback that failed leaves its transaction open, and what comes next would become part of it.
@@ -45,7 +31,7 @@ function run({ sql, parameters, isFirst }: WriterRequest): WriterResult {
   // After some errors (full disk, input/output) SQLite has rolled back by itself.
   if (sql === 'rollback' && !connection.isTransaction) return { rows: [] };
   if (!connection.isTransaction) makeRoom();
-  const statement = prepare(connection, sql);
+  const statement = prepare(sql);
   if (statement.columns().length > 0) return { rows: statement.all(...parameters) };
   const { changes, lastInsertRowid } = statement.run(...parameters);
   return { rows: [], changes, lastInsertRowid };
