@@ -113,6 +113,13 @@ export async function startServer(parts: {
     continueWhenRead(request, response);
     receive(request, response);
   });
+  // Any other expectation is refused, as Node would do, but in turn and without reading a body that is yet to come.
+  server.on('checkExpectation', (request, response) =>
+    turns.take(request, response, () => {
+      if (hasBody(request)) answerEarlyInOrder(request, response);
+      response.writeHead(417, { 'content-length': 0 }).end();
+    }),
+  );
   // A 200 MB upload over a slow line may take as long as it needs.
   server.requestTimeout = 0;
   server.headersTimeout = 60_000;
