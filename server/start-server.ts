@@ -12,7 +12,7 @@ import { createAdmission } from './http/admission.ts';
 import { answerBrokenRequests, maxHeaderBytes } from './http/broken-requests.ts';
 import { createForwardedReader, createTrust } from './http/client-address.ts';
 import { answerEarlyInOrder, continueWhenRead, hasBody } from './http/close-in-order.ts';
-import { limitConnections } from './http/connection-limits.ts';
+import { limitConnections, type ConnectionLimits } from './http/connection-limits.ts';
 import { answerProblem } from './http/errors.ts';
 import { createHostCheck, refuseUnknownHost } from './http/known-hosts.ts';
 import { createKnownSessions } from './http/known-sessions.ts';
@@ -71,6 +71,8 @@ export async function startServer(parts: {
   keepsPages?: boolean;
   /** What reads of the database that take long may use. */
   reads?: ReadOptions;
+  /** How many connections are held, and for how long. */
+  connections?: ConnectionLimits;
   /** Lets a development server answer first; it calls `next` for what is not its own. */
   wrapListener?: (server: Server, listener: RequestListener) => Promise<RequestListener>;
 }): Promise<RunningServer> {
@@ -86,6 +88,7 @@ export async function startServer(parts: {
   const connections = limitConnections(server, {
     isTrusted: createTrust(parts.config.trustedProxies),
     isIdle: turns.isIdle,
+    ...(parts.connections && { limits: parts.connections }),
   });
   const ready = Promise.withResolvers<RequestListener>();
   ready.promise.catch(() => undefined);
@@ -123,8 +126,6 @@ export async function startServer(parts: {
   // A 200 MB upload over a slow line may take as long as it needs.
   server.requestTimeout = 0;
   server.headersTimeout = 60_000;
-  // But a connection on which no byte moves for so long is lost, or held for no good.
-  server.timeout = 60_000;
   const { port, others } = await listen(server, parts.config);
   const config = { ...parts.config, port, publicUrl: withPort(parts.config.publicUrl, parts.config.port, port) };
   answerBrokenRequests(server, config);
