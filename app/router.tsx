@@ -22,7 +22,7 @@ export function getRouter() {
   const router = createRouter({
     routeTree,
     context: { queryClient, shelf: openShelf() },
-    // Every address that no page has is answered with the same rendering (server/http/pages.ts).
+    // Every address that no page has is answered with the same rendering (server/http/pages/pages.ts).
     notFoundMode: 'root',
     defaultPreload: 'intent',
     defaultPreloadStaleTime: 0,

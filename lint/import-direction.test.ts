@@ -8,14 +8,16 @@ test('inner zones know nothing of outer ones', () => {
   expect(findBreach('contract/query.ts', '#server/services.ts', true)).toContain(
     'contract/ may not import from server/',
   );
-  expect(findBreach('server/http/files.ts', '#app/router.tsx', false)).toContain('server/ may not import from app/');
+  expect(findBreach('server/http/appwrite/files.ts', '#app/router.tsx', false)).toContain(
+    'server/ may not import from app/',
+  );
   expect(findBreach('app/ui/button.tsx', '#contract/addresses.ts', false)).toContain(
     'app/ui/ may not import from contract/',
   );
 });
 
 test('the way inwards is open', () => {
-  expect(findBreach('server/http/files.ts', '#contract/query.ts', false)).toBeNull();
+  expect(findBreach('server/http/appwrite/files.ts', '#contract/query.ts', false)).toBeNull();
   expect(findBreach('app/features/reader/toolbar.tsx', '#app/ui/button.tsx', false)).toBeNull();
   expect(findBreach('app/routes/index.tsx', '#domain/material.ts', false)).toBeNull();
 });
@@ -38,5 +40,5 @@ test('a feature leaves other features alone, whatever its name', () => {
 });
 
 test('a path that climbs out of its folder is refused', () => {
-  expect(findBreach('server/http/files.ts', '../config.ts', false)).toContain('by #name');
+  expect(findBreach('server/http/appwrite/files.ts', '../config.ts', false)).toContain('by #name');
 });
