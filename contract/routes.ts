@@ -6,7 +6,7 @@ import * as additions from './schemas/additions.ts';
 import * as documents from './schemas/documents.ts';
 import * as files from './schemas/files.ts';
 import { identifier } from './schemas/values.ts';
-import { unchangedSinceHeader } from './unchanged-since.ts';
+import { unchangedSinceHeader } from './appwrite/unchanged-since.ts';
 
 /**
  * The one table of everything served below `/v1` (what goes over realtime's websocket apart): who may, what it takes, what it answers, what can go

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { ServerMessage } from '#contract/realtime-messages.ts';
+import type { ServerMessage } from '#contract/appwrite/realtime-messages.ts';
 import { createLiveConnection, type LiveSocket } from './live-connection.ts';
 
 beforeEach(() => void vi.useFakeTimers());

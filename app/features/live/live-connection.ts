@@ -1,4 +1,4 @@
-import type { ClientMessage, EventData, ServerMessage, SubscriptionRow } from '#contract/realtime-messages.ts';
+import type { ClientMessage, EventData, ServerMessage, SubscriptionRow } from '#contract/appwrite/realtime-messages.ts';
 import { heartbeatMs, reconnectDelay } from './reconnect-delay.ts';
 
 /** The part of a `WebSocket` that is used. */

@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import { api, type ContractIds } from '#contract/addresses.ts';
 import { collectionOfKind, kindOfCollection } from '#contract/collections.ts';
 import { equal } from '#contract/query.ts';
-import type { SubscriptionRow } from '#contract/realtime-messages.ts';
+import type { SubscriptionRow } from '#contract/appwrite/realtime-messages.ts';
 import type { MaterialList } from '#contract/shelf.ts';
 import type { MaterialKind } from '#domain/material.ts';
 import { isOwnChangeRunning } from '#app/features/materials/own-change.ts';

@@ -1,6 +1,6 @@
 import type { Actor } from '#domain/account.ts';
 import { Problem } from '#contract/problems.ts';
-import { toAccountAnswer, toSessionAnswer } from '#contract/to-account.ts';
+import { toAccountAnswer, toSessionAnswer } from '#contract/appwrite/to-account.ts';
 import type { SessionRecord } from '#server/database/database.ts';
 import { createAddressReader, createSchemeReader } from '#server/http/connections/client-address.ts';
 import { isFromAnotherSite } from './cross-origin.ts';

@@ -1,5 +1,5 @@
 import { readMoment } from '#contract/parse-comparison.ts';
-import { unchangedSinceHeader } from '#contract/unchanged-since.ts';
+import { unchangedSinceHeader } from '#contract/appwrite/unchanged-since.ts';
 import { invalidArgument } from '#server/http/api/parameters.ts';
 import type { ContractContext } from '#server/http/api/request-context.ts';
 

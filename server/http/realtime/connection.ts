@@ -1,8 +1,8 @@
 import type { Logger } from 'pino';
 import type { RawData, WebSocket } from 'ws';
 import { Problem } from '#contract/problems.ts';
-import type { ClientMessage, RealtimeErrorCode, ServerMessage } from '#contract/realtime-messages.ts';
-import { toAccountAnswer } from '#contract/to-account.ts';
+import type { ClientMessage, RealtimeErrorCode, ServerMessage } from '#contract/appwrite/realtime-messages.ts';
+import { toAccountAnswer } from '#contract/appwrite/to-account.ts';
 import { visitor, type Account, type Actor } from '#domain/account.ts';
 import { makeIdentifier } from '#domain/identifier.ts';
 import type { SessionRecord } from '#server/database/database.ts';

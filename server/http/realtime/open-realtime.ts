@@ -4,7 +4,7 @@ import type { Duplex } from 'node:stream';
 import type { Logger } from 'pino';
 import { WebSocketServer, type WebSocket } from 'ws';
 import { api } from '#contract/addresses.ts';
-import type { RealtimeErrorCode, ServerMessage } from '#contract/realtime-messages.ts';
+import type { RealtimeErrorCode, ServerMessage } from '#contract/appwrite/realtime-messages.ts';
 import type { Config } from '#server/config.ts';
 import { baseHeaders } from '#server/http/answers/base-headers.ts';
 import { createForwardedReader, networkOf } from '#server/http/connections/client-address.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { Problem } from './problems.ts';
+import { Problem } from '#contract/problems.ts';
 import { parseRealtimeQueries, passesFilters } from './realtime-queries.ts';
 
 const payload = {

@@ -1,4 +1,4 @@
-import type { AccountAnswer } from './document.ts';
+import type { AccountAnswer } from '#contract/document.ts';
 
 /** What an account answer is made of. */
 export type AccountFacts = {

@@ -1,4 +1,4 @@
-import type { AccountAnswer } from './document.ts';
+import type { AccountAnswer } from '#contract/document.ts';
 
 /** The text frames of realtime (contract 7.2), as both sides write and read them. */
 

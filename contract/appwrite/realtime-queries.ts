@@ -1,8 +1,8 @@
-import { attributesOfKind, type Attribute } from './collections.ts';
-import { fileAttributes } from './file-attributes.ts';
-import { parseComparison } from './parse-comparison.ts';
-import { Problem } from './problems.ts';
-import { queryLimits, type Comparison, type ComparisonMethod, type Filter, type QueryValue } from './query.ts';
+import { attributesOfKind, type Attribute } from '#contract/collections.ts';
+import { fileAttributes } from '#contract/file-attributes.ts';
+import { parseComparison } from '#contract/parse-comparison.ts';
+import { Problem } from '#contract/problems.ts';
+import { queryLimits, type Comparison, type ComparisonMethod, type Filter, type QueryValue } from '#contract/query.ts';
 
 /** The queries of a realtime subscription: filters on what an event carries (contract 7.2). */
 
