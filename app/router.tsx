@@ -13,7 +13,7 @@ import { limitScripts } from './ui/trusted-types.ts';
 /** One router for each request on the server, one for the life of the page in the browser. */
 export function getRouter() {
   const queryClient = new QueryClient({
-    // Specification 8: what cannot be fetched is logged, wherever it was asked for.
+    // Whatever cannot be fetched is logged.
     queryCache: new QueryCache({ onError: (error, query) => console.error(`not fetched: ${query.queryHash}`, error) }),
     defaultOptions: {
       queries: queryDefaults,

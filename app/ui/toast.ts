@@ -34,8 +34,8 @@ export function prepareToasts(): void {
 export type Confirmation = Pick<ToastMessage, 'title' | 'text'>;
 
 /**
- * Shows the other kind of toast (specification 9): small, bottom right, 4 s, at most three at a time while the next ones
- * wait. For our own confirmations only; what the specification's catalogue names is told by `showToast`.
+ * Shows the other kind of toast: small, bottom right, 4 s, at most three at a time while the next ones
+ * wait. For our own confirmations only; the outcome of an action is told by `showToast`.
  */
 export function showConfirmation(confirmation: Confirmation): void {
   void loadToaster().then((toaster) => toaster?.pushConfirmation(confirmation));

@@ -85,7 +85,7 @@ test('another page’s subscriptions take the place of the last one’s', () => 
   ]);
 });
 
-test('a lost connection is tried again after the specification’s delays, counted anew once it stands', () => {
+test('a lost connection is tried again after growing delays, counted anew once it stands', () => {
   const { connection, lines, last } = open();
   connection.open();
   last().connect();

@@ -7,7 +7,7 @@ const largestGap = 0.5;
  * one under the pointer, else the one with the focus, else the last one in view. A focus whose row has gone moves to
  * the row that took its place.
  */
-export function holdPlace(list: HTMLElement): () => void {
+export function holdScrollPosition(list: HTMLElement): () => void {
   const rows = findRows(list);
   const candidates = inOrderOfInterest(list, rows).map((row) => ({ row, top: row.getBoundingClientRect().top }));
   const focused = document.activeElement;
