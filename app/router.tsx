@@ -3,6 +3,8 @@ import { createRouter, parseSearchWith, stringifySearchWith } from '@tanstack/re
 import { setupRouterSsrQueryIntegration } from '@tanstack/react-router-ssr-query';
 import { keepCanonical } from './keep-canonical.ts';
 import { keepCodeComing } from './keep-code-coming.ts';
+// The generated file names the type of this one, and nothing else of it.
+// oxlint-disable-next-line import/no-cycle
 import { routeTree } from './route-tree.gen.ts';
 import { queryDefaults } from './query-defaults.ts';
 import { openShelf } from './shelf.ts';

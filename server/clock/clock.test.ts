@@ -35,7 +35,7 @@ test('an upload goes after a day that was lived through, the trash after thirty,
   await fillTrash(librarian);
   await beginUpload(librarian);
   let now = 0;
-  const clock = startClock({ services: server.services, log: pino({ level: 'silent' }), meter: () => now });
+  const clock = startClock({ ...server, log: pino({ level: 'silent' }), meter: () => now });
   const live = async (hours: number) => {
     for (let passed = 0; passed < hours; passed++) {
       now += hour;
@@ -56,8 +56,8 @@ test('an upload goes after a day that was lived through, the trash after thirty,
 test('a machine that slept for a month has lived an hour of it', async () => {
   await using server = await openTestServer();
   let now = 0;
-  const { livedTime } = server.services.database;
-  const clock = startClock({ services: server.services, log: pino({ level: 'silent' }), meter: () => now });
+  const { livedTime } = server.resources.database;
+  const clock = startClock({ ...server, log: pino({ level: 'silent' }), meter: () => now });
   await clock.tick();
   const before = await livedTime.find();
   now += 30 * day;
@@ -82,12 +82,12 @@ async function beginUpload(librarian: Librarian): Promise<void> {
   expect(begun.status).toBe(201);
 }
 
-async function whatIsLeft({ services }: TestServer, librarian: Librarian) {
+async function whatIsLeft({ resources }: TestServer, librarian: Librarian) {
   const trash = await librarian.send('GET', api.trash());
   return {
     signedIn: trash.status,
     trash: trash.ok ? ((await trash.json()) as { total: number }).total : null,
-    bytes: (await services.storage.find('a1')) !== null,
+    bytes: (await resources.storage.find('a1')) !== null,
     upload: (await librarian.send('GET', api.file(ids, 'half'))).status,
   };
 }

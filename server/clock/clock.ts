@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import { trashDays } from '#domain/material.ts';
 import { createLivedClock, mostAtOnceMs } from './lived-clock.ts';
+import type { Resources } from '#server/resources.ts';
 import type { Services } from '#server/services.ts';
 
 const hour = 60 * 60 * 1000;
@@ -27,15 +28,17 @@ export type Clock = {
  */
 export function startClock({
   services,
+  resources: { database, storage },
   log,
   meter,
 }: {
   services: Services;
+  resources: Pick<Resources, 'database' | 'storage'>;
   log: Logger;
   /** As of `createLivedClock`. */
   meter?: () => number;
 }): Clock {
-  const { materials, files, accounts, storage, database } = services;
+  const { materials, files, accounts } = services;
   const lived = createLivedClock({ database, ...(meter && { meter }) });
   const stopping = new AbortController();
   let ticks = 0;

@@ -10,7 +10,7 @@ import { readConfig } from '#server/config.ts';
 import { openSqlite } from '#server/database/sqlite.ts';
 import type { WriterThread } from '#server/database/writer/writer-thread.ts';
 import { createContractRoutes } from '#server/http/api/contract-routes.ts';
-import { createServices, type Services } from '#server/services.ts';
+import { createServices } from '#server/services.ts';
 import { readSite } from '#server/operator-files/site.ts';
 import { createErrorLog } from '#server/telemetry/error-log.ts';
 import { createMetrics } from '#server/telemetry/metrics.ts';
@@ -286,7 +286,7 @@ async function openWorld() {
   const opened = {
     folder,
     app,
-    services: services satisfies Services,
+    services: { ...services, database, storage },
     cookie: '',
     async close() {
       await Promise.all([services.pictures.close(), services.reading.close()]);

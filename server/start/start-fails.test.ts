@@ -84,7 +84,7 @@ test('a log of the database that was cut off is no damage: what it holds whole i
   await using folder = await makeFolder();
   await using other = await makeFolder();
   const server = await openTestServer({ dataDir: folder.path });
-  await server.services.database.settings.set('before', 'yes');
+  await server.resources.database.settings.set('before', 'yes');
   // As a power cut leaves it: the log is there, its last page is not.
   for (const name of [databaseFile, `${databaseFile}-wal`])
     await copyFile(path.join(folder.path, name), path.join(other.path, name));

@@ -25,7 +25,7 @@ import { createHttpApp } from '#server/http/server.ts';
 import { readCookieSecret } from '#server/http/appwrite/session.ts';
 import type { ReadOptions } from '#server/database/read-limits.ts';
 import { createProxyHint } from '#server/http/connections/untold-proxy.ts';
-import { openResources } from '#server/resources.ts';
+import { openResources, type Resources } from '#server/resources.ts';
 import { seedSamples } from './samples.ts';
 import { createServices, type Services } from '#server/services.ts';
 import { readSite } from '#server/operator-files/site.ts';
@@ -44,6 +44,8 @@ export type RunningServer = {
   /** Where it listens, e.g. `http://127.0.0.1:3000`. */
   url: string;
   services: Services;
+  /** The engines below the services. */
+  resources: Pick<Resources, 'database' | 'storage'>;
   metrics: Metrics;
   /** Set when the first start made an administrator with a made-up password. */
   newAdministrator: { email: string; password: string } | null;
@@ -195,7 +197,7 @@ export async function startServer(parts: {
       };
       ready.resolve(parts.wrapListener ? await parts.wrapListener(server, listener) : listener);
       const realtime = openRealtime({ server, services, config, log, onLetIn: connections.release });
-      const clock = startClock({ services, log });
+      const clock = startClock({ services, resources, log });
       // Together: a cleanup or a backup may be waiting for an upload, which ends with its connection.
       opened.defer(async () => {
         await Promise.all([clock.stop(), services.backups.close(), realtime.close(), closeListeners(server, others)]);
@@ -208,6 +210,7 @@ export async function startServer(parts: {
       return {
         url: `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}`,
         services,
+        resources,
         metrics,
         newAdministrator,
         cleanUp: () => clock.tick(),

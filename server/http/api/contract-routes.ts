@@ -5,7 +5,6 @@ import { Problem } from '#contract/problems.ts';
 import type { Doer } from '#server/accounts/trail.ts';
 import { takesJson, type Project, type Route } from '#contract/route.ts';
 import { listRoutes, type RouteName } from '#contract/routes.ts';
-import { readAs } from '#server/database/caller.ts';
 import { createAccountHandlers } from '#server/http/appwrite/account.ts';
 import { createAccountLimits } from '#server/http/appwrite/account-limits.ts';
 import { createAdditionHandlers } from './additions.ts';
@@ -81,7 +80,7 @@ export function createContractRoutes(parts: ContractParts): Hono<ContractEnv> {
       requireScope(asker, route);
       const sent = takesJson(route) ? await readJsonBody(c, asker.actor.role === 'visitor') : {};
       const answer = () =>
-        readAs(mayManage(asker.actor) ? 'administrator' : 'visitor', () =>
+        services.readAs(mayManage(asker.actor) ? 'administrator' : 'visitor', () =>
           handle({ ...asker, c, ...checkParameters(c), body: takesJson(route) ? checkFields(route.body, sent) : {} }),
         );
       const work = async () => {

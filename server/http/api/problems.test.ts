@@ -114,7 +114,7 @@ const provocations: Partial<Record<ProblemType, (world: World) => Promise<Told>>
   async user_blocked({ server, open }) {
     const json = { ...account, email: 'blocked@library.test' };
     const { $id } = (await open.call('POST', '/account', { json })).json;
-    await openServices.get(server)?.database.accounts.update(String($id), { isBlocked: true });
+    await openServers.get(server)?.resources.database.accounts.update(String($id), { isBlocked: true });
     return open.call('POST', '/account/sessions/email', { json });
   },
   async storage_invalid_file({ server, admin }) {
@@ -180,13 +180,13 @@ const neverGiven: Partial<Record<ProblemType, string>> = {
   general_server_error: 'what nobody expected is general_unknown',
 };
 
-/** The services of the server that takes sign-ups, by the one that does not. */
-const openServices = new WeakMap<TestServer, TestServer['services']>();
+/** The server that takes sign-ups, by the one that does not. */
+const openServers = new WeakMap<TestServer, TestServer>();
 
 test('every error type of the contract is given with its status and the one body, or there is a reason why not', async () => {
   await using server = await openTestServer();
   await using openServer = await openTestServer({ settings: { SIGN_UP: 'open' } });
-  openServices.set(server, openServer.services);
+  openServers.set(server, openServer);
   const admin = await callAsAdministrator(server.url);
   await uploadSmallFile(admin, { id: 'f1', name: 'a.pdf', content: smallPdf });
   await uploadSmallFile(admin, { id: 'page', name: 'a.html', content: '<!doctype html><h1>Model question</h1>' });

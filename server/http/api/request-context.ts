@@ -5,10 +5,9 @@ import type { z } from 'zod';
 import type { Account, Actor } from '#domain/account.ts';
 import type { RouteName, Routes } from '#contract/routes.ts';
 import type { Config } from '#server/config.ts';
-import type { SessionRecord } from '#server/database/database.ts';
+import type { AccountSession } from '#server/accounts/account-service.ts';
 import type { Services } from '#server/services.ts';
 import type { KnownSessions } from '#server/http/load/known-sessions.ts';
-import type { SentSecret } from '#server/http/appwrite/session.ts';
 
 /** What Hono hands on; the raw connection is missing when a test calls `app.request`. */
 export type ContractEnv = { Bindings: Partial<HttpBindings> };
@@ -29,8 +28,7 @@ export type ContractParts = {
     | 'catalogue'
     | 'site'
     | 'shelf'
-    | 'storage'
-    | 'database'
+    | 'readAs'
     | 'faults'
     | 'readiness'
     | 'readState'
@@ -45,11 +43,14 @@ export type ContractParts = {
   log: Logger;
 };
 
+/** A session's secret as a request brought it. */
+export type SentSecret = { value: string; isCookie: boolean };
+
 /** Who asks, as far as the request's session tells. */
 export type Asker = {
   actor: Actor;
   account: Account | null;
-  session: SessionRecord | null;
+  session: AccountSession | null;
   /** The secret the session came by, whether it is good or not. */
   secret: SentSecret | null;
 };

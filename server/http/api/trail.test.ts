@@ -53,7 +53,7 @@ test('what strangers do at the sign-in is counted, and nothing they type is kept
   await visitor.call('POST', '/account', { json: student });
   for (let count = 0; count < 2; count += 1) await signIn(student);
   const entries = await server.services.trail.list({ limit: 50, isDeed: false });
-  const account = await server.services.database.accounts.findByEmail(administrator.email);
+  const account = await server.resources.database.accounts.findByEmail(administrator.email);
   expect(entries.map(({ action, userId, times }) => [action, userId, times]).toSorted()).toEqual([
     ['sign-in failed', '', 3],
     ['sign-in failed', account?.id, 10],

@@ -29,7 +29,7 @@ test('every account route answers each kind of caller as the table says, and nob
   expect(names.toSorted()).toEqual(Object.keys(table).toSorted());
   await using server = await openTestServer({ settings: { SIGN_UP: 'open' } });
   await callAs(server.url).call('POST', '/account', { json: member });
-  const { accounts } = server.services.database;
+  const { accounts } = server.resources.database;
   const sessionIdOf = async (email: string) =>
     (await accounts.listSessions((await accounts.findByEmail(email))?.id ?? '')).at(-1)?.id;
   for (const [route, { own, foreign, json = {} }] of Object.entries(table)) {
@@ -71,7 +71,7 @@ test('a page of a foreign origin changes no account, whoever is signed in', asyn
       }
     }
   }
-  const { accounts } = server.services.database;
+  const { accounts } = server.resources.database;
   expect(await accounts.findByEmail(newcomer.email)).toBeNull();
   expect((await callers[1]?.call('GET', '/account'))?.status).toBe(200);
   expect((await callers[2]?.call('GET', '/account'))?.status).toBe(200);

@@ -111,6 +111,8 @@ test('credentials that cannot be any are an invalid argument', async () => {
     { email: 'a@b.example', password: 'short' },
     { email: 7, password: 'long enough' },
     { email: 'a@b.example' },
+    { email: 'a@b.example', password: 'x'.repeat(257) },
+    { email: 'a@b.example', password: null },
     {},
   ];
   for (const json of impossible) {
@@ -192,7 +194,7 @@ test('sessions are listed, read by id, and ended one by one or all together', as
 
 test('signing up is closed unless the operator opens it, and makes no administrator', async () => {
   await using closed = await openTestServer();
-  const json = { userId: 'unique()', email: 'Student@Library.test', password: 'long enough', name: 'Asha' };
+  const json = { userId: 'unique()', email: 'Student@Library.test', password: 'long enough', name: ' Asha ' };
   expect((await callAs(closed.url).call('POST', '/account', { json })).json).toMatchObject({
     code: 501,
     type: 'user_auth_method_unsupported',
@@ -215,6 +217,21 @@ test('signing up is closed unless the operator opens it, and makes no administra
     json: { documentId: 'unique()', data: {} },
   });
   expect([refused.status, refused.json['type']]).toEqual([401, 'user_unauthorized']);
+});
+
+test('a sign-up that cannot be an account is an invalid argument', async () => {
+  await using server = await openTestServer({ settings: { SIGN_UP: 'open' } });
+  const json = { userId: 'unique()', email: 'bob@library.test', password: 'long enough', name: 'Bob' };
+  for (const change of [
+    { userId: '-' },
+    { email: 'x' },
+    { password: 'short' },
+    { name: 'x'.repeat(129) },
+    { name: 5 },
+  ]) {
+    const answer = await callAs(server.url).call('POST', '/account', { json: { ...json, ...change } });
+    expect([change, answer.status, answer.json['type']]).toEqual([change, 400, 'general_argument_invalid']);
+  }
 });
 
 test('tries are counted before parameters are looked at, and what cannot guess costs none', async () => {

@@ -1,7 +1,8 @@
 import type { Actor } from '#domain/account.ts';
 import { Problem } from '#contract/problems.ts';
+import { resolveNewId } from '#contract/appwrite/new-id.ts';
 import { toAccountAnswer, toSessionAnswer } from '#contract/appwrite/to-account.ts';
-import type { SessionRecord } from '#server/database/database.ts';
+import type { AccountSession } from '#server/accounts/account-service.ts';
 import { createAddressReader, createSchemeReader } from '#server/http/connections/client-address.ts';
 import { isFromAnotherSite } from './cross-origin.ts';
 import type { Asked, ContractContext, ContractParts, Handlers } from '#server/http/api/request-context.ts';
@@ -28,12 +29,13 @@ export function createAccountHandlers({ services, config }: ContractParts): Hand
     withFallback: isFromAnotherSite(c, config),
   });
 
-  const write = (asked: Asked, session: SessionRecord) =>
+  const write = (asked: Asked, session: AccountSession) =>
     toSessionAnswer(session, { email: asked.account?.email ?? '', isCurrent: session.id === asked.session?.id });
 
   return {
     async createAccount({ c, body }) {
-      const account = await accounts.signUp({ ...body, name: body.name });
+      const { userId, email, password, name } = body;
+      const account = await accounts.signUp({ id: resolveNewId(userId), email, password, name: name?.trim() ?? '' });
       return c.json(toAccountAnswer(account, account.createdAt), 201);
     },
 

@@ -51,6 +51,7 @@ test('a small file arrives in one request and comes back byte for byte', async (
   const answer = await admin.call('POST', files, { body: form });
   expect(answer.status).toBe(201);
   expect(answer.json).toMatchObject({
+    $id: expect.stringMatching(/^[0-9a-f]{20}$/),
     bucketId: 'files',
     name: 'गणित.pdf',
     mimeType: 'application/pdf',

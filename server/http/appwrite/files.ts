@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import type { z } from 'zod';
+import { resolveNewId } from '#contract/appwrite/new-id.ts';
 import { fileAttributes } from '#contract/file-attributes.ts';
 import { isIdentifier } from '#domain/identifier.ts';
 import { parseQueries } from '#contract/parse-queries.ts';
@@ -7,9 +8,9 @@ import { publicPermissions, requireRolesHeld, tidyPermissions } from '#contract/
 import { Problem } from '#contract/problems.ts';
 import { uploadFields } from '#contract/schemas/files.ts';
 import { toFileAnswer } from '#contract/to-document.ts';
+import { chunkBytes } from '#server/files/chunk-place.ts';
 import { cleanFolder } from '#server/files/file-name.ts';
 import { tooLarge } from '#server/files/incoming-bytes.ts';
-import { partBytes } from '#server/storage/storage.ts';
 import { parseContentRange, type SentRange } from '#server/http/files/content-range.ts';
 import { checkFields, invalidArgument } from '#server/http/api/parameters.ts';
 import { readUpload, type FormField, type UploadForm } from '#server/http/files/read-upload.ts';
@@ -37,9 +38,9 @@ export function createFileHandlers({ services, config }: ContractParts): Handler
       const early = continuedId ?? readFields(form.fields).fileId;
       // Only the whole form says which file this is: its bytes wait for that, as far as there is room for them.
       const held = early === undefined ? await holdBack(form.bytes) : null;
-      const fileId = early ?? requireFileId(readFields(await form.allFields).fileId);
+      const sentId = early ?? requireFileId(readFields(await form.allFields).fileId);
       return files.receive(actor, {
-        fileId,
+        fileId: continuedId ?? resolveNewId(sentId),
         isContinuation: continuedId !== null,
         name: form.fileName,
         range,
@@ -59,7 +60,7 @@ export function createFileHandlers({ services, config }: ContractParts): Handler
   function refuseTooLarge(c: ContractContext, range: SentRange | null): void {
     if ((range?.total ?? 0) > config.maxUploadBytes) throw tooLarge(config.maxUploadBytes);
     const announced = Number(c.req.header('content-length') ?? 0);
-    if (range && announced > partBytes + formOverheadBytes) {
+    if (range && announced > chunkBytes + formOverheadBytes) {
       throw new Problem('storage_invalid_content_range', 'A request of a chunked upload may have at most 5 MiB.');
     }
     if (announced > config.maxUploadBytes + formOverheadBytes) throw tooLarge(config.maxUploadBytes);
@@ -138,7 +139,7 @@ async function holdBack(bytes: Readable): Promise<Readable> {
   let size = 0;
   for await (const piece of bytes.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
     size += piece.length;
-    if (size > partBytes)
+    if (size > chunkBytes)
       throw invalidArgument('fileId', 'must be sent before the file if the file is larger than 5 MiB.');
     held.push(piece);
   }

@@ -48,7 +48,7 @@ async function openServer() {
   const server = await openTestServer({ renderer, reads: { limits: { ...readLimits, visitor }, setDeadline } });
   const administrator = await callAsAdministrator(server.url);
   await uploadSmallFile(administrator, { id: 'file', name: 'file.pdf', content: smallPdf });
-  await server.services.database.transaction(async ({ materials }) => {
+  await server.resources.database.transaction(async ({ materials }) => {
     for (let index = 0; index < 3000; index += 1)
       await materials.insert(
         newMaterial(`m${index}`, {

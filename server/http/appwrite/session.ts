@@ -1,10 +1,7 @@
 import { getCookie, setCookie } from 'hono/cookie';
 import { parse, type CookieOptions } from 'hono/utils/cookie';
 import { contractBase } from '#contract/addresses.ts';
-import type { ContractContext } from '#server/http/api/request-context.ts';
-
-/** A session's secret as a request brought it. */
-export type SentSecret = { value: string; isCookie: boolean };
+import type { ContractContext, SentSecret } from '#server/http/api/request-context.ts';
 
 function cookieName(projectId: string): string {
   return `a_session_${projectId}`;

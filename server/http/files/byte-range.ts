@@ -1,5 +1,4 @@
-/** Bytes of a file, both ends inclusive, counted from 0. */
-export type ByteRange = { start: number; end: number };
+import type { ByteRange } from '#server/files/byte-source.ts';
 
 /**
  * What a `Range` header asks of a file of `size` bytes (RFC 9110 section 14, contract 5.5): one range, clipped to the

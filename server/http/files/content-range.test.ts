@@ -10,6 +10,10 @@ test('a range is read as it was sent', () => {
   expect(parseContentRange(undefined)).toBeNull();
 });
 
+test('release 12 of the SDK may write the total as last byte', () => {
+  expect(parseContentRange('bytes 5242880-5242890/5242890')).toEqual({ first: 5242880, last: 5242889, total: 5242890 });
+});
+
 test.each([
   '',
   'bytes',

@@ -1,10 +1,11 @@
 import { Problem } from '#contract/problems.ts';
 
-/** A `content-range` as it was sent: bytes, both ends inclusive. Whether it fits a chunk is for the file service. */
+/** The bytes that a `content-range` names, both ends inclusive. Whether they fit a chunk is for the file service. */
 export type SentRange = { first: number; last: number; total: number };
 
 /**
- * Reads the `content-range` of an upload (contract 5.2); null without the header. Throws Problem
+ * Reads the `content-range` of an upload; null without the header. Release 12 of Appwrite's web SDK writes the total as
+ * last byte of the final chunk, which is taken for the byte before. Throws Problem
  * `storage_invalid_content_range` for another unit, an unknown total, or anything else that is not three numbers.
  */
 export function parseContentRange(header: string | undefined): SentRange | null {
@@ -14,5 +15,5 @@ export function parseContentRange(header: string | undefined): SentRange | null 
   if (first === undefined || last === undefined || total === undefined) {
     throw new Problem('storage_invalid_content_range', 'The content-range header must read "bytes first-last/total".');
   }
-  return { first, last, total };
+  return { first, last: last === total ? total - 1 : last, total };
 }

@@ -123,7 +123,7 @@ test.each([
 test('a page whose bytes are missing answers 404, as its text does', async () => {
   await using server = await openTestServer();
   const id = await uploadSmallFile(await callAsAdministrator(server.url), { name: 'paper.html', content: page });
-  await server.services.storage.remove(id);
+  await server.resources.storage.remove(id);
   const address = `${server.url}/v1${files}/${id}/view?project=examshelf`;
   const asText: Record<string, string> = {};
   for (const headers of [asText, { 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' }]) {

@@ -1,8 +1,8 @@
 import { mayManage, type Actor } from '#domain/account.ts';
 import { sharingPicture } from '#contract/addresses.ts';
-import type { FileRecord } from '#server/database/database.ts';
 import type { PictureFormat, PictureWish } from '#server/pictures/picture-service.ts';
-import { createStoredBytes, localBytes } from './byte-source.ts';
+import { localBytes } from '#server/files/byte-source.ts';
+import type { StoredFile } from '#server/files/file-service.ts';
 import { contentDisposition, downloadName } from './file-name.ts';
 import { requireBucket } from '#server/http/appwrite/files.ts';
 import { asPage, isOpenedInTab, pageVary } from '#server/http/pages/paper-page.ts';
@@ -26,22 +26,20 @@ const defaultPictureWidth = 1280;
 export function createFileByteHandlers({
   services,
   config,
-  log,
 }: ContractParts): Handlers<'downloadFile' | 'viewFile' | 'previewFile'> {
-  const { files, pictures, reading, storage } = services;
-  const storedBytes = createStoredBytes({ storage, log });
+  const { files, pictures, reading } = services;
 
-  async function getFile({ c, actor, path }: Asked): Promise<FileRecord> {
+  async function getFile({ c, actor, path }: Asked): Promise<StoredFile> {
     // Pages of the allowed origins may show covers and files; the header cannot name them.
     if (config.allowedOrigins.length > 0) c.header('Cross-Origin-Resource-Policy', 'cross-origin');
     requireBucket(path, config.ids);
     return files.getReadable(actor, path['fileId'] ?? '');
   }
 
-  function stored(file: FileRecord, answer: Pick<SentFile, 'mediaType' | 'headers'>): SentFile {
-    const relativePath = config.xAccel === null ? null : storage.relativePath(file.id);
+  function stored(file: StoredFile, answer: Pick<SentFile, 'mediaType' | 'headers'>): SentFile {
+    const relativePath = config.xAccel === null ? null : files.pathForProxy(file.id);
     return {
-      source: storedBytes(file),
+      source: files.bytesOf(file),
       sizeBytes: file.sizeBytes,
       etag: file.sha256,
       modifiedAt: file.createdAt,
@@ -56,7 +54,7 @@ export function createFileByteHandlers({
    */
   async function storedFor(
     { c, actor }: { c: ContractContext; actor: Actor },
-    file: FileRecord,
+    file: StoredFile,
     answer: Pick<SentFile, 'mediaType' | 'headers'>,
   ): Promise<SentFile> {
     if (!file.mimeType.startsWith('image/') || mayManage(actor)) return stored(file, answer);
@@ -81,7 +79,7 @@ export function createFileByteHandlers({
   const viewFile: HandlerOf<'viewFile'> = async (asked) =>
     sendInline(asked, await getFile(asked), asked.query.copy === 'reading');
 
-  async function sendInline(asked: Asked, file: FileRecord, isForReading: boolean): Promise<Response> {
+  async function sendInline(asked: Asked, file: StoredFile, isForReading: boolean): Promise<Response> {
     const { c } = asked;
     const mediaType = shownTypes.has(file.mimeType) ? file.mimeType : 'text/plain; charset=utf-8';
     const headers = {

@@ -49,7 +49,7 @@ test('a picture of 20,000 × 20,000 is refused clearly, and its id is free', asy
     'This picture has 20000 × 20000 pixels; up to 120 million pixels are accepted. Make it smaller and upload it again.',
   ]);
   expect((await admin.call('GET', `${files}/hostile`)).status).toBe(404);
-  expect(await server.services.storage.find('hostile')).toBeNull();
+  expect(await server.resources.storage.find('hostile')).toBeNull();
   expect((await send('book.pdf', makePdf([['One']]))).status).toBe(201);
 });
 

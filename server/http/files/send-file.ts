@@ -1,7 +1,7 @@
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import { Problem } from '#contract/problems.ts';
 import { parseRange } from './byte-range.ts';
-import type { ByteSource } from './byte-source.ts';
+import type { ByteSource } from '#server/files/byte-source.ts';
 import { isFresh, isRangeWanted } from '#server/http/answers/freshness.ts';
 
 /** A file as it is to be answered. */

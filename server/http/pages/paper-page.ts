@@ -1,5 +1,5 @@
 import { encodingOfHtml, prescanBytes } from '#domain/html-text.ts';
-import type { ByteSource } from '#server/http/files/byte-source.ts';
+import type { ByteSource } from '#server/files/byte-source.ts';
 import { documentHeaders, noConnections } from '#server/http/answers/security-headers.ts';
 import type { SentFile } from '#server/http/files/send-file.ts';
 

@@ -1,7 +1,9 @@
 import { open } from 'node:fs/promises';
 import type { Logger } from 'pino';
 import { DamagedFile, type Storage } from '#server/storage/storage.ts';
-import type { ByteRange } from './byte-range.ts';
+
+/** Bytes of a file, both ends inclusive, counted from 0. */
+export type ByteRange = { start: number; end: number };
 
 /**
  * Where the bytes of an answer come from: hands a range to `take` piece by piece, each valid only until the promise of
@@ -11,9 +13,9 @@ export type ByteSource = (range: ByteRange, take: (piece: Uint8Array) => Promise
 
 const pieceBytes = 256 * 1024;
 
-/** A loss is told once in this time for each file, however often it is asked for. */
-const toldAgainMs = 60 * 60 * 1000;
-const mostTold = 1000;
+/** A loss is logged once in this time for each file, however often the file is requested. */
+const logAgainMs = 60 * 60 * 1000;
+const maxLogged = 1000;
 
 /**
  * The bytes of stored files. Bytes that are missing, or not as many as the record says, are never begun: they count as
@@ -21,13 +23,13 @@ const mostTold = 1000;
  */
 export function createStoredBytes(parts: { storage: Storage; log: Logger }): (file: StoredFile) => ByteSource {
   const { storage, log } = parts;
-  const told = new Map<string, number>();
+  const logged = new Map<string, number>();
 
-  function tell(fileId: string, error: Error | null): void {
-    const last = told.get(fileId);
-    if (last !== undefined && performance.now() - last < toldAgainMs) return;
-    if (told.size >= mostTold) told.clear();
-    told.set(fileId, performance.now());
+  function logLoss(fileId: string, error: Error | null): void {
+    const last = logged.get(fileId);
+    if (last !== undefined && performance.now() - last < logAgainMs) return;
+    if (logged.size >= maxLogged) logged.clear();
+    logged.set(fileId, performance.now());
     const what = error ? 'the bytes of a stored file are damaged' : 'the bytes of a stored file are missing';
     log.error({ fileId, err: error ?? undefined }, `${what}; run "npm run check-library" to find all of them`);
   }
@@ -35,10 +37,10 @@ export function createStoredBytes(parts: { storage: Storage; log: Logger }): (fi
   return (file) => async (range, take) => {
     try {
       if (await storage.pour(file.id, range, take, file.sizeBytes)) return true;
-      tell(file.id, null);
+      logLoss(file.id, null);
     } catch (error) {
       if (!(error instanceof DamagedFile)) throw error;
-      tell(file.id, error);
+      logLoss(file.id, error);
     }
     return false;
   };
