@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pino, type Logger } from 'pino';
 import { readConfig } from '#server/config.ts';
-import { openPageRenderer } from '#server/http/built-app.ts';
+import { openPageRenderer } from '#server/http/pages/built-app.ts';
 import type { ReadOptions } from '#server/database/read-limits.ts';
 import type { ConnectionLimits } from '#server/http/connection-limits.ts';
-import type { PageRenderer } from '#server/http/pages.ts';
-import { startServer, type RunningServer } from '#server/start-server.ts';
+import type { PageRenderer } from '#server/http/pages/pages.ts';
+import { startServer, type RunningServer } from '#server/start/start-server.ts';
 
 export const administrator = { email: 'admin@library.test', password: 'correct horse battery' };
 
