@@ -7,9 +7,9 @@ import { expect, test } from 'vitest';
 import { readConfig } from '#server/config.ts';
 import { callAs } from '#test/support/contract-caller.ts';
 import { administrator, openTestServer } from '#test/support/server.ts';
-import { createContractRoutes } from './contract-routes.ts';
+import { createContractRoutes } from '#server/http/api/contract-routes.ts';
 import { createKnownSessions } from './known-sessions.ts';
-import { readCookieSecret } from './session.ts';
+import { readCookieSecret } from '#server/http/appwrite/session.ts';
 
 test('the session of an administrator who has just signed in is known, that of somebody else is not', async () => {
   await using server = await openTestServer({ settings: { SIGN_UP: 'open' } });
@@ -20,7 +20,7 @@ test('the session of an administrator who has just signed in is known, that of s
   const listener = createServer(getRequestListener(routes.fetch, { overrideGlobalObjects: false }));
   await once(listener.listen(0, '127.0.0.1'), 'listening');
   const reader = { email: 'reader@library.test', password: 'another good password' };
-  await server.services.accounts.signUp({ ...reader, userId: 'reader', name: 'A reader' });
+  await server.services.accounts.signUp({ ...reader, id: 'reader', name: 'A reader' });
   const signIn = async ({ email, password }: typeof reader) => {
     const caller = callAs(`http://127.0.0.1:${(listener.address() as AddressInfo).port}`);
     const { status, headers } = await caller.call('POST', '/account/sessions/email', { json: { email, password } });
