@@ -21,6 +21,7 @@ const subscription = fc.record(
   },
   { requiredKeys: [] },
 );
+const rightSubscription = '{"type":"subscribe","data":[{"subscriptionId":"right","channels":["documents"]}]}';
 const frame = fc.oneof(
   fc.string({ maxLength: 200 }),
   fc.json({ maxDepth: 3 }),
@@ -38,7 +39,13 @@ const frame = fc.oneof(
       ),
     })
     .map((each) => JSON.stringify(each)),
-  fc.constantFrom('['.repeat(30_000), '{"type":"ping"}', '{"type":"subscribe","data":null}', 'x'.repeat(200_000)),
+  fc.constantFrom(
+    '['.repeat(30_000),
+    '{"type":"ping"}',
+    rightSubscription,
+    '{"type":"subscribe","data":null}',
+    'x'.repeat(200_000),
+  ),
 );
 const address = fc.oneof(
   { weight: 3, arbitrary: fc.constant('?project=examshelf') },

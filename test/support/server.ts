@@ -3,10 +3,11 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pino, type Logger } from 'pino';
 import { readConfig } from '#server/config.ts';
-import { openPageRenderer } from '#server/http/built-app.ts';
+import { openPageRenderer } from '#server/http/pages/built-app.ts';
 import type { ReadOptions, SetDeadline } from '#server/database/read-limits.ts';
-import type { PageRenderer } from '#server/http/pages.ts';
-import { startServer, type RunningServer } from '#server/start-server.ts';
+import type { ConnectionLimits } from '#server/http/connection-limits.ts';
+import type { PageRenderer } from '#server/http/pages/pages.ts';
+import { startServer, type RunningServer } from '#server/start/start-server.ts';
 import { createQuickPasswords } from './quick-passwords.ts';
 
 export const administrator = { email: 'admin@library.test', password: 'correct horse battery' };
@@ -28,6 +29,7 @@ export async function openTestServer(
     withPages?: boolean;
     renderer?: PageRenderer;
     reads?: ReadOptions;
+    connections?: ConnectionLimits;
     dataDir?: string;
     log?: Logger;
     derivesAhead?: boolean;
@@ -54,6 +56,7 @@ export async function openTestServer(
     reads: options.reads ?? { setDeadline: noDeadline },
     derivesAhead: options.derivesAhead ?? options.withPages ?? false,
     ...(!options.withSlowPasswords && { passwords: createQuickPasswords() }),
+    ...(options.connections && { connections: options.connections }),
   });
   return {
     ...server,
