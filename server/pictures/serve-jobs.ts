@@ -1,5 +1,6 @@
 import { constants, setPriority } from 'node:os';
 import { Worker } from 'node:worker_threads';
+import { readFault } from '#server/faults/read-fault.ts';
 import type { Failed } from './worker-process.ts';
 
 /** From the process: it is ready, or it is done; `isRetiring` when it will take no other job. */
@@ -33,8 +34,11 @@ export function serveJobs<Job, Outcome>(work: (job: Job) => Promise<Outcome>): v
     } catch (error) {
       // After an exception inside wasm nothing there can be relied on.
       isRetiring = true;
-      const cause = error instanceof RangeError ? 'memory' : 'crash';
-      outcome = { state: 'failed', cause, reason: error instanceof Error ? error.message : String(error) };
+      outcome = {
+        state: 'failed',
+        cause: causeOf(error),
+        reason: error instanceof Error ? error.message : String(error),
+      };
     }
     send({ outcome, isRetiring: isRetiring || process.memoryUsage.rss() > maxResidentBytes * retiringShare });
   }
@@ -48,4 +52,10 @@ export function serveJobs<Job, Outcome>(work: (job: Job) => Promise<Outcome>): v
     void answer(job);
   });
   guard.once('message', () => send({ ready: true }));
+}
+
+/** A disk that is full or reports errors is no fault of the file, which may be read the next time. */
+function causeOf(error: unknown): Failed['cause'] {
+  if (readFault(error) !== null) return 'unavailable';
+  return error instanceof RangeError ? 'memory' : 'crash';
 }

@@ -10,7 +10,10 @@ import { workerRights } from './worker-rights.ts';
 /** What became of a job that came to no end of its own. */
 export type Failed = {
   state: 'failed';
-  /** `unavailable` is no fault of the file: the process could not be started, or is being closed. */
+  /**
+   * `unavailable` is no fault of the file: the process could not be started, is being closed, or the disk is full or
+   * reports errors.
+   */
   cause: 'time' | 'memory' | 'crash' | 'unavailable';
   reason: string;
 };
@@ -186,9 +189,11 @@ export function createWorkerProcess<Job extends { kind: string }, Outcome>({
       return answer;
     }
     if (!('outcome' in answer)) return failed('crash', 'an answer of another kind');
+    const { outcome } = answer;
+    if (isFailed(outcome)) log.warn({ reason: outcome.reason, job: job.kind }, 'a file worker process failed at a job');
     if (answer.isRetiring) retire(worker);
     else rest(worker);
-    return answer.outcome;
+    return outcome;
   }
 
   return {
@@ -270,6 +275,10 @@ function hold(worker: ChildProcess, isHeld: boolean): void {
     worker.channel?.unref();
     if (stream && 'unref' in stream && typeof stream.unref === 'function') stream.unref();
   }
+}
+
+function isFailed(outcome: unknown): outcome is Failed {
+  return typeof outcome === 'object' && outcome !== null && 'state' in outcome && outcome.state === 'failed';
 }
 
 function failed(cause: Failed['cause'], reason: string): Failed {
