@@ -4,7 +4,8 @@ import { failCalls, type Tally } from '#test/faults/fail-calls.ts';
 
 /**
  * `npm run faults [-- --deed NAME]`: lets every call to the file system and every statement fail in turn, in each way,
- * in everything that is done to a library, and prints what came of it. Ends with 1 when a promise was broken.
+ * in everything that is done to a library, and prints what came of it. Ends with 1 when a promise was broken. NAME is a part
+ * of a deed's name, or one of `library`, `backup` and `workers`.
  */
 
 const { values } = parseArgs({ options: { deed: { type: 'string' } } });
@@ -16,7 +17,8 @@ const broken: string[] = [];
 let deeds = 0;
 for (const name of stageNames) {
   await using stage = await openStages[name]();
-  const chosen = stage.deeds.filter((deed) => values.deed === undefined || deed.name.includes(values.deed));
+  const { deed: wanted = name } = values;
+  const chosen = stage.deeds.filter((deed) => wanted === name || deed.name.includes(wanted));
   if (chosen.length === 0) continue;
   for (const deed of chosen) {
     deeds += 1;

@@ -11,7 +11,7 @@ import { readFault } from '#server/faults/read-fault.ts';
 import { holdsFile, openForReading, takeSnapshot, type SnapshotFacts } from '#server/database/snapshot.ts';
 import { storedPath } from '#server/storage/stored-path.ts';
 import { openArchiveTarget } from './archive-target.ts';
-import { BackupProblem, explain, nullWhenMissing } from './backup-problem.ts';
+import { BackupProblem, explain } from './backup-problem.ts';
 import type { BackupTarget } from './backup-target.ts';
 import { openFolderReader, readManifest } from './backup-reader.ts';
 import type { Bytes } from './codec.ts';

@@ -1,5 +1,4 @@
-import '#test/support/failing-files.ts';
-import '#test/support/failing-statements.ts';
+import { fileSource, readSource, writeSource } from './fault-kinds.ts';
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
@@ -26,7 +25,6 @@ import { createMetrics } from '#server/telemetry/metrics.ts';
 import { describeStatement, statementError, type StatementVerdict } from '#test/support/failing-statements.ts';
 import { administrator } from '#test/support/server.ts';
 import type { Stage } from './fail-calls.ts';
-import { fileSource, readSource, writeSource } from './fault-kinds.ts';
 
 const filesAddress = '/v1/storage/buckets/files/files';
 const papersAddress = '/v1/databases/library/collections/papers/documents';

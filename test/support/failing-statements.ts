@@ -12,7 +12,7 @@ import threads, { BroadcastChannel, type WorkerOptions } from 'node:worker_threa
 export type StatementVerdict = null | { errcode: number; isDone?: boolean } | { until: Promise<void> };
 
 /** What a statement is, apart from its values: `select files`, in a thread of the pool `select files (thread)`. */
-export type StatementCall = string;
+type StatementCall = string;
 
 type Judge = (call: StatementCall) => StatementVerdict;
 
@@ -84,14 +84,14 @@ Object.assign(sqlite, {
 });
 
 /** What a thread of the pool asks before each statement, and where it waits for the answer. */
-export type ThreadQuestion = { sql: string; answer: SharedArrayBuffer };
-export const questionsName = 'examshelf-failing-statements';
+type ThreadQuestion = { sql: string; answer: SharedArrayBuffer };
+const questionsName = 'examshelf-failing-statements';
 /** The answer: let it pass, or the code it fails with. */
-export const passes = -1;
+const passes = -1;
 
 const questions = new BroadcastChannel(questionsName);
+questions.addEventListener('message', (event) => void answerThread((event as MessageEvent<ThreadQuestion>).data));
 questions.unref();
-questions.onmessage = ({ data }: { data: unknown }) => void answerThread(data as ThreadQuestion);
 
 async function answerThread({ sql, answer }: ThreadQuestion): Promise<void> {
   const verdict = judge?.(`${describeStatement(sql)} (thread)`) ?? null;

@@ -28,13 +28,16 @@ const original = children.fork as (program: string, words: readonly string[], op
 Object.assign(children, {
   fork(program: string, words: readonly string[], options: ForkOptions) {
     if (!watch || !program.endsWith('/worker.ts')) return original(program, words, options);
-    const { plan, onCall } = watch;
+    const mine = watch;
+    const { plan, onCall } = mine;
     const child = original(program, words, {
       ...options,
       env: { ...options.env, EXAMSHELF_FAILING_CALL: JSON.stringify(plan) },
       execArgv: [...(options.execArgv ?? []), `--allow-fs-read=${preload}`, '--import', preload],
     });
     child.on('message', (message: unknown) => {
+      // The process may live on and do other work.
+      if (watch !== mine) return;
       if (typeof message === 'object' && message !== null && 'judgedCall' in message)
         onCall(String(message.judgedCall));
     });
