@@ -1,7 +1,17 @@
 import { constants, setPriority } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import { readFault } from '#server/faults/read-fault.ts';
-import type { Failed } from './worker-process.ts';
+
+/** The outcome of a job that did not finish. */
+export type Failed = {
+  state: 'failed';
+  /**
+   * `unavailable` is not caused by the file: the process could not be started, is being closed, or the disk is full or
+   * reports errors.
+   */
+  cause: 'time' | 'memory' | 'crash' | 'unavailable';
+  reason: string;
+};
 
 /** From the process: it is ready, or it is done; `isRetiring` when it will take no other job. */
 export type WorkerMessage<Outcome> = { ready: true } | { outcome: Outcome; isRetiring: boolean };

@@ -7,7 +7,8 @@ import { addressOf, expectDone, paper, urlOf, type LibraryStage } from './librar
 /** What an administrator does. */
 export function libraryDeeds(stage: LibraryStage): Deed[] {
   const { call, upload, publish, verifyFile } = stage;
-  const { database, files, storage } = stage.services;
+  const { database, storage } = stage;
+  const { files } = stage.services;
   const large = Buffer.concat([paper('large'), Buffer.alloc(partBytes, 'x')]);
 
   async function prepareMaterial(id: string): Promise<void> {

@@ -9,16 +9,16 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { getRequestListener } from '@hono/node-server';
 import { pino } from 'pino';
-import { readCatalogue } from '#server/catalogue-file.ts';
+import { readCatalogue } from '#server/operator-files/catalogue-file.ts';
 import { readConfig } from '#server/config.ts';
 import { openSqlite, type SqliteOptions } from '#server/database/sqlite.ts';
 import type { WriterThread } from '#server/database/writer/writer-thread.ts';
 import { createDiskRoom } from '#server/faults/disk-room.ts';
 import { createFaultWatch } from '#server/faults/fault-watch.ts';
 import { createHttpApp } from '#server/http/server.ts';
-import { createPages } from '#server/http/pages.ts';
+import { createPages } from '#server/http/pages/pages.ts';
 import { createServices } from '#server/services.ts';
-import { readSite } from '#server/site.ts';
+import { readSite } from '#server/operator-files/site.ts';
 import { openDisk } from '#server/storage/disk.ts';
 import { createErrorLog } from '#server/telemetry/error-log.ts';
 import { createMetrics } from '#server/telemetry/metrics.ts';
@@ -141,6 +141,8 @@ export async function openLibraryStage(options: Pick<SqliteOptions, 'writerLimit
   return {
     folder,
     url,
+    database,
+    storage,
     services,
     app,
     call,
