@@ -3,7 +3,7 @@ import type { Database, FileRecord } from '#server/database/database.ts';
 
 /** Which files may be read now. */
 export interface ReadableFiles {
-  /** The finished file, or null when it is missing, still arriving, or used by nothing but trash (design decision 1). */
+  /** The finished file, or null when it is missing, still arriving, or used by nothing but trash. */
   find(fileId: string): Promise<FileRecord | null>;
 }
 

@@ -15,7 +15,7 @@ const keptMs = 60 * 60 * 1000;
 const maxFiles = 2000;
 const maxNames = 50;
 /** After so many that took too long or crashed, nothing more is tried of the file. */
-const mostCostly = 2;
+const maxCostly = 2;
 
 type Entry = { until: number; why: string | null; names: Map<string, string>; costly: number };
 
@@ -48,7 +48,7 @@ export function createRefusals({ now = () => performance.now() }: { now?: () => 
     refusePicture(sha256, name, why, isCostly) {
       const entry = entryOf(sha256);
       if (isCostly) entry.costly += 1;
-      if (entry.costly >= mostCostly) entry.why = why;
+      if (entry.costly >= maxCostly) entry.why = why;
       if (entry.names.size < maxNames) entry.names.set(name, why);
     },
     forget: (sha256) => void entries.delete(sha256),

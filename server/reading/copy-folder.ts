@@ -15,7 +15,7 @@ export type KeptCopy = {
   madeAt: string;
 };
 
-/** What came of a file: a copy, or why there is none; `tries` counts how often it came to no end. */
+/** What came of a file: a copy, or why there is none; `tries` counts how often making it timed out or crashed. */
 export type Finding = { copy: KeptCopy } | { copy: null; reason: string; tries: number };
 
 /**
@@ -41,7 +41,7 @@ export interface CopyFolder {
 const recipe = 1;
 const noteName = 'note.json';
 const scratchName = '.making';
-const mostRemembered = 5000;
+const maxRemembered = 5000;
 
 const noteForm = z.object({
   recipe: z.literal(recipe),
@@ -80,7 +80,7 @@ export function createCopyFolder(directory: string): CopyFolder {
   }
 
   function remember(sha256: string, note: Note): void {
-    if (remembered.size >= mostRemembered) remembered.clear();
+    if (remembered.size >= maxRemembered) remembered.clear();
     remembered.set(sha256, note);
   }
 

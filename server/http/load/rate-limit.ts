@@ -62,7 +62,7 @@ export function createRateLimit(options: {
   };
 }
 
-/** The headers of contract 6: what is allowed, what is left, and when it begins anew (seconds since 1970). */
+/** The rate headers: what is allowed, what is left, and when it begins anew (seconds since 1970). */
 export function rateHeaders(verdict: RateVerdict): Record<string, string> {
   return {
     'X-RateLimit-Limit': String(verdict.limit),
