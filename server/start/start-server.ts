@@ -12,7 +12,7 @@ import { createAdmission } from '#server/http/admission.ts';
 import { answerBrokenRequests, maxHeaderBytes } from '#server/http/broken-requests.ts';
 import { createForwardedReader, createTrust } from '#server/http/connections/client-address.ts';
 import { answerEarlyInOrder, continueWhenRead, hasBody } from '#server/http/connections/close-in-order.ts';
-import { limitConnections } from '#server/http/connection-limits.ts';
+import { limitConnections, type ConnectionLimits } from '#server/http/connection-limits.ts';
 import { answerProblem } from '#server/http/answers/errors.ts';
 import { createHostCheck, refuseUnknownHost } from '#server/http/connections/known-hosts.ts';
 import { createKnownSessions } from '#server/http/load/known-sessions.ts';
@@ -73,6 +73,8 @@ export async function startServer(parts: {
   keepsPages?: boolean;
   /** What reads of the database that take long may use. */
   reads?: ReadOptions;
+  /** How many connections are held, and for how long. */
+  connections?: ConnectionLimits;
   /** Lets a development server answer first; it calls `next` for what is not its own. */
   wrapListener?: (server: Server, listener: RequestListener) => Promise<RequestListener>;
 }): Promise<RunningServer> {
@@ -88,6 +90,7 @@ export async function startServer(parts: {
   const connections = limitConnections(server, {
     isTrusted: createTrust(parts.config.trustedProxies),
     isIdle: turns.isIdle,
+    ...(parts.connections && { limits: parts.connections }),
   });
   const ready = Promise.withResolvers<RequestListener>();
   ready.promise.catch(() => undefined);
@@ -115,11 +118,16 @@ export async function startServer(parts: {
     continueWhenRead(request, response);
     receive(request, response);
   });
+  // Any other expectation is refused, as Node would do, but in turn and without reading a body that is yet to come.
+  server.on('checkExpectation', (request, response) =>
+    turns.take(request, response, () => {
+      if (hasBody(request)) answerEarlyInOrder(request, response);
+      response.writeHead(417, { 'content-length': 0 }).end();
+    }),
+  );
   // A 200 MB upload over a slow line may take as long as it needs.
   server.requestTimeout = 0;
   server.headersTimeout = 60_000;
-  // But a connection on which no byte moves for so long is lost, or held for no good.
-  server.timeout = 60_000;
   const { port, others } = await listen(server, parts.config);
   const config = { ...parts.config, port, publicUrl: withPort(parts.config.publicUrl, parts.config.port, port) };
   answerBrokenRequests(server, config);

@@ -1,17 +1,27 @@
 import { hash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
+import { LRUCache } from 'lru-cache';
 import { chooseCoding, tagOf, type ContentCoding } from './content-coding.ts';
 import { holdsTag } from './freshness.ts';
 import type { ContractContext } from '#server/http/api/request-context.ts';
 
 /** Below this a compressed answer saves no packet. */
-const leastBytes = 1024;
-/** What is kept of compressed answers; the same lists are asked for again and again. */
-const keptBytes = 8 * 1024 * 1024;
+const minBytes = 1024;
+/** The cache of compressed answers; the same lists are requested again and again. */
+const maxCachedBytes = 8 * 1024 * 1024;
 
 const compressBrotli = promisify(brotliCompress);
 const compressGzip = promisify(gzip);
+
+type Uncompressed = { body: Uint8Array; coding: ContentCoding };
+
+function compress({ body, coding }: Uncompressed): Promise<Uint8Array<ArrayBuffer>> {
+  if (coding === 'gzip') return compressGzip(body);
+  return compressBrotli(body, {
+    params: { [constants.BROTLI_PARAM_QUALITY]: 4, [constants.BROTLI_PARAM_SIZE_HINT]: body.length },
+  });
+}
 
 /**
  * Prepares JSON answers for sending: compressed in a coding the client accepts, and, where they may be cached
@@ -20,35 +30,19 @@ const compressGzip = promisify(gzip);
  * together with text the client chose (docs/decisions/0016).
  */
 export function createJsonPacker(): (c: ContractContext, answer: Response) => Promise<Response> {
-  const kept = new Map<string, Uint8Array<ArrayBuffer>>();
-  let size = 0;
-
-  async function compress(body: Uint8Array, coding: ContentCoding, tag: string): Promise<Uint8Array<ArrayBuffer>> {
-    const known = kept.get(tag);
-    const packed =
-      known ??
-      (coding === 'br'
-        ? await compressBrotli(body, {
-            params: { [constants.BROTLI_PARAM_QUALITY]: 4, [constants.BROTLI_PARAM_SIZE_HINT]: body.length },
-          })
-        : await compressGzip(body));
-    if (kept.delete(tag)) size -= packed.length;
-    kept.set(tag, packed);
-    size += packed.length;
-    for (const [oldest, { length }] of kept) {
-      if (size <= keptBytes) break;
-      kept.delete(oldest);
-      size -= length;
-    }
-    return packed;
-  }
+  /** By tag, which names the bytes and the coding. Equal answers at the same time are compressed once. */
+  const compressed = new LRUCache<string, Uint8Array<ArrayBuffer>, Uncompressed>({
+    maxSize: maxCachedBytes,
+    sizeCalculation: ({ length }) => length,
+    fetchMethod: (_tag, _stale, { context }) => compress(context),
+  });
 
   return async (c, answer) => {
     const { headers, status } = answer;
     const isJson = headers.get('content-type')?.startsWith('application/json') ?? false;
     if (!isJson || headers.has('etag') || headers.has('content-encoding')) return answer;
     const body = new Uint8Array(await answer.arrayBuffer());
-    const coding = body.length < leastBytes ? null : chooseCoding(c.req.header('accept-encoding'));
+    const coding = body.length < minBytes ? null : chooseCoding(c.req.header('accept-encoding'));
     const tag = tagOf(hash('sha256', body, 'base64url').slice(0, 27), coding);
     headers.append('vary', 'Accept-Encoding');
     if (status === 200 && c.req.method !== 'POST' && headers.get('cache-control') === 'no-cache') {
@@ -58,7 +52,7 @@ export function createJsonPacker(): (c: ContractContext, answer: Response) => Pr
         return new Response(null, { status: 304, headers });
       }
     }
-    const sent = coding ? await compress(body, coding, tag) : body;
+    const sent = coding ? await compressed.forceFetch(tag, { context: { body, coding } }) : body;
     if (coding) headers.set('content-encoding', coding);
     headers.set('content-length', String(sent.length));
     return new Response(sent, { status, headers });

@@ -2,7 +2,6 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { expect, test } from 'vitest';
 import { openTestServer } from '#test/support/server.ts';
-import { connectionLimits } from '#server/http/connection-limits.ts';
 import { renderingLimits } from '#server/http/pages/pages.ts';
 
 /** The whole server under those who ask for too much. */
@@ -37,23 +36,4 @@ test('a thousand pages asked for at once by one who then leaves are not rendered
   expect(new Set(await answers).size).toBe(1);
   // The four of the connection at most, and one for the five who asked for the same page.
   expect(renderings).toBeLessThanOrEqual(5);
-});
-
-test('of a thousand and more idle connections of one address no more than the limit is held', async () => {
-  await using server = await openTestServer();
-  const port = Number(new URL(server.url).port);
-  const more = 50;
-  let closed = 0;
-  const enoughClosed = Promise.withResolvers<void>();
-  const sockets = Array.from({ length: connectionLimits.ofAddress + more }, () =>
-    connect(port, '127.0.0.1')
-      .on('error', () => undefined)
-      .on('close', () => {
-        closed += 1;
-        if (closed === more) enoughClosed.resolve();
-      }),
-  );
-  await enoughClosed.promise;
-  expect((await fetch(`${server.url}/healthz`)).status).toBe(200);
-  for (const socket of sockets) socket.destroy();
 });

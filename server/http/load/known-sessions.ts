@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
 
 /** For so long after it was last found good a session counts as known. */
 const knownMs = 10 * 60 * 1000;
@@ -16,19 +17,15 @@ export type KnownSessions = {
  * and for nothing else.
  */
 export function createKnownSessions(now: () => number = Date.now): KnownSessions {
-  const known = new Map<string, number>();
+  const known = new LRUCache<string, number>({ max: maxKnown });
   const name = (secret: string) => createHash('sha256').update(secret).digest('base64');
   return {
     remember(secret) {
-      const key = name(secret);
-      known.delete(key);
-      known.set(key, now());
-      const [oldest] = known.keys();
-      if (known.size > maxKnown && oldest !== undefined) known.delete(oldest);
+      known.set(name(secret), now());
     },
     has(secret) {
       if (secret === null || known.size === 0) return false;
-      const moment = known.get(name(secret));
+      const moment = known.peek(name(secret));
       return moment !== undefined && now() - moment < knownMs;
     },
   };

@@ -1,9 +1,12 @@
+import { LRUCache } from 'lru-cache';
+
 /** What a limit says of one try: the figures of the `X-RateLimit-*` headers. */
 export type RateVerdict = {
   isExceeded: boolean;
   limit: number;
   remaining: number;
-  /** Milliseconds since 1970. */ resetAt: number;
+  /** Milliseconds since 1970. */
+  resetAt: number;
 };
 
 export type RateLimit = {
@@ -16,8 +19,8 @@ export type RateLimit = {
 };
 
 /**
- * Counts tries in windows that begin with a key's first try. Holds at most `maxKeys` keys; the oldest go first, so
- * that made-up keys cannot fill the memory.
+ * Counts tries in windows that begin with a key's first try. Holds at most `maxKeys` keys; those whose windows began
+ * first are evicted, so that made-up keys cannot fill the memory.
  */
 export function createRateLimit(options: {
   limit: number;
@@ -26,16 +29,13 @@ export function createRateLimit(options: {
   maxKeys?: number;
 }): RateLimit {
   const { limit, windowMs, now, maxKeys = 10_000 } = options;
-  const windows = new Map<string, { count: number; resetAt: number }>();
+  const windows = new LRUCache<string, { count: number; resetAt: number }>({ max: maxKeys });
 
   function open(key: string) {
     const moment = now();
-    const known = windows.get(key);
+    // A try is no use: only the beginning of a window counts for the order of eviction.
+    const known = windows.peek(key);
     if (known && known.resetAt > moment) return known;
-    // Deleting first moves the key to the end: the map's order is the order in which windows began.
-    windows.delete(key);
-    const [oldest] = windows.keys();
-    if (windows.size >= maxKeys && oldest !== undefined) windows.delete(oldest);
     const window = { count: 0, resetAt: moment + windowMs };
     windows.set(key, window);
     return window;
@@ -53,7 +53,7 @@ export function createRateLimit(options: {
       };
     },
     giveBack(key) {
-      const window = windows.get(key);
+      const window = windows.peek(key);
       if (window && window.count > 0) window.count -= 1;
     },
     reset(key) {
@@ -62,7 +62,7 @@ export function createRateLimit(options: {
   };
 }
 
-/** The rate headers: what is allowed, what is left, and when it begins anew (seconds since 1970). */
+/** The headers that Appwrite's clients know: the limit, what is left of it, and when it starts anew (seconds since 1970). */
 export function rateHeaders(verdict: RateVerdict): Record<string, string> {
   return {
     'X-RateLimit-Limit': String(verdict.limit),

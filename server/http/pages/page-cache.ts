@@ -1,3 +1,5 @@
+import { LRUCache } from 'lru-cache';
+
 /** A rendered page, ready to be sent as often as it is asked for. */
 export type RenderedPage = {
   status: number;
@@ -52,27 +54,30 @@ export function createPageCache(options: {
 }): PageCache {
   const { maxBytes, schedule = (_from, job) => job() } = options;
   /** Asked for once, and asked for again. */
-  const fresh = new KeptPages();
-  const popular = new KeptPages();
+  const fresh = createSegment(maxBytes);
+  const popular = createSegment(maxBytes);
   const underWay = new Map<string, Rendering>();
   let generation = 0;
 
   const isStale = ({ madeAt }: Kept) => options.now() - madeAt >= options.maxAgeMs;
 
   const peek = (address: string) => {
-    const found = popular.get(address) ?? fresh.get(address);
+    const known = popular.get(address);
+    const found = known ?? fresh.peek(address);
     if (!found || isStale(found)) return null;
-    fresh.drop(address);
-    popular.put(address, found);
+    if (!known) {
+      fresh.delete(address);
+      popular.set(address, found);
+    }
     return found.page;
   };
 
   function keep(address: string, page: RenderedPage): void {
-    popular.drop(address);
-    fresh.put(address, { page, madeAt: options.now() });
-    while (fresh.bytes + popular.bytes > maxBytes) {
-      if (popular.size === 0 || (fresh.size > 1 && fresh.bytes > maxBytes * shareOfNew)) fresh.dropOldest();
-      else popular.dropOldest();
+    popular.delete(address);
+    fresh.set(address, { page, madeAt: options.now() });
+    while (fresh.calculatedSize + popular.calculatedSize > maxBytes) {
+      if (popular.size === 0 || (fresh.size > 1 && fresh.calculatedSize > maxBytes * shareOfNew)) fresh.pop();
+      else popular.pop();
     }
   }
 
@@ -124,42 +129,9 @@ export function createPageCache(options: {
   };
 }
 
-/** Pages in the order in which they were last asked for, and what they weigh. */
-class KeptPages {
-  readonly #pages = new Map<string, Kept>();
-  bytes = 0;
-
-  get size(): number {
-    return this.#pages.size;
-  }
-
-  get(address: string): Kept | undefined {
-    return this.#pages.get(address);
-  }
-
-  /** Puts a page in as the one asked for last. */
-  put(address: string, kept: Kept): void {
-    this.drop(address);
-    this.#pages.set(address, kept);
-    this.bytes += weigh(address, kept.page);
-  }
-
-  drop(address: string): void {
-    const found = this.#pages.get(address);
-    if (!found) return;
-    this.bytes -= weigh(address, found.page);
-    this.#pages.delete(address);
-  }
-
-  dropOldest(): void {
-    const [oldest] = this.#pages.keys();
-    if (oldest !== undefined) this.drop(oldest);
-  }
-
-  clear(): void {
-    this.#pages.clear();
-    this.bytes = 0;
-  }
+/** A part of the cache, with the bytes of its pages in `calculatedSize`. */
+function createSegment(maxBytes: number): LRUCache<string, Kept> {
+  return new LRUCache({ maxSize: maxBytes, sizeCalculation: ({ page }, address) => weigh(address, page) });
 }
 
 /** What an entry costs: redirects have no body, but addresses and headers of thousands of characters. */

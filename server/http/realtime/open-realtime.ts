@@ -150,7 +150,11 @@ function refuse(socket: WebSocket, data: { code: RealtimeErrorCode; message: str
   socket.close(data.code, data.message);
 }
 
-/** Whether a request asks for a websocket and somebody is there to give it; everything else is answered as usual. */
+/**
+ * Whether a request asks for a websocket and somebody is there to give it; everything else is answered as usual. HEAD is
+ * such a request too: `ws` would refuse it with a body, which its client takes for a second answer.
+ */
 export function asksForWebSocket(server: Server, request: IncomingMessage): boolean {
-  return request.headers.upgrade?.toLowerCase() === 'websocket' && server.listenerCount('upgrade') > 0;
+  const isAsked = request.headers.upgrade?.toLowerCase() === 'websocket' && request.method !== 'HEAD';
+  return isAsked && server.listenerCount('upgrade') > 0;
 }
