@@ -1,6 +1,6 @@
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
-import { networkOf, plainAddress } from './connections/client-address.ts';
+import { networkOf, plainAddress } from './client-address.ts';
 
 export type ConnectionLimits = {
   /** Open connections of one network address; a trusted proxy may have as many as there are in all. */

@@ -1,10 +1,10 @@
 import type { Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { Problem } from '#contract/problems.ts';
-import { baseHeaders } from './answers/base-headers.ts';
-import { closeInOrder } from './connections/close-in-order.ts';
-import { sharingHeaders, type OriginRules } from './appwrite/cross-origin.ts';
-import { answerProblem, problemBody } from './answers/errors.ts';
+import { baseHeaders } from '#server/http/answers/base-headers.ts';
+import { closeInOrder } from './close-in-order.ts';
+import { sharingHeaders, type OriginRules } from '#server/http/appwrite/cross-origin.ts';
+import { answerProblem, problemBody } from '#server/http/answers/errors.ts';
 
 /**
  * How large the first line and the headers of a request may be together. One query of 4096 characters in any script is
