@@ -3,7 +3,7 @@ import { useAdminSession } from '#app/features/session/admin-session.tsx';
 import { Checkbox } from '#app/ui/checkbox.tsx';
 import { acceptedImages } from './check-file.ts';
 import { FileField } from './file-field.tsx';
-import type { ChosenFile } from './upload-form.ts';
+import type { ChosenFile } from './material-form.ts';
 
 type CoverFieldProps = {
   /** The cover the book has; null for its first page. */

@@ -31,7 +31,7 @@ import {
 import { PlaceFields } from './place-fields.tsx';
 import { EditConflict, saveMaterial } from './publish.ts';
 import { TransferProgress } from './transfer-progress.tsx';
-import { findYearFault, type Place } from './upload-form.ts';
+import { findYearFault, type Place } from './material-form.ts';
 import { useTransfer } from './use-transfer.ts';
 import { YearField } from './year-field.tsx';
 

@@ -2,7 +2,7 @@ import type { FacultySummary } from '#domain/catalogue.ts';
 import type { Material } from '#domain/material.ts';
 import { describeFile, formatSize } from '#app/features/materials/figures.ts';
 import type { MaterialDraft } from './material-records.ts';
-import type { ChosenFile, Place } from './upload-form.ts';
+import type { ChosenFile, Place } from './material-form.ts';
 
 /** A material as the editor's form holds it. */
 export type MaterialEdit = {

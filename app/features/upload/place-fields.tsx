@@ -3,7 +3,7 @@ import type { Shelf } from '#contract/shelf.ts';
 import type { FacultySummary } from '#domain/catalogue.ts';
 import { Field } from '#app/ui/field.tsx';
 import { Select } from '#app/ui/select.tsx';
-import { changePlace, type Place } from './upload-form.ts';
+import { changePlace, type Place } from './material-form.ts';
 
 type PlaceFieldsProps = {
   shelf: Shelf;

@@ -1,7 +1,7 @@
 import type { FacultySummary } from '#domain/catalogue.ts';
 import { kindNames, type MaterialKind } from '#domain/material.ts';
 import { KindTile } from '#app/features/materials/kind-icon.tsx';
-import type { Place } from './upload-form.ts';
+import type { Place } from './material-form.ts';
 
 type PublishSummaryProps = {
   kind: MaterialKind;

@@ -14,7 +14,7 @@ import {
   type MaterialDraft,
 } from './material-records.ts';
 import { uploadFile, type UploadProgress } from './upload-client.ts';
-import type { ChosenFile } from './upload-form.ts';
+import type { ChosenFile } from './material-form.ts';
 
 /** What putting something on the shelf needs from around it. */
 export type PublishSetting = {

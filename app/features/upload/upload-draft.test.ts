@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { changeUploadForm, emptyUploadForm, type UploadForm } from './upload-form.ts';
+import { changeUploadForm, emptyUploadForm, type UploadForm } from './material-form.ts';
 import { createDraftKeeper, isBegun, type DraftStorage } from './upload-draft.ts';
 
 function makeStorage(): DraftStorage & { values: Map<string, string> } {

@@ -1,5 +1,5 @@
 import { materialKinds } from '#domain/material.ts';
-import { emptyUploadForm, type UploadForm } from './upload-form.ts';
+import { emptyUploadForm, type UploadForm } from './material-form.ts';
 
 /**
  * What an administrator has begun to fill in, kept while the panel is left: whole for as long as the page lives, and

@@ -24,7 +24,7 @@ import { TransferProgress } from './transfer-progress.tsx';
 import { TwinDialog } from './twin-dialog.tsx';
 import { isBegun, uploadDrafts } from './upload-draft.ts';
 import { UploadOutcome, type Outcome } from './upload-outcome.tsx';
-import { changeUploadForm, findYearFault, missingFields, titleToPublish } from './upload-form.ts';
+import { changeUploadForm, findYearFault, missingFields, titleToPublish } from './material-form.ts';
 import { useTransfer } from './use-transfer.ts';
 import { YearField } from './year-field.tsx';
 

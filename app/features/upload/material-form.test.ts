@@ -8,7 +8,7 @@ import {
   titleOfFile,
   titleToPublish,
   type UploadForm,
-} from './upload-form.ts';
+} from './material-form.ts';
 
 const pdf = (name = 'Data Structures 2080.pdf') => new File(['%PDF-1.7'], name, { type: 'application/pdf' });
 
