@@ -1,111 +1,129 @@
 import { makeIdentifier } from '#domain/identifier.ts';
-import { materialLimits, type MaterialKind } from '#domain/material.ts';
+import {
+  materialLimits,
+  type DraftAttribute,
+  type Material,
+  type materialAttributes,
+  type MaterialDraft,
+  type MaterialKind,
+} from '#domain/material.ts';
+import {
+  definitionOf,
+  draftAttributes,
+  hasAttribute,
+  mayBeWebPage,
+  requiresAttribute,
+} from '#domain/material-rules.ts';
+
+/** The state of the form for a material, new or edited, and what each action makes of it. Pure. */
 
 /** A file the person chose, with the id it will have in the library: made once, so that trying again resumes. */
 export type ChosenFile = { file: File; fileId: string };
 
-/** Where a material stands on the shelf. Empty text means not chosen yet. */
-export type Place = { facultyId: string; semesterId: string; subject: string };
+/** The attributes that are typed or chosen from a list; the others are files. */
+export type TypedAttribute = {
+  [Name in DraftAttribute]: (typeof materialAttributes)[Name] extends { type: 'file' } ? never : Name;
+}[DraftAttribute];
 
-export type UploadForm = Place & {
+/** Whether the attribute is typed or chosen from a list. */
+export function isTyped(name: DraftAttribute): name is TypedAttribute {
+  return definitionOf(name).type !== 'file';
+}
+
+export const typedAttributes = draftAttributes.filter(isTyped);
+
+/** Each typed attribute as it was typed or chosen, '' for none. */
+export type MaterialForm = Record<TypedAttribute, string> & {
   kind: MaterialKind;
-  /** The year as it was chosen or typed, or ''. */
-  year: string;
-  title: string;
-  /** Until a title has been typed it follows the chosen file. */
-  isTitleTyped: boolean;
-  file: ChosenFile | null;
-  /** The cover picture; books only. */
-  image: ChosenFile | null;
+  /** The material that is edited, as it was read; null for a new one. */
+  base: Material | null;
   /** The id the record will have, kept until it exists, so that trying again cannot publish twice. */
   materialId: string;
+  /** Until a title has been typed, that of a new material follows the chosen file. */
+  isTitleTyped: boolean;
+  /** Replaces the file of an edited material; null keeps it. */
+  file: ChosenFile | null;
+  /** The name of a file that was chosen before the page was reloaded and must be chosen again. */
+  lostFile: string | null;
+  /** Replaces the cover of an edited material; null keeps it, unless `keepsCover` is false. */
+  cover: ChosenFile | null;
+  keepsCover: boolean;
 };
 
-export type UploadFormAction =
+export type MaterialFormAction =
   | { type: 'kind'; kind: MaterialKind }
-  | { type: 'place'; place: Place }
-  | { type: 'year'; year: string }
-  | { type: 'title'; title: string }
+  | { type: 'typed'; attribute: TypedAttribute; text: string }
   | { type: 'file'; file: File | null }
-  | { type: 'image'; image: File | null }
+  | { type: 'cover'; file: File | null }
+  | { type: 'keepsCover'; keepsCover: boolean }
   | { type: 'published' };
 
-/** The fields a person can leave empty, in the order they stand on the screen. */
-export type UploadField = 'facultyId' | 'semesterId' | 'subject' | 'year' | 'title' | 'file';
-
-/** The form as it stands before anything is filled in. */
-export function emptyUploadForm(kind: MaterialKind = 'paper'): UploadForm {
+/** The form for a new material, before anything is filled in. */
+export function emptyForm(kind: MaterialKind = 'paper'): MaterialForm {
   return {
+    ...typedTexts(() => ''),
     kind,
-    facultyId: '',
-    semesterId: '',
-    subject: '',
-    year: '',
-    title: '',
+    base: null,
+    materialId: makeIdentifier(),
     isTitleTyped: false,
     file: null,
-    image: null,
-    materialId: makeIdentifier(),
+    lostFile: null,
+    cover: null,
+    keepsCover: true,
   };
 }
 
-/** What each thing a person does makes of the form (specification 4, upload form). */
-export function changeUploadForm(form: UploadForm, action: UploadFormAction): UploadForm {
+/** The form for a material that is edited, before anything is changed. */
+export function formOf(material: Material): MaterialForm {
+  return {
+    ...emptyForm(material.kind),
+    ...typedTexts((name) => `${material[name] ?? ''}`),
+    base: material,
+    materialId: material.id,
+  };
+}
+
+/** A text for every typed attribute. */
+export function typedTexts(read: (name: TypedAttribute) => string): Record<TypedAttribute, string> {
+  return Object.fromEntries(typedAttributes.map((name) => [name, read(name)])) as Record<TypedAttribute, string>;
+}
+
+/** What an action makes of the form. */
+export function changeForm(form: MaterialForm, action: MaterialFormAction): MaterialForm {
   switch (action.type) {
-    case 'kind':
-      return form.file && !fits(action.kind, form.file.file)
-        ? { ...withFile(form, null), kind: action.kind }
-        : { ...form, kind: action.kind };
-    case 'place':
-      return { ...form, ...action.place };
-    case 'year':
-      return { ...form, year: action.year };
-    case 'title':
-      return { ...form, title: action.title, isTitleTyped: action.title.trim() !== '' };
+    case 'kind': {
+      const fits = form.file === null || mayBeWebPage(action.kind) || !isWebPage(form.file.file);
+      return { ...(fits ? form : withFile(form, null)), kind: action.kind };
+    }
+    case 'typed':
+      return { ...form, [action.attribute]: action.text, ...consequences(action.attribute, action.text) };
     case 'file':
-      return withFile(form, action.file);
-    case 'image':
-      return { ...form, image: action.image && choose(action.image) };
+      return { ...withFile(form, action.file), lostFile: null };
+    case 'cover':
+      return { ...form, cover: action.file && choose(action.file) };
+    case 'keepsCover':
+      return { ...form, keepsCover: action.keepsCover };
     case 'published':
-      return emptyUploadForm(form.kind);
+      return emptyForm(form.kind);
   }
 }
 
-function withFile(form: UploadForm, file: File | null): UploadForm {
-  const title = form.isTitleTyped ? form.title : file ? titleOfFile(file.name) : '';
+/** What else changes with a typed attribute: another faculty resets level and subject, another level the subject. */
+function consequences(attribute: TypedAttribute, text: string): Partial<MaterialForm> {
+  if (attribute === 'facultyId') return { semesterId: '', subject: '' };
+  if (attribute === 'semesterId') return { subject: '' };
+  return attribute === 'title' ? { isTitleTyped: text.trim() !== '' } : {};
+}
+
+function withFile(form: MaterialForm, file: File | null): MaterialForm {
+  const isFollowed = form.base === null && !form.isTitleTyped;
+  const title = isFollowed ? (file ? titleOfFile(file.name) : '') : form.title;
   return { ...form, title, file: file && choose(file) };
 }
 
-/** The title it will have: as it stands in the form, or else from the file's name; '' when there is neither. */
-export function titleToPublish({ title, file }: Pick<UploadForm, 'title' | 'file'>): string {
-  return title.trim() || (file ? titleOfFile(file.file.name) : '');
-}
-
-/** What is wrong with a year as it was typed, in a sentence, or null. Only papers must have one. */
-export function findYearFault(kind: MaterialKind, year: string): string | null {
-  if (year.trim() === '') return kind === 'paper' ? 'Choose the year of the exam.' : null;
-  const { minYear, maxYear } = materialLimits;
-  const isYear = /^\d{4}$/.test(year.trim()) && Number(year) >= minYear && Number(year) <= maxYear;
-  return isYear ? null : `Enter a year from ${minYear} to ${maxYear}.`;
-}
-
-/** A place with another faculty, term or subject; what depends on the changed part is reset. */
-export function changePlace(place: Place, part: keyof Place, value: string): Place {
-  if (part === 'facultyId') return { facultyId: value, semesterId: '', subject: '' };
-  if (part === 'semesterId') return { ...place, semesterId: value, subject: '' };
-  return { ...place, subject: value };
-}
-
-/** Which required fields are still empty (specification 5; an empty title counts where no file gives one, decision 2). */
-export function missingFields(form: UploadForm): UploadField[] {
-  const missing: UploadField[] = [];
-  if (!form.facultyId) missing.push('facultyId');
-  if (!form.semesterId) missing.push('semesterId');
-  if (!form.subject) missing.push('subject');
-  if (form.kind === 'paper' && !form.year.trim()) missing.push('year');
-  if (!titleToPublish(form)) missing.push('title');
-  if (!form.file) missing.push('file');
-  return missing;
+/** The title it will have: as it is in the form, or else from the file's name of a new material; '' without either. */
+export function titleOf({ title, base, file }: Pick<MaterialForm, 'title' | 'base' | 'file'>): string {
+  return title.trim() || (file && base === null ? titleOfFile(file.file.name) : '');
 }
 
 /** A file's name without its extension, to begin a title with. */
@@ -113,11 +131,51 @@ export function titleOfFile(name: string): string {
   return (name.replace(/\.[^.]+$/, '').trim() || name).slice(0, materialLimits.titleLength).trim();
 }
 
-function choose(file: File): ChosenFile {
-  return { file, fileId: makeIdentifier() };
+/** Whether anything has been filled in or chosen that would be missed. */
+export function isBegun(form: MaterialForm): boolean {
+  return typedAttributes.some((name) => form[name] !== '') || form.file !== null || form.cover !== null;
 }
 
-/** HTML is for question papers alone (design decision 6). */
-function fits(kind: MaterialKind, file: File): boolean {
-  return kind === 'paper' || !/\.html?$/i.test(file.name);
+/** What a new material is asked for only where its kind requires it. Edit offers it for every kind. */
+const askedWhenRequired: readonly DraftAttribute[] = ['year'];
+
+/** Whether the form asks for the attribute. */
+export function isAsked({ kind, base }: Pick<MaterialForm, 'kind' | 'base'>, name: DraftAttribute): boolean {
+  if (!hasAttribute(kind, name)) return false;
+  return base !== null || !askedWhenRequired.includes(name) || requiresAttribute(kind, name);
+}
+
+/**
+ * The material the form describes; files by the ids they will have. What the form does not ask for is null, what is
+ * still empty is '' or null, and a number that is none is NaN.
+ */
+export function draftOf(form: MaterialForm): MaterialDraft {
+  const typed = typedAttributes.map((name) => [name, isAsked(form, name) ? readTyped(form, name) : null]);
+  return {
+    ...(Object.fromEntries(typed) as Pick<MaterialDraft, TypedAttribute>),
+    title: titleOf(form),
+    fileId: form.file?.fileId ?? form.base?.fileId ?? '',
+    coverFileId: coverToSend(form)?.fileId ?? (form.keepsCover && form.base ? form.base.coverFileId : null),
+  };
+}
+
+/** The chosen cover, unless the kind has none. It stays chosen while the kind is switched to and fro. */
+export function coverToSend(form: MaterialForm): ChosenFile | null {
+  return isAsked(form, 'coverFileId') ? form.cover : null;
+}
+
+function readTyped(form: MaterialForm, name: TypedAttribute): string | number | null {
+  const text = form[name].trim();
+  if (definitionOf(name).type !== 'integer') return text === '' && !requiresAttribute(form.kind, name) ? null : text;
+  if (text === '') return null;
+  return /^\d+$/.test(text) ? Number(text) : Number.NaN;
+}
+
+/** Whether a chosen file is a web page, by its name. The library judges by the bytes. */
+export function isWebPage(file: File): boolean {
+  return /\.html?$/i.test(file.name);
+}
+
+function choose(file: File): ChosenFile {
+  return { file, fileId: makeIdentifier() };
 }
