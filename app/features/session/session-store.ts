@@ -50,7 +50,7 @@ export function createSessionStore(storage: MarkerStorage) {
       // The marker goes only once the session has: unreachable now, it is ended at the next load.
       writeMarker(storage, null);
     } catch (error) {
-      // Only logged: the page is there for visitors too, who need not be told.
+      // Logged only. Nobody waits for it to be told: the page is there for visitors too.
       console.error('the session was not ended', error);
     }
   }
