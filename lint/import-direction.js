@@ -20,7 +20,7 @@ const mayImport = {
 };
 
 /** Features that others may build on: what several pages share rather than what has a life of its own. */
-const sharedFeatures = new Set(['layout', 'materials', 'session', 'reader', 'preview', 'live']);
+const sharedFeatures = new Set(['layout', 'materials', 'session', 'open-material', 'reader', 'preview', 'live']);
 
 const adapters = /^server\/(?:database\/(?:sqlite|postgres)|storage\/(?:disk|s3))\.ts$/;
 

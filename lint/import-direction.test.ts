@@ -16,7 +16,7 @@ test('inner zones know nothing of outer ones', () => {
 
 test('the way inwards is open', () => {
   expect(findBreach('server/http/files.ts', '#contract/query.ts', false)).toBeNull();
-  expect(findBreach('app/features/reader/toolbar.tsx', '#app/ui/button.tsx', false)).toBeNull();
+  expect(findBreach('app/features/reader/toolbar/toolbar.tsx', '#app/ui/button.tsx', false)).toBeNull();
   expect(findBreach('app/routes/index.tsx', '#domain/material.ts', false)).toBeNull();
 });
 

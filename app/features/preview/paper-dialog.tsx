@@ -2,7 +2,12 @@ import { Download, Minus, Moon, Plus, Printer, Sun, X, type LucideIcon } from 'l
 import { useEffect, useId, useRef, useState, useSyncExternalStore, type KeyboardEvent } from 'react';
 import { chooseReadingTheme, isReadingDark, watchThemes } from '#app/features/layout/theme.ts';
 import { stepZoom, zoomLimits } from '#app/features/reader/geometry/zoom.ts';
-import { actionOfKey, keyCap, readerAction, type ReaderActionName } from '#app/features/reader/reader-actions.ts';
+import {
+  actionOfKey,
+  keyCap,
+  readerAction,
+  type ReaderActionName,
+} from '#app/features/reader/actions/reader-actions.ts';
 import { useModalDialog } from '#app/ui/use-modal-dialog.ts';
 import { FetchedPaper } from './fetched-paper.tsx';
 import type { PaperHandle } from './paper-frame.tsx';

@@ -1,6 +1,6 @@
 import type { PdfDocument } from './pdf/open-pdf.ts';
 import type { PdfProblem } from './pdf/pdf-problem.ts';
-import { goBack, leave, noJumps, readOn, type Jump, type Jumps } from './jumps.ts';
+import { goBack, leave, noJumps, readOn, type Jump, type Jumps } from './jumps/jumps.ts';
 import { turn, type Rotation } from './geometry/rotation.ts';
 import { nearestZoom, stepZoom, zoomLimits } from './geometry/zoom.ts';
 

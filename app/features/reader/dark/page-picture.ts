@@ -1,6 +1,6 @@
 import { freeCanvas } from '#app/features/reader/pdf/draw-page.ts';
 import { imagesOn } from '#app/features/reader/pdf/page-images.ts';
-import { areaOf, type PageBox } from './page-box.ts';
+import { areaOf, type PageBox } from '#app/features/reader/geometry/page-box.ts';
 import { boxesToSpare } from './spare-boxes.ts';
 
 /** What a page is shown by: drawn from the document, or the server's picture of it until then. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { PageBox } from './page-box.ts';
+import type { PageBox } from '#app/features/reader/geometry/page-box.ts';
 import { boxesToSpare } from './spare-boxes.ts';
 import type { PixelGrid } from './tile-map.ts';
 

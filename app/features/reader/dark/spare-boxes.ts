@@ -1,4 +1,4 @@
-import { areaOf, joinBoxes, type PageBox } from './page-box.ts';
+import { areaOf, joinBoxes, type PageBox } from '#app/features/reader/geometry/page-box.ts';
 import { findPhotographs } from './photo-regions.ts';
 import { mapTiles, tileSide, type PixelBox, type PixelGrid, type TileMap } from './tile-map.ts';
 

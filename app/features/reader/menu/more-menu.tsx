@@ -5,7 +5,7 @@ import {
   type ReaderAction,
   type ReaderActionName,
   type ReaderControls,
-} from '#app/features/reader/reader-actions.ts';
+} from '#app/features/reader/actions/reader-actions.ts';
 import type { ReaderState } from '#app/features/reader/reader-state.ts';
 import { groupActions } from './action-groups.ts';
 import { ActionIcon } from './action-icons.ts';

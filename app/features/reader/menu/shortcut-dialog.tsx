@@ -1,6 +1,6 @@
 import { useId } from 'react';
-import { CloseTool } from '#app/features/reader/close-tool.tsx';
-import { keyCapOf, type ReaderAction } from '#app/features/reader/reader-actions.ts';
+import { CloseTool } from '#app/features/reader/toolbar/close-tool.tsx';
+import { keyCapOf, type ReaderAction } from '#app/features/reader/actions/reader-actions.ts';
 import { useModalDialog } from '#app/ui/use-modal-dialog.ts';
 import { groupActions } from './action-groups.ts';
 import './shortcut-dialog.css';

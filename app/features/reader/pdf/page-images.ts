@@ -1,5 +1,5 @@
 import type { PageViewport } from 'pdfjs-dist';
-import type { PageBox } from '#app/features/reader/dark/page-box.ts';
+import type { PageBox } from '#app/features/reader/geometry/page-box.ts';
 import type { PdfPage } from './open-pdf.ts';
 
 /** A corner and its two neighbours: x, y three times. */

@@ -1,6 +1,6 @@
 import { FileX2 } from 'lucide-react';
 import { focusWhatComes } from '#app/ui/focus-what-comes.ts';
-import type { PdfProblem } from './pdf/pdf-problem.ts';
+import type { PdfProblem } from '#app/features/reader/pdf/pdf-problem.ts';
 
 type FailureCardProps = { problem: PdfProblem; downloadUrl: string; onTryAgain: () => void };
 

@@ -1,5 +1,5 @@
-import { scrollToHold, takeHold, type Hold, type Point } from './geometry/hold.ts';
-import { pageLeft, scaleLayout, type PageLayout } from './geometry/page-layout.ts';
+import { scrollToHold, takeHold, type Hold, type Point } from '#app/features/reader/geometry/hold.ts';
+import { pageLeft, scaleLayout, type PageLayout } from '#app/features/reader/geometry/page-layout.ts';
 
 /** Set on the strip while fingers stretch it. */
 const stretching = 'data-stretching';

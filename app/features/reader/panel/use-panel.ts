@@ -1,6 +1,6 @@
 import { useRef, type Dispatch, type RefObject } from 'react';
-import type { PageListHandle } from './page-list.tsx';
-import type { Panel, ReaderEvent, ReaderState } from './reader-state.ts';
+import type { PageListHandle } from '#app/features/reader/pages/page-list.tsx';
+import type { Panel, ReaderEvent, ReaderState } from '#app/features/reader/reader-state.ts';
 
 const isWide = () => matchMedia('(width > 768px)');
 

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useLayoutEffect, useRef, useState, type Dispatch, type RefObject } from 'react';
 import { travel } from './bar-travel.ts';
-import type { ReaderEvent } from './reader-state.ts';
+import type { ReaderEvent } from '#app/features/reader/reader-state.ts';
 import './bars.css';
 
 /** Windows on which the bars lie over the pages and leave while one reads; the same words stand in bars.css. */

@@ -1,10 +1,10 @@
-import { anchorAt, heightOf, steadyHeight } from './geometry/anchor.ts';
-import { scrollToHold, takeHold, type Point } from './geometry/hold.ts';
-import { pageGap, type PageLayout } from './geometry/page-layout.ts';
-import { heightOfPlace, placeAt, type Place } from './geometry/place.ts';
-import { currentPage, visiblePages, wantedPages } from './geometry/visible-pages.ts';
+import { anchorAt, heightOf, steadyHeight } from '#app/features/reader/geometry/anchor.ts';
+import { scrollToHold, takeHold, type Point } from '#app/features/reader/geometry/hold.ts';
+import { pageGap, type PageLayout } from '#app/features/reader/geometry/page-layout.ts';
+import { heightOfPlace, placeAt, type Place } from '#app/features/reader/geometry/place.ts';
+import { currentPage, visiblePages, wantedPages } from '#app/features/reader/geometry/visible-pages.ts';
 import { createLiveZoom, type LiveZoom } from './live-zoom.ts';
-import type { RenderQueue } from './pdf/render-queue.ts';
+import type { RenderQueue } from '#app/features/reader/pdf/render-queue.ts';
 
 /** Scrolling faster than this many views a second is flying past: nothing is fetched or drawn until it slows down. */
 const flyingViewsPerSecond = 4;

@@ -1,10 +1,10 @@
 import { useCallback, useLayoutEffect, useRef, type Dispatch, type RefObject } from 'react';
-import { placeOfPoint, type PagePoint } from './geometry/page-point.ts';
+import { placeOfPoint, type PagePoint } from '#app/features/reader/geometry/page-point.ts';
 import type { JumpCause } from './jumps.ts';
-import type { PageListHandle } from './page-list.tsx';
-import type { PdfDocument } from './pdf/open-pdf.ts';
-import { pointOfLetter, readPageText } from './pdf/page-text.ts';
-import type { Highlight, ReaderEvent, ReaderState } from './reader-state.ts';
+import type { PageListHandle } from '#app/features/reader/pages/page-list.tsx';
+import type { PdfDocument } from '#app/features/reader/pdf/open-pdf.ts';
+import { pointOfLetter, readPageText } from '#app/features/reader/pdf/page-text.ts';
+import type { Highlight, ReaderEvent, ReaderState } from '#app/features/reader/reader-state.ts';
 
 /** How long a page's words are waited for, to go to a highlight on it, before one goes to the page's beginning. */
 const findWordsMs = 3000;

@@ -1,10 +1,10 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
-import { showPicture } from './dark/page-picture.ts';
+import { showPicture } from '#app/features/reader/dark/page-picture.ts';
 import { ratioOfPicture, type FirstPicture } from './first-picture.ts';
-import { layOutPages } from './geometry/page-layout.ts';
-import { pageWidth } from './geometry/zoom.ts';
-import type { BarRoom } from './use-bars.ts';
-import { useWindowSize } from './use-window-size.ts';
+import { layOutPages } from '#app/features/reader/geometry/page-layout.ts';
+import { pageWidth } from '#app/features/reader/geometry/zoom.ts';
+import type { BarRoom } from '#app/features/reader/toolbar/use-bars.ts';
+import { useWindowSize } from '#app/features/reader/pages/use-window-size.ts';
 
 type OpeningPageProps = { picture: FirstPicture | null; zoom: number; isDark: boolean; room: BarRoom };
 

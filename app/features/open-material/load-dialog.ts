@@ -15,7 +15,10 @@ export function loadDialog(fileType: string) {
             kind: 'paper' as const,
             Dialog: (await fetchCode(() => import('#app/features/preview/paper-dialog.tsx'))).PaperDialog,
           }
-        : { kind: 'reader' as const, Dialog: (await fetchCode(() => import('./reader-dialog.tsx'))).ReaderDialog },
+        : {
+            kind: 'reader' as const,
+            Dialog: (await fetchCode(() => import('#app/features/reader/reader-dialog.tsx'))).ReaderDialog,
+          },
     staleTime: Infinity,
     gcTime: Infinity,
     structuralSharing: false,

@@ -1,6 +1,6 @@
 import { useEffect, useState, type FormEvent, type Ref } from 'react';
-import { readPageNumber } from './geometry/page-number.ts';
-import { keyCap, readerAction } from './reader-actions.ts';
+import { readPageNumber } from '#app/features/reader/geometry/page-number.ts';
+import { keyCap, readerAction } from '#app/features/reader/actions/reader-actions.ts';
 
 const goToPage = readerAction('goToPage');
 

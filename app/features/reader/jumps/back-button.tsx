@@ -1,6 +1,6 @@
 import { Undo2 } from 'lucide-react';
 import { offeredJump, type Jumps } from './jumps.ts';
-import { keyCap, readerAction } from './reader-actions.ts';
+import { keyCap, readerAction } from '#app/features/reader/actions/reader-actions.ts';
 
 const back = readerAction('back');
 

@@ -1,7 +1,7 @@
 import { useEffect, type Dispatch } from 'react';
-import { openPdf, type PdfOpening } from './pdf/open-pdf.ts';
-import { toProblem } from './pdf/pdf-problem.ts';
-import type { ReaderEvent } from './reader-state.ts';
+import { openPdf, type PdfOpening } from '#app/features/reader/pdf/open-pdf.ts';
+import { toProblem } from '#app/features/reader/pdf/pdf-problem.ts';
+import type { ReaderEvent } from '#app/features/reader/reader-state.ts';
 
 const changedAgain = 'The file was replaced while you were reading it.';
 

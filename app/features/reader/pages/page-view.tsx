@@ -1,18 +1,25 @@
 import { memo, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { BrokenPage } from './broken-page.tsx';
-import { judgeInPeace, layPhotographs, showPicture } from './dark/page-picture.ts';
-import type { HitSpans } from './find/find-matches.ts';
-import { PageHits } from './find/page-hits.tsx';
-import { ratioOfPicture } from './first-picture.ts';
-import { maxCanvasPixels } from './geometry/canvas-size.ts';
-import { turnBox, type Rotation } from './geometry/rotation.ts';
-import { showHighlights, textOfPage } from './highlight-text.ts';
-import { drawPage, freeCanvas, measurePage, releasePage, unitWidthOf, type PageMeasures } from './pdf/draw-page.ts';
-import type { PdfDocument, PdfPage } from './pdf/open-pdf.ts';
-import { readLinks, type PageLink } from './pdf/page-links.ts';
-import type { RenderQueue } from './pdf/render-queue.ts';
-import { fillTextLayer, textRotation } from './pdf/text-layer.ts';
-import type { Highlight } from './reader-state.ts';
+import { judgeInPeace, layPhotographs, showPicture } from '#app/features/reader/dark/page-picture.ts';
+import type { HitSpans } from '#app/features/reader/find/find-matches.ts';
+import { PageHits } from '#app/features/reader/find/page-hits.tsx';
+import { ratioOfPicture } from '#app/features/reader/opening/first-picture.ts';
+import { maxCanvasPixels } from '#app/features/reader/geometry/canvas-size.ts';
+import { turnBox, type Rotation } from '#app/features/reader/geometry/rotation.ts';
+import { showHighlights, textOfPage } from '#app/features/reader/highlights/highlight-text.ts';
+import {
+  drawPage,
+  freeCanvas,
+  measurePage,
+  releasePage,
+  unitWidthOf,
+  type PageMeasures,
+} from '#app/features/reader/pdf/draw-page.ts';
+import type { PdfDocument, PdfPage } from '#app/features/reader/pdf/open-pdf.ts';
+import { readLinks, type PageLink } from '#app/features/reader/pdf/page-links.ts';
+import type { RenderQueue } from '#app/features/reader/pdf/render-queue.ts';
+import { fillTextLayer, textRotation } from '#app/features/reader/pdf/text-layer.ts';
+import type { Highlight } from '#app/features/reader/reader-state.ts';
 
 type PageViewProps = {
   document: PdfDocument;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { actionOfKey, keyCap, readerAction, readerActions } from './reader-actions.ts';
-import { changeReader, startReading, type ReaderState } from './reader-state.ts';
+import { changeReader, startReading, type ReaderState } from '#app/features/reader/reader-state.ts';
 
 const document = {
   pageCount: 3,

@@ -1,5 +1,11 @@
-import { zoomLimits } from './geometry/zoom.ts';
-import { pageCountOf, panelInstead, type Panel, type ReaderEvent, type ReaderState } from './reader-state.ts';
+import { zoomLimits } from '#app/features/reader/geometry/zoom.ts';
+import {
+  pageCountOf,
+  panelInstead,
+  type Panel,
+  type ReaderEvent,
+  type ReaderState,
+} from '#app/features/reader/reader-state.ts';
 
 /** What an action may do to the reader. */
 export type ReaderControls = {

@@ -1,11 +1,16 @@
 import { useState, type Ref } from 'react';
-import { ActionIcon } from './menu/action-icons.ts';
-import { arrangeBars } from './menu/bar-actions.ts';
-import { MoreMenu } from './menu/more-menu.tsx';
+import { ActionIcon } from '#app/features/reader/menu/action-icons.ts';
+import { arrangeBars } from '#app/features/reader/menu/bar-actions.ts';
+import { MoreMenu } from '#app/features/reader/menu/more-menu.tsx';
 import { PageBox } from './page-box.tsx';
-import { keyCap, readerAction, type ReaderActionName, type ReaderControls } from './reader-actions.ts';
-import { pageCountOf, type ReaderState } from './reader-state.ts';
-import { useWindowSize } from './use-window-size.ts';
+import {
+  keyCap,
+  readerAction,
+  type ReaderActionName,
+  type ReaderControls,
+} from '#app/features/reader/actions/reader-actions.ts';
+import { pageCountOf, type ReaderState } from '#app/features/reader/reader-state.ts';
+import { useWindowSize } from '#app/features/reader/pages/use-window-size.ts';
 
 type ToolbarProps = {
   state: ReaderState;
