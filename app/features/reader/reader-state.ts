@@ -2,7 +2,7 @@ import type { PdfDocument } from './pdf/open-pdf.ts';
 import type { PdfProblem } from './pdf/pdf-problem.ts';
 import { goBack, leave, noJumps, readOn, type Jump, type Jumps } from './jumps/jumps.ts';
 import { turn, type Rotation } from './geometry/rotation.ts';
-import { nearestZoom, stepZoom, zoomLimits } from './geometry/zoom.ts';
+import { nearestZoom, stepZoom, zoomLimits } from '#app/features/viewing/zoom.ts';
 
 /** A piece of a page's text that was marked: where it begins and ends in that text, and what it says. Kept in this browser alone. */
 export type Highlight = { page: number; start: number; end: number; text: string };

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { actionOfKey, keyCap, readerAction, readerActions } from './reader-actions.ts';
+import { actionOfKey, readerAction, readerActions } from './reader-actions.ts';
+import { keyCap } from '#app/features/viewing/action-keys.ts';
 import { changeReader, startReading, type ReaderState } from '#app/features/reader/reader-state.ts';
 
 const document = {

@@ -1,4 +1,6 @@
-import { zoomLimits } from '#app/features/reader/geometry/zoom.ts';
+import { findByKey, type KeyedAction, type PressedKey } from '#app/features/viewing/action-keys.ts';
+import { viewingActions } from '#app/features/viewing/viewing-actions.ts';
+import { zoomLimits } from '#app/features/viewing/zoom.ts';
 import {
   pageCountOf,
   panelInstead,
@@ -7,7 +9,7 @@ import {
   type ReaderState,
 } from '#app/features/reader/reader-state.ts';
 
-/** What an action may do to the reader. */
+/** What an action can do to the reader. */
 export type ReaderControls = {
   change: (event: ReaderEvent) => void;
   goToPage: (page: number) => void;
@@ -15,13 +17,13 @@ export type ReaderControls = {
   askForPage: () => void;
   /** Shows documents dark or light from now on. */
   chooseTheme: (isDark: boolean) => void;
-  /** Opens a tab of the panel, or the bar for finding words; closes it when it is open. */
+  /** Opens a tab of the panel, or the find bar; closes it when it is open. */
   togglePanel: (panel: Panel) => void;
-  /** Opens the bar for finding words with the words selected in it, or goes to it. */
+  /** Opens the find bar with the selected words in it; moves the focus to it when it is open. */
   find: () => void;
-  /** Goes to the next hit, or the one before; opens the bar while nothing is looked for. */
+  /** Goes to the next or the previous hit; opens the find bar when it is closed. */
   stepHit: (direction: 1 | -1) => void;
-  /** Goes back to where one jumped from. */
+  /** Goes back to where the last jump began. */
   back: () => void;
   download: () => void;
   close: () => void;
@@ -51,19 +53,11 @@ export type ReaderActionName =
   | 'print'
   | 'shortcuts';
 
-/** Something the reader can do, told once: toolbar, menu and keys read it from here. */
-export type ReaderAction = {
+/** Something the reader can do. Toolbar, menu and keys are all made from this one definition. */
+export type ReaderAction = KeyedAction & {
   name: ReaderActionName;
-  label: string;
-  /**
-   * Values of `KeyboardEvent.key` that run it, with what is held before them: 'Control+f'. Shift is named only where the
-   * key says nothing of it itself: 'Shift+F3', but 'R'.
-   */
-  keys: readonly string[];
-  /** The key that does the same where something else hears it. */
-  keyHeardElsewhere?: string;
   isEnabled: (state: ReaderState) => boolean;
-  /** For what is on or off; absent for what is simply done. */
+  /** For what can be on or off; absent for everything else. */
   isOn?: (state: ReaderState) => boolean;
   run: (controls: ReaderControls, state: ReaderState) => void;
 };
@@ -75,8 +69,8 @@ export const readerActions: readonly ReaderAction[] = [
     name: 'close',
     label: 'Close',
     keys: [],
-    // By the dialog itself, wherever the focus is.
-    keyHeardElsewhere: 'Escape',
+    // The dialog itself handles it, wherever the focus is.
+    keyHandledElsewhere: 'Escape',
     isEnabled: () => true,
     run: (controls) => controls.close(),
   },
@@ -102,16 +96,12 @@ export const readerActions: readonly ReaderAction[] = [
     run: (controls) => controls.askForPage(),
   },
   {
-    name: 'zoomOut',
-    label: 'Zoom out',
-    keys: ['-'],
+    ...viewingActions.zoomOut,
     isEnabled: (state) => isReading(state) && state.zoom > zoomLimits.min,
     run: (controls) => controls.change({ type: 'zoomed', direction: -1 }),
   },
   {
-    name: 'zoomIn',
-    label: 'Zoom in',
-    keys: ['+', '='],
+    ...viewingActions.zoomIn,
     isEnabled: (state) => isReading(state) && state.zoom < zoomLimits.max,
     run: (controls) => controls.change({ type: 'zoomed', direction: 1 }),
   },
@@ -144,9 +134,7 @@ export const readerActions: readonly ReaderAction[] = [
     run: (controls) => controls.change({ type: 'rotated', direction: -1 }),
   },
   {
-    name: 'toggleDark',
-    label: 'Dark mode',
-    keys: ['d'],
+    ...viewingActions.toggleDark,
     isEnabled: () => true,
     isOn: (state) => state.isDark,
     run: (controls, state) => controls.chooseTheme(!state.isDark),
@@ -160,9 +148,7 @@ export const readerActions: readonly ReaderAction[] = [
     run: (controls) => controls.change({ type: 'highlightingToggled' }),
   },
   {
-    name: 'download',
-    label: 'Download',
-    keys: ['s'],
+    ...viewingActions.download,
     isEnabled: () => true,
     run: (controls) => controls.download(),
   },
@@ -220,9 +206,7 @@ export const readerActions: readonly ReaderAction[] = [
     run: (controls) => controls.togglePanel('highlights'),
   },
   {
-    name: 'print',
-    label: 'Print',
-    keys: ['i', 'Control+p', 'Meta+p'],
+    ...viewingActions.print,
     isEnabled: isReading,
     run: (controls) => controls.change({ type: 'printToggled', isOpen: true }),
   },
@@ -237,53 +221,12 @@ export const readerActions: readonly ReaderAction[] = [
 
 /** The action of that name. */
 export function readerAction(name: ReaderActionName): ReaderAction {
-  return readerActions.find((action) => action.name === name)!;
+  const action = readerActions.find((each) => each.name === name);
+  if (!action) throw new Error(`no reader action is named ${name}`);
+  return action;
 }
 
-/** What stands on the key of an action: the first of its keys as a keyboard shows it. Undefined where it has none. */
-export function keyCap({ keys, keyHeardElsewhere }: ReaderAction): string | undefined {
-  const key = keys[0] ?? keyHeardElsewhere;
-  return key === undefined ? undefined : keyCapOf(key);
-}
-
-/** A key of an action as a keyboard shows it: 'Ctrl+F', 'Esc', a capital letter with Shift. */
-export function keyCapOf(key: string): string {
-  if (/^[A-Z]$/.test(key)) return `Shift+${key}`;
-  if (key.length === 1) return key.toUpperCase();
-  return key
-    .split('+')
-    .map((part) => capNames[part] ?? (part.length === 1 ? part.toUpperCase() : part))
-    .join('+');
-}
-
-const capNames: Readonly<Record<string, string>> = { Escape: 'Esc', Control: 'Ctrl', Meta: 'Cmd' };
-
-type PressedKey = {
-  key: string;
-  ctrlKey: boolean;
-  altKey: boolean;
-  metaKey: boolean;
-  shiftKey: boolean;
-  /** Whether the key goes into a field. */
-  isTyping: boolean;
-};
-
-/**
- * The action a pressed key asks for, or null. Keys typed into a field ask for none; with Ctrl or Meta, and keys that
- * write nothing (F3), they ask for theirs there too.
- */
+/** The action that a pressed key runs, or null. */
 export function actionOfKey(pressed: PressedKey): ReaderAction | null {
-  const isTyped = pressed.key.length === 1 && !pressed.ctrlKey && !pressed.metaKey;
-  if (pressed.isTyping && isTyped) return null;
-  const name = nameOfKey(pressed);
-  return readerActions.find((action) => action.keys.includes(name)) ?? null;
-}
-
-/** The pressed key as actions name it, with what is held before it. */
-function nameOfKey({ key, ctrlKey, altKey, metaKey, shiftKey }: PressedKey): string {
-  const isPlain = !ctrlKey && !altKey && !metaKey;
-  // What is typed says by itself whether Shift was held, and some keyboards have + or / only with it.
-  const isShiftNamed = shiftKey && !(isPlain && key.length === 1);
-  const held = [ctrlKey && 'Control', altKey && 'Alt', metaKey && 'Meta', isShiftNamed && 'Shift'].filter(Boolean);
-  return [...held, isPlain || key.length > 1 ? key : key.toLowerCase()].join('+');
+  return findByKey(readerActions, pressed);
 }

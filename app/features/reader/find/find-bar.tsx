@@ -1,7 +1,8 @@
 import { CaseSensitive, ChevronDown, ChevronUp, WholeWord, type LucideIcon } from 'lucide-react';
 import { useEffect, useState, type FormEvent, type KeyboardEvent, type Ref } from 'react';
 import { CloseTool } from '#app/features/reader/toolbar/close-tool.tsx';
-import { keyCap, readerAction } from '#app/features/reader/actions/reader-actions.ts';
+import { readerAction } from '#app/features/reader/actions/reader-actions.ts';
+import { keyCap } from '#app/features/viewing/action-keys.ts';
 import { sayFinding } from './say-finding.ts';
 import type { Find } from './use-find.ts';
 import './find.css';

@@ -1,5 +1,6 @@
 import type { Point } from '#app/features/reader/geometry/hold.ts';
-import { clampZoom, doubleTapZoom, nearestZoom, stepZoom } from '#app/features/reader/geometry/zoom.ts';
+import { doubleTapZoom } from '#app/features/reader/geometry/zoom.ts';
+import { clampZoom, nearestZoom, stepZoom } from '#app/features/viewing/zoom.ts';
 
 /** How long the pages take to come to the step of zoom they end on. */
 const glideMs = 160;

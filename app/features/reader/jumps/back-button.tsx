@@ -1,6 +1,7 @@
 import { Undo2 } from 'lucide-react';
 import { offeredJump, type Jumps } from './jumps.ts';
-import { keyCap, readerAction } from '#app/features/reader/actions/reader-actions.ts';
+import { readerAction } from '#app/features/reader/actions/reader-actions.ts';
+import { keyCap } from '#app/features/viewing/action-keys.ts';
 
 const back = readerAction('back');
 

@@ -1,7 +1,8 @@
 import { ChevronRight } from 'lucide-react';
 import { useEffect, useEffectEvent, useRef, useState, type KeyboardEvent } from 'react';
 import type { PdfDocument } from '#app/features/reader/pdf/open-pdf.ts';
-import { entriesInSight, entryBeingRead, type OutlineEntry } from './outline-tree.ts';
+import { entriesInSight, entryBeingRead } from './outline-tree.ts';
+import type { OutlineEntry } from '#app/features/reader/pdf/outline.ts';
 import { useEntryPages } from './use-entry-pages.ts';
 
 type OutlineViewProps = {

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import type { PdfDocument } from '#app/features/reader/pdf/open-pdf.ts';
-import type { OutlineEntry } from './outline-tree.ts';
+import type { OutlineEntry } from '#app/features/reader/pdf/outline.ts';
 
 /** How many pages are asked for at once: few at first, so that what is seen first is known soon. */
 const askedFirst = 20;

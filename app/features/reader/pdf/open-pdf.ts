@@ -1,9 +1,8 @@
 import type { PDFDocumentProxy, PDFPageProxy } from 'pdfjs-dist';
 import type { PagePoint } from '#app/features/reader/geometry/page-point.ts';
-import type { OutlineEntry } from '#app/features/reader/panel/outline-tree.ts';
 import { lendDocument, type DocumentLending } from './document-lending.ts';
 import { findTarget, knownPageOfTarget, pageOfTarget } from './find-target.ts';
-import { readOutline } from './outline.ts';
+import { readOutline, type OutlineEntry } from './outline.ts';
 import { askForSpellings } from './password-spellings.ts';
 import { startPdfEngine, type PdfEngine } from './pdf-engine.ts';
 import { toProblem, type PdfProblem } from './pdf-problem.ts';

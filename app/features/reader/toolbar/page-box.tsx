@@ -1,6 +1,7 @@
 import { useEffect, useState, type FormEvent, type Ref } from 'react';
 import { readPageNumber } from '#app/features/reader/geometry/page-number.ts';
-import { keyCap, readerAction } from '#app/features/reader/actions/reader-actions.ts';
+import { readerAction } from '#app/features/reader/actions/reader-actions.ts';
+import { keyCap } from '#app/features/viewing/action-keys.ts';
 
 const goToPage = readerAction('goToPage');
 

@@ -4,11 +4,11 @@ import { arrangeBars } from '#app/features/reader/menu/bar-actions.ts';
 import { MoreMenu } from '#app/features/reader/menu/more-menu.tsx';
 import { PageBox } from './page-box.tsx';
 import {
-  keyCap,
   readerAction,
   type ReaderActionName,
   type ReaderControls,
 } from '#app/features/reader/actions/reader-actions.ts';
+import { keyCap } from '#app/features/viewing/action-keys.ts';
 import { pageCountOf, type ReaderState } from '#app/features/reader/reader-state.ts';
 import { useWindowSize } from '#app/features/reader/pages/use-window-size.ts';
 
@@ -85,7 +85,7 @@ function Tool({ name, state, controls }: ToolProps) {
       aria-label={action.label}
       data-tooltip={action.label}
       data-tooltip-keys={keyCap(action)}
-      aria-keyshortcuts={action.keys.join(' ') || action.keyHeardElsewhere}
+      aria-keyshortcuts={action.keys.join(' ') || action.keyHandledElsewhere}
       aria-pressed={action.isOn?.(state)}
       disabled={!action.isEnabled(state)}
       onClick={() => action.run(controls, state)}
