@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useImperativeHandle, useLayoutEffect, useRef, useState, type Ref } from 'react';
 import { pages } from '#contract/addresses.ts';
 import { followSize } from './frame-size.ts';
-import { readFrameWord } from './frame-words.ts';
+import { readFrameWord } from './frame-messages.ts';
 
 /** What the dialog may ask of the paper. */
 export type PaperHandle = { print: () => void };

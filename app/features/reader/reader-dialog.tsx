@@ -8,7 +8,7 @@ import { useFind } from './find/use-find.ts';
 import { readSelection } from './highlights/highlight-text.ts';
 import { ContinueOffer } from './memory/continue-offer.tsx';
 import { UndoBar } from './memory/undo-bar.tsx';
-import { useKeptHighlights } from './memory/use-kept-highlights.ts';
+import { useKeptHighlights } from './memory/use-stored-highlights.ts';
 import { useLastPage } from './memory/use-last-page.ts';
 import { ShortcutDialog } from './menu/shortcut-dialog.tsx';
 import { OpenedPdf } from './opening/opened-pdf.ts';

@@ -3,7 +3,7 @@ import { useEffect, useState, type FormEvent, type KeyboardEvent, type Ref } fro
 import { CloseTool } from '#app/features/reader/toolbar/close-tool.tsx';
 import { readerAction } from '#app/features/reader/actions/reader-actions.ts';
 import { keyCap } from '#app/features/viewing/action-keys.ts';
-import { sayFinding } from './say-finding.ts';
+import { sayFinding } from './describe-finding.ts';
 import type { Find } from './use-find.ts';
 import './find.css';
 

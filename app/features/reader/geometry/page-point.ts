@@ -1,4 +1,4 @@
-import type { Place } from './place.ts';
+import type { Place } from './page-location.ts';
 import type { Rotation } from './rotation.ts';
 
 /** A point of a page as the document has it, before the person turns it: from the left and the top, 0 to 1. */

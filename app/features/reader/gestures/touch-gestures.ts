@@ -1,4 +1,4 @@
-import type { Point } from '#app/features/reader/geometry/hold.ts';
+import type { Point } from '#app/features/reader/geometry/held-point.ts';
 import { doubleTapMs, isDoubleTap, isTap, type Tap } from './taps.ts';
 
 /** What fingers ask for. Points are in CSS pixels of the window. */

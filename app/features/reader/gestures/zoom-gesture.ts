@@ -1,4 +1,4 @@
-import type { Point } from '#app/features/reader/geometry/hold.ts';
+import type { Point } from '#app/features/reader/geometry/held-point.ts';
 import { doubleTapZoom } from '#app/features/reader/geometry/zoom.ts';
 import { clampZoom, nearestZoom, stepZoom } from '#app/features/viewing/zoom.ts';
 

@@ -1,4 +1,4 @@
-import type { Place } from '#app/features/reader/geometry/place.ts';
+import type { Place } from '#app/features/reader/geometry/page-location.ts';
 
 /** What led from one place of a document to another. */
 export type JumpCause = 'link' | 'contents' | 'thumbnail' | 'page box' | 'find' | 'highlight';

@@ -1,4 +1,4 @@
-import { readKept, writeKept } from './kept-map.ts';
+import { readKept, writeKept } from './stored-map.ts';
 
 /** Where the last page of each document is kept: a map from the file's id to its page and when it was looked at. */
 export const lastPagesKey = 'reader-pages';

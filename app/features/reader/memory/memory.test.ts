@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Highlight } from '#app/features/reader/reader-state.ts';
-import { forgetHighlight, highlightsKey, keepHighlight, keptHighlights, watchHighlights } from './kept-highlights.ts';
+import { forgetHighlight, highlightsKey, keepHighlight, keptHighlights, watchHighlights } from './stored-highlights.ts';
 import { lastPageOf, lastPagesKey, rememberPage } from './last-pages.ts';
 
 /** A browser's storage with room for so many characters. */

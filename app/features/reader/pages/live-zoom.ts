@@ -1,4 +1,4 @@
-import { scrollToHold, takeHold, type Hold, type Point } from '#app/features/reader/geometry/hold.ts';
+import { scrollToHold, takeHold, type Hold, type Point } from '#app/features/reader/geometry/held-point.ts';
 import { pageLeft, scaleLayout, type PageLayout } from '#app/features/reader/geometry/page-layout.ts';
 
 /** Set on the strip while fingers stretch it. */

@@ -4,7 +4,7 @@ import type { Finding } from '#app/features/reader/find/finder.ts';
 import { ratioOfPicture } from '#app/features/reader/opening/first-picture.ts';
 import { fitZoom } from '#app/features/reader/geometry/fit.ts';
 import { layOutPages } from '#app/features/reader/geometry/page-layout.ts';
-import type { Place } from '#app/features/reader/geometry/place.ts';
+import type { Place } from '#app/features/reader/geometry/page-location.ts';
 import { isSideways, type Rotation } from '#app/features/reader/geometry/rotation.ts';
 import { pageWidth } from '#app/features/reader/geometry/zoom.ts';
 import { useGestures } from '#app/features/reader/gestures/use-gestures.ts';

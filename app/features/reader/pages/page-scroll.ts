@@ -1,7 +1,7 @@
 import { anchorAt, heightOf, steadyHeight } from '#app/features/reader/geometry/anchor.ts';
-import { scrollToHold, takeHold, type Point } from '#app/features/reader/geometry/hold.ts';
+import { scrollToHold, takeHold, type Point } from '#app/features/reader/geometry/held-point.ts';
 import { pageGap, type PageLayout } from '#app/features/reader/geometry/page-layout.ts';
-import { heightOfPlace, placeAt, type Place } from '#app/features/reader/geometry/place.ts';
+import { heightOfPlace, placeAt, type Place } from '#app/features/reader/geometry/page-location.ts';
 import { currentPage, visiblePages, wantedPages } from '#app/features/reader/geometry/visible-pages.ts';
 import { createLiveZoom, type LiveZoom } from './live-zoom.ts';
 import type { RenderQueue } from '#app/features/reader/pdf/render-queue.ts';

@@ -7,7 +7,7 @@ import { askForSpellings } from './password-spellings.ts';
 import { startPdfEngine, type PdfEngine } from './pdf-engine.ts';
 import { toProblem, type PdfProblem } from './pdf-problem.ts';
 import { createRangeLoader, FileChanged } from './range-loader.ts';
-import { isLong, tidyAsRead } from './tidy-as-read.ts';
+import { isLong, tidyAsRead } from './limit-memory.ts';
 
 /** A page of an opened PDF. Outside this folder it is only passed around. */
 export type PdfPage = PDFPageProxy;

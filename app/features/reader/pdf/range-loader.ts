@@ -1,5 +1,5 @@
 import { PdfProblem, problemOfStatus } from './pdf-problem.ts';
-import { ReadOnce } from './read-once.ts';
+import { ReadOnce } from './coalesced-reads.ts';
 
 /** Bytes in one request. pdf.js asks in multiples of this, so both sides must use the same number. */
 export const chunkBytes = 65_536;

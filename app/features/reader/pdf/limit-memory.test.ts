@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { tidyAsRead } from './tidy-as-read.ts';
+import { tidyAsRead } from './limit-memory.ts';
 
 beforeEach(() => {
   vi.useFakeTimers();

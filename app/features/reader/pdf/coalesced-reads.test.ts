@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ReadOnce } from './read-once.ts';
+import { ReadOnce } from './coalesced-reads.ts';
 
 const bytes = (from: number, to: number) => Uint8Array.from({ length: to - from }, (_, index) => (from + index) % 251);
 

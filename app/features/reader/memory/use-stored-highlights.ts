@@ -1,6 +1,6 @@
 import { useEffect, useState, type Dispatch } from 'react';
 import type { Highlight, ReaderEvent } from '#app/features/reader/reader-state.ts';
-import { forgetHighlight, keepHighlight, keptHighlights, watchHighlights } from './kept-highlights.ts';
+import { forgetHighlight, keepHighlight, keptHighlights, watchHighlights } from './stored-highlights.ts';
 
 /**
  * Keeps the highlights of a document in this browser and brings them back, those made in another tab as well. Nothing

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readFrameWord, tallestFrame } from './frame-words.ts';
+import { readFrameWord, tallestFrame } from './frame-messages.ts';
 
 test('the words of the frame are understood', () => {
   for (const word of [

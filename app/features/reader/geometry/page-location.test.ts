@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { layOutPages } from './page-layout.ts';
-import { heightOfPlace, placeAt } from './place.ts';
+import { heightOfPlace, placeAt } from './page-location.ts';
 
 const layout = layOutPages(5, 100, new Map([[1, 2]]));
 

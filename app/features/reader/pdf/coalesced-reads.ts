@@ -1,4 +1,4 @@
-import { KeptPieces } from './kept-pieces.ts';
+import { KeptPieces } from './chunk-cache.ts';
 
 type Bytes = Uint8Array<ArrayBuffer>;
 type Range = { begin: number; end: number };

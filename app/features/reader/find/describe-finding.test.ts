@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Finding } from './finder.ts';
-import { sayFinding } from './say-finding.ts';
+import { sayFinding } from './describe-finding.ts';
 
 const hits = new Map([
   [1, Uint32Array.of(0, 5)],

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { KeptPieces } from './kept-pieces.ts';
+import { KeptPieces } from './chunk-cache.ts';
 
 const bytes = (from: number, to: number) => Uint8Array.from({ length: to - from }, (_, index) => (from + index) % 251);
 

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { findHold, scrollToHold, takeHold, type Point } from './hold.ts';
+import { findHold, scrollToHold, takeHold, type Point } from './held-point.ts';
 import { layOutPages, pageGap, pageLeft, scaleLayout, stripWidth } from './page-layout.ts';
 import { pageWidth } from './zoom.ts';
 

@@ -1,5 +1,5 @@
 import { isSameHighlight, type Highlight } from '#app/features/reader/reader-state.ts';
-import { isWriteTo, readKept, writeKept } from './kept-map.ts';
+import { isWriteTo, readKept, writeKept } from './stored-map.ts';
 
 /** Where the highlights of each document are kept: a map from the file's id to its highlights and when they changed. */
 export const highlightsKey = 'reader-highlights';
