@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readFrameWord, tallestFrame } from './frame-messages.ts';
+import { readFrameMessage, maxFrameHeight } from './frame-messages.ts';
 
 test('the words of the frame are understood', () => {
   for (const word of [
@@ -10,7 +10,7 @@ test('the words of the frame are understood', () => {
     { frame: 'scroll', top: 0 },
     { frame: 'print', html: '<p>' },
   ])
-    expect(readFrameWord(word)).toEqual(word);
+    expect(readFrameMessage(word)).toEqual(word);
 });
 
 test('anything else is not, whoever says it', () => {
@@ -29,11 +29,11 @@ test('anything else is not, whoever says it', () => {
     { frame: 'print', html: 5 },
     { frame: 'print', html: 'x'.repeat(20_000_001) },
   ])
-    expect(readFrameWord(said)).toBeNull();
+    expect(readFrameMessage(said)).toBeNull();
 });
 
 test('a word says no more than belongs to it, and a paper is at most so tall', () => {
-  expect(readFrameWord({ frame: 'escape', html: '<script>' })).toEqual({ frame: 'escape' });
-  expect(readFrameWord({ frame: 'size', height: 1e9 })).toEqual({ frame: 'size', height: tallestFrame });
-  expect(readFrameWord({ frame: 'size', height: 10.2 })).toEqual({ frame: 'size', height: 11 });
+  expect(readFrameMessage({ frame: 'escape', html: '<script>' })).toEqual({ frame: 'escape' });
+  expect(readFrameMessage({ frame: 'size', height: 1e9 })).toEqual({ frame: 'size', height: maxFrameHeight });
+  expect(readFrameMessage({ frame: 'size', height: 10.2 })).toEqual({ frame: 'size', height: 11 });
 });

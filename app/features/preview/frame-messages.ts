@@ -1,5 +1,5 @@
 /** What the sandboxed frame may say to the page around it. All of it may come from a hostile paper. */
-export type FrameWord =
+export type FrameMessage =
   | { frame: 'ready' }
   | { frame: 'shown' }
   | { frame: 'escape' }
@@ -11,13 +11,13 @@ export type FrameWord =
   | { frame: 'print'; html: string };
 
 /** A paper longer than this is cut off by its frame, which then scrolls: browsers draw nothing much taller. */
-export const tallestFrame = 200_000;
+export const maxFrameHeight = 200_000;
 
 /** A printed paper of more characters is not taken. */
-const longestPrint = 20_000_000;
+const maxPrintedCharacters = 20_000_000;
 
 /** What was said, or null when it is none of the words or says something impossible. */
-export function readFrameWord(data: unknown): FrameWord | null {
+export function readFrameMessage(data: unknown): FrameMessage | null {
   if (typeof data !== 'object' || data === null) return null;
   const { frame, height, top, html } = data as Record<string, unknown>;
   switch (frame) {
@@ -26,11 +26,11 @@ export function readFrameWord(data: unknown): FrameWord | null {
     case 'escape':
       return { frame };
     case 'size':
-      return isLength(height) && height > 0 ? { frame, height: Math.min(Math.ceil(height), tallestFrame) } : null;
+      return isLength(height) && height > 0 ? { frame, height: Math.min(Math.ceil(height), maxFrameHeight) } : null;
     case 'scroll':
-      return isLength(top) ? { frame, top: Math.min(top, tallestFrame) } : null;
+      return isLength(top) ? { frame, top: Math.min(top, maxFrameHeight) } : null;
     case 'print':
-      return typeof html === 'string' && html.length <= longestPrint ? { frame, html } : null;
+      return typeof html === 'string' && html.length <= maxPrintedCharacters ? { frame, html } : null;
     default:
       return null;
   }

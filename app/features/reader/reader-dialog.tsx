@@ -8,7 +8,7 @@ import { useFind } from './find/use-find.ts';
 import { readSelection } from './highlights/highlight-text.ts';
 import { ContinueOffer } from './memory/continue-offer.tsx';
 import { UndoBar } from './memory/undo-bar.tsx';
-import { useKeptHighlights } from './memory/use-stored-highlights.ts';
+import { useStoredHighlights } from './memory/use-stored-highlights.ts';
 import { useLastPage } from './memory/use-last-page.ts';
 import { ShortcutDialog } from './menu/shortcut-dialog.tsx';
 import { OpenedPdf } from './opening/opened-pdf.ts';
@@ -20,7 +20,7 @@ import { PasswordForm } from './opening/password-form.tsx';
 import { PrintDialog } from './print/print-dialog.tsx';
 import { clearPrinted } from './print/print-pages.ts';
 import { actionOfKey, type ReaderControls } from './actions/reader-actions.ts';
-import { changeReader, pageCountOf, panelInstead, startReading } from './reader-state.ts';
+import { changeReader, pageCountOf, availablePanel, startReading } from './reader-state.ts';
 import { Toolbar } from './toolbar/toolbar.tsx';
 import { useBars } from './toolbar/use-bars.ts';
 import { useFirstPicture } from './opening/use-first-picture.ts';
@@ -81,11 +81,11 @@ export function ReaderDialog(props: ReaderDialogProps) {
   const find = useFind({ document, isOpen: isFinding, currentPage, onHit: jumping.goToHit });
   const turnPage = useCallback((page: number) => change({ type: 'pageTurned', page }), []);
   const panel = usePanel({ state, change, dialog, pages });
-  const kept = useKeptHighlights(documentId, change);
+  const kept = useStoredHighlights(documentId, change);
   const last = useLastPage({ documentId, isPageNamed, pageCount: pageCountOf(state), currentPage, area: body });
   useMarkRemoval({ area: body, isOn: state.isHighlighting, highlights: state.highlights, onRemove: kept.remove });
-  const workBehind = useCallback<PageListHandle['workBehind']>(
-    (run) => pages.current?.workBehind(run) ?? (() => {}),
+  const addBackgroundJob = useCallback<PageListHandle['addBackgroundJob']>(
+    (run) => pages.current?.addBackgroundJob(run) ?? (() => {}),
     [],
   );
   const tellPage = useEffectEvent((page: number) => onPageChange?.(page));
@@ -129,7 +129,7 @@ export function ReaderDialog(props: ReaderDialogProps) {
   const controls: ReaderControls = {
     change,
     goToPage: jumping.goToPage,
-    togglePanel: (name) => (state.panel === panelInstead(name, state.hasContents) ? panel.close() : panel.open(name)),
+    togglePanel: (name) => (state.panel === availablePanel(name, state.hasContents) ? panel.close() : panel.open(name)),
     find: findSelected,
     stepHit: (direction) => (isFinding ? find.step(direction) : findSelected()),
     back: jumping.goBack,
@@ -217,11 +217,11 @@ export function ReaderDialog(props: ReaderDialogProps) {
             highlightList={{
               title,
               highlights: state.highlights,
-              areKept: kept.areKept,
+              areStored: kept.areStored,
               onGo: (highlight) => panel.goFrom(() => jumping.goToHighlight(highlight)),
               onRemove: kept.remove,
             }}
-            workBehind={workBehind}
+            addBackgroundJob={addBackgroundJob}
             onClose={panel.close}
           />
         )}

@@ -106,7 +106,7 @@ export function changeReader(state: ReaderState, event: ReaderEvent): ReaderStat
         areBarsHidden: false,
         // It may be another version of the file.
         hasContents: null,
-        ...withoutPages(event.phase),
+        ...closedWithoutPages(event.phase),
       };
     case 'broke':
       return { ...state, brokenBy: event.message };
@@ -144,9 +144,9 @@ export function changeReader(state: ReaderState, event: ReaderEvent): ReaderStat
     case 'undoDismissed':
       return { ...state, removedHighlight: null };
     case 'panelOpened':
-      return { ...state, panel: panelInstead(event.panel, state.hasContents), areBarsHidden: false };
+      return { ...state, panel: availablePanel(event.panel, state.hasContents), areBarsHidden: false };
     case 'contentsRead': {
-      const panel = state.panel && panelInstead(state.panel, event.hasContents);
+      const panel = state.panel && availablePanel(state.panel, event.hasContents);
       return { ...state, panel, hasContents: event.hasContents };
     }
     case 'panelClosed':
@@ -168,12 +168,12 @@ export function isSameHighlight(one: Highlight, other: Highlight): boolean {
 }
 
 /** The panel that opens when one is asked for: where there is no table of contents, the thumbnails. */
-export function panelInstead(asked: Panel, hasContents: boolean | null): Panel {
+export function availablePanel(asked: Panel, hasContents: boolean | null): Panel {
   return asked === 'contents' && hasContents === false ? 'pages' : asked;
 }
 
 /** What has no meaning while there are no pages. */
-function withoutPages(phase: Phase): Partial<ReaderState> {
+function closedWithoutPages(phase: Phase): Partial<ReaderState> {
   return phase.name === 'reading' ? {} : { panel: null, isPrintOpen: false };
 }
 

@@ -3,7 +3,7 @@ import { viewingActions } from '#app/features/viewing/viewing-actions.ts';
 import { zoomLimits } from '#app/features/viewing/zoom.ts';
 import {
   pageCountOf,
-  panelInstead,
+  availablePanel,
   type Panel,
   type ReaderEvent,
   type ReaderState,
@@ -157,7 +157,7 @@ export const readerActions: readonly ReaderAction[] = [
     label: 'Contents',
     keys: ['c'],
     isEnabled: isReading,
-    isOn: (state) => state.panel === panelInstead('contents', state.hasContents),
+    isOn: (state) => state.panel === availablePanel('contents', state.hasContents),
     run: (controls) => controls.togglePanel('contents'),
   },
   {

@@ -23,13 +23,13 @@ export const tileSide = 8;
 const groundRank = 0.85;
 
 /** Paper is no darker than this (0 to 255), even photographed in a dim room … */
-const darkestPaper = 72;
+const minPaperLight = 72;
 
 /** … hardly coloured: aged paper and warm light reach 70 between the strongest and the weakest of the three … */
-const mostColour = 80;
+const maxPaperColour = 80;
 
 /** … and not much darker than the lightest ground near by: light falls off slowly over a sheet, a photograph does not. */
-const leastOfNearby = 0.7;
+const minShareOfNearby = 0.7;
 
 /** How many squares away the light may be compared. */
 const nearby = 3;
@@ -60,9 +60,9 @@ export function mapTiles(grid: PixelGrid, box: PixelBox): TileMap {
       black += seen.black;
     }
   }
-  const light = greatestNearby(ground, columns, rows);
+  const light = maxNearby(ground, columns, rows);
   const isPaper = Uint8Array.from(ground, (value, index) =>
-    value >= darkestPaper && colour[index]! <= mostColour && value >= light[index]! * leastOfNearby ? 1 : 0,
+    value >= minPaperLight && colour[index]! <= maxPaperColour && value >= light[index]! * minShareOfNearby ? 1 : 0,
   );
   return { columns, rows, isPaper, tone, black: black / (columns * rows) };
 }
@@ -93,7 +93,7 @@ function lookAt(grid: PixelGrid, tile: PixelBox) {
       counts[level]! += 1;
       colours[level]! += colour;
       total += 1;
-      if (light < darkestPaper) black += 1;
+      if (light < minPaperLight) black += 1;
       if (colour > 40 || (light > 40 && light < 190)) toned += 1;
     }
   }
@@ -108,7 +108,7 @@ function lookAt(grid: PixelGrid, tile: PixelBox) {
   return { ground, colour: colourAbove / Math.max(above, 1), tone: toned / total, black: black / total };
 }
 
-function greatestNearby(values: Float32Array, columns: number, rows: number): Float32Array {
+function maxNearby(values: Float32Array, columns: number, rows: number): Float32Array {
   const along = new Float32Array(values.length);
   const all = new Float32Array(values.length);
   for (let row = 0; row < rows; row += 1) {

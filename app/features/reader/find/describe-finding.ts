@@ -2,7 +2,7 @@ import type { Finding } from './finder.ts';
 import { countHits, ordinalOf } from './seek-hit.ts';
 
 /** What stands beside the box: which hit of how many, and whether more may come. */
-export function sayFinding(finding: Finding, pageCount: number): string {
+export function describeFinding(finding: Finding, pageCount: number): string {
   const { query, hits, current, isDone, hasText, brokenPages } = finding;
   if (query === '') return '';
   const count = countHits(hits);

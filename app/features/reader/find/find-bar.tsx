@@ -3,7 +3,7 @@ import { useEffect, useState, type FormEvent, type KeyboardEvent, type Ref } fro
 import { CloseTool } from '#app/features/reader/toolbar/close-tool.tsx';
 import { readerAction } from '#app/features/reader/actions/reader-actions.ts';
 import { keyCap } from '#app/features/viewing/action-keys.ts';
-import { sayFinding } from './describe-finding.ts';
+import { describeFinding } from './describe-finding.ts';
 import type { Find } from './use-find.ts';
 import './find.css';
 
@@ -14,7 +14,7 @@ type FindBarProps = { find: Find; pageCount: number; inputRef: Ref<HTMLInputElem
 /** The bar for finding words, over the upper edge of the pages. */
 export function FindBar({ find, pageCount, inputRef, onClose }: FindBarProps) {
   const { query, options, finding, setQuery, setOptions, step } = find;
-  const said = sayFinding(finding, pageCount);
+  const said = describeFinding(finding, pageCount);
   const hasHits = finding.current !== null;
 
   function handleSubmit(event: FormEvent) {

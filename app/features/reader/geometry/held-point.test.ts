@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { findHold, scrollToHold, takeHold, type Point } from './held-point.ts';
+import { findHeldPoint, scrollToHeldPoint, holdPoint, type Point } from './held-point.ts';
 import { layOutPages, pageGap, pageLeft, scaleLayout, stripWidth } from './page-layout.ts';
 import { pageWidth } from './zoom.ts';
 
@@ -14,10 +14,10 @@ function layOut(zoom: number, ratios: ReadonlyMap<number, number> = new Map([[1,
 /** Where a point of the view lies once the strip has another zoom and is scrolled to keep it. */
 function after(from: number, to: number, scroll: { left: number; top: number }, at: Point): Point {
   const before = layOut(from);
-  const hold = takeHold(before, phone.width, { x: scroll.left + at.x, y: scroll.top + at.y });
+  const hold = holdPoint(before, phone.width, { x: scroll.left + at.x, y: scroll.top + at.y });
   const next = layOut(to);
-  const moved = scrollToHold(next, phone, hold, at);
-  const found = findHold(next, phone.width, hold);
+  const moved = scrollToHeldPoint(next, phone, hold, at);
+  const found = findHeldPoint(next, phone.width, hold);
   return { x: found.x - moved.left, y: found.y - moved.top };
 }
 
@@ -71,13 +71,13 @@ test('in the midst of a document no zoom moves what is held up or down, in a gap
 
 test('zooming out at the beginning of the strip ends at its beginning: there is nothing above to scroll to', () => {
   const layout = layOut(2);
-  const hold = takeHold(layout, phone.width, { x: 195, y: 300 });
-  expect(scrollToHold(layOut(1), phone, hold, { x: 195, y: 300 })).toEqual({ left: 0, top: 0 });
+  const hold = holdPoint(layout, phone.width, { x: 195, y: 300 });
+  expect(scrollToHeldPoint(layOut(1), phone, hold, { x: 195, y: 300 })).toEqual({ left: 0, top: 0 });
 });
 
 test('a page narrower than the window stands in its middle, whatever is held', () => {
-  const hold = takeHold(layOut(1), phone.width, { x: 30, y: 5000 });
-  expect(scrollToHold(layOut(0.6), phone, hold, { x: 30, y: 400 }).left).toBe(0);
+  const hold = holdPoint(layOut(1), phone.width, { x: 30, y: 5000 });
+  expect(scrollToHeldPoint(layOut(0.6), phone, hold, { x: 30, y: 400 }).left).toBe(0);
 });
 
 test('a stretched layout is the one of the larger pages', () => {
@@ -98,8 +98,8 @@ test('a stretched layout is the one of the larger pages', () => {
 
 test('what is held beside a page stays as far beside it', () => {
   const [small, large] = [layOut(1), layOut(1.7)];
-  const hold = takeHold(small, phone.width, { x: pageLeft(small, phone.width) - 4, y: 900 });
-  expect(findHold(large, phone.width, hold).x).toBeCloseTo(pageLeft(large, phone.width) - 4, 6);
+  const hold = holdPoint(small, phone.width, { x: pageLeft(small, phone.width) - 4, y: 900 });
+  expect(findHeldPoint(large, phone.width, hold).x).toBeCloseTo(pageLeft(large, phone.width) - 4, 6);
 });
 
 test('pages that fit stand in the middle; larger ones keep the margin of the widest that fits', () => {

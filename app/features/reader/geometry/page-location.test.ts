@@ -1,18 +1,18 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { layOutPages } from './page-layout.ts';
-import { heightOfPlace, placeAt } from './page-location.ts';
+import { heightOfLocation, locationAt } from './page-location.ts';
 
 const layout = layOutPages(5, 100, new Map([[1, 2]]));
 
 test('a place is the page and how far down on it', () => {
-  expect(placeAt(layout, layout.tops[2]! + 50)).toEqual({ page: 3, fraction: 0.25 });
-  expect(placeAt(layout, 0)).toEqual({ page: 1, fraction: 0 });
-  expect(placeAt(layout, 1e9)).toEqual({ page: 5, fraction: 1 });
+  expect(locationAt(layout, layout.tops[2]! + 50)).toEqual({ page: 3, fraction: 0.25 });
+  expect(locationAt(layout, 0)).toEqual({ page: 1, fraction: 0 });
+  expect(locationAt(layout, 1e9)).toEqual({ page: 5, fraction: 1 });
 });
 
 test('between two pages the lower one begins', () => {
-  expect(placeAt(layout, layout.tops[2]! - 1)).toEqual({ page: 3, fraction: 0 });
+  expect(locationAt(layout, layout.tops[2]! - 1)).toEqual({ page: 3, fraction: 0 });
 });
 
 test('a place outlives every other width, shape and rotation of the pages', () => {
@@ -27,7 +27,7 @@ test('a place outlives every other width, shape and rotation of the pages', () =
       }),
       ({ page, fraction, width, ratio, isSideways }) => {
         const other = layOutPages(40, width, new Map([[7, ratio]]), { isSideways, above: 57, below: 44 });
-        const found = placeAt(other, heightOfPlace(other, { page, fraction }));
+        const found = locationAt(other, heightOfLocation(other, { page, fraction }));
         expect(found.page).toBe(page);
         expect(found.fraction).toBeCloseTo(fraction, 6);
       },
@@ -36,6 +36,6 @@ test('a place outlives every other width, shape and rotation of the pages', () =
 });
 
 test('a place on a page the document lacks is on the nearest it has', () => {
-  expect(heightOfPlace(layout, { page: 99, fraction: 0 })).toBe(layout.tops[4]);
-  expect(heightOfPlace(layout, { page: 0, fraction: 2 })).toBe(layout.tops[0]! + 200);
+  expect(heightOfLocation(layout, { page: 99, fraction: 0 })).toBe(layout.tops[4]);
+  expect(heightOfLocation(layout, { page: 0, fraction: 2 })).toBe(layout.tops[0]! + 200);
 });

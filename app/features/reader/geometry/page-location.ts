@@ -1,13 +1,13 @@
 import { pageAt, type PageLayout } from './page-layout.ts';
 
 /** A place in the document that outlives zoom, rotation and window: how far down (0 to 1) on which page (from 1). */
-export type Place = { page: number; fraction: number };
+export type PageLocation = { page: number; fraction: number };
 
 /** Beyond a page by less than this is its end, not the gap below: heights are reckoned in fractions. */
 const roundingPixels = 0.01;
 
 /** The place at height `y` of the strip. What lies between two pages counts as the beginning of the lower one. */
-export function placeAt(layout: PageLayout, y: number): Place {
+export function locationAt(layout: PageLayout, y: number): PageLocation {
   const index = pageAt(layout, y);
   const height = layout.heights[index]!;
   const down = y - layout.tops[index]!;
@@ -16,7 +16,7 @@ export function placeAt(layout: PageLayout, y: number): Place {
 }
 
 /** The height in the strip where a place is. A page the document does not have counts as the nearest it has. */
-export function heightOfPlace(layout: PageLayout, { page, fraction }: Place): number {
+export function heightOfLocation(layout: PageLayout, { page, fraction }: PageLocation): number {
   const index = Math.min(Math.max(page, 1), layout.tops.length) - 1;
   return layout.tops[index]! + Math.min(Math.max(fraction, 0), 1) * layout.heights[index]!;
 }

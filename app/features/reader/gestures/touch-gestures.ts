@@ -14,7 +14,7 @@ export type TouchGestures = {
 };
 
 /** Fingers nearer than this count as this far apart, or the least tremble would be a great stretch. */
-const leastSpread = 16;
+const minSpread = 16;
 
 const doesSomething = 'a, button, input, label, select, summary, textarea';
 
@@ -134,5 +134,5 @@ function middleOf(one: Touch, other: Touch): Point {
 }
 
 function spreadOf(one: Touch, other: Touch): number {
-  return Math.max(leastSpread, Math.hypot(one.clientX - other.clientX, one.clientY - other.clientY));
+  return Math.max(minSpread, Math.hypot(one.clientX - other.clientX, one.clientY - other.clientY));
 }

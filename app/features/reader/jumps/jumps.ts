@@ -1,10 +1,10 @@
-import type { Place } from '#app/features/reader/geometry/page-location.ts';
+import type { PageLocation } from '#app/features/reader/geometry/page-location.ts';
 
 /** What led from one place of a document to another. */
 export type JumpCause = 'link' | 'contents' | 'thumbnail' | 'page box' | 'find' | 'highlight';
 
 /** A jump: the place left, the page that was read there, the page jumped to. */
-export type Jump = { from: Place; fromPage: number; to: number; by: JumpCause };
+export type Jump = { from: PageLocation; fromPage: number; to: number; by: JumpCause };
 
 /** The places jumped from, the latest last, and how far one has read on since. */
 export type Jumps = {

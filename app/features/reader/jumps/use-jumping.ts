@@ -1,5 +1,5 @@
 import { useCallback, useLayoutEffect, useRef, type Dispatch, type RefObject } from 'react';
-import { placeOfPoint, type PagePoint } from '#app/features/reader/geometry/page-point.ts';
+import { locationOfPoint, type PagePoint } from '#app/features/reader/geometry/page-point.ts';
 import type { JumpCause } from './jumps.ts';
 import type { PageListHandle } from '#app/features/reader/pages/page-list.tsx';
 import type { PdfDocument } from '#app/features/reader/pdf/open-pdf.ts';
@@ -43,7 +43,7 @@ export function useJumping(parts: {
     const point = await document?.findTarget(target);
     if (!point) return;
     noteJump(point.page, by);
-    pages.current?.goToPlace(placeOfPoint(point, rotation));
+    pages.current?.goToLocation(locationOfPoint(point, rotation));
     // The link leaves with its page, and would take the focus along.
     if (by === 'link') pages.current?.focus();
   }
@@ -60,7 +60,7 @@ export function useJumping(parts: {
       () => ({ page, x: 0, y: 0 }),
     );
     noteJump(page, 'highlight');
-    pages.current?.goToPlace(placeOfPoint(point, rotation));
+    pages.current?.goToLocation(locationOfPoint(point, rotation));
   }
 
   return {
@@ -78,14 +78,14 @@ export function useJumping(parts: {
     followLink,
     goToHit(point) {
       const from = pages.current?.place();
-      if (pages.current?.show(placeOfPoint(point, rotation))) noteJump(point.page, 'find', from);
+      if (pages.current?.show(locationOfPoint(point, rotation))) noteJump(point.page, 'find', from);
     },
     goToHighlight: (highlight) => void goToHighlight(highlight),
     goBack() {
       const jump = jumps.left.at(-1);
       if (!jump) return;
       change({ type: 'jumpedBack' });
-      pages.current?.goToPlace(jump.from);
+      pages.current?.goToLocation(jump.from);
       pages.current?.focus();
     },
   };

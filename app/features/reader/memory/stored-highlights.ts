@@ -1,5 +1,5 @@
 import { isSameHighlight, type Highlight } from '#app/features/reader/reader-state.ts';
-import { isWriteTo, readKept, writeKept } from './stored-map.ts';
+import { isWriteTo, readStored, writeStored } from './stored-map.ts';
 
 /** Where the highlights of each document are kept: a map from the file's id to its highlights and when they changed. */
 export const highlightsKey = 'reader-highlights';
@@ -8,26 +8,26 @@ export const highlightsKey = 'reader-highlights';
 const most = { documents: 200, perDocument: 500, textLength: 2000, characters: 1_500_000 };
 
 /** The highlights kept of a document; none where storage is closed, or what it holds cannot be read. */
-export function keptHighlights(documentId: string): readonly Highlight[] {
-  return readKept(highlightsKey, checkHighlights).get(documentId)?.highlights ?? [];
+export function storedHighlights(documentId: string): readonly Highlight[] {
+  return readStored(highlightsKey, checkHighlights).get(documentId)?.highlights ?? [];
 }
 
 /** Keeps a highlight. Answers false where the browser has no room or no storage: then it lasts as long as the reader. */
-export function keepHighlight(documentId: string, highlight: Highlight): boolean {
+export function storeHighlight(documentId: string, highlight: Highlight): boolean {
   return change(documentId, (before) =>
     before.some((each) => isSameHighlight(each, highlight)) ? before : [...before, shorten(highlight)],
   );
 }
 
 /** Forgets a highlight; the others, those that another tab has added meanwhile among them, stay. */
-export function forgetHighlight(documentId: string, highlight: Highlight): void {
+export function deleteHighlight(documentId: string, highlight: Highlight): void {
   change(documentId, (before) => before.filter((each) => !isSameHighlight(each, highlight)));
 }
 
 /** Tells the highlights of a document whenever another tab changes them. Returns the end of it. */
 export function watchHighlights(documentId: string, changed: (highlights: readonly Highlight[]) => void): () => void {
   const hear = (event: StorageEvent) => {
-    if (isWriteTo(highlightsKey, event)) changed(keptHighlights(documentId));
+    if (isWriteTo(highlightsKey, event)) changed(storedHighlights(documentId));
   };
   window.addEventListener('storage', hear);
   return () => window.removeEventListener('storage', hear);
@@ -35,12 +35,12 @@ export function watchHighlights(documentId: string, changed: (highlights: readon
 
 /** What is kept is read anew each time, because other tabs write as well. */
 function change(documentId: string, edit: (before: readonly Highlight[]) => readonly Highlight[]): boolean {
-  const kept = new Map(readKept(highlightsKey, checkHighlights));
+  const kept = new Map(readStored(highlightsKey, checkHighlights));
   const highlights = edit(kept.get(documentId)?.highlights ?? []);
   if (highlights.length > most.perDocument) return false;
   if (highlights.length === 0) kept.delete(documentId);
   else kept.set(documentId, { highlights, at: Date.now() });
-  return writeKept(highlightsKey, kept, most.documents, most.characters);
+  return writeStored(highlightsKey, kept, most.documents, most.characters);
 }
 
 function shorten(highlight: Highlight): Highlight {

@@ -1,11 +1,14 @@
 /** Entries by id, each with the time it was last written, kept as JSON under one key of local storage. */
-export type Kept<Value> = ReadonlyMap<string, Value & { at: number }>;
+export type StoredMap<Value> = ReadonlyMap<string, Value & { at: number }>;
 
 /**
  * The entries under a key. What is no JSON, no map, or no entry by `check` counts as not there, whoever wrote it; so
  * does everything where storage is closed to us.
  */
-export function readKept<Value>(key: string, check: (value: Record<string, unknown>) => Value | null): Kept<Value> {
+export function readStored<Value>(
+  key: string,
+  check: (value: Record<string, unknown>) => Value | null,
+): StoredMap<Value> {
   const kept = new Map<string, Value & { at: number }>();
   for (const [id, entry] of Object.entries(parseObject(readText(key)))) {
     if (!isObject(entry)) continue;
@@ -17,16 +20,21 @@ export function readKept<Value>(key: string, check: (value: Record<string, unkno
 }
 
 /**
- * Writes the entries, the youngest ones when there are more than `most` or more than `mostCharacters` of JSON; where
+ * Writes the entries, the youngest ones when there are more than `most` or more than `maxCharacters` of JSON; where
  * the browser has no room even for these, fewer of them. Answers whether the youngest entry found room.
  */
-export function writeKept<Value>(key: string, entries: Kept<Value>, most: number, mostCharacters: number): boolean {
+export function writeStored<Value>(
+  key: string,
+  entries: StoredMap<Value>,
+  most: number,
+  maxCharacters: number,
+): boolean {
   const youngestFirst = [...entries].toSorted(([, one], [, other]) => other.at - one.at);
   let left = youngestFirst.slice(0, most);
   if (left.length === 0) return store(key, null);
   for (;;) {
     const text = JSON.stringify(Object.fromEntries(left));
-    if (text.length <= mostCharacters && store(key, text)) return true;
+    if (text.length <= maxCharacters && store(key, text)) return true;
     if (left.length === 1) return false;
     left = left.slice(0, Math.floor(left.length / 2));
   }

@@ -1,33 +1,33 @@
 import { useEffect, useState, type Dispatch } from 'react';
 import type { Highlight, ReaderEvent } from '#app/features/reader/reader-state.ts';
-import { forgetHighlight, keepHighlight, keptHighlights, watchHighlights } from './stored-highlights.ts';
+import { deleteHighlight, storeHighlight, storedHighlights, watchHighlights } from './stored-highlights.ts';
 
 /**
  * Keeps the highlights of a document in this browser and brings them back, those made in another tab as well. Nothing
- * is sent anywhere. `add` and `remove` change the reader and what is kept; `areKept` is false once the browser had no
+ * is sent anywhere. `add` and `remove` change the reader and what is kept; `areStored` is false once the browser had no
  * room for one.
  */
-export function useKeptHighlights(documentId: string, change: Dispatch<ReaderEvent>) {
-  const [areKept, setAreKept] = useState(true);
+export function useStoredHighlights(documentId: string, change: Dispatch<ReaderEvent>) {
+  const [areStored, setAreKept] = useState(true);
   const [edit] = useState(() => ({
     add(highlight: Highlight) {
       change({ type: 'highlighted', highlight });
-      if (!keepHighlight(documentId, highlight)) setAreKept(false);
+      if (!storeHighlight(documentId, highlight)) setAreKept(false);
     },
     remove(highlight: Highlight) {
       change({ type: 'highlightRemoved', highlight });
-      forgetHighlight(documentId, highlight);
+      deleteHighlight(documentId, highlight);
     },
   }));
 
   useEffect(
     function rememberHighlights() {
       const remember = (highlights: readonly Highlight[]) => change({ type: 'highlightsRemembered', highlights });
-      const kept = keptHighlights(documentId);
+      const kept = storedHighlights(documentId);
       if (kept.length > 0) remember(kept);
       return watchHighlights(documentId, remember);
     },
     [documentId, change],
   );
-  return { ...edit, areKept };
+  return { ...edit, areStored };
 }

@@ -1,4 +1,4 @@
-import { scrollToHold, takeHold, type Hold, type Point } from '#app/features/reader/geometry/held-point.ts';
+import { scrollToHeldPoint, holdPoint, type HeldPoint, type Point } from '#app/features/reader/geometry/held-point.ts';
 import { pageLeft, scaleLayout, type PageLayout } from '#app/features/reader/geometry/page-layout.ts';
 
 /** Set on the strip while fingers stretch it. */
@@ -25,7 +25,10 @@ export type LiveZoom = {
 /** Takes hold of the strip within `scroller` at a point of its view. */
 export function createLiveZoom(scroller: HTMLElement, strip: HTMLElement, start: PageLayout, from: Point): LiveZoom {
   const view = { width: scroller.clientWidth, height: scroller.clientHeight };
-  const hold: Hold = takeHold(start, view.width, { x: scroller.scrollLeft + from.x, y: scroller.scrollTop + from.y });
+  const hold: HeldPoint = holdPoint(start, view.width, {
+    x: scroller.scrollLeft + from.x,
+    y: scroller.scrollTop + from.y,
+  });
   let base = start;
   let scale = 1;
   let at = from;
@@ -34,7 +37,7 @@ export function createLiveZoom(scroller: HTMLElement, strip: HTMLElement, start:
 
   function update() {
     const layout = scaleLayout(base, scale);
-    seen = { layout, ...scrollToHold(layout, view, hold, at) };
+    seen = { layout, ...scrollToHeldPoint(layout, view, hold, at) };
     dress();
   }
 
@@ -63,7 +66,7 @@ export function createLiveZoom(scroller: HTMLElement, strip: HTMLElement, start:
     settle(layout) {
       strip.removeAttribute(stretching);
       for (const page of strip.querySelectorAll<HTMLElement>('[data-page-number]')) page.style.transform = '';
-      const { left, top } = scrollToHold(layout, view, hold, at);
+      const { left, top } = scrollToHeldPoint(layout, view, hold, at);
       scroller.scrollTo({ left, top, behavior: 'instant' });
     },
   };

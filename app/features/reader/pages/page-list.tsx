@@ -4,7 +4,7 @@ import type { Finding } from '#app/features/reader/find/finder.ts';
 import { ratioOfPicture } from '#app/features/reader/opening/first-picture.ts';
 import { fitZoom } from '#app/features/reader/geometry/fit.ts';
 import { layOutPages } from '#app/features/reader/geometry/page-layout.ts';
-import type { Place } from '#app/features/reader/geometry/page-location.ts';
+import type { PageLocation } from '#app/features/reader/geometry/page-location.ts';
 import { isSideways, type Rotation } from '#app/features/reader/geometry/rotation.ts';
 import { pageWidth } from '#app/features/reader/geometry/zoom.ts';
 import { useGestures } from '#app/features/reader/gestures/use-gestures.ts';
@@ -23,13 +23,13 @@ export type PageListHandle = {
   /** Scrolls smoothly to a page, numbered from 1. */
   goTo: (page: number) => void;
   /** Scrolls smoothly until a place is at the beginning of the view. */
-  goToPlace: (place: Place) => void;
+  goToLocation: (place: PageLocation) => void;
   /** Scrolls smoothly until a place is well in sight; answers whether it had to. */
-  show: (place: Place) => boolean;
+  show: (place: PageLocation) => boolean;
   /** Takes a job that is done while no page waits, such as drawing a thumbnail; returns the cancel. */
-  workBehind: (run: (signal: AbortSignal) => Promise<void>) => () => void;
-  /** The place at the beginning of the view, to come back to with `goToPlace`; null before there are pages. */
-  place: () => Place | null;
+  addBackgroundJob: (run: (signal: AbortSignal) => Promise<void>) => () => void;
+  /** The place at the beginning of the view, to come back to with `goToLocation`; null before there are pages. */
+  place: () => PageLocation | null;
   /** The step of zoom at which the page being read fits the window's width, or fits whole. */
   fit: (kind: 'width' | 'page') => number;
   focus: () => void;
@@ -87,7 +87,7 @@ export function PageList(props: PageListProps) {
       scroll: createPageScroll({ queue, initialPage, onWanted: setWanted, onPageTurned, onTravel: props.onTravel }),
     };
   });
-  // Kept while nothing changes: a new layout is what moves the view.
+  // StoredMap while nothing changes: a new layout is what moves the view.
   const widest = widestPage(size.width, view.width);
   const layout = useMemo(
     () => layOutPages(document.pageCount, width, ratios, { ...room, widest, isSideways: isSideways(rotation) }),
@@ -106,8 +106,8 @@ export function PageList(props: PageListProps) {
         const viewHeight = clientHeight - layout.above - layout.below;
         return fitZoom(kind, ratio, { windowWidth: window.innerWidth, viewWidth, viewHeight });
       };
-      const { goTo, goToPlace, show, place, focus } = scroll;
-      return { goTo, goToPlace, show, place, fit, focus, workBehind: (run) => queue.addBehind(run) };
+      const { goTo, goToLocation, show, place, focus } = scroll;
+      return { goTo, goToLocation, show, place, fit, focus, addBackgroundJob: (run) => queue.addBackground(run) };
     },
     [scroll, queue, layout],
   );
@@ -119,7 +119,7 @@ export function PageList(props: PageListProps) {
     [scroll],
   );
   useLayoutEffect(
-    function keepPlace() {
+    function keepLocation() {
       scroll.relayout(layout, causeOf(shape.current, { zoom, rotation, width, room }));
       shape.current = { zoom, rotation, width, room };
     },

@@ -1,7 +1,7 @@
 import { anchorAt, heightOf, steadyHeight } from '#app/features/reader/geometry/anchor.ts';
-import { scrollToHold, takeHold, type Point } from '#app/features/reader/geometry/held-point.ts';
+import { scrollToHeldPoint, holdPoint, type Point } from '#app/features/reader/geometry/held-point.ts';
 import { pageGap, type PageLayout } from '#app/features/reader/geometry/page-layout.ts';
-import { heightOfPlace, placeAt, type Place } from '#app/features/reader/geometry/page-location.ts';
+import { heightOfLocation, locationAt, type PageLocation } from '#app/features/reader/geometry/page-location.ts';
 import { currentPage, visiblePages, wantedPages } from '#app/features/reader/geometry/visible-pages.ts';
 import { createLiveZoom, type LiveZoom } from './live-zoom.ts';
 import type { RenderQueue } from '#app/features/reader/pdf/render-queue.ts';
@@ -40,11 +40,11 @@ export type PageScroll = {
   /** Scrolls smoothly to a page, numbered from 1. */
   goTo(page: number): void;
   /** Scrolls smoothly until a place is at the beginning of the view; the beginning of a page is what `goTo` goes to. */
-  goToPlace(place: Place): void;
+  goToLocation(place: PageLocation): void;
   /** Scrolls smoothly until a place is well in sight; does nothing when it is. Answers whether it had to. */
-  show(place: Place): boolean;
-  /** The place at the beginning of the view, which `goToPlace` leads back to; null before there are pages. */
-  place(): Place | null;
+  show(place: PageLocation): boolean;
+  /** The place at the beginning of the view, which `goToLocation` leads back to; null before there are pages. */
+  place(): PageLocation | null;
   /** Takes hold of the pages at a point of the window, to be stretched from there by fingers. */
   hold(at: Point): void;
   /** Stretches the pages taken hold of by `scale`; what was taken hold of comes to lie at the point of the window. */
@@ -77,7 +77,7 @@ export function createPageScroll(parts: {
   /** While fingers stretch the pages. */
   let live: LiveZoom | null = null;
   /** The place smoothly scrolled to, until it is reached or the person takes over. */
-  let target: Place | null = null;
+  let target: PageLocation | null = null;
   /**
    * The page gone to, or opened at, until the person scrolls on: several short pages may lie in the upper half of the
    * window, and who asked for page 5 is at page 5.
@@ -98,7 +98,7 @@ export function createPageScroll(parts: {
   }
 
   /** A busy machine begins a smooth scroll late, and a new layout may stop it: it is asked for again, at last without grace. */
-  function goOn(scroller: HTMLElement, strip: PageLayout, place: Place) {
+  function goOn(scroller: HTMLElement, strip: PageLayout, place: PageLocation) {
     attempts += 1;
     scroller.scrollTo({ top: topOf(strip, place), behavior: attempts > smoothAttempts ? 'auto' : smoothly() });
     restLater();
@@ -119,7 +119,7 @@ export function createPageScroll(parts: {
   }
 
   /** Whether the place gone to has been left: it is no longer where going to it put it. */
-  function isLeft(place: Place, scroller: HTMLElement, strip: PageLayout): boolean {
+  function isLeft(place: PageLocation, scroller: HTMLElement, strip: PageLayout): boolean {
     const goal = Math.min(topOf(strip, place), scroller.scrollHeight - scroller.clientHeight);
     return Math.abs(scroller.scrollTop - goal) > leftBeyondPixels;
   }
@@ -153,7 +153,7 @@ export function createPageScroll(parts: {
     return { left: isPushedLeft ? last.left : scrollLeft, top: isPushedUp ? last.top : scrollTop };
   }
 
-  function keepPlace(scroller: HTMLElement, before: PageLayout, after: PageLayout, cause: LayoutCause) {
+  function keepLocation(scroller: HTMLElement, before: PageLayout, after: PageLayout, cause: LayoutCause) {
     const { clientWidth: width, clientHeight: height } = scroller;
     const { left, top } = viewBefore(scroller);
     if (cause === 'measured') {
@@ -161,9 +161,9 @@ export function createPageScroll(parts: {
       return moveTo(scroller, { left, top: heightOf(after, anchorAt(before, y)) - (y - top) });
     }
     const middle = { x: width / 2, y: height / 2 };
-    const hold = takeHold(before, width, { x: left + middle.x, y: top + middle.y });
-    const moved = scrollToHold(after, { width, height }, hold, middle);
-    if (cause === 'turned') moved.top = topOf(after, placeAt(before, top + lineOf(before)));
+    const hold = holdPoint(before, width, { x: left + middle.x, y: top + middle.y });
+    const moved = scrollToHeldPoint(after, { width, height }, hold, middle);
+    if (cause === 'turned') moved.top = topOf(after, locationAt(before, top + lineOf(before)));
     moveTo(scroller, moved);
   }
 
@@ -181,7 +181,7 @@ export function createPageScroll(parts: {
     restLater();
   }
 
-  function go(place: Place) {
+  function go(place: PageLocation) {
     if (!element || !layout) return;
     const top = topOf(layout, place);
     const isFar = Math.abs(top - element.scrollTop) > element.clientHeight * 2;
@@ -224,23 +224,23 @@ export function createPageScroll(parts: {
       }
       if (!before) element.scrollTop = initialPage > 1 ? topOf(after, { page: initialPage, fraction: 0 }) : 0;
       else {
-        keepPlace(element, before, after, cause);
+        keepLocation(element, before, after, cause);
         if (target) element.scrollTo({ top: topOf(after, target), behavior: smoothly() });
       }
       lookFrom(element);
     },
     goTo: (page) => go({ page, fraction: 0 }),
-    goToPlace: go,
+    goToLocation: go,
     show(place) {
       if (!element || !layout) return false;
-      const y = heightOfPlace(layout, place);
+      const y = heightOfLocation(layout, place);
       const height = element.clientHeight - layout.above - layout.below;
       const down = y - element.scrollTop - layout.above;
       if (!target && down > height * inSight.from && down < height * inSight.to) return false;
-      go(placeAt(layout, Math.max(y - height * inSight.goal + pageGap, layout.tops[0]!)));
+      go(locationAt(layout, Math.max(y - height * inSight.goal + pageGap, layout.tops[0]!)));
       return true;
     },
-    place: () => (element && layout ? placeAt(layout, element.scrollTop + lineOf(layout)) : null),
+    place: () => (element && layout ? locationAt(layout, element.scrollTop + lineOf(layout)) : null),
     hold(at) {
       const strip = element?.firstElementChild;
       if (!element || !layout || !(strip instanceof HTMLElement)) return;
@@ -274,8 +274,8 @@ function lineOf(layout: PageLayout): number {
   return layout.above + pageGap;
 }
 
-function topOf(layout: PageLayout, place: Place): number {
-  return heightOfPlace(layout, place) - lineOf(layout);
+function topOf(layout: PageLayout, place: PageLocation): number {
+  return heightOfLocation(layout, place) - lineOf(layout);
 }
 
 function pageRead(scroller: HTMLElement, seen: { layout: PageLayout; top: number }): number {

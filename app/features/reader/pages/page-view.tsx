@@ -1,6 +1,6 @@
 import { memo, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { BrokenPage } from './broken-page.tsx';
-import { judgeInPeace, layPhotographs, showPicture } from '#app/features/reader/dark/page-picture.ts';
+import { judgeWhenIdle, layPhotographs, showPicture } from '#app/features/reader/dark/page-picture.ts';
 import type { HitSpans } from '#app/features/reader/find/find-matches.ts';
 import { PageHits } from '#app/features/reader/find/page-hits.tsx';
 import { ratioOfPicture } from '#app/features/reader/opening/first-picture.ts';
@@ -124,7 +124,7 @@ export const PageView = memo(function PageView(props: PageViewProps) {
           if (!holder) return freeCanvas(canvas);
           showPicture(holder, canvas, tone.current);
           setDrawn(rotation);
-          await judgeInPeace(holder, () => tone.current, signal).catch(() => {});
+          await judgeWhenIdle(holder, () => tone.current, signal).catch(() => {});
         } catch {
           if (!signal.aborted) setFault('undrawn');
         }

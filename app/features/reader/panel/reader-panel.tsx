@@ -22,7 +22,7 @@ export type ReaderPanelProps = {
   onPage: (page: number) => void;
   highlightList: HighlightListProps;
   /** Takes a job that is done while no page waits; returns the cancel. */
-  workBehind: (run: (signal: AbortSignal) => Promise<void>) => () => void;
+  addBackgroundJob: (run: (signal: AbortSignal) => Promise<void>) => () => void;
   onClose: () => void;
 };
 
@@ -106,7 +106,7 @@ export function ReaderPanel(props: ReaderPanelProps) {
             currentPage={currentPage}
             rotation={props.rotation}
             onPage={props.onPage}
-            workBehind={props.workBehind}
+            addBackgroundJob={props.addBackgroundJob}
           />
         )}
         {tab === 'highlights' && <HighlightList {...props.highlightList} />}

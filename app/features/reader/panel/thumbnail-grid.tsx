@@ -9,11 +9,11 @@ type ThumbnailGridProps = {
   currentPage: number;
   rotation: Rotation;
   onPage: (page: number) => void;
-  workBehind: (run: (signal: AbortSignal) => Promise<void>) => () => void;
+  addBackgroundJob: (run: (signal: AbortSignal) => Promise<void>) => () => void;
 };
 
 /** The pages of a document, small. Only those in sight are there at all, however many there are. */
-export function ThumbnailGrid({ document, currentPage, rotation, onPage, workBehind }: ThumbnailGridProps) {
+export function ThumbnailGrid({ document, currentPage, rotation, onPage, addBackgroundJob }: ThumbnailGridProps) {
   const { pageCount } = document;
   const scroller = useRef<HTMLElement>(null);
   const [view, setView] = useState({ top: 0, width: 0, height: 0, lineHeight: 24 });
@@ -113,7 +113,7 @@ export function ThumbnailGrid({ document, currentPage, rotation, onPage, workBeh
                   rotation={rotation}
                   width={layout.picture.width}
                   height={layout.picture.height}
-                  workBehind={workBehind}
+                  addBackgroundJob={addBackgroundJob}
                 />
                 <span aria-hidden="true">{page}</span>
               </button>

@@ -1,14 +1,14 @@
 /** Where a chunk lies. */
-type Place = { blob: Blob; offset: number };
+type PageLocation = { blob: Blob; offset: number };
 
 /**
  * What was fetched of a file, by chunks, kept outside of the page's own memory: a browser holds blobs in a process of
  * its own and puts them on the disk when they become many, and they are gone with the page. Its cache will not do: of
  * pieces of one file that are fetched at once Chromium keeps one (decision 13).
  */
-export class KeptPieces {
+export class ChunkCache {
   #chunkBytes: number;
-  #places = new Map<number, Place>();
+  #places = new Map<number, PageLocation>();
 
   constructor(chunkBytes: number) {
     this.#chunkBytes = chunkBytes;

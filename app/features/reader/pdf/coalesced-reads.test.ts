@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ReadOnce } from './coalesced-reads.ts';
+import { CoalescedReads } from './coalesced-reads.ts';
 
 const bytes = (from: number, to: number) => Uint8Array.from({ length: to - from }, (_, index) => (from + index) % 251);
 
@@ -7,7 +7,7 @@ const bytes = (from: number, to: number) => Uint8Array.from({ length: to - from 
 function slowFile() {
   const asked: string[] = [];
   const waiting: { come: () => void; fail: () => void }[] = [];
-  const reading = new ReadOnce(
+  const reading = new CoalescedReads(
     100,
     (begin, end) =>
       new Promise((resolve, reject) => {

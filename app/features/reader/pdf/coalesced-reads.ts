@@ -1,4 +1,4 @@
-import { KeptPieces } from './chunk-cache.ts';
+import { ChunkCache } from './chunk-cache.ts';
 
 type Bytes = Uint8Array<ArrayBuffer>;
 type Range = { begin: number; end: number };
@@ -7,17 +7,17 @@ type Range = { begin: number; end: number };
  * Reads ranges of a file so that no chunk of it is fetched twice: what came is kept, what is on its way is waited for.
  * Ranges begin where a chunk begins and end where one or the file ends. Fails as `fetchRange` does.
  */
-export class ReadOnce {
+export class CoalescedReads {
   #chunkBytes: number;
   #fetchRange: (begin: number, end: number) => Promise<Bytes>;
-  #pieces: KeptPieces | null;
+  #pieces: ChunkCache | null;
   /** Chunks on their way, with what to wait for. */
   #coming = new Map<number, Promise<unknown>>();
 
   constructor(chunkBytes: number, fetchRange: (begin: number, end: number) => Promise<Bytes>) {
     this.#chunkBytes = chunkBytes;
     this.#fetchRange = fetchRange;
-    this.#pieces = new KeptPieces(chunkBytes);
+    this.#pieces = new ChunkCache(chunkBytes);
   }
 
   async read(begin: number, end: number): Promise<Bytes> {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { tidyAsRead } from './limit-memory.ts';
+import { limitMemory } from './limit-memory.ts';
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -13,7 +13,7 @@ const megabyte = 1024 * 1024;
 /** A document that says what was done with it; by default it can be exchanged. */
 function makeReading({ isExchangeable = true } = {}) {
   const reading = { bytes: 0, isExchangeable, isBeingDrawn: 0, exchanged: 0, cleaned: 0 };
-  const tidying = tidyAsRead({
+  const tidying = limitMemory({
     bytesRead: () => reading.bytes,
     exchange: async () => {
       if (reading.isExchangeable) reading.exchanged += 1;

@@ -28,7 +28,7 @@ type Tidying = {
  * document is exchanged for a fresh one, or where that cannot be cleaned up. What is in sight stays as it is: only
  * drawing it anew takes a little longer. To be told of every page that is read.
  */
-export function tidyAsRead({ bytesRead, exchange, cleanUp }: Tidying): { note(page: number): void } {
+export function limitMemory({ bytesRead, exchange, cleanUp }: Tidying): { note(page: number): void } {
   const seen = new Set<number>();
   let bytesBefore = 0;
   let isTidying = false;

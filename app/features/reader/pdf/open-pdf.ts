@@ -7,7 +7,7 @@ import { askForSpellings } from './password-spellings.ts';
 import { startPdfEngine, type PdfEngine } from './pdf-engine.ts';
 import { toProblem, type PdfProblem } from './pdf-problem.ts';
 import { createRangeLoader, FileChanged } from './range-loader.ts';
-import { isLong, tidyAsRead } from './limit-memory.ts';
+import { isLong, limitMemory } from './limit-memory.ts';
 
 /** A page of an opened PDF. Outside this folder it is only passed around. */
 export type PdfPage = PDFPageProxy;
@@ -104,7 +104,7 @@ export function openPdf(url: string, options: OpenPdfOptions): PdfOpening {
     const document = await engine.document;
     if (!isLong((await start).totalBytes, document.numPages)) loader.forget();
     const lending = lendDocument({ document, close: () => end(engine) });
-    const tidying = tidyAsRead({
+    const tidying = limitMemory({
       bytesRead: () => loader.bytesKept() ?? 0,
       exchange: () => exchange(lending),
       cleanUp: () => lending.lend((document) => document.cleanup()),

@@ -1,5 +1,5 @@
 import { PdfProblem, problemOfStatus } from './pdf-problem.ts';
-import { ReadOnce } from './coalesced-reads.ts';
+import { CoalescedReads } from './coalesced-reads.ts';
 
 /** Bytes in one request. pdf.js asks in multiples of this, so both sides must use the same number. */
 export const chunkBytes = 65_536;
@@ -45,9 +45,9 @@ export class FileChanged extends Error {
 
 /** Statuses that pass: too busy just now. */
 const passing = new Set([408, 425, 429, 500, 502, 503, 504]);
-const longestWaitMs = 15_000;
+const maxWaitMs = 15_000;
 /** More than this is not asked for at once; what a broken line cost is asked for again from where it broke. */
-const mostBytesAtOnce = 1024 * 1024;
+const maxBytesAtOnce = 1024 * 1024;
 
 /** `totalBytes` is null where the server knows no ranges. */
 type Version = { etag: string | null; totalBytes: number | null };
@@ -82,7 +82,7 @@ export function createRangeLoader(url: string, options: LoaderOptions = {}): Ran
   let version: Version | null = null;
   let isLost = false;
   let wanted: Wanted[] = [];
-  const once = new ReadOnce(chunkBytes, want);
+  const once = new CoalescedReads(chunkBytes, want);
 
   function tellLine(lost: boolean): void {
     if (isLost === lost || stop.signal.aborted) return;
@@ -133,7 +133,7 @@ export function createRangeLoader(url: string, options: LoaderOptions = {}): Ran
         // One lost request may be a hiccup; it is worth a word when the browser knows better or the next is lost too.
         if (losses > 1 || globalThis.navigator?.onLine === false) tellLine(true);
       }
-      const pause = Math.min(firstWaitMs * 2 ** Math.max(0, losses + refusals - 1), longestWaitMs);
+      const pause = Math.min(firstWaitMs * 2 ** Math.max(0, losses + refusals - 1), maxWaitMs);
       await waitForLine(pause, stop.signal);
     }
   }
@@ -168,7 +168,7 @@ export function createRangeLoader(url: string, options: LoaderOptions = {}): Ran
       const group: Wanted[] = [];
       let [begin, end] = [waiting[at]!.begin, waiting[at]!.begin];
       for (let next = waiting[at]; next?.begin === end; next = waiting[at]) {
-        if (group.length > 0 && next.end - begin > mostBytesAtOnce) break;
+        if (group.length > 0 && next.end - begin > maxBytesAtOnce) break;
         group.push(next);
         end = next.end;
         at += 1;

@@ -1,8 +1,8 @@
 /** Up to so many pages are printed without asking which. */
-export const mostUnasked = 20;
+export const maxPagesWithoutChoice = 20;
 
 /** So many pages are prepared at once, no more: each is a picture that a phone must hold. */
-export const mostAtOnce = 100;
+export const maxPagesAtOnce = 100;
 
 /**
  * The pages from `from` to `to` as typed by a person, or what is wrong with them in words for that person. `from` and
@@ -22,9 +22,9 @@ export function chooseAll(pageCount: number): { pages: number[] } | { fault: str
 
 function pagesBetween(first: number, last: number): { pages: number[] } | { fault: string } {
   const count = last - first + 1;
-  if (count > mostAtOnce) {
+  if (count > maxPagesAtOnce) {
     return {
-      fault: `That is ${count} pages. You can print up to ${mostAtOnce} at once here; to print more, download the document and print it from there.`,
+      fault: `That is ${count} pages. You can print up to ${maxPagesAtOnce} at once here; to print more, download the document and print it from there.`,
     };
   }
   return { pages: Array.from({ length: count }, (_, index) => first + index) };
