@@ -1,11 +1,9 @@
 import type { PdfDocument } from './pdf/open-pdf.ts';
 import type { PdfProblem } from './pdf/pdf-problem.ts';
 import { goBack, leave, noJumps, readOn, type Jump, type Jumps } from './jumps/jumps.ts';
+import { isSameHighlight, type Highlight } from './highlights/highlight.ts';
 import { turn, type Rotation } from './geometry/rotation.ts';
 import { nearestZoom, stepZoom, zoomLimits } from '#app/features/viewing/zoom.ts';
-
-/** A piece of a page's text that was marked: where it begins and ends in that text, and what it says. Kept in this browser alone. */
-export type Highlight = { page: number; start: number; end: number; text: string };
 
 /** How far opening has come. */
 export type Phase =
@@ -160,11 +158,6 @@ export function changeReader(state: ReaderState, event: ReaderEvent): ReaderStat
     case 'printToggled':
       return { ...state, isPrintOpen: event.isOpen };
   }
-}
-
-/** Whether two highlights mark the same piece of the same page. */
-export function isSameHighlight(one: Highlight, other: Highlight): boolean {
-  return one.page === other.page && one.start === other.start && one.end === other.end;
 }
 
 /** The panel that opens when one is asked for: where there is no table of contents, the thumbnails. */

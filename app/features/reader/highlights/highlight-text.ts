@@ -1,5 +1,5 @@
 import { joinSpans, type Span } from './highlight-spans.ts';
-import type { Highlight } from '#app/features/reader/reader-state.ts';
+import type { Highlight } from './highlight.ts';
 
 /** Set on the text layer of each page, with the page's number. */
 export const textOfPage = 'data-text-of-page';

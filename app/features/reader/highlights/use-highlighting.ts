@@ -1,6 +1,6 @@
 import { useEffect, type RefObject } from 'react';
 import { readSelection } from './highlight-text.ts';
-import type { Highlight } from '#app/features/reader/reader-state.ts';
+import type { Highlight } from './highlight.ts';
 
 /** A selection that has not changed for so long is meant: fingers drag its ends about for a while. */
 const settledMs = 600;

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, type RefObject } from 'react';
 import { highlightsOfMark } from './highlight-text.ts';
-import type { Highlight } from '#app/features/reader/reader-state.ts';
+import type { Highlight } from './highlight.ts';
 
 /** While highlight mode is on, a click on a mark takes it away. */
 export function useMarkRemoval(parts: {

@@ -4,7 +4,8 @@ import type { JumpCause } from './jumps.ts';
 import type { PageListHandle } from '#app/features/reader/pages/page-list.tsx';
 import type { PdfDocument } from '#app/features/reader/pdf/open-pdf.ts';
 import { pointOfLetter, readPageText } from '#app/features/reader/pdf/page-text.ts';
-import type { Highlight, ReaderEvent, ReaderState } from '#app/features/reader/reader-state.ts';
+import type { ReaderEvent, ReaderState } from '#app/features/reader/reader-state.ts';
+import type { Highlight } from '#app/features/reader/highlights/highlight.ts';
 
 /** How long a page's words are waited for, to go to a highlight on it, before one goes to the page's beginning. */
 const findWordsMs = 3000;

@@ -1,4 +1,4 @@
-import { isSameHighlight, type Highlight } from '#app/features/reader/reader-state.ts';
+import { isSameHighlight, type Highlight } from '#app/features/reader/highlights/highlight.ts';
 import { isWriteTo, readStored, writeStored } from './stored-map.ts';
 
 /** Where the highlights of each document are kept: a map from the file's id to its highlights and when they changed. */

@@ -12,7 +12,7 @@ import { createPageScroll, type LayoutCause } from './page-scroll.ts';
 import { PageView } from './page-view.tsx';
 import type { PdfDocument } from '#app/features/reader/pdf/open-pdf.ts';
 import { RenderQueue } from '#app/features/reader/pdf/render-queue.ts';
-import type { Highlight } from '#app/features/reader/reader-state.ts';
+import type { Highlight } from '#app/features/reader/highlights/highlight.ts';
 import type { BarRoom } from '#app/features/reader/toolbar/use-bars.ts';
 import { useHighlighting } from '#app/features/reader/highlights/use-highlighting.ts';
 import { useViewSize } from './use-view-size.ts';

@@ -19,7 +19,7 @@ import type { PdfDocument, PdfPage } from '#app/features/reader/pdf/open-pdf.ts'
 import { readLinks, type PageLink } from '#app/features/reader/pdf/page-links.ts';
 import type { RenderQueue } from '#app/features/reader/pdf/render-queue.ts';
 import { fillTextLayer, textRotation } from '#app/features/reader/pdf/text-layer.ts';
-import type { Highlight } from '#app/features/reader/reader-state.ts';
+import type { Highlight } from '#app/features/reader/highlights/highlight.ts';
 
 type PageViewProps = {
   document: PdfDocument;
