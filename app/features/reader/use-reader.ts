@@ -7,7 +7,7 @@ import { useJumping } from './jumps/use-jumping.ts';
 import { useLastPage } from './memory/use-last-page.ts';
 import { useStoredHighlights } from './memory/use-stored-highlights.ts';
 import { useFirstPicture } from './opening/use-first-picture.ts';
-import type { PageListHandle } from './pages/page-list.tsx';
+import type { PageListHandle } from './pages/use-strip-scroll.ts';
 import { usePanel } from './panel/use-panel.ts';
 import { clearPrinted } from './print/print-pages.ts';
 import { changeReader, pageCountOf, startReading, type ReaderEvent } from './reader-state.ts';

@@ -10,24 +10,26 @@ export function areaOf(box: PageBox): number {
 const joint = 0.004;
 
 /**
- * Puts together what lies against or over each other: files often hold one photograph in strips, which must be judged
- * as one. The answer's boxes are the hulls.
+ * Joins boxes that touch or overlap: files often hold one photograph in strips, which must be judged as one. The result
+ * are the boxes around each group.
  */
 export function joinBoxes(boxes: readonly PageBox[]): PageBox[] {
-  const joined: PageBox[] = [];
+  const joined = new Set<PageBox>();
   for (const box of boxes) {
     let hull = box;
-    for (let index = joined.length - 1; index >= 0; index -= 1) {
-      const other = joined[index]!;
-      if (!touches(hull, other)) continue;
+    // The larger box may touch what the smaller one did not.
+    for (let other = findTouching(joined, hull); other; other = findTouching(joined, hull)) {
+      joined.delete(other);
       hull = hullOf(hull, other);
-      joined.splice(index, 1);
-      // The greater hull may touch what the smaller one did not.
-      index = joined.length;
     }
-    joined.push(hull);
+    joined.add(hull);
   }
-  return joined;
+  return [...joined];
+}
+
+function findTouching(boxes: ReadonlySet<PageBox>, box: PageBox): PageBox | undefined {
+  for (const other of boxes) if (touches(box, other)) return other;
+  return undefined;
 }
 
 function touches(one: PageBox, other: PageBox): boolean {

@@ -14,11 +14,11 @@ const notchPixels = 50;
 /** Trackpad pixels that make the pages larger or smaller by a factor of e. */
 const wheelPixelsPerE = 100;
 
-/** The pages as a gesture takes hold of them (`PageScroll`). */
+/** The pages as a gesture holds them (`PageScroll`). */
 type HeldPages = {
   hold(at: Point): void;
   stretch(scale: number, at: Point): void;
-  letGo(): void;
+  release(): void;
 };
 
 /** Zooming by hand. It always ends on a step of zoom, with what was taken hold of under the fingers. */
@@ -92,7 +92,7 @@ export function createZoomGesture(parts: {
     const goal = held.goal ?? nearestZoom(zoom() * held.scale);
     pages.stretch(goal / zoom(), held.at);
     held = null;
-    if (goal === zoom()) pages.letGo();
+    if (goal === zoom()) pages.release();
     else onZoomed(goal);
   }
 

@@ -1,7 +1,7 @@
 import { useCallback, useLayoutEffect, useRef, type Dispatch, type RefObject } from 'react';
 import { locationOfPoint, type PagePoint } from '#app/features/reader/geometry/page-point.ts';
 import type { JumpCause } from './jumps.ts';
-import type { PageListHandle } from '#app/features/reader/pages/page-list.tsx';
+import type { PageListHandle } from '#app/features/reader/pages/use-strip-scroll.ts';
 import type { PdfDocument } from '#app/features/reader/pdf/open-pdf.ts';
 import { pointOfLetter, readPageText } from '#app/features/reader/pdf/page-text.ts';
 import type { ReaderEvent, ReaderState } from '#app/features/reader/reader-state.ts';
@@ -36,7 +36,7 @@ export function useJumping(parts: {
   const followLink = useCallback((target: unknown) => latestFollow.current?.(target), []);
 
   /** Remembers where one jumps from. `from` is the place before, since the jump may be under way. */
-  function noteJump(to: number, by: JumpCause, from = pages.current?.place()) {
+  function noteJump(to: number, by: JumpCause, from = pages.current?.location()) {
     if (from) change({ type: 'jumped', jump: { from, fromPage: currentPage, to, by } });
   }
 
@@ -78,7 +78,7 @@ export function useJumping(parts: {
     followEntry: (target) => void follow(target, 'contents'),
     followLink,
     goToHit(point) {
-      const from = pages.current?.place();
+      const from = pages.current?.location();
       if (pages.current?.show(locationOfPoint(point, rotation))) noteJump(point.page, 'find', from);
     },
     goToHighlight: (highlight) => void goToHighlight(highlight),

@@ -1,304 +1,264 @@
-import { anchorAt, heightOf, steadyHeight } from '#app/features/reader/geometry/anchor.ts';
-import { scrollToHeldPoint, holdPoint, type Point } from '#app/features/reader/geometry/held-point.ts';
+import type { Point } from '#app/features/reader/geometry/held-point.ts';
 import { pageGap, type PageLayout } from '#app/features/reader/geometry/page-layout.ts';
 import { heightOfLocation, locationAt, type PageLocation } from '#app/features/reader/geometry/page-location.ts';
-import { currentPage, visiblePages, wantedPages } from '#app/features/reader/geometry/visible-pages.ts';
-import { createLiveZoom, type LiveZoom } from './live-zoom.ts';
+import { visiblePages, wantedPages } from '#app/features/reader/geometry/visible-pages.ts';
 import type { RenderQueue } from '#app/features/reader/pdf/render-queue.ts';
+import { keepLocation, type LayoutCause } from './keep-location.ts';
+import { createLiveZoom, type LiveZoom } from './live-zoom.ts';
+import { inView, isAtEnd, lineOf, pageRead, smoothly, topOf } from './scroll-view.ts';
 
-/** Scrolling faster than this many views a second is flying past: nothing is fetched or drawn until it slows down. */
-const flyingViewsPerSecond = 4;
+/** Scrolling faster than this many views a second skims the pages: none is fetched or drawn until it slows down. */
+const skimmingViewsPerSecond = 4;
 
-/** Scrolling has come to rest when nothing moved for so long. */
+/** Scrolling has come to rest when nothing moved for this long. */
 const restMs = 120;
 
-/** How often a smooth scroll that does not get on is asked for again before the page is jumped to. */
-const smoothAttempts = 5;
+/** How often a smooth scroll that makes no progress is retried before the view jumps to its target. */
+const maxSmoothAttempts = 5;
 
-/** A page gone to counts as left once it has moved so far; less is the rounding of zooming. */
+/** A page counts as left once it has moved this far; less is the rounding of zooming. */
 const leftBeyondPixels = 24;
 
-/** How far down the view, 0 to 1, a place is well in sight, and how far down it is put when it is not. */
+/** The part of the view, 0 to 1 from its top, in which a location is well in sight, and where it is put otherwise. */
 const inSight = { from: 0.15, to: 0.85, goal: 0.35 };
 
-/** Less than this is the rounding of reckoning: moving the view for it would only stop a scroll under way. */
-const tinyPixels = 0.25;
-
-/**
- * Why the strip is laid out anew, which decides what stays where it is on the screen: on zooming the middle of the
- * view; when pages or window are turned, or the window changes its size, the place at the beginning of the view; when
- * pages turn out taller or shorter than thought, what is being looked at.
- */
-export type LayoutCause = 'zoomed' | 'turned' | 'measured';
-
-/** The scrolling of the strip of pages. */
-export type PageScroll = {
-  /** Begins to look at the strip within this element; returns the end of it. */
-  attach(element: HTMLElement): () => void;
-  /** Takes a new layout, once the strip has it, and keeps the place being read where it is on the screen. */
-  relayout(layout: PageLayout, cause: LayoutCause): void;
-  /** Scrolls smoothly to a page, numbered from 1. */
-  goTo(page: number): void;
-  /** Scrolls smoothly until a place is at the beginning of the view; the beginning of a page is what `goTo` goes to. */
-  goToLocation(place: PageLocation): void;
-  /** Scrolls smoothly until a place is well in sight; does nothing when it is. Answers whether it had to. */
-  show(place: PageLocation): boolean;
-  /** The place at the beginning of the view, which `goToLocation` leads back to; null before there are pages. */
-  place(): PageLocation | null;
-  /** Takes hold of the pages at a point of the window, to be stretched from there by fingers. */
-  hold(at: Point): void;
-  /** Stretches the pages taken hold of by `scale`; what was taken hold of comes to lie at the point of the window. */
-  stretch(scale: number, at: Point): void;
-  /** Lets go of pages that keep their size. With another size, the layout that is `zoomed` lets go of them. */
-  letGo(): void;
-  /** Puts pages that have just come where stretching wants them. */
-  dress(): void;
-  /** The page being read, as last told. */
-  page(): number;
-  focus(): void;
-};
-
-/** Watches over the strip of pages: which are in sight, which one is read, and that nothing jumps. */
-export function createPageScroll(parts: {
+type PageScrollOptions = {
   queue: RenderQueue;
   initialPage: number;
-  /** Told the numbers of the pages to keep ready whenever they change. */
+  /** Called with the numbers of the pages to keep ready whenever they change. */
   onWanted: (pages: readonly number[]) => void;
-  /** Told the page being read, often the same one again. */
+  /** Called with the page being read, often with the same one again. */
   onPageTurned: (page: number) => void;
-  /** Told how far the person scrolled, in CSS pixels, down or (negative) up, and whether that led to an end of the strip. */
+  /** Called with how far the visitor scrolled, in CSS pixels, down or (negative) up, and whether to an end of the strip. */
   onTravel: (pixels: number, isAtEnd: boolean) => void;
-}): PageScroll {
-  const { queue, initialPage, onWanted, onPageTurned, onTravel } = parts;
-  let element: HTMLElement | null = null;
-  let layout: PageLayout | null = null;
-  let wanted: readonly number[] = [];
-  let last = { top: 0, left: 0, time: 0, direction: 1 as 1 | -1 };
-  /** While fingers stretch the pages. */
-  let live: LiveZoom | null = null;
-  /** The place smoothly scrolled to, until it is reached or the person takes over. */
-  let target: PageLocation | null = null;
-  /**
-   * The page gone to, or opened at, until the person scrolls on: several short pages may lie in the upper half of the
-   * window, and who asked for page 5 is at page 5.
-   */
-  let held: number | null = initialPage;
-  let current = initialPage;
-  /** How often the scroll to the target was asked for again. */
-  let attempts = 0;
-  let resting: ReturnType<typeof setTimeout> | undefined;
+};
 
-  function restLater() {
-    clearTimeout(resting);
-    resting = setTimeout(() => {
-      if (target && element && layout && isLeft(target, element, layout)) return goOn(element, layout, target);
-      target = null;
-      queue.resume();
+/** The scrolling of the strip of pages: which pages are in sight, which one is read, and that nothing jumps. */
+export class PageScroll {
+  readonly #options: PageScrollOptions;
+  #element: HTMLElement | null = null;
+  #layout: PageLayout | null = null;
+  #wanted: readonly number[] = [];
+  #last: { top: number; left: number; time: number; direction: 1 | -1 } = { top: 0, left: 0, time: 0, direction: 1 };
+  /** While fingers stretch the pages. */
+  #live: LiveZoom | null = null;
+  /** The location that the view scrolls to smoothly, until it is reached or the visitor scrolls. */
+  #target: PageLocation | null = null;
+  /**
+   * The page last gone to, or opened at, until the visitor scrolls on: several short pages may lie in the upper half of
+   * the window, and after going to page 5 the visitor is at page 5.
+   */
+  #chosenPage: number | null;
+  #currentPage: number;
+  #smoothAttempts = 0;
+  #restTimer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(options: PageScrollOptions) {
+    this.#options = options;
+    this.#chosenPage = options.initialPage;
+    this.#currentPage = options.initialPage;
+  }
+
+  /** Starts to watch the strip within this element; returns the function that stops it. */
+  attach(scroller: HTMLElement): () => void {
+    const stop = new AbortController();
+    const listening = { passive: true, signal: stop.signal };
+    const dropTarget = () => {
+      this.#target = null;
+    };
+    this.#element = scroller;
+    // It takes the focus, so that space, arrows and Page Down scroll it.
+    scroller.tabIndex = 0;
+    scroller.addEventListener('scroll', () => this.#handleScroll(), listening);
+    scroller.addEventListener('wheel', dropTarget, listening);
+    scroller.addEventListener('pointerdown', dropTarget, listening);
+    scroller.addEventListener('keydown', dropTarget, listening);
+    return () => {
+      this.#element = null;
+      clearTimeout(this.#restTimer);
+      stop.abort();
+    };
+  }
+
+  /** Takes a new layout, once the strip has it, and keeps the location being read where it is on the screen. */
+  relayout(after: PageLayout, cause: LayoutCause): void {
+    const before = this.#layout;
+    const scroller = this.#element;
+    this.#layout = after;
+    if (!scroller) return;
+    if (this.#live && cause !== 'measured') return this.#endLiveZoom(scroller, after, this.#live);
+    if (this.#live) {
+      this.#live.changeLayout(after);
+      return this.#updatePages();
+    }
+    if (before) {
+      keepLocation(scroller, { before, after, cause, last: this.#last });
+      if (this.#target) scroller.scrollTo({ top: topOf(after, this.#target), behavior: smoothly() });
+    } else {
+      const page = this.#options.initialPage;
+      scroller.scrollTop = page > 1 ? topOf(after, { page, fraction: 0 }) : 0;
+    }
+    this.#updateAfterMove(scroller);
+  }
+
+  /** Scrolls smoothly to a page, numbered from 1. */
+  goTo(page: number): void {
+    this.goToLocation({ page, fraction: 0 });
+  }
+
+  /** Scrolls smoothly until a location is at the beginning of the view; `goTo` goes to the beginning of a page. */
+  goToLocation(location: PageLocation): void {
+    const scroller = this.#element;
+    if (!scroller || !this.#layout) return;
+    const top = topOf(this.#layout, location);
+    const isFar = Math.abs(top - scroller.scrollTop) > scroller.clientHeight * 2;
+    this.#target = location;
+    this.#chosenPage = location.fraction === 0 ? location.page : null;
+    this.#smoothAttempts = 0;
+    if (isFar) this.#options.queue.pause([location.page]);
+    this.#updatePages();
+    scroller.scrollTo({ top, behavior: smoothly() });
+    // Where there is nothing to scroll, no event tells that the view is at rest.
+    this.#waitForRest();
+  }
+
+  /** Scrolls smoothly until a location is well in sight; does nothing when it is. Returns whether it had to scroll. */
+  show(location: PageLocation): boolean {
+    const scroller = this.#element;
+    const layout = this.#layout;
+    if (!scroller || !layout) return false;
+    const y = heightOfLocation(layout, location);
+    const height = scroller.clientHeight - layout.above - layout.below;
+    const down = y - scroller.scrollTop - layout.above;
+    if (!this.#target && down > height * inSight.from && down < height * inSight.to) return false;
+    this.goToLocation(locationAt(layout, Math.max(y - height * inSight.goal + pageGap, lineOf(layout))));
+    return true;
+  }
+
+  /** The location at the beginning of the view, which `goToLocation` leads back to; null before there are pages. */
+  location(): PageLocation | null {
+    const scroller = this.#element;
+    const layout = this.#layout;
+    return scroller && layout ? locationAt(layout, scroller.scrollTop + lineOf(layout)) : null;
+  }
+
+  /** Holds the pages at a point of the window, to be stretched from there by fingers. */
+  hold(at: Point): void {
+    const scroller = this.#element;
+    const strip = scroller?.firstElementChild;
+    if (!scroller || !this.#layout || !(strip instanceof HTMLElement)) return;
+    this.#target = null;
+    clearTimeout(this.#restTimer);
+    this.#options.queue.pause();
+    // Ends a smooth scroll.
+    scroller.scrollTo({ top: scroller.scrollTop, behavior: 'instant' });
+    this.#live = createLiveZoom(scroller, strip, this.#layout, inView(scroller, at));
+  }
+
+  /** Stretches the held pages by `scale`; the held point comes to lie at this point of the window. */
+  stretch(scale: number, at: Point): void {
+    if (!this.#element || !this.#live) return;
+    this.#live.stretch(scale, inView(this.#element, at));
+    this.#updatePages();
+  }
+
+  /** Releases held pages that keep their size. With another size, the layout that is `zoomed` releases them. */
+  release(): void {
+    if (this.#element && this.#layout && this.#live) this.#endLiveZoom(this.#element, this.#layout, this.#live);
+  }
+
+  /** Puts pages that have just been added where stretching wants them. */
+  transformPages(): void {
+    this.#live?.transformPages();
+  }
+
+  /** The page being read, as last reported. */
+  page(): number {
+    return this.#currentPage;
+  }
+
+  focus(): void {
+    // Not the visitor's own move: no focus ring around the whole window.
+    const quietly: FocusOptions & { focusVisible: boolean } = { preventScroll: true, focusVisible: false };
+    this.#element?.focus(quietly);
+  }
+
+  #handleScroll(): void {
+    const scroller = this.#element;
+    if (!scroller) return;
+    // One finger had begun to scroll before the second one came.
+    if (this.#live) return this.#live.transformPages();
+    const time = performance.now();
+    const moved = scroller.scrollTop - this.#last.top;
+    const viewsPerSecond = (Math.abs(moved) / scroller.clientHeight / Math.max(time - this.#last.time, 1)) * 1000;
+    const direction = moved === 0 ? this.#last.direction : moved > 0 ? 1 : -1;
+    this.#last = { top: scroller.scrollTop, left: scroller.scrollLeft, time, direction };
+    const target = this.#target;
+    const isChosenLeft =
+      this.#chosenPage !== null &&
+      !target &&
+      this.#layout &&
+      isLeft({ page: this.#chosenPage, fraction: 0 }, scroller, this.#layout);
+    if (isChosenLeft) this.#chosenPage = null;
+    if (!target && moved !== 0) this.#options.onTravel(moved, isAtEnd(scroller));
+    if (viewsPerSecond > skimmingViewsPerSecond) this.#options.queue.pause(target ? [target.page] : []);
+    this.#waitForRest();
+    this.#updatePages();
+  }
+
+  #waitForRest(): void {
+    clearTimeout(this.#restTimer);
+    this.#restTimer = setTimeout(() => {
+      if (this.#target && this.#element && this.#layout && isLeft(this.#target, this.#element, this.#layout))
+        return this.#retryScroll(this.#element, topOf(this.#layout, this.#target));
+      this.#target = null;
+      this.#options.queue.resume();
     }, restMs);
   }
 
-  /** A busy machine begins a smooth scroll late, and a new layout may stop it: it is asked for again, at last without grace. */
-  function goOn(scroller: HTMLElement, strip: PageLayout, place: PageLocation) {
-    attempts += 1;
-    scroller.scrollTo({ top: topOf(strip, place), behavior: attempts > smoothAttempts ? 'auto' : smoothly() });
-    restLater();
+  /** A busy device starts a smooth scroll late, and a new layout may stop it: it is retried, at last without smoothness. */
+  #retryScroll(scroller: HTMLElement, top: number): void {
+    this.#smoothAttempts += 1;
+    scroller.scrollTo({ top, behavior: this.#smoothAttempts > maxSmoothAttempts ? 'auto' : smoothly() });
+    this.#waitForRest();
   }
 
-  function look() {
-    if (!element || !layout) return;
-    const seen = live?.seen() ?? { layout, top: element.scrollTop };
-    const visible = visiblePages(seen.layout, seen.top, element.clientHeight);
-    const about = wantedPages(visible, layout.tops.length, last.direction);
+  /** Finds the pages to keep ready and the page being read, and reports both. */
+  #updatePages(): void {
+    const scroller = this.#element;
+    if (!scroller || !this.#layout) return;
+    const target = this.#target;
+    const seen = this.#live?.seen() ?? { layout: this.#layout, top: scroller.scrollTop };
+    const visible = visiblePages(seen.layout, seen.top, scroller.clientHeight);
+    const around = wantedPages(visible, this.#layout.tops.length, this.#last.direction);
     // The page gone to is fetched and drawn while the view is on its way there.
-    const order = target ? [target.page, ...about.filter((page) => page !== target?.page)] : about;
-    queue.setOrder(order);
-    if (!isSameSet(wanted, order)) onWanted(order);
-    wanted = order;
-    current = held ?? pageRead(element, seen);
-    onPageTurned(current);
+    const order = target ? [target.page, ...around.filter((page) => page !== target.page)] : around;
+    this.#options.queue.setOrder(order);
+    if (!isSameSet(this.#wanted, order)) this.#options.onWanted(order);
+    this.#wanted = order;
+    this.#currentPage = this.#chosenPage ?? pageRead(scroller, seen);
+    this.#options.onPageTurned(this.#currentPage);
   }
 
-  /** Whether the place gone to has been left: it is no longer where going to it put it. */
-  function isLeft(place: PageLocation, scroller: HTMLElement, strip: PageLayout): boolean {
-    const goal = Math.min(topOf(strip, place), scroller.scrollHeight - scroller.clientHeight);
-    return Math.abs(scroller.scrollTop - goal) > leftBeyondPixels;
+  /** Updates after the view was moved by code, which is no scrolling of the visitor. */
+  #updateAfterMove(scroller: HTMLElement): void {
+    this.#last.top = scroller.scrollTop;
+    this.#last.left = scroller.scrollLeft;
+    this.#updatePages();
   }
 
-  function handleScroll() {
-    if (!element) return;
-    // Fingers that had begun to scroll before there were two of them.
-    if (live) return live.dress();
-    const time = performance.now();
-    const moved = element.scrollTop - last.top;
-    const viewsPerSecond = (Math.abs(moved) / element.clientHeight / Math.max(time - last.time, 1)) * 1000;
-    const direction = moved === 0 ? last.direction : moved > 0 ? 1 : -1;
-    last = { top: element.scrollTop, left: element.scrollLeft, time, direction };
-    const isHeld = held === null || target || !layout || !isLeft({ page: held, fraction: 0 }, element, layout);
-    if (!isHeld) held = null;
-    if (!target && moved !== 0) onTravel(moved, isAtEnd(element));
-    if (viewsPerSecond > flyingViewsPerSecond) queue.pause(target ? [target.page] : []);
-    restLater();
-    look();
+  #endLiveZoom(scroller: HTMLElement, layout: PageLayout, live: LiveZoom): void {
+    this.#live = null;
+    live.finish(layout);
+    this.#updateAfterMove(scroller);
+    this.#waitForRest();
   }
-
-  function takeOver() {
-    target = null;
-  }
-
-  /** Where the view was before the strip changed: a strip that became smaller has already pushed it. */
-  function viewBefore(scroller: HTMLElement): { left: number; top: number } {
-    const { scrollTop, scrollHeight, clientHeight, scrollLeft, scrollWidth, clientWidth } = scroller;
-    const isPushedUp = scrollTop < last.top && scrollTop >= scrollHeight - clientHeight - 1;
-    const isPushedLeft = scrollLeft < last.left && scrollLeft >= scrollWidth - clientWidth - 1;
-    return { left: isPushedLeft ? last.left : scrollLeft, top: isPushedUp ? last.top : scrollTop };
-  }
-
-  function keepLocation(scroller: HTMLElement, before: PageLayout, after: PageLayout, cause: LayoutCause) {
-    const { clientWidth: width, clientHeight: height } = scroller;
-    const { left, top } = viewBefore(scroller);
-    if (cause === 'measured') {
-      const y = steadyHeight(before, top, height);
-      return moveTo(scroller, { left, top: heightOf(after, anchorAt(before, y)) - (y - top) });
-    }
-    const middle = { x: width / 2, y: height / 2 };
-    const hold = holdPoint(before, width, { x: left + middle.x, y: top + middle.y });
-    const moved = scrollToHeldPoint(after, { width, height }, hold, middle);
-    if (cause === 'turned') moved.top = topOf(after, locationAt(before, top + lineOf(before)));
-    moveTo(scroller, moved);
-  }
-
-  /** Looks about after the view was put somewhere by us, which is no scrolling of the person. */
-  function lookFrom(scroller: HTMLElement) {
-    last.top = scroller.scrollTop;
-    last.left = scroller.scrollLeft;
-    look();
-  }
-
-  function settle(scroller: HTMLElement, strip: PageLayout, held: LiveZoom) {
-    live = null;
-    held.settle(strip);
-    lookFrom(scroller);
-    restLater();
-  }
-
-  function go(place: PageLocation) {
-    if (!element || !layout) return;
-    const top = topOf(layout, place);
-    const isFar = Math.abs(top - element.scrollTop) > element.clientHeight * 2;
-    target = place;
-    held = place.fraction === 0 ? place.page : null;
-    attempts = 0;
-    if (isFar) queue.pause([place.page]);
-    look();
-    element.scrollTo({ top, behavior: smoothly() });
-    // Where there is nothing to scroll, nothing else would tell that it has come to rest.
-    restLater();
-  }
-
-  return {
-    attach(scroller) {
-      element = scroller;
-      // It takes the focus, so that space, arrows and Page Down scroll it.
-      scroller.tabIndex = 0;
-      scroller.addEventListener('scroll', handleScroll, { passive: true });
-      scroller.addEventListener('wheel', takeOver, { passive: true });
-      scroller.addEventListener('pointerdown', takeOver, { passive: true });
-      scroller.addEventListener('keydown', takeOver, { passive: true });
-      return () => {
-        element = null;
-        clearTimeout(resting);
-        scroller.removeEventListener('scroll', handleScroll);
-        scroller.removeEventListener('wheel', takeOver);
-        scroller.removeEventListener('pointerdown', takeOver);
-        scroller.removeEventListener('keydown', takeOver);
-      };
-    },
-    relayout(after, cause) {
-      const before = layout;
-      layout = after;
-      if (!element) return;
-      if (live && cause !== 'measured') return settle(element, after, live);
-      if (live) {
-        live.take(after);
-        return look();
-      }
-      if (!before) element.scrollTop = initialPage > 1 ? topOf(after, { page: initialPage, fraction: 0 }) : 0;
-      else {
-        keepLocation(element, before, after, cause);
-        if (target) element.scrollTo({ top: topOf(after, target), behavior: smoothly() });
-      }
-      lookFrom(element);
-    },
-    goTo: (page) => go({ page, fraction: 0 }),
-    goToLocation: go,
-    show(place) {
-      if (!element || !layout) return false;
-      const y = heightOfLocation(layout, place);
-      const height = element.clientHeight - layout.above - layout.below;
-      const down = y - element.scrollTop - layout.above;
-      if (!target && down > height * inSight.from && down < height * inSight.to) return false;
-      go(locationAt(layout, Math.max(y - height * inSight.goal + pageGap, layout.tops[0]!)));
-      return true;
-    },
-    place: () => (element && layout ? locationAt(layout, element.scrollTop + lineOf(layout)) : null),
-    hold(at) {
-      const strip = element?.firstElementChild;
-      if (!element || !layout || !(strip instanceof HTMLElement)) return;
-      target = null;
-      clearTimeout(resting);
-      queue.pause();
-      // Ends a smooth scroll.
-      element.scrollTo({ top: element.scrollTop, behavior: 'instant' });
-      live = createLiveZoom(element, strip, layout, inView(element, at));
-    },
-    stretch(scale, at) {
-      if (!element || !live) return;
-      live.stretch(scale, inView(element, at));
-      look();
-    },
-    letGo() {
-      if (element && layout && live) settle(element, layout, live);
-    },
-    dress: () => live?.dress(),
-    page: () => current,
-    focus() {
-      // Put there by us, not sought by the person: no ring around the whole window.
-      const quietly: FocusOptions & { focusVisible: boolean } = { preventScroll: true, focusVisible: false };
-      element?.focus(quietly);
-    },
-  };
 }
 
-/** How far below the upper edge of the strip's view reading begins: below what may lie over it, and the gap. */
-function lineOf(layout: PageLayout): number {
-  return layout.above + pageGap;
-}
-
-function topOf(layout: PageLayout, place: PageLocation): number {
-  return heightOfLocation(layout, place) - lineOf(layout);
-}
-
-function pageRead(scroller: HTMLElement, seen: { layout: PageLayout; top: number }): number {
-  const scrollerTop = scroller.getBoundingClientRect().top;
-  return currentPage(seen.layout, { top: seen.top, scrollerTop, windowHeight: window.innerHeight });
-}
-
-function moveTo(scroller: HTMLElement, { left, top }: { left: number; top: number }): void {
-  if (Math.abs(scroller.scrollTop - top) > tinyPixels) scroller.scrollTop = top;
-  if (Math.abs(scroller.scrollLeft - left) > tinyPixels) scroller.scrollLeft = left;
-}
-
-function isAtEnd({ scrollTop, scrollHeight, clientHeight }: HTMLElement): boolean {
-  return scrollTop <= 1 || scrollTop >= scrollHeight - clientHeight - 1;
-}
-
-function inView(scroller: HTMLElement, at: Point): Point {
-  const { left, top } = scroller.getBoundingClientRect();
-  return { x: at.x - left, y: at.y - top };
-}
-
-function smoothly(): ScrollBehavior {
-  return matchMedia('(prefers-reduced-motion: reduce)').matches ? 'auto' : 'smooth';
+/** Whether the view has left a location: it is no longer where going to it put the view. */
+function isLeft(location: PageLocation, scroller: HTMLElement, layout: PageLayout): boolean {
+  const goal = Math.min(topOf(layout, location), scroller.scrollHeight - scroller.clientHeight);
+  return Math.abs(scroller.scrollTop - goal) > leftBeyondPixels;
 }
 
 function isSameSet(one: readonly number[], other: readonly number[]): boolean {

@@ -1,6 +1,6 @@
 import { useCallback } from 'react';
 import { FindBar } from '#app/features/reader/find/find-bar.tsx';
-import type { PageListHandle } from '#app/features/reader/pages/page-list.tsx';
+import type { PageListHandle } from '#app/features/reader/pages/use-strip-scroll.ts';
 import type { PdfDocument } from '#app/features/reader/pdf/open-pdf.ts';
 import type { Reader } from '#app/features/reader/use-reader.ts';
 import { PanelSlot } from './panel-slot.tsx';

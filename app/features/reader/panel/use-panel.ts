@@ -1,5 +1,5 @@
 import { useRef, type Dispatch, type RefObject } from 'react';
-import type { PageListHandle } from '#app/features/reader/pages/page-list.tsx';
+import type { PageListHandle } from '#app/features/reader/pages/use-strip-scroll.ts';
 import type { Panel, ReaderEvent, ReaderState } from '#app/features/reader/reader-state.ts';
 
 const isWide = () => matchMedia('(width > 768px)');
