@@ -67,7 +67,7 @@ test('once forgotten everything is fetched', async () => {
   const first = reading.read(0, 100);
   await come();
   await first;
-  reading.forget();
+  reading.dropCache();
   const again = reading.read(0, 100);
   await come();
   expect(await again).toEqual(bytes(0, 100));

@@ -1,8 +1,8 @@
 /** So many pages may be read before what is kept of them is let go: thirty kilobytes of each. */
-const pagesKept = 200;
+const maxPages = 200;
 
 /** And so much of the file, all of which pdf.js keeps. */
-const bytesKept = 16 * 1024 * 1024;
+const maxBytes = 16 * 1024 * 1024;
 
 /** How long to wait before it is tried, and tried again while a page is being drawn. */
 const calmMs = 300;
@@ -10,7 +10,7 @@ const attempts = 5;
 
 /** Whether there may ever be something to let go of a document. */
 export function isLong(totalBytes: number, pages: number): boolean {
-  return totalBytes >= bytesKept || pages >= pagesKept;
+  return totalBytes >= maxBytes || pages >= maxPages;
 }
 
 type Tidying = {
@@ -53,7 +53,7 @@ export function limitMemory({ bytesRead, exchange, cleanUp }: Tidying): { note(p
   return {
     note(page) {
       seen.add(page);
-      const isMuch = seen.size >= pagesKept || bytesRead() - bytesBefore >= bytesKept;
+      const isMuch = seen.size >= maxPages || bytesRead() - bytesBefore >= maxBytes;
       if (isMuch && !isTidying) void tidy();
     },
   };
