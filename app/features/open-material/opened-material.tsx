@@ -71,7 +71,7 @@ function OpenedDialog({ material, page, onClose }: { material: Material; page: n
         recordUrl={site.publicUrl + api.filePreview(site.ids, material.fileId)}
         documentId={material.fileId}
         title={material.title}
-        // Saved under this fixed name whatever the title (specification 2).
+        // Saved under this fixed name whatever the title.
         downloadUrl={api.fileDownload(site.ids, material.fileId, 'document.pdf')}
         // There is none of a file that is locked or damaged, whose pages could not be counted.
         pictureUrl={material.pageCount === null ? null : api.filePicture(site.ids, material.fileId, 640)}

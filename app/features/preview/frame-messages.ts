@@ -18,8 +18,8 @@ const maxPrintedCharacters = 20_000_000;
 
 /** What was said, or null when it is none of the words or says something impossible. */
 export function readFrameMessage(data: unknown): FrameMessage | null {
-  if (typeof data !== 'object' || data === null) return null;
-  const { frame, height, top, html } = data as Record<string, unknown>;
+  if (!isObject(data)) return null;
+  const { frame, height, top, html } = data;
   switch (frame) {
     case 'ready':
     case 'shown':
@@ -38,4 +38,8 @@ export function readFrameMessage(data: unknown): FrameMessage | null {
 
 function isLength(value: unknown): value is number {
   return typeof value === 'number' && Number.isFinite(value) && value >= 0;
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null;
 }

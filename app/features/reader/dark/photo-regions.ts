@@ -88,7 +88,7 @@ function gather(other: Uint8Array, label: Uint8Array, map: TileMap, start: numbe
 function meanTone(map: TileMap, region: Region): number {
   let sum = 0;
   for (let row = region.top; row < region.bottom; row += 1) {
-    for (let column = region.left; column < region.right; column += 1) sum += map.tone[row * map.columns + column]!;
+    for (let column = region.left; column < region.right; column += 1) sum += map.tone[row * map.columns + column] ?? 0;
   }
   return sum / ((region.right - region.left) * (region.bottom - region.top));
 }

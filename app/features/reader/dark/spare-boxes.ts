@@ -80,7 +80,7 @@ function paperAround(map: TileMap, boxes: readonly PixelBox[]): number {
       );
       if (isWithin) continue;
       total += 1;
-      paper += map.isPaper[row * map.columns + column]!;
+      paper += map.isPaper[row * map.columns + column] ?? 0;
     }
   }
   return total ? paper / total : 0;

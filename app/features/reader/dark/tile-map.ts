@@ -62,7 +62,9 @@ export function mapTiles(grid: PixelGrid, box: PixelBox): TileMap {
   }
   const light = maxNearby(ground, columns, rows);
   const isPaper = Uint8Array.from(ground, (value, index) =>
-    value >= minPaperLight && colour[index]! <= maxPaperColour && value >= light[index]! * minShareOfNearby ? 1 : 0,
+    value >= minPaperLight && (colour[index] ?? 0) <= maxPaperColour && value >= (light[index] ?? 0) * minShareOfNearby
+      ? 1
+      : 0,
   );
   return { columns, rows, isPaper, tone, black: black / (columns * rows) };
 }
@@ -70,9 +72,9 @@ export function mapTiles(grid: PixelGrid, box: PixelBox): TileMap {
 /** Luminance and colourfulness of a pixel, 0 to 255. */
 export function readPixel(grid: PixelGrid, x: number, y: number): { light: number; colour: number } {
   const at = (y * grid.width + x) * 4;
-  const red = grid.data[at]!;
-  const green = grid.data[at + 1]!;
-  const blue = grid.data[at + 2]!;
+  const red = grid.data[at] ?? 0;
+  const green = grid.data[at + 1] ?? 0;
+  const blue = grid.data[at + 2] ?? 0;
   return {
     light: 0.299 * red + 0.587 * green + 0.114 * blue,
     colour: Math.max(red, green, blue) - Math.min(red, green, blue),
@@ -90,8 +92,8 @@ function lookAt(grid: PixelGrid, tile: PixelBox) {
     for (let x = tile.left; x < tile.right; x += 1) {
       const { light, colour } = readPixel(grid, x, y);
       const level = Math.round(light);
-      counts[level]! += 1;
-      colours[level]! += colour;
+      counts[level] = (counts[level] ?? 0) + 1;
+      colours[level] = (colours[level] ?? 0) + colour;
       total += 1;
       if (light < minPaperLight) black += 1;
       if (colour > 40 || (light > 40 && light < 190)) toned += 1;
@@ -101,8 +103,8 @@ function lookAt(grid: PixelGrid, tile: PixelBox) {
   let colourAbove = 0;
   let ground = 255;
   for (; ground > 0; ground -= 1) {
-    above += counts[ground]!;
-    colourAbove += colours[ground]!;
+    above += counts[ground] ?? 0;
+    colourAbove += colours[ground] ?? 0;
     if (above > total * (1 - groundRank)) break;
   }
   return { ground, colour: colourAbove / Math.max(above, 1), tone: toned / total, black: black / total };
@@ -115,7 +117,7 @@ function maxNearby(values: Float32Array, columns: number, rows: number): Float32
     for (let column = 0; column < columns; column += 1) {
       let most = 0;
       for (let x = Math.max(0, column - nearby); x <= Math.min(columns - 1, column + nearby); x += 1) {
-        most = Math.max(most, values[row * columns + x]!);
+        most = Math.max(most, values[row * columns + x] ?? 0);
       }
       along[row * columns + column] = most;
     }
@@ -124,7 +126,7 @@ function maxNearby(values: Float32Array, columns: number, rows: number): Float32
     for (let column = 0; column < columns; column += 1) {
       let most = 0;
       for (let y = Math.max(0, row - nearby); y <= Math.min(rows - 1, row + nearby); y += 1) {
-        most = Math.max(most, along[y * columns + column]!);
+        most = Math.max(most, along[y * columns + column] ?? 0);
       }
       all[row * columns + column] = most;
     }

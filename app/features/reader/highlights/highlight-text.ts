@@ -1,3 +1,4 @@
+import { textNodesOf } from './text-nodes.ts';
 import { joinSpans, type Span } from './highlight-spans.ts';
 import type { Highlight } from './highlight.ts';
 
@@ -43,14 +44,10 @@ export function highlightsOfMark(target: EventTarget | null, highlights: readonl
 }
 
 function wrap(layer: HTMLElement, span: Span): void {
-  const walker = document.createTreeWalker(layer, NodeFilter.SHOW_TEXT);
   const pieces: { node: Text; from: number; to: number }[] = [];
   let before = 0;
-  for (
-    let node = walker.nextNode() as Text | null;
-    node && before < span.end;
-    node = walker.nextNode() as Text | null
-  ) {
+  for (const node of textNodesOf(layer)) {
+    if (before >= span.end) break;
     const from = Math.max(span.start - before, 0);
     const to = Math.min(span.end - before, node.length);
     if (from < to) pieces.push({ node, from, to });

@@ -1,11 +1,11 @@
 import { isSameHighlight, type Highlight } from '#app/features/reader/highlights/highlight.ts';
-import { isWriteTo, readStored, writeStored } from './stored-map.ts';
+import { isObject, isWriteTo, readStored, writeStored } from './stored-map.ts';
 
 /** Where the highlights of each document are kept: a map from the file's id to its highlights and when they changed. */
 export const highlightsKey = 'reader-highlights';
 
-/** So much is kept, no more; of a document too many highlights are not taken, of the documents the oldest go. */
-const most = { documents: 200, perDocument: 500, textLength: 2000, characters: 1_500_000 };
+/** What is stored at most. Of a document with too many highlights further ones are refused; the oldest documents are evicted. */
+const limits = { documents: 200, perDocument: 500, textLength: 2000, characters: 1_500_000 };
 
 /** The highlights kept of a document; none where storage is closed, or what it holds cannot be read. */
 export function storedHighlights(documentId: string): readonly Highlight[] {
@@ -37,31 +37,29 @@ export function watchHighlights(documentId: string, changed: (highlights: readon
 function change(documentId: string, edit: (before: readonly Highlight[]) => readonly Highlight[]): boolean {
   const kept = new Map(readStored(highlightsKey, checkHighlights));
   const highlights = edit(kept.get(documentId)?.highlights ?? []);
-  if (highlights.length > most.perDocument) return false;
+  if (highlights.length > limits.perDocument) return false;
   if (highlights.length === 0) kept.delete(documentId);
   else kept.set(documentId, { highlights, at: Date.now() });
-  return writeStored(highlightsKey, kept, most.documents, most.characters);
+  return writeStored(highlightsKey, kept, limits.documents, limits.characters);
 }
 
 function shorten(highlight: Highlight): Highlight {
   const { page, start, end, text } = highlight;
-  return { page, start, end, text: text.slice(0, most.textLength) };
+  return { page, start, end, text: text.slice(0, limits.textLength) };
 }
 
 function checkHighlights({ highlights }: Record<string, unknown>): { highlights: readonly Highlight[] } | null {
   if (!Array.isArray(highlights)) return null;
-  const good = highlights.filter(isHighlight).slice(0, most.perDocument);
+  const good = highlights.filter(isHighlight).slice(0, limits.perDocument);
   return good.length === 0 ? null : { highlights: good };
 }
 
 function isHighlight(value: unknown): value is Highlight {
-  if (typeof value !== 'object' || value === null) return false;
-  const { page, start, end, text } = value as Record<string, unknown>;
-  return (
-    [page, start, end].every((each) => Number.isSafeInteger(each)) &&
-    (page as number) >= 1 &&
-    (start as number) >= 0 &&
-    (end as number) > (start as number) &&
-    typeof text === 'string'
-  );
+  if (!isObject(value)) return false;
+  const { page, start, end, text } = value;
+  return isCount(page) && page >= 1 && isCount(start) && isCount(end) && end > start && typeof text === 'string';
+}
+
+function isCount(value: unknown): value is number {
+  return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0;
 }

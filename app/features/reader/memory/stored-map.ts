@@ -20,17 +20,17 @@ export function readStored<Value>(
 }
 
 /**
- * Writes the entries, the youngest ones when there are more than `most` or more than `maxCharacters` of JSON; where
+ * Writes the entries, the youngest ones when there are more than `maxEntries` or more than `maxCharacters` of JSON; where
  * the browser has no room even for these, fewer of them. Answers whether the youngest entry found room.
  */
 export function writeStored<Value>(
   key: string,
   entries: StoredMap<Value>,
-  most: number,
+  maxEntries: number,
   maxCharacters: number,
 ): boolean {
   const youngestFirst = [...entries].toSorted(([, one], [, other]) => other.at - one.at);
-  let left = youngestFirst.slice(0, most);
+  let left = youngestFirst.slice(0, maxEntries);
   if (left.length === 0) return store(key, null);
   for (;;) {
     const text = JSON.stringify(Object.fromEntries(left));
@@ -72,6 +72,7 @@ function parseObject(text: string | null): Record<string, unknown> {
   }
 }
 
-function isObject(value: unknown): value is Record<string, unknown> {
+/** Whether a value is an object with properties, not an array. */
+export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -9,11 +9,11 @@ import { deleteHighlight, storeHighlight, storedHighlights, watchHighlights } fr
  * room for one.
  */
 export function useStoredHighlights(documentId: string, change: Dispatch<ReaderEvent>) {
-  const [areStored, setAreKept] = useState(true);
+  const [areStored, setAreStored] = useState(true);
   const [edit] = useState(() => ({
     add(highlight: Highlight) {
       change({ type: 'highlighted', highlight });
-      if (!storeHighlight(documentId, highlight)) setAreKept(false);
+      if (!storeHighlight(documentId, highlight)) setAreStored(false);
     },
     remove(highlight: Highlight) {
       change({ type: 'highlightRemoved', highlight });

@@ -154,7 +154,8 @@ function useCloseOutside(isOpen: boolean, inside: RefObject<HTMLElement | null>,
     function closeOnPressOutside() {
       if (!isOpen) return;
       const hear = (event: PointerEvent) => {
-        if (!inside.current?.contains(event.target as Node)) close();
+        const isInside = event.target instanceof Node && inside.current?.contains(event.target);
+        if (!isInside) close();
       };
       document.addEventListener('pointerdown', hear);
       return () => document.removeEventListener('pointerdown', hear);

@@ -4,7 +4,7 @@ import type { PdfProblem } from '#app/features/reader/pdf/pdf-problem.ts';
 
 type FailureCardProps = { problem: PdfProblem; downloadUrl: string; onTryAgain: () => void };
 
-/** Says why a document cannot be shown and what may help, then what exactly went wrong, in the specification's words. */
+/** Says why a document cannot be shown and what may help, then what exactly went wrong. */
 export function FailureCard({ problem, downloadUrl, onTryAgain }: FailureCardProps) {
   const { title, advice } = explain(problem.status);
   return (

@@ -44,7 +44,7 @@ export function OpenedPdf({ url, recordUrl, change }: OpenedPdfProps): null {
           (error: unknown) => {
             if (isClosed) return;
             const problem = toProblem(error);
-            // Specification 8: a failed load is logged; the cause says what pdf.js found.
+            // A failed load is logged; the cause says what pdf.js found.
             console.error(problem.message, problem.cause ?? '');
             change({ type: 'phaseChanged', phase: { name: 'failed', problem } });
           },

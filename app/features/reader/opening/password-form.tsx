@@ -3,7 +3,7 @@ import { useState, type FormEvent } from 'react';
 
 type PasswordFormProps = { isWrong: boolean; onPassword: (password: string) => void; onCancel: () => void };
 
-/** Asks for the password of a protected document, in the specification's words. */
+/** Asks for the password of a protected document. */
 export function PasswordForm({ isWrong, onPassword, onCancel }: PasswordFormProps) {
   const [password, setPassword] = useState('');
 

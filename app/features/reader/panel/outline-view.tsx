@@ -69,7 +69,8 @@ export function OutlineView({ document, currentPage, onFollow, onContents }: Out
 
   function handleKeyDown(event: KeyboardEvent<HTMLElement>) {
     const rows = [...event.currentTarget.querySelectorAll<HTMLElement>('[data-entry]')];
-    const held = (event.target as HTMLElement).closest('[data-entry-row]')?.querySelector<HTMLElement>('[data-entry]');
+    const row = event.target instanceof Element ? event.target.closest('[data-entry-row]') : null;
+    const held = row?.querySelector<HTMLElement>('[data-entry]');
     const index = held ? rows.indexOf(held) : -1;
     if (index === -1) return;
     const entry = inSight[index];

@@ -51,9 +51,10 @@ export function ReaderPanel(props: ReaderPanelProps) {
       End: usable.length - 1,
     };
     const goal = goals[event.key];
-    if (goal === undefined) return;
+    const next = goal === undefined ? undefined : usable[goal];
+    if (!next) return;
     event.preventDefault();
-    onTab(usable[goal]!.name);
+    onTab(next.name);
   }
 
   return (

@@ -3,6 +3,7 @@ import type { Rotation } from '#app/features/reader/geometry/rotation.ts';
 import type { PdfDocument } from '#app/features/reader/pdf/open-pdf.ts';
 import { cellOf, layOutThumbnails, pageOfKey, thumbnailsInSight } from './thumbnail-layout.ts';
 import { Thumbnail } from './thumbnail.tsx';
+import { useThumbnailView } from './use-thumbnail-view.ts';
 
 type ThumbnailGridProps = {
   document: PdfDocument;
@@ -16,8 +17,8 @@ type ThumbnailGridProps = {
 export function ThumbnailGrid({ document, currentPage, rotation, onPage, addBackgroundJob }: ThumbnailGridProps) {
   const { pageCount } = document;
   const scroller = useRef<HTMLElement>(null);
-  const [view, setView] = useState({ top: 0, width: 0, height: 0, lineHeight: 24 });
-  /** The one that takes the focus when it comes here; the page being read until the person goes on by keys. */
+  const view = useThumbnailView(scroller);
+  /** The page that takes the focus when it comes here; null, for the page being read, until keys are used. */
   const [chosen, setChosen] = useState<number | null>(null);
   const focusNext = useRef(false);
   const layout = layOutThumbnails(pageCount, view.width, view.lineHeight);
@@ -27,22 +28,6 @@ export function ThumbnailGrid({ document, currentPage, rotation, onPage, addBack
   const rowHeight = layout.cell.height;
   const isLaidOut = view.width > 0;
   const { columns } = layout;
-
-  useLayoutEffect(function watchView() {
-    const element = scroller.current;
-    if (!element) return;
-    const look = () => {
-      const lineHeight = 1.5 * Number.parseFloat(getComputedStyle(element).fontSize);
-      setView({ top: element.scrollTop, width: element.clientWidth, height: element.clientHeight, lineHeight });
-    };
-    const observer = new ResizeObserver(look);
-    observer.observe(element);
-    element.addEventListener('scroll', look, { passive: true });
-    return () => {
-      observer.disconnect();
-      element.removeEventListener('scroll', look);
-    };
-  }, []);
 
   function bringIntoSight(page: number) {
     const element = scroller.current;
@@ -55,7 +40,7 @@ export function ThumbnailGrid({ document, currentPage, rotation, onPage, addBack
 
   const followReading = useEffectEvent((page: number) => {
     const element = scroller.current;
-    // Who is here with the keys goes where the keys lead.
+    // With the focus in here, the keys decide what is in sight.
     if (!element || element.contains(element.ownerDocument.activeElement)) return;
     setChosen(null);
     bringIntoSight(page);

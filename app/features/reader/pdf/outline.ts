@@ -21,7 +21,7 @@ type RawEntry = { title?: unknown; dest?: unknown; url?: unknown; items?: readon
 
 /** The outline of a document; empty when it has none or it cannot be read. */
 export async function readOutline(document: Pick<PDFDocumentProxy, 'getOutline'>): Promise<OutlineEntry[]> {
-  const raw = (await document.getOutline().catch(() => null)) as readonly RawEntry[] | null;
+  const raw: readonly RawEntry[] | null = await document.getOutline().catch(() => null);
   let left: number = outlineLimits.entries;
 
   function take(entries: readonly RawEntry[], within: string, depth: number): OutlineEntry[] {

@@ -10,7 +10,8 @@ export const maxPagesAtOnce = 100;
  */
 export function choosePages(from: string, to: string, pageCount: number): { pages: number[] } | { fault: string } {
   const ends = [from, to].map((typed) => (/^\d{1,6}$/.test(typed.trim()) ? Number(typed) : 0));
-  const [first, last] = ends.toSorted((one, other) => one - other) as [number, number];
+  const first = Math.min(...ends);
+  const last = Math.max(...ends);
   if (first < 1 || last > pageCount) return { fault: `Type two page numbers from 1 to ${pageCount}.` };
   return pagesBetween(first, last);
 }

@@ -83,7 +83,7 @@ async function drawPicture(page: PdfPage, width: number, height: number, signal:
 /** A page over a dead line never comes; who cancels need not wait for it. */
 function waitUnlessAborted<Value>(promise: Promise<Value>, signal: AbortSignal): Promise<Value> {
   return new Promise((resolve, reject) => {
-    signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true });
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true });
     promise.then(resolve, reject);
   });
 }
