@@ -1,4 +1,12 @@
-import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState, type KeyboardEvent } from 'react';
+import {
+  useEffect,
+  useEffectEvent,
+  useLayoutEffect,
+  useRef,
+  useState,
+  type KeyboardEvent,
+  type ReactNode,
+} from 'react';
 import type { Rotation } from '#app/features/reader/geometry/rotation.ts';
 import type { PdfDocument } from '#app/features/reader/pdf/open-pdf.ts';
 import { cellOf, layOutThumbnails, pageOfKey, thumbnailsInSight } from './thumbnail-layout.ts';
@@ -30,12 +38,7 @@ export function ThumbnailGrid({ document, currentPage, rotation, onPage, addBack
   const { columns } = layout;
 
   function bringIntoSight(page: number) {
-    const element = scroller.current;
-    if (!element) return;
-    const { top } = cellOf(layout, page);
-    if (top < element.scrollTop) element.scrollTop = top;
-    else if (top + rowHeight > element.scrollTop + element.clientHeight)
-      element.scrollTop = top + rowHeight - element.clientHeight;
+    if (scroller.current) scrollToRow(scroller.current, cellOf(layout, page).top, rowHeight);
   }
 
   const followReading = useEffectEvent((page: number) => {
@@ -83,12 +86,10 @@ export function ThumbnailGrid({ document, currentPage, rotation, onPage, addBack
               aria-posinset={page}
               style={{ ...cellOf(layout, page), width: layout.cell.width, height: rowHeight }}
             >
-              <button
-                type="button"
-                data-thumbnail={page}
-                aria-label={`Page ${page}`}
-                aria-current={page === currentPage ? 'page' : undefined}
-                tabIndex={page === active ? 0 : -1}
+              <ThumbnailButton
+                page={page}
+                isCurrent={page === currentPage}
+                isActive={page === active}
                 onFocus={() => setChosen(page)}
                 onClick={() => onPage(page)}
               >
@@ -100,11 +101,43 @@ export function ThumbnailGrid({ document, currentPage, rotation, onPage, addBack
                   height={layout.picture.height}
                   addBackgroundJob={addBackgroundJob}
                 />
-                <span aria-hidden="true">{page}</span>
-              </button>
+              </ThumbnailButton>
             </li>
           ))}
       </ul>
     </nav>
+  );
+}
+
+/** Scrolls no further than needed to have a row in view. */
+function scrollToRow(element: HTMLElement, top: number, height: number): void {
+  if (top < element.scrollTop) element.scrollTop = top;
+  else if (top + height > element.scrollTop + element.clientHeight)
+    element.scrollTop = top + height - element.clientHeight;
+}
+
+type ThumbnailButtonProps = {
+  page: number;
+  isCurrent: boolean;
+  isActive: boolean;
+  onFocus: () => void;
+  onClick: () => void;
+  children: ReactNode;
+};
+
+function ThumbnailButton({ page, isCurrent, isActive, onFocus, onClick, children }: ThumbnailButtonProps) {
+  return (
+    <button
+      type="button"
+      data-thumbnail={page}
+      aria-label={`Page ${page}`}
+      aria-current={isCurrent ? 'page' : undefined}
+      tabIndex={isActive ? 0 : -1}
+      onFocus={onFocus}
+      onClick={onClick}
+    >
+      {children}
+      <span aria-hidden="true">{page}</span>
+    </button>
   );
 }
