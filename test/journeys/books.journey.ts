@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { shareBrowser, type SharedBrowser } from '#test/support/shared-browser.ts';
 import { makeBook } from '#test/support/documents.ts';
 import { openLibrarian } from '#test/support/library.ts';
-import { openPage } from '#test/support/open-page.ts';
+import { openPage, settle } from '#test/support/open-page.ts';
 import { openTestServer, type TestServer } from '#test/support/server.ts';
 import { materialRow } from '#test/support/student.ts';
 import { watchForTrouble } from '#test/support/trouble.ts';
@@ -126,6 +126,8 @@ test('covers are fetched no larger than a telephone can show', async () => {
       if (request.url().includes('/preview?')) asked.add(new URL(request.url()).searchParams.get('width'));
     });
     await openPage(page, `${server.url}/books`);
+    await expect.poll(() => asked.size).toBeGreaterThan(0);
+    await settle(page);
     expect([deviceScaleFactor, ...asked]).toEqual([deviceScaleFactor, '320']);
     await context.close();
   }
