@@ -21,7 +21,12 @@ const steps: Part[][] = [
     { name: 'lint and import rules', command: bin('oxlint') },
     { name: 'unused code', command: bin('knip') },
   ],
-  [{ name: 'unit, adapter and HTTP tests', command: [...bin('vitest'), 'run', '--project', 'unit'] }],
+  [
+    {
+      name: 'unit, adapter and HTTP tests',
+      command: [...bin('vitest'), 'run', '--project', 'rules', '--project', 'unit'],
+    },
+  ],
   [{ name: 'browser journeys', command: [...bin('vitest'), 'run', '--project', 'journeys'] }],
 ];
 

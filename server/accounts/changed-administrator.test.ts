@@ -4,7 +4,7 @@ import path from 'node:path';
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
 import { readConfig } from '#server/config.ts';
-import { startServer } from '#server/start-server.ts';
+import { startServer } from '#server/start/start-server.ts';
 
 /** Starts and stops a server, and answers the warnings of its log. */
 async function startWith(dataDir: string, settings: Record<string, string>): Promise<string[]> {
@@ -16,7 +16,8 @@ async function startWith(dataDir: string, settings: Record<string, string>): Pro
   const config = readConfig({ PORT: '0', DATA_DIR: dataDir, SAMPLES: 'off', ...settings });
   const server = await startServer({ config, log, openRenderer: async () => ({ fetch: () => new Response('page') }) });
   await server.close();
-  return warnings;
+  // On a busy machine any statement can be slow.
+  return warnings.filter((warning) => warning !== 'slow statement');
 }
 
 test('a start with another ADMIN_EMAIL says who else is still an administrator, and how to change that', async () => {

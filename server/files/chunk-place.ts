@@ -2,17 +2,18 @@ import { Problem } from '#contract/problems.ts';
 import { partBytes } from '#server/storage/storage.ts';
 import type { IncomingChunk } from './incoming-chunk.ts';
 
+/** How many bytes each chunk of an upload has but the last one. */
+export const chunkBytes = partBytes;
+
 /** Where a chunk belongs: which one it is, how many bytes it must have, and how many chunks make the file. */
 export type ChunkPlace = { index: number; sizeBytes: number; totalBytes: number; chunksTotal: number };
 
 /**
- * Finds the place of a chunk (contract 5.2): chunks begin at multiples of 5 MiB and reach to the next one or to the end
- * of the file. SDK release 12 writes the total as last byte of the final chunk, which is taken for the byte before.
+ * Finds the place of a chunk: chunks begin at multiples of 5 MiB and reach to the next one or to the end of the file.
  * Throws `storage_invalid_content_range`.
  */
 export function placeChunk(range: NonNullable<IncomingChunk['range']>): ChunkPlace {
-  const { first, total } = range;
-  const last = range.last === total ? total - 1 : range.last;
+  const { first, last, total } = range;
   const areNumbers = [first, last, total].every((number) => Number.isSafeInteger(number) && number >= 0);
   const end = Math.min(first + partBytes, total) - 1;
   if (!areNumbers || first % partBytes !== 0 || last < first || last !== end) {

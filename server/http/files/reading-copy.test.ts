@@ -1,0 +1,127 @@
+import { readdir } from 'node:fs/promises';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { callAs, callAsAdministrator, smallPdf, uploadSmallFile } from '#test/support/contract-caller.ts';
+import { makeBook } from '#test/support/documents.ts';
+import { digest } from '#test/support/library.ts';
+import { openTestServer } from '#test/support/server.ts';
+
+const files = '/storage/buckets/files/files';
+const book = makeBook('flat book', 120);
+
+test('a reader is given the copy under its own tag, and a download stays the original byte for byte', async () => {
+  await using server = await openTestServer();
+  const admin = await callAsAdministrator(server.url);
+  const id = await uploadSmallFile(admin, { name: 'book.pdf', content: new Uint8Array(book) });
+  const original = await get(server.url, `${id}/view?project=examshelf`);
+  expect([original.headers.get('etag'), digest(original.bytes)]).toEqual([`"${digest(book)}"`, digest(book)]);
+
+  const copy = await whenCopied(server.url, id);
+  expect(copy.headers.get('etag')).toBe(`"${digest(copy.bytes)}"`);
+  expect(copy.headers.get('etag')).not.toBe(original.headers.get('etag'));
+  expect(copy.bytes.length).toBeLessThan(book.length / 2);
+  expect(copy.headers.get('cache-control')).toBe('private, max-age=300');
+  expect(copy.headers.get('content-location')).toBeNull();
+  for (const name of ['content-type', 'content-disposition', 'content-security-policy', 'accept-ranges']) {
+    expect([name, copy.headers.get(name)]).toEqual([name, original.headers.get(name)]);
+  }
+
+  for (const action of ['view', 'preview']) {
+    const address = `${id}/${action}?project=examshelf&copy=reading`;
+    const tag = copy.headers.get('etag') ?? '';
+    const part = await get(server.url, address, { range: 'bytes=100-199', 'if-range': tag });
+    expect([part.status, part.headers.get('content-range')]).toEqual([206, `bytes 100-199/${copy.bytes.length}`]);
+    expect(part.bytes.equals(copy.bytes.subarray(100, 200))).toBe(true);
+    const old = await get(server.url, address, {
+      range: 'bytes=100-199',
+      'if-range': original.headers.get('etag') ?? '',
+    });
+    expect([old.status, old.bytes.length]).toEqual([200, copy.bytes.length]);
+    expect((await get(server.url, address, { 'if-none-match': tag })).status).toBe(304);
+    expect((await get(server.url, address, { range: `bytes=${copy.bytes.length}-` })).status).toBe(416);
+  }
+  const saved = await get(server.url, `${id}/download?project=examshelf&copy=reading`);
+  expect(digest(saved.bytes)).toBe(digest(book));
+});
+
+test('while a copy may still come, the original is given in a way that never mixes the two', async () => {
+  await using server = await openTestServer();
+  const admin = await callAsAdministrator(server.url);
+  const id = await uploadSmallFile(admin, { name: 'book.pdf', content: new Uint8Array(book) });
+  const pending = await get(server.url, `${id}/view?project=examshelf&copy=reading`);
+  // The first request for the copy only begins it.
+  expect([pending.headers.get('etag'), pending.headers.get('cache-control')]).toEqual([
+    `"${digest(book)}"`,
+    'private, no-cache',
+  ]);
+  // Whoever began with the original finds it here for as long as they read.
+  expect(pending.headers.get('content-location')).toBe(`/v1${files}/${id}/view?project=examshelf`);
+  await whenCopied(server.url, id);
+  const later = await get(server.url, `${id}/view?project=examshelf`, { range: 'bytes=65536-131071' });
+  expect(later.headers.get('etag')).toBe(pending.headers.get('etag'));
+});
+
+test('what has no copy is read as it is, and cached as it is', async () => {
+  await using server = await openTestServer();
+  const admin = await callAsAdministrator(server.url);
+  const pdf = await uploadSmallFile(admin, { name: 'a.pdf', content: smallPdf });
+  const paper = await uploadSmallFile(admin, { name: 'a.html', content: '<!doctype html><title>x</title>' });
+  for (const id of [pdf, paper]) {
+    const plain = await get(server.url, `${id}/view?project=examshelf`);
+    const asked = await get(server.url, `${id}/view?project=examshelf&copy=reading`);
+    expect([asked.status, asked.bytes.toString()]).toEqual([200, plain.bytes.toString()]);
+    for (const name of ['etag', 'cache-control', 'content-type', 'content-location']) {
+      expect([name, asked.headers.get(name)]).toEqual([name, plain.headers.get(name)]);
+    }
+  }
+  const picture = await get(server.url, `${pdf}/preview?project=examshelf&copy=reading&width=160&output=webp`);
+  expect(picture.headers.get('content-type')).toBe('image/webp');
+});
+
+test('a copy nobody knows of is refused', async () => {
+  await using server = await openTestServer();
+  const id = await uploadSmallFile(await callAsAdministrator(server.url), { name: 'a.pdf', content: smallPdf });
+  for (const action of ['view', 'preview']) {
+    const answer = await callAs(server.url).call('GET', `${files}/${id}/${action}?copy=constructor`);
+    expect([answer.status, answer.json['type'], answer.json['message']]).toEqual([
+      400,
+      'general_argument_invalid',
+      'Invalid `copy` param: must be reading.',
+    ]);
+  }
+});
+
+test('whoever may not read the file may not read its copy, and it goes with the file', async () => {
+  await using server = await openTestServer();
+  const admin = await callAsAdministrator(server.url);
+  const id = await uploadSmallFile(admin, { name: 'book.pdf', content: new Uint8Array(book) });
+  await whenCopied(server.url, id);
+  await admin.call('PUT', `${files}/${id}`, { json: { permissions: ['read("users")'] } });
+  expect((await callAs(server.url).call('GET', `${files}/${id}/view?copy=reading`)).status).toBe(404);
+  expect((await admin.call('GET', `${files}/${id}/view?copy=reading`)).status).toBe(200);
+  await admin.call('DELETE', `${files}/${id}`);
+  expect((await admin.call('GET', `${files}/${id}/view?copy=reading`)).status).toBe(404);
+  const folder = path.join(server.dataDir, 'reading');
+  const copies = async () => (await readdir(folder)).filter((name) => !name.startsWith('.'));
+  await expect.poll(copies).toEqual([]);
+});
+
+test('the first page is pictured when an upload ends, before anybody asks', async () => {
+  await using server = await openTestServer({ derivesAhead: true });
+  const admin = await callAsAdministrator(server.url);
+  await uploadSmallFile(admin, { name: 'a.pdf', content: smallPdf });
+  const made = path.join(server.dataDir, 'pictures', digest(Buffer.from(smallPdf)));
+  await expect.poll(async () => (await readdir(made).catch(() => [])).toSorted()).toEqual(['320-1.webp', '640-1.webp']);
+});
+
+async function get(url: string, address: string, headers: Record<string, string> = {}) {
+  const response = await fetch(`${url}/v1${files}/${address}`, { headers });
+  return { status: response.status, headers: response.headers, bytes: Buffer.from(await response.arrayBuffer()) };
+}
+
+/** The answer once it is the copy. */
+async function whenCopied(url: string, id: string) {
+  const ask = () => get(url, `${id}/view?project=examshelf&copy=reading`);
+  await expect.poll(async () => (await ask()).headers.get('content-location')).toBeNull();
+  return ask();
+}
