@@ -41,6 +41,9 @@ export default defineConfig({
         test: {
           name: 'journeys',
           include: ['test/journeys/**/*.journey.ts'],
+          globalSetup: ['test/support/journeys-setup.ts'],
+          // Files share their worker's modules and its browser; each opens servers and contexts of its own.
+          isolate: false,
           setupFiles: ['test/support/fail-on-console.ts'],
           environment: 'node',
           // The longest walks over every address take a minute and a half with both cores busy.
