@@ -1,4 +1,4 @@
-import { attributesOfKind, type Attribute } from '#contract/collections.ts';
+import { materialAttributesOnWire, type Attribute } from '#contract/collections.ts';
 import { fileAttributes } from '#contract/file-attributes.ts';
 import { parseComparison } from '#contract/parse-comparison.ts';
 import { Problem } from '#contract/problems.ts';
@@ -19,7 +19,7 @@ const methods = new Set<unknown>([
 
 /** A subscription hears of documents of every kind and of files, so their attributes count together. */
 const attributes = new Map(
-  [...attributesOfKind.book, ...fileAttributes].map((attribute) => [attribute.name, attribute] as const),
+  [...materialAttributesOnWire, ...fileAttributes].map((attribute) => [attribute.name, attribute] as const),
 );
 
 /**
@@ -54,7 +54,7 @@ function parseFilter(query: Record<string, unknown>, depth: number): Filter {
 
 /** What is no declared attribute, `$collectionId` say, is compared as text. */
 function plainText(name: string): Attribute {
-  return { name, type: 'string', isRequired: false };
+  return { name, type: 'string' };
 }
 
 /** Whether what an event carries passes all the filters. A key that is not there counts as null. */

@@ -76,7 +76,7 @@ async function openShelf() {
     store,
     async derive(file: Awaited<ReturnType<typeof store>>) {
       await pictures.picture(file, options);
-      await expect.poll(() => reading.find(file), { timeout: 20_000 }).not.toBe('pending');
+      await expect.poll(() => reading.find(file)).not.toBe('pending');
     },
     kept: async () => ({ pictures: await namesIn('pictures'), reading: await namesIn('reading') }),
     async [Symbol.asyncDispose]() {

@@ -121,6 +121,9 @@ test('what is locked, damaged or no picture at all is refused, and not tried aga
     expect(await ask(file)).toBe('storage_bucket_transformations_disabled');
   await studio.storage.remove('locked');
   expect(await ask(locked)).toBe('storage_bucket_transformations_disabled');
+  // The whole file is refused, not only the picture that was requested, and the reason is the password.
+  const other = studio.pictures.picture(locked, { width: 640, page: 2, format: 'webp' });
+  await expect(other).rejects.toThrow('This file cannot be shown as a picture: it needs a password.');
 });
 
 test('an inspection tells pages, locks and damage and never throws', async () => {

@@ -4,6 +4,7 @@ import type { Server as NetServer } from 'node:net';
 import { getRequestListener, RequestError } from '@hono/node-server';
 import type { Logger } from 'pino';
 import { Problem } from '#contract/problems.ts';
+import type { AccountSettings } from '#server/accounts/account-service.ts';
 import { readCatalogue } from '#server/operator-files/catalogue-file.ts';
 import type { Config } from '#server/config.ts';
 import { startClock } from '#server/clock/clock.ts';
@@ -73,6 +74,10 @@ export async function startServer(parts: {
   keepsPages?: boolean;
   /** What reads of the database that take long may use. */
   reads?: ReadOptions;
+  /** False makes pictures and reading copies only when they are requested. */
+  derivesAhead?: boolean;
+  /** How passwords are hashed and compared. */
+  passwords?: AccountSettings['passwords'];
   /** How many connections are held, and for how long. */
   connections?: ConnectionLimits;
   /** Lets a development server answer first; it calls `next` for what is not its own. */
@@ -152,6 +157,8 @@ export async function startServer(parts: {
         pages: contentPages,
         log,
         telemetry: { metrics, errors: parts.errors ?? createErrorLog() },
+        ...(parts.derivesAhead !== undefined && { derivesAhead: parts.derivesAhead }),
+        ...(parts.passwords && { passwords: parts.passwords }),
       });
       opened.defer(() => services.trail.close());
       opened.defer(() => services.signInGuard.close());

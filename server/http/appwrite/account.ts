@@ -19,7 +19,7 @@ type AccountCall =
   | 'deleteSessions';
 
 /** The account routes. */
-export function createAccountHandlers({ services, config }: ContractParts): Handlers<AccountCall> {
+export function createAccountHandlers({ services, config, administrators }: ContractParts): Handlers<AccountCall> {
   const { accounts } = services;
   const readAddress = createAddressReader(config.trustedProxies);
   const cameByHttps = createSchemeReader(config.trustedProxies);
@@ -50,6 +50,8 @@ export function createAccountHandlers({ services, config }: ContractParts): Hand
       const { session, secret, browser } = await accounts.signIn(body, { ...from, browser: sent });
       sendSessionCookie(c, cookieSettings(c), secret);
       sendBrowserCookie(c, cookieSettings(c), browser);
+      // The first request after signing in does not wait behind visitors either.
+      if ((await accounts.identify(secret)).actor.role === 'administrator') administrators?.remember(secret);
       return c.json(toSessionAnswer(session, { email: body.email, isCurrent: true }), 201);
     },
 
