@@ -92,7 +92,8 @@ test('no two routes answer the same method and path', () => {
   const seen = listRoutes().map(({ method, path: route }): [Method, string] => [method, route.replace(/:\w+/g, '*')]);
   const written = seen.map((each) => each.join(' '));
   expect(written.filter((each, index) => written.indexOf(each) !== index)).toEqual([]);
-  for (const route of listRoutes()) expect(new Set(parametersOf(route.path)).size).toBe(parametersOf(route.path).length);
+  for (const route of listRoutes())
+    expect(new Set(parametersOf(route.path)).size).toBe(parametersOf(route.path).length);
 });
 
 test('every page of the addresses has its file in app/routes, and every file there its address', () => {
