@@ -5,6 +5,7 @@ import type { Config } from '#server/config.ts';
 import type { DailyAnswer, DailyJob } from './backup-process.ts';
 import { backupDay } from './backup-day.ts';
 import { changeBackupState, readBackupState, type BackupState } from './backup-state.ts';
+import { explain } from './backup-problem.ts';
 import { beginArchive, keepArchives } from './daily-archives.ts';
 import { headerName } from './layout.ts';
 import { findPassphrase, requireStrong } from './passphrase.ts';
@@ -61,10 +62,11 @@ export function createDailyBackup(parts: {
     lastTry = monotonic();
     const began = now();
     const beganAt = monotonic();
-    const answer = await attempt(target).catch((error: unknown): DailyAnswer => ({
-      state: 'failed',
-      message: error instanceof Error ? error.message : String(error),
-    }));
+    const answer = await attempt(target).catch((error: unknown): DailyAnswer => {
+      // In the server itself only the notes about backups are written, in the data folder.
+      const said = explain(error, path.join(dataDir, 'backups'));
+      return { state: 'failed', message: said instanceof Error ? said.message : String(said) };
+    });
     if (stop.signal.aborted) return;
     if (answer.state === 'busy') log.info('another backup is being made; the daily one is tried again in an hour');
     else if (answer.state === 'failed') await tellFailure(target, answer.message, began);
