@@ -13,7 +13,8 @@ import type { Config } from './config.ts';
 import type { FaultWatch } from './faults/fault-watch.ts';
 import { createReadiness, type Readiness } from './faults/readiness.ts';
 import { createFileService, type FileService } from './files/file-service.ts';
-import { createMaterialService, type MaterialService } from './materials/material-service.ts';
+import { createMaterialService } from './materials/create-material-service.ts';
+import type { MaterialService } from './materials/material-service.ts';
 import { createDerivedFiles, type DerivedFiles } from './pictures/derived-files.ts';
 import { spareInputs } from './pictures/picture-cache.ts';
 import { createPictureService } from './pictures/picture-service.ts';
@@ -118,8 +119,6 @@ export function createServices(parts: {
     storage: { remove: (fileId) => files.removeBytes(fileId) },
     changes,
     trail,
-    publicUrl: config.publicUrl,
-    ids: config.ids,
   });
   const accounts = createAccountService({ database, trail, now, signUp: config.signUp });
   const signInGuard = createSignInGuard({ database, now, log });

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { makeIdentifier } from '#domain/identifier.ts';
 import type { MaterialKind } from '#domain/material.ts';
 import { attributesOfKind, builtInAttributes, kindOfCollection } from '#contract/collections.ts';
 import type { MaterialDocument } from '#contract/document.ts';
@@ -17,9 +18,11 @@ import type {
   removedDocument,
 } from '#contract/schemas/documents.ts';
 import { selectAttributes, toDocument, toRow } from '#contract/to-document.ts';
+import type { SentMaterial } from '#server/materials/material-service.ts';
 import { ownOrigins } from './cross-origin.ts';
 import { refuseTransaction } from './parameters.ts';
-import type { Asked, ContractParts, Handler, Handlers } from './request-context.ts';
+import { readChange, readDraft } from './appwrite/read-material.ts';
+import type { Asked, ContractContext, ContractParts, Handler, Handlers } from './request-context.ts';
 import { readUnchangedSince } from './unchanged-since.ts';
 
 /** The words in which the two mounts of the one store differ (contract 3.2). */
@@ -55,6 +58,8 @@ const tablesDialect: Dialect = {
   write: toRow,
   errorType: (type) => rowTypes[type] ?? type,
 };
+
+type SentBody = Pick<z.output<typeof changedDocument>, 'data' | 'permissions'>;
 
 type DocumentHandlers = {
   list: Handler<z.output<typeof listDocumentsQuery>>;
@@ -115,6 +120,17 @@ function createHandlers({ services, config }: ContractParts, dialect: Dialect): 
   const idOf = (path: Asked['path']) => path[dialect.documentParam] ?? '';
   const attributesOf = (kind: MaterialKind) => [...attributesOfKind[kind], ...builtInAttributes];
 
+  /** A material, or a change of one, as it was sent. */
+  function sentMaterial(c: ContractContext, kind: MaterialKind, { data, permissions }: SentBody): SentMaterial {
+    const own = { origins: ownOrigins(c, config.publicUrl), ids: config.ids };
+    const isPermissionsAlone = (permissions ?? undefined) !== undefined && Object.keys(data ?? {}).length === 0;
+    return {
+      draft: () => readDraft(kind, data, own),
+      change: () => (isPermissionsAlone ? {} : readChange(kind, data, own)),
+      permissions: permissions ?? undefined,
+    };
+  }
+
   const list: DocumentHandlers['list'] = async ({ c, actor, path, query: sent }) => {
     refuseTransaction(sent);
     const kind = findKind(path);
@@ -138,31 +154,25 @@ function createHandlers({ services, config }: ContractParts, dialect: Dialect): 
 
   const create: DocumentHandlers['create'] = async ({ c, actor, path, body }) => {
     const id = 'rowId' in body ? body.rowId : body.documentId;
-    const { data, permissions } = body;
     refuseTransaction(body);
     const kind = findKind(path);
-    requireRolesHeld(actor, permissions ?? []);
-    const sent = { id, data, permissions: permissions ?? undefined };
-    const material = await materials.create(actor, kind, sent, ownOrigins(c, config.publicUrl));
+    requireRolesHeld(actor, body.permissions ?? []);
+    const material = await materials.create(
+      actor,
+      kind,
+      id === 'unique()' ? makeIdentifier() : id,
+      sentMaterial(c, kind, body),
+    );
     return c.json(dialect.write(toDocument(material, config)), 201);
   };
 
   const update: DocumentHandlers['update'] = async ({ c, actor, path, body }) => {
     const unchangedSince = readUnchangedSince(c);
-    const { data, permissions } = body;
     refuseTransaction(body);
     const kind = findKind(path);
-    requireRolesHeld(actor, permissions ?? []);
-    const origins = ownOrigins(c, config.publicUrl);
-    const material = await materials.update(
-      actor,
-      kind,
-      idOf(path),
-      data,
-      origins,
-      permissions ?? undefined,
-      unchangedSince,
-    );
+    requireRolesHeld(actor, body.permissions ?? []);
+    const sent = { ...sentMaterial(c, kind, body), unchangedSince };
+    const material = await materials.update(actor, kind, idOf(path), sent);
     return c.json(dialect.write(toDocument(material, config)));
   };
 
@@ -175,12 +185,11 @@ function createHandlers({ services, config }: ContractParts, dialect: Dialect): 
 
   const upsert: DocumentHandlers['upsert'] = async ({ c, actor, path, body }) => {
     const unchangedSince = readUnchangedSince(c);
-    const { data, permissions } = body;
     refuseTransaction(body);
     const kind = findKind(path);
-    requireRolesHeld(actor, permissions ?? []);
-    const sent = { id: idOf(path), data, permissions: permissions ?? undefined, unchangedSince };
-    const material = await materials.upsert(actor, kind, sent, ownOrigins(c, config.publicUrl));
+    requireRolesHeld(actor, body.permissions ?? []);
+    const sent = { ...sentMaterial(c, kind, body), unchangedSince };
+    const material = await materials.upsert(actor, kind, idOf(path), sent);
     return c.json(dialect.write(toDocument(material, config)), 201);
   };
 
