@@ -22,6 +22,15 @@ export async function getPublished(records: Records, kind: MaterialKind, id: str
   return material;
 }
 
+/** Why a published material could not be written: somebody was quicker, or took it away. */
+export async function explainUnwritten(records: Records, kind: MaterialKind, id: string): Promise<Problem> {
+  await getPublished(records, kind, id);
+  return new Problem(
+    'document_update_conflict',
+    'Remote document is newer than local. It was changed since you read it: read it again, then repeat your change.',
+  );
+}
+
 export function notFound(id: string): Problem {
   return new Problem('document_not_found', `Document with the requested ID '${id}' could not be found.`);
 }

@@ -1,16 +1,16 @@
 import type { Material } from '#domain/material.ts';
 import { requireAdministrator } from '#server/accounts/require-administrator.ts';
 import type { FileRecord } from '#server/database/database.ts';
-import { done, notFound, tell, type MaterialParts } from './material-parts.ts';
+import { done, explainUnwritten, getPublished, notFound, tell, type MaterialParts } from './material-parts.ts';
 import type { MaterialService } from './material-service.ts';
 
-/** Everything that removes materials for good, records and bytes. */
+/** Everything that moves materials to the trash and back, and removes them for good, records and bytes. */
 export function createMaterialRemoval({
   database,
   storage,
   changes,
   trail,
-}: MaterialParts): Pick<MaterialService, 'purge' | 'removeSamples' | 'purgeExpired'> {
+}: MaterialParts): Pick<MaterialService, 'withdraw' | 'restore' | 'purge' | 'removeSamples' | 'purgeExpired'> {
   /** Removes the materials for which `isDue` holds, asked again in the transaction, for good, then their bytes. */
   async function removeForGood(
     candidates: readonly Material[],
@@ -42,6 +42,35 @@ export function createMaterialRemoval({
   }
 
   return {
+    async withdraw(actor, kind, id, unchangedSince) {
+      requireAdministrator(actor);
+      const material = await trail.transaction(async (records, note) => {
+        await getPublished(records, kind, id);
+        const withdrawn = await records.materials.withdraw(id, unchangedSince);
+        if (!withdrawn) throw await explainUnwritten(records, kind, id);
+        await note(done('deleted', withdrawn));
+        return withdrawn;
+      });
+      tell(changes, 'delete', material);
+    },
+
+    async restore(actor, id) {
+      requireAdministrator(actor);
+      const restored = await trail.transaction(async (records, note) => {
+        const back = await records.materials.restore(id);
+        if (back) await note(done('restored', back));
+        return back;
+      });
+      if (restored) {
+        tell(changes, 'create', restored);
+        return restored;
+      }
+      // A second click on Undo finds it restored already.
+      const material = await database.materials.find(id);
+      if (!material) throw notFound(id);
+      return material;
+    },
+
     async purge(actor, id) {
       requireAdministrator(actor);
       const material = await database.materials.find(id);

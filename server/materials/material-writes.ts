@@ -1,61 +1,27 @@
 import { describeFault, structureProblem } from '#contract/attribute-faults.ts';
 import { publicPermissions, tidyPermissions } from '#contract/permissions.ts';
-import { Problem } from '#contract/problems.ts';
+import type { Catalogue } from '#domain/catalogue.ts';
 import type { CountableAttribute, Material, MaterialChange, MaterialDraft, MaterialKind } from '#domain/material.ts';
 import { draftAttributes, hasAttribute, isCountable, wireNameOf } from '#domain/material-rules.ts';
 import { findFault } from '#domain/material-schema.ts';
 import { requireAdministrator } from '#server/accounts/require-administrator.ts';
 import type { Records } from '#server/database/database.ts';
 import { checkPlace } from './check-place.ts';
-import { done, getPublished, notFound, tell, type MaterialParts } from './material-parts.ts';
+import { done, explainUnwritten, getPublished, tell, type MaterialParts } from './material-parts.ts';
 import type { MaterialService, SentMaterial } from './material-service.ts';
 import { requireFiles } from './require-file.ts';
 
-/** Everything that makes and changes materials, and moves them to the trash and back. */
+/** Everything that makes and changes materials. */
 export function createMaterialWrites({
-  database,
   catalogue,
   changes,
   trail,
-}: MaterialParts): Pick<MaterialService, 'create' | 'update' | 'upsert' | 'shift' | 'withdraw' | 'restore'> {
-  async function insert(
-    records: Records,
-    kind: MaterialKind,
-    id: string,
-    draft: MaterialDraft,
-    permissions: readonly string[] = publicPermissions,
-  ): Promise<Material> {
-    requireOwnAttributes(kind, draft);
-    checkPlace(catalogue, draft);
-    await requireFiles(records, kind, draft);
-    return records.materials.insert({ id, kind, ...draft, isSample: false, permissions: tidyPermissions(permissions) });
-  }
-
-  async function change(
-    records: Records,
-    before: Material,
-    sent: Pick<SentMaterial, 'change' | 'permissions' | 'unchangedSince'>,
-  ): Promise<Material> {
-    const { kind, id } = before;
-    const { permissions, unchangedSince } = sent;
-    const changed = sent.change();
-    requireOwnAttributes(kind, changed);
-    const { facultyId, semesterId, subject } = { ...before, ...changed };
-    // A place the catalogue has dropped may stay, so that a misplaced material can still be corrected otherwise.
-    const isMoved = facultyId !== before.facultyId || semesterId !== before.semesterId || subject !== before.subject;
-    if (isMoved) checkPlace(catalogue, { facultyId, semesterId, subject });
-    await requireFiles(records, kind, changed);
-    const stored = { ...changed, ...(permissions !== undefined && { permissions: tidyPermissions(permissions) }) };
-    const after = await records.materials.update(id, stored, unchangedSince);
-    if (!after) throw await explainUnwritten(records, kind, id);
-    return after;
-  }
-
+}: MaterialParts): Pick<MaterialService, 'create' | 'update' | 'upsert' | 'shift'> {
   return {
     async create(actor, kind, id, sent) {
       requireAdministrator(actor);
       const material = await trail.transaction(async (records, note) => {
-        const made = await insert(records, kind, id, sent.draft(), sent.permissions);
+        const made = await insert(records, catalogue, { ...sent.draft(), id, kind }, sent.permissions);
         await note(done('published', made));
         return made;
       });
@@ -66,7 +32,7 @@ export function createMaterialWrites({
     async update(actor, kind, id, sent) {
       requireAdministrator(actor);
       const material = await trail.transaction(async (records, note) => {
-        const after = await change(records, await getPublished(records, kind, id), sent);
+        const after = await change(records, catalogue, await getPublished(records, kind, id), sent);
         await note(done('edited', after));
         return after;
       });
@@ -80,11 +46,11 @@ export function createMaterialWrites({
         const before = await records.materials.find(id);
         // One in the trash, or of another kind, keeps its id: making it anew is refused as at `create`.
         if (before?.kind !== kind || before.deletedAt !== null) {
-          const made = await insert(records, kind, id, sent.draft(), sent.permissions);
+          const made = await insert(records, catalogue, { ...sent.draft(), id, kind }, sent.permissions);
           await note(done('published', made));
           return { material: made, action: 'create' as const };
         }
-        const after = await change(records, before, sent);
+        const after = await change(records, catalogue, before, sent);
         await note(done('edited', after));
         return { material: after, action: 'update' as const };
       });
@@ -97,43 +63,47 @@ export function createMaterialWrites({
       const material = await trail.transaction(async (records, note) => {
         const before = await getPublished(records, kind, id);
         const shifted = shiftNumber(before, attribute, by, bound);
-        const after = await change(records, before, { change: () => shifted });
+        const after = await change(records, catalogue, before, { change: () => shifted });
         await note(done('edited', after));
         return after;
       });
       tell(changes, 'update', material);
       return material;
     },
-
-    async withdraw(actor, kind, id, unchangedSince) {
-      requireAdministrator(actor);
-      const material = await trail.transaction(async (records, note) => {
-        await getPublished(records, kind, id);
-        const withdrawn = await records.materials.withdraw(id, unchangedSince);
-        if (!withdrawn) throw await explainUnwritten(records, kind, id);
-        await note(done('deleted', withdrawn));
-        return withdrawn;
-      });
-      tell(changes, 'delete', material);
-    },
-
-    async restore(actor, id) {
-      requireAdministrator(actor);
-      const restored = await trail.transaction(async (records, note) => {
-        const back = await records.materials.restore(id);
-        if (back) await note(done('restored', back));
-        return back;
-      });
-      if (restored) {
-        tell(changes, 'create', restored);
-        return restored;
-      }
-      // A second click on Undo finds it restored already.
-      const material = await database.materials.find(id);
-      if (!material) throw notFound(id);
-      return material;
-    },
   };
+}
+
+async function insert(
+  records: Records,
+  catalogue: Catalogue,
+  material: MaterialDraft & Pick<Material, 'id' | 'kind'>,
+  permissions: readonly string[] = publicPermissions,
+): Promise<Material> {
+  requireOwnAttributes(material.kind, material);
+  checkPlace(catalogue, material);
+  await requireFiles(records, material.kind, material);
+  return records.materials.insert({ ...material, isSample: false, permissions: tidyPermissions(permissions) });
+}
+
+async function change(
+  records: Records,
+  catalogue: Catalogue,
+  before: Material,
+  sent: Pick<SentMaterial, 'change' | 'permissions' | 'unchangedSince'>,
+): Promise<Material> {
+  const { kind, id } = before;
+  const { permissions, unchangedSince } = sent;
+  const changed = sent.change();
+  requireOwnAttributes(kind, changed);
+  const { facultyId, semesterId, subject } = { ...before, ...changed };
+  // A place the catalogue has dropped may stay, so that a misplaced material can still be corrected otherwise.
+  const isMoved = facultyId !== before.facultyId || semesterId !== before.semesterId || subject !== before.subject;
+  if (isMoved) checkPlace(catalogue, { facultyId, semesterId, subject });
+  await requireFiles(records, kind, changed);
+  const stored = { ...changed, ...(permissions !== undefined && { permissions: tidyPermissions(permissions) }) };
+  const after = await records.materials.update(id, stored, unchangedSince);
+  if (!after) throw await explainUnwritten(records, kind, id);
+  return after;
 }
 
 /** Throws Problem `document_invalid_structure` for a value of an attribute that the kind does not have. */
@@ -155,13 +125,4 @@ function shiftNumber(material: Material, wireName: string, by: number, bound: nu
     throw structureProblem(`Attribute "${wireName}" would go past the limit of ${bound}`);
   if (findFault(name, after)) throw structureProblem(describeFault(name, after));
   return { [name]: after };
-}
-
-/** Why a published material could not be written: somebody was quicker, or took it away. */
-async function explainUnwritten(records: Records, kind: MaterialKind, id: string): Promise<Problem> {
-  await getPublished(records, kind, id);
-  return new Problem(
-    'document_update_conflict',
-    'Remote document is newer than local. It was changed since you read it: read it again, then repeat your change.',
-  );
 }
