@@ -1,3 +1,4 @@
+import { chunkBytes } from '#domain/chunk.ts';
 import { judgeFiles, type Verdict } from '#test/support/failing-files.ts';
 import { createHash } from 'node:crypto';
 import { mkdtemp, readdir, rm, statfs } from 'node:fs/promises';
@@ -15,7 +16,6 @@ import { readSite } from '#server/site.ts';
 import { createErrorLog } from '#server/telemetry/error-log.ts';
 import { createMetrics } from '#server/telemetry/metrics.ts';
 import { openDisk } from '#server/storage/disk.ts';
-import { partBytes } from '#server/storage/storage.ts';
 import { administrator } from '#test/support/server.ts';
 import { createDiskRoom } from './disk-room.ts';
 import { createFaultWatch } from './fault-watch.ts';
@@ -57,7 +57,7 @@ type Deed = {
 };
 
 const paper = (id: string) => Buffer.from(`<!doctype html><title>${id}</title><h1>Paper ${id}</h1>`);
-const large = Buffer.concat([paper('large'), Buffer.alloc(partBytes, 'x')]);
+const large = Buffer.concat([paper('large'), Buffer.alloc(chunkBytes, 'x')]);
 const nothing = async () => undefined;
 
 async function verifyFile(id: string, bytes: Buffer): Promise<void> {
@@ -78,9 +78,9 @@ const deeds: Deed[] = [
     name: 'uploading a file in chunks',
     prepare: nothing,
     async act(id) {
-      const first = await upload(id, large.subarray(0, partBytes), { first: 0, total: large.length });
+      const first = await upload(id, large.subarray(0, chunkBytes), { first: 0, total: large.length });
       if (!first.ok) return first;
-      return upload(id, large.subarray(partBytes), { first: partBytes, total: large.length });
+      return upload(id, large.subarray(chunkBytes), { first: chunkBytes, total: large.length });
     },
     verify: (id) => verifyFile(id, large),
     doneAlready: [409],

@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import type { z } from 'zod';
+import { chunkBytes } from '#domain/chunk.ts';
 import { fileAttributes } from '#contract/file-attributes.ts';
 import { isIdentifier } from '#domain/identifier.ts';
 import { parseQueries } from '#contract/parse-queries.ts';
@@ -9,7 +10,6 @@ import { uploadFields } from '#contract/schemas/files.ts';
 import { toFileAnswer } from '#contract/to-document.ts';
 import { cleanFolder } from '#server/files/file-name.ts';
 import { tooLarge } from '#server/files/incoming-bytes.ts';
-import { partBytes } from '#server/storage/storage.ts';
 import { parseContentRange, type SentRange } from './content-range.ts';
 import { checkFields, invalidArgument } from './parameters.ts';
 import { readUpload, type FormField, type UploadForm } from './read-upload.ts';
@@ -59,7 +59,7 @@ export function createFileHandlers({ services, config }: ContractParts): Handler
   function refuseTooLarge(c: ContractContext, range: SentRange | null): void {
     if ((range?.total ?? 0) > config.maxUploadBytes) throw tooLarge(config.maxUploadBytes);
     const announced = Number(c.req.header('content-length') ?? 0);
-    if (range && announced > partBytes + formOverheadBytes) {
+    if (range && announced > chunkBytes + formOverheadBytes) {
       throw new Problem('storage_invalid_content_range', 'A request of a chunked upload may have at most 5 MiB.');
     }
     if (announced > config.maxUploadBytes + formOverheadBytes) throw tooLarge(config.maxUploadBytes);
@@ -138,7 +138,7 @@ async function holdBack(bytes: Readable): Promise<Readable> {
   let size = 0;
   for await (const piece of bytes.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
     size += piece.length;
-    if (size > partBytes)
+    if (size > chunkBytes)
       throw invalidArgument('fileId', 'must be sent before the file if the file is larger than 5 MiB.');
     held.push(piece);
   }

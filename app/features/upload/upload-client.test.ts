@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { FileAnswer } from '#contract/document.ts';
 import { LibraryProblem, NetworkFailure } from '#app/features/session/library-problem.ts';
 import { createSignedInCaller } from '#app/features/session/signed-in-caller.ts';
-import { chunkBytes } from './chunk-plan.ts';
+import { chunkBytes } from '#domain/chunk.ts';
 import { uploadFile, type UploadOptions, type UploadProgress } from './upload-client.ts';
 import type { UploadAnswer, UploadTransport } from './upload-transport.ts';
 
