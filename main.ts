@@ -1,6 +1,6 @@
 import { findMisspeltSettings, readConfig } from '#server/config.ts';
-import { openPageRenderer } from '#server/http/built-app.ts';
-import { startServer, type RunningServer } from '#server/start-server.ts';
+import { openPageRenderer } from '#server/http/pages/built-app.ts';
+import { startServer, type RunningServer } from '#server/start/start-server.ts';
 import { createErrorLog } from '#server/telemetry/error-log.ts';
 import { createLog } from '#server/telemetry/log.ts';
 

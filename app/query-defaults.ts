@@ -2,7 +2,7 @@
 export const queryDefaults = {
   // Pages are fresh when they arrive; the shelf changes seldom while somebody reads.
   staleTime: 60_000,
-  // Specification 9: garbage collection 5 minutes, 3 retries, doubling from 1 s up to 30 s.
+  // Unused data is dropped after 5 minutes. Three retries, after 1 s, doubling up to 30 s.
   gcTime: 5 * 60_000,
   // The server's shelf is in process: asking again would only keep the visitor waiting.
   retry: import.meta.env.SSR ? 0 : 3,

@@ -3,6 +3,8 @@ import { createRouter, parseSearchWith, stringifySearchWith } from '@tanstack/re
 import { setupRouterSsrQueryIntegration } from '@tanstack/react-router-ssr-query';
 import { keepCanonical } from './keep-canonical.ts';
 import { keepCodeComing } from './keep-code-coming.ts';
+// The generated file names the type of this one, and nothing else of it.
+// oxlint-disable-next-line import/no-cycle
 import { routeTree } from './route-tree.gen.ts';
 import { queryDefaults } from './query-defaults.ts';
 import { openShelf } from './shelf.ts';
@@ -13,7 +15,7 @@ import { limitScripts } from './ui/trusted-types.ts';
 /** One router for each request on the server, one for the life of the page in the browser. */
 export function getRouter() {
   const queryClient = new QueryClient({
-    // Specification 8: what cannot be fetched is logged, wherever it was asked for.
+    // Whatever cannot be fetched is logged.
     queryCache: new QueryCache({ onError: (error, query) => console.error(`not fetched: ${query.queryHash}`, error) }),
     defaultOptions: {
       queries: queryDefaults,
@@ -22,7 +24,7 @@ export function getRouter() {
   const router = createRouter({
     routeTree,
     context: { queryClient, shelf: openShelf() },
-    // Every address that no page has is answered with the same rendering (server/http/pages.ts).
+    // Every address that no page has is answered with the same rendering (server/http/pages/pages.ts).
     notFoundMode: 'root',
     defaultPreload: 'intent',
     defaultPreloadStaleTime: 0,

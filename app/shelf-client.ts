@@ -10,7 +10,7 @@ import { writeQueries } from '#contract/write-queries.ts';
 import type { Faculty, FacultySummary } from '#domain/catalogue.ts';
 import { askUntilAnswered } from './features/layout/line.ts';
 
-/** An answer of status 400 or more, as the contract tells it (specification 8). */
+/** An answer of status 400 or more, as the contract tells it. */
 export class ContractError extends Error {
   readonly code: number;
   readonly type: string;

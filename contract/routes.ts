@@ -6,12 +6,12 @@ import * as additions from './schemas/additions.ts';
 import * as documents from './schemas/documents.ts';
 import * as files from './schemas/files.ts';
 import { identifier } from './schemas/values.ts';
-import { unchangedSinceHeader } from './unchanged-since.ts';
+import { unchangedSinceHeader } from './appwrite/unchanged-since.ts';
 
 /**
  * The one table of everything served below `/v1` (what goes over realtime's websocket apart): who may, what it takes, what it answers, what can go
  * wrong. The router, the checks of requests, `/v1/openapi.json` and the tests are made from it
- * (server/http/contract-routes.ts, server/http/description/). Order matters where a parameter could swallow a word.
+ * (server/http/api/contract-routes.ts, server/http/description/). Order matters where a parameter could swallow a word.
  */
 
 /** The two mounts of the one store of documents (contract 3.1, 3.2), and the words in which they differ. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Material } from '#domain/material.ts';
-import { toAccountAnswer, toSessionAnswer } from './to-account.ts';
+import { toAccountAnswer, toSessionAnswer } from './appwrite/to-account.ts';
 import {
   fileIdOfAddress,
   materialFromDocument,

@@ -2,10 +2,11 @@ import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 
-/** Keeps `docs/coverage.md` honest: every rule of the specification names what holds it, and what it names is there. */
+/** Every rule in `docs/coverage.md` names what holds it, and what it names exists. */
 
 const root = path.join(import.meta.dirname, '..');
-const decisionCount = 19;
+const product = readFileSync(path.join(import.meta.dirname, 'product.md'), 'utf8');
+const choiceCount = (product.split('## 10. Choices')[1]?.split('\n## ')[0]?.match(/^\d+\. /gm) ?? []).length;
 
 type Row = { line: number; section: number; rule: string; holder: string };
 
@@ -22,10 +23,10 @@ function readRows(): Row[] {
 /** What is wrong with one thing a row names, or null. */
 function faultOf(holder: string): string | null {
   if (/^open: \S/.test(holder)) return null;
-  const decision = /^decision (\d+): \S/.exec(holder);
-  if (decision) return Number(decision[1]) >= 1 && Number(decision[1]) <= decisionCount ? null : 'no such decision';
+  const choice = /^choice (\d+): \S/.exec(holder);
+  if (choice) return Number(choice[1]) >= 1 && Number(choice[1]) <= choiceCount ? null : 'no such choice';
   const [file, name] = (/^`(.+)`$/.exec(holder)?.[1] ?? '').split(' — ');
-  if (!file || !name) return 'neither a test, a decision nor open';
+  if (!file || !name) return 'neither a test, a choice nor open';
   if (!existsSync(path.join(root, file))) return `no such file: ${file}`;
   const source = readFileSync(path.join(root, file), 'utf8');
   return namesTest(source, name) ? null : `no such test in ${file}: ${name}`;
@@ -37,7 +38,7 @@ function namesTest(source: string, name: string): boolean {
   return new RegExp(String.raw`(?:\btest(?:\.\w+)*|\))\(\s*(['"\`])${literal}\1`).test(source);
 }
 
-test('every rule names a test that exists, a decision, or says that it is open', () => {
+test('every rule names a test that exists, a choice, or says that it is open', () => {
   const rows = readRows();
   const faults = rows.flatMap(({ line, holder }) =>
     holder.split('<br>').flatMap((each) => {
@@ -52,14 +53,17 @@ test('every rule names a test that exists, a decision, or says that it is open',
 
 test('all nine sections are there, in order, and no rule stands twice', () => {
   const rows = readRows();
-  expect([...new Set(rows.map(({ section }) => section))]).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9]);
+  const sections = [1, 2, 3, 4, 5, 6, 7, 8, 9];
+  expect([...new Set(rows.map(({ section }) => section))]).toEqual(sections);
+  for (const section of sections) expect(product).toContain(`\n## ${section}. `);
+  expect(choiceCount).toBe(25);
   const rules = rows.map(({ section, rule }) => `${section} ${rule}`);
   expect(rules.filter((rule, index) => rules.indexOf(rule) !== index)).toEqual([]);
 });
 
 test('a row that names nothing, or what is not there, is found out', () => {
   expect(faultOf('')).not.toBeNull();
-  expect(faultOf('decision 99: none')).not.toBeNull();
+  expect(faultOf('choice 99: none')).not.toBeNull();
   expect(faultOf('`docs/nowhere.test.ts — a test`')).toBe('no such file: docs/nowhere.test.ts');
   expect(faultOf('`docs/coverage.test.ts — a row that`')).not.toBeNull();
   expect(

@@ -2,7 +2,7 @@ import path from 'node:path';
 
 /**
  * Imports run one way: domain ← contract ← server; app/ui ← app/features ← app/routes; `app` takes types at most from
- * `server`; engines (adapters) are opened by `server/resources.ts` alone. Zones come from the folders themselves, so a
+ * `server`. Within the server: http → services → ports, and engines (adapters) are opened by `server/resources.ts` alone. Zones come from the folders themselves, so a
  * new feature is covered the day it is born. Tests, scripts, benchmarks and `main.ts` may import anything.
  */
 
@@ -22,6 +22,26 @@ const mayImport = {
 /** Features that others may build on: what several pages share rather than what has a life of its own. */
 const sharedFeatures = new Set(['layout', 'materials', 'session', 'reader', 'preview', 'live']);
 
+/**
+ * The layers of the server, outermost first. A folder that is not named here is a service. Types count as well: what
+ * HTTP knows of a record, it knows from the service that hands it out.
+ */
+const serverLayers = [
+  { name: 'start', paths: ['server/start/'], mayNotImport: [] },
+  {
+    name: 'http',
+    paths: ['server/http/'],
+    mayNotImport: ['server/start/', 'server/database/', 'server/storage/', 'server/resources.ts'],
+  },
+  {
+    name: 'ports',
+    paths: ['server/database/', 'server/storage/'],
+    mayNotImport: ['server/'],
+    exceptFrom: ['server/database/', 'server/storage/', 'server/faults/'],
+  },
+  { name: 'services', paths: ['server/'], mayNotImport: ['server/start/', 'server/http/'] },
+];
+
 const adapters = /^server\/(?:database\/(?:sqlite|postgres)|storage\/(?:disk|s3))\.ts$/;
 
 function zoneOf(file) {
@@ -36,6 +56,15 @@ function targetOf(source, importer) {
     return path.posix.join(path.posix.dirname(importer), source.split('?')[0]);
   }
   return null;
+}
+
+/** What is wrong with an import within the server, or null. */
+function findLayerBreach(importer, target) {
+  const isIn = (file, paths) => paths.some((each) => file.startsWith(each));
+  const layer = serverLayers.find(({ paths }) => isIn(importer, paths));
+  if (!isIn(target, layer.mayNotImport) || isIn(target, layer.exceptFrom ?? [])) return null;
+  const what = { http: 'HTTP', ports: 'A port', services: 'A service' }[layer.name];
+  return `${what} may not import ${target}: imports run http → services → ports.`;
 }
 
 /** The sentence that says what is wrong with an import, or null. Exported for its test. */
@@ -59,6 +88,7 @@ export function findBreach(importer, source, isTypeOnly) {
       ? null
       : `The feature "${own}" may not import the feature "${other}"; a page composes them.`;
   }
+  if (from === 'server' && to === 'server') return findLayerBreach(importer, target);
   if (from === to || mayImport[from].includes(to)) return null;
   return `${from}/ may not import from ${to}/.`;
 }

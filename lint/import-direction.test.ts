@@ -8,14 +8,16 @@ test('inner zones know nothing of outer ones', () => {
   expect(findBreach('contract/query.ts', '#server/services.ts', true)).toContain(
     'contract/ may not import from server/',
   );
-  expect(findBreach('server/http/files.ts', '#app/router.tsx', false)).toContain('server/ may not import from app/');
+  expect(findBreach('server/http/appwrite/files.ts', '#app/router.tsx', false)).toContain(
+    'server/ may not import from app/',
+  );
   expect(findBreach('app/ui/button.tsx', '#contract/addresses.ts', false)).toContain(
     'app/ui/ may not import from contract/',
   );
 });
 
 test('the way inwards is open', () => {
-  expect(findBreach('server/http/files.ts', '#contract/query.ts', false)).toBeNull();
+  expect(findBreach('server/http/appwrite/files.ts', '#contract/query.ts', false)).toBeNull();
   expect(findBreach('app/features/reader/toolbar.tsx', '#app/ui/button.tsx', false)).toBeNull();
   expect(findBreach('app/routes/index.tsx', '#domain/material.ts', false)).toBeNull();
 });
@@ -38,5 +40,24 @@ test('a feature leaves other features alone, whatever its name', () => {
 });
 
 test('a path that climbs out of its folder is refused', () => {
-  expect(findBreach('server/http/files.ts', '../config.ts', false)).toContain('by #name');
+  expect(findBreach('server/http/appwrite/files.ts', '../config.ts', false)).toContain('by #name');
+});
+
+test('HTTP asks services, and services ask ports; types are no way round', () => {
+  const upward = 'imports run http → services → ports';
+  expect(findBreach('server/http/realtime/hub.ts', '#server/database/database.ts', true)).toContain(upward);
+  expect(findBreach('server/http/files/file-bytes.ts', '#server/storage/storage.ts', false)).toContain(upward);
+  expect(findBreach('server/http/server.ts', '#server/resources.ts', true)).toContain(upward);
+  expect(findBreach('server/files/upload.ts', '#server/http/files/content-range.ts', true)).toContain(upward);
+  expect(findBreach('server/services.ts', './http/server.ts', false)).toContain(upward);
+  expect(findBreach('server/database/files.ts', '#server/files/file-name.ts', false)).toContain(upward);
+  expect(findBreach('server/http/server.ts', '#server/start/start-server.ts', true)).toContain(upward);
+});
+
+test('a service the day it is born may be asked by HTTP and may ask ports', () => {
+  expect(findBreach('server/http/files/file-bytes.ts', '#server/born-today/service.ts', false)).toBeNull();
+  expect(findBreach('server/born-today/service.ts', '#server/database/database.ts', false)).toBeNull();
+  expect(findBreach('server/born-today/service.ts', '#server/http/server.ts', false)).not.toBeNull();
+  expect(findBreach('server/database/sqlite.ts', '#server/faults/read-fault.ts', false)).toBeNull();
+  expect(findBreach('server/start/start-server.ts', '#server/http/server.ts', false)).toBeNull();
 });

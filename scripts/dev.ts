@@ -1,8 +1,8 @@
 import { pino } from 'pino';
 import { createServer, isRunnableDevEnvironment, type ViteDevServer } from 'vite';
 import { readConfig } from '#server/config.ts';
-import type { PageRenderer } from '#server/http/pages.ts';
-import { startServer } from '#server/start-server.ts';
+import type { PageRenderer } from '#server/http/pages/pages.ts';
+import { startServer } from '#server/start/start-server.ts';
 
 /** `npm run dev`: the whole server in one process, pages straight from their sources, reloading as they are edited. */
 

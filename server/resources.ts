@@ -1,6 +1,6 @@
 import path from 'node:path';
 import type { Logger } from 'pino';
-import { checkDataFolder } from './check-data-folder.ts';
+import { checkDataFolder } from './data-folder/check-data-folder.ts';
 import type { Config } from './config.ts';
 import { lockDataFolder } from './data-folder/lock-data-folder.ts';
 import { filesFolder, requireDatabaseFile, requireRecords } from './data-folder/require-database.ts';

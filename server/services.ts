@@ -10,6 +10,7 @@ import { createTrail, type Trail } from './accounts/trail.ts';
 import { createDailyBackup, type DailyBackup } from './backup/daily-backup.ts';
 import { createChanges, type Changes } from './changes.ts';
 import type { Config } from './config.ts';
+import { readAs } from './database/caller.ts';
 import type { FaultWatch } from './faults/fault-watch.ts';
 import { createReadiness, type Readiness } from './faults/readiness.ts';
 import { createFileService, type FileService } from './files/file-service.ts';
@@ -43,8 +44,8 @@ export type Services = {
   catalogue: Catalogue;
   site: Site;
   changes: Changes;
-  storage: Resources['storage'];
-  database: Resources['database'];
+  /** Runs `work`, all reads of which are made for this kind of caller. */
+  readAs: typeof readAs;
   /** What is wrong with the machine. */
   faults: FaultWatch;
   readiness: Readiness;
@@ -139,8 +140,7 @@ export function createServices(parts: {
     catalogue,
     site,
     changes,
-    storage,
-    database,
+    readAs,
     faults,
     readiness,
     room,

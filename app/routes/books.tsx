@@ -101,7 +101,7 @@ function LibraryPage() {
           )}
         </div>
       </div>
-      {/* Its tab is not shown (specification 2); the address alone leads here. */}
+      {/* Its tab is not shown; the address alone leads here. */}
       <div role="tabpanel" aria-label="Favorite books" hidden={!showsFavorites} className="pt-6">
         <p className="text-muted">No favorite books yet</p>
       </div>

@@ -13,7 +13,7 @@ type SelectProps = ComponentProps<'select'> & {
   disabledReason?: string | undefined;
 };
 
-/** The browser's own select, dressed: best on phones. No option may have an empty value (specification 5). */
+/** The browser's own select, dressed: best on phones. No option may have an empty value. */
 export function Select({ placeholder, options, unavailable, disabledReason, className, ...rest }: SelectProps) {
   const reasonId = useId();
   const reason = rest.disabled ? disabledReason : undefined;

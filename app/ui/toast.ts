@@ -1,15 +1,5 @@
+import type { Confirmation, ToastMessage } from './toast-message.ts';
 import type * as Toaster from './toaster.tsx';
-
-/** One short message that goes by itself. `title` says what happened, `text` the rest. */
-export type ToastMessage = {
-  title: string;
-  text?: string;
-  tone: 'plain' | 'success' | 'destructive';
-  /** One thing to do about it, Undo say; the toast goes when it is done. */
-  action?: { label: string; run: () => void };
-  /** What it is about: a later message on the same topic takes its place, and `dismissToast` takes it away. */
-  topic?: string;
-};
 
 /**
  * Shows a toast. The machinery is fetched with the first one; every message shown while it is on its way still comes.
@@ -30,12 +20,9 @@ export function prepareToasts(): void {
   void loadToaster();
 }
 
-/** What went as it was asked to: nothing to be done about it, and no harm if it is missed. */
-export type Confirmation = Pick<ToastMessage, 'title' | 'text'>;
-
 /**
- * Shows the other kind of toast (specification 9): small, bottom right, 4 s, at most three at a time while the next ones
- * wait. For our own confirmations only; what the specification's catalogue names is told by `showToast`.
+ * Shows the other kind of toast: small, bottom right, 4 s, at most three at a time while the next ones
+ * wait. For our own confirmations only; the outcome of an action is told by `showToast`.
  */
 export function showConfirmation(confirmation: Confirmation): void {
   void loadToaster().then((toaster) => toaster?.pushConfirmation(confirmation));

@@ -5,7 +5,7 @@ import { toast, ToastContainer } from 'react-toastify/unstyled';
 import 'react-toastify/ReactToastify.css';
 import './toaster.css';
 import { Button } from './button.tsx';
-import type { Confirmation, ToastMessage } from './toast.ts';
+import type { Confirmation, ToastMessage } from './toast-message.ts';
 import { holdToasts } from './toast-hold.ts';
 
 const confirmations = 'confirmations';

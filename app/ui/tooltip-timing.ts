@@ -1,7 +1,7 @@
-/** How long the pointer rests on a control before its tooltip opens (specification 9). */
+/** How long the pointer rests on a control before its tooltip opens. */
 export const openDelayMs = 700;
 
-/** How long after a tooltip has closed the next one still opens at once (specification 9). */
+/** How long after a tooltip has closed the next one still opens at once. */
 export const skipDelayMs = 300;
 
 type TooltipTimingOptions<Control> = {

@@ -14,7 +14,7 @@ const { trustedTypes } = globalThis as { trustedTypes?: TrustedTypes };
 
 /**
  * Says what our own code may make of plain text in places that could run it; the policy of every page refuses all else
- * (server/http/security-headers.ts). Scripts come from the built ones alone. Which inline scripts may run is decided by
+ * (server/http/answers/security-headers.ts). Scripts come from the built ones alone. Which inline scripts may run is decided by
  * the hashes in the page's policy; the router writes those of a page once more. HTML from text is refused: `trustHtml`.
  */
 export function limitScripts(): void {

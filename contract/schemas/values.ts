@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { identifierForm } from '#domain/identifier.ts';
+import { uniqueId } from '#contract/appwrite/new-id.ts';
 import { mostPermissions, permissionForm } from '#contract/permissions.ts';
 import { queryLimits } from '#contract/query.ts';
 
@@ -15,7 +16,7 @@ export const identifier = z.string(idRule).regex(identifierForm, idRule);
 
 /** The id of something to be made: one of the sender's, or `unique()` (contract 3.4). */
 export const newIdentifier = z
-  .union([z.literal('unique()'), identifier], `${idRule} Or send unique().`)
+  .union([z.literal(uniqueId), identifier], `${idRule} Or send unique().`)
   .meta({ description: 'An id of your own, or `unique()` to have one generated.' });
 
 /** A datetime as every answer writes it (contract 2.2). */

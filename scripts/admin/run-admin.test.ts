@@ -133,7 +133,7 @@ test('the last administrator stays unless removed by force, and the settings tha
   await using library = await openLibraryFolder();
   const { dataDir } = library;
   const json = { userId: 'asha', email: 'asha@library.test', password: 'long enough' };
-  await library.accounts.signUp({ ...json, name: 'Asha' });
+  await library.accounts.signUp({ id: json.userId, email: json.email, password: json.password, name: 'Asha' });
   const refused = await admin(dataDir, `remove ${administrator.email}`);
   expect([refused.code, refused.errors]).toEqual([1, expect.stringContaining('is the last administrator')]);
   expect((await admin(dataDir, 'create asha@library.test', { pipe: 'much longer' })).out).toContain('had an account');

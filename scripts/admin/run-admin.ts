@@ -3,7 +3,7 @@ import { createAdministrators, type Administrators } from '#server/accounts/admi
 import { createTrail, type Trail } from '#server/accounts/trail.ts';
 import { readConfig, type Config } from '#server/config.ts';
 import type { Database } from '#server/database/database.ts';
-import { shortenAddress } from '#server/http/client-address.ts';
+import { shortenAddress } from '#server/http/connections/client-address.ts';
 import { openLibrary } from './open-library.ts';
 import { readNewPassword, type Input, type Output } from './read-new-password.ts';
 import { describeBrowser, plain, table, writeMoment } from './print.ts';

@@ -7,6 +7,8 @@ const promisedMs = 1000;
 /** What memory may differ by between two quarters of a run that does not leak. */
 const levelFactor = 1.15;
 const levelBytes = 48e6;
+/** Who asks for what there is, in words that the server understands. */
+const welcome = ['pages', 'lists', 'files', 'covers', 'health', 'administrator', 'uploads'];
 /** Files and connections that may be open a moment after the load more than before it. */
 const levelHandles = 30;
 
@@ -14,6 +16,7 @@ const levelHandles = 30;
 export function tellClass(name: string, tally: Tally): string {
   const parts = [
     `${name.padEnd(14)} ${String(tally.accepted).padStart(8)} accepted`,
+    `${String(tally.rejected).padStart(6)} of them 4xx`,
     `${String(tally.refused).padStart(8)} × 503`,
     `${String(tally.failed).padStart(4)} other 5xx`,
     `${String(tally.cut).padStart(4)} cut off`,
@@ -41,6 +44,10 @@ export function judge(run: {
     const p99 = tally?.percentile(0.99) ?? 0;
     if (p99 > promisedMs) broken.push(`- ${name}: p99 of what was accepted is ${Math.round(p99)} ms`);
     if (!tally?.accepted) broken.push(`- ${name}: nothing was accepted`);
+  }
+  for (const name of welcome) {
+    const rejected = classes.get(name)?.rejected ?? 0;
+    if (rejected > 0) broken.push(`- ${name}: ${rejected} answers of 4xx, where none is right`);
   }
   const refused = classes.get('administrator')?.refused ?? 0;
   if (refused > 0) broken.push(`- administrator: ${refused} steps were refused`);

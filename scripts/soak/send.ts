@@ -26,7 +26,7 @@ export function createSender(url: string): {
   send(sent: Sent, dueAt?: number): Promise<Outcome>;
   close(): void;
 } {
-  const { hostname, port } = new URL(url);
+  const { hostname, port, host } = new URL(url);
   const idle = new Map<string, Connection[]>();
   const all = new Set<Socket>();
 
@@ -79,7 +79,7 @@ export function createSender(url: string): {
         clearTimeout(timer);
         void exchange(sent, dueAt, false).then(resolve);
       };
-      connection.socket.write(writeRequest(sent));
+      connection.socket.write(writeRequest(host, sent));
     });
   }
 
@@ -91,9 +91,10 @@ export function createSender(url: string): {
   };
 }
 
-function writeRequest({ method = 'GET', path, headers = {}, body }: Sent): Buffer | string {
+function writeRequest(host: string, { method = 'GET', path, headers = {}, body }: Sent): Buffer | string {
   const lines = Object.entries({
-    host: 'library.test',
+    // One that the server knows: any other is refused with 421 before any work is done.
+    host,
     'accept-encoding': 'br',
     'x-appwrite-project': 'examshelf',
     ...(body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) }),

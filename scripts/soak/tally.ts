@@ -5,6 +5,8 @@ export type Tally = {
   add(outcome: Outcome): void;
   /** Answered with anything but 5xx. */
   readonly accepted: number;
+  /** Those of them that were answered with 4xx: right for bots, and for a visitor a sign that nothing was measured. */
+  readonly rejected: number;
   /** Refused under load: 503. */
   readonly refused: number;
   /** Any other 5xx. */
@@ -18,16 +20,22 @@ export type Tally = {
 
 export function createTally(): Tally {
   const times: number[] = [];
-  const counts = { refused: 0, failed: 0, hung: 0, cut: 0 };
+  const counts = { rejected: 0, refused: 0, failed: 0, hung: 0, cut: 0 };
   return {
     add({ status, ms }) {
       if (status === 'hung' || status === 'cut') counts[status] += 1;
       else if (status === 503) counts.refused += 1;
       else if (status >= 500) counts.failed += 1;
-      else times.push(ms);
+      else {
+        if (status >= 400) counts.rejected += 1;
+        times.push(ms);
+      }
     },
     get accepted() {
       return times.length;
+    },
+    get rejected() {
+      return counts.rejected;
     },
     get refused() {
       return counts.refused;

@@ -3,12 +3,14 @@ import { visitor, type Account, type Actor } from '#domain/account.ts';
 import { makeIdentifier } from '#domain/identifier.ts';
 import type { AccountRecord, Database, Records, SessionRecord } from '#server/database/database.ts';
 import { within } from '#server/within.ts';
-import { readEmail, readName, readPassword, readUserId } from './check-account.ts';
 import * as slowHashes from './passwords.ts';
 import { decoyHash, hashSecret, makePassword, makeSecret, maxSecretLength } from './passwords.ts';
 import type { Doer, Note, Trail, TrailAction } from './trail.ts';
 
-/** Accounts and sessions. Throws `Problem`. */
+/** A session, as services give it. */
+export type AccountSession = SessionRecord;
+
+/** Accounts and sessions. What it takes has been checked: e-mail addresses are in lower case. Throws `Problem`. */
 export interface AccountService {
   /** Makes or updates the administrator at start; answers the random password when one was made up (printed once). */
   prepareAdministrator(settings: {
@@ -23,7 +25,7 @@ export interface AccountService {
   listEarlierAdministrators(adminEmail: string | null): Promise<Account[]>;
   /** Checks e-mail and password; the same refusal and the same time for an unknown e-mail and a wrong password. */
   signIn(
-    credentials: { email: unknown; password: unknown },
+    credentials: { email: string; password: string },
     from: { ip: string; userAgent: string; browser?: string | null },
   ): Promise<{
     session: SessionRecord;
@@ -40,7 +42,7 @@ export interface AccountService {
   endSession(actor: Actor, id: string): Promise<void>;
   endAllSessions(actor: Actor): Promise<void>;
   /** Open only when the setting SIGN_UP says so; an account made this way is no administrator. */
-  signUp(input: { userId: unknown; email: unknown; password: unknown; name: unknown }): Promise<Account>;
+  signUp(account: { id: string; email: string; password: string; name: string }): Promise<Account>;
   /** Removes sessions that are over and unused since that lived time, and browsers whose cookie is over. Answers how many sessions went. */
   sweep(now: number, untouchedSince: number): Promise<number>;
 }
@@ -160,9 +162,7 @@ export function createAccountService({
       return others.filter(({ isFromSettings, isBlocked }) => isFromSettings && !isBlocked).map(toAccount);
     },
 
-    async signIn(credentials, from) {
-      const email = readEmail(credentials.email);
-      const password = readPassword(credentials.password);
+    async signIn({ email, password }, from) {
       const account = await accounts.findByEmail(email);
       const isRight = (await isKnownAdministrator(account, from.browser ?? null))
         ? await passwords.verifyOfKnownBrowser(account?.passwordHash ?? decoyHash, password)
@@ -235,7 +235,7 @@ export function createAccountService({
       });
     },
 
-    async signUp(input) {
+    async signUp({ id, email, password, name }) {
       if (signUp === 'closed') {
         throw new Problem(
           'user_auth_method_unsupported',
@@ -243,10 +243,10 @@ export function createAccountService({
         );
       }
       const account = await accounts.insert({
-        id: readUserId(input.userId),
-        email: readEmail(input.email),
-        name: readName(input.name),
-        passwordHash: await passwords.hashPassword(readPassword(input.password)),
+        id,
+        email,
+        name,
+        passwordHash: await passwords.hashPassword(password),
         isAdministrator: false,
       });
       trail.count('signed up', account.id);

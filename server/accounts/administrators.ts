@@ -1,6 +1,6 @@
 import { makeIdentifier } from '#domain/identifier.ts';
 import type { AccountRecord, Database, Records, SessionRecord } from '#server/database/database.ts';
-import { readEmail, readName, readPassword } from './check-account.ts';
+import { checkEmail, checkName, checkPassword } from './check-account.ts';
 import { hashPassword } from './passwords.ts';
 import type { Doer, Trail } from './trail.ts';
 
@@ -62,9 +62,9 @@ export function createAdministrators(parts: {
 
   return {
     async create(input) {
-      const email = readEmail(input.email);
-      const name = readName(input.name ?? undefined);
-      const passwordHash = await hashPassword(readPassword(input.password));
+      const email = checkEmail(input.email);
+      const name = checkName(input.name ?? '');
+      const passwordHash = await hashPassword(checkPassword(input.password));
       return trail.transaction(async (records, note) => {
         const known = await records.accounts.findByEmail(email);
         if (known?.isAdministrator) throw isThere(email);
@@ -83,7 +83,7 @@ export function createAdministrators(parts: {
     },
 
     async setPassword(email, password) {
-      const passwordHash = await hashPassword(readPassword(password));
+      const passwordHash = await hashPassword(checkPassword(password));
       await trail.transaction(async (records, note) => {
         const { id, email: title } = await requireAccount(records, email);
         await records.accounts.update(id, { passwordHash, isBlocked: false });
@@ -124,7 +124,7 @@ export function createAdministrators(parts: {
     },
 
     async requireNew(email) {
-      if ((await database.accounts.findByEmail(readEmail(email)))?.isAdministrator) throw isThere(email);
+      if ((await database.accounts.findByEmail(checkEmail(email)))?.isAdministrator) throw isThere(email);
     },
 
     requireAccount: (email) => requireAccount(database, email),

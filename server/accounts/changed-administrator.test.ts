@@ -4,7 +4,7 @@ import path from 'node:path';
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
 import { readConfig } from '#server/config.ts';
-import { startServer } from '#server/start-server.ts';
+import { startServer } from '#server/start/start-server.ts';
 
 /** Starts and stops a server, and answers the warnings of its log. */
 async function startWith(dataDir: string, settings: Record<string, string>): Promise<string[]> {

@@ -1,29 +1,25 @@
 import type { z } from 'zod';
 import { email, newAccount, password } from '#contract/schemas/accounts.ts';
 import { Problem } from '#contract/problems.ts';
-import { makeIdentifier } from '#domain/identifier.ts';
 
-/** The e-mail in lower case. Throws Problem `general_argument_invalid`, as all of these do (contract 6). */
-export function readEmail(sent: unknown): string {
-  return read('email', email, sent);
+/** What an operator typed, by the rules that requests are checked by. All throw Problem `general_argument_invalid`. */
+
+/** The e-mail address in lower case. */
+export function checkEmail(typed: string): string {
+  return check('email', email, typed);
 }
 
-export function readPassword(sent: unknown): string {
-  return read('password', password, sent);
+export function checkPassword(typed: string): string {
+  return check('password', password, typed);
 }
 
-export function readName(sent: unknown): string {
-  return read('name', newAccount.shape.name, sent)?.trim() ?? '';
+/** The name without what no line of text may hold; '' for none. */
+export function checkName(typed: string): string {
+  return check('name', newAccount.shape.name, typed)?.trim() ?? '';
 }
 
-/** `unique()` asks for an id to be made. */
-export function readUserId(sent: unknown): string {
-  const userId = read('userId', newAccount.shape.userId, sent);
-  return userId === 'unique()' ? makeIdentifier() : userId;
-}
-
-function read<Value>(parameter: string, schema: z.ZodType<Value>, sent: unknown): Value {
-  const parsed = schema.safeParse(sent);
+function check<Value>(parameter: string, schema: z.ZodType<Value>, typed: string): Value {
+  const parsed = schema.safeParse(typed);
   if (parsed.success) return parsed.data;
   throw new Problem(
     'general_argument_invalid',

@@ -1,10 +1,11 @@
+import { LRUCache } from 'lru-cache';
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
 
 /** How long a statement waits for another process (a backup, a script) to end its transaction. */
 export const busyTimeoutMs = 5000;
 export const cacheKiB = 16 * 1024;
 
-/** Enough for every statement the product makes; those of filters seldom asked for fall out again. */
+/** Enough for every statement of the product; those of rare filters are evicted again. */
 const maxStatements = 256;
 
 /** Opens a connection that can only read. Runs in the server's thread and in those of the read pool. */
@@ -28,20 +29,12 @@ export function defineStopFunction(database: DatabaseSync, stopIfGivenUp: () => 
   });
 }
 
-/** Prepares statements and keeps those last used. */
-export function keepStatements<Statement>(prepare: (sql: string) => Statement): (sql: string) => Statement {
-  const statements = new Map<string, Statement>();
-  return (sql) => {
-    const known = statements.get(sql);
-    const statement = known ?? prepare(sql);
-    if (known) statements.delete(sql);
-    statements.set(sql, statement);
-    if (statements.size > maxStatements) {
-      const [oldest] = statements.keys();
-      if (oldest !== undefined) statements.delete(oldest);
-    }
-    return statement;
-  };
+/** Prepares statements and caches those used last. */
+export function keepStatements<Statement extends object>(
+  prepare: (sql: string) => Statement,
+): (sql: string) => Statement {
+  const statements = new LRUCache<string, Statement>({ max: maxStatements, memoMethod: prepare });
+  return (sql) => statements.memo(sql);
 }
 
 /** All rows of a statement. */

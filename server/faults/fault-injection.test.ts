@@ -6,13 +6,13 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { readCatalogue } from '#server/catalogue-file.ts';
+import { readCatalogue } from '#server/operator-files/catalogue-file.ts';
 import { readConfig } from '#server/config.ts';
 import { openSqlite } from '#server/database/sqlite.ts';
 import type { WriterThread } from '#server/database/writer/writer-thread.ts';
-import { createContractRoutes } from '#server/http/contract-routes.ts';
-import { createServices, type Services } from '#server/services.ts';
-import { readSite } from '#server/site.ts';
+import { createContractRoutes } from '#server/http/api/contract-routes.ts';
+import { createServices } from '#server/services.ts';
+import { readSite } from '#server/operator-files/site.ts';
 import { createErrorLog } from '#server/telemetry/error-log.ts';
 import { createMetrics } from '#server/telemetry/metrics.ts';
 import { openDisk } from '#server/storage/disk.ts';
@@ -286,7 +286,7 @@ async function openWorld() {
   const opened = {
     folder,
     app,
-    services: services satisfies Services,
+    services: { ...services, database, storage },
     cookie: '',
     async close() {
       await Promise.all([services.pictures.close(), services.reading.close()]);

@@ -6,13 +6,11 @@ import type { IncomingChunk } from './incoming-chunk.ts';
 export type ChunkPlace = { index: number; sizeBytes: number; totalBytes: number; chunksTotal: number };
 
 /**
- * Finds the place of a chunk (contract 5.2): chunks begin at multiples of 5 MiB and reach to the next one or to the end
- * of the file. SDK release 12 writes the total as last byte of the final chunk, which is taken for the byte before.
+ * Finds the place of a chunk: chunks begin at multiples of 5 MiB and reach to the next one or to the end of the file.
  * Throws `storage_invalid_content_range`.
  */
 export function placeChunk(range: NonNullable<IncomingChunk['range']>): ChunkPlace {
-  const { first, total } = range;
-  const last = range.last === total ? total - 1 : range.last;
+  const { first, last, total } = range;
   const areNumbers = [first, last, total].every((number) => Number.isSafeInteger(number) && number >= 0);
   const end = Math.min(first + chunkBytes, total) - 1;
   if (!areNumbers || first % chunkBytes !== 0 || last < first || last !== end) {

@@ -9,6 +9,7 @@ import type { Database, FileRecord } from '#server/database/database.ts';
 import type { DiskRoom } from '#server/faults/disk-room.ts';
 import type { PdfInspection } from '#server/pictures/inspector.ts';
 import type { Storage } from '#server/storage/storage.ts';
+import { createStoredBytes, type ByteSource } from './byte-source.ts';
 import { cleanFileName } from './file-name.ts';
 import type { IncomingChunk } from './incoming-chunk.ts';
 import { createOneAtATime } from './one-at-a-time.ts';
@@ -16,6 +17,9 @@ import { createReadableFiles } from './readable-files.ts';
 import { sweepFiles, type Swept } from './sweep-files.ts';
 import { createUnrecordedBytes } from './unrecorded-bytes.ts';
 import { createUpload } from './upload.ts';
+
+/** A stored file, or one that is still arriving, as services give it. */
+export type StoredFile = FileRecord;
 
 /** Everything that may be done with stored files, and who may do it. Throws `Problem`. */
 export interface FileService {
@@ -26,20 +30,29 @@ export interface FileService {
    * A single request may be as large as any upload: it is streamed to the store as one part, so memory stays flat.
    * `bytes` is never destroyed: after a refusal it runs dry, so that the answer can be sent.
    */
-  receive(actor: Actor, chunk: IncomingChunk): Promise<{ file: FileRecord; isNew: boolean }>;
+  receive(actor: Actor, chunk: IncomingChunk): Promise<{ file: StoredFile; isNew: boolean }>;
   /**
    * Finished files for whoever may read them, pending ones for whoever may go on with them. All else, and files used
    * only by trash, is not found.
    */
-  get(actor: Actor, id: string): Promise<FileRecord>;
+  get(actor: Actor, id: string): Promise<StoredFile>;
   /** Administrators only: a list would tell of what is not published yet. */
-  list(actor: Actor, query: ListQuery, search: string | null): Promise<{ total: number; files: FileRecord[] }>;
+  list(actor: Actor, query: ListQuery, search: string | null): Promise<{ total: number; files: StoredFile[] }>;
   /** Renames it or says who may read it. Refuses a name that is empty once cleaned. */
-  update(actor: Actor, id: string, change: { name?: string; permissions?: readonly string[] }): Promise<FileRecord>;
+  update(actor: Actor, id: string, change: { name?: string; permissions?: readonly string[] }): Promise<StoredFile>;
   /** Refused with 409 `general_resource_locked` while a material uses it, trash included. Cancels a pending upload. */
   remove(actor: Actor, id: string): Promise<void>;
   /** A finished file that may be read now by the actor, for the byte routes. Throws `storage_file_not_found`. */
-  getReadable(actor: Actor, id: string): Promise<FileRecord>;
+  getReadable(actor: Actor, id: string): Promise<StoredFile>;
+  /** The bytes of a finished file. Missing or damaged ones are logged and never sent in part. */
+  bytesOf(file: StoredFile): ByteSource;
+  /**
+   * Where the bytes lie below the store's own folder, for a proxy in front that sends them itself (setting X_ACCEL);
+   * null for a store that has no folder.
+   */
+  pathForProxy(fileId: string): string | null;
+  /** Whether something published for everybody shows the file. */
+  isShown(fileId: string): Promise<boolean>;
   /** Removes the bytes of a file whose record is gone, unless it has been uploaded anew since. For the services only. */
   removeBytes(id: string): Promise<void>;
   /** Brings records and bytes together (sweep-files.ts). Called at start and by the clock. */
@@ -63,6 +76,7 @@ export function createFileService(parts: {
   const unrecorded = createUnrecordedBytes({ database, storage, log, oneAtATime });
   const upload = createUpload({ ...parts, oneAtATime, unrecorded });
   const underWay = new Set<Promise<unknown>>();
+  const storedBytes = createStoredBytes({ storage, log });
   const readable = createReadableFiles({ database, changes });
 
   return {
@@ -145,6 +159,10 @@ export function createFileService(parts: {
       if (!found || !isGivenTo(actor, found)) throw notFound();
       return found;
     },
+
+    bytesOf: (file) => storedBytes(file),
+    pathForProxy: (id) => storage.relativePath(id),
+    isShown: (id) => database.materials.isFileShown(id),
 
     removeBytes: (id) => unrecorded.remove(id),
 

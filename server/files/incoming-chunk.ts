@@ -1,20 +1,20 @@
 import type { Readable } from 'node:stream';
 
-/** One request of an upload (contract 5.2): a whole file, or one chunk. */
+/** One request of an upload: a whole file, or one chunk. */
 export type IncomingChunk = {
-  /** The field `fileId`, or the header `x-appwrite-id` when that was sent; `unique()` asks for one to be made. */
+  /** A valid id; for something new, one that the sender chose or that was generated for it. */
   fileId: string;
-  /** True when the id came by `x-appwrite-id`. */
+  /** True for a chunk that goes on with a file whose upload has begun. */
   isContinuation: boolean;
   name: string;
-  /** The parsed `content-range`, or null for a single request. Bytes, inclusive, as they were sent. */
+  /** Which bytes of the file these are, both ends inclusive; null when the request holds all of it. */
   range: { first: number; last: number; total: number } | null;
   bytes: Readable;
   /** What the request said it holds, the rest of the form included; null when it did not say. */
   announcedBytes?: number | null;
   /**
    * What else was said of the file. Clients say it behind the bytes, so this settles only once those have been read or
-   * let run dry; it rejects when it may not be said so.
+   * drained; it rejects when it may not be said so.
    */
   attributes(): Promise<FileAttributes>;
 };

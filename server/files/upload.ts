@@ -1,6 +1,5 @@
 import type { Logger } from 'pino';
 import { chunkBytes } from '#domain/chunk.ts';
-import { isIdentifier, makeIdentifier } from '#domain/identifier.ts';
 import { Problem } from '#contract/problems.ts';
 import type { Trail } from '#server/accounts/trail.ts';
 import type { Changes } from '#server/changes.ts';
@@ -225,7 +224,7 @@ export function createUpload(parts: UploadParts): Upload {
       const bytes = createIncomingBytes(chunk.bytes);
       let giveBack = () => {};
       try {
-        const fileId = readFileId(chunk);
+        const { fileId } = chunk;
         const place = chunk.range && placeChunk(chunk.range);
         if (place && place.totalBytes > parts.maxUploadBytes) throw tooLarge(parts.maxUploadBytes);
         giveBack = await room.hold(fileId, place ? bytesFor(place) : (chunk.announcedBytes ?? parts.maxUploadBytes));
@@ -250,20 +249,6 @@ export function createUpload(parts: UploadParts): Upload {
 function bytesFor({ index, totalBytes, chunksTotal }: ChunkPlace): number {
   const coming = totalBytes - index * chunkBytes;
   return chunksTotal > 1 ? coming + totalBytes : coming;
-}
-
-function readFileId(chunk: IncomingChunk): string {
-  if (chunk.isContinuation) {
-    if (!isIdentifier(chunk.fileId))
-      throw new Problem('storage_invalid_appwrite_id', 'The value of x-appwrite-id is not a valid file ID.');
-    return chunk.fileId;
-  }
-  if (chunk.fileId === 'unique()') return makeIdentifier();
-  if (isIdentifier(chunk.fileId)) return chunk.fileId;
-  throw new Problem(
-    'general_argument_invalid',
-    'Invalid `fileId` param: must be 1 to 36 characters of a-z, A-Z, 0-9, period, hyphen and underscore, the first a letter or digit.',
-  );
 }
 
 function requireAcceptable(name: string, head: Buffer): void {

@@ -1,11 +1,11 @@
 import { AsyncResource } from 'node:async_hooks';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { contractBase } from '#contract/addresses.ts';
-import { busyPage, busyProblem } from './busy-answer.ts';
-import { networkOf } from './client-address.ts';
-import { createCountLog } from './count-log.ts';
-import { sharingHeaders, type OriginRules } from './cross-origin.ts';
-import { problemBody } from './errors.ts';
+import { busyPage, busyProblem } from './load/busy-answer.ts';
+import { networkOf } from './connections/client-address.ts';
+import { createCountLog } from './pages/count-log.ts';
+import { sharingHeaders, type OriginRules } from './appwrite/cross-origin.ts';
+import { problemBody } from './answers/errors.ts';
 import { createWorkQueue, type WorkLimits } from './work-queue.ts';
 
 export type AdmissionLimits = {

@@ -1,6 +1,7 @@
-import { once } from 'node:events';
-import { createServer } from 'node:http';
+import { EventEmitter, once } from 'node:events';
+import { Agent, createServer, request, type IncomingMessage, type RequestListener, type Server } from 'node:http';
 import { connect, type AddressInfo } from 'node:net';
+import type { Duplex } from 'node:stream';
 import { expect, test } from 'vitest';
 import { callAs, callAsAdministrator } from '#test/support/contract-caller.ts';
 import { exchange } from '#test/support/raw-connection.ts';
@@ -115,6 +116,126 @@ test('an error answer neither lands in the body of another answer nor comes befo
     'a broken body alone': true,
     'garbage alone': true,
   });
+});
+
+/** Bytes of a request whose body breaks, and of one that is whole. */
+const brokenBody = 'POST /body HTTP/1.1\r\nhost: localhost\r\ntransfer-encoding: chunked\r\n\r\nno chunk\r\n';
+const wholeRequest = 'POST /whole HTTP/1.1\r\nhost: localhost\r\ncontent-length: 2\r\n\r\n{}';
+
+/** How many answers there are in what came back over a connection. */
+const countAnswers = (text: string) => text.match(/HTTP\/1\.1 \d{3}/g)?.length ?? 0;
+
+/** A server of Node's alone, with a handler that decides when it answers. */
+async function openPlainServer(handler: RequestListener) {
+  const server = createServer(handler);
+  // What comes before the error answer, in the same step of the parser.
+  const early = new EventEmitter<{ broken: [] }>();
+  server.on('clientError', () => early.emit('broken'));
+  answerBrokenRequests(server, { publicUrl: 'http://library.test', allowedOrigins: [] });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  return {
+    server,
+    early,
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    [Symbol.asyncDispose]: async () => {
+      server.closeAllConnections();
+      await new Promise<void>((resolve) => server.close(() => resolve()));
+    },
+  };
+}
+
+const moments: Record<string, (server: Server, early: EventEmitter<{ broken: [] }>, answer: () => void) => void> = {
+  'before the error is known': (_server, early, answer) => early.once('broken', answer),
+  'in the step in which the error is answered': (server, _early, answer) => server.once('clientError', answer),
+  'in a promise after it': (_server, early, answer) => early.once('broken', () => queueMicrotask(answer)),
+  'in the next tick': (_server, early, answer) => early.once('broken', () => process.nextTick(answer)),
+  'in the next turn of the loop': (_server, early, answer) => early.once('broken', () => setImmediate(answer)),
+};
+
+test.each(Object.keys(moments))(
+  'a request whose body breaks gets one answer, and its end is told, where its handler answers %s',
+  async (moment) => {
+    for (const pieces of [['whole'], ['in', ' pieces']]) {
+      const isClosed = Promise.withResolvers<void>();
+      await using world = await openPlainServer((_request, response) => {
+        response.once('close', isClosed.resolve);
+        moments[moment]?.(world.server, world.early, () => {
+          response.writeHead(200, { 'content-length': pieces.join('').length });
+          for (const each of pieces) response.write(each);
+          response.end();
+        });
+      });
+      const { answer } = await exchange(world.url, brokenBody);
+      expect([pieces, countAnswers(answer)]).toEqual([pieces, 1]);
+      await isClosed.promise;
+    }
+  },
+);
+
+test('a handler that answers at once, for the last time, gets no answer of ours behind it', async () => {
+  await using world = await openPlainServer((_request, response) =>
+    response.writeHead(200, { connection: 'close' }).end('well'),
+  );
+  for (const bytes of [wholeRequest, 'GET /whole HTTP/1.1\r\nhost: localhost\r\n\r\n']) {
+    const { answer } = await exchange(world.url, `${bytes}NOT HTTP\r\n\r\n`);
+    expect([bytes, countAnswers(answer)]).toEqual([bytes, 1]);
+  }
+});
+
+test('a connection that is reported as broken more than once gets one error', async () => {
+  await using world = await openPlainServer(() => undefined);
+  const timeout = Object.assign(new Error('Request timeout'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' });
+  // While the rest of headers that are too long is looked for, and when the error has just been answered.
+  world.server.on('clientError', (_error, socket) => {
+    if (world.server.listenerCount('clientError') > 0 && !reported.has(socket)) {
+      reported.add(socket);
+      world.server.emit('clientError', timeout, socket);
+    }
+  });
+  const reported = new WeakSet<Duplex>();
+  for (const bytes of ['NOT HTTP\r\n\r\n', brokenBody, `GET / HTTP/1.1\r\nx-long: ${'a'.repeat(300_000)}\r\n\r\n`]) {
+    const { answer } = await exchange(world.url, bytes);
+    expect([bytes.slice(0, 20), countAnswers(answer)]).toEqual([bytes.slice(0, 20), 1]);
+    expect(answer).toContain('HTTP/1.1 400');
+  }
+});
+
+test('HEAD is refused without a body, also where the rest of a body that came without its length precedes it', async () => {
+  await using server = await openTestServer();
+  const head = 'HEAD / HTTP/1.1\r\nhost: localhost\r\n';
+  const upgrade = 'connection: upgrade\r\nupgrade: websocket\r\n';
+  for (const bytes of [
+    'HEAD / HTTP/1.1\r\nhost localhost\r\n\r\n',
+    `P${head}\r\n`,
+    `${head}transfer-encoding: chunked\r\n\r\nno chunk\r\n`,
+    `HEAD /v1/realtime HTTP/1.1\r\nhost: localhost\r\n${upgrade}\r\n`,
+  ]) {
+    const { answer } = await exchange(server.url, bytes.replace('host:', 'connection: close\r\nhost:'));
+    expect([bytes, answer.split('\r\n\r\n')]).toEqual([bytes, [expect.stringMatching(/^HTTP\/1\.1 4/), '']]);
+  }
+  // As Node's own client does it: a body with OPTIONS goes out without its length, and the connection is kept.
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  const send = async (method: string, body?: string) => {
+    const asked = request(`${server.url}/healthz`, { method, agent });
+    if (body !== undefined) asked.write(body);
+    asked.end();
+    const [answer] = (await once(asked, 'response')) as [IncomingMessage];
+    await once(answer.resume(), 'end');
+    return answer.statusCode;
+  };
+  await send('OPTIONS', 'P');
+  expect(await send('HEAD')).toBe(400);
+  agent.destroy();
+});
+
+test('an expectation that nobody can meet is refused once', async () => {
+  await using server = await openTestServer();
+  const head = 'POST /v1/account HTTP/1.1\r\nhost: localhost\r\nexpect: miracles\r\n';
+  for (const rest of ['content-length: 100\r\n\r\n{', 'transfer-encoding: chunked\r\n\r\nno chunk\r\n']) {
+    const { answer } = await exchange(server.url, `${head}${rest}`);
+    expect([rest, countAnswers(answer)]).toEqual([rest, 1]);
+  }
+  expect((await exchange(server.url, `${head}content-length: 100\r\n\r\n`)).answer).toMatch(/^HTTP\/1\.1 417 /);
 });
 
 test('a body that breaks off after its answer gets no second one', async () => {

@@ -1,10 +1,10 @@
 import type { Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { Problem } from '#contract/problems.ts';
-import { baseHeaders } from './base-headers.ts';
-import { closeInOrder } from './close-in-order.ts';
-import { sharingHeaders, type OriginRules } from './cross-origin.ts';
-import { answerProblem } from './errors.ts';
+import { baseHeaders } from './answers/base-headers.ts';
+import { closeInOrder } from './connections/close-in-order.ts';
+import { sharingHeaders, type OriginRules } from './appwrite/cross-origin.ts';
+import { answerProblem, problemBody } from './answers/errors.ts';
 
 /**
  * How large the first line and the headers of a request may be together. One query of 4096 characters in any script is
@@ -22,50 +22,74 @@ type BrokenRequest = NodeJS.ErrnoException & { rawPacket?: Buffer };
  * Answers what the HTTP parser refuses in words: the contract's error, with its CORS headers where the asking page's
  * origin can still be learnt, the connection closed in order. Which address was asked for is not known any more. While
  * an earlier answer on the connection is unfinished, the connection is broken off instead: the error would be read as
- * that answer, or as part of it.
+ * that answer, or as part of it. No request gets two answers: whether its handler has answered is looked at in the same
+ * step in which the error is written and our side of the connection is closed, after which the handler's own answer
+ * goes nowhere.
  */
 export function answerBrokenRequests(server: Server, rules: OriginRules): void {
-  const unfinished = new WeakMap<Socket, Set<ServerResponse>>();
+  const open = new WeakMap<Socket, Set<ServerResponse>>();
   const latest = new WeakMap<Socket, ServerResponse>();
-  for (const event of ['request', 'checkContinue'] as const)
+  const broken = new WeakSet<Socket>();
+  for (const event of ['request', 'checkContinue', 'checkExpectation'] as const)
     server.on(event, ({ socket }, response) => {
-      const answers = unfinished.get(socket) ?? new Set();
-      unfinished.set(socket, answers.add(response));
+      const answers = open.get(socket) ?? new Set();
+      open.set(socket, answers.add(response));
       latest.set(socket, response);
       response.once('close', () => answers.delete(response));
     });
   server.on('clientError', (error: BrokenRequest, socket: Socket) => {
+    // The parser reports every further piece, and a timeout may follow: all of it is the same broken request.
+    if (broken.has(socket)) return;
+    broken.add(socket);
+    const answers = [...(open.get(socket) ?? [])];
     // A request that is not complete is the broken one itself: the error may be its answer, unless another has begun.
-    const isAnswering = [...(unfinished.get(socket) ?? [])].some(
+    const isAnswering = answers.some(
       ({ headersSent, req, writableFinished }) => !writableFinished && (headersSent || req.complete),
     );
     if (error.code === 'ECONNRESET' || !socket.writable || isAnswering) {
       socket.destroy();
       return;
     }
-    // In the body of a request that is answered already, or after an answer that was the last one: nobody is waiting.
     const last = latest.get(socket);
-    if (last?.writableFinished && (!last.req.complete || !last.shouldKeepAlive)) {
+    const isInBody = last?.req.complete === false;
+    // In the body of a request that is answered already, or after an answer that was the last one: nobody is waiting.
+    // Of an answer that has just been written Node has not decided yet whether it was the last one.
+    if (
+      answers.some(({ writableFinished }) => writableFinished) ||
+      (last?.writableFinished && (isInBody || !last.shouldKeepAlive))
+    ) {
       closeInOrder(socket, socket.removeAllListeners('data'));
       return;
     }
-    const answer = async (head: string) => {
-      const { problem, status } = findProblem(error);
-      const response = answerProblem(problem, status);
-      const origin = /\r\norigin:[ \t]*([^\r\n]*)/i.exec(head)?.[1]?.trim();
-      const headers = [...response.headers, ...sharingHeaders(origin, rules), ...baseHeaders, ['connection', 'close']];
-      const body = Buffer.from(await response.arrayBuffer());
-      const lines = [...headers, ['content-length', body.length]].map(([name, value]) => `${name}: ${value}\r\n`);
+    const start = error.rawPacket?.toString('latin1') ?? '';
+    const isHead = isInBody ? last.req.method === 'HEAD' : headRequest.test(start);
+    const answer = (head: string) => {
       if (!socket.writable) return;
-      socket.write(`HTTP/1.1 ${status} ${status === 408 ? 'Request Timeout' : 'Bad Request'}\r\n${lines.join('')}\r\n`);
-      socket.write(body);
+      const origin = /\r\norigin:[ \t]*([^\r\n]*)/i.exec(head)?.[1]?.trim();
+      socket.write(writeAnswer(error, sharingHeaders(origin, rules), isHead));
       // Takes the connection away from the parser, which would complain of every further piece.
       closeInOrder(socket, socket.removeAllListeners('data'));
     };
-    const start = error.rawPacket?.toString('latin1') ?? '';
-    if (error.code === 'HPE_HEADER_OVERFLOW') readOn(socket, start, (head) => void answer(head));
-    else void answer(start);
+    if (error.code === 'HPE_HEADER_OVERFLOW') readOn(socket, start, answer);
+    else answer(start);
   });
+}
+
+/**
+ * An answer to HEAD has no body; its client would take one for a second answer. Before the method there may be the rest
+ * of a body that came without its length, as Node's own client sends one with DELETE and OPTIONS.
+ */
+const headRequest = /^\s*\S*HEAD /;
+
+/** The whole answer, since no answer of Node's can be had where no request was understood. */
+function writeAnswer(error: BrokenRequest, sharing: Iterable<[string, string]>, isHead: boolean): Buffer {
+  const { problem, status } = findProblem(error);
+  const body = Buffer.from(JSON.stringify(problemBody(problem, status)));
+  const { headers } = answerProblem(problem, status);
+  const lines = [...headers, ...sharing, ...baseHeaders, ['connection', 'close'], ['content-length', body.length]];
+  const reason = status === 408 ? 'Request Timeout' : 'Bad Request';
+  const head = `HTTP/1.1 ${status} ${reason}\r\n${lines.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n`;
+  return Buffer.concat([Buffer.from(head, 'latin1'), ...(isHead ? [] : [body])]);
 }
 
 /** Reads to the end of the headers, as far as that is worth it; hands over what was seen, whose beginning is missing. */

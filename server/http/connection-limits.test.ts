@@ -2,11 +2,11 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { connect, type AddressInfo, type Socket } from 'node:net';
 import { expect, test } from 'vitest';
-import { limitConnections } from './connection-limits.ts';
+import { limitConnections, type ConnectionLimits } from './connection-limits.ts';
 import { createRequestsInTurn } from './requests-in-turn.ts';
 
 /** A server that never answers and lets so many connections of one address stay. */
-async function openServer(limits: { ofAddress: number; inAll: number; stalledMs: number }, trusted = false) {
+async function openServer(limits: ConnectionLimits, trusted = false) {
   const turns = createRequestsInTurn();
   let moment = 0;
   const server = createServer((request, response) => turns.take(request, response, () => undefined));
@@ -36,7 +36,7 @@ async function openServer(limits: { ofAddress: number; inAll: number; stalledMs:
   };
 }
 
-const few = { ofAddress: 3, inAll: 5, stalledMs: 1000 };
+const few = { ofAddress: 3, inAll: 5, stalledMs: 1000, idleMs: 60_000 };
 
 test('of the connections of one address the one that is idle for longest gives way to a new one', async () => {
   await using world = await openServer(few);

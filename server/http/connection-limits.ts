@@ -1,6 +1,6 @@
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
-import { networkOf, plainAddress } from './client-address.ts';
+import { networkOf, plainAddress } from './connections/client-address.ts';
 
 export type ConnectionLimits = {
   /** Open connections of one network address; a trusted proxy may have as many as there are in all. */
@@ -8,14 +8,16 @@ export type ConnectionLimits = {
   inAll: number;
   /** For how long a connection may neither take nor send a byte before its place may be given away, in ms. */
   stalledMs: number;
+  /** For how long no byte may move on a connection before it is closed in any case, in ms. */
+  idleMs: number;
 };
 
 /**
  * A connection costs some 10 KB, and 128 KB while its headers arrive. Behind one address may be a campus: 1,024 people
  * who download at the same moment; connections that wait for their next request give way when it gets full. Websockets
- * have limits of their own (realtime/limits.ts).
+ * have limits of their own (realtime/limits.ts). A phone that loses its network for a minute has to ask again.
  */
-export const connectionLimits: ConnectionLimits = { ofAddress: 1024, inAll: 4096, stalledMs: 10_000 };
+export const connectionLimits: ConnectionLimits = { ofAddress: 1024, inAll: 4096, stalledMs: 10_000, idleMs: 60_000 };
 
 type Held = { socket: Socket; bytes: number; movedAt: number };
 
@@ -27,7 +29,7 @@ export type Connections = {
 /**
  * Bounds the open connections of a server. When one address, or the server, has as many as it may, the connection that
  * has been idle for longest is closed for the new one: one on which nothing is asked, else one that has stalled. Where
- * all are busy the new one is closed.
+ * all are busy the new one is closed. A connection on which no byte moves is closed after a time.
  */
 export function limitConnections(
   server: Server,
@@ -42,6 +44,8 @@ export function limitConnections(
   const held = new Map<string, Map<Socket, Held>>();
   const ownerOf = new WeakMap<Socket, string>();
   let open = 0;
+  // Also one on which an answer waits for a client that does not read: then Node closes the connection.
+  server.timeout = limits.idleMs;
 
   function release(socket: Socket): void {
     const owner = ownerOf.get(socket);

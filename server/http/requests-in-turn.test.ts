@@ -2,7 +2,8 @@ import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import { connect, type AddressInfo, type Socket } from 'node:net';
 import { expect, test } from 'vitest';
-import { createRequestsInTurn, type TurnLimits } from './requests-in-turn.ts';
+import { listenWidely } from './listen-widely.ts';
+import { createRequestsInTurn, turnLimits, type TurnLimits } from './requests-in-turn.ts';
 
 /** A server that answers when it is told to, and a client that sends so many requests at once. */
 async function openServer(limits: TurnLimits) {
@@ -40,7 +41,7 @@ async function openServer(limits: TurnLimits) {
 }
 
 test('of a thousand requests sent at once over one connection a few are worked on at a time, and all are answered', async () => {
-  await using server = await openServer({ ofConnection: 4, waiting: 4000 });
+  await using server = await openServer({ ...turnLimits, ofConnection: 4, waiting: 4000 });
   const socket = server.send(1000);
   let text = '';
   socket.on('data', (data: Buffer) => {
@@ -61,7 +62,7 @@ test('of a thousand requests sent at once over one connection a few are worked o
 });
 
 test('what waits on a connection that is closed is not begun, and every answer under way is told', async () => {
-  await using server = await openServer({ ofConnection: 2, waiting: 100 });
+  await using server = await openServer({ ...turnLimits, ofConnection: 2, waiting: 100 });
   const socket = server.send(10);
   await server.hasBegun(2);
   const told = server.begun.map(({ response }) => once(response, 'close'));
@@ -81,7 +82,7 @@ function answerLast(begun: readonly { response: ServerResponse }[]): void {
 }
 
 test('a connection that would make too much wait on all of them together is closed, and others go on', async () => {
-  await using server = await openServer({ ofConnection: 1, waiting: 10 });
+  await using server = await openServer({ ...turnLimits, ofConnection: 1, waiting: 10 });
   const many = server.send(20);
   await once(many, 'close');
   const few = server.send(11);
@@ -95,4 +96,56 @@ test('a connection that would make too much wait on all of them together is clos
   }
   while (!text.includes('answer 11\n')) await once(few, 'data');
   expect(text.match(/HTTP\/1\.1 200/g)).toHaveLength(11);
+});
+
+test('each of a crowd of connections is read from once in a turn of the event loop, and none is forgotten', async () => {
+  // More than libuv takes from the system at a time.
+  const crowd = 1200;
+  const rounds = 8;
+  const turns = createRequestsInTurn({ ...turnLimits, turnMs: 0 });
+  let inTurn = 0;
+  let largest = 0;
+  const server = createServer((request, response) =>
+    turns.take(request, response, () => {
+      if (inTurn === 0) setImmediate(() => (inTurn = 0));
+      inTurn += 1;
+      largest = Math.max(largest, inTurn);
+      response.end('well');
+    }),
+  );
+  const { port, others } = await listenWidely(server, { port: 0, host: '127.0.0.1' });
+  await Promise.all(
+    Array.from({ length: crowd }, async () => {
+      const socket = connect(port, '127.0.0.1');
+      await once(socket, 'connect');
+      for (let round = 0; round < rounds; round += 1) {
+        socket.write('GET / HTTP/1.1\r\nhost: x\r\n\r\n');
+        await once(socket, 'data');
+      }
+      socket.destroy();
+    }),
+  );
+  await Promise.all([server, ...others].map((each) => new Promise((resolve) => each.close(resolve))));
+  expect(largest).toBeLessThanOrEqual(crowd);
+});
+
+test('a body that comes in pieces arrives also where its connection is held', async () => {
+  const turns = createRequestsInTurn({ ...turnLimits, turnMs: 0 });
+  const server = createServer((request, response) =>
+    turns.take(request, response, () => {
+      let length = 0;
+      request.on('data', (bytes: Buffer) => (length += bytes.length));
+      request.on('end', () => response.end(`got ${length}`));
+    }),
+  );
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
+  for (let round = 0; round < 3; round += 1) {
+    socket.write('POST / HTTP/1.1\r\nhost: x\r\ncontent-length: 200000\r\n\r\n');
+    for (let piece = 0; piece < 20; piece += 1)
+      await new Promise((resolve) => socket.write(Buffer.alloc(10_000), resolve));
+    expect(String((await once(socket, 'data'))[0])).toContain('got 200000');
+  }
+  socket.destroy();
+  await new Promise((resolve) => server.close(resolve));
 });

@@ -6,16 +6,24 @@ export type TurnLimits = {
   ofConnection: number;
   /** How many wait on all connections together, read but not begun. */
   waiting: number;
+  /** For how long a turn of the event loop may read from connections that have asked in it already, in ms. */
+  turnMs: number;
 };
 
 /**
  * A browser sends one request after the other; few programs send several at once, and some send a thousand. What comes
  * in one read of the socket (64 KB) is parsed together, two thousand short requests at most; 4,000 that wait hold about
- * 20 MB.
+ * 20 MB. 20 ms leave time for some 200 pages from memory before anybody is held.
  */
-export const turnLimits: TurnLimits = { ofConnection: 4, waiting: 4000 };
+export const turnLimits: TurnLimits = { ofConnection: 4, waiting: 4000, turnMs: 20 };
 
-type Line = { running: Set<() => void>; waiting: (() => void)[] };
+type Line = {
+  socket: Socket;
+  running: Set<() => void>;
+  waiting: (() => void)[];
+  /** Not read from before the next turn of the event loop. */
+  isHeld: boolean;
+};
 
 export type RequestsInTurn = {
   /** Begins the work on a request now, or when earlier ones of its connection are answered; never once it is closed. */
@@ -27,17 +35,44 @@ export type RequestsInTurn = {
 /**
  * Works on a few requests of a connection at a time and stops reading from it meanwhile, so that its sender waits for
  * answers and not the server for its sender.
+ *
+ * Where more than a thousand connections have something to read, libuv polls again and again (48 times) within one turn
+ * of the event loop. Each of them can then ask and be answered many times before timers, queued work and the bodies of
+ * requests get their turn: it lasted seconds. So in a turn that has become long, a connection is read from once.
  */
 export function createRequestsInTurn(limits: TurnLimits = turnLimits): RequestsInTurn {
   const lines = new WeakMap<Socket, Line>();
   let waiting = 0;
+  let turnBegan: number | null = null;
+  const held: Line[] = [];
+
+  function isTurnLong(): boolean {
+    if (turnBegan !== null) return performance.now() - turnBegan >= limits.turnMs;
+    turnBegan = performance.now();
+    setImmediate(() => {
+      turnBegan = null;
+      for (const line of held.splice(0)) {
+        line.isHeld = false;
+        if (line.waiting.length === 0 && !line.socket.destroyed) line.socket.resume();
+      }
+    });
+    return limits.turnMs <= 0;
+  }
+
+  function holdInLongTurn(line: Line): void {
+    // One that is paused already is so for a reason of its own.
+    if (!isTurnLong() || line.isHeld || line.socket.isPaused()) return;
+    line.isHeld = true;
+    held.push(line);
+    line.socket.pause();
+  }
 
   function open(socket: Socket): Line {
-    const line: Line = { running: new Set(), waiting: [] };
+    const line: Line = { socket, running: new Set(), waiting: [], isHeld: false };
     lines.set(socket, line);
     // Node resumes the connection for its own reasons, as at the end of each answer.
     socket.on('resume', () => {
-      if (line.waiting.length > 0) socket.pause();
+      if (line.waiting.length > 0 || line.isHeld) socket.pause();
     });
     socket.once('close', () => {
       waiting -= line.waiting.length;
@@ -72,6 +107,7 @@ export function createRequestsInTurn(limits: TurnLimits = turnLimits): RequestsI
       const line = lines.get(socket) ?? open(socket);
       if (line.running.size < limits.ofConnection && line.waiting.length === 0) {
         begin(line, request, response, work);
+        holdInLongTurn(line);
         return;
       }
       if (waiting >= limits.waiting) {

@@ -1,5 +1,5 @@
 import { performance } from 'node:perf_hooks';
-import { FairLines } from './fair-lines.ts';
+import { FairLines } from './load/fair-lines.ts';
 
 export type WorkLimits = {
   /** How long one turn of the event loop begins new work, in milliseconds. */

@@ -1,7 +1,8 @@
 import type { Storage } from '#server/storage/storage.ts';
 import { createFairQueue } from './fair-queue.ts';
 import type { PictureJob, PictureOutcome } from './picture-job.ts';
-import { createWorkerProcess, type Failed, type WorkerParts } from './worker-process.ts';
+import type { Failed } from './serve-jobs.ts';
+import { createWorkerProcess, type WorkerParts } from './worker-process.ts';
 
 /**
  * Looks at a PDF or an image in a guarded child process: how many pages (1 for an image), locked, damaged; too many

@@ -1,5 +1,5 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
-import { createKept } from '#server/kept.ts';
+import { memoizeSuccess } from '#server/memoize-success.ts';
 import { loadPdfium, type Pdfium } from './pdfium.ts';
 
 /** A page as pixels: red, green, blue, alpha, one byte each, on white. */
@@ -28,7 +28,7 @@ const maxPixels = 24_000_000;
 /** WebP's own limit. */
 const maxSide = 16_000;
 
-const load = createKept(loadPdfium);
+const load = memoizeSuccess(loadPdfium);
 
 /** Opens a PDF for looking at. */
 export async function openPdf(path: string): Promise<PdfDocument | 'locked' | 'damaged'> {

@@ -1,14 +1,15 @@
 import { mkdir, readdir, rename, rm, stat, utimes } from 'node:fs/promises';
 import path from 'node:path';
+import { LRUCache } from 'lru-cache';
 import { isDigest } from '#server/digest.ts';
-import { createKept } from '#server/kept.ts';
+import { memoizeSuccess } from '#server/memoize-success.ts';
 
 /** A made picture on the disk. */
 export type CachedPicture = { path: string; sizeBytes: number };
 
 /**
- * Made pictures at `{directory}/{SHA-256 of the file}/{name}`, at most so many bytes of them: what was asked for longest
- * ago goes first. All of it may be deleted at any time, the server running or not; what has another name, as an earlier
+ * Made pictures at `{directory}/{SHA-256 of the file}/{name}`, at most so many bytes of them: the least recently used
+ * are evicted. All of it may be deleted at any time, the server running or not; what has another name, as an earlier
  * release gave it, goes at the start.
  */
 export interface PictureCache {
@@ -39,10 +40,12 @@ type Entry = { sha256: string; sizeBytes: number; touchedAt: number };
 
 export function createPictureCache({ directory, maxBytes }: { directory: string; maxBytes: number }): PictureCache {
   const root = path.resolve(directory);
-  // A Map keeps the order of insertion and every use inserts anew, so the first is the one unused for longest.
-  const entries = new Map<string, Entry>();
-  let totalBytes = 0;
-  const load = createKept(readFolder);
+  // Its own limit is never reached: evicting takes a file from the disk, which `makeRoom` waits for.
+  const entries = new LRUCache<string, Entry>({
+    maxSize: Number.MAX_SAFE_INTEGER,
+    sizeCalculation: ({ sizeBytes }) => sizeBytes + blockBytes,
+  });
+  const load = memoizeSuccess(readFolder);
 
   async function readFolder(): Promise<void> {
     const scratch = path.join(root, scratchName);
@@ -51,7 +54,6 @@ export function createPictureCache({ directory, maxBytes }: { directory: string;
     for (const name of await readdir(scratch)) await rm(path.join(scratch, name), { recursive: true, force: true });
     // A second try begins with nothing.
     entries.clear();
-    totalBytes = 0;
     const found: { file: string; entry: Entry }[] = [];
     for (const sha256 of await readdir(root)) {
       if (sha256 === scratchName) continue;
@@ -68,29 +70,17 @@ export function createPictureCache({ directory, maxBytes }: { directory: string;
       }
     }
     found.sort((one, other) => one.entry.touchedAt - other.entry.touchedAt);
-    for (const { file, entry } of found) note(file, entry);
+    for (const { file, entry } of found) entries.set(file, entry);
     await makeRoom();
   }
 
-  function note(file: string, entry: Entry): void {
-    drop(file);
-    entries.set(file, entry);
-    totalBytes += entry.sizeBytes + blockBytes;
-  }
-
-  function drop(file: string): void {
-    const entry = entries.get(file);
-    if (!entry) return;
-    entries.delete(file);
-    totalBytes -= entry.sizeBytes + blockBytes;
-  }
-
   async function makeRoom(): Promise<void> {
-    if (totalBytes <= maxBytes) return;
-    for (const file of entries.keys()) {
-      if (totalBytes <= maxBytes * leftShare) return;
-      drop(file);
-      await rm(file, { force: true });
+    if (entries.calculatedSize <= maxBytes) return;
+    while (entries.calculatedSize > maxBytes * leftShare) {
+      const [oldest] = entries.rkeys();
+      if (oldest === undefined) return;
+      entries.delete(oldest);
+      await rm(oldest, { force: true });
     }
   }
 
@@ -104,13 +94,12 @@ export function createPictureCache({ directory, maxBytes }: { directory: string;
       if (!entry) return null;
       const now = Date.now();
       const isStale = now - entry.touchedAt > touchMs;
-      entries.delete(file);
-      entries.set(file, isStale ? { ...entry, touchedAt: now } : entry);
+      if (isStale) entry.touchedAt = now;
       const isThere = isStale
         ? await utimes(file, now / 1000, now / 1000).then(yes, no)
         : await stat(file).then(yes, no);
       if (isThere) return { path: file, sizeBytes: entry.sizeBytes };
-      drop(file);
+      entries.delete(file);
       return null;
     },
 
@@ -121,7 +110,7 @@ export function createPictureCache({ directory, maxBytes }: { directory: string;
       const { size } = await stat(made);
       await mkdir(folder, { recursive: true });
       await rename(made, file);
-      note(file, { sha256, sizeBytes: size, touchedAt: Date.now() });
+      entries.set(file, { sha256, sizeBytes: size, touchedAt: Date.now() });
       await makeRoom();
       return { path: file, sizeBytes: size };
     },
@@ -129,7 +118,8 @@ export function createPictureCache({ directory, maxBytes }: { directory: string;
     async forget(sha256) {
       await load();
       const folder = path.join(root, sha256);
-      for (const [file, entry] of entries) if (entry.sha256 === sha256) drop(file);
+      const ofFile = [...entries.entries()].filter(([, entry]) => entry.sha256 === sha256);
+      for (const [file] of ofFile) entries.delete(file);
       await rm(folder, { recursive: true, force: true });
     },
 

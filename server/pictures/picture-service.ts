@@ -12,9 +12,10 @@ import type { PictureFormat, PictureJob, PictureOutcome } from './picture-job.ts
 import { noSuchPage, notFound, tryLater, unpicturable, whyNot } from './picture-problems.ts';
 import { createRecent } from './recent.ts';
 import { createRefusals } from './refusals.ts';
+import type { Failed } from './serve-jobs.ts';
 import { createSharedWork } from './shared-work.ts';
 import { createWorkerPool } from './worker-pool.ts';
-import type { Failed, WorkerLimits, WorkerParts } from './worker-process.ts';
+import type { WorkerLimits, WorkerParts } from './worker-process.ts';
 
 export type { PictureFormat } from './picture-job.ts';
 

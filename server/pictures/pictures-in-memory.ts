@@ -1,7 +1,7 @@
 import { constants } from 'node:fs';
 import { access } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { createKept } from '#server/kept.ts';
+import { memoizeSuccess } from '#server/memoize-success.ts';
 import type { PictureService } from './picture-service.ts';
 import { openSpareFolder, removeSpareFolder, removeLeftSpareFolder } from './spare-folder.ts';
 
@@ -37,7 +37,7 @@ export function picturesOnFullDisk<Usual extends Pictures>(
   let known: { isLow: Promise<boolean>; until: number } | null = null;
   let isClosed = false;
 
-  const findRoot = createKept(async () => {
+  const findRoot = memoizeSuccess(async () => {
     const root = await access(memory, constants.W_OK).then(
       () => memory,
       () => tmpdir(),
@@ -52,7 +52,7 @@ export function picturesOnFullDisk<Usual extends Pictures>(
     return known.isLow;
   }
 
-  const openSpare = createKept(async () => {
+  const openSpare = memoizeSuccess(async () => {
     // It clears its scratch when it begins, below which the spare one reads files.
     await usual.digests();
     const directory = openSpareFolder(await findRoot(), dataDir);

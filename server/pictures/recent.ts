@@ -1,3 +1,5 @@
+import { LRUCache } from 'lru-cache';
+
 /** Notes when something happened to a key, for asking whether it happened since a moment. Keeps the latest notes only. */
 export interface Recent {
   note(key: string): void;
@@ -10,19 +12,14 @@ export interface Recent {
 const maxNotes = 10_000;
 
 export function createRecent(): Recent {
-  const notes = new Map<string, number>();
+  const notes = new LRUCache<string, number>({ max: maxNotes });
   let count = 0;
   return {
     note(key) {
       count += 1;
-      notes.delete(key);
       notes.set(key, count);
-      for (const oldest of notes.keys()) {
-        if (notes.size <= maxNotes) break;
-        notes.delete(oldest);
-      }
     },
     moment: () => count,
-    since: (key, moment) => (notes.get(key) ?? 0) > moment,
+    since: (key, moment) => (notes.peek(key) ?? 0) > moment,
   };
 }

@@ -1,3 +1,5 @@
+import { LRUCache } from 'lru-cache';
+
 /** Remembers what no picture could be made of, and why, so that it is not tried again for everybody who asks. */
 export interface Refusals {
   /** Why no picture of that name can be had of that file; null when it may be tried. */
@@ -11,33 +13,28 @@ export interface Refusals {
 
 /** A busy machine may be why a picture took too long; after this it is tried again. */
 const keptMs = 60 * 60 * 1000;
-/** Files, the one refused longest ago goes first; each is a few hundred bytes. */
+/** Files; the one refused longest ago is evicted. Each takes a few hundred bytes. */
 const maxFiles = 2000;
 const maxNames = 50;
 /** After so many that took too long or crashed, nothing more is tried of the file. */
-const mostCostly = 2;
+const maxCostly = 2;
 
 type Entry = { until: number; why: string | null; names: Map<string, string>; costly: number };
 
 export function createRefusals({ now = () => performance.now() }: { now?: () => number } = {}): Refusals {
-  const entries = new Map<string, Entry>();
+  const entries = new LRUCache<string, Entry>({ max: maxFiles });
 
   function entryOf(sha256: string): Entry {
-    const known = entries.get(sha256);
+    const known = entries.peek(sha256);
     const entry = known && known.until > now() ? known : { until: 0, why: null, names: new Map(), costly: 0 };
     entry.until = now() + keptMs;
-    entries.delete(sha256);
     entries.set(sha256, entry);
-    for (const oldest of entries.keys()) {
-      if (entries.size <= maxFiles) break;
-      entries.delete(oldest);
-    }
     return entry;
   }
 
   return {
     find(sha256, name) {
-      const entry = entries.get(sha256);
+      const entry = entries.peek(sha256);
       if (entry && entry.until <= now()) entries.delete(sha256);
       else if (entry) return entry.why ?? entry.names.get(name) ?? null;
       return null;
@@ -48,7 +45,7 @@ export function createRefusals({ now = () => performance.now() }: { now?: () => 
     refusePicture(sha256, name, why, isCostly) {
       const entry = entryOf(sha256);
       if (isCostly) entry.costly += 1;
-      if (entry.costly >= mostCostly) entry.why = why;
+      if (entry.costly >= maxCostly) entry.why = why;
       if (entry.names.size < maxNames) entry.names.set(name, why);
     },
     forget: (sha256) => void entries.delete(sha256),

@@ -1,6 +1,13 @@
 import { constants, setPriority } from 'node:os';
 import { Worker } from 'node:worker_threads';
-import type { Failed } from './worker-process.ts';
+
+/** The outcome of a job that did not finish. */
+export type Failed = {
+  state: 'failed';
+  /** `unavailable` is not caused by the file: the process could not be started, or is being closed. */
+  cause: 'time' | 'memory' | 'crash' | 'unavailable';
+  reason: string;
+};
 
 /** From the process: it is ready, or it is done; `isRetiring` when it will take no other job. */
 export type WorkerMessage<Outcome> = { ready: true } | { outcome: Outcome; isRetiring: boolean };

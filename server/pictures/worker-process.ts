@@ -4,16 +4,8 @@ import { copyFile, link, mkdir, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Logger } from 'pino';
-import { memorySignal, type WorkerMessage } from './serve-jobs.ts';
+import { memorySignal, type Failed, type WorkerMessage } from './serve-jobs.ts';
 import { workerRights } from './worker-rights.ts';
-
-/** What became of a job that came to no end of its own. */
-export type Failed = {
-  state: 'failed';
-  /** `unavailable` is no fault of the file: the process could not be started, or is being closed. */
-  cause: 'time' | 'memory' | 'crash' | 'unavailable';
-  reason: string;
-};
 
 /** What every job is told: where the one file lies that it may read, and where it may write one. */
 export type JobFiles = { path: string; output: string };

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
+import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
 import { isDigest } from '#server/digest.ts';
-import { createKept } from '#server/kept.ts';
+import { memoizeSuccess } from '#server/memoize-success.ts';
 
 /** A reading copy on the disk. */
 export type KeptCopy = {
@@ -41,7 +42,7 @@ export interface CopyFolder {
 const recipe = 1;
 const noteName = 'note.json';
 const scratchName = '.making';
-const mostRemembered = 5000;
+const maxCachedNotes = 5000;
 
 const noteForm = z.object({
   recipe: z.literal(recipe),
@@ -61,27 +62,22 @@ export function createCopyFolder(directory: string): CopyFolder {
     return path.join(root, sha256);
   };
   // A reader asks for dozens of ranges within seconds.
-  const remembered = new Map<string, Note>();
+  const notes = new LRUCache<string, Note>({ max: maxCachedNotes });
   /** Before anything is kept. */
-  const clean = createKept(async () => {
+  const clean = memoizeSuccess(async () => {
     for (const name of await readdir(root).catch(() => []))
       if (!isDigest(name)) await rm(path.join(root, name), { recursive: true, force: true });
     await mkdir(path.join(root, scratchName), { recursive: true });
   });
 
   async function readNote(sha256: string): Promise<Note | null> {
-    const known = remembered.get(sha256);
+    const known = notes.get(sha256);
     if (known) return known;
     const text = await readFile(path.join(folderOf(sha256), noteName), 'utf8').catch(() => null);
     const parsed = text === null ? null : noteForm.safeParse(parseJson(text));
     if (!parsed?.success) return null;
-    remember(sha256, parsed.data);
+    notes.set(sha256, parsed.data);
     return parsed.data;
-  }
-
-  function remember(sha256: string, note: Note): void {
-    if (remembered.size >= mostRemembered) remembered.clear();
-    remembered.set(sha256, note);
   }
 
   async function writeNote(sha256: string, note: Note): Promise<void> {
@@ -97,7 +93,7 @@ export function createCopyFolder(directory: string): CopyFolder {
       await handle.close();
     }
     await rename(scratch, path.join(folder, noteName));
-    remember(sha256, note);
+    notes.set(sha256, note);
     // Copies made in an earlier way.
     for (const name of await readdir(folder)) {
       if (name !== noteName && name !== fileName(note)) await rm(path.join(folder, name), { force: true });
@@ -117,7 +113,7 @@ export function createCopyFolder(directory: string): CopyFolder {
         () => null,
       );
       if (size === note.copy.sizeBytes) return { copy: { path: file, ...note.copy } };
-      remembered.delete(sha256);
+      notes.delete(sha256);
       return null;
     },
 
@@ -132,7 +128,7 @@ export function createCopyFolder(directory: string): CopyFolder {
     dismiss: (of, { reason, tries }) => writeNote(of, { recipe, copy: null, reason, tries }),
 
     async forget(sha256) {
-      remembered.delete(sha256);
+      notes.delete(sha256);
       await rm(folderOf(sha256), { recursive: true, force: true });
     },
 

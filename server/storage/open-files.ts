@@ -1,5 +1,6 @@
 import { close, fstat, open, read } from 'node:fs';
 import { promisify } from 'node:util';
+import { LRUCache } from 'lru-cache';
 import { createBuffers, type Buffers } from './buffers.ts';
 
 const openFile = promisify(open);
@@ -19,7 +20,7 @@ export interface OpenFiles {
     take: (piece: Uint8Array) => Promise<void>,
     check?: (sizeBytes: number) => void,
   ): Promise<boolean>;
-  /** Lets go of a file that is being removed. */
+  /** Closes the handle of a file that is being removed, once nobody reads from it. */
   forget(path: string): void;
   /** How many handles are open now. */
   count(): number;
@@ -27,7 +28,7 @@ export interface OpenFiles {
 }
 
 type Opened = { handle: number; sizeBytes: number; isBroken: boolean };
-type Entry = { opened: Promise<Opened | null>; readers: number; usedAt: number; isForgotten: boolean };
+type Entry = { opened: Promise<Opened | null>; readers: number; usedAt: number; isEvicted: boolean };
 
 /**
  * A pool of read handles. A PDF reader asks one file for dozens of 64 KB ranges; opening and closing it each time
@@ -35,12 +36,18 @@ type Entry = { opened: Promise<Opened | null>; readers: number; usedAt: number; 
  * each at most `idleMs` after its last use.
  */
 export function createOpenFiles({ limit = 64, idleMs = 5000 }: { limit?: number; idleMs?: number } = {}): OpenFiles {
-  const entries = new Map<string, Entry>();
+  const entries = new LRUCache<string, Entry>({
+    max: limit,
+    dispose(entry) {
+      entry.isEvicted = true;
+      if (entry.readers === 0) closeHandle(entry);
+    },
+  });
   let timer: NodeJS.Timeout | null = null;
   const closing = new Set<Promise<void>>();
   const buffers = createBuffers();
 
-  function letGo(entry: Entry): void {
+  function closeHandle(entry: Entry): void {
     const done = entry.opened
       .then((opened) => (opened ? closeFile(opened.handle) : undefined))
       .catch(() => undefined)
@@ -48,47 +55,30 @@ export function createOpenFiles({ limit = 64, idleMs = 5000 }: { limit?: number;
     closing.add(done);
   }
 
-  function forget(path: string): void {
-    const entry = entries.get(path);
-    if (!entry) return;
-    entries.delete(path);
-    entry.isForgotten = true;
-    if (entry.readers === 0) letGo(entry);
-  }
-
-  function forgetOldest(): void {
-    // A Map keeps the order of insertion and every use inserts anew, so the first is the one unused for longest.
-    for (const path of entries.keys()) {
-      if (entries.size <= limit) return;
-      forget(path);
-    }
-  }
-
-  function watch(): void {
+  function closeIdleOnes(): void {
     timer ??= setInterval(() => {
       const before = performance.now() - idleMs;
-      for (const [path, entry] of entries) if (entry.readers === 0 && entry.usedAt <= before) forget(path);
+      const idle = [...entries.entries()].filter(([, entry]) => entry.readers === 0 && entry.usedAt <= before);
+      for (const [path] of idle) entries.delete(path);
       if (entries.size > 0 || timer === null) return;
       clearInterval(timer);
       timer = null;
     }, idleMs).unref();
   }
 
-  function hold(path: string): Entry {
+  function acquire(path: string): Entry {
     const known = entries.get(path);
-    const entry: Entry = known ?? { opened: openForReading(path), readers: 0, usedAt: 0, isForgotten: false };
+    const entry: Entry = known ?? { opened: openForReading(path), readers: 0, usedAt: 0, isEvicted: false };
     entry.readers++;
     entry.usedAt = performance.now();
-    entries.delete(path);
-    entries.set(path, entry);
-    forgetOldest();
-    watch();
+    if (!known) entries.set(path, entry);
+    closeIdleOnes();
     return entry;
   }
 
   return {
     async pour(path, start, end, take, check) {
-      const entry = hold(path);
+      const entry = acquire(path);
       let isSound = false;
       try {
         const opened = await entry.opened;
@@ -101,17 +91,18 @@ export function createOpenFiles({ limit = 64, idleMs = 5000 }: { limit?: number;
         return true;
       } finally {
         entry.readers--;
-        // What is missing, failed or cannot be read may be there the next time it is asked for.
-        if (!isSound && entries.get(path) === entry) forget(path);
-        if (entry.isForgotten && entry.readers === 0) letGo(entry);
+        // What is missing, failed or cannot be read may be there the next time it is requested. An evicted handle is
+        // closed by its last reader.
+        if (entry.isEvicted && entry.readers === 0) closeHandle(entry);
+        else if (!isSound && entries.peek(path) === entry) entries.delete(path);
       }
     },
-    forget,
+    forget: (path) => void entries.delete(path),
     count: () => entries.size,
     async close() {
       if (timer) clearInterval(timer);
       timer = null;
-      for (const path of entries.keys()) forget(path);
+      entries.clear();
       await Promise.all(closing);
     },
   };

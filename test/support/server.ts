@@ -3,10 +3,11 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pino, type Logger } from 'pino';
 import { readConfig } from '#server/config.ts';
-import { openPageRenderer } from '#server/http/built-app.ts';
+import { openPageRenderer } from '#server/http/pages/built-app.ts';
 import type { ReadOptions } from '#server/database/read-limits.ts';
-import type { PageRenderer } from '#server/http/pages.ts';
-import { startServer, type RunningServer } from '#server/start-server.ts';
+import type { ConnectionLimits } from '#server/http/connection-limits.ts';
+import type { PageRenderer } from '#server/http/pages/pages.ts';
+import { startServer, type RunningServer } from '#server/start/start-server.ts';
 
 export const administrator = { email: 'admin@library.test', password: 'correct horse battery' };
 
@@ -23,6 +24,7 @@ export async function openTestServer(
     withPages?: boolean;
     renderer?: PageRenderer;
     reads?: ReadOptions;
+    connections?: ConnectionLimits;
     dataDir?: string;
     log?: Logger;
   } = {},
@@ -45,6 +47,7 @@ export async function openTestServer(
     log,
     openRenderer: options.withPages ? openPageRenderer : async () => options.renderer ?? plainRenderer,
     ...(options.reads && { reads: options.reads }),
+    ...(options.connections && { connections: options.connections }),
   });
   return {
     ...server,

@@ -1,6 +1,6 @@
 import names from '#catalogue/forum-faculties.json';
 
-/** The forum's own list of faculties (specification 3), in the order of its tabs. It is not the shelf's list. */
+/** The forum's own list of faculties, in the order of its tabs. It is not the shelf's list. */
 export const forumFaculties: readonly { id: string; name: string }[] = Object.entries(names).map(([id, name]) => ({
   id,
   name,

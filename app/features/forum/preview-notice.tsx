@@ -1,6 +1,6 @@
 import { Notice } from '#app/ui/notice.tsx';
 
-/** Says on every screen of the forum that it is not the real thing yet (design decision 11). */
+/** Says on every screen of the forum that it is not the real thing yet. */
 export function PreviewNotice() {
   return (
     <Notice>

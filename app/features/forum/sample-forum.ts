@@ -1,6 +1,6 @@
 import type { ForumComment, ForumPost } from '#domain/forum.ts';
 
-/** What the forum shows while it is a mock (design decision 11): five posts and three comments of nobody in particular. */
+/** What the forum shows while it is a mock: five posts and three comments. */
 
 export const samplePosts: readonly ForumPost[] = [
   {

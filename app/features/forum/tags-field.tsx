@@ -7,7 +7,7 @@ import { TextInput } from '#app/ui/text-input.tsx';
 
 type TagsFieldProps = { tags: readonly string[]; onChange: (tags: readonly string[]) => void };
 
-/** Tags of a new post: typed one by one, added with Enter or Add, at most five, none twice (specification 5). */
+/** Tags of a new post: typed one by one, added with Enter or Add, at most five, none twice. */
 export function TagsField({ tags, onChange }: TagsFieldProps) {
   const [typed, setTyped] = useState('');
   const input = useRef<HTMLInputElement>(null);

@@ -1,4 +1,4 @@
-/** Where the banner begins, from 0 to 1 of its slides: at random, once for each full load (specification 2). */
+/** Where the banner begins, from 0 to 1 of its slides: at random, once for each full load. */
 
 const name = 'bannerStart';
 

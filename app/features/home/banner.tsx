@@ -4,7 +4,7 @@ import { whenIdle } from '#app/features/layout/when-idle.ts';
 import { classes } from '#app/ui/classes.ts';
 import { bannerScript, startOfThisLoad } from './banner-start.ts';
 
-/** Specification 9: a slide stands this long; the fade of 500 ms is in the style. */
+/** How long a slide is shown. Its fade of 500 ms is in the style. */
 const slideMs = 5000;
 
 const neverChanges = () => () => {};

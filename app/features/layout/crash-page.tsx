@@ -4,7 +4,7 @@ import { AnchorButton } from '#app/ui/link-button.tsx';
 import { TryAgain } from '#app/ui/try-again.tsx';
 import { MessagePage } from './message-page.tsx';
 
-/** What stands in for a page that failed to render (specification 2). The router has logged why. */
+/** What stands in for a page that failed to render. The router has logged why. */
 export function CrashPage() {
   const router = useRouter();
   return (

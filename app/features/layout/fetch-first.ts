@@ -2,7 +2,7 @@ import type { FetchQueryOptions, QueryClient, QueryKey } from '@tanstack/react-q
 import { answerStatus } from './answer-status.ts';
 
 /**
- * Starts a query whose failure is the page's own to tell (design decision 17); never throws. The server waits for it,
+ * Starts a query whose failure is the page's own to tell; never throws. The server waits for it,
  * and answers a page that had to do without with 503, so that nobody keeps it; the browser goes on at once and shows a
  * skeleton until the answer is there.
  */

@@ -11,7 +11,7 @@ import { useSyncExternalStore } from 'react';
  */
 export type Failure = 'no answer' | 'try again' | 'final';
 
-/** 1 s, doubling up to 30 s (specification 9); all in all about ten minutes, after which the failure is told. */
+/** 1 s, doubling up to 30 s; all in all about ten minutes, after which the failure is told. */
 const lastAttempt = 24;
 const waitMs = (attempt: number) => Math.min(1000 * 2 ** attempt, 30_000);
 

@@ -1,5 +1,5 @@
 /**
- * Light or dark: remembered in local storage under `theme` (specification 2), else as the system prefers. What is read
+ * Light or dark: remembered in local storage under `theme`, else as the system prefers. What is read
  * (reader, paper preview) has a choice of its own beside it, see `isReadingDark`.
  */
 
@@ -40,8 +40,8 @@ export function toggleTheme(): void {
 }
 
 /**
- * Whether what is read is shown dark: as chosen in the reader or the paper preview, else as the site is (design
- * decision 22). The later choice wins: choosing the site's theme again ends the reader's own, because someone who
+ * Whether what is read is shown dark: as chosen in the reader or the paper preview, else as the site is.
+ * The later choice wins: choosing the site's theme again ends the reader's own, because someone who
  * turns the site dark does not expect a white page behind the next Read button.
  */
 export function isReadingDark(): boolean {

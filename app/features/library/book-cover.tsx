@@ -22,7 +22,7 @@ type BookCoverProps = {
   /** Among the first seen: fetched at once. */ isEarly: boolean;
 };
 
-/** A book's cover picture, or its first page; a drawn cover when neither can be had (specification 8). */
+/** A book's cover picture, or its first page; a drawn cover when neither can be had. */
 export function BookCover({ book, ids, isEarly }: BookCoverProps) {
   const fileId = book.coverFileId ?? book.fileId;
   const picture = (width: number) => api.filePicture(ids, fileId, width);

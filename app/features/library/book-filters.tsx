@@ -22,7 +22,7 @@ export function BookFilters({ filter, faculties, onChange }: BookFiltersProps) {
   const [text, setText] = useTypedText(filter.text, (q) => onChange({ q }));
 
   function handleFaculty(faculty: string) {
-    // The semester stays where the new faculty has it, and falls back to 1 where it has not (specification 4).
+    // The semester stays where the new faculty has it, and falls back to 1 where it has not.
     const next = resolveBookFilter({ faculty, semester: filter.semesterId ?? allSemesters }, faculties);
     onChange({ faculty, semester: next.semesterId ?? allSemesters });
   }

@@ -20,7 +20,7 @@ export function readBookSearch(search: Record<string, unknown>): BookSearch {
   };
 }
 
-/** The value of the faculty filter's first choice; select items must not have an empty value (specification 5). */
+/** The value of the faculty filter's first choice; select items must not have an empty value. */
 export const allFaculties = 'all';
 
 /** The value of the semester filter's choice of every term; so written in the address as well. */
@@ -39,7 +39,7 @@ function readText(value: unknown, standard: string): string | undefined {
 
 /** What the filters amount to. */
 export type BookFilter = {
-  /** Null for All Faculties: then books are not filtered by semester either (specification 5). */
+  /** Null for All Faculties: then books are not filtered by semester either. */
   faculty: FacultySummary | null;
   /** Null for all semesters of the faculty. */
   semesterId: string | null;

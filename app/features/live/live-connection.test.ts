@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { ServerMessage } from '#contract/realtime-messages.ts';
+import type { ServerMessage } from '#contract/appwrite/realtime-messages.ts';
 import { createLiveConnection, type LiveSocket } from './live-connection.ts';
 
 beforeEach(() => void vi.useFakeTimers());
@@ -85,7 +85,7 @@ test('another page’s subscriptions take the place of the last one’s', () => 
   ]);
 });
 
-test('a lost connection is tried again after the specification’s delays, counted anew once it stands', () => {
+test('a lost connection is tried again after growing delays, counted anew once it stands', () => {
   const { connection, lines, last } = open();
   connection.open();
   last().connect();

@@ -1,4 +1,4 @@
-import type { ClientMessage, EventData, ServerMessage, SubscriptionRow } from '#contract/realtime-messages.ts';
+import type { ClientMessage, EventData, ServerMessage, SubscriptionRow } from '#contract/appwrite/realtime-messages.ts';
 import { heartbeatMs, reconnectDelay } from './reconnect-delay.ts';
 
 /** The part of a `WebSocket` that is used. */
@@ -23,8 +23,8 @@ const restMs = 15_000;
 
 /**
  * Keeps one connection to the contract's realtime, in dialect C: subscribes after every `connected`, pings every 20 s,
- * and when the connection is lost connects again after the specification's delays. Where the first try of all fails
- * nobody is there who speaks WebSocket (a proxy that passes none, say); then it gives up until `open` is called again.
+ * and connects again after growing delays when the connection is lost. If the very first try fails, WebSocket is probably
+ * not available (a proxy may block it); then it stops until `open` is called again.
  */
 export function createLiveConnection(parts: {
   openSocket: () => LiveSocket;

@@ -2,13 +2,13 @@ import type { QueryClient } from '@tanstack/react-query';
 import { api, type ContractIds } from '#contract/addresses.ts';
 import { collectionOfKind, kindOfCollection } from '#contract/collections.ts';
 import { equal } from '#contract/query.ts';
-import type { SubscriptionRow } from '#contract/realtime-messages.ts';
+import type { SubscriptionRow } from '#contract/appwrite/realtime-messages.ts';
 import type { MaterialList } from '#contract/shelf.ts';
 import type { MaterialKind } from '#domain/material.ts';
 import { isOwnChangeRunning } from '#app/features/materials/own-change.ts';
-import { holdPlaces, takeHold } from '#app/features/materials/still-place.ts';
+import { holdPositionFor } from '#app/features/materials/hold-position.ts';
 import { createLiveConnection } from './live-connection.ts';
-import { holdPlace } from './hold-place.ts';
+import { holdScrollPosition } from './hold-scroll-position.ts';
 import { watchPresence } from './watch-presence.ts';
 
 /** What is on screen and follows the shelf: a list, or the counts of a faculty. */
@@ -22,8 +22,6 @@ export type LiveList = {
 
 /** Many changes at once, twenty papers uploaded in a row say, are one refreshing. */
 const gatherMs = 300;
-/** How long after it was fetched a list may take to change on screen. */
-const heldMs = 1000;
 /** Going from list to list keeps the connection; so long without one ends it. */
 const idleMs = 30_000;
 
@@ -38,8 +36,15 @@ export function createLiveShelf(queryClient: QueryClient, ids: ContractIds, revi
   let gathering: ReturnType<typeof setTimeout> | undefined;
   let idling: ReturnType<typeof setTimeout> | undefined;
   let following: ReturnType<typeof setTimeout> | undefined;
-  let holding: ReturnType<typeof setTimeout> | undefined;
   const stale = new Set<string>();
+  /** The latest refresh of each query, by hash, as long as it runs: what it brings must not move the list. */
+  const refreshing = new Map<string, symbol>();
+
+  // Called as soon as the data is in the cache, so before React shows it.
+  queryClient.getQueryCache().subscribe((event) => {
+    if (event.type !== 'updated' || event.action.type !== 'success' || !refreshing.has(event.query.queryHash)) return;
+    holdPositionFor(event.query.state.data as MaterialList, holdScrollPosition);
+  });
 
   const connection = createLiveConnection({
     openSocket: () =>
@@ -67,22 +72,27 @@ export function createLiveShelf(queryClient: QueryClient, ids: ContractIds, revi
       .some(([, list]) => list?.materials?.some(({ id }) => id === payload['$id']));
   }
 
-  async function refresh(keys: string[][]): Promise<void> {
-    clearTimeout(holding);
-    await Promise.all(keys.map((queryKey) => queryClient.invalidateQueries({ queryKey })));
-    // Where nothing on screen has changed there is nothing to hold.
-    clearTimeout(holding);
-    holding = setTimeout(takeHold, heldMs);
+  async function refresh(queryKey: string[]): Promise<void> {
+    // A row that the person has just deleted or moved may close the list up.
+    const hashes = isOwnChangeRunning(queryClient)
+      ? []
+      : queryClient
+          .getQueryCache()
+          .findAll({ queryKey })
+          .map(({ queryHash }) => queryHash);
+    const refreshId = Symbol('refresh');
+    for (const hash of hashes) refreshing.set(hash, refreshId);
+    await queryClient.invalidateQueries({ queryKey });
+    // A newer refresh cancels this one and still needs its entry.
+    for (const hash of hashes) if (refreshing.get(hash) === refreshId) refreshing.delete(hash);
   }
 
   function refreshSoon(): void {
     gathering ??= setTimeout(() => {
       gathering = undefined;
-      // What somebody does here himself may move what he sees.
-      if (!isOwnChangeRunning()) holdPlaces(holdPlace);
       const keys = [...stale.add('["counts"]')].map((key) => JSON.parse(key) as string[]);
       stale.clear();
-      void refresh(keys);
+      for (const key of keys) void refresh(key);
     }, gatherMs);
   }
 

@@ -18,7 +18,7 @@ export function useShelfActions() {
 
   /** Runs one action on one thing; true when it went well. */
   function act(id: string, failureTitle: string, work: () => Promise<unknown>): Promise<boolean> {
-    return asOwnChange(() => actAndRefresh(id, failureTitle, work));
+    return asOwnChange(queryClient, () => actAndRefresh(id, failureTitle, work));
   }
 
   async function actAndRefresh(id: string, failureTitle: string, work: () => Promise<unknown>): Promise<boolean> {

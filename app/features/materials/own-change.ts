@@ -1,18 +1,17 @@
-/** What the person at this page changes himself: lists then close up under his hand instead of standing still. */
+import type { QueryClient } from '@tanstack/react-query';
 
-let running = 0;
+/** Changes made by the person at this page: lists may then move, since a row disappears where it was clicked. */
+const ownChange = ['own change'];
 
-/** Runs a change of the person's own, the refreshing of the lists included. */
-export async function asOwnChange<Result>(work: () => Promise<Result>): Promise<Result> {
-  running += 1;
-  try {
-    return await work();
-  } finally {
-    running -= 1;
-  }
+/** Runs a change made by the person at this page, including the refresh of the lists. Throws what `work` throws. */
+export function asOwnChange<Result>(queryClient: QueryClient, work: () => Promise<Result>): Promise<Result> {
+  return queryClient
+    .getMutationCache()
+    .build(queryClient, { mutationKey: ownChange, mutationFn: work, networkMode: 'always', gcTime: 0 })
+    .execute(undefined);
 }
 
-/** True while such a change is under way. */
-export function isOwnChangeRunning(): boolean {
-  return running > 0;
+/** True while such a change is running. */
+export function isOwnChangeRunning(queryClient: QueryClient): boolean {
+  return queryClient.isMutating({ mutationKey: ownChange }) > 0;
 }

@@ -2,7 +2,7 @@ import { Component, createRef, type ReactNode } from 'react';
 import type { MaterialList } from '#contract/shelf.ts';
 import type { MaterialKind } from '#domain/material.ts';
 import { countWords } from './kind-words.ts';
-import { takeHold } from './still-place.ts';
+import { findHolder } from './hold-position.ts';
 
 type StillListProps = {
   /** The query's result. */
@@ -26,8 +26,8 @@ export class StillList extends Component<StillListProps> {
     const { list, scope } = this.props;
     const box = this.#box.current;
     if (!box || before.scope !== scope) return () => box?.removeAttribute('style');
-    if (!before.list.data || before.list.isPlaceholderData || before.list.data === list.data) return null;
-    const settle = takeHold()?.(box);
+    if (!before.list.data || !list.data || before.list.isPlaceholderData || before.list.data === list.data) return null;
+    const settle = findHolder(list.data)?.(box);
     return settle ? () => this.#tell(before.list.data, settle) : null;
   }
 

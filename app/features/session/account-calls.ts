@@ -14,7 +14,7 @@ export function createClient(ids: ContractIds): Client {
 
 /**
  * Signs in and answers who that is. A session that is still alive is ended and the sign-in tried once more; kept, the
- * session is lengthened to 30 days (design decision 5). Throws the SDK's exception when it is refused.
+ * session is lengthened to 30 days. Throws the SDK's exception when it is refused.
  */
 export async function signIn(client: Client, { email, password, isKept }: Credentials): Promise<SignedInAccount> {
   const account = new Account(client);

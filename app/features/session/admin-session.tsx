@@ -41,7 +41,7 @@ type Question = { resolve: () => void; reject: (reason: Error) => void };
 
 /**
  * Finds out who is signed in and gives it to the panel inside. Nobody is: leads to the login. The session ends later:
- * asks for the password in a dialog over the panel, and what was going on goes on (design decision 5).
+ * asks for the password in a dialog over the panel, and what was going on goes on.
  */
 export function AdminSessionProvider({ site, children }: { site: Site; children: ReactNode }) {
   const navigate = useNavigate();

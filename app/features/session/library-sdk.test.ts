@@ -1,7 +1,7 @@
 import { AppwriteException, Client, Databases } from 'appwrite';
 import { expect, test } from 'vitest';
 
-/** The words of the backend client the panel uses (specification 8); a release that changes them is noticed here. */
+/** The words of the backend client the panel uses; a release that changes them is noticed here. */
 
 test('the client refuses an endpoint that is none, and a call that lacks a parameter, in the specified words', async () => {
   const client = new Client();

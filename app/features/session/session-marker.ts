@@ -1,7 +1,7 @@
 /**
  * What this browser remembers of a session, in local storage. The session itself lives in an HttpOnly cookie that no
  * script can see; the marker only says whether there is one worth asking about, so that a visitor who never signed in
- * causes no account call (design decision 5).
+ * causes no account call.
  */
 
 /** `page`: ends with a full page load, unless the panel is open in another tab; `kept`: *Keep me signed in* was ticked. */

@@ -17,7 +17,7 @@ export type SessionCalls = {
 
 /**
  * The session of one page load. Until `start` has run nothing is called. A session that was not kept ends with the load,
- * unless the panel is open in another tab (design decisions 5 and 20); until that is known the state is null.
+ * unless the panel is open in another tab; until that is known the state is null.
  */
 export function createSessionStore(storage: MarkerStorage) {
   let state: SessionState | null = null;
@@ -50,7 +50,7 @@ export function createSessionStore(storage: MarkerStorage) {
       // The marker goes only once the session has: unreachable now, it is ended at the next load.
       writeMarker(storage, null);
     } catch (error) {
-      // Specification 8: logged. Nobody waits for it to be told: the page is there for visitors too.
+      // Logged only. Nobody waits for it to be told: the page is there for visitors too.
       console.error('the session was not ended', error);
     }
   }

@@ -24,8 +24,8 @@ export function useSession(): SessionState | null {
 }
 
 /**
- * To be called once by the root of all pages: at a full page load ends the session, or looks after a kept one
- * (design decision 5). Plain fetch, as every visitor downloads this and next to none signs in.
+ * Called once by the root of all pages: a full page load ends the session, or keeps it alive if it was to be kept. Plain
+ * fetch instead of the SDK, because every visitor downloads this and hardly anyone signs in.
  */
 export function useSessionStart(ids: ContractIds): void {
   useEffect(

@@ -4,7 +4,7 @@ import { isSignedOutProblem } from './library-problem.ts';
 export type SignedInCaller = <Answer>(work: () => Promise<Answer>) => Promise<Answer>;
 
 /**
- * Makes the caller all of the panel's requests go through (design decision 5). However many calls fail at once, the
+ * Makes the caller all of the panel's requests go through. However many calls fail at once, the
  * password is asked for once: `askPassword` resolves when somebody is signed in again and rejects when it was declined,
  * which then is how every waiting call fails. A call that fails again after that fails for good.
  */

@@ -9,7 +9,7 @@ export type SelectedFaculty = Pick<FacultySummary, 'id' | 'name'>;
 type FacultySelection = {
   /** The faculty of the address where it names a known one, else the one selected since the page was loaded, else none. */
   faculty: SelectedFaculty | null;
-  /** Stores the faculty, says so and goes to its first semester (specification 4). */
+  /** Stores the faculty, says so and goes to its first semester. */
   selectFaculty: (faculty: FacultySummary) => void;
 };
 
@@ -43,7 +43,7 @@ export function useFaculty(): FacultySelection {
   return selection;
 }
 
-/** Where a faculty opens: its term 1 (specification 9), or its first where an operator's catalogue counts otherwise. */
+/** Where a faculty opens: its term 1, or its first where an operator's catalogue counts otherwise. */
 export function firstTermId(faculty: FacultySummary): string {
   const first = faculty.terms.find((term) => term.id === '1') ?? faculty.terms[0];
   return first?.id ?? '1';

@@ -21,7 +21,7 @@ export type SubjectNames = { subject: string; term: string; faculty: string };
 /**
  * Lets a known subject through and starts its list and the counts of its faculty; where it holds nothing of the kind,
  * also what leads on from there. The server waits for them; the browser shows the page at once, with a skeleton until
- * the list is there. A list that fails is the page's to tell (design decision 17).
+ * the list is there. A list that fails is the page's to tell.
  */
 export async function loadSubjectPage({ context, params, deps }: Loading, kind: SubjectKind): Promise<SubjectNames> {
   const { faculty, term, subject } = await guardSubject(context, params, kind);

@@ -9,7 +9,7 @@ import { subjectRoutes } from './subject-routes.ts';
 type Context = { queryClient: QueryClient; shelf: Shelf };
 
 /**
- * The faculty of the address; an unknown one leads to /not-found (specification 5), one written with other capitals to
+ * The faculty of the address; an unknown one leads to /not-found, one written with other capitals to
  * its own address with 308.
  */
 export async function guardFaculty({ queryClient, shelf }: Context, facultyId: string): Promise<Faculty> {
@@ -46,7 +46,7 @@ export async function guardTerm(
 
 /**
  * Faculty, term and subject of the address; unknown ones lead to /not-found. A subject addressed by its exact name
- * leads on to its slug with 308 (design decision 7), and so does a slug with capitals.
+ * leads on to its slug with 308, and so does a slug with capitals.
  */
 export async function guardSubject(
   context: Context,

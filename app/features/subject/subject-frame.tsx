@@ -105,7 +105,7 @@ type OtherPanelProps = {
   page: string;
 };
 
-/** On the papers view the other two tabs hold only a hint (specification 2): switching to them leaves for their page. */
+/** On the papers view the other two tabs hold only a hint: switching to them leaves for their page. */
 function OtherPanel({ kind, params, page }: OtherPanelProps) {
   return (
     <div role="tabpanel" id={`panel-${kind}`} aria-labelledby={`tab-${kind}`} hidden>

@@ -7,7 +7,7 @@ export const subjectRoutes = {
   revision: '/faculty/$facultyId/revision/semester/$semesterId/subject/$subject',
 } as const satisfies Record<SubjectKind, string>;
 
-/** The kind a path is about: `/notes/` then notes, `/revision/` then revision, else papers (specification 2). */
+/** The kind a path is about: `/notes/` then notes, `/revision/` then revision, else papers. */
 export function kindOfPath(path: string): SubjectKind {
   const lower = path.toLowerCase();
   if (lower.includes('/notes/')) return 'note';

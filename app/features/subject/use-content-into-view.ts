@@ -1,7 +1,7 @@
 import { useRouter } from '@tanstack/react-router';
 import { useEffect, type RefObject } from 'react';
 
-/** Specification 9: a screen of this width or less is a small one. */
+/** A screen of this width or less, in CSS pixels, is small. */
 const smallScreen = '(max-width: 768px)';
 
 /**

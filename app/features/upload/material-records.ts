@@ -4,7 +4,7 @@ import { collectionOfKind } from '#contract/collections.ts';
 import type { MaterialDocument } from '#contract/document.ts';
 import type { Site } from '#contract/shelf.ts';
 import { materialFromDocument } from '#contract/to-document.ts';
-import { unchangedSinceHeader } from '#contract/unchanged-since.ts';
+import { unchangedSinceHeader } from '#contract/appwrite/unchanged-since.ts';
 import type { Material, MaterialKind } from '#domain/material.ts';
 import { problemOf } from '#app/features/session/library-problem.ts';
 

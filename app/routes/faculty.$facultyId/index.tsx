@@ -15,7 +15,7 @@ import { cardStyle } from '#app/ui/card.tsx';
 import { classes } from '#app/ui/classes.ts';
 import { Skeleton } from '#app/ui/skeleton.tsx';
 
-/** The faculty: what it is, and every term with its subjects and what the shelf holds of them (design decision 13). */
+/** The faculty: what it is, and every term with its subjects and what the shelf holds of them. */
 export const Route = createFileRoute('/faculty/$facultyId/')({
   loader: async ({ context, params }) => {
     const { name, fullName, description } = await guardFaculty(context, params.facultyId);

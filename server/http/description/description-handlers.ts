@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { answerPage, makePage } from '#server/http/page-answer.ts';
-import type { RenderedPage } from '#server/http/page-cache.ts';
-import type { ContractContext, ContractParts, Handlers } from '#server/http/request-context.ts';
-import { pageHeaders, pagePolicy } from '#server/http/security-headers.ts';
+import { answerPage, makePage } from '#server/http/pages/page-answer.ts';
+import type { RenderedPage } from '#server/http/pages/page-cache.ts';
+import type { ContractContext, ContractParts, Handlers } from '#server/http/api/request-context.ts';
+import { pageHeaders, pagePolicy } from '#server/http/answers/security-headers.ts';
 import { describeInterface } from './describe-interface.ts';
 import { renderGuide } from './render-guide.ts';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { ClientMessage } from '#contract/realtime-messages.ts';
+import type { ClientMessage } from '#contract/appwrite/realtime-messages.ts';
 
 const subscriptionId = z.string().min(1).max(128);
 const channel = z.string().min(1).max(256);

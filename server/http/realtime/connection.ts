@@ -1,11 +1,11 @@
 import type { Logger } from 'pino';
 import type { RawData, WebSocket } from 'ws';
 import { Problem } from '#contract/problems.ts';
-import type { ClientMessage, RealtimeErrorCode, ServerMessage } from '#contract/realtime-messages.ts';
-import { toAccountAnswer } from '#contract/to-account.ts';
+import type { ClientMessage, RealtimeErrorCode, ServerMessage } from '#contract/appwrite/realtime-messages.ts';
+import { toAccountAnswer } from '#contract/appwrite/to-account.ts';
 import { visitor, type Account, type Actor } from '#domain/account.ts';
 import { makeIdentifier } from '#domain/identifier.ts';
-import type { SessionRecord } from '#server/database/database.ts';
+import type { AccountSession } from '#server/accounts/account-service.ts';
 import type { Services } from '#server/services.ts';
 import { readClientMessage } from './client-messages.ts';
 import type { ConnectWish } from './connect-address.ts';
@@ -29,7 +29,7 @@ export type Connection = {
 /** So many times the allowed messages are no mistake any more. */
 const floodFactor = 10;
 
-type Identity = { actor: Actor; account: Account | null; session: SessionRecord | null };
+type Identity = { actor: Actor; account: Account | null; session: AccountSession | null };
 
 /** Speaks the contract's messages over one websocket (contract 7.2). */
 export function createConnection(

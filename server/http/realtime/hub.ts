@@ -24,7 +24,7 @@ const goodbyeMs = 500;
  * several processes it is what brings the other ones' changes in.
  */
 export function createHub(parts: {
-  services: Pick<Services, 'accounts' | 'database'>;
+  services: Pick<Services, 'accounts' | 'files'>;
   changes: Pick<Changes, 'listen'>;
   config: Pick<Config, 'ids' | 'publicUrl'>;
   heartbeatMs: number;
@@ -42,7 +42,7 @@ export function createHub(parts: {
   async function permissionsOf(change: Change): Promise<readonly string[]> {
     if (change.subject === 'material') return change.material.permissions;
     const { action, file } = change;
-    const isShown = action === 'update' && (await services.database.materials.isFileShown(file.id));
+    const isShown = action === 'update' && (await services.files.isShown(file.id));
     return isShown ? file.permissions : [];
   }
 

@@ -4,14 +4,14 @@ import type { Duplex } from 'node:stream';
 import type { Logger } from 'pino';
 import { WebSocketServer, type WebSocket } from 'ws';
 import { api } from '#contract/addresses.ts';
-import type { RealtimeErrorCode, ServerMessage } from '#contract/realtime-messages.ts';
+import type { RealtimeErrorCode, ServerMessage } from '#contract/appwrite/realtime-messages.ts';
 import type { Config } from '#server/config.ts';
-import { baseHeaders } from '#server/http/base-headers.ts';
-import { createForwardedReader, networkOf } from '#server/http/client-address.ts';
-import { isKnownOrigin } from '#server/http/cross-origin.ts';
-import { createHostCheck } from '#server/http/known-hosts.ts';
-import { createRateLimit } from '#server/http/rate-limit.ts';
-import { readCookieSecret } from '#server/http/session.ts';
+import { baseHeaders } from '#server/http/answers/base-headers.ts';
+import { createForwardedReader, networkOf } from '#server/http/connections/client-address.ts';
+import { isKnownOrigin } from '#server/http/appwrite/cross-origin.ts';
+import { createHostCheck } from '#server/http/connections/known-hosts.ts';
+import { createRateLimit } from '#server/http/load/rate-limit.ts';
+import { readCookieSecret } from '#server/http/appwrite/session.ts';
 import type { Services } from '#server/services.ts';
 import { readConnectAddress } from './connect-address.ts';
 import { createConnection } from './connection.ts';
@@ -24,7 +24,7 @@ import { realtimeLimits, type RealtimeLimits } from './limits.ts';
  */
 export function openRealtime(parts: {
   server: Server;
-  services: Pick<Services, 'accounts' | 'database' | 'changes'>;
+  services: Pick<Services, 'accounts' | 'files' | 'changes'>;
   config: Pick<Config, 'ids' | 'publicUrl' | 'allowedOrigins' | 'trustedProxies'>;
   log: Logger;
   limits?: RealtimeLimits;
@@ -150,7 +150,11 @@ function refuse(socket: WebSocket, data: { code: RealtimeErrorCode; message: str
   socket.close(data.code, data.message);
 }
 
-/** Whether a request asks for a websocket and somebody is there to give it; everything else is answered as usual. */
+/**
+ * Whether a request asks for a websocket and somebody is there to give it; everything else is answered as usual. HEAD is
+ * such a request too: `ws` would refuse it with a body, which its client takes for a second answer.
+ */
 export function asksForWebSocket(server: Server, request: IncomingMessage): boolean {
-  return request.headers.upgrade?.toLowerCase() === 'websocket' && server.listenerCount('upgrade') > 0;
+  const isAsked = request.headers.upgrade?.toLowerCase() === 'websocket' && request.method !== 'HEAD';
+  return isAsked && server.listenerCount('upgrade') > 0;
 }

@@ -1,6 +1,6 @@
 import { toDocument, toFileAnswer, toRow } from '#contract/to-document.ts';
 import { collectionOfKind } from '#contract/collections.ts';
-import { documentNames, fileNames, type RealtimeNames } from '#contract/realtime-names.ts';
+import { documentNames, fileNames, type RealtimeNames } from '#contract/appwrite/realtime-names.ts';
 import { formatMoment } from '#domain/moment.ts';
 import type { Change } from '#server/changes.ts';
 import type { Config } from '#server/config.ts';

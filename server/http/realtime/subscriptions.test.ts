@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { documentNames } from '#contract/realtime-names.ts';
+import { documentNames } from '#contract/appwrite/realtime-names.ts';
 import { createSubscriptions } from './subscriptions.ts';
 
 const limits = { subscriptions: 3, channels: 5 };

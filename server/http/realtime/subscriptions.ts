@@ -1,5 +1,5 @@
-import { isRowChannel } from '#contract/realtime-names.ts';
-import { parseRealtimeQueries, passesFilters } from '#contract/realtime-queries.ts';
+import { isRowChannel } from '#contract/appwrite/realtime-names.ts';
+import { parseRealtimeQueries, passesFilters } from '#contract/appwrite/realtime-queries.ts';
 import type { Filter } from '#contract/query.ts';
 
 /** What one connection wants to hear. */

@@ -1,0 +1,83 @@
+/** More than this share of the window is not left empty for the sake of standing still. */
+const largestGap = 0.5;
+
+/**
+ * Notes where the row that the person looks at stands, before a list changes; the answer, called after, puts that row
+ * back to where it was by scrolling, with room made above or below where there is nothing to scroll. That row is the
+ * one under the pointer, else the one with the focus, else the last one in view. A focus whose row has gone moves to
+ * the row that took its place.
+ */
+export function holdScrollPosition(list: HTMLElement): () => void {
+  const rows = findRows(list);
+  const candidates = inOrderOfInterest(list, rows).map((row) => ({ row, top: row.getBoundingClientRect().top }));
+  const focused = document.activeElement;
+  const focusedIndex = rows.findIndex((row) => row.contains(focused));
+  return () => {
+    const anchor = candidates.find(({ row }) => row.isConnected);
+    if (anchor) bringBack(list, anchor.row, anchor.top);
+    if (focusedIndex >= 0 && !focused?.isConnected) focusRow(list, focusedIndex);
+  };
+}
+
+function findRows(list: HTMLElement): HTMLElement[] {
+  return [...list.querySelectorAll<HTMLElement>('[data-material]')];
+}
+
+function inOrderOfInterest(list: HTMLElement, rows: readonly HTMLElement[]): HTMLElement[] {
+  const first = [
+    ...list.querySelectorAll<HTMLElement>('[data-material]:hover'),
+    ...rows.filter((row) => row.contains(document.activeElement)),
+  ];
+  const top = document.querySelector('header')?.getBoundingClientRect().bottom ?? 0;
+  const boxes = rows.map((row) => ({ row, box: row.getBoundingClientRect() })).reverse();
+  const whole = boxes.filter(({ box }) => box.top >= top && box.bottom <= innerHeight);
+  const part = boxes.filter(({ box }) => box.bottom > top && box.top < innerHeight);
+  // Read to its end and past it: what follows the list stands where the last row leaves it.
+  const past = boxes.filter(({ box }) => box.bottom <= top);
+  return [...first.filter((row) => isInView(row, top)), ...[...whole, ...part, ...past].map(({ row }) => row)];
+}
+
+function isInView(row: HTMLElement, top: number): boolean {
+  const box = row.getBoundingClientRect();
+  return box.bottom > top && box.top < innerHeight;
+}
+
+function bringBack(list: HTMLElement, row: HTMLElement, top: number): void {
+  const moved = () => row.getBoundingClientRect().top - top;
+  const above = Number.parseFloat(list.style.paddingTop) || 0;
+  if (moved() > 0 && above > 0) setPadding(list, 'paddingTop', Math.max(0, above - moved()));
+  if (isStill(moved())) return;
+  scrollBy({ top: moved(), behavior: 'instant' });
+  const left = moved();
+  if (isStill(left) || Math.abs(left) > innerHeight * largestGap) return;
+  if (left < 0) {
+    setPadding(list, 'paddingTop', (Number.parseFloat(list.style.paddingTop) || 0) - left);
+    return;
+  }
+  growPage(list, left);
+  scrollBy({ top: moved(), behavior: 'instant' });
+}
+
+/** Makes the page so much longer by room below the list; what is empty there already has to be filled first. */
+function growPage(list: HTMLElement, pixels: number): void {
+  const before = document.documentElement.scrollHeight;
+  const below = Number.parseFloat(list.style.paddingBottom) || 0;
+  setPadding(list, 'paddingBottom', below + pixels + innerHeight);
+  const tooMuch = document.documentElement.scrollHeight - before - pixels;
+  setPadding(list, 'paddingBottom', below + pixels + innerHeight - tooMuch);
+}
+
+function setPadding(list: HTMLElement, side: 'paddingTop' | 'paddingBottom', pixels: number): void {
+  list.style[side] = pixels > 0 ? `${pixels}px` : '';
+}
+
+function isStill(pixels: number): boolean {
+  return Math.abs(pixels) < 0.5;
+}
+
+function focusRow(list: HTMLElement, index: number): void {
+  const rows = findRows(list);
+  const row = rows[Math.min(index, rows.length - 1)];
+  const target = row?.querySelector<HTMLElement>('a[href], button:enabled') ?? document.getElementById('content');
+  target?.focus({ preventScroll: true });
+}

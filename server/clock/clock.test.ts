@@ -1,0 +1,92 @@
+import { pino } from 'pino';
+import { afterEach, expect, test, vi } from 'vitest';
+import { chunkBytes } from '#domain/chunk.ts';
+import { api } from '#contract/addresses.ts';
+import { makePdf } from '#test/support/documents.ts';
+import { ids, openLibrarian, rangeHeaders, uploadForm, type Librarian } from '#test/support/library.ts';
+import { openTestServer, type TestServer } from '#test/support/server.ts';
+import { startClock } from './clock.ts';
+
+const hour = 60 * 60 * 1000;
+const day = 24 * hour;
+const place = { subject: 'C Programming', facultyId: 'csit', semesterId: '1', year: 2024 };
+afterEach(() => void vi.useRealTimers());
+
+test('a clock that jumps a year ahead or back destroys neither trash nor files, uploads nor sessions', async () => {
+  await using server = await openTestServer();
+  const librarian = await openLibrarian(server.url);
+  await fillTrash(librarian);
+  await beginUpload(librarian);
+  for (const jump of [400 * day, -400 * day]) {
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + jump });
+    await server.cleanUp();
+    vi.useRealTimers();
+  }
+  expect(await whatIsLeft(server, librarian)).toEqual({ signedIn: 200, trash: 1, bytes: true, upload: 200 });
+  // And it comes back whole.
+  expect((await librarian.send('POST', api.restoreMaterial('a1'), {})).status).toBe(200);
+  expect((await fetch(`${server.url}${api.fileDownload(ids, 'a1')}`)).status).toBe(200);
+});
+
+test('an upload goes after a day that was lived through, the trash after thirty, and not before', async () => {
+  await using server = await openTestServer();
+  const librarian = await openLibrarian(server.url);
+  await fillTrash(librarian);
+  await beginUpload(librarian);
+  let now = 0;
+  const clock = startClock({ ...server, log: pino({ level: 'silent' }), meter: () => now });
+  const live = async (hours: number) => {
+    for (let passed = 0; passed < hours; passed++) {
+      now += hour;
+      await clock.tick();
+    }
+  };
+  await live(24);
+  expect(await whatIsLeft(server, librarian)).toMatchObject({ upload: 200, trash: 1 });
+  await live(2);
+  expect(await whatIsLeft(server, librarian)).toMatchObject({ upload: 404, trash: 1 });
+  await live(28 * 24 + 20);
+  expect(await whatIsLeft(server, librarian)).toMatchObject({ trash: 1, bytes: true });
+  await live(24);
+  expect(await whatIsLeft(server, librarian)).toMatchObject({ trash: 0, bytes: false });
+  await clock.stop();
+});
+
+test('a machine that slept for a month has lived an hour of it', async () => {
+  await using server = await openTestServer();
+  let now = 0;
+  const { livedTime } = server.resources.database;
+  const clock = startClock({ ...server, log: pino({ level: 'silent' }), meter: () => now });
+  await clock.tick();
+  const before = await livedTime.find();
+  now += 30 * day;
+  await clock.tick();
+  expect((await livedTime.find()) - before).toBeLessThanOrEqual(hour);
+  now += hour / 2;
+  await clock.stop();
+  // What passed since the last tick is not lost with the process.
+  expect((await livedTime.find()) - before).toBeGreaterThan(hour * 1.4);
+});
+
+async function fillTrash(librarian: Librarian): Promise<void> {
+  await librarian.upload('paper.pdf', makePdf([['withdrawn']]), 'a1');
+  await librarian.publish('paper', { ...place, title: 'Withdrawn', fileId: 'a1' }, 'a1');
+  expect((await librarian.send('DELETE', api.document(ids, 'papers', 'a1'))).status).toBe(204);
+}
+
+async function beginUpload(librarian: Librarian): Promise<void> {
+  const bytes = makePdf([['half']], { padBytes: chunkBytes + 1000 });
+  const form = uploadForm('half', 'half.pdf', bytes.subarray(0, chunkBytes));
+  const begun = await librarian.sendForm(api.files(ids), form, rangeHeaders('half', 0, chunkBytes, bytes.length));
+  expect(begun.status).toBe(201);
+}
+
+async function whatIsLeft({ resources }: TestServer, librarian: Librarian) {
+  const trash = await librarian.send('GET', api.trash());
+  return {
+    signedIn: trash.status,
+    trash: trash.ok ? ((await trash.json()) as { total: number }).total : null,
+    bytes: (await resources.storage.find('a1')) !== null,
+    upload: (await librarian.send('GET', api.file(ids, 'half'))).status,
+  };
+}

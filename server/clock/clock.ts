@@ -1,0 +1,95 @@
+import type { Logger } from 'pino';
+import { trashDays } from '#domain/material.ts';
+import { createLivedClock, mostAtOnceMs } from './lived-clock.ts';
+import type { Resources } from '#server/resources.ts';
+import type { Services } from '#server/services.ts';
+
+const hour = 60 * 60 * 1000;
+const hoursBetweenTidying = 24;
+const day = 24 * hour;
+
+/** As long as the trash: who finds out within that time that something is missing finds it there. */
+export const keptAsideMs = trashDays * day;
+/** Lived time is counted once an hour, so what happened just before may look an hour older than it is. */
+const uploadMs = day + mostAtOnceMs;
+const trashMs = trashDays * day + mostAtOnceMs;
+
+export type Clock = {
+  /** Does now what is done every hour, once what may be running is done. */
+  tick(): Promise<void>;
+  /** Waits for what is running, which ends early, and counts the time since it last ran. */
+  stop(): Promise<void>;
+};
+
+/**
+ * Runs what must happen now and then, once at start, then hourly: emptying the trash, moving bytes no record knows out
+ * of the way, dropping stale uploads and sessions. How long something has waited is measured in lived time
+ * (lived-clock.ts), so a wrong clock never destroys files or materials.
+ */
+export function startClock({
+  services,
+  resources: { database, storage },
+  log,
+  meter,
+}: {
+  services: Services;
+  resources: Pick<Resources, 'database' | 'storage'>;
+  log: Logger;
+  /** As of `createLivedClock`. */
+  meter?: () => number;
+}): Clock {
+  const { materials, files, accounts } = services;
+  const lived = createLivedClock({ database, ...(meter && { meter }) });
+  const stopping = new AbortController();
+  let ticks = 0;
+  let running: Promise<void> = Promise.resolve();
+
+  /** One thing that fails does not keep the others from being done. */
+  async function attempt<Result>(name: string, work: () => Promise<Result>, otherwise: Result): Promise<Result> {
+    if (stopping.signal.aborted) return otherwise;
+    try {
+      return await work();
+    } catch (error) {
+      log.error({ err: error, task: name }, 'a cleanup task failed; it will run again in an hour');
+      return otherwise;
+    }
+  }
+
+  async function run(): Promise<void> {
+    const time = await attempt('counting time', () => lived.count(), null);
+    if (!time) return;
+    const { livedMs, passedMs } = time;
+    const nothing = { uploads: 0, removed: 0, strays: 0, returned: 0, halfMade: 0 };
+    const sweep = () => files.sweep({ untouchedSince: livedMs - uploadMs, signal: stopping.signal });
+    const swept = await attempt('files', sweep, nothing);
+    const purged = await attempt('trash', () => materials.purgeExpired(livedMs - trashMs, stopping.signal), 0);
+    const derived = await attempt('pictures and copies', () => services.derived.sweep(stopping.signal), 0);
+    ticks += 1;
+    if (ticks % hoursBetweenTidying === 0) await attempt('the database', () => database.tidy(), undefined);
+    const days = await attempt('files set aside', () => storage.ageAside(passedMs, keptAsideMs), []);
+    const sessions = await attempt('sessions', () => accounts.sweep(Date.now(), livedMs - trashMs), 0);
+    await attempt('waits of sign-ins', () => services.signInGuard.sweep(Date.now()), undefined);
+    await attempt('trail', () => services.trail.sweep(Date.now()), 0);
+    if (days.length > 0)
+      log.warn({ days }, `files set aside more than ${trashDays} days of running ago were deleted permanently`);
+    const done = Object.values({ purged, ...swept, derived, sessions });
+    if (done.some((count) => count > 0)) log.info({ purged, ...swept, derived, sessions }, 'cleaned up');
+  }
+
+  const tick = () => {
+    running = running.then(run);
+    return running;
+  };
+  void tick();
+  const timer = setInterval(() => void tick(), hour);
+  timer.unref();
+  return {
+    tick,
+    async stop() {
+      clearInterval(timer);
+      stopping.abort();
+      await running;
+      await lived.count().catch((error: unknown) => log.warn({ err: error }, 'the time could not be counted'));
+    },
+  };
+}

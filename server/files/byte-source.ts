@@ -1,0 +1,69 @@
+import { open } from 'node:fs/promises';
+import type { Logger } from 'pino';
+import { DamagedFile, type Storage } from '#server/storage/storage.ts';
+
+/** Bytes of a file, both ends inclusive, counted from 0. */
+export type ByteRange = { start: number; end: number };
+
+/**
+ * Where the bytes of an answer come from: hands a range to `take` piece by piece, each valid only until the promise of
+ * `take` settles. False, with nothing handed over, when they are gone.
+ */
+export type ByteSource = (range: ByteRange, take: (piece: Uint8Array) => Promise<void>) => Promise<boolean>;
+
+const pieceBytes = 256 * 1024;
+
+/** A loss is logged once in this time for each file, however often the file is requested. */
+const logAgainMs = 60 * 60 * 1000;
+const maxLogged = 1000;
+
+/**
+ * The bytes of stored files. Bytes that are missing, or not as many as the record says, are never begun: they count as
+ * gone, and the log tells of them.
+ */
+export function createStoredBytes(parts: { storage: Storage; log: Logger }): (file: StoredFile) => ByteSource {
+  const { storage, log } = parts;
+  const logged = new Map<string, number>();
+
+  function logLoss(fileId: string, error: Error | null): void {
+    const last = logged.get(fileId);
+    if (last !== undefined && performance.now() - last < logAgainMs) return;
+    if (logged.size >= maxLogged) logged.clear();
+    logged.set(fileId, performance.now());
+    const what = error ? 'the bytes of a stored file are damaged' : 'the bytes of a stored file are missing';
+    log.error({ fileId, err: error ?? undefined }, `${what}; run "npm run check-library" to find all of them`);
+  }
+
+  return (file) => async (range, take) => {
+    try {
+      if (await storage.pour(file.id, range, take, file.sizeBytes)) return true;
+      logLoss(file.id, null);
+    } catch (error) {
+      if (!(error instanceof DamagedFile)) throw error;
+      logLoss(file.id, error);
+    }
+    return false;
+  };
+}
+
+type StoredFile = { id: string; sizeBytes: number };
+
+/** The bytes of a file on this machine that is not in the store: a derived picture. */
+export function localBytes(path: string): ByteSource {
+  return async ({ start, end }, take) => {
+    const handle = await open(path, 'r').catch(() => null);
+    if (!handle) return false;
+    try {
+      for (let at = start; at <= end;) {
+        const buffer = Buffer.allocUnsafeSlow(Math.min(pieceBytes, end - at + 1));
+        const { bytesRead } = await handle.read(buffer, 0, buffer.length, at);
+        if (bytesRead === 0) break;
+        await take(buffer.subarray(0, bytesRead));
+        at += bytesRead;
+      }
+      return true;
+    } finally {
+      await handle.close();
+    }
+  };
+}

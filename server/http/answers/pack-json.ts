@@ -1,0 +1,60 @@
+import { hash } from 'node:crypto';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+import { LRUCache } from 'lru-cache';
+import { chooseCoding, tagOf, type ContentCoding } from './content-coding.ts';
+import { holdsTag } from './freshness.ts';
+import type { ContractContext } from '#server/http/api/request-context.ts';
+
+/** Below this a compressed answer saves no packet. */
+const minBytes = 1024;
+/** The cache of compressed answers; the same lists are requested again and again. */
+const maxCachedBytes = 8 * 1024 * 1024;
+
+const compressBrotli = promisify(brotliCompress);
+const compressGzip = promisify(gzip);
+
+type Uncompressed = { body: Uint8Array; coding: ContentCoding };
+
+function compress({ body, coding }: Uncompressed): Promise<Uint8Array<ArrayBuffer>> {
+  if (coding === 'gzip') return compressGzip(body);
+  return compressBrotli(body, {
+    params: { [constants.BROTLI_PARAM_QUALITY]: 4, [constants.BROTLI_PARAM_SIZE_HINT]: body.length },
+  });
+}
+
+/**
+ * Prepares JSON answers for sending: compressed in a coding the client accepts, and, where they may be cached
+ * (`Cache-Control: no-cache`), with a strong ETag that is answered with 304 while nothing has changed. Other answers, and
+ * those that already have a tag or a coding, are sent unchanged. Not for account answers: secrets must not be compressed
+ * together with text the client chose (docs/decisions/0016).
+ */
+export function createJsonPacker(): (c: ContractContext, answer: Response) => Promise<Response> {
+  /** By tag, which names the bytes and the coding. Equal answers at the same time are compressed once. */
+  const compressed = new LRUCache<string, Uint8Array<ArrayBuffer>, Uncompressed>({
+    maxSize: maxCachedBytes,
+    sizeCalculation: ({ length }) => length,
+    fetchMethod: (_tag, _stale, { context }) => compress(context),
+  });
+
+  return async (c, answer) => {
+    const { headers, status } = answer;
+    const isJson = headers.get('content-type')?.startsWith('application/json') ?? false;
+    if (!isJson || headers.has('etag') || headers.has('content-encoding')) return answer;
+    const body = new Uint8Array(await answer.arrayBuffer());
+    const coding = body.length < minBytes ? null : chooseCoding(c.req.header('accept-encoding'));
+    const tag = tagOf(hash('sha256', body, 'base64url').slice(0, 27), coding);
+    headers.append('vary', 'Accept-Encoding');
+    if (status === 200 && c.req.method !== 'POST' && headers.get('cache-control') === 'no-cache') {
+      headers.set('etag', tag);
+      if (holdsTag(c.req.header('if-none-match'), tag)) {
+        headers.delete('content-type');
+        return new Response(null, { status: 304, headers });
+      }
+    }
+    const sent = coding ? await compressed.forceFetch(tag, { context: { body, coding } }) : body;
+    if (coding) headers.set('content-encoding', coding);
+    headers.set('content-length', String(sent.length));
+    return new Response(sent, { status, headers });
+  };
+}

@@ -1,0 +1,141 @@
+import { Hono } from 'hono';
+import { mayManage, visitor } from '#domain/account.ts';
+import { contractBase } from '#contract/addresses.ts';
+import { Problem } from '#contract/problems.ts';
+import type { Doer } from '#server/accounts/trail.ts';
+import { takesJson, type Project, type Route } from '#contract/route.ts';
+import { listRoutes, type RouteName } from '#contract/routes.ts';
+import { createAccountHandlers } from '#server/http/appwrite/account.ts';
+import { createAccountLimits } from '#server/http/appwrite/account-limits.ts';
+import { createAdditionHandlers } from './additions.ts';
+import { createAddressReader, shortenAddress } from '#server/http/connections/client-address.ts';
+import { requireKnownOrigin, shareWithOrigins } from '#server/http/appwrite/cross-origin.ts';
+import { createDescriptionHandlers } from '#server/http/description/description-handlers.ts';
+import { createDocumentHandlers, createRowHandlers } from '#server/http/appwrite/documents.ts';
+import { answerProblem, toProblem } from '#server/http/answers/errors.ts';
+import { createFileByteHandlers } from '#server/http/files/file-bytes.ts';
+import { createFileHandlers } from '#server/http/appwrite/files.ts';
+import { createHealthHandlers } from './health.ts';
+import { createJsonBodyReader } from './json-body.ts';
+import { createJsonPacker } from '#server/http/answers/pack-json.ts';
+import { checkFields, createParameterCheck } from './parameters.ts';
+import type { Asker, ContractContext, ContractEnv, ContractParts, Handler, Handlers } from './request-context.ts';
+import { readSecret } from '#server/http/appwrite/session.ts';
+
+/** What each route of the table does. */
+function createHandlers(parts: ContractParts): Handlers<RouteName> {
+  return {
+    ping: ({ c }) => c.text('Pong!'),
+    connectRealtime: refuseWithoutUpgrade,
+    ...createAccountHandlers(parts),
+    ...createDocumentHandlers(parts),
+    ...createRowHandlers(parts),
+    ...createFileHandlers(parts),
+    ...createFileByteHandlers(parts),
+    ...createAdditionHandlers(parts),
+    ...createDescriptionHandlers(parts),
+  };
+}
+
+/** A websocket never comes this far (realtime/open-realtime.ts); what does lost its wish to be one on the way. */
+function refuseWithoutUpgrade(): never {
+  throw new Problem(
+    'general_bad_request',
+    'This address needs a WebSocket connection. A proxy in between must forward the headers Upgrade and Connection.',
+  );
+}
+
+/** Everything of the table below `/v1`, and `/healthz` and `/readyz` beside it. */
+export function createContractRoutes(parts: ContractParts): Hono<ContractEnv> {
+  const { services, config, log } = parts;
+  const app = new Hono<ContractEnv>();
+
+  async function identify(c: ContractContext): Promise<Asker> {
+    refuseJwt(c);
+    const secret = readSecret(c, config.ids.projectId);
+    if (!secret) return { actor: visitor, account: null, session: null, secret };
+    const found = await services.accounts.identify(secret.value);
+    if (found.actor.role === 'administrator') parts.administrators?.remember(secret.value);
+    return { ...found, secret };
+  }
+
+  app.use(`${contractBase}/*`, shareWithOrigins(config));
+  const handlers = createHandlers(parts);
+  const limits = createAccountLimits(parts);
+  const readAddress = createAddressReader(config.trustedProxies);
+  const pack = createJsonPacker();
+  const readJsonBody = createJsonBodyReader();
+  for (const route of listRoutes()) {
+    // The table ties each handler to its own schemas; taken out by name, that is no longer to be seen.
+    const handle = handlers[route.name] as Handler;
+    const limit = limits[route.name];
+    const checkParameters = createParameterCheck(route);
+
+    /** The order of checks is contract 2.6: project, origin, scope, rate, parameters; the rest is the handler's. */
+    app.on(route.method, contractBase + route.path, async (c) => {
+      requireProject(c, config.ids.projectId, route.project);
+      requireKnownOrigin(c, config);
+      if (route.path.startsWith('/account')) c.header('Cache-Control', 'no-store');
+      const asker = await identify(c);
+      requireScope(asker, route);
+      const sent = takesJson(route) ? await readJsonBody(c, asker.actor.role === 'visitor') : {};
+      const answer = () =>
+        services.readAs(mayManage(asker.actor) ? 'administrator' : 'visitor', () =>
+          handle({ ...asker, c, ...checkParameters(c), body: takesJson(route) ? checkFields(route.body, sent) : {} }),
+        );
+      const work = async () => {
+        if (limit) return limit(c, sent, answer);
+        return route.topic === 'Account' ? answer() : pack(c, await answer());
+      };
+      return route.method === 'GET' ? work() : services.trail.as(toDoer(asker, shortenAddress(readAddress(c))), work);
+    });
+  }
+  app.all(`${contractBase}/*`, () => {
+    throw new Problem(
+      'general_route_not_found',
+      'The requested route was not found. Please refer to the API docs and try again.',
+    );
+  });
+
+  const health = createHealthHandlers(parts);
+  app.get('/healthz', health.alive);
+  app.get('/readyz', health.ready);
+
+  app.onError((error, c) => answerProblem(toProblem(error, c, log, services.faults)));
+  return app;
+}
+
+/** As whom the trail notes what the request does. */
+function toDoer({ account }: Asker, network: string): Doer {
+  return { userId: account?.id ?? '', isAdministrator: account?.isAdministrator ?? false, network };
+}
+
+/** The header wins over the query parameter that plain URLs carry (contract 2.1). */
+function requireProject(c: ContractContext, projectId: string, rule: Project): void {
+  const named = c.req.header('x-appwrite-project') ?? c.req.query('project');
+  if (named === projectId) return;
+  if (!named) {
+    if (rule === 'unnamed') return;
+    throw new Problem(
+      'general_access_forbidden',
+      'Access to this API is forbidden: name the project in the header X-Appwrite-Project.',
+    );
+  }
+  throw new Problem(
+    'project_not_found',
+    'Project with the requested ID could not be found. Please check the value of the X-Appwrite-Project header.',
+  );
+}
+
+/** Tokens of this kind are not handed out here, so whoever shows one shows a false or a foreign one. */
+function refuseJwt(c: ContractContext): void {
+  if (c.req.header('x-appwrite-jwt'))
+    throw new Problem('user_jwt_invalid', 'Failed to verify JWT. Sign in with a session; tokens are not supported.');
+}
+
+function requireScope({ actor }: Asker, { who }: Pick<Route, 'who'>): void {
+  if (who === 'signed-in' && actor.role === 'visitor')
+    throw new Problem('general_unauthorized_scope', 'User (role: guests) missing scope (account)');
+  if (who === 'guest' && actor.role !== 'visitor')
+    throw new Problem('user_session_already_exists', 'Creation of a session is prohibited when a session is active.');
+}

@@ -1,0 +1,75 @@
+import type { HttpBindings } from '@hono/node-server';
+import type { Context } from 'hono';
+import type { Logger } from 'pino';
+import type { z } from 'zod';
+import type { Account, Actor } from '#domain/account.ts';
+import type { RouteName, Routes } from '#contract/routes.ts';
+import type { Config } from '#server/config.ts';
+import type { AccountSession } from '#server/accounts/account-service.ts';
+import type { Services } from '#server/services.ts';
+import type { KnownSessions } from '#server/http/load/known-sessions.ts';
+
+/** What Hono hands on; the raw connection is missing when a test calls `app.request`. */
+export type ContractEnv = { Bindings: Partial<HttpBindings> };
+
+export type ContractContext = Context<ContractEnv>;
+
+/** What the contract's routes are made from. */
+export type ContractParts = {
+  services: Pick<
+    Services,
+    | 'materials'
+    | 'files'
+    | 'accounts'
+    | 'signInGuard'
+    | 'trail'
+    | 'pictures'
+    | 'reading'
+    | 'catalogue'
+    | 'site'
+    | 'shelf'
+    | 'readAs'
+    | 'faults'
+    | 'readiness'
+    | 'readState'
+    | 'countSignIn'
+  >;
+  config: Pick<
+    Config,
+    'ids' | 'publicUrl' | 'allowedOrigins' | 'trustedProxies' | 'signUp' | 'maxUploadBytes' | 'xAccel'
+  >;
+  /** Told of each administrator's session that is shown. */
+  administrators?: Pick<KnownSessions, 'remember'>;
+  log: Logger;
+};
+
+/** A session's secret as a request brought it. */
+export type SentSecret = { value: string; isCookie: boolean };
+
+/** Who asks, as far as the request's session tells. */
+export type Asker = {
+  actor: Actor;
+  account: Account | null;
+  session: AccountSession | null;
+  /** The secret the session came by, whether it is good or not. */
+  secret: SentSecret | null;
+};
+
+/** A request that passed the checks of contract 2.6 up to its parameters, which are as the route's schemas made them. */
+export type Asked<Query = unknown, Body = unknown> = Asker & {
+  c: ContractContext;
+  /** The parameters of the path, decoded. */
+  path: Readonly<Record<string, string>>;
+  query: Query;
+  body: Body;
+};
+
+export type Handler<Query = unknown, Body = unknown> = (asked: Asked<Query, Body>) => Response | Promise<Response>;
+
+/** The handler of a route of the table (contract/routes.ts), by its name. */
+export type HandlerOf<Name extends RouteName> = Handler<
+  z.output<Routes[Name]['query']>,
+  z.output<Routes[Name]['body']>
+>;
+
+export type Handlers<Name extends RouteName> = { [Each in Name]: HandlerOf<Each> };

@@ -1,0 +1,280 @@
+import { expect, test } from 'vitest';
+import { callAs, callAsAdministrator } from '#test/support/contract-caller.ts';
+import { administrator, openTestServer } from '#test/support/server.ts';
+
+const secretOf = (cookie: string) => cookie.slice(cookie.indexOf('=') + 1);
+
+test('signing in gives a session that ends with the browser, and nothing of its secret in the body', async () => {
+  await using server = await openTestServer();
+  const answer = await callAs(server.url).call('POST', '/account/sessions/email', {
+    json: { ...administrator, email: administrator.email.toUpperCase() },
+  });
+  expect(answer.status).toBe(201);
+  const [session, browser] = answer.headers.getSetCookie();
+  expect(session).toMatch(/^a_session_examshelf=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax$/);
+  expect(browser).toMatch(
+    /^a_browser_examshelf=[\w-]{43}; Max-Age=31536000; Path=\/v1\/account; HttpOnly; SameSite=Strict$/,
+  );
+  expect(answer.headers.get('cache-control')).toBe('no-store');
+  expect(answer.headers.get('x-fallback-cookies')).toBeNull();
+  expect(answer.json).toMatchObject({
+    provider: 'email',
+    providerUid: administrator.email,
+    ip: '127.0.0.1',
+    current: true,
+    secret: '',
+    expire: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}\+00:00$/),
+  });
+});
+
+test('on https the cookie is never sent in the clear', async () => {
+  await using server = await openTestServer({ settings: { PUBLIC_URL: 'https://library.example.edu' } });
+  const answer = await callAs(server.url).call('POST', '/account/sessions/email', { json: administrator });
+  expect(answer.headers.get('set-cookie')).toContain('; Secure');
+});
+
+test('a trusted proxy may say that the visitor came by https, and nobody else may', async () => {
+  const signIn = async (settings: Record<string, string>, scheme: string) => {
+    await using server = await openTestServer({ settings });
+    const headers = { 'x-forwarded-proto': scheme };
+    const answer = await callAs(server.url).call('POST', '/account/sessions/email', { json: administrator, headers });
+    return answer.headers.get('set-cookie')?.includes('; Secure');
+  };
+  expect(await signIn({ TRUSTED_PROXIES: '127.0.0.1' }, 'https')).toBe(true);
+  expect(await signIn({ TRUSTED_PROXIES: '127.0.0.1' }, 'http')).toBe(false);
+  expect(await signIn({ TRUSTED_PROXIES: '10.0.0.1' }, 'https')).toBe(false);
+});
+
+test('a session may come by cookie, header or fallback, and the account is told', async () => {
+  await using server = await openTestServer();
+  const { cookie } = await callAsAdministrator(server.url);
+  const secret = secretOf(cookie);
+  const asks: Record<string, string>[] = [
+    { cookie },
+    { 'x-appwrite-session': secret },
+    { 'x-fallback-cookies': JSON.stringify({ a_session_examshelf: secret }) },
+    { 'x-appwrite-session': '', 'x-fallback-cookies': JSON.stringify({ a_session_examshelf: secret }) },
+  ];
+  for (const headers of asks) {
+    const answer = await callAs(server.url).call('GET', '/account', { headers });
+    expect([answer.status, answer.json['email']]).toEqual([200, administrator.email]);
+    expect(answer.headers.get('cache-control')).toBe('no-store');
+    expect(answer.text).not.toMatch(/argon2|"password"|hash/);
+  }
+});
+
+test('a fallback that cannot be read, or is wrong, is nobody', async () => {
+  await using server = await openTestServer();
+  const visitor = callAs(server.url);
+  const wrong = ['', '[]', '{', 'null', '"x"', '{"a_session_examshelf":7}', '{"a_session_examshelf":"wrong"}'];
+  for (const fallback of wrong) {
+    const answer = await visitor.call('GET', '/account', { headers: { 'x-fallback-cookies': fallback } });
+    expect([fallback, answer.status, answer.json['type']]).toEqual([fallback, 401, 'general_unauthorized_scope']);
+  }
+});
+
+test('a guest has no account and no sessions', async () => {
+  await using server = await openTestServer();
+  const visitor = callAs(server.url, 'a_session_examshelf=forged');
+  for (const [method, path] of [
+    ['GET', '/account'],
+    ['GET', '/account/sessions'],
+    ['GET', '/account/sessions/current'],
+    ['PATCH', '/account/sessions/current'],
+    ['DELETE', '/account/sessions/current'],
+    ['DELETE', '/account/sessions'],
+  ] as const) {
+    const answer = await visitor.call(method, path);
+    expect([path, answer.status, answer.json['type']]).toEqual([path, 401, 'general_unauthorized_scope']);
+  }
+});
+
+test('a wrong password and an unknown e-mail are told apart by nobody', async () => {
+  await using server = await openTestServer();
+  const visitor = callAs(server.url);
+  const wrong = await visitor.call('POST', '/account/sessions/email', {
+    json: { ...administrator, password: 'wrong password' },
+  });
+  const unknown = await visitor.call('POST', '/account/sessions/email', {
+    json: { email: 'who@library.test', password: 'wrong password' },
+  });
+  expect([wrong.status, wrong.json['type']]).toEqual([401, 'user_invalid_credentials']);
+  expect(unknown.json).toEqual(wrong.json);
+  expect(wrong.headers.get('set-cookie')).toBeNull();
+});
+
+test('credentials that cannot be any are an invalid argument', async () => {
+  await using server = await openTestServer();
+  const visitor = callAs(server.url);
+  const impossible = [
+    { email: 'nobody', password: 'long enough' },
+    { email: 'a@b.example', password: 'short' },
+    { email: 7, password: 'long enough' },
+    { email: 'a@b.example' },
+    { email: 'a@b.example', password: 'x'.repeat(257) },
+    { email: 'a@b.example', password: null },
+    {},
+  ];
+  for (const json of impossible) {
+    const answer = await visitor.call('POST', '/account/sessions/email', { json });
+    expect([json, answer.status, answer.json['type']]).toEqual([json, 400, 'general_argument_invalid']);
+  }
+});
+
+test('signing in over a live session is refused', async () => {
+  await using server = await openTestServer();
+  const admin = await callAsAdministrator(server.url);
+  const answer = await admin.call('POST', '/account/sessions/email', { json: administrator });
+  expect([answer.status, answer.json['type']]).toEqual([401, 'user_session_already_exists']);
+});
+
+test('the eleventh wrong try in an hour is refused, even with the right password; a success forgets earlier ones', async () => {
+  await using server = await openTestServer();
+  const visitor = callAs(server.url);
+  const attempt = (password: string, email = administrator.email) =>
+    visitor.call('POST', '/account/sessions/email', { json: { email, password } });
+  for (let count = 0; count < 9; count += 1) await attempt('wrong password');
+  const right = await attempt(administrator.password);
+  expect([right.status, right.headers.get('x-ratelimit-limit'), right.headers.get('x-ratelimit-remaining')]).toEqual([
+    201,
+    '10',
+    '0',
+  ]);
+  for (let count = 9; count >= 0; count -= 1) {
+    const wrong = await attempt('wrong password', administrator.email.toUpperCase());
+    expect([wrong.status, wrong.headers.get('x-ratelimit-remaining')]).toEqual([401, String(count)]);
+  }
+  const refused = await attempt(administrator.password);
+  expect([refused.status, refused.json['type']]).toEqual([429, 'general_rate_limit_exceeded']);
+  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+  expect(Number(refused.headers.get('x-ratelimit-reset'))).toBeGreaterThan(Date.now() / 1000);
+  expect((await attempt('wrong password', 'other@library.test')).status).toBe(401);
+});
+
+test('a lengthened session keeps its secret and outlives the browser', async () => {
+  await using server = await openTestServer();
+  const admin = await callAsAdministrator(server.url);
+  const answer = await admin.call('PATCH', '/account/sessions/current', { json: {} });
+  expect(answer.status).toBe(200);
+  const cookie = answer.headers.get('set-cookie') ?? '';
+  expect(cookie.startsWith(`${admin.cookie};`)).toBe(true);
+  const expires = Date.parse(/Expires=([^;]+)/.exec(cookie)?.[1] ?? '');
+  expect(expires - Date.now()).toBeGreaterThan(29 * 24 * 60 * 60 * 1000);
+  expect(Math.abs(Date.parse(String(answer.json['expire'])) - expires)).toBeLessThan(1000);
+});
+
+test('sessions are listed, read by id, and ended one by one or all together', async () => {
+  await using server = await openTestServer();
+  const first = await callAsAdministrator(server.url);
+  const second = await callAsAdministrator(server.url);
+  const list = await first.call('GET', '/account/sessions');
+  expect(list.json['total']).toBe(2);
+  const sessions = list.json['sessions'] as { $id: string; current: boolean }[];
+  expect(sessions.filter((session) => session.current)).toHaveLength(1);
+  const other = sessions.find((session) => !session.current)?.$id ?? '';
+  expect((await first.call('GET', `/account/sessions/${other}`)).json).toMatchObject({ $id: other, current: false });
+  expect((await first.call('GET', '/account/sessions/unknown')).json['type']).toBe('user_session_not_found');
+  expect((await first.call('GET', '/account/sessions/..%2Fx')).json['type']).toBe('general_argument_invalid');
+
+  const ended = await first.call('DELETE', `/account/sessions/${other}`, { json: {} });
+  expect([ended.status, ended.text, ended.headers.get('content-type'), ended.headers.get('set-cookie')]).toEqual([
+    204,
+    '',
+    null,
+    null,
+  ]);
+  expect((await second.call('GET', '/account')).status).toBe(401);
+  expect((await first.call('DELETE', `/account/sessions/${other}`)).json['type']).toBe('user_session_not_found');
+
+  const out = await first.call('DELETE', '/account/sessions', { json: {} });
+  expect(out.status).toBe(204);
+  expect(out.headers.get('set-cookie')).toMatch(/^a_session_examshelf=; Max-Age=0; Path=\/;/);
+  expect((await first.call('GET', '/account')).status).toBe(401);
+});
+
+test('signing up is closed unless the operator opens it, and makes no administrator', async () => {
+  await using closed = await openTestServer();
+  const json = { userId: 'unique()', email: 'Student@Library.test', password: 'long enough', name: ' Asha ' };
+  expect((await callAs(closed.url).call('POST', '/account', { json })).json).toMatchObject({
+    code: 501,
+    type: 'user_auth_method_unsupported',
+  });
+
+  await using open = await openTestServer({ settings: { SIGN_UP: 'open' } });
+  const visitor = callAs(open.url);
+  const made = await visitor.call('POST', '/account', { json });
+  expect([made.status, made.headers.get('set-cookie')]).toEqual([201, null]);
+  expect(made.json).toMatchObject({ email: 'student@library.test', name: 'Asha', labels: [], prefs: {}, status: true });
+  expect((await visitor.call('POST', '/account', { json })).json).toMatchObject({
+    code: 409,
+    type: 'user_already_exists',
+  });
+
+  const session = await visitor.call('POST', '/account/sessions/email', { json });
+  const student = callAs(open.url, session.headers.get('set-cookie')?.split(';')[0]);
+  expect((await student.call('GET', '/account')).json['name']).toBe('Asha');
+  const refused = await student.call('POST', '/databases/library/collections/papers/documents', {
+    json: { documentId: 'unique()', data: {} },
+  });
+  expect([refused.status, refused.json['type']]).toEqual([401, 'user_unauthorized']);
+});
+
+test('a sign-up that cannot be an account is an invalid argument', async () => {
+  await using server = await openTestServer({ settings: { SIGN_UP: 'open' } });
+  const json = { userId: 'unique()', email: 'bob@library.test', password: 'long enough', name: 'Bob' };
+  for (const change of [
+    { userId: '-' },
+    { email: 'x' },
+    { password: 'short' },
+    { name: 'x'.repeat(129) },
+    { name: 5 },
+  ]) {
+    const answer = await callAs(server.url).call('POST', '/account', { json: { ...json, ...change } });
+    expect([change, answer.status, answer.json['type']]).toEqual([change, 400, 'general_argument_invalid']);
+  }
+});
+
+test('tries are counted before parameters are looked at, and what cannot guess costs none', async () => {
+  await using server = await openTestServer();
+  const visitor = callAs(server.url);
+  const attempt = (password: unknown) =>
+    visitor.call('POST', '/account/sessions/email', { json: { email: 'a@library.test', password } });
+  const impossible = await attempt(7);
+  expect([impossible.status, impossible.headers.get('x-ratelimit-limit')]).toEqual([400, '10']);
+  for (let count = 0; count < 10; count += 1) expect((await attempt('wrong password')).status).toBe(401);
+  expect((await attempt(7)).status).toBe(429);
+});
+
+test('signing up says how often it may be tried', async () => {
+  await using server = await openTestServer({ settings: { SIGN_UP: 'open' } });
+  const json = { userId: 'unique()', email: 'student@library.test', password: 'long enough' };
+  const made = await callAs(server.url).call('POST', '/account', { json });
+  expect([made.status, made.headers.get('x-ratelimit-limit'), made.headers.get('x-ratelimit-remaining')]).toEqual([
+    201,
+    '100',
+    '99',
+  ]);
+});
+
+test('only a page of another site that the operator allows gets the session in a header', async () => {
+  await using server = await openTestServer({ settings: { ALLOWED_ORIGINS: 'https://panel.example' } });
+  const visitor = callAs(server.url);
+  const from = (origin: string, site: string) => ({ headers: { origin, 'sec-fetch-site': site } });
+  const signIn = (headers: object) =>
+    visitor.call('POST', '/account/sessions/email', { json: administrator, ...headers });
+  const crossSite = await signIn(from('https://panel.example', 'cross-site'));
+  const fallback = crossSite.headers.get('x-fallback-cookies') ?? '';
+  expect(JSON.parse(fallback)).toEqual({ a_session_examshelf: expect.stringMatching(/^[\w-]{43}$/) });
+  const signedOut = await visitor.call('DELETE', '/account/sessions/current', {
+    json: {},
+    headers: { origin: 'https://panel.example', 'sec-fetch-site': 'cross-site', 'x-fallback-cookies': fallback },
+  });
+  expect([signedOut.status, signedOut.headers.get('x-fallback-cookies')]).toEqual([204, '[]']);
+  for (const headers of [
+    from('https://panel.example', 'same-site'),
+    from(server.url, 'same-origin'),
+    { headers: { 'sec-fetch-site': 'cross-site' } },
+  ]) {
+    expect((await signIn(headers)).headers.get('x-fallback-cookies')).toBeNull();
+  }
+});

@@ -1,0 +1,98 @@
+import { getCookie, setCookie } from 'hono/cookie';
+import { parse, type CookieOptions } from 'hono/utils/cookie';
+import { contractBase } from '#contract/addresses.ts';
+import type { ContractContext, SentSecret } from '#server/http/api/request-context.ts';
+
+function cookieName(projectId: string): string {
+  return `a_session_${projectId}`;
+}
+
+/**
+ * The session secret of a request: from the cookie, else `X-Appwrite-Session`, else `X-Fallback-Cookies` (contract
+ * 6.1). Null when there is none; a fallback header that cannot be read is none.
+ */
+export function readSecret(c: ContractContext, projectId: string): SentSecret | null {
+  const cookie = getCookie(c, cookieName(projectId));
+  if (cookie) return { value: cookie, isCookie: true };
+  const header =
+    c.req.header('x-appwrite-session') || readFallback(c.req.header('x-fallback-cookies'), cookieName(projectId));
+  return header ? { value: header, isCookie: false } : null;
+}
+
+/** The session secret of a `Cookie` header, for what comes without a request of Hono's; null when it holds none. */
+export function readCookieSecret(header: string | undefined, projectId: string): string | null {
+  const name = cookieName(projectId);
+  return (header && parse(header, name)[name]) || null;
+}
+
+function readFallback(header: string | undefined, name: string): string | null {
+  if (!header) return null;
+  try {
+    const cookies: unknown = JSON.parse(header);
+    if (typeof cookies !== 'object' || cookies === null || !Object.hasOwn(cookies, name)) return null;
+    const value: unknown = Reflect.get(cookies, name);
+    return typeof value === 'string' ? value : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Settings a session cookie depends on. */
+export type CookieSettings = {
+  ids: { projectId: string };
+  isSecure: boolean;
+  /** True for a page of another site, whose browser may keep our cookie back (contract 6.1). */
+  withFallback: boolean;
+};
+
+/** What a client keeps and sends back where cookies do not come through. Never for our own site: scripts can read it. */
+const fallbackHeader = 'X-Fallback-Cookies';
+
+function cookieOptions(settings: CookieSettings): CookieOptions {
+  return { path: '/', httpOnly: true, sameSite: 'Lax', secure: settings.isSecure };
+}
+
+/** Hands the secret to the browser; it ends with the browser unless `expiresAt` (a moment of the contract) is given. */
+export function sendSessionCookie(
+  c: ContractContext,
+  settings: CookieSettings,
+  secret: string,
+  expiresAt?: string,
+): void {
+  const lasting = expiresAt === undefined ? {} : { expires: new Date(expiresAt) };
+  const name = cookieName(settings.ids.projectId);
+  setCookie(c, name, secret, { ...cookieOptions(settings), ...lasting });
+  if (settings.withFallback) c.header(fallbackHeader, JSON.stringify({ [name]: secret }));
+}
+
+/** Makes the browser forget the session. */
+export function clearSessionCookie(c: ContractContext, settings: CookieSettings): void {
+  setCookie(c, cookieName(settings.ids.projectId), '', { ...cookieOptions(settings), maxAge: 0, expires: new Date(0) });
+  if (settings.withFallback) c.header(fallbackHeader, '[]');
+}
+
+/** The cookie by which a browser that has signed in before is known again at the next sign-in. */
+function browserCookieName(projectId: string): string {
+  return `a_browser_${projectId}`;
+}
+
+const browserSecretForm = /^[\w-]{43}$/;
+
+/** The secret of a browser that has signed in here before, or null. */
+export function readBrowserSecret(c: ContractContext, projectId: string): string | null {
+  const cookie = getCookie(c, browserCookieName(projectId));
+  return cookie !== undefined && browserSecretForm.test(cookie) ? cookie : null;
+}
+
+/** Lets the browser be known again for a year. Sent back to the account routes alone, never from another site. */
+export function sendBrowserCookie(c: ContractContext, settings: CookieSettings, secret: string): void {
+  setCookie(c, browserCookieName(settings.ids.projectId), secret, {
+    path: `${contractBase}/account`,
+    httpOnly: true,
+    sameSite: 'Strict',
+    secure: settings.isSecure,
+    maxAge: browserSeconds,
+  });
+}
+
+const browserSeconds = 365 * 24 * 60 * 60;

@@ -1,0 +1,164 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import { once } from 'node:events';
+import { readdirSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer, request, type IncomingMessage, type ServerResponse } from 'node:http';
+import { connect, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { expect, test } from 'vitest';
+import { makeBook } from '#test/support/documents.ts';
+import { openLibrarian } from '#test/support/library.ts';
+import { openTestServer } from '#test/support/server.ts';
+import { connectionLimits, limitConnections } from './connection-limits.ts';
+import { listenWidely } from './listen-widely.ts';
+import { createRequestsInTurn } from './requests-in-turn.ts';
+
+/** As many connections as were held before there were limits, and as many readers who never read. */
+
+const flood = 3000;
+const { ofAddress } = connectionLimits;
+const [crowd, stranger] = ['127.0.0.5', '127.0.0.6'];
+
+/** Connections of one address, each of which sends so much; `closed` settles when the server has closed so many. */
+function openMany(port: number, count: number, bytes: string) {
+  const waiting: { count: number; met: () => void }[] = [];
+  let closed = 0;
+  const sockets = Array.from({ length: count }, () =>
+    connect({ port, host: '127.0.0.1', localAddress: crowd })
+      .on('error', () => undefined)
+      .on('close', () => {
+        closed += 1;
+        for (const each of waiting) if (closed >= each.count) each.met();
+      }),
+  );
+  for (const socket of sockets) socket.resume().write(bytes);
+  return {
+    sockets,
+    countClosed: () => closed,
+    closed: (least: number) =>
+      new Promise<void>((resolve) => {
+        if (closed >= least) resolve();
+        else waiting.push({ count: least, met: resolve });
+      }),
+  };
+}
+
+/** Asks from an address, over a connection of its own; answers the status, or what the connection ended with. */
+async function ask(url: string, from: string): Promise<number | string> {
+  const asked = request(url, { localAddress: from, agent: false }).end();
+  try {
+    const [answer] = (await once(asked, 'response')) as [IncomingMessage];
+    await once(answer.resume(), 'end');
+    return answer.statusCode ?? 0;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code ?? 'error';
+  }
+}
+
+test('of 3,000 connections of one address on which nothing is asked 1,024 are held, and everybody is served', async () => {
+  await using server = await openTestServer();
+  const before = openHandles();
+  // Half a request each, as those send it who hold connections for no good.
+  const many = openMany(Number(new URL(server.url).port), flood, 'GET / HTTP/1.1\r\nhost: localhost\r\n');
+  await many.closed(flood - ofAddress);
+  expect(await ask(`${server.url}/healthz`, stranger)).toBe(200);
+  expect(many.countClosed()).toBe(flood - ofAddress);
+  // The one that has been idle for longest gives way to another visitor of the same campus.
+  expect(await ask(`${server.url}/healthz`, crowd)).toBe(200);
+  await many.closed(flood - ofAddress + 1);
+  for (const socket of many.sockets) socket.destroy();
+  await expect.poll(openHandles, { timeout: 10_000 }).toBeLessThan(before + 20);
+});
+
+test('of 3,000 connections of one address on which all wait for an answer 1,024 are held and the new ones refused', async () => {
+  const begun: { socket: Socket; response: ServerResponse }[] = [];
+  const turns = createRequestsInTurn();
+  const server = createServer(({ url, socket }, response) => {
+    if (url === '/quick') response.end('well');
+    else turns.take(response.req, response, () => void begun.push({ socket, response }));
+  });
+  // The clock stands still: on a slow machine none of them has stalled either.
+  limitConnections(server, { isTrusted: () => false, isIdle: turns.isIdle, now: () => 0 });
+  const { port, others } = await listenWidely(server, { port: 0, host: '127.0.0.1' });
+  const url = `http://127.0.0.1:${port}/quick`;
+  const many = openMany(port, ofAddress, 'GET / HTTP/1.1\r\nhost: localhost\r\n\r\n');
+  await expect.poll(() => begun.length, { timeout: 10_000 }).toBe(ofAddress);
+  const refused = openMany(port, flood - ofAddress, 'GET / HTTP/1.1\r\nhost: localhost\r\n\r\n');
+  await refused.closed(flood - ofAddress);
+  expect([begun.length, many.countClosed()]).toEqual([ofAddress, 0]);
+  expect([await ask(url, stranger), await ask(url, crowd)]).toEqual([200, 'ECONNRESET']);
+  for (const { response } of begun) response.writeHead(200, { connection: 'close' }).end('at last');
+  await many.closed(ofAddress);
+  expect(await ask(url, crowd)).toBe(200);
+  await Promise.all([server, ...others].map((each) => new Promise((resolve) => each.close(resolve))));
+});
+
+test('300 readers who ask for a large file and never read are cut off, and leave nothing behind; others are served', async () => {
+  const readers = 300;
+  await using folder = await openFolder();
+  const file = makeBook('large', 2, { padBytes: 12 * 1024 * 1024 });
+  {
+    await using filling = await openTestServer({ dataDir: folder.path });
+    const librarian = await openLibrarian(filling.url);
+    await librarian.upload('large.pdf', file, 'large');
+  }
+  const connections = { ...connectionLimits, idleMs: 2000 };
+  await using server = await openTestServer({ dataDir: folder.path, connections });
+  const path = '/v1/storage/buckets/files/files/large/view?project=examshelf';
+  expect(await ask(`${server.url}${path}`, stranger)).toBe(200);
+
+  const open = new Set<Socket>();
+  const givenBytes: number[] = [];
+  const allClosed = Promise.withResolvers<void>();
+  const note = (message: unknown) => {
+    const { socket } = message as { socket: Socket };
+    if (socket.remoteAddress !== crowd) return;
+    open.add(socket);
+    socket.once('close', () => {
+      open.delete(socket);
+      givenBytes.push(socket.bytesWritten - socket.writableLength);
+      if (givenBytes.length === readers) allClosed.resolve();
+    });
+  };
+  subscribe('net.server.socket', note);
+  const [handlesBefore, heldBefore] = [openHandles(), heldBytes()];
+  const port = Number(new URL(server.url).port);
+  const sockets = Array.from({ length: readers }, () => {
+    const socket = connect({ port, host: '127.0.0.1', localAddress: crowd }).on('error', () => undefined);
+    socket.pause().write(`GET ${path} HTTP/1.1\r\nhost: localhost\r\n\r\n`);
+    return socket;
+  });
+  const begun = () => [...open].filter(({ bytesWritten }) => bytesWritten > 0).length;
+  await expect.poll(begun, { timeout: 10_000 }).toBe(readers);
+  expect(await ask(`${server.url}/healthz`, stranger)).toBe(200);
+  expect(await ask(`${server.url}${path}`, stranger)).toBe(200);
+  await allClosed.promise;
+  unsubscribe('net.server.socket', note);
+  // None was given the whole file, however much the system took of it.
+  expect(Math.max(...givenBytes)).toBeLessThan(file.length);
+  for (const socket of sockets) socket.destroy();
+  await expect.poll(openHandles, { timeout: 10_000 }).toBeLessThan(handlesBefore + 20);
+  await expect.poll(() => heldBytes() - heldBefore, { timeout: 10_000 }).toBeLessThan(24 * 1024 * 1024);
+  expect(await ask(`${server.url}${path}`, crowd)).toBe(200);
+}, 30_000);
+
+async function openFolder() {
+  const path = await mkdtemp(join(tmpdir(), 'examshelf-flood-'));
+  return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true, force: true }) };
+}
+
+/** Memory in use after a collection, buffers among it. */
+function heldBytes(): number {
+  setFlagsFromString('--expose-gc');
+  (runInNewContext('gc') as () => void)();
+  const { heapUsed, external } = process.memoryUsage();
+  return heapUsed + external;
+}
+
+/** Files and connections of this process; 0 where the system does not tell. */
+function openHandles(): number {
+  return process.platform === 'linux' ? readdirSync('/proc/self/fd').length : 0;
+}

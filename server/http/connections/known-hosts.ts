@@ -1,0 +1,106 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { isIP } from 'node:net';
+import { contractBase } from '#contract/addresses.ts';
+import { Problem } from '#contract/problems.ts';
+import { createTrust, plainAddress } from './client-address.ts';
+import type { OriginRules } from '#server/http/appwrite/cross-origin.ts';
+import { answerProblem } from '#server/http/answers/errors.ts';
+
+/** Where the server may be asked under any name: a monitor or load balancer asks by whatever address it has. */
+const healthChecks = new Set(['/healthz', '/readyz']);
+
+/** How many ways of writing a host that have passed are remembered, with their ports. */
+const mostRemembered = 64;
+
+/**
+ * Whether a request is meant for this server, by the name it asks for: `unknown` for a name that is not ours,
+ * `unreadable` for one that is no name at all.
+ */
+export type HostVerdict = 'known' | 'unknown' | 'unreadable';
+
+/**
+ * Makes the check of the names that requests ask for. Without it, a page of another site could point its own name at
+ * our address (DNS rebinding): the browser would take our answers for that site's own and let it read them. Known are
+ * the names of PUBLIC_URL and ALLOWED_ORIGINS, and `localhost`. An IP address cannot be pointed elsewhere, so any is
+ * known: a server in a local network can be reached by its address without any setting. Ports do not matter.
+ *
+ * `X-Forwarded-Host` of a trusted proxy must be known as well as `Host`. It never replaces it: most proxies pass on
+ * what the client wrote there.
+ */
+export function createHostCheck(
+  config: OriginRules & { trustedProxies: readonly string[] },
+): (request: Pick<IncomingMessage, 'headers' | 'socket' | 'url'>) => HostVerdict {
+  const isTrusted = createTrust(config.trustedProxies);
+  const names = new Set(['localhost', ...[config.publicUrl, ...config.allowedOrigins].map(nameOf)]);
+  const passed = new Set<string>();
+
+  const judge = (host: string): HostVerdict => {
+    if (passed.has(host)) return 'known';
+    const name = readName(host);
+    if (name === null) return 'unreadable';
+    if (!names.has(name) && !isAddress(name)) return 'unknown';
+    if (passed.size < mostRemembered) passed.add(host);
+    return 'known';
+  };
+
+  return ({ headers, socket, url = '' }) => {
+    const asked: string[] = [];
+    // HTTP/1.0 need not say which host it asks; browsers always do.
+    if (headers.host !== undefined) asked.push(headers.host);
+    // A client of a proxy writes the whole address, which counts more than the header (RFC 9112, section 3.2.2).
+    const [, authority] = /^https?:\/\/([^/?#]*)/i.exec(url) ?? [];
+    if (authority !== undefined) asked.push(authority);
+    const forwarded = headers['x-forwarded-host'];
+    if (forwarded !== undefined && isTrusted(plainAddress(socket.remoteAddress ?? '')))
+      asked.push(
+        ...String(forwarded)
+          .split(',')
+          .map((each) => each.trim()),
+      );
+    const verdicts = asked.map(judge);
+    return verdicts.find((verdict) => verdict !== 'known') ?? 'known';
+  };
+}
+
+/** Answers a request whose host is not known, with 421 (or 400 when it cannot be read), and says whether it did. */
+export function refuseUnknownHost(
+  request: IncomingMessage,
+  response: ServerResponse,
+  check: ReturnType<typeof createHostCheck>,
+): boolean {
+  const path = request.url?.split('?', 1)[0] ?? '';
+  const verdict = healthChecks.has(path) ? 'known' : check(request);
+  if (verdict === 'known') return false;
+  const problem =
+    verdict === 'unknown'
+      ? new Problem(
+          'general_unknown_host',
+          'This server does not answer under this name. Operators: set PUBLIC_URL to the address people use.',
+        )
+      : new Problem('general_bad_request', 'The address or the Host header cannot be read.');
+  // What of a body is left unread is dropped in order (close-in-order.ts).
+  if (path.startsWith(`${contractBase}/`)) void writeProblem(response, problem);
+  else response.writeHead(problem.status, plainHeaders).end(`${problem.message}\n`);
+  return true;
+}
+
+const plainHeaders = { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store' };
+
+async function writeProblem(response: ServerResponse, problem: Problem): Promise<void> {
+  const answer = answerProblem(problem);
+  response.writeHead(answer.status, Object.fromEntries(answer.headers)).end(await answer.text());
+}
+
+function nameOf(origin: string): string {
+  return readName(new URL(origin).host) ?? '';
+}
+
+/** The name of a host as browsers write it, without port and without the dot a full name may end in. Null for none. */
+function readName(host: string): string | null {
+  if (!/^[^\s/@?#\\]+$/.test(host) || !URL.canParse(`http://${host}`)) return null;
+  return new URL(`http://${host}`).hostname.replace(/\.$/, '');
+}
+
+function isAddress(name: string): boolean {
+  return isIP(name.replace(/^\[(.*)\]$/, '$1')) !== 0;
+}

@@ -1,0 +1,10 @@
+import type { ContractContext } from '#server/http/api/request-context.ts';
+
+/** Aborted when the connection closes before the answer was sent: nobody waits for it any more. */
+export function whenLeft(c: ContractContext): AbortSignal {
+  const left = new AbortController();
+  const outgoing = c.env?.outgoing;
+  if (outgoing?.destroyed) left.abort();
+  outgoing?.once('close', () => left.abort());
+  return left.signal;
+}

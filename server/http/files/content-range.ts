@@ -1,0 +1,19 @@
+import { Problem } from '#contract/problems.ts';
+
+/** The bytes that a `content-range` names, both ends inclusive. Whether they fit a chunk is for the file service. */
+export type SentRange = { first: number; last: number; total: number };
+
+/**
+ * Reads the `content-range` of an upload; null without the header. Release 12 of Appwrite's web SDK writes the total as
+ * last byte of the final chunk, which is taken for the byte before. Throws Problem
+ * `storage_invalid_content_range` for another unit, an unknown total, or anything else that is not three numbers.
+ */
+export function parseContentRange(header: string | undefined): SentRange | null {
+  if (header === undefined) return null;
+  const [, ...figures] = /^bytes (\d{1,15})-(\d{1,15})\/(\d{1,15})$/i.exec(header.trim()) ?? [];
+  const [first, last, total] = figures.map(Number);
+  if (first === undefined || last === undefined || total === undefined) {
+    throw new Problem('storage_invalid_content_range', 'The content-range header must read "bytes first-last/total".');
+  }
+  return { first, last: last === total ? total - 1 : last, total };
+}

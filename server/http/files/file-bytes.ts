@@ -1,0 +1,183 @@
+import { mayManage, type Actor } from '#domain/account.ts';
+import { sharingPicture } from '#contract/addresses.ts';
+import type { PictureFormat, PictureWish } from '#server/pictures/picture-service.ts';
+import { localBytes } from '#server/files/byte-source.ts';
+import type { StoredFile } from '#server/files/file-service.ts';
+import { contentDisposition, downloadName } from './file-name.ts';
+import { requireBucket } from '#server/http/appwrite/files.ts';
+import { asPage, isOpenedInTab, pageVary } from '#server/http/pages/paper-page.ts';
+import type { Asked, ContractContext, ContractParts, HandlerOf, Handlers } from '#server/http/api/request-context.ts';
+import { sendFile, type SentFile } from './send-file.ts';
+import { whenLeft } from '#server/http/connections/when-left.ts';
+
+/** Shown as what they are; all else is text, so that nothing an administrator was sent can act as a page (contract 5.5). */
+const shownTypes = new Set(['application/pdf', 'image/png', 'image/jpeg', 'image/webp', 'image/avif', 'image/gif']);
+
+/**
+ * A stored file never runs anything and belongs to no origin, whatever it holds. Browsers show a PDF with their own
+ * viewer all the same (seen in Chromium 156; with `allow-scripts` and `allow-same-origin` it stays blank).
+ */
+const sandbox = "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'self'";
+
+/** Without `width` a picture of a page is as wide as a desktop reads it. */
+const defaultPictureWidth = 1280;
+
+/** The three routes that answer with a file's bytes, or with a picture of it (contract 5.5, design decision 8). */
+export function createFileByteHandlers({
+  services,
+  config,
+}: ContractParts): Handlers<'downloadFile' | 'viewFile' | 'previewFile'> {
+  const { files, pictures, reading } = services;
+
+  async function getFile({ c, actor, path }: Asked): Promise<StoredFile> {
+    // Pages of the allowed origins may show covers and files; the header cannot name them.
+    if (config.allowedOrigins.length > 0) c.header('Cross-Origin-Resource-Policy', 'cross-origin');
+    requireBucket(path, config.ids);
+    return files.getReadable(actor, path['fileId'] ?? '');
+  }
+
+  function stored(file: StoredFile, answer: Pick<SentFile, 'mediaType' | 'headers'>): SentFile {
+    const relativePath = config.xAccel === null ? null : files.pathForProxy(file.id);
+    return {
+      source: files.bytesOf(file),
+      sizeBytes: file.sizeBytes,
+      etag: file.sha256,
+      modifiedAt: file.createdAt,
+      redirectTo: relativePath === null ? null : `${config.xAccel?.replace(/\/$/, '')}/${relativePath}`,
+      ...answer,
+    };
+  }
+
+  /**
+   * The file, byte for byte. Of a picture visitors get a copy that does not tell where and with what it was taken
+   * (docs/decisions/0020-pictures.md).
+   */
+  async function storedFor(
+    { c, actor }: { c: ContractContext; actor: Actor },
+    file: StoredFile,
+    answer: Pick<SentFile, 'mediaType' | 'headers'>,
+  ): Promise<SentFile> {
+    if (!file.mimeType.startsWith('image/') || mayManage(actor)) return stored(file, answer);
+    const { path, sizeBytes, etag } = await pictures.stripped(file, whenLeft(c));
+    return { source: localBytes(path), sizeBytes, etag, modifiedAt: file.createdAt, ...answer };
+  }
+
+  const downloadFile: HandlerOf<'downloadFile'> = async (asked) => {
+    const file = await getFile(asked);
+    const { name: title } = asked.query;
+    const name = title ? downloadName(title, file.mimeType) : file.name;
+    const mediaType = withCharset(file.mimeType);
+    return send(
+      asked.c,
+      await storedFor(asked, file, {
+        mediaType,
+        headers: { 'Content-Disposition': contentDisposition('attachment', name), 'Content-Security-Policy': sandbox },
+      }),
+    );
+  };
+
+  const viewFile: HandlerOf<'viewFile'> = async (asked) =>
+    sendInline(asked, await getFile(asked), asked.query.copy === 'reading');
+
+  async function sendInline(asked: Asked, file: StoredFile, isForReading: boolean): Promise<Response> {
+    const { c } = asked;
+    const mediaType = shownTypes.has(file.mimeType) ? file.mimeType : 'text/plain; charset=utf-8';
+    const headers = {
+      'Content-Disposition': contentDisposition('inline', file.name),
+      'Content-Security-Policy': sandbox,
+    };
+    if (file.mimeType === 'text/html') {
+      const text = stored(file, { mediaType, headers: { ...headers, Vary: pageVary } });
+      return send(c, isOpenedInTab(c.req.header()) ? await asPage(text) : text);
+    }
+    const copy = isForReading ? await reading.find(file) : 'original';
+    if (copy === 'original') return send(c, await storedFor(asked, file, { mediaType, headers }));
+    if (copy === 'pending') {
+      // The next answer here may be other bytes. Whoever began with these goes on with them at their own address.
+      const pending = { 'Cache-Control': 'private, no-cache', 'Content-Location': addressWithoutCopy(c) };
+      return send(c, stored(file, { mediaType, headers: { ...headers, ...pending } }));
+    }
+    return send(c, {
+      source: copy.pour,
+      sizeBytes: copy.sizeBytes,
+      etag: copy.sha256,
+      modifiedAt: copy.madeAt,
+      mediaType,
+      headers,
+    });
+  }
+
+  const previewFile: HandlerOf<'previewFile'> = async (asked) => {
+    const wish = readPictureWish(asked.query);
+    const file = await getFile(asked);
+    if (!wish) return sendInline(asked, file, asked.query.copy === 'reading');
+    const picture = await pictures.picture(file, wish, whenLeft(asked.c));
+    return send(asked.c, {
+      source: localBytes(picture.path),
+      sizeBytes: picture.sizeBytes,
+      etag: picture.etag,
+      modifiedAt: file.createdAt,
+      mediaType: picture.mediaType,
+      headers: { 'Content-Disposition': 'inline', 'Content-Security-Policy': sandbox },
+    });
+  };
+
+  return { downloadFile, viewFile, previewFile };
+}
+
+type PreviewQuery = Parameters<HandlerOf<'previewFile'>>[0]['query'];
+
+const formats: Record<NonNullable<PreviewQuery['output']>, PictureFormat> = {
+  jpg: 'jpeg',
+  jpeg: 'jpeg',
+  png: 'png',
+  webp: 'webp',
+  avif: 'avif',
+  // Nobody shows them better than these, and the answer says what it is.
+  gif: 'png',
+  heic: 'jpeg',
+};
+
+/** The picture that is asked for, or null when nothing of the kind is: then the file itself is meant (contract 5.5). */
+function readPictureWish({ width = 0, height = 0, page, output }: PreviewQuery): PictureWish | null {
+  if (width === 0 && height === 0 && page === undefined && !output) return null;
+  return {
+    width: width || height || defaultPictureWidth,
+    ...(isSharingShape(width, height) && { shape: 'sharing' }),
+    page: page ?? 1,
+    format: output ? formats[output] : 'jpeg',
+  };
+}
+
+/** Any other shape is overlooked: each would be one more picture of the same page to make and to keep. */
+function isSharingShape(width: number, height: number): boolean {
+  return height > 0 && height === Math.round((width * sharingPicture.height) / sharingPicture.width);
+}
+
+/** Path and query as they were asked, less the wish for a copy. */
+function addressWithoutCopy(c: ContractContext): string {
+  const { pathname, searchParams } = new URL(c.req.url);
+  searchParams.delete('copy');
+  return searchParams.size > 0 ? `${pathname}?${searchParams}` : pathname;
+}
+
+/** Uploaded pages are read as UTF-8 unless they say otherwise themselves; a download is not shown anyway. */
+function withCharset(mediaType: string): string {
+  return mediaType.startsWith('text/') ? `${mediaType}; charset=utf-8` : mediaType;
+}
+
+/**
+ * Sends on the raw connection and tells Hono so. The headers a middleware has already set for this answer (origin
+ * sharing) go along.
+ */
+async function send(c: ContractContext, file: SentFile): Promise<Response> {
+  const { incoming, outgoing } = c.env ?? {};
+  if (!incoming || !outgoing) throw new Error('file bytes are sent on a listening server only');
+  const { vary: sharedVary, ...shared } = Object.fromEntries(c.newResponse(null).headers);
+  const vary = [sharedVary, file.headers?.['Vary']].filter(Boolean).join(', ');
+  await sendFile(incoming, outgoing, {
+    ...file,
+    headers: { ...shared, ...file.headers, ...(vary === '' ? {} : { Vary: vary }) },
+  });
+  return new Response(null, { status: outgoing.statusCode, headers: { 'x-hono-already-sent': 'true' } });
+}

@@ -1,0 +1,129 @@
+import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
+import { Problem } from '#contract/problems.ts';
+import { parseRange } from './byte-range.ts';
+import type { ByteSource } from '#server/files/byte-source.ts';
+import { isFresh, isRangeWanted } from '#server/http/answers/freshness.ts';
+
+/** A file as it is to be answered. */
+export type SentFile = {
+  source: ByteSource;
+  sizeBytes: number;
+  /** The strong tag without quotes: the SHA-256 of the bytes, or what else names them for good. */
+  etag: string;
+  /** When the bytes came to be; a contract moment will do. */
+  modifiedAt: string;
+  /** The `Content-Type`. */
+  mediaType: string;
+  /** What the route adds, e.g. `Content-Disposition`, `Content-Security-Policy`, CORS. */
+  headers?: Readonly<Record<string, string>>;
+  /** Address inside nginx that holds these bytes (setting X_ACCEL), or null to send them ourselves. */
+  redirectTo?: string | null;
+};
+
+/**
+ * Answers GET or HEAD with a file on the raw Node response: 200, 206 or 304 with ETag, Last-Modified and Accept-Ranges
+ * (contract 5.5; HEAD answers like GET without the body). Settles when the response is closed; a reader who goes away
+ * closes the file. Throws, with nothing written yet, `storage_invalid_range` (416, with its `Content-Range`) and
+ * `storage_file_not_found`.
+ */
+export async function sendFile(request: IncomingMessage, response: ServerResponse, file: SentFile): Promise<void> {
+  const modifiedAt = new Date(file.modifiedAt);
+  const validators = { etag: file.etag, modifiedAt };
+  const headers: OutgoingHttpHeaders = {
+    'Cache-Control': 'private, max-age=300',
+    'X-Content-Type-Options': 'nosniff',
+    'Accept-Ranges': 'bytes',
+    ETag: `"${file.etag}"`,
+    'Last-Modified': modifiedAt.toUTCString(),
+    ...file.headers,
+  };
+  if (isFresh(request.headers, validators)) return end(response, 304, headers);
+  headers['Content-Type'] = file.mediaType;
+  if (file.redirectTo && mayRedirect(file.mediaType)) {
+    return end(response, 200, { ...headers, 'Content-Length': 0, 'X-Accel-Redirect': file.redirectTo });
+  }
+
+  const asked = isRangeWanted(request.headers, validators)
+    ? parseRange(request.headers.range, file.sizeBytes)
+    : 'whole';
+  if (asked === 'unsatisfiable') {
+    throw new Problem('storage_invalid_range', `The file has ${file.sizeBytes} bytes; the range is outside it.`, {
+      headers: { 'Content-Range': `bytes */${file.sizeBytes}` },
+    });
+  }
+  const range = asked === 'whole' ? { start: 0, end: file.sizeBytes - 1 } : asked;
+  const length = range.end - range.start + 1;
+  headers['Content-Length'] = length;
+  if (asked !== 'whole') headers['Content-Range'] = `bytes ${range.start}-${range.end}/${file.sizeBytes}`;
+  const status = asked === 'whole' ? 200 : 206;
+
+  if (request.method === 'HEAD' || length === 0) return end(response, status, headers);
+  const sink = createSink(response, length, () => response.writeHead(status, headers));
+  const isThere = await file.source(range, sink.take).catch(sink.passOver);
+  if (!isThere)
+    throw new Problem(
+      'storage_file_not_found',
+      'The bytes of this file are missing or damaged. Please tell the administrator of the library.',
+    );
+  await sink.finish();
+}
+
+/**
+ * HTML goes through us: nginx takes over few of our headers, and without its policy an uploaded page could run scripts
+ * in the site's origin.
+ */
+function mayRedirect(mediaType: string): boolean {
+  return !mediaType.startsWith('text/');
+}
+
+async function end(response: ServerResponse, status: number, headers: OutgoingHttpHeaders): Promise<void> {
+  if (response.destroyed) return;
+  const closed = whenClosed(response);
+  response.writeHead(status, headers);
+  response.end();
+  await closed;
+}
+
+/** The asker went away; nobody is to be told. */
+const gone = new Error('the connection was closed');
+
+/** Writes pieces as fast as the connection takes them. */
+function createSink(response: ServerResponse, length: number, writeHead: () => void) {
+  let sent = 0;
+  let abandon: (reason: Error) => void = () => undefined;
+  const closed = whenClosed(response).then(() => abandon(gone));
+
+  return {
+    /** Settles when the system has the bytes. */
+    take: (piece: Uint8Array) =>
+      new Promise<void>((resolve, reject) => {
+        if (response.destroyed) return void reject(gone);
+        abandon = reject;
+        const done = (error?: Error | null) => (error ? reject(error) : resolve());
+        if (sent === 0) writeHead();
+        sent += piece.length;
+        if (sent === length) response.end(piece, done);
+        else response.write(piece, done);
+      }),
+
+    /** What goes wrong once the answer has begun breaks the connection off: nobody shall take half a file for a whole one. */
+    passOver(error: unknown): true {
+      if (sent === 0 && error !== gone) throw error;
+      response.destroy();
+      return true;
+    },
+
+    async finish(): Promise<void> {
+      if (sent < length) response.destroy();
+      await closed;
+    },
+  };
+}
+
+/** A response closes after its last byte was handed to the system, or when the asker went away. */
+function whenClosed(response: ServerResponse): Promise<void> {
+  return new Promise((resolve) => {
+    if (response.closed) resolve();
+    else response.once('close', resolve);
+  });
+}

@@ -1,0 +1,39 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { expect, test } from 'vitest';
+import { openTestServer } from '#test/support/server.ts';
+import { renderingLimits } from '#server/http/pages/pages.ts';
+
+/** The whole server under those who ask for too much. */
+
+test('a thousand pages asked for at once by one who then leaves are not rendered, and others are answered', async () => {
+  const gate = Promise.withResolvers<void>();
+  let renderings = 0;
+  await using server = await openTestServer({
+    renderer: {
+      async fetch() {
+        renderings += 1;
+        await gate.promise;
+        return new Response('<!doctype html><title>page</title>', { headers: { 'content-type': 'text/html' } });
+      },
+    },
+  });
+  const socket = connect(Number(new URL(server.url).port), '127.0.0.1');
+  socket.on('error', () => undefined);
+  const requests = Array.from(
+    { length: 1000 },
+    (_, index) => `GET /books?q=${index} HTTP/1.1\r\nhost: localhost\r\n\r\n`,
+  );
+  await new Promise<void>((resolve) => socket.write(requests.join(''), () => resolve()));
+  for (let asked = 0; asked < 5; asked += 1) expect((await fetch(`${server.url}/healthz`)).status).toBe(200);
+  expect(renderings).toBe(renderingLimits.width);
+  const answers = Promise.all(
+    Array.from({ length: 5 }, async () => (await fetch(`${server.url}/books?pipe=1`)).text()),
+  );
+  socket.resetAndDestroy();
+  await once(socket, 'close');
+  gate.resolve();
+  expect(new Set(await answers).size).toBe(1);
+  // The four of the connection at most, and one for the five who asked for the same page.
+  expect(renderings).toBeLessThanOrEqual(5);
+});

@@ -1,0 +1,23 @@
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { PageRenderer } from './pages.ts';
+
+const entry = path.join(import.meta.dirname, '..', '..', '..', 'dist', 'server', 'server.js');
+
+/** Loads the built pages. Throws an Error that says what to do when they were never built. */
+export async function openPageRenderer(): Promise<PageRenderer> {
+  try {
+    const built: { default: PageRenderer } = await import(pathToFileURL(entry).href);
+    return built.default;
+  } catch (cause) {
+    if (
+      cause instanceof Error &&
+      'code' in cause &&
+      cause.code === 'ERR_MODULE_NOT_FOUND' &&
+      cause.message.includes(entry)
+    ) {
+      throw new Error('the pages are not built; run `npm run build`, or start with `npm start`', { cause });
+    }
+    throw cause;
+  }
+}

@@ -1,0 +1,43 @@
+import { createHash } from 'node:crypto';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+import { chooseCoding, tagOf } from '#server/http/answers/content-coding.ts';
+import { holdsTag } from '#server/http/answers/freshness.ts';
+import type { RenderedPage } from './page-cache.ts';
+
+const compressBrotli = promisify(brotliCompress);
+const compressGzip = promisify(gzip);
+
+/** Makes a text ready to be sent as often as it is asked for: compressed once, and named by its digest. */
+export async function makePage(text: string, status: number, headers: Record<string, string>): Promise<RenderedPage> {
+  const identity = Buffer.from(text);
+  const [br, gzipped] =
+    identity.length < 256
+      ? [null, null]
+      : await Promise.all([
+          compressBrotli(identity, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }),
+          compressGzip(identity),
+        ]);
+  const etag = createHash('sha256').update(identity).digest('base64url').slice(0, 27);
+  return { status, headers, body: { identity, br, gzip: gzipped }, etag };
+}
+
+type Answer = { status: number; headers: Record<string, string>; body: Uint8Array | null };
+
+/** What is sent of a page to somebody who already holds `heldEtags` and takes the encodings of `accepted`. */
+export function answerPage(
+  page: RenderedPage,
+  asked: { isHead: boolean; heldEtags: string; accepted: string },
+): Answer {
+  // Kept by the browser for going back, asked again otherwise: what is withdrawn goes at once.
+  const headers: Record<string, string> = { ...page.headers, 'cache-control': 'no-cache', vary: 'accept-encoding' };
+  const coding = page.body.br && page.body.gzip ? chooseCoding(asked.accepted) : null;
+  if (page.status === 200) {
+    headers['etag'] = tagOf(page.etag, coding);
+    if (holdsTag(asked.heldEtags, headers['etag'])) return { status: 304, headers, body: null };
+  }
+  const body = (coding && page.body[coding]) ?? page.body.identity;
+  if (coding) headers['content-encoding'] = coding;
+  headers['content-length'] = String(body.length);
+  return { status: page.status, headers, body: asked.isHead ? null : body };
+}

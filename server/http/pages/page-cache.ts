@@ -1,0 +1,141 @@
+import { LRUCache } from 'lru-cache';
+
+/** A rendered page, ready to be sent as often as it is asked for. */
+export type RenderedPage = {
+  status: number;
+  headers: Record<string, string>;
+  /** The body as it stands and in the encodings browsers take. */
+  body: { identity: Uint8Array; br: Uint8Array | null; gzip: Uint8Array | null };
+  /** Names the body, without quotes; the tag of each coding is made of it (content-coding.ts). */
+  etag: string;
+};
+
+export type PageCache = {
+  /**
+   * The page of that address, rendered at most once at a time; kept when `render` says `isKept`. Who aborts `signal`
+   * no longer waits: a rendering that nobody waits for is not begun.
+   */
+  get(
+    address: string,
+    render: () => Promise<{ page: RenderedPage; isKept: boolean }>,
+    asker?: { from: string; signal: AbortSignal },
+  ): Promise<RenderedPage>;
+  /** The page of that address when it is kept and fresh, else null. */
+  peek(address: string): RenderedPage | null;
+  /** Forgets every page: something on the shelf changed. */
+  clear(): void;
+};
+
+type Kept = { page: RenderedPage; madeAt: number };
+/** Stands in for a rendering until it is scheduled. */
+const never = new Promise<RenderedPage>(() => undefined);
+
+type Rendering = { page: Promise<RenderedPage>; hasBegun: boolean; waiting: number; abandon: AbortController };
+
+/** How a rendering waits for its turn (fair-queue.ts). */
+type Schedule = <Result>(from: string, job: () => Promise<Result>, signal: AbortSignal) => Promise<Result>;
+
+/**
+ * When the memory is full, as much of it as pages may take that were asked for only once. Whoever asks for a thousand
+ * addresses that nobody else reads replaces these and not the pages that people come back to.
+ */
+const shareOfNew = 1 / 4;
+
+/**
+ * Keeps rendered pages of public addresses, which are the same for everybody, up to a number of bytes. The least
+ * recently asked for go first, and before them those asked for only once. A page rendered while `clear` is called is
+ * answered but not kept.
+ */
+export function createPageCache(options: {
+  maxBytes: number;
+  maxAgeMs: number;
+  now: () => number;
+  schedule?: Schedule;
+}): PageCache {
+  const { maxBytes, schedule = (_from, job) => job() } = options;
+  /** Asked for once, and asked for again. */
+  const fresh = createSegment(maxBytes);
+  const popular = createSegment(maxBytes);
+  const underWay = new Map<string, Rendering>();
+  let generation = 0;
+
+  const isStale = ({ madeAt }: Kept) => options.now() - madeAt >= options.maxAgeMs;
+
+  const peek = (address: string) => {
+    const known = popular.get(address);
+    const found = known ?? fresh.peek(address);
+    if (!found || isStale(found)) return null;
+    if (!known) {
+      fresh.delete(address);
+      popular.set(address, found);
+    }
+    return found.page;
+  };
+
+  function keep(address: string, page: RenderedPage): void {
+    popular.delete(address);
+    fresh.set(address, { page, madeAt: options.now() });
+    while (fresh.calculatedSize + popular.calculatedSize > maxBytes) {
+      if (popular.size === 0 || (fresh.size > 1 && fresh.calculatedSize > maxBytes * shareOfNew)) fresh.pop();
+      else popular.pop();
+    }
+  }
+
+  return {
+    peek,
+    async get(address, render, asker) {
+      const found = peek(address);
+      if (found) return found;
+      let rendering = underWay.get(address);
+      if (!rendering) {
+        const abandon = new AbortController();
+        const begun: Rendering = { page: never, hasBegun: false, waiting: 0, abandon };
+        const job = async () => {
+          begun.hasBegun = true;
+          const began = generation;
+          const { page, isKept } = await render();
+          if (isKept && began === generation) keep(address, page);
+          return page;
+        };
+        begun.page = schedule(asker?.from ?? '', job, abandon.signal).finally(() => {
+          if (underWay.get(address) === begun) underWay.delete(address);
+        });
+        underWay.set(address, begun);
+        rendering = begun;
+      }
+      const shared = rendering;
+      shared.waiting += 1;
+      const leave = () => {
+        shared.waiting -= 1;
+        if (shared.waiting > 0 || shared.hasBegun) return;
+        if (underWay.get(address) === shared) underWay.delete(address);
+        shared.abandon.abort();
+      };
+      if (asker?.signal.aborted) leave();
+      else asker?.signal.addEventListener('abort', leave, { once: true });
+      try {
+        return await shared.page;
+      } finally {
+        asker?.signal.removeEventListener('abort', leave);
+      }
+    },
+    clear() {
+      generation += 1;
+      fresh.clear();
+      popular.clear();
+      // What has not begun will see the shelf as it is now.
+      for (const [address, { hasBegun }] of underWay) if (hasBegun) underWay.delete(address);
+    },
+  };
+}
+
+/** A part of the cache, with the bytes of its pages in `calculatedSize`. */
+function createSegment(maxBytes: number): LRUCache<string, Kept> {
+  return new LRUCache({ maxSize: maxBytes, sizeCalculation: ({ page }, address) => weigh(address, page) });
+}
+
+/** What an entry costs: redirects have no body, but addresses and headers of thousands of characters. */
+function weigh(address: string, { headers, body }: RenderedPage): number {
+  const words = Object.values(headers).reduce((sum, value) => sum + value.length, 2 * address.length);
+  return body.identity.length + (body.br?.length ?? 0) + (body.gzip?.length ?? 0) + words + 512;
+}

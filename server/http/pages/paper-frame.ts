@@ -1,0 +1,119 @@
+import type { Context } from 'hono';
+import { paperGuard } from './paper-guard.ts';
+import { documentHeaders, noConnections } from '#server/http/answers/security-headers.ts';
+
+/**
+ * What the frame may do (design decision 6): run the paper's own scripts and show what the paper carries in itself,
+ * with no origin, no network, and no page but ours around it.
+ */
+const framePolicy = [
+  'sandbox allow-scripts',
+  "default-src 'none'",
+  "script-src 'unsafe-inline'",
+  "style-src 'unsafe-inline'",
+  'img-src data:',
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-src 'none'",
+  "worker-src 'none'",
+  "webrtc 'block'",
+  "frame-ancestors 'self'",
+].join('; ');
+
+/**
+ * Takes the paper's text once, from the window around it alone, and writes it. Listens after that, because
+ * `document.open` takes every listener away. The page outside cannot hear or see in here, so it is told: Escape, how
+ * tall the paper is (the frame is made so tall and scrolls with the page around it), where a link within the paper
+ * leads to, and, asked for it, the paper as it stands, to be printed. It may ask for a tone: pictures are spared by
+ * undoing what the page does to the whole frame. Links that lead away do nothing, for the frame may not leave this
+ * address.
+ */
+const frameScript = `${paperGuard}
+addEventListener('message', function take(event) {
+  if (event.source !== parent || !event.data || typeof event.data.paper !== 'string') return;
+  removeEventListener('message', take);
+  document.open();
+  document.write(inert(event.data.paper));
+  document.close();
+  const tell = (word) => parent.postMessage(word, '*');
+  const spared = document.createElement('style');
+  spared.textContent = 'img, video, canvas, picture > img, svg image { filter: invert(1) hue-rotate(180deg) }';
+
+  addEventListener('message', (event) => {
+    if (event.source !== parent || !event.data) return;
+    if (event.data.tone === 'dark') document.documentElement.append(spared);
+    else if (event.data.tone === 'light') spared.remove();
+    else if (event.data.ask === 'print') tell({ frame: 'print', html: copyForPrint() });
+  });
+  addEventListener('keydown', (pressed) => {
+    if (pressed.key === 'Escape' && !pressed.defaultPrevented) tell({ frame: 'escape' });
+  });
+  addEventListener('click', (clicked) => {
+    const link = clicked.target instanceof Element ? clicked.target.closest('a[href]') : null;
+    if (!link) return;
+    const href = link.getAttribute('href');
+    if (clicked.defaultPrevented) return;
+    clicked.preventDefault();
+    if (href.startsWith('#')) leadTo(href.slice(1));
+  });
+
+  let told = 0;
+  function tellSize() {
+    const root = document.documentElement;
+    const box = root.getBoundingClientRect();
+    const inside = (document.scrollingElement || root).clientHeight;
+    const overflow = root.scrollHeight > inside ? root.scrollHeight : 0;
+    const bar = Math.min(Math.max(innerHeight - inside, 0), 32);
+    const height = Math.ceil(Math.max(box.height, overflow)) + bar;
+    if (height !== told) tell({ frame: 'size', height: (told = height) });
+  }
+  const observer = new ResizeObserver(tellSize);
+  observer.observe(document.documentElement);
+  if (document.body) observer.observe(document.body);
+  addEventListener('resize', tellSize);
+  addEventListener('load', tellSize);
+
+  function leadTo(name) {
+    let id = name;
+    try { id = decodeURIComponent(name); } catch {}
+    const target = document.getElementById(id) || document.getElementsByName(id)[0];
+    if (!target && id !== '' && id !== 'top') return;
+    if (target && target.tabIndex < 0) target.tabIndex = -1;
+    if (target) target.focus({ preventScroll: true });
+    tell({ frame: 'scroll', top: target ? Math.max(0, target.getBoundingClientRect().top + scrollY) : 0 });
+  }
+
+  function copyForPrint() {
+    const copy = document.documentElement.cloneNode(true);
+    const drawn = copy.querySelectorAll('canvas');
+    document.querySelectorAll('canvas').forEach((canvas, index) => {
+      try {
+        const picture = document.createElement('img');
+        picture.src = canvas.toDataURL();
+        picture.style.width = canvas.clientWidth + 'px';
+        drawn[index].replaceWith(picture);
+      } catch {}
+    });
+    for (const gone of copy.querySelectorAll('script')) gone.remove();
+    if (spared.isConnected) copy.lastElementChild.remove();
+    return (document.doctype ? '<!doctype html>' : '') + copy.outerHTML;
+  }
+
+  tellSize();
+  tell({ frame: 'shown' });
+});
+parent.postMessage({ frame: 'ready' }, '*');
+`;
+
+const frameDocument = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Question paper</title></head><body><script>${frameScript}</script></body></html>`;
+
+/** Answers `/paper-frame`: the empty, sandboxed page an HTML paper is written into by the preview dialog. */
+export function paperFrame(c: Context): Response {
+  return c.body(frameDocument, 200, {
+    'content-type': 'text/html; charset=utf-8',
+    ...documentHeaders,
+    ...noConnections,
+    'content-security-policy': framePolicy,
+    'cache-control': 'no-cache',
+  });
+}

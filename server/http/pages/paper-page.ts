@@ -1,0 +1,82 @@
+import { encodingOfHtml, prescanBytes } from '#domain/html-text.ts';
+import type { ByteSource } from '#server/files/byte-source.ts';
+import { documentHeaders, noConnections } from '#server/http/answers/security-headers.ts';
+import type { SentFile } from '#server/http/files/send-file.ts';
+
+/**
+ * What an HTML paper may do when it is opened at its own address: be read. No scripts, no origin, no network, no forms,
+ * no frames (decision 14). A sandbox without `allow-scripts` also ignores `<meta http-equiv="refresh">`.
+ */
+const pagePolicy = [
+  'sandbox',
+  "default-src 'none'",
+  "style-src 'unsafe-inline'",
+  'img-src data:',
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'self'",
+].join('; ');
+
+/** The request headers that decide whether an HTML file is answered as a page. */
+export const pageVary = 'Sec-Fetch-Mode, Sec-Fetch-Dest';
+
+/**
+ * Whether a browser is about to show the answer in a tab. Browsers alone write these headers, no script can, and every
+ * browser that sends them enforces the sandbox above.
+ */
+export function isOpenedInTab(headers: Readonly<Record<string, string | undefined>>): boolean {
+  return headers['sec-fetch-mode'] === 'navigate' && headers['sec-fetch-dest'] === 'document';
+}
+
+/** Pages that do not say so themselves are else laid out for a desktop and shown tiny on a phone. */
+const viewport = Buffer.from('<meta name="viewport" content="width=device-width, initial-scale=1">');
+
+/** What a page may begin with before its first element; a doctype must stay first, or the page is laid out as of old. */
+const prologue = /^(?:\xef\xbb\xbf)?(?:\s|<!--[\s\S]*?-->|<\?[^>]*>)*(?:<!doctype[^>]*>)?/i;
+
+/**
+ * The same file as a page to read, fitted to the width of the screen. It has a tag of its own: caches must not take it
+ * for the plain text. A file without bytes comes back as it is, so that missing bytes are answered with 404.
+ */
+export async function asPage(file: SentFile): Promise<SentFile> {
+  const beginning = await readBeginning(file);
+  if (beginning.length === 0) return file;
+  const encoding = encodingOfHtml(beginning);
+  const at = encoding.startsWith('utf-16') ? null : findPlace(beginning.toString('latin1'), file.sizeBytes);
+  return {
+    ...(at === null ? file : insert(file, at, viewport)),
+    mediaType: `text/html; charset=${encoding}`,
+    etag: `${file.etag}-page`,
+    headers: { ...file.headers, ...documentHeaders, ...noConnections, 'Content-Security-Policy': pagePolicy },
+  };
+}
+
+/** Where the first element may begin. Null when the prologue goes on beyond what was read: a doctype may still come. */
+function findPlace(beginning: string, sizeBytes: number): number | null {
+  const at = prologue.exec(beginning)?.[0].length ?? 0;
+  const rest = beginning.slice(at);
+  const isUnclosed = /^<(?:!--|!doctype|\?)/i.test(rest);
+  const isCutOff = beginning.length < sizeBytes && !rest.includes('>');
+  return isUnclosed || isCutOff ? null : at;
+}
+
+async function readBeginning({ source, sizeBytes }: SentFile): Promise<Buffer> {
+  const pieces: Uint8Array[] = [];
+  // Copied, because a piece is valid only until it is taken.
+  await source({ start: 0, end: Math.min(prescanBytes, sizeBytes) - 1 }, async (piece) => {
+    pieces.push(piece.slice());
+  });
+  return Buffer.concat(pieces);
+}
+
+/** The file with some bytes put in at that place. */
+function insert(file: SentFile, at: number, bytes: Buffer): SentFile {
+  const source: ByteSource = async ({ start, end }, take) => {
+    if (start < at && !(await file.source({ start, end: Math.min(end, at - 1) }, take))) return false;
+    const inserted = bytes.subarray(Math.max(start - at, 0), Math.max(end + 1 - at, 0));
+    if (inserted.length > 0) await take(inserted);
+    const rest = { start: Math.max(start - bytes.length, at), end: end - bytes.length };
+    return rest.start > rest.end || file.source(rest, take);
+  };
+  return { ...file, source, sizeBytes: file.sizeBytes + bytes.length };
+}

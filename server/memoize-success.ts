@@ -1,0 +1,16 @@
+/**
+ * Runs the work on the first call and returns its result for every later one. Calls during the work share it. A failure
+ * is not kept: the next call tries again.
+ */
+export function memoizeSuccess<Result>(work: () => Promise<Result>): () => Promise<Result> {
+  let memo: Promise<Result> | null = null;
+  return () => {
+    if (memo) return memo;
+    const started = work();
+    memo = started;
+    started.catch(() => {
+      if (memo === started) memo = null;
+    });
+    return started;
+  };
+}

@@ -1,0 +1,207 @@
+import { access, readFile, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { z } from 'zod';
+import type { ContentPage, Site } from '#contract/shelf.ts';
+import { shippedContentDir, type Config } from '#server/config.ts';
+import { pageNames, readContentPage } from './content-page.ts';
+import { accentColours, accentStylesAddress, type AccentColours } from './site-accent.ts';
+import { whyUnreadable } from './why-unreadable.ts';
+
+const image = z
+  .string()
+  .regex(
+    /^\/content\/images\/[\w-]+(\.[\w-]+)*\.(svg|png|webp|jpe?g)$/,
+    'must be /content/images/ and the name of an svg, png, webp or jpg file',
+  );
+const text = z.string().trim().min(1, 'must not be empty').max(500);
+const address = z.string().refine(isHttpAddress, 'must be an http or https address');
+const entranceExamLink = '{entranceExamUrl}';
+
+const siteFile = z.strictObject({
+  name: text.max(60, 'must have at most 60 characters').default('Examshelf'),
+  language: z.string().refine(isLanguage, 'must be a language tag such as en or ne').default('en'),
+  logo: image.nullable().default(null),
+  accent: accentColours.nullable().default(null),
+  contactEmail: z.email('must be an email address'),
+  /** Who answers for the library, as it reads after "This library is run by"; the legal pages name it. */
+  operator: text,
+  credit: text,
+  entranceExam: z.strictObject({ label: text, url: address }),
+  banner: z
+    .array(
+      z.strictObject({
+        image,
+        link: z.union(
+          [z.literal(entranceExamLink), address],
+          `must be an http or https address, or ${entranceExamLink}`,
+        ),
+        text: text.nullable().default(null),
+      }),
+    )
+    .min(1, 'must have at least one slide'),
+  contributors: z.array(
+    z.strictObject({ name: text, avatar: image, contribution: text, isSample: z.boolean().default(false) }),
+  ),
+});
+
+type SiteFile = z.infer<typeof siteFile>;
+
+/**
+ * Reads the operator's words, links and pages from the content folder and joins them with the
+ * settings. What the folder does not have is taken from the shipped one: whole pages, pictures, and single entries of
+ * `site.json`. Throws an Error whose one-line message names the file and the entry that is wrong; images that are named
+ * must exist. `log` hears of things that are odd but not wrong.
+ */
+export async function readSite({
+  config,
+  log,
+}: {
+  config: Pick<
+    Config,
+    'contentDir' | 'contactEmail' | 'entranceExamUrl' | 'ids' | 'publicUrl' | 'timeZone' | 'maxUploadBytes'
+  >;
+  log?: { warn(facts: object, message: string): void };
+}): Promise<{ site: Site; pages: ContentPage[]; accent: AccentColours | null }> {
+  await requireFolder(config.contentDir);
+  const file = await readSiteFile(config.contentDir);
+  const contactEmail = config.contactEmail ?? file.contactEmail;
+  const entranceExam = { ...file.entranceExam, url: config.entranceExamUrl ?? file.entranceExam.url };
+  const site: Site = {
+    ids: config.ids,
+    publicUrl: config.publicUrl,
+    contactEmail,
+    isContactPlaceholder: isReservedAddress(contactEmail),
+    entranceExam,
+    credit: file.credit,
+    name: file.name,
+    language: file.language,
+    logo: file.logo,
+    accentStyles: file.accent && accentStylesAddress(file.accent),
+    banner: file.banner.map((slide) => ({
+      ...slide,
+      link: slide.link === entranceExamLink ? entranceExam.url : slide.link,
+    })),
+    contributors: file.contributors,
+    timeZone: config.timeZone,
+    maxUploadBytes: config.maxUploadBytes,
+  };
+  const words = {
+    contactEmail,
+    operator: file.operator,
+    siteName: file.name,
+    siteAddress: new URL(config.publicUrl).host,
+    maxUploadSize: `${Math.floor(config.maxUploadBytes / (1024 * 1024))} MB`,
+  };
+  const pages = await Promise.all(
+    pageNames.map(async (name) => {
+      const place = await findContent(config.contentDir, path.join('pages', `${name}.md`));
+      const isShipped = place.startsWith(shippedContentDir);
+      return readContentPage({ place, name, words, language: isShipped ? 'en' : file.language, log });
+    }),
+  );
+  return { site, pages, accent: file.accent };
+}
+
+/** The place of a file in the operator's folder, or in the shipped one where the operator's has none. */
+async function findContent(contentDir: string, file: string): Promise<string> {
+  const own = path.join(contentDir, file);
+  return (await exists(own)) ? own : path.join(shippedContentDir, file);
+}
+
+/** A name that is misspelt must not lead to the shipped content unnoticed. */
+async function requireFolder(contentDir: string): Promise<void> {
+  const found = await stat(contentDir).catch(() => null);
+  if (!found?.isDirectory()) throw new Error(`setting CONTENT_DIR: there is no folder ${contentDir}`);
+}
+
+/** True unless the file is known to be missing: one that cannot be read is told of when it is read. */
+function exists(file: string): Promise<boolean> {
+  return access(file).then(
+    () => true,
+    (error: NodeJS.ErrnoException) => error.code !== 'ENOENT',
+  );
+}
+
+async function readSiteFile(contentDir: string): Promise<SiteFile> {
+  const shipped = path.join(shippedContentDir, 'site.json');
+  const place = await findContent(contentDir, 'site.json');
+  const json = await readEntries(place);
+  const parsed = siteFile.safeParse(place === shipped ? json : { ...(await readEntries(shipped)), ...json });
+  if (!parsed.success) {
+    const issue = parsed.error.issues[0];
+    throw new Error(`${place}: ${describeEntry(issue?.path ?? [])}: ${oneLine(issue?.message ?? 'is not valid')}`);
+  }
+  await rejectMissingImages(parsed.data, contentDir, place);
+  return parsed.data;
+}
+
+async function readEntries(place: string): Promise<object> {
+  const written = await readFile(place, 'utf8').catch((cause: unknown) => {
+    throw new Error(`setting CONTENT_DIR: ${place}: cannot be read${whyUnreadable(cause)}`, { cause });
+  });
+  const json = parseJson(written, place);
+  if (typeof json !== 'object' || json === null || Array.isArray(json))
+    throw new Error(`${place}: the whole file: must be entries in braces`);
+  return json;
+}
+
+function parseJson(written: string, place: string): unknown {
+  try {
+    return JSON.parse(written.replace(/^\uFEFF/, ''));
+  } catch (cause) {
+    throw new Error(`${place}: is not JSON: ${oneLine(cause instanceof Error ? cause.message : String(cause))}`, {
+      cause,
+    });
+  }
+}
+
+async function rejectMissingImages(file: SiteFile, contentDir: string, place: string): Promise<void> {
+  const named = [
+    ...(file.logo ? [{ entry: describeEntry(['logo']), image: file.logo }] : []),
+    ...file.banner.map((slide, index) => ({ entry: describeEntry(['banner', index, 'image']), image: slide.image })),
+    ...file.contributors.map((person, index) => ({
+      entry: describeEntry(['contributors', index, 'avatar']),
+      image: person.avatar,
+    })),
+  ];
+  for (const { entry, image: address } of named) {
+    const name = path.join('images', path.basename(address));
+    if (!(await exists(await findContent(contentDir, name))))
+      throw new Error(`${place}: ${entry}: there is no file ${path.join(contentDir, name)}`);
+  }
+}
+
+/** `['banner', 1, 'link']` → `banner number 2, "link"`. */
+function describeEntry(entry: readonly PropertyKey[]): string {
+  const words: string[] = [];
+  for (const key of entry) {
+    if (typeof key === 'number') words.push(`${unquote(words.pop())} number ${key + 1}`);
+    else words.push(`"${String(key)}"`);
+  }
+  return words.join(', ') || 'the whole file';
+}
+
+function unquote(word = 'entry'): string {
+  return word.replaceAll('"', '');
+}
+
+function oneLine(message: string): string {
+  return message.replace(/\s+/g, ' ');
+}
+
+function isLanguage(value: string): boolean {
+  try {
+    return Intl.getCanonicalLocales(value).length === 1;
+  } catch {
+    return false;
+  }
+}
+
+function isHttpAddress(value: string): boolean {
+  return /^https?:\/\//i.test(value) && URL.canParse(value);
+}
+
+/** True for addresses nobody can own (RFC 2606), which is what the shipped contact address is. */
+function isReservedAddress(email: string): boolean {
+  return /[@.]example(\.(com|net|org))?$/i.test(email);
+}

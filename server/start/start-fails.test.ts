@@ -1,0 +1,194 @@
+import { spawnSync } from 'node:child_process';
+import { chmod, chown, copyFile, mkdir, mkdtemp, readFile, rm, truncate, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { pino } from 'pino';
+import { expect, test } from 'vitest';
+import { openTestServer } from '#test/support/server.ts';
+import { checkDataFolder } from '#server/data-folder/check-data-folder.ts';
+import { warnAtStart } from './warn-at-start.ts';
+
+const databaseFile = 'examshelf.sqlite';
+/** The user `nobody`: root may write everywhere, so as root these tests ask as somebody else. */
+const nobody = 65_534;
+const isRoot = process.getuid?.() === 0;
+
+test('a data folder that is a file, or lies below one, is told by setting, path and cure', async () => {
+  await using folder = await makeFolder();
+  const file = path.join(folder.path, 'file');
+  await writeFile(file, '');
+  const cure = `setting DATA_DIR: ${file} is not a folder. Name a folder, or move away the file that lies in its place`;
+  await expect(openTestServer({ dataDir: file })).rejects.toThrow(cure);
+  await expect(openTestServer({ dataDir: path.join(file, 'below') })).rejects.toThrow('is not a folder');
+});
+
+test.each(['files', 'files/parts', 'files/temp', 'pictures', 'reading'])(
+  'so is a file where its folder %s should be',
+  async (name) => {
+    await using folder = await makeFolder();
+    const place = path.join(folder.path, name);
+    await mkdir(path.dirname(place), { recursive: true });
+    await writeFile(place, '');
+    await expect(checkDataFolder(folder.path)).rejects.toThrow(`setting DATA_DIR: ${place} is not a folder.`);
+  },
+);
+
+test.each(['.', 'files', 'files/parts', 'pictures', 'reading'])(
+  'a folder that belongs to somebody else is told with the command that gives it back: %s',
+  async (name) => {
+    await using folder = await makeFolder();
+    await checkDataFolder(folder.path);
+    await giveAway(folder.path, name);
+    const place = path.join(folder.path, name);
+    const said = checkAsNobody(folder.path);
+    expect(said).toMatch(/^setting DATA_DIR: [^\n]+$/);
+    expect(said).toContain(`${place} cannot be written by the user of the server`);
+    expect(said).toMatch(isRoot ? `chown -R ${nobody} ${place}` : `chmod -R u+rwX ${place}`);
+  },
+);
+
+test('a database file that may not be written is told', async () => {
+  await using folder = await makeFolder();
+  await (await openTestServer({ dataDir: folder.path }))[Symbol.asyncDispose]();
+  await giveAway(folder.path, databaseFile);
+  expect(checkAsNobody(folder.path)).toContain(`${databaseFile} cannot be written by the user of the server`);
+});
+
+test.skipIf(!isRoot)('a file system that is mounted read-only is told', async () => {
+  await using folder = await makeFolder();
+  await using mounted = await mount(folder.path, 'ro,size=1m');
+  await expect(openTestServer({ dataDir: mounted.path })).rejects.toThrow(
+    `setting DATA_DIR: ${mounted.path} is on a file system that is mounted read-only. Mount it for writing`,
+  );
+});
+
+test.each<[string, (file: string) => Promise<void>, RegExp]>([
+  ['no database', (file) => writeFile(file, 'x'.repeat(8192)), /is not a SQLite database/],
+  ['cut off', (file) => truncate(file, 40_960), /is cut off: it has 40960 of \d+ bytes/],
+  ['a part of a header', (file) => truncate(file, 60), /is not a SQLite database/],
+  ['rubbish in the middle', overwriteMiddle, /is damaged \([^\n]+\)/],
+])('a damaged database stops the start with one line and stays as it is: %s', async (_name, damage, said) => {
+  await using folder = await makeFolder();
+  await (await openTestServer({ dataDir: folder.path }))[Symbol.asyncDispose]();
+  const file = path.join(folder.path, databaseFile);
+  await damage(file);
+  const before = await readFile(file);
+  const start = openTestServer({ dataDir: folder.path });
+  await expect(start).rejects.toThrow(/^setting DATA_DIR: the database [^\n]+ put back the latest backup [^\n]+$/);
+  await expect(start).rejects.toThrow(said);
+  expect((await readFile(file)).equals(before)).toBe(true);
+});
+
+test('a log of the database that was cut off is no damage: what it holds whole is there', async () => {
+  await using folder = await makeFolder();
+  await using other = await makeFolder();
+  const server = await openTestServer({ dataDir: folder.path });
+  await server.resources.database.settings.set('before', 'yes');
+  // As a power cut leaves it: the log is there, its last page is not.
+  for (const name of [databaseFile, `${databaseFile}-wal`])
+    await copyFile(path.join(folder.path, name), path.join(other.path, name));
+  await server[Symbol.asyncDispose]();
+  const log = path.join(other.path, `${databaseFile}-wal`);
+  const { length } = await readFile(log);
+  await truncate(log, length - 100);
+  await using again = await openTestServer({ dataDir: other.path });
+  expect((await fetch(`${again.url}/readyz`)).status).toBe(200);
+});
+
+test('a database that another program has locked is told with the way to find it', async () => {
+  await using folder = await makeFolder();
+  await (await openTestServer({ dataDir: folder.path }))[Symbol.asyncDispose]();
+  const file = path.join(folder.path, databaseFile);
+  using other = new DatabaseSync(file);
+  other.exec('pragma locking_mode = exclusive; begin exclusive');
+  await expect(openTestServer({ dataDir: folder.path })).rejects.toThrow(
+    `setting DATA_DIR: the database ${file} is locked by another program. Stop it (fuser ${file} shows which)`,
+  );
+});
+
+test('a catalogue and a content folder that cannot be read are told by setting, path and reason', async () => {
+  await using folder = await makeFolder();
+  const missing = path.join(folder.path, 'catalogue.json');
+  await expect(openTestServer({ settings: { CATALOGUE: missing } })).rejects.toThrow(
+    `setting CATALOGUE: "${missing}" is not tribhuvan, three-faculties or a file that can be read (it is missing)`,
+  );
+  // A folder where the file should be.
+  await mkdir(path.join(folder.path, 'site.json'));
+  await expect(openTestServer({ settings: { CONTENT_DIR: folder.path } })).rejects.toThrow(
+    `setting CONTENT_DIR: ${path.join(folder.path, 'site.json')}: cannot be read (it is a folder)`,
+  );
+});
+
+test('an address that is none of this machine is told by HOST', async () => {
+  await expect(openTestServer({ settings: { HOST: '192.0.2.1' } })).rejects.toThrow(
+    'setting HOST: 192.0.2.1 is not an address of this machine',
+  );
+});
+
+test('few file handles and a clock that was set back are told at start, and nothing where all is well', async () => {
+  await using folder = await makeFolder();
+  const limitsFile = path.join(folder.path, 'limits');
+  await writeFile(
+    limitsFile,
+    'Limit   Soft Limit  Hard Limit  Units\nMax open files            1024     4096     files\n',
+  );
+  const lines: { msg: string }[] = [];
+  const log = pino({}, { write: (line) => void lines.push(JSON.parse(line) as { msg: string }) });
+  const now = Date.UTC(2026, 0, 1);
+  const database = { lastMoment: async () => now + 3_600_000, pingWriting: async () => undefined };
+  await warnAtStart({ database, log, now, limitsFile });
+  expect(lines.map(({ msg }) => msg)).toEqual([
+    expect.stringContaining('only 1024 files and connections can be open at once: raise the limit to at least 4096'),
+    expect.stringContaining('the clock of this machine is behind'),
+  ]);
+  lines.length = 0;
+  await writeFile(limitsFile, 'Max open files            65536     65536     files\n');
+  await warnAtStart({ database, log, now: now + 3_600_000, limitsFile });
+  await warnAtStart({ database, log, now: now + 7_200_000, limitsFile: '/missing' });
+  expect(lines).toEqual([]);
+});
+
+async function overwriteMiddle(file: string): Promise<void> {
+  const bytes = await readFile(file);
+  bytes.fill(0x5a, 8192, 65_536);
+  await writeFile(file, bytes);
+}
+
+/** Leaves all of the folder to the one who will ask, but for the place named. */
+async function giveAway(root: string, name: string): Promise<void> {
+  if (isRoot) spawnSync('chown', ['-R', String(nobody), root]);
+  const place = path.join(root, name);
+  if (isRoot) await chown(place, 0, 0);
+  await chmod(place, name.includes('.sqlite') ? 0o444 : 0o555);
+}
+
+/** What the check says to a process of another user. */
+function checkAsNobody(dataDir: string): string {
+  const script = `import { checkDataFolder } from ${JSON.stringify(path.join(import.meta.dirname, '..', 'data-folder', 'check-data-folder.ts'))};
+    await checkDataFolder(process.argv[1]).catch((error) => process.stdout.write(error.message));`;
+  const { stdout, stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', script, dataDir], {
+    encoding: 'utf8',
+    env: { NODE_NO_WARNINGS: '1' },
+    ...(isRoot && { uid: nobody, gid: nobody }),
+  });
+  return stdout || stderr;
+}
+
+async function makeFolder(): Promise<AsyncDisposable & { path: string }> {
+  const made = await mkdtemp(path.join(tmpdir(), 'examshelf-start-'));
+  await chmod(made, 0o755);
+  return {
+    path: made,
+    async [Symbol.asyncDispose]() {
+      spawnSync('chmod', ['-R', 'u+w', made]);
+      await rm(made, { recursive: true, force: true });
+    },
+  };
+}
+
+async function mount(place: string, options: string): Promise<AsyncDisposable & { path: string }> {
+  const { status, stderr } = spawnSync('mount', ['-t', 'tmpfs', '-o', options, 'tmpfs', place], { encoding: 'utf8' });
+  if (status !== 0) throw new Error(stderr);
+  return { path: place, [Symbol.asyncDispose]: async () => void spawnSync('umount', [place]) };
+}

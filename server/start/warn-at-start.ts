@@ -1,0 +1,41 @@
+import { readFile } from 'node:fs/promises';
+import type { Logger } from 'pino';
+import type { Database } from '#server/database/database.ts';
+
+/** Connections, files being read, and the database: a campus before an exam needs a few thousand. */
+const enoughFiles = 4096;
+/** Clocks that are set by the network move by less. */
+const toleratedMs = 60_000;
+
+/** Logs what is odd about the machine but does not keep the server from working. */
+export async function warnAtStart(parts: {
+  database: Pick<Database, 'lastMoment' | 'pingWriting'>;
+  log: Logger;
+  now?: number;
+  /** Where the system tells the limits of this process. */
+  limitsFile?: string;
+}): Promise<void> {
+  const { database, log, now = Date.now(), limitsFile = '/proc/self/limits' } = parts;
+  const openFiles = await readOpenFilesLimit(limitsFile);
+  if (openFiles !== null && openFiles < enoughFiles) {
+    log.warn(
+      { openFiles },
+      `only ${openFiles} files and connections can be open at once: raise the limit to at least ${enoughFiles} (LimitNOFILE= of systemd, ulimit -n)`,
+    );
+  }
+  const last = await database.lastMoment();
+  if (last !== null && last > now + toleratedMs) {
+    log.warn(
+      { now: new Date(now).toISOString(), lastWritten: new Date(last).toISOString() },
+      'the clock of this machine is behind: the library was last written to at a later time. Sessions and the dates of entries go by the clock; set it and start again',
+    );
+  }
+  // What fails here was noted (SqliteOptions.onError), and the library can be read all the same.
+  await database.pingWriting().catch(() => undefined);
+}
+
+async function readOpenFilesLimit(file: string): Promise<number | null> {
+  const text = await readFile(file, 'utf8').catch(() => '');
+  const soft = /^Max open files\s+(\d+)/m.exec(text)?.[1];
+  return soft === undefined ? null : Number(soft);
+}
