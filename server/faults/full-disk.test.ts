@@ -14,7 +14,6 @@ import { createFaultWatch } from './fault-watch.ts';
 const whyNot = whyNoSmallDisk();
 if (whyNot !== null) process.stderr.write(`The tests on a full file system are left out: ${whyNot}.\n`);
 
-const megabyte = 1024 * 1024;
 const place = { subject: 'C Programming', facultyId: 'csit', semesterId: '1', year: 2080 };
 
 test.skipIf(whyNot !== null)(
