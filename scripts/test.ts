@@ -14,7 +14,10 @@ const parts: Part[] = [
   { name: 'lint and import rules', command: bin('oxlint') },
   { name: 'format', command: [...bin('prettier'), '--check', '--log-level', 'warn', '.'] },
   { name: 'unused code', command: bin('knip') },
-  { name: 'unit, adapter and HTTP tests', command: [...bin('vitest'), 'run', '--project', 'unit'] },
+  {
+    name: 'unit, adapter and HTTP tests',
+    command: [...bin('vitest'), 'run', '--project', 'rules', '--project', 'unit'],
+  },
   { name: 'browser journeys', command: [...bin('vitest'), 'run', '--project', 'journeys'] },
 ];
 

@@ -4,7 +4,7 @@ import { parseComparison } from '#contract/parse-comparison.ts';
 import { Problem } from '#contract/problems.ts';
 import { queryLimits, type Comparison, type ComparisonMethod, type Filter, type QueryValue } from '#contract/query.ts';
 
-/** The queries of a realtime subscription: filters on what an event carries (contract 7.2). */
+/** The queries of a realtime subscription: filters on what an event carries. */
 
 const methods = new Set<unknown>([
   'equal',
@@ -24,7 +24,7 @@ const attributes = new Map(
 
 /**
  * Makes filters from the texts of a subscription's queries. `select *` filters nothing; every other method than those
- * of contract 7.2 throws Problem `general_query_invalid`, as does whatever list queries refuse (contract 4.4).
+ * that Appwrite's realtime knows throws Problem `general_query_invalid`, as does whatever list queries refuse.
  */
 export function parseRealtimeQueries(texts: readonly string[]): Filter[] {
   if (texts.length > queryLimits.maxQueries) throw invalid(`at most ${queryLimits.maxQueries} queries may be given`);
@@ -57,7 +57,7 @@ function plainText(name: string): Attribute {
   return { name, type: 'string' };
 }
 
-/** Whether what an event carries passes all the filters. A key that is not there counts as null (contract 4.2). */
+/** Whether what an event carries passes all the filters. A key that is not there counts as null. */
 export function passesFilters(filters: readonly Filter[], payload: Readonly<Record<string, unknown>>): boolean {
   return filters.every((filter) => passes(filter, payload));
 }

@@ -3,7 +3,7 @@ import { constants } from 'node:fs';
 import { open, rm, stat, type FileHandle } from 'node:fs/promises';
 import path from 'node:path';
 import { renameDurably, syncPath } from '#server/storage/durable.ts';
-import { BackupProblem } from './backup-problem.ts';
+import { BackupProblem, nullWhenMissing } from './backup-problem.ts';
 import type { BackupTarget, Locking } from './backup-target.ts';
 import { makeLockedKey, plainCodec, unlockKey, type Bytes, type Codec } from './codec.ts';
 import { contentPath, headerName, keyName, parseHeader, writeHeader } from './layout.ts';
@@ -16,7 +16,7 @@ import { endOfTar, indexTar, readTarEntry, tarHeader, tarPadding, type TarEntry 
  */
 export async function openArchiveTarget(file: string, locking: Locking): Promise<BackupTarget> {
   const target = path.resolve(file);
-  if (await stat(target).catch(() => null))
+  if (await stat(target).catch(nullWhenMissing))
     throw new BackupProblem(`${file} exists already; name a file that does not exist`);
   const partial = `${target}.partial`;
   const handle = await openPartial(partial, file);

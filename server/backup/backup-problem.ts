@@ -1,12 +1,31 @@
+import { readFault, type Fault } from '#server/faults/read-fault.ts';
+
 /** Why a backup or a restoration cannot be done, in one line that says what to do. */
 export class BackupProblem extends Error {}
 
+const advice: Readonly<Record<Fault, (place: string, said: string) => string>> = {
+  'disk-full': (place) => `${place} has no room left; make room or choose another place`,
+  'disk-failing': (place, said) =>
+    `a disk reports errors (${said}) while ${place} is used; look at the system log (dmesg), then try again or choose another place`,
+  'no-permission': (place, said) => `${place} cannot be written to by this user (${said})`,
+  'no-file-handles': (place, said) =>
+    `too many files are open (${said}) while ${place} is used; raise the limit (ulimit -n, LimitNOFILE= of systemd) and try again`,
+  'writing-held-up': () => 'the database is locked by another program; try again when that has ended',
+  'database-damaged': (_place, said) =>
+    `the database is damaged (${said}); stop the server and look at it with npm run check-library. Earlier backups were kept`,
+};
+
 /** What the system says in words an operator understands; anything else as it is. */
 export function explain(error: unknown, place: string): unknown {
-  const code = error instanceof Error && 'code' in error ? error.code : null;
-  if (code === 'ENOSPC' || code === 'EDQUOT')
-    return new BackupProblem(`${place} has no room left; make room or choose another place`, { cause: error });
-  if (code === 'EACCES' || code === 'EPERM' || code === 'EROFS')
-    return new BackupProblem(`${place} cannot be written to by this user (${code})`, { cause: error });
-  return error;
+  if (error instanceof BackupProblem) return error;
+  const fault = readFault(error);
+  if (fault === null || !(error instanceof Error)) return error;
+  const code = 'code' in error && typeof error.code === 'string' && !('errcode' in error) ? error.code : error.message;
+  return new BackupProblem(advice[fault](place, code), { cause: error });
+}
+
+/** The handler of a failed look at a file: null when there is none, all else is thrown on. */
+export function nullWhenMissing(error: unknown): null {
+  if (error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR')) return null;
+  throw error;
 }

@@ -1,7 +1,8 @@
 import { constants } from 'node:fs';
 import { lstat, open, readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { BackupProblem } from './backup-problem.ts';
+import { readFault } from '#server/faults/read-fault.ts';
+import { BackupProblem, nullWhenMissing } from './backup-problem.ts';
 import { plainCodec, unlockKey, type Bytes, type Codec } from './codec.ts';
 import { listSnapshots } from './folder-target.ts';
 import {
@@ -33,7 +34,7 @@ const maxHeaderBytes = 4096;
 
 /** Opens a folder or an archive made by a backup. Throws BackupProblem for anything else. */
 export async function openReader(source: string): Promise<BackupReader> {
-  const found = await stat(source).catch(() => null);
+  const found = await stat(source).catch(nullWhenMissing);
   if (!found) throw new BackupProblem(`${source} does not exist`);
   if (!found.isDirectory()) return openArchiveReader(source);
   const names = await readdir(source);
@@ -46,13 +47,16 @@ export function openFolderReader(folder: string): BackupReader {
   return {
     listSnapshots: (isEncrypted) => listSnapshots(root, isEncrypted),
     async sizeOf(name) {
-      const found = await lstat(path.join(root, name)).catch(() => null);
+      const found = await lstat(path.join(root, name)).catch(nullWhenMissing);
       return found?.isFile() ? found.size : null;
     },
     async *read(name) {
-      const handle = await open(path.join(root, name), constants.O_RDONLY | constants.O_NOFOLLOW).catch(() => {
-        throw damaged(`${name} is missing`);
-      });
+      const handle = await open(path.join(root, name), constants.O_RDONLY | constants.O_NOFOLLOW).catch(
+        (error: unknown) => {
+          // What is there and cannot be opened now is not damage: it may open the next time.
+          throw readFault(error) === null ? damaged(`${name} is missing`, error) : error;
+        },
+      );
       yield* handle.createReadStream({ highWaterMark: 256 * 1024 }) as Bytes;
     },
     async [Symbol.asyncDispose]() {},
@@ -110,7 +114,7 @@ export async function readManifest(reader: BackupReader, snapshot: string, codec
     const opened: BackupReader = { ...reader, read: (each) => codec.open(reader.read(each)) };
     return parseManifest((await readText(opened, name, maxTextBytes)).toString());
   } catch (error) {
-    if (error instanceof BackupProblem) throw error;
+    if (error instanceof BackupProblem || readFault(error) !== null) throw error;
     throw damaged(`${name} was changed`, error);
   }
 }

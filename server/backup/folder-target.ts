@@ -3,7 +3,7 @@ import { lstat, mkdir, readdir, readFile, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { renameDurably, syncPath } from '#server/storage/durable.ts';
-import { BackupProblem } from './backup-problem.ts';
+import { BackupProblem, nullWhenMissing } from './backup-problem.ts';
 import type { BackupTarget, Locking } from './backup-target.ts';
 import { makeLockedKey, plainCodec, unlockKey, type Bytes, type Codec } from './codec.ts';
 import {
@@ -107,9 +107,4 @@ async function openCodec(root: string, isEncrypted: boolean, { passphrase }: Loc
 
 async function* single(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   yield bytes;
-}
-
-function nullWhenMissing(error: unknown): null {
-  if (error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR')) return null;
-  throw error;
 }

@@ -7,6 +7,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import { sqliteFileName } from '#server/database/sqlite-file.ts';
+import { readFault } from '#server/faults/read-fault.ts';
 import { holdsFile, openForReading, takeSnapshot, type SnapshotFacts } from '#server/database/snapshot.ts';
 import { storedPath } from '#server/storage/stored-path.ts';
 import { openArchiveTarget } from './archive-target.ts';
@@ -59,9 +60,17 @@ export const isArchive = (target: string) => target.endsWith('.tar');
  * Makes a backup of a library, running or not: the database as it is at one moment, and every file it names, each
  * verified by its digest. Stops when `signal` aborts; the same call then goes on where it was. Throws BackupProblem.
  */
-export async function makeBackup(
+export async function makeBackup(job: BackupJob, options: BackupOptions = {}): Promise<BackupOutcome> {
+  try {
+    return await makeLocked(job, options);
+  } catch (error) {
+    throw explain(error, job.target);
+  }
+}
+
+async function makeLocked(
   job: BackupJob,
-  { progress = () => {}, signal, now = Date.now, seeRound }: BackupOptions = {},
+  { progress = () => {}, signal, now = Date.now, seeRound }: BackupOptions,
 ): Promise<BackupOutcome> {
   const { dataDir, passphrase, workFactor } = job;
   await requireOutside(job);
@@ -86,10 +95,9 @@ export async function makeBackup(
     } finally {
       await target.close({ drop });
     }
-  } catch (error) {
-    throw explain(error, job.target);
   } finally {
-    await rm(work, { recursive: true, force: true });
+    // What cannot be removed now goes with the next backup.
+    await rm(work, { recursive: true, force: true }).catch(() => undefined);
   }
 }
 
@@ -217,20 +225,33 @@ async function copyOne(
   for (const file of same) {
     again();
     const source = path.join(job.dataDir, 'files', storedPath(file.id));
-    const found = await stat(source).catch(() => null);
+    const found = await stat(source).catch(nullWhenLost);
     if (!found?.isFile() || found.size !== file.sizeBytes) continue;
     await requireRoom(job, file.sizeBytes);
     let broke: unknown = null;
-    const bytes = rememberError(verified(createReadStream(source), file, see), (error) => (broke = error));
+    const bytes = rememberError(verified(readWhenAsked(source), file, see), (error) => (broke = error));
     try {
       await putSealed(target, contentPath(target.codec.contentName(file.sha256)), file.sizeBytes, bytes);
       return true;
     } catch (error) {
       // A source that cannot be read or has other bytes is one thing, a target that cannot be written another.
       if (broke === null || (error instanceof Error && error.name === 'AbortError')) throw error;
+      nullWhenLost(broke);
     }
   }
   return false;
+}
+
+/** For a file that cannot be read: null where the fault is its own, and thrown on where others would fail as well. */
+function nullWhenLost(error: unknown): null {
+  const fault = readFault(error);
+  if (fault !== null && fault !== 'disk-failing') throw error;
+  return null;
+}
+
+/** Opens the file with the first piece: a stream that fails to open before anything listens would end the process. */
+async function* readWhenAsked(file: string): AsyncGenerator<Uint8Array> {
+  yield* createReadStream(file);
 }
 
 async function* rememberError(bytes: Bytes, remember: (error: unknown) => void): AsyncGenerator<Uint8Array> {
@@ -266,7 +287,7 @@ async function putDatabase({ job, target, work }: Work, snapshot: string, databa
   const { size: packedBytes } = await stat(packed);
   await requireRoom(job, packedBytes);
   const name = databasePath(snapshot, target.codec.isEncrypted);
-  await putSealed(target, name, packedBytes, createReadStream(packed));
+  await putSealed(target, name, packedBytes, readWhenAsked(packed));
   return {
     sha256: plain.digest('hex'),
     sizeBytes: (await stat(database)).size,
@@ -278,12 +299,17 @@ async function putDatabase({ job, target, work }: Work, snapshot: string, databa
 const libraryOf = ({ madeAt, migrations }: SnapshotFacts) =>
   createHash('sha256').update(`${madeAt} ${migrations[0]?.digest}`).digest('hex').slice(0, 20);
 
+function nullWhenDamaged(error: unknown): null {
+  if (error instanceof BackupProblem) return null;
+  throw error;
+}
+
 /** A folder holds the backups of one library: two would push each other's out. */
 async function requireSameLibrary(job: BackupJob, { codec }: BackupTarget, facts: SnapshotFacts): Promise<void> {
   if (isArchive(job.target)) return;
   const last = (await listSnapshots(job.target, codec.isEncrypted)).at(-1);
   if (last === undefined) return;
-  const manifest = await readManifest(openFolderReader(job.target), last, codec).catch(() => null);
+  const manifest = await readManifest(openFolderReader(job.target), last, codec).catch(nullWhenDamaged);
   if (manifest && manifest.library !== libraryOf(facts))
     throw new BackupProblem(`${job.target} holds the backups of another library; give each a folder of its own`);
 }

@@ -1,6 +1,6 @@
 import { readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
-import { BackupProblem } from './backup-problem.ts';
+import { BackupProblem, explain } from './backup-problem.ts';
 import { openReader, openReaderCodec, readManifest } from './backup-reader.ts';
 import { contentPath, manifestPath, snapshotsName } from './layout.ts';
 import type { Manifest } from './manifest.ts';
@@ -10,12 +10,17 @@ import type { Manifest } from './manifest.ts';
  * when a list of contents that stays cannot be read, nor when the newest backup has less than half of the files of one
  * that would go: a library that lost its files must not push out the backups that have them. Answers how many went.
  */
-export async function pruneFolder(parts: {
-  folder: string;
-  keep: number;
-  passphrase: string | null;
-}): Promise<{ removed: number; refused: string | null }> {
-  const { folder, keep, passphrase } = parts;
+export async function pruneFolder(job: PruneJob): Promise<{ removed: number; refused: string | null }> {
+  try {
+    return await prune(job);
+  } catch (error) {
+    throw explain(error, job.folder);
+  }
+}
+
+type PruneJob = { folder: string; keep: number; passphrase: string | null };
+
+async function prune({ folder, keep, passphrase }: PruneJob): Promise<{ removed: number; refused: string | null }> {
   await using reader = await openReader(folder);
   const codec = await openReaderCodec(reader, folder, passphrase);
   const snapshots = await reader.listSnapshots(codec.isEncrypted);

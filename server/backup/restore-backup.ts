@@ -5,11 +5,12 @@ import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import { isIdentifier } from '#domain/identifier.ts';
 import { checkApplied, readMigrations } from '#server/database/migrate.ts';
+import { readFault } from '#server/faults/read-fault.ts';
 import { readSnapshot, type SnapshotFacts } from '#server/database/snapshot.ts';
 import { sqliteFileName, sqliteMigrations } from '#server/database/sqlite-file.ts';
 import { syncPath } from '#server/storage/durable.ts';
 import { storedPath } from '#server/storage/stored-path.ts';
-import { BackupProblem, explain } from './backup-problem.ts';
+import { BackupProblem, explain, nullWhenMissing } from './backup-problem.ts';
 import { damaged, openReader, openReaderCodec, readManifest, type BackupReader } from './backup-reader.ts';
 import type { Bytes, Codec } from './codec.ts';
 import { holdLock } from './hold-lock.ts';
@@ -45,10 +46,17 @@ const stagingSuffix = '.restoring';
  * Restores a library into a data folder that is missing or empty. All is verified in a folder beside it first and gets
  * its place in one step; after a failure the data folder is as it was. Throws BackupProblem.
  */
-export async function restoreBackup(
-  job: RestoreJob,
-  { progress = () => {}, signal }: { progress?: Progress; signal?: AbortSignal } = {},
-): Promise<RestoreOutcome> {
+export async function restoreBackup(job: RestoreJob, options: RestoreOptions = {}): Promise<RestoreOutcome> {
+  try {
+    return await restore(job, options);
+  } catch (error) {
+    throw explain(error, job.dataDir);
+  }
+}
+
+type RestoreOptions = { progress?: Progress; signal?: AbortSignal };
+
+async function restore(job: RestoreJob, { progress = () => {}, signal }: RestoreOptions): Promise<RestoreOutcome> {
   const dataDir = await realpath(job.dataDir).catch(() => path.resolve(job.dataDir));
   await requireEmpty(job.dataDir, dataDir);
   await using reader = await openReader(job.source);
@@ -57,22 +65,19 @@ export async function restoreBackup(
   const manifest = await readManifest(reader, snapshot, codec);
   const staging = await findStaging(dataDir);
   const place = path.dirname(staging);
+  await mkdir(place, { recursive: true });
+  using lock = await claim(staging);
+  if (!lock) throw new BackupProblem(`another restoration into ${job.dataDir} is running; try again when it has ended`);
   try {
-    await mkdir(place, { recursive: true });
-    using lock = await claim(staging);
-    if (!lock) throw new BackupProblem(`another restoration into ${job.dataDir} is running`);
-    try {
-      await requireRoom(place, manifest);
-      const library = path.join(staging, 'library');
-      await mkdir(library);
-      const facts = await restoreDatabase({ reader, codec, snapshot, manifest, library });
-      await restoreFiles({ reader, codec, manifest, facts, library, progress, signal });
-      await putInPlace(library, dataDir);
-    } finally {
-      await rm(staging, { recursive: true, force: true });
-    }
-  } catch (error) {
-    throw explain(error, place);
+    await requireRoom(place, manifest);
+    const library = path.join(staging, 'library');
+    await mkdir(library);
+    const facts = await restoreDatabase({ reader, codec, snapshot, manifest, library });
+    await restoreFiles({ reader, codec, manifest, facts, library, progress, signal });
+    await putInPlace(library, dataDir);
+  } finally {
+    // What cannot be removed now goes with the next restoration.
+    await rm(staging, { recursive: true, force: true }).catch(() => undefined);
   }
   const { takenAt, materials, files, bytes, missing } = manifest;
   return { snapshot, takenAt, materials, files, bytes, missing };
@@ -124,6 +129,8 @@ function look(file: string, name: string): SnapshotFacts {
   try {
     return readSnapshot(file);
   } catch (error) {
+    const fault = readFault(error);
+    if (fault !== null && fault !== 'database-damaged') throw error;
     throw damaged(`${name} is no sound database`, error);
   }
 }
@@ -194,7 +201,7 @@ async function chooseSnapshot(reader: BackupReader, codec: Codec, { source, snap
 }
 
 async function requireEmpty(named: string, dataDir: string): Promise<void> {
-  const found = await stat(dataDir).catch(() => null);
+  const found = await stat(dataDir).catch(nullWhenMissing);
   if (!found) return;
   if (!found.isDirectory()) throw new BackupProblem(`${named} (setting DATA_DIR) is not a folder`);
   if ((await readdir(dataDir)).some((name) => name !== 'lost+found' && name !== stagingSuffix))
@@ -209,7 +216,7 @@ async function requireEmpty(named: string, dataDir: string): Promise<void> {
  */
 async function findStaging(dataDir: string): Promise<string> {
   const beside = `${dataDir}${stagingSuffix}`;
-  const found = await stat(dataDir).catch(() => null);
+  const found = await stat(dataDir).catch(nullWhenMissing);
   if (!found) return beside;
   const { dev } = await stat(path.dirname(dataDir));
   const isOwnDisk = dev !== found.dev || (await readdir(dataDir)).includes('lost+found');
@@ -229,8 +236,14 @@ async function claim(staging: string): Promise<Disposable | null> {
     throw new BackupProblem(`${staging} is in the way; move it elsewhere`);
   await mkdir(staging, { recursive: true });
   const lock = holdLock(file);
-  if (lock) await rm(path.join(staging, 'library'), { recursive: true, force: true });
-  return lock;
+  if (!lock) return null;
+  try {
+    await rm(path.join(staging, 'library'), { recursive: true, force: true });
+    return lock;
+  } catch (error) {
+    lock[Symbol.dispose]();
+    throw error;
+  }
 }
 
 async function requireRoom(place: string, manifest: Manifest): Promise<void> {
@@ -242,22 +255,35 @@ async function requireRoom(place: string, manifest: Manifest): Promise<void> {
     );
 }
 
+const isInUse = new Set(['ENOTEMPTY', 'EEXIST', 'ENOTDIR']);
+
 async function putInPlace(library: string, dataDir: string): Promise<void> {
   if (path.dirname(path.dirname(library)) === dataDir) {
-    // The database goes last: files without one are never taken for a library.
-    await rename(path.join(library, 'files'), path.join(dataDir, 'files'));
-    await rename(path.join(library, sqliteFileName), path.join(dataDir, sqliteFileName));
+    const database = path.join(dataDir, sqliteFileName);
+    try {
+      // The database goes last: files without one are never taken for a library.
+      await rename(path.join(library, 'files'), path.join(dataDir, 'files'));
+      await rename(path.join(library, sqliteFileName), database);
+    } catch (error) {
+      // The data folder stays empty, so that the same command can be given again.
+      const isWhole = await stat(database).catch(() => null);
+      if (!isWhole) await rename(path.join(dataDir, 'files'), path.join(library, 'files')).catch(() => undefined);
+      throw error;
+    }
     await syncPath(dataDir);
     return;
   }
+  const found = await stat(dataDir).catch(nullWhenMissing);
   try {
     // Fails when something has been put there since.
-    await rmdir(dataDir).catch((error: unknown) => {
-      if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error;
-    });
+    if (found) await rmdir(dataDir);
     await rename(library, dataDir);
   } catch (error) {
-    throw new BackupProblem(`${dataDir} was put to use meanwhile; nothing was restored`, { cause: error });
+    // The empty folder stays, with the rights its operator gave it.
+    if (found) await mkdir(dataDir, { mode: found.mode }).catch(() => undefined);
+    if (error instanceof Error && 'code' in error && isInUse.has(String(error.code)))
+      throw new BackupProblem(`${dataDir} was put to use meanwhile; nothing was restored`, { cause: error });
+    throw error;
   }
   await syncPath(path.dirname(dataDir));
 }

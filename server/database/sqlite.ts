@@ -27,7 +27,7 @@ import {
 import { sqliteFileName, sqliteMigrations } from './sqlite-file.ts';
 import type { Tables } from './tables.ts';
 import { addTextFunctions } from './text-functions.ts';
-import { createWriterDialect } from './writer/writer-dialect.ts';
+import { createWriterDialect, type WriterLimits } from './writer/writer-dialect.ts';
 import type { WriterSetup } from './writer/writer-messages.ts';
 import { createWriterThread, type WriterThread } from './writer/writer-thread.ts';
 
@@ -51,6 +51,8 @@ export type SqliteOptions = {
   busyTimeoutMs?: number;
   /** Lets a test stand between the statements and the thread that runs them. */
   wrapWriter?: (thread: WriterThread) => WriterThread;
+  /** How many changes may wait for the writing connection, and how long. */
+  writerLimits?: WriterLimits;
   /** What reads outside the server's own thread may use, and how their deadlines are kept. */
   reads?: ReadOptions;
 };
@@ -72,7 +74,10 @@ export async function openSqlite(options: SqliteOptions): Promise<Database & { r
   const reader = await prepare({ ...options, busyTimeoutMs, now }, file);
   const thread = createWriterThread({ file, busyTimeoutMs, cacheKiB, ballast: options.ballast ?? null });
   const wrapped = options.wrapWriter?.(thread) ?? thread;
-  const write = connect(createWriterDialect(wrapped, { toInput }), tell(options, false));
+  const write = connect(
+    createWriterDialect(wrapped, { toInput, ...(options.writerLimits && { limits: options.writerLimits }) }),
+    tell(options, false),
+  );
   const read = connect(new SqliteDialect({ database: adapt(reader) }), tell(options, false));
   const pool = openReadPool({
     file,

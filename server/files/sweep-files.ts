@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import type { Database } from '#server/database/database.ts';
+import { readFault } from '#server/faults/read-fault.ts';
 import type { Storage } from '#server/storage/storage.ts';
 import type { UnrecordedBytes } from './unrecorded-bytes.ts';
 import type { Upload } from './upload.ts';
@@ -44,15 +45,21 @@ export async function sweepFiles(parts: Parts): Promise<Swept> {
   const { database, upload, unrecorded, untouchedSince } = parts;
   const each = createEach(parts);
   let uploads = 0;
+  /** All of it is held, and only the disk or the database kept it from being finished. */
+  const finishedLater = new Set<string>();
 
   await each(await database.files.listPending(atOnce), async ({ id }) => {
     const file = await database.files.find(id);
     if (unrecorded.isBusy(id)) return;
-    if (file && !file.isFinished && file.chunksHeld.length === file.chunksTotal) await upload.finish(id);
+    if (!file || file.isFinished || file.chunksHeld.length < file.chunksTotal) return;
+    await upload.finish(id).catch((error: unknown) => {
+      if (readFault(error) !== null) finishedLater.add(id);
+      throw error;
+    });
   });
 
   await each(await database.files.listPending(atOnce, untouchedSince), async ({ id }) => {
-    if (unrecorded.isBusy(id)) return;
+    if (unrecorded.isBusy(id) || finishedLater.has(id)) return;
     await upload.drop(id);
     uploads++;
   });

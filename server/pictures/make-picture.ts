@@ -20,7 +20,7 @@ sharp.unblock({
   operation: ['Jpeg', 'Png', 'Webp', 'Heif', 'Nsgif'].map((name) => `VipsForeignLoad${name}Buffer`),
 });
 
-type Wish = PictureJob & { kind: 'picture' };
+type RenderJob = PictureJob & { kind: 'picture' };
 
 /** Does one job of the picture process. Throws only for what nobody foresaw. */
 export async function doPictureJob(job: PictureJob & JobFiles): Promise<PictureOutcome> {
@@ -58,29 +58,33 @@ async function doPdf(job: PictureJob & JobFiles): Promise<PictureOutcome> {
 
 async function doImage(job: PictureJob & JobFiles): Promise<PictureOutcome> {
   if (job.kind === 'picture' && job.page > 1) return { state: 'no-such-page', pageCount: 1 };
-  try {
-    // As bytes: native code, which could open any file, is never told a path.
-    const bytes = readFileSync(job.path);
-    // Only the header is read until here; `limitInputPixels` below would refuse without saying why.
-    const { width, height, autoOrient } = await sharp(bytes, { limitInputPixels: false }).metadata();
-    if (width * height > maxInputPixels) return { state: 'too-large', width, height };
-    const image = sharp(bytes, { limitInputPixels: maxInputPixels, failOn: 'error' }).autoOrient();
-    if (job.kind !== 'picture') {
-      // Decodes every pixel, and keeps a few.
-      await image.resize({ width: 16 }).raw().toBuffer();
-      return { state: 'fine', pageCount: 1 };
-    }
-    const resized = fitPicture(image, job, autoOrient);
-    const flat = job.format === 'jpeg' ? resized.flatten({ background: '#ffffff' }) : resized;
-    writeFileSync(job.output, await encode(flat, job.format).toBuffer());
+  // As bytes: native code, which could open any file, is never told a path.
+  const bytes = readFileSync(job.path);
+  const made = await makeFromImage(job, bytes).catch((): PictureOutcome => ({ state: 'damaged' }));
+  // Reading and writing fail for reasons of the disk, which say nothing of the image.
+  if (!Buffer.isBuffer(made)) return made;
+  writeFileSync(job.output, made);
+  return { state: 'fine', pageCount: 1 };
+}
+
+/** The picture, or what else came of it. Throws for an image that cannot be decoded. */
+async function makeFromImage(job: PictureJob, bytes: Buffer): Promise<Buffer | PictureOutcome> {
+  // Only the header is read until here; `limitInputPixels` below would refuse without saying why.
+  const { width, height, autoOrient } = await sharp(bytes, { limitInputPixels: false }).metadata();
+  if (width * height > maxInputPixels) return { state: 'too-large', width, height };
+  const image = sharp(bytes, { limitInputPixels: maxInputPixels, failOn: 'error' }).autoOrient();
+  if (job.kind !== 'picture') {
+    // Decodes every pixel, and keeps a few.
+    await image.resize({ width: 16 }).raw().toBuffer();
     return { state: 'fine', pageCount: 1 };
-  } catch {
-    return { state: 'damaged' };
   }
+  const resized = fitPicture(image, job, autoOrient);
+  const flat = job.format === 'jpeg' ? resized.flatten({ background: '#ffffff' }) : resized;
+  return encode(flat, job.format).toBuffer();
 }
 
 /** Never larger than what is there; with a height, the largest top part in the wanted shape. */
-function fitPicture(image: Sharp, job: Wish, there: { width: number; height: number }) {
+function fitPicture(image: Sharp, job: RenderJob, there: { width: number; height: number }) {
   if (job.height === null) return image.resize({ width: Math.min(there.width, job.width) });
   const scale = Math.min(1, there.width / job.width, there.height / job.height);
   const width = Math.max(1, Math.round(job.width * scale));

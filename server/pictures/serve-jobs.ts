@@ -1,10 +1,14 @@
 import { constants, setPriority } from 'node:os';
 import { Worker } from 'node:worker_threads';
+import { readFault } from '#server/faults/read-fault.ts';
 
 /** The outcome of a job that did not finish. */
 export type Failed = {
   state: 'failed';
-  /** `unavailable` is not caused by the file: the process could not be started, or is being closed. */
+  /**
+   * `unavailable` is not caused by the file: the process could not be started, is being closed, or the disk is full or
+   * reports errors.
+   */
   cause: 'time' | 'memory' | 'crash' | 'unavailable';
   reason: string;
 };
@@ -40,8 +44,11 @@ export function serveJobs<Job, Outcome>(work: (job: Job) => Promise<Outcome>): v
     } catch (error) {
       // After an exception inside wasm nothing there can be relied on.
       isRetiring = true;
-      const cause = error instanceof RangeError ? 'memory' : 'crash';
-      outcome = { state: 'failed', cause, reason: error instanceof Error ? error.message : String(error) };
+      outcome = {
+        state: 'failed',
+        cause: causeOf(error),
+        reason: error instanceof Error ? error.message : String(error),
+      };
     }
     send({ outcome, isRetiring: isRetiring || process.memoryUsage.rss() > maxResidentBytes * retiringShare });
   }
@@ -55,4 +62,10 @@ export function serveJobs<Job, Outcome>(work: (job: Job) => Promise<Outcome>): v
     void answer(job);
   });
   guard.once('message', () => send({ ready: true }));
+}
+
+/** A disk that is full or reports errors is no fault of the file, which may be read the next time. */
+function causeOf(error: unknown): Failed['cause'] {
+  if (readFault(error) !== null) return 'unavailable';
+  return error instanceof RangeError ? 'memory' : 'crash';
 }

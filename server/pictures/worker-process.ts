@@ -178,9 +178,11 @@ export function createWorkerProcess<Job extends { kind: string }, Outcome>({
       return answer;
     }
     if (!('outcome' in answer)) return failed('crash', 'an answer of another kind');
+    const { outcome } = answer;
+    if (isFailed(outcome)) log.warn({ reason: outcome.reason, job: job.kind }, 'a file worker process failed at a job');
     if (answer.isRetiring) retire(worker);
     else rest(worker);
-    return answer.outcome;
+    return outcome;
   }
 
   return {
@@ -262,6 +264,10 @@ function hold(worker: ChildProcess, isHeld: boolean): void {
     worker.channel?.unref();
     if (stream && 'unref' in stream && typeof stream.unref === 'function') stream.unref();
   }
+}
+
+function isFailed(outcome: unknown): outcome is Failed {
+  return typeof outcome === 'object' && outcome !== null && 'state' in outcome && outcome.state === 'failed';
 }
 
 function failed(cause: Failed['cause'], reason: string): Failed {

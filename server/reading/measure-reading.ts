@@ -15,7 +15,8 @@ const patienceMs = 20_000;
 /**
  * Opens a PDF as the reader does, in ranges, and reckons what is waited for until the first page is readable and then
  * one in the middle. Pictures are left out: they cost the same wherever they lie. Null for what pdf.js cannot open.
- * Settles after 20 seconds for each file at the latest, with what was fetched by then.
+ * Settles after 20 seconds for each file at the latest, with what was fetched by then. Throws when the file cannot be
+ * read from the disk.
  */
 export async function measureReading(path: string): Promise<ReadingMeasure | null> {
   const handle = await open(path, 'r');
@@ -32,12 +33,18 @@ export async function measureReading(path: string): Promise<ReadingMeasure | nul
 
     const transport = new PDFDataRangeTransport(size, await read(0, chunkBytes));
     let asked: [number, number][] = [];
+    const { promise: unreadable, reject: stopReading } = Promise.withResolvers<void>();
+    let readError: unknown = null;
     transport.requestDataRange = (begin, end) => {
       tally.bytes += end - begin;
       asked.push([begin, end]);
       // What is asked for at the same time is waited for once.
-      if (asked.length === 1) setImmediate(() => void answer());
+      if (asked.length === 1) setImmediate(() => void answer().catch(fail));
     };
+    function fail(error: unknown): void {
+      readError ??= error;
+      stopReading(error);
+    }
     async function answer(): Promise<void> {
       const now = asked;
       asked = [];
@@ -45,6 +52,7 @@ export async function measureReading(path: string): Promise<ReadingMeasure | nul
       for (const [begin, end] of now) transport.onDataRange(begin, await read(begin, end));
     }
 
+    unreadable.catch(() => undefined);
     const task = getDocument({
       range: transport,
       rangeChunkSize: chunkBytes,
@@ -61,7 +69,9 @@ export async function measureReading(path: string): Promise<ReadingMeasure | nul
           cost += costNow();
         }
       };
-      return (await within(patienceMs, reading())) ? { sizeBytes: size, cost: cost || 2 * costNow() } : null;
+      const isOpened = await within(patienceMs, Promise.race([reading(), unreadable]));
+      if (readError !== null) throw readError;
+      return isOpened ? { sizeBytes: size, cost: cost || 2 * costNow() } : null;
     } finally {
       await task.destroy();
     }

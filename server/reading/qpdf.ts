@@ -1,5 +1,6 @@
-import { constants } from 'node:fs';
+import fs, { constants } from 'node:fs';
 import path from 'node:path';
+import { readFault } from '#server/faults/read-fault.ts';
 
 /**
  * Packs all objects but streams together, in the order in which the document leads to them: the page tree and the
@@ -18,7 +19,7 @@ type LoadQpdf = (options: Record<string, unknown>) => Promise<QpdfModule>;
 /**
  * Writes a PDF anew with qpdf as wasm, never with a program of the machine: that could do more than read this file. It
  * reads and writes the disk itself, so that memory holds the objects of a file and never the file. False for what it
- * cannot read.
+ * cannot read. Throws the error of a disk that is full or cannot be read.
  */
 export async function rewritePdf(input: string, output: string): Promise<boolean> {
   const { default: load } = (await import('@neslinesli93/qpdf-wasm')) as unknown as { default: LoadQpdf };
@@ -30,7 +31,34 @@ export async function rewritePdf(input: string, output: string): Promise<boolean
   module.FS.mkdir('/to');
   module.FS.mount(module.NODEFS, { root: path.dirname(input) }, '/from');
   module.FS.mount(module.NODEFS, { root: path.dirname(output) }, '/to');
-  const code = module.callMain([...options, `/from/${path.basename(input)}`, `/to/${path.basename(output)}`]);
+  const words = [...options, `/from/${path.basename(input)}`, `/to/${path.basename(output)}`];
+  const code = tellFaults(() => module.callMain(words));
   if (code !== 0 && code !== 2) throw new Error(`qpdf ended with code ${code}`);
   return code === 0;
+}
+
+/** qpdf reports a disk that fails as a damaged file; its calls go through `fs`, so the first real reason is seen there. */
+function tellFaults<Result>(work: () => Result): Result {
+  const { openSync, readSync, writeSync, fstatSync } = fs;
+  let fault: unknown = null;
+  const watched = Object.entries({ openSync, readSync, writeSync, fstatSync }).map(([name, original]) => {
+    const call = original as (...parameters: unknown[]) => unknown;
+    const replaced = (...parameters: unknown[]) => {
+      try {
+        return call(...parameters);
+      } catch (error) {
+        if (readFault(error) !== null) fault ??= error;
+        throw error;
+      }
+    };
+    return [name, replaced] as const;
+  });
+  Object.assign(fs, Object.fromEntries(watched));
+  try {
+    const result = work();
+    if (fault !== null) throw fault;
+    return result;
+  } finally {
+    Object.assign(fs, { openSync, readSync, writeSync, fstatSync });
+  }
 }

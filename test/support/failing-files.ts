@@ -11,29 +11,47 @@ import { syncBuiltinESMExports } from 'node:module';
 /** What a call does and to what: `write parts`, `rename temp`. Names of single files are left out, so that runs compare. */
 export type FileCall = string;
 
-/** What becomes of a call: null lets it pass; an error code fails it, before or after it was done; `short` writes half. */
-export type Verdict = null | { code: string; isDone?: boolean } | 'short';
+/**
+ * What becomes of a call: null lets it pass; an error code fails it, before or after it was done; `short` writes half;
+ * `until` keeps it waiting first.
+ */
+export type Verdict = null | { code: string; isDone?: boolean } | 'short' | { until: Promise<void> };
 
-type Controller = { root: string; judge: (call: FileCall) => Verdict };
+type Controller = { root: string; judge: (call: FileCall) => Verdict; describe: (relative: string) => string };
 
 let controller: Controller | null = null;
-/** Handles of files below the root, by number, with the kind of place they lie in. */
+/** Handles of files below the root, by number, with the kind of file. */
 const handles = new Map<number, string>();
 /** Calls that Node makes for one of ours are not counted again. */
 const inside = new AsyncLocalStorage<true>();
 
-/** Judges every call below `root` until the answered function is called. */
-export function judgeFiles(root: string, judge: Controller['judge']): () => void {
-  controller = { root, judge };
+/**
+ * Judges every call below `root` until the answered function is called. `describe` names what lies at a path, relative
+ * to the root and without a slash at its start.
+ */
+export function judgeFiles(
+  root: string,
+  judge: Controller['judge'],
+  describe: Controller['describe'] = describeStored,
+): () => void {
+  controller = { root, judge, describe };
   return () => {
     controller = null;
   };
 }
 
-function kindOf(place: unknown): string | null {
-  if (!controller || typeof place !== 'string' || !place.startsWith(controller.root)) return null;
-  const [, first = 'root'] = place.slice(controller.root.length).split('/');
+/** The folder inside the storage of files. */
+function describeStored(relative: string): string {
+  const [first] = relative.split('/');
+  if (!first) return 'root';
   return /^[0-9a-f]{2}$/.test(first) ? 'finished' : first;
+}
+
+function kindOf(file: unknown): string | null {
+  if (!controller || typeof file !== 'string') return null;
+  const { root, describe } = controller;
+  if (file !== root && !file.startsWith(`${root}/`)) return null;
+  return describe(file.slice(root.length + 1));
 }
 
 function verdictOn(call: string, kind: string | null): Verdict {
@@ -42,17 +60,35 @@ function verdictOn(call: string, kind: string | null): Verdict {
 }
 
 function failure(call: string, code: string): Error {
-  return Object.assign(new Error(`${code}: injected, ${call}`), { code, syscall: call });
+  return Object.assign(new Error(`${code}: injected, ${call}`), { code, syscall: call, errno: -5 });
 }
 
 type Work = (...parameters: never[]) => Promise<unknown>;
 
-for (const name of ['open', 'mkdir', 'rename', 'link', 'unlink', 'rm', 'stat', 'readdir', 'copyFile'] as const) {
+const judgedCalls = [
+  'open',
+  'mkdir',
+  'mkdtemp',
+  'rename',
+  'link',
+  'unlink',
+  'rm',
+  'rmdir',
+  'stat',
+  'lstat',
+  'statfs',
+  'readdir',
+  'readFile',
+  'copyFile',
+] as const;
+
+for (const name of judgedCalls) {
   const original = promises[name] as unknown as Work;
   const replaced = async (...parameters: never[]) => {
-    const verdict = verdictOn(name, kindOf(parameters[0]));
     const kind = kindOf(parameters[0]);
-    if (verdict === null || verdict === 'short') {
+    const verdict = verdictOn(name, kind);
+    if (verdict === null || verdict === 'short' || 'until' in verdict) {
+      if (verdict !== null && verdict !== 'short') await verdict.until;
       const result = await inside.run(true, () => original(...parameters));
       if (name === 'open' && kind !== null) watchHandle(result as FileHandle, kind);
       return result;
@@ -67,17 +103,25 @@ for (const name of ['open', 'mkdir', 'rename', 'link', 'unlink', 'rm', 'stat', '
 }
 
 function watchHandle(handle: FileHandle, kind: string): void {
-  for (const name of ['write', 'read', 'sync'] as const) {
+  for (const name of ['write', 'writeFile', 'read', 'sync', 'truncate', 'stat'] as const) {
     const original = handle[name].bind(handle) as unknown as Work;
     const replaced = async (...parameters: unknown[]) => {
       const verdict = verdictOn(name, kind);
       if (verdict === 'short' && name === 'write') {
-        const [bytes, offset = 0] = parameters as [Buffer, number | undefined];
-        return original(...([bytes, offset, Math.ceil((bytes.length - offset) / 2)] as never[]));
+        const [bytes, offset = 0, length = bytes.length - offset, position] = parameters as [
+          Buffer,
+          number?,
+          number?,
+          number?,
+        ];
+        return original(...([bytes, offset, Math.ceil(length / 2), position] as never[]));
       }
-      if (verdict === null || verdict === 'short') return original(...(parameters as never[]));
-      if (verdict.isDone) await original(...(parameters as never[]));
-      throw failure(name, verdict.code);
+      if (verdict !== null && verdict !== 'short' && 'until' in verdict) await verdict.until;
+      else if (verdict !== null && verdict !== 'short') {
+        if (verdict.isDone) await original(...(parameters as never[]));
+        throw failure(name, verdict.code);
+      }
+      return inside.run(true, () => original(...(parameters as never[])));
     };
     Object.defineProperty(handle, name, { value: replaced });
   }
@@ -100,17 +144,22 @@ for (const name of ['open', 'write', 'writev', 'fsync', 'read'] as const) {
       original(handle, bytes, offset, Math.ceil(length / 2), ...rest, done);
       return;
     }
-    const isFailing = verdict !== null && verdict !== 'short';
-    if (isFailing && !verdict.isDone) {
-      setImmediate(() => done(failure(name, verdict.code)));
+    const failing = verdict !== null && verdict !== 'short' && 'code' in verdict ? verdict : null;
+    if (failing && !failing.isDone) {
+      setImmediate(() => done(failure(name, failing.code)));
       return;
     }
-    original(...before, (error: Error | null, ...results: unknown[]) => {
-      if (name === 'open' && !error && kind !== null) handles.set(Number(results[0]), kind);
-      if (!isFailing || error) return done(error, ...results);
-      if (name === 'open') fs.closeSync(Number(results[0]));
-      done(failure(name, verdict.code));
-    });
+    const call = () =>
+      original(...before, (error: Error | null, ...results: unknown[]) => {
+        // Numbers of handles are used again, also for files outside.
+        if (name === 'open' && !error && kind === null) handles.delete(Number(results[0]));
+        if (name === 'open' && !error && kind !== null) handles.set(Number(results[0]), kind);
+        if (!failing || error) return done(error, ...results);
+        if (name === 'open') fs.closeSync(Number(results[0]));
+        done(failure(name, failing.code));
+      });
+    if (verdict !== null && verdict !== 'short' && 'until' in verdict) void verdict.until.then(call);
+    else call();
   };
   Object.assign(fs, { [name]: replaced });
 }

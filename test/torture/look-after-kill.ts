@@ -1,9 +1,13 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { api } from '#contract/addresses.ts';
 import type { TrashAnswer } from '#contract/additions.ts';
 import type { FileAnswer, MaterialDocument } from '#contract/document.ts';
 import { digest, ids } from '#test/support/library.ts';
 import type { ExpectedShelf, SentFile, Standing } from './expected-shelf.ts';
 import type { Connection } from './worker.ts';
+
+/** With a wait of one to five seconds between them. */
+const maxTries = 30;
 
 const allOfThem = new URLSearchParams([['queries[]', JSON.stringify({ method: 'limit', values: [5000] })]]).toString();
 
@@ -70,13 +74,22 @@ export async function lookAfterKill(
   return wrong;
 
   async function read(file: SentFile): Promise<void> {
-    const answer = await fetch(`${connection.url}${api.fileDownload(ids, file.id)}`, { headers: connection.headers });
+    const answer = await ask(api.fileDownload(ids, file.id));
     const found = digest(new Uint8Array(await answer.arrayBuffer()));
     if (!answer.ok || found !== file.sha256) wrong.push(`${file.id} is answered with ${answer.status} and other bytes`);
   }
 
-  async function get<Answer>(address: string): Promise<Answer> {
+  /** A server that sheds load on a busy machine is asked again, but not for ever. */
+  async function ask(address: string, tries = maxTries): Promise<Response> {
     const answer = await fetch(`${connection.url}${address}`, { headers: connection.headers });
+    if (answer.status !== 503 || tries === 1) return answer;
+    await answer.body?.cancel();
+    await sleep(Number(answer.headers.get('retry-after') ?? 1) * 1000);
+    return ask(address, tries - 1);
+  }
+
+  async function get<Answer>(address: string): Promise<Answer> {
+    const answer = await ask(address);
     if (!answer.ok) throw new Error(`${address}: ${answer.status} ${await answer.text()}`);
     return (await answer.json()) as Answer;
   }

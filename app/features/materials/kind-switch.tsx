@@ -4,7 +4,7 @@ import { KindIcon } from './kind-icon.tsx';
 import { panelNames } from './kind-words.ts';
 
 type KindSwitchProps = {
-  /** Names the group for those who listen. */
+  /** Names the group for screen readers. */
   label: string;
   /** The pressed one; null when none of them is. */
   value: MaterialKind | null;

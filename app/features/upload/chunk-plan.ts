@@ -1,6 +1,6 @@
 import { chunkBytes } from '#domain/chunk.ts';
 
-/** How a file is cut for sending. Pure numbers, no bytes. */
+/** How a file is cut for sending: up to one chunk goes as one request, more in chunks of exactly that size. */
 
 /** One request: the bytes from `start` up to but not including `end`. */
 export type Chunk = { index: number; start: number; end: number };

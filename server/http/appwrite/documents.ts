@@ -21,7 +21,13 @@ import { resolveNewId } from '#contract/appwrite/new-id.ts';
 import type { SentMaterial } from '#server/materials/material-service.ts';
 import { ownOrigins } from './cross-origin.ts';
 import { refuseTransaction } from '#server/http/api/parameters.ts';
-import type { Asked, ContractContext, ContractParts, Handler, Handlers } from '#server/http/api/request-context.ts';
+import type {
+  CheckedRequest,
+  ContractContext,
+  ContractParts,
+  Handler,
+  Handlers,
+} from '#server/http/api/request-context.ts';
 import { readChange, readDraft } from './read-material.ts';
 import { readUnchangedSince } from './unchanged-since.ts';
 
@@ -108,7 +114,7 @@ function createHandlers({ services, config }: ContractParts, dialect: Dialect): 
   const { materials } = services;
 
   /** Parent exists: 404 before anything is said of permissions or content (contract 2.6). */
-  function findKind(path: Asked['path']): MaterialKind {
+  function findKind(path: CheckedRequest['path']): MaterialKind {
     if (path['databaseId'] !== config.ids.databaseId) {
       throw new Problem('database_not_found', 'Database with the requested ID could not be found.');
     }
@@ -117,7 +123,7 @@ function createHandlers({ services, config }: ContractParts, dialect: Dialect): 
     return kind;
   }
 
-  const idOf = (path: Asked['path']) => path[dialect.documentParam] ?? '';
+  const idOf = (path: CheckedRequest['path']) => path[dialect.documentParam] ?? '';
   const attributesOf = (kind: MaterialKind) => [...attributesOfKind[kind], ...builtInAttributes];
 
   /** A material, or a change of one, as it was sent. */
@@ -157,12 +163,7 @@ function createHandlers({ services, config }: ContractParts, dialect: Dialect): 
     refuseTransaction(body);
     const kind = findKind(path);
     requireRolesHeld(actor, body.permissions ?? []);
-    const material = await materials.create(
-      actor,
-      kind,
-      resolveNewId(id),
-      sentMaterial(c, kind, body),
-    );
+    const material = await materials.create(actor, kind, resolveNewId(id), sentMaterial(c, kind, body));
     return c.json(dialect.write(toDocument(material, config)), 201);
   };
 
@@ -193,7 +194,11 @@ function createHandlers({ services, config }: ContractParts, dialect: Dialect): 
     return c.json(dialect.write(toDocument(material, config)), 201);
   };
 
-  async function shift({ c, actor, path }: Asked, by: number, bound: number | null | undefined): Promise<Response> {
+  async function shift(
+    { c, actor, path }: CheckedRequest,
+    by: number,
+    bound: number | null | undefined,
+  ): Promise<Response> {
     const attribute = path['attribute'] ?? '';
     const material = await materials.shift(actor, findKind(path), idOf(path), { attribute, by, bound: bound ?? null });
     return c.json(dialect.write(toDocument(material, config)));

@@ -1,0 +1,58 @@
+import { parseArgs } from 'node:util';
+import { openStages, stageNames } from '#test/faults/stages.ts';
+import { failCalls, type Tally } from '#test/faults/fail-calls.ts';
+
+/**
+ * `npm run faults [-- --deed NAME]`: lets every call to the file system and every statement fail in turn, in each way,
+ * in everything that is done to a library, and prints what came of it. Ends with 1 when a promise was broken. NAME is a part
+ * of a deed's name, or one of `library`, `backup` and `workers`.
+ */
+
+const { values } = parseArgs({ options: { deed: { type: 'string' } } });
+
+const every = ({ count }: { count: number }) => Array.from({ length: count }, (_, index) => index);
+
+const all: Tally[] = [];
+const broken: string[] = [];
+let deeds = 0;
+for (const name of stageNames) {
+  await using stage = await openStages[name]();
+  const { deed: wanted = name } = values;
+  const chosen = stage.deeds.filter((deed) => wanted === name || deed.name.includes(wanted));
+  if (chosen.length === 0) continue;
+  for (const deed of chosen) {
+    deeds += 1;
+    const tallies = await failCalls(stage, deed, every);
+    for (const tally of tallies) print(tally);
+    all.push(...tallies);
+    broken.push(...tallies.flatMap((tally) => tally.broken));
+  }
+  await stage.verifyAll().catch((error: unknown) => {
+    broken.push(`${name}, at the end: ${String(error)}`);
+  });
+}
+if (deeds === 0) throw new Error(`no deed is named ${values.deed}`);
+
+const sum = (count: (tally: Tally) => number) => all.reduce((total, tally) => total + count(tally), 0);
+const failed = sum(({ indexes }) => indexes.length);
+process.stdout.write(
+  `\n${deeds} deeds, ${failed} calls failed: ${sum(({ refused }) => refused)} refused, ${sum(({ done }) => done)} done all the same, ${sum(({ unmet }) => unmet)} not met, ${broken.length} promises broken\n`,
+);
+if (broken.length > 0) {
+  process.stdout.write(`${broken.join('\n')}\n`);
+  process.exitCode = 1;
+}
+
+function print({ deed, fault, call, indexes, refused, done, unmet, broken: wrong }: Tally): void {
+  const counts = Object.entries({ refused, done, 'not met': unmet, BROKEN: wrong.length })
+    .filter(([, count]) => count > 0)
+    .map(([what, count]) => `${count} ${what}`);
+  process.stdout.write(`${deed} × ${fault} × ${call} ${inShort(indexes)}: ${counts.join(', ')}\n`);
+}
+
+/** `0-79` for eighty of them. */
+function inShort(indexes: readonly number[]): string {
+  const [first = 0] = indexes;
+  const last = indexes.at(-1) ?? first;
+  return first === last ? String(first) : `${first}-${last}`;
+}

@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict';
+import { mkdir, readdir, rm } from 'node:fs/promises';
+import path from 'node:path';
+import { pino } from 'pino';
+import type { DailyAnswer, DailyJob } from '#server/backup/backup-process.ts';
+import { createDailyBackup } from '#server/backup/daily-backup.ts';
+import { makeBackup, type BackupOutcome } from '#server/backup/make-backup.ts';
+import { never, saysWhatToDo, type BackupWorld } from './backup-world.ts';
+import type { Deed } from './fail-calls.ts';
+
+/** The backup of a day, which takes the place of that of the day before. */
+export async function dailyDeed({ place, dataDir, requireWhole, allDigests }: BackupWorld): Promise<Deed> {
+  const dailyStart = Date.parse('2030-05-01T12:00:00Z');
+  let days = 0;
+  /** Archives that lack a file which could not be read, and say so. */
+  const lossy = new Set<string>();
+  await mkdir(place('daily'));
+  return {
+    name: 'daily backup',
+    prepare: async () => void (await tick()),
+    async act() {
+      const { lastFailure, isMade } = await tick();
+      return isMade ? { isDone: true } : { isDone: false, type: 'backup_failed', text: lastFailure };
+    },
+    verifyFailed: async () => requireSomeArchive(),
+    verify: async () => requireSomeArchive(),
+    isDoneAlready: never,
+    isRightAnswer: (outcome, fault) => outcome.text === 'not noted' || saysWhatToDo(outcome, fault),
+  };
+  /** One day later; every try has a server of its own. */
+  async function tick(): Promise<{ lastFailure: string; isMade: boolean }> {
+    days += 1;
+    const logged: { msg: string; reason?: string }[] = [];
+    const log = pino({}, { write: (line) => void logged.push(JSON.parse(line) as { msg: string }) });
+    const daily = createDailyBackup({
+      config: {
+        dataDir,
+        timeZone: 'UTC',
+        backup: {
+          to: path.join(place('daily'), '{date}.tar'),
+          at: '03:00',
+          keep: 1,
+          passphrase: null,
+          passphraseFile: null,
+        },
+      } as Parameters<typeof createDailyBackup>[0]['config'],
+      log,
+      now: () => dailyStart + days * 24 * 60 * 60 * 1000,
+      run: async (job) => {
+        const answer = await runHere(job);
+        if (answer.state === 'made' && answer.outcome.missing.length > 0) lossy.add(job.target);
+        return answer;
+      },
+    });
+    await daily.tick();
+    await daily.close();
+    const failed = logged.find(({ msg }) => msg.startsWith('the backup failed'));
+    return {
+      lastFailure: failed?.reason ?? 'not noted',
+      isMade: logged.some(({ msg }) => msg === 'a backup was made'),
+    };
+  }
+  async function requireSomeArchive(): Promise<void> {
+    const archives = (await readdir(place('daily'))).filter((name) => name.endsWith('.tar'));
+    assert.ok(archives.length > 0, 'no archive is left');
+    // What is there under its final name is whole.
+    for (const file of archives.slice(-2).map((name) => path.join(place('daily'), name)))
+      if (!lossy.has(file)) await requireWhole(file, allDigests);
+    for (const name of archives.slice(0, -3)) await rm(path.join(place('daily'), name));
+  }
+}
+
+/** As backup-process.ts does, in this process. */
+async function runHere({ dataDir, target, passphrase }: DailyJob): Promise<DailyAnswer> {
+  return makeBackup({ dataDir, target, passphrase }).then(
+    (outcome: BackupOutcome): DailyAnswer => ({ state: 'made', outcome, refused: null }),
+    (error: unknown): DailyAnswer => ({
+      state: 'failed',
+      message: error instanceof Error ? error.message : String(error),
+    }),
+  );
+}
