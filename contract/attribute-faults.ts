@@ -1,6 +1,12 @@
 import type { DraftAttribute } from '#domain/material.ts';
 import { definitionOf, wireNameOf } from '#domain/material-rules.ts';
 import { findFault } from '#domain/material-schema.ts';
+import { Problem } from './problems.ts';
+
+/** What is wrong with the attributes that were sent. */
+export function structureProblem(reason: string): Problem {
+  return new Problem('document_invalid_structure', `Invalid document structure: ${reason}`);
+}
 
 /**
  * Why a value of the attribute is refused, in the words of `document_invalid_structure`: an invalid format is a value of

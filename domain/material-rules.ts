@@ -4,7 +4,9 @@ import {
   materialKinds,
   type AttributeDefinition,
   type AttributeName,
+  type CountableAttribute,
   type DraftAttribute,
+  type IncompleteDraft,
   type MaterialChange,
   type MaterialDraft,
   type MaterialKind,
@@ -15,6 +17,11 @@ import {
 /** A value for each kind. */
 export function byKind<Result>(make: (kind: MaterialKind) => Result): Record<MaterialKind, Result> {
   return Object.fromEntries(materialKinds.map((kind) => [kind, make(kind)])) as Record<MaterialKind, Result>;
+}
+
+/** Counts that have not begun. */
+export function noneOfAnyKind(): Record<MaterialKind, number> {
+  return byKind(() => 0);
 }
 
 /** Every attribute, in the order documents show them. */
@@ -42,23 +49,25 @@ export function requiresAttribute(kind: MaterialKind, name: AttributeName): bool
   return definitionOf(name).requiredFor.includes(kind);
 }
 
+/** Whether the attribute is a number that can be counted up and down. */
+export function isCountable(name: DraftAttribute): name is CountableAttribute {
+  return definitionOf(name).type === 'integer';
+}
+
 /** The attribute's name in documents and rows. */
 export function wireNameOf(name: AttributeName): string {
   return definitionOf(name).wireName ?? name;
 }
 
-/** The draft of what was given, with null for the rest. */
-export function completeDraft<Given extends MaterialChange>(given: Given): NullDraft & Given {
-  return { ...nullDraft, ...given };
+/** The whole draft, with null for what is absent. */
+export function completeDraft(draft: IncompleteDraft): MaterialDraft {
+  return Object.fromEntries<unknown>(draftAttributes.map((name) => [name, draft[name] ?? null])) as MaterialDraft;
 }
 
-type NullDraft = { [Name in DraftAttribute as null extends MaterialDraft[Name] ? Name : never]: null };
-
-const nullDraft = Object.fromEntries(
-  draftAttributes
-    .filter((name) => materialKinds.some((kind) => !requiresAttribute(kind, name)))
-    .map((name) => [name, null]),
-) as NullDraft;
+/** Whether every attribute that the kind requires is there. */
+export function isComplete(kind: MaterialKind, draft: MaterialChange): draft is IncompleteDraft {
+  return draftAttributes.every((name) => !requiresAttribute(kind, name) || (draft[name] ?? null) !== null);
+}
 
 /** The required attributes that are missing or null, in the definition's order; an empty text counts as missing. */
 export function findMissing(kind: MaterialKind, draft: { [Name in DraftAttribute]?: unknown }): DraftAttribute[] {

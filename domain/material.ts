@@ -131,6 +131,11 @@ export type DraftAttribute = {
   [Name in AttributeName]: Definitions[Name] extends { isWritable: true } ? Name : never;
 }[AttributeName];
 
+/** Numbers that administrators set. */
+export type CountableAttribute = {
+  [Name in DraftAttribute]: Definitions[Name] extends { type: 'integer' } ? Name : never;
+}[DraftAttribute];
+
 /** A published (or withdrawn) material as the product speaks of it everywhere. */
 export type Material = MaterialAttributes & {
   id: string;
@@ -147,6 +152,11 @@ export type Material = MaterialAttributes & {
 
 /** What a material is made from; what it may be without is null. */
 export type MaterialDraft = Pick<Material, DraftAttribute>;
+
+type OptionalAttribute = { [Name in DraftAttribute]: null extends Material[Name] ? Name : never }[DraftAttribute];
+
+/** A draft in which what may be null may be absent. */
+export type IncompleteDraft = Omit<MaterialDraft, OptionalAttribute> & Partial<Pick<MaterialDraft, OptionalAttribute>>;
 
 /** What changes of a material; what is absent stays. */
 export type MaterialChange = Partial<MaterialDraft>;

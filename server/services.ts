@@ -14,7 +14,8 @@ import { readAs } from './database/caller.ts';
 import type { FaultWatch } from './faults/fault-watch.ts';
 import { createReadiness, type Readiness } from './faults/readiness.ts';
 import { createFileService, type FileService } from './files/file-service.ts';
-import { createMaterialService, type MaterialService } from './materials/material-service.ts';
+import { createMaterialService } from './materials/create-material-service.ts';
+import type { MaterialService } from './materials/material-service.ts';
 import { createDerivedFiles, type DerivedFiles } from './pictures/derived-files.ts';
 import { spareInputs } from './pictures/picture-cache.ts';
 import { createPictureService } from './pictures/picture-service.ts';
@@ -123,8 +124,6 @@ export function createServices(parts: {
     storage: { remove: (fileId) => files.removeBytes(fileId) },
     changes,
     trail,
-    publicUrl: config.publicUrl,
-    ids: config.ids,
   });
   const accounts = createAccountService({
     database,

@@ -1,5 +1,6 @@
 import { pino } from 'pino';
 import { afterEach, expect, test, vi } from 'vitest';
+import { chunkBytes } from '#domain/chunk.ts';
 import { api } from '#contract/addresses.ts';
 import { makePdf } from '#test/support/documents.ts';
 import { ids, openLibrarian, rangeHeaders, uploadForm, type Librarian } from '#test/support/library.ts';
@@ -9,8 +10,6 @@ import { startClock } from './clock.ts';
 const hour = 60 * 60 * 1000;
 const day = 24 * hour;
 const place = { subject: 'C Programming', facultyId: 'csit', semesterId: '1', year: 2024 };
-const chunkBytes = 5 * 1024 * 1024;
-
 afterEach(() => void vi.useRealTimers());
 
 test('a clock that jumps a year ahead or back destroys neither trash nor files, uploads nor sessions', async () => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { emptyQuery, equal, type ListQuery } from '#contract/query.ts';
-import type { MaterialKind } from '#domain/material.ts';
+import { materialKinds, type MaterialKind } from '#domain/material.ts';
 import type { Database, NewMaterial } from './database.ts';
 
 /** An empty database on a real engine, with a clock the test moves. The public address is `https://library.test`. */
@@ -68,6 +68,16 @@ export function describeDatabase(openEmpty: OpenEmpty): void {
     });
     expect(await database.materials.find('a1')).toEqual(made);
     expect(await database.materials.find('A1')).toBeNull();
+  });
+
+  test('every kind can be stored', async () => {
+    await using opened = await openEmpty();
+    const { database } = opened;
+    await addFile(database, 'file');
+    for (const kind of materialKinds) {
+      const made = await database.materials.insert(newMaterial(kind, { kind }));
+      expect(made).toMatchObject({ id: kind, kind });
+    }
   });
 
   test('an id is taken for all kinds, and stays taken in the trash', async () => {

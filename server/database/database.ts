@@ -1,4 +1,4 @@
-import type { Material, MaterialKind } from '#domain/material.ts';
+import type { IncompleteDraft, Material, MaterialChange, MaterialKind } from '#domain/material.ts';
 import type { ListQuery } from '#contract/query.ts';
 import type { ShelfCounts, ShelfTotals } from '#contract/shelf.ts';
 
@@ -39,20 +39,17 @@ export interface Records {
   livedTime: { find(): Promise<number>; add(milliseconds: number): Promise<number> };
 }
 
-/** What is stored of a new material; the rest (sequence, moments, file facts) is made or joined. */
-export type NewMaterial = Pick<
-  Material,
-  'id' | 'kind' | 'title' | 'subject' | 'facultyId' | 'semesterId' | 'year' | 'fileId' | 'coverFileId' | 'isSample'
-> & {
-  /** Permission texts of the contract; readable by everybody without. */
-  permissions?: readonly string[];
-  /** Milliseconds since 1970; defaults to now. */
-  createdAt?: number;
-};
+/** What is stored of a new material; attributes that may be null may be absent. The rest is made or joined. */
+export type NewMaterial = Pick<Material, 'id' | 'kind' | 'isSample'> &
+  IncompleteDraft & {
+    /** Permission texts; readable by everybody without. */
+    permissions?: readonly string[];
+    /** Milliseconds since 1970; defaults to now. */
+    createdAt?: number;
+  };
 
-export type MaterialChange = Partial<
-  Pick<Material, 'title' | 'subject' | 'facultyId' | 'semesterId' | 'year' | 'fileId' | 'coverFileId' | 'permissions'>
->;
+/** What is stored of a change; what is absent stays. */
+export type StoredChange = MaterialChange & { permissions?: readonly string[] };
 
 /** Who reads: the roles held, of which one must be allowed to; or nobody in particular who may see all there is. */
 export type Readers = readonly string[] | 'everything';
@@ -74,7 +71,7 @@ export interface MaterialRecords {
    * Null when it is missing or in the trash, or has changed after `unchangedSince` (milliseconds since 1970), which is
    * looked at in the very statement that writes. `updatedAt` always moves.
    */
-  update(id: string, change: MaterialChange, unchangedSince?: number): Promise<Material | null>;
+  update(id: string, change: StoredChange, unchangedSince?: number): Promise<Material | null>;
   /** Moves to the trash; null when missing or already there, or changed after `unchangedSince`, as with `update`. */
   withdraw(id: string, unchangedSince?: number): Promise<Material | null>;
   /** Back from the trash; null when missing or not there. */

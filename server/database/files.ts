@@ -1,29 +1,23 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
-import { Problem } from '#contract/problems.ts';
-import { formatMoment } from '#domain/moment.ts';
 import { compilePage, orderList, type Column, type Columns, type CompiledOrder } from './compile-query.ts';
-import type { FileRecord, FileRecords, RemovedFile } from './database.ts';
-import { atomically, movedOn, type Connection, type Engine } from './engine.ts';
-import { livedNow } from './lived-time.ts';
-import { readPermissions, writePermissions } from './permission-text.ts';
+import type { FileRecords, RemovedFile } from './database.ts';
+import type { Connection, Engine } from './engine.ts';
+import { findFile, toFile } from './file-rows.ts';
+import { createFileWrites } from './file-writes.ts';
 import { foldCase } from './search-words.ts';
-import type { FileRow, Tables } from './tables.ts';
+import type { Tables } from './tables.ts';
 
 type Condition = RawBuilder<SqlBool>;
-type Found = Omit<
-  FileRow,
-  'sequence' | 'mime_type' | 'is_finished' | 'sha256' | 'uses' | 'permissions' | 'is_released' | 'touched_lived'
-> & {
-  sequence: number;
-  permissions: string;
-  mime_type: string;
-  is_finished: number;
-  is_released: number;
-  sha256: string;
-};
 
 /** All SQL on files. The bytes themselves are the storage's. */
-export function createFileRecords({ read, scan, write, now, goesOn }: Engine): FileRecords {
+export function createFileRecords(engine: Engine): FileRecords {
+  return { ...createFileReads(engine), ...createFileWrites(engine) };
+}
+
+type Reads =
+  'find' | 'list' | 'listPending' | 'listRemoved' | 'findRemoved' | 'listUnused' | 'knownDigests' | 'findByDigest';
+
+function createFileReads({ read, scan, goesOn }: Engine): Pick<FileRecords, Reads> {
   const goesOnHere = goesOn(sql.ref('sequence'));
 
   async function listWhere(
@@ -53,7 +47,7 @@ export function createFileRecords({ read, scan, write, now, goesOn }: Engine): F
   }
 
   return {
-    find: (id) => findIn(read, id),
+    find: (id) => findFile(read, id),
 
     async list(query, search) {
       const text = `%${foldCase(search ?? '').replace(/[\\%_]/g, '\\$&')}%`;
@@ -73,91 +67,6 @@ export function createFileRecords({ read, scan, write, now, goesOn }: Engine): F
       };
     },
 
-    async insertPending(file) {
-      const moment = now();
-      const row = await write
-        .insertInto('files')
-        .values({
-          id: file.id,
-          ...nameForms(file.name),
-          ...folderForms(file.folder),
-          size_bytes: file.sizeBytes,
-          chunks_total: file.chunksTotal,
-          page_count: null,
-          warning: null,
-          owner_id: file.ownerId,
-          touched_lived: livedNow,
-          created_at: moment,
-          updated_at: moment,
-        })
-        .onConflict((conflict) => conflict.column('id').doNothing())
-        .returningAll()
-        .executeTakeFirst();
-      if (!row)
-        throw new Problem('storage_file_already_exists', 'A storage file with the requested ID already exists.');
-      return toFile(row, []);
-    },
-
-    addChunk: (id, index) =>
-      atomically(write, async (transaction) => {
-        const row = await transaction
-          .updateTable('files')
-          .set({ updated_at: movedOn(now()), touched_lived: livedNow })
-          .where('id', '=', id)
-          .where('is_finished', '=', 0)
-          .returning('id')
-          .executeTakeFirst();
-        if (row) {
-          await transaction
-            .insertInto('file_chunks')
-            .values({ file_id: id, position: index })
-            .onConflict((conflict) => conflict.doNothing())
-            .execute();
-        }
-        return findIn(transaction, id);
-      }),
-
-    finish: (id, facts) =>
-      atomically(write, async (transaction) => {
-        const row = await transaction
-          .updateTable('files')
-          .set({
-            mime_type: facts.mimeType,
-            size_bytes: facts.sizeBytes,
-            sha256: facts.sha256,
-            page_count: facts.pageCount,
-            warning: facts.warning,
-            is_finished: 1,
-            updated_at: movedOn(now()),
-          })
-          .where('id', '=', id)
-          .where('is_finished', '=', 0)
-          .returningAll()
-          .executeTakeFirst();
-        if (!row) return null;
-        await transaction.deleteFrom('file_chunks').where('file_id', '=', id).execute();
-        return toFile(row, []);
-      }),
-
-    async update(id, change) {
-      const row = await write
-        .updateTable('files')
-        .set({
-          ...(change.name !== undefined && nameForms(change.name)),
-          ...(change.folder !== undefined && folderForms(change.folder)),
-          ...(change.permissions !== undefined && { permissions: writePermissions(change.permissions) }),
-          updated_at: movedOn(now()),
-        })
-        .where('id', '=', id)
-        .returning('id')
-        .executeTakeFirst();
-      return row ? findIn(write, id) : null;
-    },
-
-    async remove(id) {
-      await write.deleteFrom('files').where('id', '=', id).execute();
-    },
-
     async listPending(limit, untouchedSince) {
       const isUntouched = untouchedSince === undefined ? sql`1 = 1` : sql`touched_lived < ${untouchedSince}`;
       return listWhere(read, sql`is_finished = 0 and ${isUntouched}`, sql`updated_at`, { limit, offset: 0 });
@@ -171,10 +80,6 @@ export function createFileRecords({ read, scan, write, now, goesOn }: Engine): F
     async findRemoved(id) {
       const row = await read.selectFrom('removed_files').selectAll().where('id', '=', id).executeTakeFirst();
       return row ? toRemoved(row) : null;
-    },
-
-    async forgetRemoved(id) {
-      await write.deleteFrom('removed_files').where('id', '=', id).execute();
     },
 
     async listUnused(page) {
@@ -201,7 +106,7 @@ export function createFileRecords({ read, scan, write, now, goesOn }: Engine): F
   };
 }
 
-/** The attributes of contract 5.1. Only finished files are listed, so all their chunks are there. */
+/** The attributes of files that may be queried. Only finished files are listed, so all their chunks are there. */
 const fileColumns: Columns = new Map<string, Column>([
   ['$id', { value: sql.ref('id'), type: 'text' }],
   ['$sequence', { value: sql.ref('sequence'), type: 'number' }],
@@ -216,22 +121,6 @@ const fileColumns: Columns = new Map<string, Column>([
   ['chunksUploaded', { value: sql.ref('chunks_total'), type: 'number' }],
 ]);
 
-async function findIn(connection: Connection, id: string): Promise<FileRecord | null> {
-  const row = await connection.selectFrom('files').selectAll().where('id', '=', id).executeTakeFirst();
-  if (!row) return null;
-  if (row.is_finished === 1) return toFile(row, []);
-  const chunks = await connection
-    .selectFrom('file_chunks')
-    .select('position')
-    .where('file_id', '=', id)
-    .orderBy('position')
-    .execute();
-  return toFile(
-    row,
-    chunks.map(({ position }) => position),
-  );
-}
-
 async function findPosition(read: Connection, id: string, orders: readonly CompiledOrder[]): Promise<unknown[] | null> {
   const row = await read
     .selectFrom('files')
@@ -241,34 +130,8 @@ async function findPosition(read: Connection, id: string, orders: readonly Compi
   return row ? orders.map((_, index) => Reflect.get(row, `value_${index}`)) : null;
 }
 
-// Text goes with the form of it that `contains` compares.
-const nameForms = (name: string) => ({ name, name_folded: foldCase(name) });
-const folderForms = (folder: string) => ({ folder, folder_folded: foldCase(folder) });
-
 const toRemoved = (row: Tables['removed_files']): RemovedFile => ({
   id: row.id,
   sha256: row.sha256,
   sizeBytes: row.size_bytes,
 });
-
-function toFile(row: Found, chunksHeld: number[]): FileRecord {
-  return {
-    id: row.id,
-    sequence: row.sequence,
-    name: row.name,
-    folder: row.folder,
-    permissions: readPermissions(row.permissions),
-    mimeType: row.mime_type,
-    sizeBytes: row.size_bytes,
-    chunksTotal: row.chunks_total,
-    chunksHeld,
-    isFinished: row.is_finished === 1,
-    sha256: row.sha256,
-    pageCount: row.page_count,
-    warning: row.warning,
-    ownerId: row.owner_id,
-    isReleased: row.is_released === 1,
-    createdAt: formatMoment(row.created_at),
-    updatedAt: formatMoment(row.updated_at),
-  };
-}

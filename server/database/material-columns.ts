@@ -1,44 +1,104 @@
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
+import { materialKinds, type AttributeName, type DraftAttribute, type MaterialDraft } from '#domain/material.ts';
+import type { MaterialChange } from '#domain/material.ts';
+import { attributeNames, definitionOf, draftAttributes, wireNameOf } from '#domain/material-rules.ts';
 import type { Column, Columns } from './compile-query.ts';
 import type { Engine } from './engine.ts';
+import { foldCase, indexedWords } from './search-words.ts';
+import type { FileRow, MaterialRow } from './tables.ts';
 
-/** The attributes of a material (contract/collections.ts and the built-in ones) in SQL. */
-export function materialColumns({ titleMatches, fileUrl }: Pick<Engine, 'titleMatches' | 'fileUrl'>): Columns {
-  const { prefix, suffix } = fileUrl;
-  const address = (name: string): Column => ({
-    value: sql`(${prefix} || ${sql.ref(name)} || ${suffix})`,
+/**
+ * Where an attribute is stored: in a column of `materials`, for text with the forms of it that `contains` (`folded`) and
+ * `search` (`words`) compare, or with the file that the material names.
+ */
+type StoredIn =
+  { column: keyof MaterialRow; folded?: keyof MaterialRow; words?: keyof MaterialRow } | { ofFile: keyof FileRow };
+
+const storedIn = {
+  subject: { column: 'subject', folded: 'subject_folded' },
+  title: { column: 'title', folded: 'title_folded', words: 'title_words' },
+  year: { column: 'year' },
+  facultyId: { column: 'faculty_id' },
+  semesterId: { column: 'semester_id' },
+  fileId: { column: 'file_id' },
+  createdAt: { column: 'created_at' },
+  fileType: { ofFile: 'mime_type' },
+  fileSize: { ofFile: 'size_bytes' },
+  pageCount: { ofFile: 'page_count' },
+  isSample: { column: 'is_sample' },
+  coverFileId: { column: 'cover_file_id' },
+} as const satisfies Record<AttributeName, StoredIn>;
+
+/** The columns that hold what administrators set. */
+export type DraftRow = Pick<MaterialRow, DraftColumn>;
+
+type DraftColumn = { [Name in DraftAttribute]: ValueOf<(typeof storedIn)[Name]> }[DraftAttribute];
+type ValueOf<Fields> = Extract<Fields[keyof Fields], keyof MaterialRow>;
+
+/** What a draft, or a change of one, writes into its columns. */
+export function toDraftRow(draft: MaterialDraft): DraftRow;
+export function toDraftRow(change: MaterialChange): Partial<DraftRow>;
+export function toDraftRow(change: MaterialChange): Partial<Record<keyof MaterialRow, string | number | null>> {
+  const row: Partial<Record<keyof MaterialRow, string | number | null>> = {};
+  for (const name of draftAttributes) {
+    const value = change[name];
+    if (value === undefined) continue;
+    const { column, folded, words }: Extract<StoredIn, { column: unknown }> = storedIn[name];
+    row[column] = value;
+    if (folded) row[folded] = foldCase(String(value));
+    if (words) row[words] = indexedWords(String(value));
+  }
+  return row;
+}
+
+/** The value of an attribute as it is stored, on rows of `materials`. */
+export function storedValue(name: AttributeName): RawBuilder<string | number | null> {
+  const stored: StoredIn = storedIn[name];
+  if ('column' in stored) return sql.ref(`materials.${stored.column}`);
+  // Asked only for the rows that are answered, not for those an offset skips.
+  return sql`(select ${sql.ref(`files.${stored.ofFile}`)} from files where files.id = materials.file_id)`;
+}
+
+/** The attributes of a material and the built-in ones in SQL, by their names on the wire. */
+export function materialColumns(engine: Pick<Engine, 'titleMatches' | 'fileUrl'>): Columns {
+  return new Map<string, Column>([
+    ['$id', { value: sql.ref('id'), type: 'text' }],
+    ['$sequence', { value: sql.ref('sequence'), type: 'number' }],
+    ['$createdAt', { value: sql.ref('created_at'), type: 'moment' }],
+    ['$updatedAt', { value: sql.ref('updated_at'), type: 'moment' }],
+    ...attributeNames.map((name) => [wireNameOf(name), toColumn(name, engine)] as const),
+  ]);
+}
+
+const columnTypes = { string: 'text', integer: 'number', boolean: 'flag', datetime: 'moment', file: 'text' } as const;
+
+function toColumn(name: AttributeName, { titleMatches, fileUrl }: Pick<Engine, 'titleMatches' | 'fileUrl'>): Column {
+  const { type, requiredFor } = definitionOf(name);
+  const stored: StoredIn = storedIn[name];
+  const value = 'column' in stored ? sql.ref(stored.column) : storedValue(name);
+  const isNullable = requiredFor.length < materialKinds.length;
+  if (type === 'file') return { ...addressColumn(value, fileUrl), isNullable };
+  const folded = 'column' in stored && stored.folded ? { folded: sql.ref(stored.folded) } : {};
+  const matches = 'column' in stored && stored.words ? { matches: titleMatches } : {};
+  return { value, type: columnTypes[type], isNullable, ...folded, ...matches };
+}
+
+/** The address of a file, made from its id. */
+function addressColumn(fileId: RawBuilder<unknown>, { prefix, suffix }: Engine['fileUrl']): Column {
+  return {
+    value: sql`(${prefix} || ${fileId} || ${suffix})`,
     type: 'text',
     // The file's own column has an index, an address put together row by row has none.
     equals(urls) {
       const ids = urls
         .filter((url) => url.length > prefix.length + suffix.length && url.startsWith(prefix) && url.endsWith(suffix))
         .map((url) => url.slice(prefix.length, url.length - suffix.length));
-      return ids.length > 0 ? sql`${sql.ref(name)} in (${sql.join(ids)})` : sql`1 = 0`;
+      return ids.length > 0 ? sql`${fileId} in (${sql.join(ids)})` : sql`1 = 0`;
     },
-  });
-  const file = (column: string) => sql`(select ${sql.ref(column)} from files where files.id = materials.file_id)`;
-  const text = (name: string): Column => ({ value: sql.ref(name), type: 'text' });
-  return new Map<string, Column>([
-    ['$id', text('id')],
-    ['$sequence', { value: sql.ref('sequence'), type: 'number' }],
-    ['$createdAt', { value: sql.ref('created_at'), type: 'moment' }],
-    ['$updatedAt', { value: sql.ref('updated_at'), type: 'moment' }],
-    ['title', { ...text('title'), folded: sql.ref('title_folded'), matches: titleMatches }],
-    ['subject', { ...text('subject'), folded: sql.ref('subject_folded') }],
-    ['facultyId', text('faculty_id')],
-    ['semesterId', text('semester_id')],
-    ['year', { value: sql.ref('year'), type: 'number', isNullable: true }],
-    ['downloadUrl', address('file_id')],
-    ['coverImageUrl', { ...address('cover_file_id'), isNullable: true }],
-    ['uploadedAt', { value: sql.ref('created_at'), type: 'moment' }],
-    ['fileType', { value: file('files.mime_type'), type: 'text' }],
-    ['fileSize', { value: file('files.size_bytes'), type: 'number' }],
-    ['pageCount', { value: file('files.page_count'), type: 'number', isNullable: true }],
-    ['isSample', { value: sql.ref('is_sample'), type: 'flag' }],
-  ]);
+  };
 }
 
-/** The attributes that say where a material stands, on rows of `shelf_counts`. */
+/** The attributes that say where a material is filed, on rows of `shelf_counts`. */
 export const placeColumns: Columns = new Map<string, Column>([
   ['subject', { value: sql.ref('subject'), type: 'text', folded: sql.ref('subject_folded') }],
   ['facultyId', { value: sql.ref('faculty_id'), type: 'text' }],

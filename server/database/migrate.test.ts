@@ -13,11 +13,20 @@ function makeParts(scripts: Record<string, string>) {
   const write = (name: string, script: string) => writeFileSync(path.join(directory, name), script);
   for (const [name, script] of Object.entries(scripts)) write(name, script);
   const applied: { name: string; digest: string; script: string }[] = [];
-  const engine: Migratable = { listApplied: () => applied, apply: (migration) => applied.push(migration) };
+  const engine: Migratable = {
+    listApplied: async () => applied,
+    // As an engine does that answers over a connection: some turns of the event loop later.
+    async apply(migration) {
+      const before = applied.length;
+      await new Promise((resolve) => setImmediate(resolve));
+      if (applied.length !== before) throw new Error('two migrations ran at the same time');
+      applied.push(migration);
+    },
+  };
   return { directory, write, engine, applied, [Symbol.dispose]: () => rmSync(directory, { recursive: true }) };
 }
 
-test('migrations are applied once, in the order of their names', async () => {
+test('migrations are applied once, one after the other in the order of their names', async () => {
   using parts = makeParts({ '0002-more.sql': 'two', '0001-first.sql': 'one', 'notes.md': 'not a migration' });
   expect(await migrate(parts.engine, parts.directory)).toEqual(['0001-first.sql', '0002-more.sql']);
   expect(await migrate(parts.engine, parts.directory)).toEqual([]);

@@ -5,9 +5,9 @@ import path from 'node:path';
 /** What an engine must be able to do so that its tables can be brought up to date. */
 export type Migratable = {
   /** The migrations already applied, in order; makes the list of them when there is none. */
-  listApplied(): { name: string; digest: string }[];
+  listApplied(): Promise<{ name: string; digest: string }[]>;
   /** Runs the script and notes the migration, both in one transaction. */
-  apply(migration: { name: string; digest: string; script: string }): void;
+  apply(migration: Migration): Promise<void>;
 };
 
 export type Migration = { name: string; digest: string; script: string };
@@ -56,10 +56,10 @@ export async function migrate(
   directory: string,
   beforeFirst: (firstName: string) => Promise<void> = async () => {},
 ): Promise<string[]> {
-  const applied = engine.listApplied();
+  const applied = await engine.listApplied();
   const missing = checkApplied(readMigrations(directory), applied);
   const [first] = missing;
   if (first && applied.length > 0) await beforeFirst(first.name);
-  for (const migration of missing) engine.apply(migration);
+  for (const migration of missing) await engine.apply(migration);
   return missing.map(({ name }) => name);
 }

@@ -203,14 +203,14 @@ function adaptStatement(statement: StatementSync) {
 
 function migratable(database: DatabaseSync, now: () => number): Migratable {
   return {
-    listApplied() {
+    async listApplied() {
       database.exec(
         'create table if not exists migrations (name text primary key, digest text not null, applied_at integer not null) strict',
       );
       const rows = database.prepare('select name, digest from migrations order by name').all();
       return rows.map(({ name, digest }) => ({ name: String(name), digest: String(digest) }));
     },
-    apply({ name, digest, script }) {
+    async apply({ name, digest, script }) {
       database.exec('begin immediate');
       try {
         database.exec(script);

@@ -2,6 +2,7 @@ import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
+import { chunkBytes } from '#domain/chunk.ts';
 import { api } from '#contract/addresses.ts';
 import { makePdf } from '#test/support/documents.ts';
 import { ids, openLibrarian, rangeHeaders, uploadForm } from '#test/support/library.ts';
@@ -13,9 +14,7 @@ import { createFaultWatch } from './fault-watch.ts';
 const whyNot = whyNoSmallDisk();
 if (whyNot !== null) process.stderr.write(`The tests on a full file system are left out: ${whyNot}.\n`);
 
-const megabyte = 1024 * 1024;
 const place = { subject: 'C Programming', facultyId: 'csit', semesterId: '1', year: 2080 };
-const chunkBytes = 5 * megabyte;
 
 test.skipIf(whyNot !== null)(
   'on a full disk uploads are refused in words, reading, signing in and deleting go on, and room ends it without a restart',

@@ -8,6 +8,7 @@ import { buffer } from 'node:stream/consumers';
 import * as fc from 'fast-check';
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
+import { chunkBytes } from '#domain/chunk.ts';
 import { visitor, type Actor } from '#domain/account.ts';
 import { publicPermissions } from '#contract/permissions.ts';
 import { Problem } from '#contract/problems.ts';
@@ -19,7 +20,6 @@ import type { PdfInspection } from '#server/pictures/inspector.ts';
 import { createPictureService } from '#server/pictures/picture-service.ts';
 import { parseContentRange } from '#server/http/files/content-range.ts';
 import { openDisk } from '#server/storage/disk.ts';
-import { partBytes } from '#server/storage/storage.ts';
 import { makePdf } from '#test/support/documents.ts';
 import { createFileService } from './file-service.ts';
 import type { IncomingChunk } from './incoming-chunk.ts';
@@ -65,7 +65,7 @@ test('nobody but an administrator uploads, lists, renames or removes', async () 
 
 test('chunks in any order and all at once make the file exactly once, however they are shuffled', async () => {
   await using shelf = await openShelf();
-  const bytes = pdfOf(partBytes * 4 + 12345);
+  const bytes = pdfOf(chunkBytes * 4 + 12345);
   let round = 0;
   await fc.assert(
     fc.asyncProperty(fc.shuffledSubarray([1, 2, 3, 4], { minLength: 4 }), fc.boolean(), async (order, together) => {
@@ -88,7 +88,7 @@ test('chunks in any order and all at once make the file exactly once, however th
 
 test('the same chunk sent several times at once counts once', async () => {
   await using shelf = await openShelf();
-  const bytes = pdfOf(partBytes + 10);
+  const bytes = pdfOf(chunkBytes + 10);
   await Promise.all(Array.from({ length: 4 }, () => shelf.files.receive(admin, chunkOf('a1', bytes, 0))));
   const answers = await Promise.all(
     Array.from({ length: 4 }, () => shelf.files.receive(admin, chunkOf('a1', bytes, 1, true))),
@@ -100,14 +100,14 @@ test('the same chunk sent several times at once counts once', async () => {
 
 test('a chunk still on its way while another tab sends it and finishes the file is told that the file is there', async () => {
   await using shelf = await openShelf();
-  const bytes = pdfOf(partBytes + 1000);
+  const bytes = pdfOf(chunkBytes + 1000);
   await shelf.files.receive(admin, chunkOf('a1', bytes, 0));
   const line = new PassThrough();
   const slow = shelf.files.receive(admin, { ...chunkOf('a1', bytes, 1, true), bytes: line });
-  line.write(bytes.subarray(partBytes, partBytes + 500));
+  line.write(bytes.subarray(chunkBytes, chunkBytes + 500));
   await untilPartsBegin(shelf.folder, 'a1', 2);
   await shelf.files.receive(otherAdmin, chunkOf('a1', bytes, 1, true));
-  line.end(bytes.subarray(partBytes + 500));
+  line.end(bytes.subarray(chunkBytes + 500));
   expect((await slow).file).toMatchObject({ isFinished: true, sha256: digest(bytes) });
   expect(await shelf.bytesOf('a1')).toBe(digest(bytes));
   expect(shelf.told).toHaveLength(1);
@@ -115,16 +115,16 @@ test('a chunk still on its way while another tab sends it and finishes the file 
 
 test('a chunk still on its way when its upload is cancelled counts for nothing, nor for the next upload of that id', async () => {
   await using shelf = await openShelf();
-  const bytes = pdfOf(partBytes + 1000);
-  const other = pdfOf(partBytes + 1000);
+  const bytes = pdfOf(chunkBytes + 1000);
+  const other = pdfOf(chunkBytes + 1000);
   await shelf.files.receive(admin, chunkOf('a1', bytes, 0));
   const line = new PassThrough();
   const slow = shelf.files.receive(admin, { ...chunkOf('a1', bytes, 1, true), bytes: line });
-  line.write(bytes.subarray(partBytes, partBytes + 500));
+  line.write(bytes.subarray(chunkBytes, chunkBytes + 500));
   await untilPartsBegin(shelf.folder, 'a1', 2);
   await shelf.files.remove(admin, 'a1');
   await shelf.files.receive(admin, chunkOf('a1', other, 0));
-  line.end(bytes.subarray(partBytes + 500));
+  line.end(bytes.subarray(chunkBytes + 500));
   expect(await refusal(slow)).toBe('storage_file_not_found');
   expect((await shelf.files.get(admin, 'a1')).chunksHeld).toEqual([0]);
   const last = await shelf.files.receive(admin, chunkOf('a1', other, 1, true));
@@ -133,8 +133,8 @@ test('a chunk still on its way when its upload is cancelled counts for nothing, 
 
 test('a chunk that was kept just before its upload was cancelled and begun anew is not counted for the new one', async () => {
   await using shelf = await openShelf();
-  const bytes = pdfOf(partBytes + 1000);
-  const other = pdfOf(partBytes + 1000);
+  const bytes = pdfOf(chunkBytes + 1000);
+  const other = pdfOf(chunkBytes + 1000);
   await shelf.files.receive(admin, chunkOf('a1', bytes, 0));
   const { putPart } = shelf.storage;
   shelf.storage.putPart = async (...part) => {
@@ -152,8 +152,8 @@ test('a chunk that was kept just before its upload was cancelled and begun anew 
 
 test('finishing an upload that was cancelled and begun anew leaves the new one alone', async () => {
   await using shelf = await openShelf();
-  const bytes = pdfOf(partBytes + 1000);
-  const other = pdfOf(partBytes + 1000);
+  const bytes = pdfOf(chunkBytes + 1000);
+  const other = pdfOf(chunkBytes + 1000);
   await shelf.files.receive(admin, chunkOf('a1', bytes, 0));
   const { addChunk } = shelf.database.files;
   let removed: Promise<unknown> = Promise.resolve();
@@ -176,11 +176,11 @@ test('finishing an upload that was cancelled and begun anew leaves the new one a
 
 test('a cut connection leaves nothing counted, and the upload goes on where it was', async () => {
   await using shelf = await openShelf();
-  const bytes = pdfOf(partBytes * 2 + 5);
+  const bytes = pdfOf(chunkBytes * 2 + 5);
   await shelf.files.receive(admin, chunkOf('a1', bytes, 0));
   const line = new PassThrough();
   const cut = shelf.files.receive(admin, { ...chunkOf('a1', bytes, 1, true), bytes: line });
-  line.write(bytes.subarray(partBytes, partBytes + 100_000));
+  line.write(bytes.subarray(chunkBytes, chunkBytes + 100_000));
   line.destroy(new Error('connection reset'));
   await expect(cut).rejects.toThrow('connection reset');
   expect((await shelf.files.get(admin, 'a1')).chunksHeld).toEqual([0]);
@@ -208,7 +208,7 @@ test('a single request that breaks off leaves neither record nor bytes, and its 
 
 test('what a killed process left of a single request counts for nothing, however the file is sent next', async () => {
   await using shelf = await openShelf();
-  const bytes = pdfOf(partBytes + 10);
+  const bytes = pdfOf(chunkBytes + 10);
   const left = { name: 'a.pdf', folder: '', sizeBytes: 0, chunksTotal: 1, ownerId: 'admin' };
   for (const id of ['by-chunk', 'whole']) await shelf.database.files.insertPending({ ...left, id });
   await shelf.files.receive(admin, chunkOf('by-chunk', bytes, 0));
@@ -218,7 +218,7 @@ test('what a killed process left of a single request counts for nothing, however
 
 test('an upload in progress is seen by administrators and by nobody else', async () => {
   await using shelf = await openShelf();
-  const bytes = pdfOf(partBytes + 10);
+  const bytes = pdfOf(chunkBytes + 10);
   await shelf.files.receive(admin, chunkOf('a1', bytes, 0));
   expect((await shelf.files.get(admin, 'a1')).isFinished).toBe(false);
   expect(await refusal(shelf.files.get(visitor, 'a1'))).toBe('storage_file_not_found');
@@ -228,7 +228,7 @@ test('an upload in progress is seen by administrators and by nobody else', async
 
 test('a finished file is not begun anew, and whoever goes on with it is told that it is there', async () => {
   await using shelf = await openShelf();
-  const bytes = pdfOf(partBytes + 10);
+  const bytes = pdfOf(chunkBytes + 10);
   await shelf.files.receive(admin, chunkOf('a1', bytes, 0));
   await shelf.files.receive(admin, chunkOf('a1', bytes, 1, true));
   expect(await refusal(shelf.files.receive(admin, chunkOf('a1', bytes, 0)))).toBe('storage_file_already_exists');
@@ -239,11 +239,11 @@ test('a finished file is not begun anew, and whoever goes on with it is told tha
 
 test('a pending upload is not gone on with as another file', async () => {
   await using shelf = await openShelf();
-  const bytes = pdfOf(partBytes * 2 + 10);
+  const bytes = pdfOf(chunkBytes * 2 + 10);
   await shelf.files.receive(admin, chunkOf('a1', bytes, 0));
   const renamed = { ...chunkOf('a1', bytes, 0), name: 'other.pdf' };
   expect(await refusal(shelf.files.receive(admin, renamed))).toBe('storage_invalid_content_range');
-  const longer = pdfOf(partBytes * 2 + 11);
+  const longer = pdfOf(chunkBytes * 2 + 11);
   expect(await refusal(shelf.files.receive(admin, chunkOf('a1', longer, 0)))).toBe('storage_invalid_content_range');
   expect(await refusal(shelf.files.receive(admin, chunkOf('a1', longer, 2, true)))).toBe(
     'storage_invalid_content_range',
@@ -254,21 +254,21 @@ test('a pending upload is not gone on with as another file', async () => {
 
 test('a chunk of an unknown file is not found', async () => {
   await using shelf = await openShelf();
-  const bytes = pdfOf(partBytes + 10);
+  const bytes = pdfOf(chunkBytes + 10);
   expect(await refusal(shelf.files.receive(admin, chunkOf('none', bytes, 1, true)))).toBe('storage_file_not_found');
   expect(await refusal(shelf.files.receive(admin, chunkOf('none', bytes, 1)))).toBe('storage_file_not_found');
 });
 
 test('ranges that are no chunks are refused, and release 12 may write the total as last byte', async () => {
   await using shelf = await openShelf();
-  const bytes = pdfOf(partBytes + 10);
+  const bytes = pdfOf(chunkBytes + 10);
   const send = (first: number, last: number, total: number, id = 'a1') =>
     refusal(shelf.files.receive(admin, { ...whole(id, bytes), range: { first, last, total } }));
   for (const [first, last, total] of [
-    [1, partBytes, partBytes + 10],
-    [0, 99, partBytes + 10],
-    [0, partBytes, partBytes + 10],
-    [0, partBytes + 9, partBytes + 10],
+    [1, chunkBytes, chunkBytes + 10],
+    [0, 99, chunkBytes + 10],
+    [0, chunkBytes, chunkBytes + 10],
+    [0, chunkBytes + 9, chunkBytes + 10],
     [5, 4, 10],
     [0, 10, 9],
     [0, 0, 0],
@@ -279,7 +279,7 @@ test('ranges that are no chunks are refused, and release 12 may write the total 
   const last = chunkOf('a1', bytes, 1, true);
   const answer = await shelf.files.receive(admin, {
     ...last,
-    range: parseContentRange(`bytes ${partBytes}-${bytes.length}/${bytes.length}`),
+    range: parseContentRange(`bytes ${chunkBytes}-${bytes.length}/${bytes.length}`),
   });
   expect(answer.file.sha256).toBe(digest(bytes));
 });
@@ -288,7 +288,7 @@ test('what is empty, too large or of another kind is refused before anything is 
   await using shelf = await openShelf({ maxUploadBytes: 1_000_000 });
   expect(await refusal(shelf.files.receive(admin, whole('a1', Buffer.alloc(0))))).toBe('storage_file_empty');
   expect(await refusal(shelf.files.receive(admin, whole('a1', pdfOf(1_000_001))))).toBe('storage_invalid_file_size');
-  expect(await refusal(shelf.files.receive(admin, chunkOf('a1', pdfOf(partBytes * 2), 0)))).toBe(
+  expect(await refusal(shelf.files.receive(admin, chunkOf('a1', pdfOf(chunkBytes * 2), 0)))).toBe(
     'storage_invalid_file_size',
   );
   expect(await refusal(shelf.files.receive(admin, whole('a1', Buffer.from('text'))))).toBe(
@@ -319,10 +319,10 @@ test('a refused body runs dry, so that the answer can be sent', async () => {
 
 test('a process killed after the last chunk and before the end is healed by the next chunk, by whoever asks for the file, or by the sweep', async () => {
   await using shelf = await openShelf();
-  const bytes = pdfOf(partBytes + 10);
+  const bytes = pdfOf(chunkBytes + 10);
   for (const id of ['by-chunk', 'by-look', 'by-sweep', 'after-join']) {
     await shelf.files.receive(admin, chunkOf(id, bytes, 0));
-    await shelf.storage.putPart(id, 1, Readable.from([bytes.subarray(partBytes)]));
+    await shelf.storage.putPart(id, 1, Readable.from([bytes.subarray(chunkBytes)]));
     await shelf.database.files.addChunk(id, 1);
   }
   await shelf.storage.joinParts('after-join', 2);
@@ -339,16 +339,16 @@ test('a process killed after the last chunk and before the end is healed by the 
 
 test('a part that came whole but was not counted is not asked for twice', async () => {
   await using shelf = await openShelf();
-  const bytes = pdfOf(partBytes + 10);
+  const bytes = pdfOf(chunkBytes + 10);
   await shelf.files.receive(admin, chunkOf('a1', bytes, 0));
-  await shelf.storage.putPart('a1', 1, Readable.from([bytes.subarray(partBytes)]));
+  await shelf.storage.putPart('a1', 1, Readable.from([bytes.subarray(chunkBytes)]));
   await using next = await shelf.reopen();
   expect((await next.files.receive(admin, chunkOf('a1', bytes, 1, true))).file.sha256).toBe(digest(bytes));
 });
 
 test('an upload whose parts were lost is told so and can begin anew', async () => {
   await using shelf = await openShelf();
-  const bytes = pdfOf(partBytes + 10);
+  const bytes = pdfOf(chunkBytes + 10);
   await shelf.files.receive(admin, chunkOf('a1', bytes, 0));
   await shelf.storage.removeParts('a1');
   expect(await refusal(shelf.files.receive(admin, chunkOf('a1', bytes, 1, true)))).toBe('storage_invalid_file');
@@ -358,7 +358,7 @@ test('an upload whose parts were lost is told so and can begin anew', async () =
 
 test('the sweep drops uploads nobody went on with, moves bytes no record knows aside, and keeps the rest', async () => {
   await using shelf = await openShelf();
-  await shelf.files.receive(admin, chunkOf('old', pdfOf(partBytes + 10), 0));
+  await shelf.files.receive(admin, chunkOf('old', pdfOf(chunkBytes + 10), 0));
   await shelf.files.receive(admin, whole('kept', pdfOf(1000)));
   await shelf.storage.putPart('stray', 0, Readable.from([Buffer.from('x')]));
   await shelf.storage.joinParts('stray', 1);
@@ -439,7 +439,7 @@ test('a new file never overwrites bytes that no record knows', async () => {
     await shelf.storage.joinParts(id, 1);
   }
   await shelf.files.receive(admin, whole('whole', pdfOf(1000)));
-  await shelf.files.receive(admin, chunkOf('chunked', pdfOf(partBytes + 10), 0));
+  await shelf.files.receive(admin, chunkOf('chunked', pdfOf(chunkBytes + 10), 0));
   const aside = path.join(shelf.folder, 'files-aside', new Date().toISOString().slice(0, 10));
   for (const id of ['whole', 'chunked'])
     expect(digest(await readFile(path.join(aside, id, 'bytes')))).toBe(digest(stray));
@@ -469,7 +469,7 @@ test('removing takes record and bytes, cancels what is pending, and is refused w
   await using shelf = await openShelf();
   await shelf.files.receive(admin, whole('used', pdfOf(1000)));
   await shelf.files.receive(admin, whole('free', pdfOf(1000)));
-  await shelf.files.receive(admin, chunkOf('half', pdfOf(partBytes + 10), 0));
+  await shelf.files.receive(admin, chunkOf('half', pdfOf(chunkBytes + 10), 0));
   await shelf.publish('m1', 'used');
   expect(await refusal(shelf.files.remove(admin, 'used'))).toBe('general_resource_locked');
   await shelf.files.remove(admin, 'free');
@@ -650,8 +650,8 @@ function whole(fileId: string, bytes: Buffer, name = 'a.pdf'): IncomingChunk {
 }
 
 function chunkOf(fileId: string, bytes: Buffer, index: number, isContinuation = false): IncomingChunk {
-  const first = index * partBytes;
-  const last = Math.min(first + partBytes, bytes.length) - 1;
+  const first = index * chunkBytes;
+  const last = Math.min(first + chunkBytes, bytes.length) - 1;
   const range = { first, last, total: bytes.length };
   return {
     fileId,

@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import { chunkBytes } from '#domain/chunk.ts';
 import { Problem } from '#contract/problems.ts';
 import type { Trail } from '#server/accounts/trail.ts';
 import type { Changes } from '#server/changes.ts';
@@ -6,7 +7,7 @@ import type { Database, FileRecord } from '#server/database/database.ts';
 import type { DiskRoom } from '#server/faults/disk-room.ts';
 import { maxInputPixels } from '#server/pictures/image-limits.ts';
 import type { PdfInspection } from '#server/pictures/inspector.ts';
-import { partBytes, type Storage } from '#server/storage/storage.ts';
+import type { Storage } from '#server/storage/storage.ts';
 import { placeChunk, type ChunkPlace } from './chunk-place.ts';
 import { cleanFileName } from './file-name.ts';
 import type { IncomingChunk } from './incoming-chunk.ts';
@@ -246,7 +247,7 @@ export function createUpload(parts: UploadParts): Upload {
 
 /** What is still to be written of a file: its chunks from this one on, and once more when they are joined. */
 function bytesFor({ index, totalBytes, chunksTotal }: ChunkPlace): number {
-  const coming = totalBytes - index * partBytes;
+  const coming = totalBytes - index * chunkBytes;
   return chunksTotal > 1 ? coming + totalBytes : coming;
 }
 

@@ -1,4 +1,5 @@
 import type { ShelfCounts, SubjectPlaceCounts } from '#contract/shelf.ts';
+import { noneOfAnyKind } from '#domain/material-rules.ts';
 import type { Catalogue } from '#domain/catalogue.ts';
 
 /** Counts gathered by place, in the catalogue's order. Places that the catalogue no longer has are left out. */
@@ -10,7 +11,7 @@ export function toSubjectPlaces(catalogue: Catalogue, counts: ShelfCounts['place
           (place) => place.facultyId === faculty.id && place.semesterId === term.id && place.subject === subject.name,
         );
         if (held.length === 0) return [];
-        const totals = { paper: 0, note: 0, revision: 0, book: 0 };
+        const totals = noneOfAnyKind();
         for (const { kind, count } of held) totals[kind] += count;
         const place = { facultyId: faculty.id, facultyName: faculty.name, semesterId: term.id, termName: term.name };
         return [{ ...place, subject: subject.name, slug: subject.slug, totals }];

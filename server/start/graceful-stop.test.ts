@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pino } from 'pino';
 import { expect, onTestFinished, test } from 'vitest';
+import { chunkBytes } from '#domain/chunk.ts';
 import { api } from '#contract/addresses.ts';
 import type { FileAnswer } from '#contract/document.ts';
 import { startChildServer } from '#test/support/child-server.ts';
@@ -13,8 +14,6 @@ import { digest, ids, openLibrarian, rangeHeaders, uploadForm, type Librarian } 
 import { administrator, openTestServer, type TestServer } from '#test/support/server.ts';
 import { readConfig } from '#server/config.ts';
 import { startServer } from './start-server.ts';
-
-const chunkBytes = 5 * 1024 * 1024;
 
 test('told to stop, a server cuts a long download, lets uploads be gone on with, and ends well', async () => {
   const settings = await makeSettings();

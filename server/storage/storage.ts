@@ -83,6 +83,3 @@ export class DamagedFile extends Error {
     this.name = 'DamagedFile';
   }
 }
-
-/** Contract 5.2: chunks are exactly 5 MiB, the last one shorter. */
-export const partBytes = 5 * 1024 * 1024;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { Readable } from 'node:stream';
-import { partBytes } from '#server/storage/storage.ts';
+import { chunkBytes } from '#domain/chunk.ts';
 import type { Deed, Outcome } from './fail-calls.ts';
 import { addressOf, expectDone, paper, urlOf, type LibraryStage } from './library-stage.ts';
 
@@ -9,7 +9,7 @@ export function libraryDeeds(stage: LibraryStage): Deed[] {
   const { call, upload, publish, verifyFile } = stage;
   const { database, storage } = stage;
   const { files } = stage.services;
-  const large = Buffer.concat([paper('large'), Buffer.alloc(partBytes, 'x')]);
+  const large = Buffer.concat([paper('large'), Buffer.alloc(chunkBytes, 'x')]);
 
   async function prepareMaterial(id: string): Promise<void> {
     await expectDone(upload(id, paper(id)));
@@ -40,9 +40,9 @@ export function libraryDeeds(stage: LibraryStage): Deed[] {
       name: 'upload in parts',
       prepare: nothing,
       async act(id) {
-        const first = await answered(upload(id, large.subarray(0, partBytes), { first: 0, total: large.length }));
+        const first = await answered(upload(id, large.subarray(0, chunkBytes), { first: 0, total: large.length }));
         if (!first.isDone) return first;
-        return answered(upload(id, large.subarray(partBytes), { first: partBytes, total: large.length }));
+        return answered(upload(id, large.subarray(chunkBytes), { first: chunkBytes, total: large.length }));
       },
       verify: (id) => verifyFile(id, large),
       isDoneAlready: is('storage_file_already_exists'),

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Request } from 'playwright-core';
 import { expect, test } from 'vitest';
+import { chunkBytes } from '#domain/chunk.ts';
 import { api, pages } from '#contract/addresses.ts';
 import type { FileAnswer } from '#contract/document.ts';
 import { shareBrowser } from '#test/support/shared-browser.ts';
@@ -12,7 +13,6 @@ import { openTestServer } from '#test/support/server.ts';
 import { watchForTrouble } from '#test/support/trouble.ts';
 
 /** What an upload is sent in. */
-const chunkBytes = 5 * 1024 * 1024;
 const place = { facultyId: 'csit', semesterId: '1', subject: 'C Programming' };
 const form = {
   kind: 'Study Notes',

@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
+import { chunkBytes } from '#domain/chunk.ts';
 import { api, type ContractIds } from '#contract/addresses.ts';
 import { collectionOfKind } from '#contract/collections.ts';
 import type { FileAnswer, MaterialDocument } from '#contract/document.ts';
@@ -7,8 +8,6 @@ import { administrator } from './server.ts';
 
 /** The ids of a server that was started with none of its own. */
 export const ids: ContractIds = { projectId: 'examshelf', databaseId: 'library', bucketId: 'files' };
-
-const chunkBytes = 5 * 1024 * 1024;
 
 export type Librarian = {
   /** What a request of the signed-in administrator carries. */

@@ -1,10 +1,10 @@
+import { chunkBytes } from '#domain/chunk.ts';
 import { api } from '#contract/addresses.ts';
 import type { FileAnswer } from '#contract/document.ts';
 import { digest, ids, rangeHeaders, uploadForm } from '#test/support/library.ts';
 import { makeFile, type ExpectedMaterial, type ExpectedShelf, type SentFile, type Standing } from './expected-shelf.ts';
 import type { Random } from './seeded-random.ts';
 
-const chunkBytes = 5 * 1024 * 1024;
 /** Few, so that each is changed often. */
 const mostMaterials = 10;
 /** The server sheds load, or is about to end: nothing was promised. */

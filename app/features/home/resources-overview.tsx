@@ -6,14 +6,7 @@ import { materialKinds, type MaterialKind } from '#domain/material.ts';
 import { Skeleton } from '#app/ui/skeleton.tsx';
 import { cardStyle } from '#app/ui/card.tsx';
 import { KindTile } from '#app/features/materials/kind-icon.tsx';
-import { countWords, shelfNames } from '#app/features/materials/kind-words.ts';
-
-const about: Record<MaterialKind, string> = {
-  paper: 'Papers from the last 10 years, sorted by year.',
-  note: 'Chapter-by-chapter explanations to read or print.',
-  revision: 'A whole subject on a few pages, for the night before.',
-  book: 'Textbooks and handbooks to read online.',
-};
+import { countWords, kindSentences, shelfNames } from '#app/features/materials/kind-words.ts';
 
 type LastTerm = { facultyId: string; facultyName: string; semesterId: string; termName: string };
 
@@ -40,7 +33,7 @@ export function ResourcesOverview({ totals, lastTerm }: ResourcesOverviewProps) 
                 {shelfNames[kind]}
               </KindLink>
             </h3>
-            <p className="mt-1 mb-3 text-sm text-muted max-sm:hidden">{about[kind]}</p>
+            <p className="mt-1 mb-3 text-sm text-muted max-sm:hidden">{kindSentences[kind]}</p>
             {totals ? (
               <p className="mt-auto pt-1 text-sm font-medium">{countWords(kind, totals[kind])}</p>
             ) : (

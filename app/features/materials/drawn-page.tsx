@@ -1,13 +1,7 @@
 import { classes } from '#app/ui/classes.ts';
-import type { Material, MaterialKind } from '#domain/material.ts';
+import type { Material } from '#domain/material.ts';
 import { KindIcon } from './kind-icon.tsx';
-
-const looks: Record<MaterialKind, string> = {
-  paper: 'border-paper-kind bg-paper-kind-tint text-paper-kind',
-  note: 'border-note-kind bg-note-kind-tint text-note-kind',
-  revision: 'border-revision-kind bg-revision-kind-tint text-revision-kind',
-  book: 'border-book-kind bg-book-kind-tint text-book-kind',
-};
+import { kindLooks } from './kind-looks.ts';
 
 type DrawnPageProps = {
   material: Material;
@@ -18,6 +12,7 @@ type DrawnPageProps = {
 
 /** Replaces the picture of a material when none can be made. Repeats only what the page says in words. */
 export function DrawnPage({ material, isLarge = false, className }: DrawnPageProps) {
+  const { colour, ground, edge } = kindLooks[material.kind];
   return (
     <div
       data-fallback-cover
@@ -25,7 +20,9 @@ export function DrawnPage({ material, isLarge = false, className }: DrawnPagePro
       className={classes(
         'flex w-full flex-col justify-between gap-4 border-l-8 p-4',
         !isLarge && 'overflow-hidden',
-        looks[material.kind],
+        colour,
+        ground,
+        edge,
         className,
       )}
     >

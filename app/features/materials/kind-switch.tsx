@@ -1,14 +1,7 @@
 import { classes } from '#app/ui/classes.ts';
 import { materialKinds, type MaterialKind } from '#domain/material.ts';
 import { KindIcon } from './kind-icon.tsx';
-
-/** The panel's four buttons. The last one is spelled like this on purpose: the text was specified so. */
-const labels: Record<MaterialKind, string> = {
-  paper: 'Question Papers',
-  note: 'Study Notes',
-  revision: 'Revision Materials',
-  book: 'Libary-Books',
-};
+import { panelNames } from './kind-words.ts';
 
 type KindSwitchProps = {
   /** Names the group for screen readers. */
@@ -40,7 +33,7 @@ export function KindSwitch({ label, value, disabled = false, onChange }: KindSwi
           )}
         >
           <KindIcon kind={kind} className="size-5 shrink-0" />
-          {labels[kind]}
+          {panelNames[kind]}
         </button>
       ))}
     </fieldset>

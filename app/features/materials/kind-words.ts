@@ -13,6 +13,22 @@ export const shelfNames: Record<MaterialKind, string> = {
   book: 'Library Books',
 };
 
+/** The panel's buttons. The last is spelled as the specification spells it. */
+export const panelNames: Record<MaterialKind, string> = {
+  paper: 'Question Papers',
+  note: 'Study Notes',
+  revision: 'Revision Materials',
+  book: 'Libary-Books',
+};
+
+/** A kind in a sentence, for the home page. */
+export const kindSentences: Record<MaterialKind, string> = {
+  paper: 'Papers from the last 10 years, sorted by year.',
+  note: 'Chapter-by-chapter explanations to read or print.',
+  revision: 'A whole subject on a few pages, for the night before.',
+  book: 'Textbooks and handbooks to read online.',
+};
+
 /** What a subject holds, in few words: `3 papers · 2 notes · 1 for revision`; empty text when it holds nothing. */
 export function summariseCounts(counts: Partial<Record<MaterialKind, number>>): string {
   return materialKinds.flatMap((kind) => (counts[kind] ? [shortCountWords(kind, counts[kind])] : [])).join(' · ');

@@ -161,6 +161,25 @@ test('what is sent is looked at in the order of the contract', async () => {
   expect(await create(admin, { documentId: 'p1', data })).toBe('document_already_exists');
 });
 
+test('an id must be well formed, and data an object or nothing', async () => {
+  await using server = await openTestServer();
+  const admin = await callAsAdministrator(server.url);
+  const refuse = async (method: string, path: string, json: object) => (await admin.call(method, path, { json })).json;
+  const data = await paperData(admin);
+  for (const documentId of ['', '-a', 'a/b', 'x'.repeat(37), 5, undefined])
+    expect((await refuse('POST', papers, { documentId, data }))['type']).toBe('general_argument_invalid');
+  await admin.call('POST', papers, { json: { documentId: 'p1', data } });
+  for (const sent of ['{', '5', '"text"', '[1]', 5, true, [1]]) {
+    const refused = { type: 'general_argument_invalid', message: expect.stringMatching(/^Invalid `data` param/) };
+    expect(await refuse('POST', papers, { documentId: 'p2', data: sent })).toMatchObject(refused);
+    expect(await refuse('PATCH', `${papers}/p1`, { data: sent })).toMatchObject(refused);
+  }
+  for (const nothing of [undefined, null, '', {}, [], '{}']) {
+    expect((await refuse('POST', papers, { documentId: 'p2', data: nothing }))['type']).toBe('document_missing_data');
+    expect((await refuse('PATCH', `${papers}/p1`, { data: nothing }))['type']).toBe('document_missing_payload');
+  }
+});
+
 test('data may be a JSON string, and keys of the server’s own making are let go', async () => {
   await using server = await openTestServer();
   const admin = await callAsAdministrator(server.url);

@@ -17,9 +17,18 @@ import type {
   removedDocument,
 } from '#contract/schemas/documents.ts';
 import { selectAttributes, toDocument, toRow } from '#contract/to-document.ts';
+import { resolveNewId } from '#contract/appwrite/new-id.ts';
+import type { SentMaterial } from '#server/materials/material-service.ts';
 import { ownOrigins } from './cross-origin.ts';
 import { refuseTransaction } from '#server/http/api/parameters.ts';
-import type { CheckedRequest, ContractParts, Handler, Handlers } from '#server/http/api/request-context.ts';
+import type {
+  CheckedRequest,
+  ContractContext,
+  ContractParts,
+  Handler,
+  Handlers,
+} from '#server/http/api/request-context.ts';
+import { readChange, readDraft } from './read-material.ts';
 import { readUnchangedSince } from './unchanged-since.ts';
 
 /** The words in which the two mounts of the one store differ (contract 3.2). */
@@ -55,6 +64,8 @@ const tablesDialect: Dialect = {
   write: toRow,
   errorType: (type) => rowTypes[type] ?? type,
 };
+
+type SentBody = Pick<z.output<typeof changedDocument>, 'data' | 'permissions'>;
 
 type DocumentHandlers = {
   list: Handler<z.output<typeof listDocumentsQuery>>;
@@ -115,6 +126,17 @@ function createHandlers({ services, config }: ContractParts, dialect: Dialect): 
   const idOf = (path: CheckedRequest['path']) => path[dialect.documentParam] ?? '';
   const attributesOf = (kind: MaterialKind) => [...attributesOfKind[kind], ...builtInAttributes];
 
+  /** A material, or a change of one, as it was sent. */
+  function sentMaterial(c: ContractContext, kind: MaterialKind, { data, permissions }: SentBody): SentMaterial {
+    const own = { origins: ownOrigins(c, config.publicUrl), ids: config.ids };
+    const isPermissionsAlone = (permissions ?? undefined) !== undefined && Object.keys(data ?? {}).length === 0;
+    return {
+      draft: () => readDraft(kind, data, own),
+      change: () => (isPermissionsAlone ? {} : readChange(kind, data, own)),
+      permissions: permissions ?? undefined,
+    };
+  }
+
   const list: DocumentHandlers['list'] = async ({ c, actor, path, query: sent }) => {
     refuseTransaction(sent);
     const kind = findKind(path);
@@ -138,31 +160,20 @@ function createHandlers({ services, config }: ContractParts, dialect: Dialect): 
 
   const create: DocumentHandlers['create'] = async ({ c, actor, path, body }) => {
     const id = 'rowId' in body ? body.rowId : body.documentId;
-    const { data, permissions } = body;
     refuseTransaction(body);
     const kind = findKind(path);
-    requireRolesHeld(actor, permissions ?? []);
-    const sent = { id, data, permissions: permissions ?? undefined };
-    const material = await materials.create(actor, kind, sent, ownOrigins(c, config.publicUrl));
+    requireRolesHeld(actor, body.permissions ?? []);
+    const material = await materials.create(actor, kind, resolveNewId(id), sentMaterial(c, kind, body));
     return c.json(dialect.write(toDocument(material, config)), 201);
   };
 
   const update: DocumentHandlers['update'] = async ({ c, actor, path, body }) => {
     const unchangedSince = readUnchangedSince(c);
-    const { data, permissions } = body;
     refuseTransaction(body);
     const kind = findKind(path);
-    requireRolesHeld(actor, permissions ?? []);
-    const origins = ownOrigins(c, config.publicUrl);
-    const material = await materials.update(
-      actor,
-      kind,
-      idOf(path),
-      data,
-      origins,
-      permissions ?? undefined,
-      unchangedSince,
-    );
+    requireRolesHeld(actor, body.permissions ?? []);
+    const sent = { ...sentMaterial(c, kind, body), unchangedSince };
+    const material = await materials.update(actor, kind, idOf(path), sent);
     return c.json(dialect.write(toDocument(material, config)));
   };
 
@@ -175,12 +186,11 @@ function createHandlers({ services, config }: ContractParts, dialect: Dialect): 
 
   const upsert: DocumentHandlers['upsert'] = async ({ c, actor, path, body }) => {
     const unchangedSince = readUnchangedSince(c);
-    const { data, permissions } = body;
     refuseTransaction(body);
     const kind = findKind(path);
-    requireRolesHeld(actor, permissions ?? []);
-    const sent = { id: idOf(path), data, permissions: permissions ?? undefined, unchangedSince };
-    const material = await materials.upsert(actor, kind, sent, ownOrigins(c, config.publicUrl));
+    requireRolesHeld(actor, body.permissions ?? []);
+    const sent = { ...sentMaterial(c, kind, body), unchangedSince };
+    const material = await materials.upsert(actor, kind, idOf(path), sent);
     return c.json(dialect.write(toDocument(material, config)), 201);
   };
 

@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { connect } from 'node:net';
 import { expect, test } from 'vitest';
+import { chunkBytes } from '#domain/chunk.ts';
 import {
   callAs,
   callAsAdministrator,
@@ -12,8 +13,6 @@ import {
 import { openTestServer } from '#test/support/server.ts';
 
 const files = '/storage/buckets/files/files';
-const chunkBytes = 5 * 1024 * 1024;
-
 /** Bytes that begin as a PDF does, and then are anything. */
 function largePdf(size: number): Buffer {
   return Buffer.concat([Buffer.from('%PDF-1.7\n'), randomBytes(size - 9)]);

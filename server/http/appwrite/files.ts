@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import type { z } from 'zod';
+import { chunkBytes } from '#domain/chunk.ts';
 import { resolveNewId } from '#contract/appwrite/new-id.ts';
 import { fileAttributes } from '#contract/file-attributes.ts';
 import { isIdentifier } from '#domain/identifier.ts';
@@ -8,7 +9,6 @@ import { publicPermissions, requireRolesHeld, tidyPermissions } from '#contract/
 import { Problem } from '#contract/problems.ts';
 import { uploadFields } from '#contract/schemas/files.ts';
 import { toFileAnswer } from '#contract/to-document.ts';
-import { chunkBytes } from '#server/files/chunk-place.ts';
 import { cleanFolder } from '#server/files/file-name.ts';
 import { tooLarge } from '#server/files/incoming-bytes.ts';
 import { parseContentRange, type SentRange } from '#server/http/files/content-range.ts';

@@ -1,9 +1,15 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { sentMaterialSchema } from '#contract/schemas/documents.ts';
-import { parseCatalogue } from '#domain/catalogue.ts';
+import { isIdentifier } from '#domain/identifier.ts';
 import { materialKinds } from '#domain/material.ts';
-import { checkMaterialChange, checkNewMaterial, checkPlace } from './check-material.ts';
+import { readChange, readDraft } from './read-material.ts';
+
+const own = {
+  origins: ['https://library.test'],
+  ids: { projectId: 'examshelf', databaseId: 'library', bucketId: 'files' },
+};
+const addressOf = (fileId: string) => `/v1/storage/buckets/files/files/${fileId}/preview?project=examshelf`;
 
 const right = {
   title: 'Model paper',
@@ -11,8 +17,12 @@ const right = {
   facultyId: 'csit',
   semesterId: '1',
   year: 2080,
-  downloadUrl: '/file',
+  downloadUrl: addressOf('pdf'),
 };
+
+const { downloadUrl: _address, ...texts } = right;
+/** The draft that is made from it. */
+const draft = { ...texts, fileId: 'pdf', coverFileId: null };
 
 /** The type and the message of what is thrown. */
 function refusal(work: () => unknown): string {
@@ -26,15 +36,16 @@ function refusal(work: () => unknown): string {
 }
 
 test('what is right is taken, text trimmed, what is not sent of the optional null', () => {
-  expect(checkNewMaterial('paper', { ...right, title: ' Model\u00a0paper \n' })).toEqual({
-    ...right,
+  expect(readDraft('paper', { ...right, title: ' Model\u00a0paper \n' }, own)).toEqual({
+    ...draft,
     title: 'Model\u00a0paper',
-    coverImageUrl: null,
   });
-  expect(checkNewMaterial('note', { ...right, year: null })).toMatchObject({ year: null });
-  expect(checkNewMaterial('book', JSON.stringify({ ...right, coverImageUrl: '/cover' }))).toMatchObject({
-    coverImageUrl: '/cover',
+  expect(readDraft('note', { ...right, year: null }, own)).toMatchObject({ year: null });
+  expect(readDraft('book', { ...right, coverImageUrl: addressOf('cover') }, own)).toMatchObject({
+    coverFileId: 'cover',
   });
+  const { year: _, ...withoutYear } = right;
+  expect(readDraft('note', withoutYear, own)).toEqual({ ...draft, year: null });
 });
 
 test('keys of our own making are dropped without a word', () => {
@@ -48,27 +59,31 @@ test('keys of our own making are dropped without a word', () => {
     fileSize: -1,
     isSample: true,
   };
-  expect(checkNewMaterial('paper', sent)).toEqual({ ...right, coverImageUrl: null });
-  expect(checkMaterialChange('paper', { $updatedAt: 'x' })).toEqual({});
-  expect(refusal(() => checkMaterialChange('paper', { $anything: {} }))).toMatch('Unknown attribute: "$anything"');
+  expect(readDraft('paper', sent, own)).toEqual(draft);
+  expect(readChange('paper', { $updatedAt: 'x' }, own)).toEqual({});
+  expect(refusal(() => readChange('paper', { $anything: {} }, own))).toMatch('Unknown attribute: "$anything"');
 });
 
 test('nothing sent is missing data, or a missing payload', () => {
-  for (const nothing of [undefined, null, '', {}, [], '{}']) {
-    expect(refusal(() => checkNewMaterial('paper', nothing))).toMatch(/^document_missing_data/);
-    expect(refusal(() => checkMaterialChange('paper', nothing))).toMatch(/^document_missing_payload/);
+  for (const nothing of [undefined, {}]) {
+    expect(refusal(() => readDraft('paper', nothing, own))).toMatch(/^document_missing_data/);
+    expect(refusal(() => readChange('paper', nothing, own))).toMatch(/^document_missing_payload/);
   }
 });
 
-test('what is no object is an invalid argument', () => {
-  for (const sent of ['{', '5', '"text"', '[1]', 5, true, [1]]) {
-    expect(refusal(() => checkNewMaterial('paper', sent))).toMatch(/^general_argument_invalid: Invalid `data` param/);
+test('an address that is none of this library becomes an id that no file has', () => {
+  for (const address of ['javascript:alert(1)', `https://elsewhere.test${addressOf('pdf')}`, '']) {
+    const { fileId } = readDraft('paper', { ...right, downloadUrl: address }, own);
+    expect([address, isIdentifier(fileId)]).toEqual([address, false]);
   }
+  const asReached = { ...own, origins: [...own.origins, 'http://127.0.0.1:4000'] };
+  const sent = { ...right, downloadUrl: `http://127.0.0.1:4000${addressOf('pdf')}` };
+  expect(readDraft('paper', sent, asReached)).toMatchObject({ fileId: 'pdf' });
 });
 
 test('each fault of structure is told in the words of the contract', () => {
   const fault = (change: Record<string, unknown>, kind: 'paper' | 'note' | 'book' = 'paper') =>
-    refusal(() => checkNewMaterial(kind, { ...right, ...change })).replace('document_invalid_structure: ', '');
+    refusal(() => readDraft(kind, { ...right, ...change }, own)).replace('document_invalid_structure: ', '');
   expect(fault({ title: undefined })).toBe('Missing required attribute "title"');
   expect(fault({ downloadUrl: null })).toBe('Missing required attribute "downloadUrl"');
   expect(fault({ year: null })).toBe('Missing required attribute "year"');
@@ -92,46 +107,18 @@ test('each fault of structure is told in the words of the contract', () => {
   expect(fault({ title: 'x'.repeat(255) })).toBe('accepted');
   expect(fault({ title: 'a\0b' })).toMatch('"title" has invalid type');
   expect(fault({ title: 'a\ud800b' })).toMatch('"title" has invalid type');
-  expect(refusal(() => checkNewMaterial('paper', JSON.parse('{"__proto__": {}}')))).toMatch(
-    'Missing required attribute',
-  );
+  expect(refusal(() => readDraft('paper', JSON.parse('{"__proto__": {}}'), own))).toMatch('Missing required attribute');
 });
 
 test('a change is checked as far as it goes', () => {
-  expect(checkMaterialChange('book', { title: ' New ', coverImageUrl: null, year: null })).toEqual({
+  expect(readChange('book', { title: ' New ', coverImageUrl: null, year: null }, own)).toEqual({
     title: 'New',
-    coverImageUrl: null,
+    coverFileId: null,
     year: null,
   });
-  expect(refusal(() => checkMaterialChange('paper', { title: null }))).toMatch('Missing required attribute "title"');
-  expect(refusal(() => checkMaterialChange('paper', { year: null }))).toMatch('Missing required attribute "year"');
-  expect(refusal(() => checkMaterialChange('paper', { sequence: 1 }))).toMatch('Unknown attribute: "sequence"');
-});
-
-test('a place outside the catalogue is refused with what is offered instead', () => {
-  const catalogue = parseCatalogue({
-    faculties: [
-      {
-        id: 'csit',
-        name: 'BSc CSIT',
-        type: 'semester',
-        duration: 8,
-        structure: [{ id: '1', name: 'Semester 1', subjects: [{ name: 'C' }, { name: 'Physics' }] }],
-      },
-    ],
-  });
-  const fault = (change: object) =>
-    refusal(() => checkPlace(catalogue, { ...right, ...change })).replace('document_invalid_structure: ', '');
-  expect(fault({})).toBe('accepted');
-  expect(fault({ facultyId: 'bca' })).toBe(
-    'Attribute "facultyId" has invalid format. "bca" is not in the catalogue. Choose one of: csit',
-  );
-  expect(fault({ semesterId: '2' })).toBe(
-    'Attribute "semesterId" has invalid format. "2" is not in BSc CSIT. Choose one of: 1',
-  );
-  expect(fault({ subject: 'c' })).toBe(
-    'Attribute "subject" has invalid format. "c" is not in Semester 1 of BSc CSIT. Choose one of: C, Physics',
-  );
+  expect(refusal(() => readChange('paper', { title: null }, own))).toMatch('Missing required attribute "title"');
+  expect(refusal(() => readChange('paper', { year: null }, own))).toMatch('Missing required attribute "year"');
+  expect(refusal(() => readChange('paper', { sequence: 1 }, own))).toMatch('Unknown attribute: "sequence"');
 });
 
 test('what the description says of new materials is what is checked', () => {
@@ -149,7 +136,7 @@ test('what the description says of new materials is what is checked', () => {
       const sent: Record<string, unknown> = { ...right, ...(kind === 'book' && { coverImageUrl: null }), ...override };
       for (const name of without) delete sent[name];
       if (Object.keys(sent).length === 0) return;
-      const isRefused = refusal(() => checkNewMaterial(kind, sent)) !== 'accepted';
+      const isRefused = refusal(() => readDraft(kind, sent, own)) !== 'accepted';
       expect(sentMaterialSchema(kind, 'new').safeParse(sent).success).toBe(!isRefused);
     }),
   );

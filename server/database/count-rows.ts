@@ -1,0 +1,28 @@
+import { sql, type RawBuilder, type SqlBool } from 'kysely';
+import type { Connection, Engine } from './engine.ts';
+
+type Condition = RawBuilder<SqlBool>;
+
+/** Counts rows of `materials`, looking at each. */
+export async function countRows(
+  connection: Connection,
+  condition: Condition,
+  { goesOn }: Pick<Engine, 'goesOn'>,
+): Promise<number> {
+  const { total } = await connection
+    .selectFrom('materials')
+    .select(sql<number>`count(*)`.as('total'))
+    .where(sql<SqlBool>`${goesOn(sql.ref('sequence'))} and ${condition}`)
+    .executeTakeFirstOrThrow();
+  return Number(total);
+}
+
+/** Adds up the counts that are kept of what is for everybody, where the condition on rows of `shelf_counts` holds. */
+export async function sumOfCounts(connection: Connection, condition: Condition): Promise<number> {
+  const { total } = await connection
+    .selectFrom('shelf_counts')
+    .select(sql<number | null>`sum(materials)`.as('total'))
+    .where(condition)
+    .executeTakeFirstOrThrow();
+  return Number(total ?? 0);
+}

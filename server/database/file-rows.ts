@@ -1,0 +1,55 @@
+import { formatMoment } from '#domain/moment.ts';
+import type { FileRecord } from './database.ts';
+import type { Connection } from './engine.ts';
+import { readPermissions } from './permission-text.ts';
+import type { FileRow } from './tables.ts';
+
+type Found = Omit<
+  FileRow,
+  'sequence' | 'mime_type' | 'is_finished' | 'sha256' | 'uses' | 'permissions' | 'is_released' | 'touched_lived'
+> & {
+  sequence: number;
+  permissions: string;
+  mime_type: string;
+  is_finished: number;
+  is_released: number;
+  sha256: string;
+};
+
+export async function findFile(connection: Connection, id: string): Promise<FileRecord | null> {
+  const row = await connection.selectFrom('files').selectAll().where('id', '=', id).executeTakeFirst();
+  if (!row) return null;
+  if (row.is_finished === 1) return toFile(row, []);
+  const chunks = await connection
+    .selectFrom('file_chunks')
+    .select('position')
+    .where('file_id', '=', id)
+    .orderBy('position')
+    .execute();
+  return toFile(
+    row,
+    chunks.map(({ position }) => position),
+  );
+}
+
+export function toFile(row: Found, chunksHeld: number[]): FileRecord {
+  return {
+    id: row.id,
+    sequence: row.sequence,
+    name: row.name,
+    folder: row.folder,
+    permissions: readPermissions(row.permissions),
+    mimeType: row.mime_type,
+    sizeBytes: row.size_bytes,
+    chunksTotal: row.chunks_total,
+    chunksHeld,
+    isFinished: row.is_finished === 1,
+    sha256: row.sha256,
+    pageCount: row.page_count,
+    warning: row.warning,
+    ownerId: row.owner_id,
+    isReleased: row.is_released === 1,
+    createdAt: formatMoment(row.created_at),
+    updatedAt: formatMoment(row.updated_at),
+  };
+}

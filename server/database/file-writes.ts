@@ -1,0 +1,107 @@
+import { Problem } from '#contract/problems.ts';
+import type { FileRecords } from './database.ts';
+import { atomically, movedOn, type Engine } from './engine.ts';
+import { findFile, toFile } from './file-rows.ts';
+import { livedNow } from './lived-time.ts';
+import { writePermissions } from './permission-text.ts';
+import { foldCase } from './search-words.ts';
+
+type Writes = 'insertPending' | 'addChunk' | 'finish' | 'update' | 'remove' | 'forgetRemoved';
+
+/** Everything that writes the records of files. */
+export function createFileWrites({ write, now }: Engine): Pick<FileRecords, Writes> {
+  return {
+    async insertPending(file) {
+      const moment = now();
+      const row = await write
+        .insertInto('files')
+        .values({
+          id: file.id,
+          ...nameForms(file.name),
+          ...folderForms(file.folder),
+          size_bytes: file.sizeBytes,
+          chunks_total: file.chunksTotal,
+          page_count: null,
+          warning: null,
+          owner_id: file.ownerId,
+          touched_lived: livedNow,
+          created_at: moment,
+          updated_at: moment,
+        })
+        .onConflict((conflict) => conflict.column('id').doNothing())
+        .returningAll()
+        .executeTakeFirst();
+      if (!row)
+        throw new Problem('storage_file_already_exists', 'A storage file with the requested ID already exists.');
+      return toFile(row, []);
+    },
+
+    addChunk: (id, index) =>
+      atomically(write, async (transaction) => {
+        const row = await transaction
+          .updateTable('files')
+          .set({ updated_at: movedOn(now()), touched_lived: livedNow })
+          .where('id', '=', id)
+          .where('is_finished', '=', 0)
+          .returning('id')
+          .executeTakeFirst();
+        if (row) {
+          await transaction
+            .insertInto('file_chunks')
+            .values({ file_id: id, position: index })
+            .onConflict((conflict) => conflict.doNothing())
+            .execute();
+        }
+        return findFile(transaction, id);
+      }),
+
+    finish: (id, facts) =>
+      atomically(write, async (transaction) => {
+        const row = await transaction
+          .updateTable('files')
+          .set({
+            mime_type: facts.mimeType,
+            size_bytes: facts.sizeBytes,
+            sha256: facts.sha256,
+            page_count: facts.pageCount,
+            warning: facts.warning,
+            is_finished: 1,
+            updated_at: movedOn(now()),
+          })
+          .where('id', '=', id)
+          .where('is_finished', '=', 0)
+          .returningAll()
+          .executeTakeFirst();
+        if (!row) return null;
+        await transaction.deleteFrom('file_chunks').where('file_id', '=', id).execute();
+        return toFile(row, []);
+      }),
+
+    async update(id, change) {
+      const row = await write
+        .updateTable('files')
+        .set({
+          ...(change.name !== undefined && nameForms(change.name)),
+          ...(change.folder !== undefined && folderForms(change.folder)),
+          ...(change.permissions !== undefined && { permissions: writePermissions(change.permissions) }),
+          updated_at: movedOn(now()),
+        })
+        .where('id', '=', id)
+        .returning('id')
+        .executeTakeFirst();
+      return row ? findFile(write, id) : null;
+    },
+
+    async remove(id) {
+      await write.deleteFrom('files').where('id', '=', id).execute();
+    },
+
+    async forgetRemoved(id) {
+      await write.deleteFrom('removed_files').where('id', '=', id).execute();
+    },
+  };
+}
+
+// Text goes with the form of it that `contains` compares.
+const nameForms = (name: string) => ({ name, name_folded: foldCase(name) });
+const folderForms = (folder: string) => ({ folder, folder_folded: foldCase(folder) });

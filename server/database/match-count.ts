@@ -1,0 +1,69 @@
+import { sql, type SqlBool } from 'kysely';
+import type { Filter, ListQuery } from '#contract/query.ts';
+import type { MaterialKind } from '#domain/material.ts';
+import { attributesIn, compileFilters, type Columns } from './compile-query.ts';
+import { countRows, sumOfCounts } from './count-rows.ts';
+import type { Readers } from './database.ts';
+import type { Connection, Engine } from './engine.ts';
+import { placeColumns } from './material-columns.ts';
+import { isOfKind, mayAlsoBeReadBy, mayNotBeReadBy, notForEverybody } from './material-conditions.ts';
+import { isQuickCount, placeFilters } from './query-cost.ts';
+
+/** Counts how many materials match a list, whatever page of it is asked for. */
+export function createMatchCount(engine: Engine, columns: Columns) {
+  const { read, scan } = engine;
+
+  /**
+   * Lists of a place are counted from the counts that are kept of what is for everybody. All others are counted through
+   * their index, whoever may read them, less the few that may not be read: so neither looks at a row.
+   */
+  async function countMatches(
+    kind: MaterialKind,
+    { filters }: ListQuery,
+    readers: Readers,
+    atPlace: () => Promise<number>,
+  ): Promise<number> {
+    const filter = compileFilters(filters, columns);
+    const isKind = isOfKind(kind, filters);
+    if (attributesIn(filters).every((attribute) => placeColumns.has(attribute))) {
+      const others = mayAlsoBeReadBy(readers);
+      const isSimple = placeFilters(filters).length === filters.length;
+      const forEverybody = await (isSimple ? atPlace() : countForEverybody(scan, kind, filters));
+      return (
+        forEverybody +
+        (others ? await countRows(await forOthers(kind), sql`${isKind} and ${others} and ${filter}`, engine) : 0)
+      );
+    }
+    const connection = (await isQuickCount(filters, atPlace)) ? read : scan;
+    const all = await countRows(connection, sql`${isKind} and deleted_at is null and ${filter}`, engine);
+    if (readers === 'everything') return all;
+    return all - (await countRows(connection, sql`${isKind} and ${mayNotBeReadBy(readers)} and ${filter}`, engine));
+  }
+
+  /** Where to read those of a kind that are not for everybody: in place while they are few, as nearly everywhere. */
+  async function forOthers(kind: MaterialKind): Promise<Connection> {
+    const row = await read
+      .selectFrom('materials')
+      .select('sequence')
+      .where(sql<SqlBool>`kind = ${sql.lit(kind)} and ${notForEverybody}`)
+      .limit(1)
+      .offset(fewOthers)
+      .executeTakeFirst();
+    return row ? scan : read;
+  }
+
+  /** What is filed at the places the filters name, counted when it is first asked for. */
+  function countOnce(kind: MaterialKind, filters: readonly Filter[]): () => Promise<number> {
+    let counted: Promise<number> | null = null;
+    return () => (counted ??= countForEverybody(read, kind, placeFilters(filters)));
+  }
+
+  function countForEverybody(connection: Connection, kind: MaterialKind, filters: readonly Filter[]): Promise<number> {
+    return sumOfCounts(connection, sql`kind = ${sql.lit(kind)} and ${compileFilters(filters, placeColumns)}`);
+  }
+
+  return { countMatches, countOnce };
+}
+
+/** Counted in place, in well under a millisecond. */
+const fewOthers = 500;

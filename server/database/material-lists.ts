@@ -1,0 +1,109 @@
+import { sql, type RawBuilder, type SqlBool } from 'kysely';
+import type { ListQuery } from '#contract/query.ts';
+import type { MaterialKind } from '#domain/material.ts';
+import { compilePage, orderList, type CompiledOrder } from './compile-query.ts';
+import { countRows, sumOfCounts } from './count-rows.ts';
+import type { MaterialRecords, Readers } from './database.ts';
+import type { Connection, Engine } from './engine.ts';
+import { createMatchCount } from './match-count.ts';
+import { materialColumns } from './material-columns.ts';
+import { everybody, isOfKind, mayBeReadBy, notForEverybody } from './material-conditions.ts';
+import { selectMaterials, toMaterial } from './material-rows.ts';
+import { isQuick } from './query-cost.ts';
+
+type Condition = RawBuilder<SqlBool>;
+
+type Lists = 'list' | 'listTrash' | 'listWithdrawnBefore' | 'listAt' | 'listSamples';
+
+/** Lists of materials. */
+export function createMaterialLists(engine: Engine): Pick<MaterialRecords, Lists> {
+  const { read, scan, goesOn } = engine;
+  const columns = materialColumns(engine);
+  const goesOnHere = goesOn(sql.ref('sequence'));
+  const { countMatches, countOnce } = createMatchCount(engine, columns);
+
+  async function list(kind: MaterialKind, query: ListQuery, readers: Readers = everybody) {
+    const published = sql<SqlBool>`${isOfKind(kind, query.filters)} and deleted_at is null and ${mayBeReadBy(readers)}`;
+    const page = await compilePage(query, columns, (id, orders) => findPosition(read, published, id, orders));
+    const atPlace = countOnce(kind, query.filters);
+    const connection = (await isQuick(kind, query, atPlace)) ? read : scan;
+    const rows = await selectMaterials(connection)
+      .where(sql<SqlBool>`${goesOnHere} and ${published} and ${page.condition}`)
+      .orderBy(orderList(page.orders))
+      .limit(query.limit)
+      .offset(query.offset)
+      .execute();
+    const materials = rows.map(toMaterial);
+    return {
+      total: query.wantsTotal ? await countMatches(kind, query, readers, atPlace) : 0,
+      materials: page.isBackwards ? materials.reverse() : materials,
+    };
+  }
+
+  return {
+    list,
+
+    async listTrash({ kind, limit, offset }) {
+      const condition = sql<SqlBool>`deleted_at is not null and ${kind ? sql<SqlBool>`kind = ${sql.lit(kind)}` : sql<SqlBool>`1 = 1`}`;
+      const rows = await selectMaterials(scan)
+        .where(sql<SqlBool>`${goesOnHere} and ${condition}`)
+        .orderBy('deleted_at', 'desc')
+        .orderBy('sequence', 'desc')
+        .limit(limit)
+        .offset(offset)
+        .execute();
+      return { total: await countRows(scan, condition, engine), materials: rows.map(toMaterial) };
+    },
+
+    async listWithdrawnBefore(lived, limit) {
+      const rows = await selectMaterials(read)
+        .where('deleted_at', 'is not', null)
+        .where('withdrawn_lived', '<', lived)
+        .orderBy('withdrawn_lived')
+        .orderBy('sequence')
+        .limit(limit)
+        .execute();
+      return rows.map(toMaterial);
+    },
+
+    async listAt(places, { limit, offset }) {
+      if (places.length === 0) return { total: 0, materials: [] };
+      // A list of rows, not a chain of conditions: engines bound how deep those may be.
+      const list = sql.join(places.map((place) => sql`(${place.facultyId}, ${place.semesterId}, ${place.subject})`));
+      const atPlaces = sql<SqlBool>`(faculty_id, semester_id, subject) in (values ${list})`;
+      const rows = await selectMaterials(scan)
+        .where(sql<SqlBool>`${goesOnHere} and deleted_at is null and ${atPlaces}`)
+        .orderBy('created_at', 'desc')
+        .orderBy('sequence', 'desc')
+        .limit(limit)
+        .offset(offset)
+        .execute();
+      const others = await countRows(scan, sql`${notForEverybody} and ${atPlaces}`, engine);
+      return { total: (await sumOfCounts(scan, atPlaces)) + others, materials: rows.map(toMaterial) };
+    },
+
+    async listSamples() {
+      // Written out, since a partial index serves only a condition known when the statement is prepared.
+      const rows = await selectMaterials(read)
+        .where(sql<SqlBool>`is_sample = 1`)
+        .orderBy('sequence')
+        .execute();
+      return rows.map(toMaterial);
+    },
+  };
+}
+
+/** The cursor's row need not match the filters, but it must be published, readable and of the kind that is listed. */
+async function findPosition(
+  read: Connection,
+  published: Condition,
+  id: string,
+  orders: readonly CompiledOrder[],
+): Promise<unknown[] | null> {
+  const row = await read
+    .selectFrom('materials')
+    .select(orders.map(({ column }, index) => column.value.as(`value_${index}`)))
+    .where(sql<SqlBool>`id = ${id} and ${published}`)
+    .executeTakeFirst();
+  return row ? orders.map((_, index) => Reflect.get(row, `value_${index}`)) : null;
+}

@@ -1,0 +1,57 @@
+import type { Material, MaterialAttributes } from '#domain/material.ts';
+import { attributeNames, definitionOf } from '#domain/material-rules.ts';
+import { formatMoment } from '#domain/moment.ts';
+import type { Connection } from './engine.ts';
+import { storedValue } from './material-columns.ts';
+import { readPermissions } from './permission-text.ts';
+import type { MaterialRow } from './tables.ts';
+
+const values = attributeNames.map((name) => storedValue(name).as(name));
+
+/** Selects what `toMaterial` needs. */
+export function selectMaterials(connection: Connection) {
+  return connection
+    .selectFrom('materials')
+    .select(['sequence', 'id', 'kind', 'updated_at', 'deleted_at', 'permissions'])
+    .select(values);
+}
+
+/** The material of that id, whatever its kind and state. */
+export async function findMaterial(connection: Connection, id: string): Promise<Material | null> {
+  const row = await selectMaterials(connection).where('id', '=', id).executeTakeFirst();
+  return row ? toMaterial(row) : null;
+}
+
+type FoundRow = Pick<MaterialRow, 'id' | 'kind' | 'updated_at' | 'deleted_at'> & {
+  sequence: number;
+  permissions: string;
+} & Record<keyof MaterialAttributes, string | number | null>;
+
+export function toMaterial(row: FoundRow): Material {
+  return {
+    ...toAttributes(row),
+    id: row.id,
+    kind: row.kind,
+    sequence: row.sequence,
+    updatedAt: formatMoment(row.updated_at),
+    permissions: readPermissions(row.permissions),
+    deletedAt: row.deleted_at === null ? null : formatMoment(row.deleted_at),
+  };
+}
+
+const readers = attributeNames.map((name) => [name, readerOf(name)] as const);
+
+function toAttributes(row: FoundRow): MaterialAttributes {
+  return Object.fromEntries<unknown>(readers.map(([name, read]) => [name, read(row[name])])) as MaterialAttributes;
+}
+
+/** How a stored value becomes that of the attribute. */
+function readerOf(name: keyof MaterialAttributes): (stored: string | number | null) => unknown {
+  const { type, requiredFor } = definitionOf(name);
+  if (type === 'boolean') return (stored) => stored === 1;
+  if (type === 'datetime') return (stored) => (stored === null ? null : formatMoment(Number(stored)));
+  if (requiredFor.length === 0 || type === 'file') return (stored) => stored;
+  // What is found out of a file is missing where the file is.
+  const missing = type === 'integer' ? 0 : '';
+  return definitionOf(name).isWritable ? (stored) => stored : (stored) => stored ?? missing;
+}

@@ -1,0 +1,97 @@
+import { isPublic, publicPermissions, readersOf } from '#contract/permissions.ts';
+import { Problem } from '#contract/problems.ts';
+import type { Material } from '#domain/material.ts';
+import { completeDraft } from '#domain/material-rules.ts';
+import type { MaterialRecords } from './database.ts';
+import { atomically, movedOn, type Connection, type Engine } from './engine.ts';
+import { livedNow } from './lived-time.ts';
+import { toDraftRow } from './material-columns.ts';
+import { findMaterial } from './material-rows.ts';
+import { writePermissions } from './permission-text.ts';
+
+/** Everything that writes materials. */
+export function createMaterialWrites({
+  write,
+  now,
+}: Engine): Pick<MaterialRecords, 'insert' | 'update' | 'withdraw' | 'restore' | 'remove'> {
+  /** Writes to rows in that state, not changed after `unchangedSince`, and answers the row as it then is. */
+  async function change(
+    id: string,
+    state: 'published' | 'trash',
+    set: Record<string, unknown>,
+    { connection = write, unchangedSince }: { connection?: Connection; unchangedSince?: number | undefined } = {},
+  ): Promise<Material | null> {
+    const row = await connection
+      .updateTable('materials')
+      .set({ ...set, updated_at: movedOn(now()) })
+      .where('id', '=', id)
+      .where('deleted_at', state === 'published' ? 'is' : 'is not', null)
+      .$if(unchangedSince !== undefined, (query) => query.where('updated_at', '<=', unchangedSince ?? 0))
+      .returning('id')
+      .executeTakeFirst();
+    return row ? findMaterial(connection, id) : null;
+  }
+
+  return {
+    insert: (material) =>
+      atomically(write, async (transaction) => {
+        const moment = now();
+        const { permissions = publicPermissions } = material;
+        const row = await transaction
+          .insertInto('materials')
+          .values({
+            id: material.id,
+            kind: material.kind,
+            ...toDraftRow(completeDraft(material)),
+            is_sample: Number(material.isSample),
+            created_at: material.createdAt ?? moment,
+            updated_at: material.createdAt ?? moment,
+            deleted_at: null,
+            ...permissionForms(permissions),
+          })
+          .onConflict((conflict) => conflict.column('id').doNothing())
+          .returning('id')
+          .executeTakeFirst();
+        if (row && !isPublic(permissions)) await keepReaders(transaction, material.id, permissions);
+        const made = row && (await findMaterial(transaction, material.id));
+        if (!made)
+          throw new Problem(
+            'document_already_exists',
+            'Document with the requested ID already exists. Try again with a different ID.',
+          );
+        return made;
+      }),
+
+    update: (id, { permissions, ...draft }, unchangedSince) =>
+      atomically(write, async (transaction) => {
+        const row = { ...toDraftRow(draft), ...(permissions !== undefined && permissionForms(permissions)) };
+        const changed = await change(id, 'published', row, { connection: transaction, unchangedSince });
+        if (changed && permissions !== undefined) await keepReaders(transaction, id, permissions);
+        return changed;
+      }),
+
+    withdraw: (id, unchangedSince) =>
+      change(id, 'published', { deleted_at: now(), withdrawn_lived: livedNow }, { unchangedSince }),
+    restore: (id) => change(id, 'trash', { deleted_at: null, withdrawn_lived: null }),
+
+    async remove(id) {
+      await write.deleteFrom('materials').where('id', '=', id).execute();
+    },
+  };
+}
+
+/** Notes which roles may read a material that is not for everybody. */
+async function keepReaders(connection: Connection, id: string, permissions: readonly string[]): Promise<void> {
+  await connection.deleteFrom('material_readers').where('material_id', '=', id).execute();
+  const roles = isPublic(permissions) ? [] : [...new Set(readersOf(permissions))];
+  if (roles.length === 0) return;
+  await connection
+    .insertInto('material_readers')
+    .values(roles.map((role) => ({ material_id: id, role })))
+    .execute();
+}
+
+const permissionForms = (permissions: readonly string[]) => ({
+  permissions: writePermissions(permissions),
+  is_public: Number(isPublic(permissions)),
+});

@@ -1,0 +1,86 @@
+import { describeFault, structureProblem } from '#contract/attribute-faults.ts';
+import { Problem } from '#contract/problems.ts';
+import { sentAttributeSchema, serverKeys } from '#contract/schemas/documents.ts';
+import type { DraftAttribute, MaterialChange, MaterialDraft, MaterialKind } from '#domain/material.ts';
+import {
+  attributeNames,
+  completeDraft,
+  definitionOf,
+  hasAttribute,
+  isComplete,
+  isDraftAttribute,
+  requiresAttribute,
+  wireNameOf,
+} from '#domain/material-rules.ts';
+import { readFileUrl, type OwnAddresses } from './read-file-url.ts';
+
+/**
+ * Reads the `data` of a document that is to be made: nothing required missing, nothing unknown, every type and length
+ * right; nothing is coerced, text is trimmed. The server's own keys are dropped. An address that is not one of this
+ * library's files becomes an id that no file has, which the service refuses. Throws Problem `document_missing_data` or
+ * `document_invalid_structure`.
+ */
+export function readDraft(kind: MaterialKind, data: unknown, own: OwnAddresses): MaterialDraft {
+  const fields = fieldsOf(data);
+  if (fields.size === 0) {
+    throw new Problem('document_missing_data', 'The document data is missing. Try again with document data populated');
+  }
+  const draft = readFields(kind, fields, 'all', own);
+  if (!isComplete(kind, draft)) throw structureProblem('Missing required attribute');
+  return completeDraft(draft);
+}
+
+/** Reads the `data` of a change, as `readDraft` does; nothing sent is `document_missing_payload`. */
+export function readChange(kind: MaterialKind, data: unknown, own: OwnAddresses): MaterialChange {
+  const fields = fieldsOf(data);
+  if (fields.size === 0) {
+    throw new Problem(
+      'document_missing_payload',
+      'The document data and permissions are missing. You must provide either document data or permissions to be updated.',
+    );
+  }
+  return readFields(kind, fields, 'sent', own);
+}
+
+/** An object or nothing, as the route's schema has checked; as entries, so that `__proto__` is a name like any other. */
+function fieldsOf(data: unknown): Map<string, unknown> {
+  return new Map(Object.entries(data ?? {}));
+}
+
+/** Anything else that begins with `$` is unknown. */
+const ownKeys = new Set<string>(serverKeys);
+
+function readFields(
+  kind: MaterialKind,
+  fields: Map<string, unknown>,
+  required: 'all' | 'sent',
+  own: OwnAddresses,
+): MaterialChange {
+  const names = attributeNames.filter((name) => hasAttribute(kind, name));
+  for (const name of names.filter(isDraftAttribute)) {
+    const wireName = wireNameOf(name);
+    if (!requiresAttribute(kind, name) || (required === 'sent' && !fields.has(wireName))) continue;
+    if (fields.get(wireName) === undefined || fields.get(wireName) === null) {
+      throw structureProblem(`Missing required attribute "${wireName}"`);
+    }
+  }
+  const read: [string, unknown][] = [];
+  for (const [wireName, value] of fields) {
+    if (ownKeys.has(wireName)) continue;
+    const name = names.find((each) => wireNameOf(each) === wireName);
+    if (!name) throw structureProblem(`Unknown attribute: "${wireName}"`);
+    if (isDraftAttribute(name)) read.push([name, readValue(name, value, own)]);
+  }
+  return Object.fromEntries(read);
+}
+
+/** What a value is checked with is also what describes it. */
+function readValue(name: DraftAttribute, value: unknown, own: OwnAddresses): unknown {
+  if (value === null) return null;
+  const parsed = sentAttributeSchema(name).safeParse(value);
+  if (!parsed.success) throw structureProblem(describeFault(name, value));
+  return definitionOf(name).type === 'file' ? (readFileUrl(String(parsed.data), own) ?? noFile) : parsed.data;
+}
+
+/** No file has this id. */
+const noFile = '?';

@@ -1,0 +1,46 @@
+import { Problem } from '#contract/problems.ts';
+import type { Catalogue } from '#domain/catalogue.ts';
+import type { Material, MaterialKind } from '#domain/material.ts';
+import type { Done, Trail } from '#server/accounts/trail.ts';
+import type { Changes } from '#server/changes.ts';
+import type { Database, Records } from '#server/database/database.ts';
+import type { Storage } from '#server/storage/storage.ts';
+
+/** What the service of materials is made from. */
+export type MaterialParts = {
+  database: Database;
+  catalogue: Catalogue;
+  storage: Pick<Storage, 'remove'>;
+  changes: Pick<Changes, 'tell'>;
+  trail: Pick<Trail, 'transaction'>;
+};
+
+/** The published material of that kind. Throws Problem `document_not_found`. */
+export async function getPublished(records: Records, kind: MaterialKind, id: string): Promise<Material> {
+  const material = await records.materials.find(id);
+  if (!material || material.kind !== kind || material.deletedAt !== null) throw notFound(id);
+  return material;
+}
+
+/** Why a published material could not be written: somebody was quicker, or took it away. */
+export async function explainUnwritten(records: Records, kind: MaterialKind, id: string): Promise<Problem> {
+  await getPublished(records, kind, id);
+  return new Problem(
+    'document_update_conflict',
+    'Remote document is newer than local. It was changed since you read it: read it again, then repeat your change.',
+  );
+}
+
+export function notFound(id: string): Problem {
+  return new Problem('document_not_found', `Document with the requested ID '${id}' could not be found.`);
+}
+
+/** The entry of the trail. */
+export function done(action: Done['action'], { id, title }: Material): Done {
+  return { action, subjectId: id, title };
+}
+
+/** Tells those who listen to changes. */
+export function tell(changes: Pick<Changes, 'tell'>, action: 'create' | 'update' | 'delete', material: Material): void {
+  changes.tell({ subject: 'material', action, material });
+}

@@ -1,0 +1,84 @@
+import { mayRead, rolesHeldBy } from '#contract/permissions.ts';
+import { mayManage, type Actor } from '#domain/account.ts';
+import { hasPlace } from '#domain/catalogue.ts';
+import { requireAdministrator } from '#server/accounts/require-administrator.ts';
+import type { Readers } from '#server/database/database.ts';
+import { getPublished, notFound, type MaterialParts } from './material-parts.ts';
+import type { MaterialService } from './material-service.ts';
+import { toSubjectPlaces } from './subject-places.ts';
+
+type Reads =
+  | 'list'
+  | 'get'
+  | 'find'
+  | 'count'
+  | 'countByFaculty'
+  | 'findSubjectPlaces'
+  | 'listTrash'
+  | 'listMisplaced'
+  | 'listUnusedFiles';
+
+/** Everything that reads materials. */
+export function createMaterialReads({
+  database,
+  catalogue,
+}: Pick<MaterialParts, 'database' | 'catalogue'>): Pick<MaterialService, Reads> {
+  return {
+    list: (actor, kind, query) => database.materials.list(kind, query, readersFor(actor)),
+
+    async get(actor, kind, id) {
+      const material = await getPublished(database, kind, id);
+      if (!mayRead(actor, material.permissions)) throw notFound(id);
+      return material;
+    },
+
+    async find(actor, id) {
+      const material = await database.materials.find(id);
+      // Who may not read it is not told either that it was there.
+      if (material && !mayRead(actor, material.permissions)) return { state: 'missing' };
+      if (material?.deletedAt === null) return { state: 'published', material };
+      if (material) {
+        const { kind, facultyId, semesterId, subject } = material;
+        return { state: 'withdrawn', place: { kind, facultyId, semesterId, subject } };
+      }
+      return (await database.materials.wasPurged(id)) ? { state: 'withdrawn', place: null } : { state: 'missing' };
+    },
+
+    count: (actor, places) => database.materials.count(places, readersFor(actor)),
+    countByFaculty: (actor) => database.materials.countByFaculty(readersFor(actor)),
+
+    async findSubjectPlaces(actor, name) {
+      const { places } = await database.materials.count({ subject: name }, readersFor(actor));
+      return toSubjectPlaces(catalogue, places);
+    },
+
+    async listTrash(actor, page) {
+      requireAdministrator(actor);
+      return database.materials.listTrash(page);
+    },
+
+    async listMisplaced(actor, page) {
+      requireAdministrator(actor);
+      const { places } = await database.materials.count(undefined, 'everything');
+      const misplaced = new Map(
+        places.filter((place) => !hasPlace(catalogue, place)).map((place) => [placeKey(place), place]),
+      );
+      return database.materials.listAt([...misplaced.values()], page);
+    },
+
+    async listUnusedFiles(actor, page) {
+      requireAdministrator(actor);
+      return database.files.listUnused(page);
+    },
+  };
+}
+
+/** Administrators see the whole shelf, everybody else what his roles may read. */
+function readersFor(actor: Actor): Readers {
+  return mayManage(actor) ? 'everything' : rolesHeldBy(actor);
+}
+
+type CataloguePlace = { facultyId: string; semesterId: string; subject: string };
+
+const placeKey = ({ facultyId, semesterId, subject }: CataloguePlace) =>
+  JSON.stringify([facultyId, semesterId, subject]);

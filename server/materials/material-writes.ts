@@ -1,0 +1,128 @@
+import { describeFault, structureProblem } from '#contract/attribute-faults.ts';
+import { publicPermissions, tidyPermissions } from '#contract/permissions.ts';
+import type { Catalogue } from '#domain/catalogue.ts';
+import type { CountableAttribute, Material, MaterialChange, MaterialDraft, MaterialKind } from '#domain/material.ts';
+import { draftAttributes, hasAttribute, isCountable, wireNameOf } from '#domain/material-rules.ts';
+import { findFault } from '#domain/material-schema.ts';
+import { requireAdministrator } from '#server/accounts/require-administrator.ts';
+import type { Records } from '#server/database/database.ts';
+import { checkPlace } from './check-place.ts';
+import { done, explainUnwritten, getPublished, tell, type MaterialParts } from './material-parts.ts';
+import type { MaterialService, SentMaterial } from './material-service.ts';
+import { requireFiles } from './require-file.ts';
+
+/** Everything that makes and changes materials. */
+export function createMaterialWrites({
+  catalogue,
+  changes,
+  trail,
+}: MaterialParts): Pick<MaterialService, 'create' | 'update' | 'upsert' | 'shift'> {
+  return {
+    async create(actor, kind, id, sent) {
+      requireAdministrator(actor);
+      const material = await trail.transaction(async (records, note) => {
+        const made = await insert(records, catalogue, { ...sent.draft(), id, kind }, sent.permissions);
+        await note(done('published', made));
+        return made;
+      });
+      tell(changes, 'create', material);
+      return material;
+    },
+
+    async update(actor, kind, id, sent) {
+      requireAdministrator(actor);
+      const material = await trail.transaction(async (records, note) => {
+        const after = await change(records, catalogue, await getPublished(records, kind, id), sent);
+        await note(done('edited', after));
+        return after;
+      });
+      tell(changes, 'update', material);
+      return material;
+    },
+
+    async upsert(actor, kind, id, sent) {
+      requireAdministrator(actor);
+      const { material, action } = await trail.transaction(async (records, note) => {
+        const before = await records.materials.find(id);
+        // One in the trash, or of another kind, keeps its id: making it anew is refused as at `create`.
+        if (before?.kind !== kind || before.deletedAt !== null) {
+          const made = await insert(records, catalogue, { ...sent.draft(), id, kind }, sent.permissions);
+          await note(done('published', made));
+          return { material: made, action: 'create' as const };
+        }
+        const after = await change(records, catalogue, before, sent);
+        await note(done('edited', after));
+        return { material: after, action: 'update' as const };
+      });
+      tell(changes, action, material);
+      return material;
+    },
+
+    async shift(actor, kind, id, { attribute, by, bound }) {
+      requireAdministrator(actor);
+      const material = await trail.transaction(async (records, note) => {
+        const before = await getPublished(records, kind, id);
+        const shifted = shiftNumber(before, attribute, by, bound);
+        const after = await change(records, catalogue, before, { change: () => shifted });
+        await note(done('edited', after));
+        return after;
+      });
+      tell(changes, 'update', material);
+      return material;
+    },
+  };
+}
+
+async function insert(
+  records: Records,
+  catalogue: Catalogue,
+  material: MaterialDraft & Pick<Material, 'id' | 'kind'>,
+  permissions: readonly string[] = publicPermissions,
+): Promise<Material> {
+  requireOwnAttributes(material.kind, material);
+  checkPlace(catalogue, material);
+  await requireFiles(records, material.kind, material);
+  return records.materials.insert({ ...material, isSample: false, permissions: tidyPermissions(permissions) });
+}
+
+async function change(
+  records: Records,
+  catalogue: Catalogue,
+  before: Material,
+  sent: Pick<SentMaterial, 'change' | 'permissions' | 'unchangedSince'>,
+): Promise<Material> {
+  const { kind, id } = before;
+  const { permissions, unchangedSince } = sent;
+  const changed = sent.change();
+  requireOwnAttributes(kind, changed);
+  const { facultyId, semesterId, subject } = { ...before, ...changed };
+  // A place the catalogue has dropped may stay, so that a misplaced material can still be corrected otherwise.
+  const isMoved = facultyId !== before.facultyId || semesterId !== before.semesterId || subject !== before.subject;
+  if (isMoved) checkPlace(catalogue, { facultyId, semesterId, subject });
+  await requireFiles(records, kind, changed);
+  const stored = { ...changed, ...(permissions !== undefined && { permissions: tidyPermissions(permissions) }) };
+  const after = await records.materials.update(id, stored, unchangedSince);
+  if (!after) throw await explainUnwritten(records, kind, id);
+  return after;
+}
+
+/** Throws Problem `document_invalid_structure` for a value of an attribute that the kind does not have. */
+function requireOwnAttributes(kind: MaterialKind, draft: MaterialChange): void {
+  const foreign = draftAttributes.find((name) => !hasAttribute(kind, name) && (draft[name] ?? null) !== null);
+  if (foreign) throw structureProblem(`Unknown attribute: "${wireNameOf(foreign)}"`);
+}
+
+/** The change that adds `by` to a number of the material. Throws Problem `document_invalid_structure`. */
+function shiftNumber(material: Material, wireName: string, by: number, bound: number | null): MaterialChange {
+  const name: CountableAttribute | undefined = draftAttributes
+    .filter(isCountable)
+    .find((each) => wireNameOf(each) === wireName && hasAttribute(material.kind, each));
+  if (!name) throw structureProblem(`Attribute "${wireName}" cannot be incremented or decremented`);
+  const before = material[name];
+  if (before === null) throw structureProblem(`Attribute "${wireName}" has no value to change`);
+  const after = before + by;
+  if (bound !== null && (by > 0 ? after > bound : after < bound))
+    throw structureProblem(`Attribute "${wireName}" would go past the limit of ${bound}`);
+  if (findFault(name, after)) throw structureProblem(describeFault(name, after));
+  return { [name]: after };
+}
