@@ -3,7 +3,7 @@ import type { Attribute } from './collections.ts';
 import { Problem } from './problems.ts';
 import { queryLimits, type Comparison, type ComparisonMethod, type QueryValue } from './query.ts';
 
-/** How many values a method takes: from, to (contract 4.2). */
+/** How many values a method takes: from, to. */
 const valueCounts: Record<ComparisonMethod, readonly [number, number]> = {
   equal: [1, queryLimits.maxValues],
   notEqual: [1, 1],
@@ -45,7 +45,7 @@ export function isTextMethod(method: ComparisonMethod): boolean {
 const equalityMethods = new Set<ComparisonMethod>(['equal', 'notEqual', 'isNull', 'isNotNull']);
 
 /**
- * Checks that the method fits the attribute and the values fit both (contract 4.2, 4.4). Datetimes are rewritten the
+ * Checks that the method fits the attribute and the values fit both. Datetimes are rewritten the
  * one way the contract writes them, so that the database may compare text. Throws Problem `general_query_invalid`.
  */
 export function parseComparison(method: ComparisonMethod, attribute: Attribute, values: unknown[]): Comparison {
@@ -70,7 +70,7 @@ function readValue(attribute: Attribute, value: unknown): QueryValue {
   const { name, type } = attribute;
   if (type === 'integer') {
     if (typeof value === 'number' && Number.isSafeInteger(value)) return value;
-    // `$sequence` is given out as a string (contract 3.3), so it comes back as one.
+    // `$sequence` is given out as a string, so it comes back as one.
     if (name === '$sequence' && typeof value === 'string' && /^\d{1,15}$/.test(value)) return Number(value);
     throw misfit(`attribute "${name}" must be compared with whole numbers`);
   }

@@ -1,11 +1,11 @@
 /** One query as it was sent, before anything of it is believed. */
 export type RawQuery = { method: unknown; attribute?: unknown; values?: unknown };
 
-/** Methods whose text names no attribute: everything between the brackets is a value (contract 4.5). */
+/** Methods whose text names no attribute: everything between the brackets is a value. */
 const withoutAttribute = new Set(['limit', 'offset', 'cursorAfter', 'cursorBefore', 'select', 'orderRandom']);
 
 /**
- * Reads the query text of the releases 12 and 13, such as `equal("subject", ["DS"])` or `limit(10)` (contract 4.5).
+ * Reads the query text of the releases 12 and 13, such as `equal("subject", ["DS"])` or `limit(10)`.
  * Their strings stand between double quotes without any escaping, so a string ends at the next quote.
  * Answers null for whatever is not of this grammar; judging the method and its values is left to the caller.
  */

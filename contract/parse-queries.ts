@@ -132,7 +132,7 @@ function isComparisonMethod(method: unknown): method is ComparisonMethod {
   return comparisonMethods.some((known) => known === method);
 }
 
-/** Keys such as `$id` come along with every document, whatever is selected (contract 3.3). */
+/** Keys such as `$id` come along with every document, whatever is selected. */
 const builtInNames = new Set([
   '$id',
   '$sequence',

@@ -1,5 +1,5 @@
 /**
- * The query language of contract section 4 as data. `parse-queries.ts` makes it from what arrives,
+ * The query language as data. `parse-queries.ts` makes it from what arrives,
  * `write-queries.ts` writes it for the wire, the database compiles it to SQL.
  */
 
@@ -42,7 +42,7 @@ export const randomOrder = '$random';
 export type ListQuery = {
   /** All must hold. */
   filters: Filter[];
-  /** First is strongest. Empty means `$sequence` ascending; ties are broken as contract 4.3 says. */
+  /** First is strongest. Empty means `$sequence` ascending; ties are broken by `$sequence`. */
   orders: Order[];
   limit: number;
   offset: number;
@@ -53,7 +53,7 @@ export type ListQuery = {
   wantsTotal: boolean;
 };
 
-/** Limits of contract 4.2 and 4.4. */
+/** What one request may ask for. */
 export const queryLimits = {
   defaultLimit: 25,
   maxLimit: 5000,

@@ -15,7 +15,7 @@ export type Account = {
   passwordUpdatedAt: string;
 };
 
-/** Only administrators write, upload or see what is withdrawn (design decision 14). */
+/** Only administrators write, upload or see what is withdrawn. */
 export function mayManage(actor: Actor): boolean {
   return actor.role === 'administrator';
 }

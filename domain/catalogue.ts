@@ -10,7 +10,7 @@ export type Faculty = {
   fullName: string;
   university: string | null;
   type: 'semester' | 'year';
-  /** In semesters for semester programmes, in years otherwise (specification 3). */
+  /** In semesters for semester programmes, in years otherwise. */
   duration: number;
   description: string;
   terms: Term[];
@@ -64,8 +64,8 @@ function catalogueFile() {
 type CatalogueFile = z.infer<ReturnType<typeof catalogueFile>>;
 
 /**
- * Reads a catalogue from parsed JSON. Throws an Error whose one-line message names the offending entry
- * (design decision 12): which faculty, which term, what is wrong.
+ * Reads a catalogue from parsed JSON. Throws an Error whose one-line message names the offending entry:
+ * which faculty, which term, what is wrong.
  */
 export function parseCatalogue(json: unknown): Catalogue {
   const parsed = catalogueFile().safeParse(json);

@@ -1,4 +1,4 @@
-/** The rules of the discussion forum (specification 3 and 5). Its posts are samples held in the browser. */
+/** The rules of the discussion forum. Its posts are samples held in the browser. */
 
 export type ForumPost = {
   id: string;
@@ -26,10 +26,10 @@ export type ForumComment = {
   upvotes: number;
 };
 
-/** A post carries at most this many tags (specification 5). */
+/** A post carries at most this many tags. */
 export const maxTags = 5;
 
-/** True when what is typed may be offered as a further tag: something is typed and there is room (specification 5). */
+/** True when what is typed may be offered as a further tag: something is typed and there is room. */
 export function canAddTag(tags: readonly string[], typed: string): boolean {
   return trimTag(typed) !== '' && tags.length < maxTags;
 }
@@ -50,12 +50,12 @@ export function removeTag(tags: readonly string[], tag: string): readonly string
   return tags.filter((each) => each !== tag);
 }
 
-/** True when a comment holds anything but white space (specification 5). */
+/** True when a comment holds anything but white space. */
 export function isCommentWorthSending(text: string): boolean {
   return text.trim() !== '';
 }
 
-/** The required fields of a new post that are still empty, in the order of the form (specification 5). */
+/** The required fields of a new post that are still empty, in the order of the form. */
 export function missingFromPost(post: { title: string; content: string }): ('title' | 'content')[] {
   return (['title', 'content'] as const).filter((field) => post[field].trim() === '');
 }

@@ -1,4 +1,4 @@
-/** Identifiers of materials, files and accounts (contract 3.4). */
+/** Identifiers of materials, files and accounts. */
 
 export const identifierForm = /^[A-Za-z0-9][A-Za-z0-9._-]{0,35}$/;
 

@@ -10,7 +10,7 @@ export function slugify(name: string): string {
     .replace(/^-+|-+$/g, '');
 }
 
-/** Slugs for a list of names, in order; a clash gets `-2`, `-3` and so on (design decision 7: C and C++). */
+/** Slugs for a list of names, in order; a clash gets `-2`, `-3` and so on (C and C++). */
 export function uniqueSlugs(names: readonly string[]): string[] {
   const taken = new Set<string>();
   return names.map((name) => {

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { plainLine } from '#domain/plain-line.ts';
 import { identifier, moment, newIdentifier, total } from './values.ts';
 
-/** Accounts and sessions on the wire (contract section 6). */
+/** Accounts and sessions on the wire. */
 
 const emailRule = 'Value must be a valid email address';
 const passwordRule = 'Password must be between 8 and 256 characters long.';

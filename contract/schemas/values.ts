@@ -11,15 +11,15 @@ import { queryLimits } from '#contract/query.ts';
 
 const idRule = 'must be 1 to 36 characters of A-Z a-z 0-9 . _ - and begin with a letter or digit.';
 
-/** An id as it stands in a path (contract 3.4). */
+/** An id as it stands in a path. */
 export const identifier = z.string(idRule).regex(identifierForm, idRule);
 
-/** The id of something to be made: one of the sender's, or `unique()` (contract 3.4). */
+/** The id of something to be made: one of the sender's, or `unique()`. */
 export const newIdentifier = z
   .union([z.literal(uniqueId), identifier], `${idRule} Or send unique().`)
   .meta({ description: 'An id of your own, or `unique()` to have one generated.' });
 
-/** A datetime as every answer writes it (contract 2.2). */
+/** A datetime as every answer writes it. */
 export const moment = z
   .string()
   .regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}\+00:00$/)
@@ -50,7 +50,7 @@ export function wholeNumber(least: number, most: number) {
     .meta({ type: 'integer', minimum: least, maximum: most, pattern: undefined });
 }
 
-/** `queries[0]`, `queries[1]` … gathered in their order (contract 3.1, 4.4). */
+/** `queries[0]`, `queries[1]` … gathered in their order. */
 export const queries = z
   .array(
     z.string().max(queryLimits.maxQueryLength, `a query may have at most ${queryLimits.maxQueryLength} characters.`),

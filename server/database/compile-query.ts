@@ -27,7 +27,7 @@ export type Column = {
 
 export type Columns = ReadonlyMap<string, Column>;
 
-/** Compiles filters, all of which must hold, to one condition (contract 4.2). Throws Problem `general_query_invalid`. */
+/** Compiles filters, all of which must hold, to one condition. Throws Problem `general_query_invalid`. */
 export function compileFilters(filters: readonly Filter[], columns: Columns): Condition {
   return join(
     filters.map((filter) => compileFilter(filter, columns)),
@@ -140,7 +140,7 @@ const randomColumn: Column = { value: sql`random()`, type: 'number' };
 
 /**
  * The full order of a list: as asked for, then by `$sequence`, which goes up unless the first order is a moment the
- * server keeps, whose direction it then takes (contract 4.3).
+ * server keeps, whose direction it then takes.
  */
 function compileOrders(orders: readonly Order[], columns: Columns): CompiledOrder[] {
   const complete: Order[] = [];
@@ -176,7 +176,7 @@ export function orderList(orders: readonly CompiledOrder[]): RawBuilder<unknown>
 }
 
 /**
- * The rows strictly after a position in the order (contract 4.3). `position` holds the values of the cursor's row,
+ * The rows strictly after a position in the order. `position` holds the values of the cursor's row,
  * one for each order, none of them null.
  */
 function afterPosition(orders: readonly CompiledOrder[], position: readonly unknown[]): Condition {
@@ -239,7 +239,7 @@ function findColumn(columns: Columns, attribute: string): Column {
 function bind(attribute: string, { type }: Column, value: QueryValue | undefined): unknown {
   if (type === 'text' && typeof value === 'string') return value;
   if (type === 'flag' && typeof value === 'boolean') return Number(value);
-  // A sequence is text on the wire (contract 3.3), so it may come back as such.
+  // A sequence is text on the wire, so it may come back as such.
   if (type === 'number' && typeof value === 'string' && /^-?\d{1,15}$/.test(value)) return Number(value);
   if (type === 'number' && typeof value === 'number') return value;
   if (type === 'moment' && typeof value === 'string' && !Number.isNaN(Date.parse(value))) return Date.parse(value);

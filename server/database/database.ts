@@ -140,7 +140,7 @@ export type RemovedFile = Pick<FileRecord, 'id' | 'sha256' | 'sizeBytes'>;
 
 export interface FileRecords {
   find(id: string): Promise<FileRecord | null>;
-  /** Finished files that match (attributes of contract 5.1). `search` looks in id and name. */
+  /** Finished files that match. `search` looks in id and name. */
   list(query: ListQuery, search: string | null): Promise<{ total: number; files: FileRecord[] }>;
   /** Begins a pending file, readable by everybody once it is finished. Throws Problem `storage_file_already_exists` when the id is taken. */
   insertPending(file: {

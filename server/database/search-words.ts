@@ -33,7 +33,7 @@ export function indexedWords(text: string): string {
 }
 
 /**
- * Reads the text of a `search` (contract 4.3): words, of which the last counts as a beginning; text in double quotes
+ * Reads the text of a `search`: words, of which the last counts as a beginning; text in double quotes
  * is a phrase; operator characters are dropped. Empty when nothing is left to look for.
  */
 export function parseSearch(text: string): SearchTerm[] {

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 
 /**
- * The port to the bytes. Keys are file identifiers (contract 3.4) and nothing else: anything different throws. Disk and
+ * The port to the bytes. Keys are file identifiers and nothing else: anything different throws. Disk and
  * S3 are adapters that pass the same suite (storage.suite.ts). Missing is null; removing twice is fine; what resolved is
  * durable.
  */

@@ -22,7 +22,7 @@ const farAhead = '2100-01-01T00:00:00.000+00:00';
 const all = ['n1', 'n2', 'n3', 'n4', 'n5'];
 const within = (...calls: Call[]): Nested => ({ calls });
 
-/** What each method finds among those notes, in the order of the answer (contract 4.2, 4.3). */
+/** What each method finds among those notes, in the order of the answer. */
 const cases: { queries: Call[]; found: string[] }[] = [
   { queries: [['equal', 'title', 'Beta_two']], found: ['n2'] },
   { queries: [['equal', 'year', [2024, 2020]]], found: ['n1', 'n5'] },
@@ -88,7 +88,7 @@ const cases: { queries: Call[]; found: string[] }[] = [
   { queries: [['updatedBetween', longAgo, farAhead]], found: all },
 ];
 
-/** Outside the subset: each is an invalid query (contract 4.2). */
+/** Outside the subset: each is an invalid query. */
 const refused: Call[] = [
   ...['crosses', 'notCrosses', 'intersects', 'notIntersects', 'overlaps', 'notOverlaps', 'touches', 'notTouches'].map(
     (method): Call => [method, 'title', [[1, 2]]],

@@ -21,7 +21,7 @@ declare const Appwrite: {
   };
 };
 
-/** How each dialect writes its address (contract 7.1). */
+/** How each dialect writes its address. */
 const dialects = {
   A: /channels(?:\[\]|%5B%5D)=/,
   B: /documents\[\d\]\[\]=/,

@@ -91,13 +91,13 @@ test.each(sdkReleases)(
     const finished = { chunksTotal: chunks, chunksUploaded: chunks, sizeOriginal: length };
     expect(seen.whole).toMatchObject(finished);
     expect(seen.wholeSent).toMatchObject({ chunks, isSame: true });
-    // From 25.2 on up to eight chunks travel at once, once the first has arrived (contract 5.2).
+    // From 25.2 on up to eight chunks travel at once, once the first has arrived.
     const isParallel = name === 'appwrite' || name === 'appwrite-25';
     expect(seen.wholeSent.most).toBe(isParallel ? 8 : 1);
     expect(seen.broken).toContain('Failed to fetch');
     expect(seen.hidden).toBe(404);
     expect(seen.resumed).toMatchObject({ $id: `broken-${release}`, ...finished });
-    // Releases up to 15 ask how far they came; later ones send everything again under the same id (contract 5.3).
+    // Releases up to 15 ask how far they came; later ones send everything again under the same id.
     expect(seen.resumedSent).toEqual({ chunks: name === 'appwrite-13' ? chunks - 5 : chunks, isSame: true });
   },
 );

@@ -6,7 +6,7 @@ import { signIn, upload } from '#test/support/panel.ts';
 import { openTestServer } from '#test/support/server.ts';
 import { watchForTrouble } from '#test/support/trouble.ts';
 
-/** The specification's words about the account (sections 7 and 8), where no other journey holds them. */
+/** The words of docs/product.md about the account, where no other journey holds them. */
 
 /** The errors on the page's console, as far as they begin with words of ours. */
 function watchLog(page: Page): string[] {

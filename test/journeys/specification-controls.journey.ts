@@ -9,7 +9,7 @@ import { openPage, settle } from '#test/support/open-page.ts';
 import { signIn } from '#test/support/panel.ts';
 import { openTestServer, type TestServer } from '#test/support/server.ts';
 
-/** What the specification's section 9 says of tooltips, scroll areas and the second kind of toast. */
+/** The numbers of docs/product.md for tooltips, scroll areas and the second kind of toast. */
 
 let server: TestServer;
 let browser: SharedBrowser;

@@ -5,7 +5,7 @@ import { openPage } from '#test/support/open-page.ts';
 import { openTestServer, type TestServer } from '#test/support/server.ts';
 import { termButton } from '#test/support/student.ts';
 
-/** What the specification shows on every page, on Home, in toasts and where a page breaks: words, order and timings. */
+/** What docs/product.md promises on every page, on Home, in toasts and where a page breaks: words, order and timings. */
 
 let server: TestServer;
 let browser: SharedBrowser;

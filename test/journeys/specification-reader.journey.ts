@@ -5,7 +5,7 @@ import { openLibrarian } from '#test/support/library.ts';
 import { openTestServer, type TestServer } from '#test/support/server.ts';
 import { watchForTrouble } from '#test/support/trouble.ts';
 
-/** The specification's words about the PDF reader, where no other journey holds them. */
+/** The words of docs/product.md about the PDF reader, where no other journey holds them. */
 
 const subjectPage = '/faculty/csit/notes/semester/1/subject/c-programming';
 const dataFolder = '/assets/pdfjs-6.3.289';

@@ -9,7 +9,7 @@ import { signIn, upload, type UploadForm } from '#test/support/panel.ts';
 import { openTestServer, type TestServer } from '#test/support/server.ts';
 import { materialRow } from '#test/support/student.ts';
 
-/** What the specification says the shelf's pages and the panel do, beside their words: what is sent, found and logged. */
+/** What, by docs/product.md, the shelf's pages and the panel do, beside their words: what is sent, found and logged. */
 
 let server: TestServer;
 let browser: SharedBrowser;

@@ -8,7 +8,7 @@ import { sendUpload, signIn } from '#test/support/panel.ts';
 import { openTestServer, type TestServer } from '#test/support/server.ts';
 import { materialRow, termButton } from '#test/support/student.ts';
 
-/** What the specification shows on the shelf's pages and in the panel: words, order, columns. */
+/** What docs/product.md promises on the shelf's pages and in the panel: words, order, columns. */
 
 let server: TestServer;
 let browser: SharedBrowser;
@@ -164,7 +164,7 @@ test('the library has its title, filters and cards, draws a cover that cannot be
   const options = (label: string) => page.getByLabel(label).locator('option').allInnerTexts();
   const faculties = await options('Faculty');
   expect([faculties.length, faculties[0]]).toEqual([16, 'All Faculties']);
-  // The list says that it chooses nothing without a faculty (design decision 21).
+  // The list says that it chooses nothing without a faculty.
   const eight = Array.from({ length: 8 }, (_, index) => `Semester ${index + 1}`);
   expect(await options('Semester')).toEqual(['All Semesters', ...eight]);
   const card = materialRow(page, 'A Book of Pointers');

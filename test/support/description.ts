@@ -23,7 +23,7 @@ export const seenAnswers = new Set<string>();
  * behind its `?`.
  */
 export function findBreach(sentMethod: string, address: string, answer: Answer): string | null {
-  // HEAD answers like GET without the body (contract 5.5).
+  // HEAD answers like GET without the body.
   const method = sentMethod === 'HEAD' ? 'GET' : sentMethod;
   const { status, contentType, text } = answer;
   const place = places.find(

@@ -84,7 +84,7 @@ export async function openLibrarian(
   };
 }
 
-/** The multipart body of one chunk, as the official SDK writes it (contract 5.2). */
+/** The multipart body of one chunk, as the official SDK writes it. */
 export function uploadForm(fileId: string, name: string, bytes: Uint8Array): FormData {
   const form = new FormData();
   form.set('fileId', fileId);

@@ -7,7 +7,7 @@ const require = createRequire(import.meta.url);
 
 /**
  * The releases of the official SDK that every journey over it runs with: the newest, and one of each way they differ
- * on the wire (contract section 1).
+ * on the wire.
  */
 export const sdkReleases = [
   { release: '27', name: 'appwrite' },

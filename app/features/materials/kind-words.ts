@@ -13,7 +13,7 @@ export const shelfNames: Record<MaterialKind, string> = {
   book: 'Library Books',
 };
 
-/** The panel's buttons. The last is spelled as the specification spells it. */
+/** The panel's buttons. The last keeps the spelling it was specified with. */
 export const panelNames: Record<MaterialKind, string> = {
   paper: 'Question Papers',
   note: 'Study Notes',

@@ -31,7 +31,7 @@ import type {
 import { readChange, readDraft } from './read-material.ts';
 import { readUnchangedSince } from './unchanged-since.ts';
 
-/** The words in which the two mounts of the one store differ (contract 3.2). */
+/** The words in which the two mounts of the one store differ. */
 type Dialect = {
   collectionParam: string;
   documentParam: string;
@@ -78,7 +78,7 @@ type DocumentHandlers = {
   decrement: Handler<unknown, z.output<typeof decremented>>;
 };
 
-/** The routes below `/databases` (contract 3.1). */
+/** The routes below `/databases`. */
 export function createDocumentHandlers(
   parts: ContractParts,
 ): Handlers<Extract<RouteName, `${string}Document${string}`>> {
@@ -95,7 +95,7 @@ export function createDocumentHandlers(
   };
 }
 
-/** The routes below `/tablesdb` (contract 3.2). */
+/** The routes below `/tablesdb`. */
 export function createRowHandlers(parts: ContractParts): Handlers<Extract<RouteName, `${string}Row${string}`>> {
   const { list, create, get, update, remove, upsert, increment, decrement } = createHandlers(parts, tablesDialect);
   return {
@@ -113,7 +113,7 @@ export function createRowHandlers(parts: ContractParts): Handlers<Extract<RouteN
 function createHandlers({ services, config }: ContractParts, dialect: Dialect): DocumentHandlers {
   const { materials } = services;
 
-  /** Parent exists: 404 before anything is said of permissions or content (contract 2.6). */
+  /** Parent exists: 404 before anything is said of permissions or content. */
   function findKind(path: CheckedRequest['path']): MaterialKind {
     if (path['databaseId'] !== config.ids.databaseId) {
       throw new Problem('database_not_found', 'Database with the requested ID could not be found.');
