@@ -9,21 +9,7 @@ import { materialFromDocument } from '#contract/to-document.ts';
 import { writeQueries } from '#contract/write-queries.ts';
 import type { Faculty, FacultySummary } from '#domain/catalogue.ts';
 import { askUntilAnswered } from './features/layout/line.ts';
-
-/** An answer of status 400 or more, as the contract tells it. */
-export class ContractError extends Error {
-  readonly code: number;
-  readonly type: string;
-  readonly response: unknown;
-
-  constructor(status: number, body: Partial<ProblemBody>) {
-    super(body.message ?? `The server responded with status ${status}.`);
-    this.name = 'ContractError';
-    this.code = status;
-    this.type = body.type ?? '';
-    this.response = body;
-  }
-}
+import { LibraryError } from './features/session/library-error.ts';
 
 /** Without a line it waits for one: `fetch` and reading the body fail with a TypeError when nothing or half of it comes. */
 function ask<Answer>(address: string): Promise<Answer> {
@@ -37,7 +23,7 @@ async function askOnce<Answer>(address: string): Promise<Answer> {
   const response = await fetch(address, { headers: { accept: 'application/json' }, credentials: 'same-origin' });
   if (response.ok) return (await response.json()) as Answer;
   const body: unknown = await response.json().catch(() => ({}));
-  throw new ContractError(response.status, body as Partial<ProblemBody>);
+  throw new LibraryError(response.status, body as Partial<ProblemBody>);
 }
 
 /** The shelf over the contract, for navigation in the browser. Small on purpose: visitors download it. */
@@ -70,9 +56,9 @@ export function createShelfClient(): Shelf {
         const found = await ask<MaterialAnswer>(api.material(id));
         return { state: 'published', material: materialFromDocument(found.kind, found.document) };
       } catch (error) {
-        if (error instanceof ContractError && error.code === 410)
+        if (error instanceof LibraryError && error.code === 410)
           return { state: 'withdrawn', place: (error.response as WithdrawnMaterialAnswer).place };
-        if (error instanceof ContractError && (error.code === 404 || error.code === 400)) return { state: 'missing' };
+        if (error instanceof LibraryError && (error.code === 404 || error.code === 400)) return { state: 'missing' };
         throw error;
       }
     },
@@ -80,6 +66,6 @@ export function createShelfClient(): Shelf {
 }
 
 function nullWhenMissing(error: unknown): null {
-  if (error instanceof ContractError && error.code === 404) return null;
+  if (error instanceof LibraryError && error.code === 404) return null;
   throw error;
 }

@@ -36,7 +36,7 @@ export const pages = {
   privacy: () => '/privacy',
   terms: () => '/terms',
   notFound: () => '/not-found',
-  /** The sandboxed frame an HTML paper is shown in (design decision 6). */
+  /** The sandboxed frame an HTML paper is shown in, so that its scripts reach nothing of the site. */
   paperFrame: () => '/paper-frame',
 };
 
@@ -52,10 +52,10 @@ export const api = {
   file: (ids: ContractIds, fileId: string) => `${api.files(ids)}/${part(fileId)}`,
   /** The file itself, shown in place. Documents are asked for at their downloadUrl instead, `filePreview`. */
   fileView: (ids: ContractIds, fileId: string) => `${api.file(ids, fileId)}/view?project=${part(ids.projectId)}`,
-  /** Saved under `name` when given (the material's title, design decision 10), else under the file's own name. */
+  /** Saved under `name` when given (the material's title), else under the file's own name. */
   fileDownload: (ids: ContractIds, fileId: string, name?: string) =>
     `${api.file(ids, fileId)}/download?project=${part(ids.projectId)}${name ? `&name=${part(name)}` : ''}`,
-  /** The downloadUrl of a material: the file itself (design decision 8). */
+  /** The downloadUrl of a material: the file itself. */
   filePreview: (ids: ContractIds, fileId: string) => `${api.file(ids, fileId)}/preview?project=${part(ids.projectId)}`,
   /** The same as the copy that needs least fetching before it shows a page; the file itself where there is none. */
   fileReading: (ids: ContractIds, fileId: string) => `${api.filePreview(ids, fileId)}&copy=reading`,
@@ -70,7 +70,7 @@ export const api = {
   accountSessions: () => `${contractBase}/account/sessions`,
   accountSession: (sessionId: string) => `${api.accountSessions()}/${part(sessionId)}`,
   account: () => `${contractBase}/account`,
-  /** A websocket (contract 7). */
+  /** A websocket. */
   realtime: () => `${contractBase}/realtime`,
   /** Our additions. */
   site: () => `${contractBase}/site`,

@@ -1,6 +1,7 @@
-import type { MaterialKind } from '#domain/material.ts';
+import type { AttributeName, MaterialKind } from '#domain/material.ts';
+import { attributeNames, byKind, definitionOf, hasAttribute, wireNameOf } from '#domain/material-rules.ts';
 
-/** The four collections (tables) of the contract and the attributes their documents carry. */
+/** The collections (tables) of the API and the attributes their documents carry. */
 
 export const collectionOfKind = {
   paper: 'papers',
@@ -17,43 +18,31 @@ export function kindOfCollection(collectionId: string): MaterialKind | null {
 
 export type AttributeType = 'string' | 'integer' | 'boolean' | 'datetime' | 'url';
 
+/** What may be filtered and ordered by, under its name on the wire. */
 export type Attribute = {
   name: string;
   type: AttributeType;
-  /** Must be present and not null when a document is created. */
-  isRequired: boolean;
-  /** Set by the server and given out only; silently dropped when it is sent, as a document read is often sent back whole. */
-  isGivenOut?: boolean;
-  /** `search` works on it (contract 4.2). */
+  /** `search` works on it. */
   isSearchable?: boolean;
 };
 
-const shared: Attribute[] = [
-  { name: 'subject', type: 'string', isRequired: true },
-  { name: 'title', type: 'string', isRequired: true, isSearchable: true },
-  { name: 'year', type: 'integer', isRequired: false },
-  { name: 'facultyId', type: 'string', isRequired: true },
-  { name: 'semesterId', type: 'string', isRequired: true },
-  { name: 'downloadUrl', type: 'url', isRequired: true },
-  { name: 'uploadedAt', type: 'datetime', isRequired: false, isGivenOut: true },
-  { name: 'fileType', type: 'string', isRequired: false, isGivenOut: true },
-  { name: 'fileSize', type: 'integer', isRequired: false, isGivenOut: true },
-  { name: 'pageCount', type: 'integer', isRequired: false, isGivenOut: true },
-  { name: 'isSample', type: 'boolean', isRequired: false, isGivenOut: true },
-];
+/** Every attribute of materials, whichever kinds have it. */
+export const materialAttributesOnWire: readonly Attribute[] = attributeNames.map(toAttribute);
 
 /** The declared attributes of each kind, in the order documents show them. */
-export const attributesOfKind: Record<MaterialKind, readonly Attribute[]> = {
-  paper: shared.map((attribute) => (attribute.name === 'year' ? { ...attribute, isRequired: true } : attribute)),
-  note: shared,
-  revision: shared,
-  book: [...shared, { name: 'coverImageUrl', type: 'url', isRequired: false }],
-};
+export const attributesOfKind: Record<MaterialKind, readonly Attribute[]> = byKind((kind) =>
+  attributeNames.filter((name) => hasAttribute(kind, name)).map(toAttribute),
+);
 
-/** Built-in keys that may be filtered and ordered by (contract 4.2). */
+function toAttribute(name: AttributeName): Attribute {
+  const { type, isSearchable = false } = definitionOf(name);
+  return { name: wireNameOf(name), type: type === 'file' ? 'url' : type, isSearchable };
+}
+
+/** Built-in keys that may be filtered and ordered by. */
 export const builtInAttributes: readonly Attribute[] = [
-  { name: '$id', type: 'string', isRequired: true },
-  { name: '$sequence', type: 'integer', isRequired: true },
-  { name: '$createdAt', type: 'datetime', isRequired: true },
-  { name: '$updatedAt', type: 'datetime', isRequired: true },
+  { name: '$id', type: 'string' },
+  { name: '$sequence', type: 'integer' },
+  { name: '$createdAt', type: 'datetime' },
+  { name: '$updatedAt', type: 'datetime' },
 ];

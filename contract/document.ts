@@ -1,12 +1,39 @@
 import type { z } from 'zod';
+import type { AttributeName, materialAttributes, MaterialAttributes, materialKinds } from '#domain/material.ts';
+import type { collectionOfKind } from './collections.ts';
 import type { account } from './schemas/accounts.ts';
-import type { document } from './schemas/documents.ts';
 import type { file } from './schemas/files.ts';
 
-/** What materials, files and accounts look like on the wire (contract 3.3, 5.1, 6): the types of the schemas. */
+/** What materials, files and accounts look like on the wire. */
 
-/** A document of the contract: seven `$` keys and every declared attribute. */
-export type MaterialDocument = z.infer<typeof document>;
+type Definitions = typeof materialAttributes;
+
+type WireName<Name extends AttributeName> = Definitions[Name] extends { wireName: infer Wire extends string }
+  ? Wire
+  : Name;
+
+type OfEveryKind = {
+  [Name in AttributeName]: Definitions[Name] extends { kinds: typeof materialKinds } ? Name : never;
+}[AttributeName];
+
+/** The attributes of a document. Those that only some kinds have are absent from the others' documents. */
+export type DocumentAttributes = { [Name in OfEveryKind as WireName<Name>]: MaterialAttributes[Name] } & {
+  [Name in Exclude<AttributeName, OfEveryKind> as WireName<Name>]?: MaterialAttributes[Name];
+};
+
+/** The keys that the library sets on every document. */
+export type DocumentKeys = {
+  $id: string;
+  $sequence: string;
+  $databaseId: string;
+  $collectionId: (typeof collectionOfKind)[keyof typeof collectionOfKind];
+  $createdAt: string;
+  $updatedAt: string;
+  $permissions: string[];
+};
+
+/** A document: seven `$` keys and every declared attribute. */
+export type MaterialDocument = DocumentKeys & DocumentAttributes;
 
 export type DocumentList = { total: number; documents: MaterialDocument[] };
 

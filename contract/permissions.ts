@@ -4,11 +4,11 @@ import { Problem } from './problems.ts';
 const role =
   '(?:any|guests|users(?:/(?:un)?verified)?|(?:user|team|member|label):[A-Za-z0-9][A-Za-z0-9._-]{0,35}(?:/[A-Za-z0-9._-]{1,36})?)';
 
-/** A permission as the contract writes it, such as `read("any")` or `update("user:u1")` (contract 8). */
+/** A permission as Appwrite writes it, such as `read("any")` or `update("user:u1")`. */
 export const permissionForm = new RegExp(`^(?:read|create|update|delete|write)\\("(${role})"\\)$`);
-export const mostPermissions = 100;
+export const maxPermissions = 100;
 
-/** What everything has that is made without permissions: the library is there to be read (docs/decisions 8). */
+/** What everything has that is made without permissions: the library is there to be read (docs/decisions/0008). */
 export const publicPermissions: readonly string[] = ['read("any")'];
 
 /** The same permissions, each once, in the order they came. */
@@ -31,7 +31,7 @@ export function isPublic(permissions: readonly string[]): boolean {
 
 /**
  * The roles a caller holds. A visitor holds `any` and not `guests`: pages are rendered for a visitor and kept for
- * everybody, and nobody who may write could hand `guests` out (docs/decisions 8). Nobody's e-mail address is verified
+ * everybody, and nobody who may write could hand `guests` out (docs/decisions/0008). Nobody's e-mail address is verified
  * here.
  */
 export function rolesHeldBy(actor: Actor): string[] {

@@ -1,5 +1,5 @@
 /**
- * Everything that can go wrong and be told over the wire: the error types of contract section 8 with their statuses.
+ * Everything that can go wrong and be told over the wire: Appwrite's error types, and some of ours, with their statuses.
  * Services throw a `Problem` by type; only this table knows numbers.
  */
 export const problemStatuses = {
@@ -62,7 +62,7 @@ export const problemStatuses = {
 
 export type ProblemType = keyof typeof problemStatuses;
 
-/** The body of every error answer (contract 2.3). */
+/** The body of every error answer. */
 export type ProblemBody = { message: string; code: number; type: ProblemType; version: string };
 
 /** An expected failure. Its message is for the person who asked: what happened and what to do. */

@@ -6,12 +6,12 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 /**
  * Who may: `anyone`; `guest` (who is signed in gets 401 `user_session_already_exists`); `signed-in` (guests get 401
  * `general_unauthorized_scope`); `administrator` (everybody else gets 401 `user_unauthorized`, from the service, after
- * parameters and parent were looked at, contract 2.6).
+ * parameters and parent were looked at).
  */
 export type Who = 'anyone' | 'guest' | 'signed-in' | 'administrator';
 
 /**
- * Whether the project must be named: in everything of the contract; not for the plain URLs of files (contract 2.1) nor
+ * Whether the project must be named: in everything of the contract; not for the plain URLs of files nor
  * for what we add beside it.
  */
 export type Project = 'named' | 'unnamed';

@@ -14,7 +14,7 @@ import { unchangedSinceHeader } from './appwrite/unchanged-since.ts';
  * (server/http/api/contract-routes.ts, server/http/description/). Order matters where a parameter could swallow a word.
  */
 
-/** The two mounts of the one store of documents (contract 3.1, 3.2), and the words in which they differ. */
+/** The two mounts of the one store of documents, and the words in which they differ. */
 function documentRoutes(mount: 'documents' | 'rows') {
   const isRows = mount === 'rows';
   const topic = isRows ? ('Rows' as const) : ('Documents' as const);

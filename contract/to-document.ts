@@ -1,14 +1,15 @@
-import type { Material, MaterialKind } from '#domain/material.ts';
+import type { Material, MaterialAttributes, MaterialKind } from '#domain/material.ts';
+import { attributeNames, byKind, definitionOf, hasAttribute, wireNameOf } from '#domain/material-rules.ts';
 import { api, type ContractIds } from './addresses.ts';
 import { collectionOfKind } from './collections.ts';
-import type { FileAnswer, MaterialDocument } from './document.ts';
+import type { DocumentAttributes, DocumentKeys, FileAnswer, MaterialDocument } from './document.ts';
 
 /** Where documents say they live: the ids of settings, and the origin that addresses begin with. */
 export type Place = { ids: ContractIds; publicUrl: string };
 
-/** The document of the contract that tells of a material (contract 3.3; design, what a material carries). */
+/** The document that tells of a material. */
 export function toDocument(material: Material, { ids, publicUrl }: Place): MaterialDocument {
-  const document: MaterialDocument = {
+  const keys: DocumentKeys = {
     $id: material.id,
     $sequence: String(material.sequence),
     $databaseId: ids.databaseId,
@@ -16,26 +17,45 @@ export function toDocument(material: Material, { ids, publicUrl }: Place): Mater
     $createdAt: material.createdAt,
     $updatedAt: material.updatedAt,
     $permissions: [...material.permissions],
-    subject: material.subject,
-    title: material.title,
-    year: material.year,
-    facultyId: material.facultyId,
-    semesterId: material.semesterId,
-    downloadUrl: publicUrl + api.filePreview(ids, material.fileId),
-    uploadedAt: material.createdAt,
-    fileType: material.fileType,
-    fileSize: material.fileSize,
-    pageCount: material.pageCount,
-    isSample: material.isSample,
   };
-  if (material.kind === 'book') {
-    document.coverImageUrl =
-      material.coverFileId === null ? null : publicUrl + api.filePreview(ids, material.coverFileId);
-  }
-  return document;
+  const attributes = writeAttributes(material.kind, material, (fileId) => publicUrl + api.filePreview(ids, fileId));
+  return Object.assign(keys, attributes);
 }
 
-/** The document with the selected attributes alone; the `$` keys always stay (contract 3.3). Null selects everything. */
+/**
+ * Attributes under their names on the wire: those of the kind that `values` holds. Files are written as the addresses
+ * that `addressOf` gives.
+ */
+export function writeAttributes(
+  kind: MaterialKind,
+  values: MaterialAttributes,
+  addressOf: (fileId: string) => string,
+): DocumentAttributes;
+export function writeAttributes(
+  kind: MaterialKind,
+  values: Partial<MaterialAttributes>,
+  addressOf: (fileId: string) => string,
+): Partial<DocumentAttributes>;
+export function writeAttributes(
+  kind: MaterialKind,
+  values: Partial<MaterialAttributes>,
+  addressOf: (fileId: string) => string,
+): Record<string, unknown> {
+  const written: Record<string, unknown> = {};
+  for (const { name, wireName, isFile } of attributesWritten[kind]) {
+    const value = values[name];
+    if (value !== undefined) written[wireName] = isFile && typeof value === 'string' ? addressOf(value) : value;
+  }
+  return written;
+}
+
+const attributesWritten = byKind((kind) =>
+  attributeNames
+    .filter((name) => hasAttribute(kind, name))
+    .map((name) => ({ name, wireName: wireNameOf(name), isFile: definitionOf(name).type === 'file' })),
+);
+
+/** The document with the selected attributes alone; the `$` keys always stay. Null selects everything. */
 export function selectAttributes(
   document: MaterialDocument,
   select: readonly string[] | null,
@@ -44,7 +64,7 @@ export function selectAttributes(
   return Object.fromEntries(Object.entries(document).filter(([name]) => name.startsWith('$') || select.includes(name)));
 }
 
-/** A row of the TablesDB alias: `$tableId` stands for `$collectionId`, all else is the same (contract 3.2). */
+/** A row of the TablesDB alias: `$tableId` stands for `$collectionId`, all else is the same. */
 export function toRow(document: Partial<MaterialDocument>): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(document).map(([name, value]) => [name === '$collectionId' ? '$tableId' : name, value]),
@@ -59,28 +79,33 @@ export function materialFromDocument(
   kind: MaterialKind,
   document: MaterialDocument & { $deletedAt?: string | null },
 ): Material {
-  const fileId = fileIdOfAddress(document.downloadUrl);
-  if (fileId === null) throw new Error(`document "${document.$id}" is not a material of this library`);
+  const attributes = readAttributes(kind, document);
+  if (attributes.fileId === null) throw new Error(`document "${document.$id}" is not a material of this library`);
   return {
+    ...attributes,
+    fileId: attributes.fileId,
     id: document.$id,
     kind,
-    title: document.title,
-    subject: document.subject,
-    facultyId: document.facultyId,
-    semesterId: document.semesterId,
-    year: document.year,
-    fileId,
-    fileType: document.fileType,
-    fileSize: document.fileSize,
-    pageCount: document.pageCount,
-    coverFileId: document.coverImageUrl ? fileIdOfAddress(document.coverImageUrl) : null,
-    isSample: document.isSample,
     sequence: Number(document.$sequence),
     createdAt: document.$createdAt,
     updatedAt: document.$updatedAt,
     permissions: document.$permissions,
     deletedAt: document.$deletedAt ?? null,
   };
+}
+
+/** The attributes of a document by their names in `Material`; what its kind does not have is null. */
+function readAttributes(
+  kind: MaterialKind,
+  document: DocumentAttributes,
+): Omit<MaterialAttributes, 'fileId'> & { fileId: string | null } {
+  const sent = new Map<string, unknown>(Object.entries(document));
+  const read = attributeNames.map((name) => {
+    const value = hasAttribute(kind, name) ? (sent.get(wireNameOf(name)) ?? null) : null;
+    const isFile = definitionOf(name).type === 'file' && typeof value === 'string';
+    return [name, isFile ? fileIdOfAddress(value) : value] as const;
+  });
+  return Object.fromEntries<unknown>(read) as ReturnType<typeof readAttributes>;
 }
 
 /** The id of the file that a preview, view or download address names, whatever its origin; null when it names none. */
@@ -110,9 +135,8 @@ export type FileFacts = {
 };
 
 /**
- * The answer that tells of a file (contract 5.1). `chunksUploaded` of a pending file counts the chunks held (what an
- * upload's own answer says), or with `asPrefix` only those before the first hole, from where a client may go on
- * (contract 5.3). Of a pending file that holds all chunks the last one is left out: joining them failed, e.g. on a full
+ * The answer that tells of a file. `chunksUploaded` of a pending file counts the chunks held (what an
+ * upload's own answer says), or with `asPrefix` only those before the first hole, from where a client may go on. Of a pending file that holds all chunks the last one is left out: joining them failed, e.g. on a full
  * disk, and is tried again when that chunk is sent again.
  */
 export function toFileAnswer(file: FileFacts, ids: ContractIds, { asPrefix = false } = {}): FileAnswer {

@@ -1,7 +1,7 @@
 import { randomOrder, type Filter, type ListQuery } from './query.ts';
 
 /**
- * Writes a list query as the texts of `queries[n]` (contract 4.1); `parseQueries` reads them back to the same query.
+ * Writes a list query as the texts of `queries[n]`; `parseQueries` reads them back to the same query.
  * What is absent is left to the server's defaults. `wantsTotal` is no query text: see `writeQueryString`.
  */
 export function writeQueries(query: Partial<ListQuery>): string[] {

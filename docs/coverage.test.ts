@@ -6,7 +6,12 @@ import { expect, test } from 'vitest';
 
 const root = path.join(import.meta.dirname, '..');
 const product = readFileSync(path.join(import.meta.dirname, 'product.md'), 'utf8');
-const choiceCount = (product.split('## 10. Choices')[1]?.split('\n## ')[0]?.match(/^\d+\. /gm) ?? []).length;
+const choiceCount = (
+  product
+    .split('## 10. Choices')[1]
+    ?.split('\n## ')[0]
+    ?.match(/^\d+\. /gm) ?? []
+).length;
 
 type Row = { line: number; section: number; rule: string; holder: string };
 

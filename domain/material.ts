@@ -4,40 +4,154 @@ export const materialKinds = ['paper', 'note', 'revision', 'book'] as const;
 
 export type MaterialKind = (typeof materialKinds)[number];
 
+/** The media types a material's own file may have. */
+export type DocumentType = 'application/pdf' | 'text/html';
+
+/** Which files a kind may be. Only papers may be web pages. */
+export const documentTypesOfKind: Record<MaterialKind, readonly DocumentType[]> = {
+  paper: ['application/pdf', 'text/html'],
+  note: ['application/pdf'],
+  revision: ['application/pdf'],
+  book: ['application/pdf'],
+};
+
+/** How an attribute is stored, checked, compared and written on the wire. */
+export type AttributeDefinition = {
+  /**
+   * What its values are, and so how they are compared: text by its characters, numbers and datetimes by size, booleans
+   * only for being equal. A `file` is the id of a stored file; on the wire it is that file's address.
+   */
+  type: 'string' | 'integer' | 'boolean' | 'datetime' | 'file';
+  /** The kinds that have the attribute. */
+  kinds: readonly MaterialKind[];
+  /** Those of them that always have a value: it must be sent when one is made. The others may hold null. */
+  requiredFor: readonly MaterialKind[];
+  /** Set by administrators; false for what the library finds out itself and gives out only. */
+  isWritable: boolean;
+  /** Word search works on it. */
+  isSearchable?: boolean;
+  /** Its name on the wire, where that is another one than in `Material`. */
+  wireName?: string;
+  /** Numbers: both inclusive. `min` alone also describes what the library finds out. */
+  min?: number;
+  max?: number;
+  /** Text: in UTF-16 code units after trimming. */
+  maxLength?: number;
+  /** Text: shown to everybody on one line, so that invisible characters are removed (plain-line.ts). */
+  isLine?: boolean;
+  /** Text: what the whole of it must match, and what the refusal says of that after "Value must be". */
+  pattern?: { form: RegExp; words: string };
+  /** Files: a document of a type that fits the kind, or a picture. */
+  accepts?: 'document' | 'image';
+  /** For the description of the API (Markdown). */
+  description?: string;
+};
+
+const sentOfAll = { kinds: materialKinds, requiredFor: materialKinds, isWritable: true } as const;
+const foundOfAll = { kinds: materialKinds, requiredFor: materialKinds, isWritable: false } as const;
+
+/**
+ * The attributes of a material, each defined here and nowhere else, in the order documents show them. The types below,
+ * the documents and rows of the API with their checks and description, the queries, the columns and the form of the
+ * panel follow from this by types or by computation (docs/decisions/0026-a-material-is-defined-once.md).
+ */
+export const materialAttributes = {
+  /** By its name in the catalogue. */
+  subject: { ...sentOfAll, type: 'string', maxLength: 255 },
+  title: { ...sentOfAll, type: 'string', maxLength: 255, isLine: true, isSearchable: true },
+  /** The year of the examination. Always set for papers, may be null for the rest. */
+  year: {
+    type: 'integer',
+    kinds: materialKinds,
+    requiredFor: ['paper'],
+    isWritable: true,
+    min: 1900,
+    max: 2200,
+    description: 'Of the exam; always set for papers.',
+  },
+  facultyId: { ...sentOfAll, type: 'string', maxLength: 255 },
+  semesterId: { ...sentOfAll, type: 'string', maxLength: 255 },
+  /** The stored file that is read and downloaded. */
+  fileId: {
+    ...sentOfAll,
+    type: 'file',
+    accepts: 'document',
+    wireName: 'downloadUrl',
+    description: 'The file itself.',
+  },
+  /** A moment as `2026-03-04T05:06:07.089+00:00`. */
+  createdAt: { ...foundOfAll, type: 'datetime', wireName: 'uploadedAt' },
+  /** The media type the bytes were judged to be: `application/pdf`, or `text/html` for papers. */
+  fileType: { ...foundOfAll, type: 'string', description: '`application/pdf`, or `text/html` for some papers.' },
+  /** Size of that file in bytes. */
+  fileSize: { ...foundOfAll, type: 'integer', min: 0, description: 'In bytes.' },
+  /** Pages of that file where they can be counted; null for web pages, and for PDFs that are locked or damaged. */
+  pageCount: {
+    type: 'integer',
+    kinds: materialKinds,
+    requiredFor: [],
+    isWritable: false,
+    min: 1,
+    description: 'Null for web pages, and for PDFs that are locked or damaged.',
+  },
+  /** True for the shipped samples, which are marked on screen and removable in one step. */
+  isSample: { ...foundOfAll, type: 'boolean' },
+  /** An uploaded cover picture. Without one the first page serves as cover. */
+  coverFileId: {
+    type: 'file',
+    kinds: ['book'],
+    requiredFor: [],
+    isWritable: true,
+    accepts: 'image',
+    wireName: 'coverImageUrl',
+    description: 'Books only.',
+  },
+} as const satisfies Record<string, AttributeDefinition>;
+
+type Definitions = typeof materialAttributes;
+
+/** An attribute by its name in `Material`. */
+export type AttributeName = keyof Definitions;
+
+type Value<Definition> = Definition extends { type: 'integer' }
+  ? number
+  : Definition extends { type: 'boolean' }
+    ? boolean
+    : string;
+
+type ValueOrNull<Definition> = Definition extends { requiredFor: typeof materialKinds }
+  ? Value<Definition>
+  : Value<Definition> | null;
+
+/** The attributes with their values; null where a kind may be without, or does not have the attribute at all. */
+export type MaterialAttributes = { [Name in AttributeName]: ValueOrNull<Definitions[Name]> };
+
+/** What administrators set. */
+export type DraftAttribute = {
+  [Name in AttributeName]: Definitions[Name] extends { isWritable: true } ? Name : never;
+}[AttributeName];
+
 /** A published (or withdrawn) material as the product speaks of it everywhere. */
-export type Material = {
+export type Material = MaterialAttributes & {
   id: string;
   kind: MaterialKind;
-  title: string;
-  subject: string;
-  facultyId: string;
-  semesterId: string;
-  /** The year of the examination. Always set for papers, may be null for the rest. */
-  year: number | null;
-  /** The stored file that is read and downloaded. */
-  fileId: string;
-  /** The media type the bytes were judged to be: `application/pdf`, or `text/html` for papers. */
-  fileType: string;
-  /** Size of that file in bytes. */
-  fileSize: number;
-  /** Pages of that file where they can be counted; null for web pages, and for PDFs that are locked or damaged. */
-  pageCount: number | null;
-  /** An uploaded cover picture; books only. Without one the first page serves as cover. */
-  coverFileId: string | null;
-  /** True for the shipped samples, which are marked on screen and removable in one step. */
-  isSample: boolean;
   /** Grows with every material made; never reused. The order of creation. */
   sequence: number;
-  /** Moments as `2026-03-04T05:06:07.089+00:00` (contract 2.2). */
-  createdAt: string;
+  /** A moment as `2026-03-04T05:06:07.089+00:00`, as is every other one. */
   updatedAt: string;
-  /** Who may read it, as the contract's permission texts; `read("any")` is everybody. */
+  /** Who may read it, as permission texts; `read("any")` is everybody. */
   permissions: readonly string[];
   /** When it was moved to the trash; null while it is on the shelf. */
   deletedAt: string | null;
 };
 
-/** The singular names used in toasts (design decision 3). */
+/** What a material is made from; what it may be without is null. */
+export type MaterialDraft = Pick<Material, DraftAttribute>;
+
+/** What changes of a material; what is absent stays. */
+export type MaterialChange = Partial<MaterialDraft>;
+
+/** The singular names used in toasts. */
 export const kindNames: Record<MaterialKind, string> = {
   paper: 'Question Paper',
   note: 'Study Note',
@@ -45,13 +159,17 @@ export const kindNames: Record<MaterialKind, string> = {
   book: 'Book',
 };
 
-/** How long a withdrawn material can be brought back (design decision 1). */
+/** How long a withdrawn material can be brought back. */
 export const trashDays = 30;
 
-/** Bounds of what a material carries (design section 1). Lengths in UTF-16 code units after trimming. */
-export const materialLimits = { titleLength: 255, textLength: 255, minYear: 1900, maxYear: 2200 } as const;
+/** The bounds that forms name. */
+export const materialLimits = {
+  titleLength: materialAttributes.title.maxLength,
+  minYear: materialAttributes.year.min,
+  maxYear: materialAttributes.year.max,
+} as const;
 
-/** How many years back question papers are offered at upload (specification 9). */
+/** How many years back question papers are offered at upload. */
 const yearChoiceCount = 10;
 
 /** The ten years offered by the upload form, newest first, for the year now running. */

@@ -20,7 +20,24 @@ const mayImport = {
 };
 
 /** Features that others may build on: what several pages share rather than what has a life of its own. */
-const sharedFeatures = new Set(['layout', 'materials', 'session', 'reader', 'preview', 'live']);
+const sharedFeatures = new Set([
+  'layout',
+  'materials',
+  'session',
+  'open-material',
+  'viewing',
+  'reader',
+  'preview',
+  'live',
+]);
+
+/** Only these open the two viewers; neither viewer may import the other. What both need is in `viewing/`. */
+const viewers = new Set(['reader', 'preview']);
+const opensViewers = new Set(['open-material']);
+
+/** The PDF engine's room knows pages and their geometry, not what is built round them. */
+const engineRoom = 'app/features/reader/pdf/';
+const engineMayImport = [engineRoom, 'app/features/reader/geometry/'];
 
 /**
  * The layers of the server, outermost first. A folder that is not named here is a service. Types count as well: what
@@ -77,6 +94,8 @@ export function findBreach(importer, source, isTypeOnly) {
   const from = zoneOf(importer);
   const to = zoneOf(target);
   if (!(from in mayImport)) return null;
+  if (importer.startsWith(engineRoom) && to === from && !engineMayImport.some((room) => target.startsWith(room)))
+    return `${engineRoom} may import only ${engineMayImport.join(' and ')} of app/features/.`;
   if (adapters.test(target) && importer !== 'server/resources.ts') return `Only server/resources.ts opens ${target}.`;
   if (from.startsWith('app') && to === 'server') {
     return isTypeOnly ? null : 'app/ may take types from server/, never values.';
@@ -84,6 +103,9 @@ export function findBreach(importer, source, isTypeOnly) {
   if (from === 'app/features' && to === 'app/features') {
     const own = importer.split('/')[2];
     const other = target.split('/')[2];
+    if (own !== other && viewers.has(other) && !opensViewers.has(own)) {
+      return `"${own}" may not import "${other}": it opens by app/features/open-material/; what viewers share is in viewing/.`;
+    }
     return own === other || sharedFeatures.has(other)
       ? null
       : `The feature "${own}" may not import the feature "${other}"; a page composes them.`;

@@ -18,7 +18,7 @@ test('inner zones know nothing of outer ones', () => {
 
 test('the way inwards is open', () => {
   expect(findBreach('server/http/appwrite/files.ts', '#contract/query.ts', false)).toBeNull();
-  expect(findBreach('app/features/reader/toolbar.tsx', '#app/ui/button.tsx', false)).toBeNull();
+  expect(findBreach('app/features/reader/toolbar/toolbar.tsx', '#app/ui/button.tsx', false)).toBeNull();
   expect(findBreach('app/routes/index.tsx', '#domain/material.ts', false)).toBeNull();
 });
 
@@ -37,6 +37,25 @@ test('a feature leaves other features alone, whatever its name', () => {
     'may not import the feature',
   );
   expect(findBreach('app/features/library/x.tsx', '#app/features/materials/y.tsx', false)).toBeNull();
+});
+
+test('reader and preview do not import each other; only open-material opens them', () => {
+  const reader = '#app/features/reader/reader-dialog.tsx';
+  const preview = '#app/features/preview/paper-dialog.tsx';
+  expect(findBreach('app/features/preview/x.tsx', reader, true)).toContain('may not import "reader"');
+  expect(findBreach('app/features/reader/pages/x.tsx', preview, false)).toContain('may not import "preview"');
+  expect(findBreach('app/features/materials/x.tsx', reader, false)).toContain('app/features/open-material/');
+  expect(findBreach('app/features/open-material/load-dialog.ts', reader, false)).toBeNull();
+  expect(findBreach('app/features/preview/x.tsx', '#app/features/viewing/zoom.ts', false)).toBeNull();
+});
+
+test('the room of the PDF engine imports geometry at most', () => {
+  const engine = 'app/features/reader/pdf/outline.ts';
+  expect(findBreach(engine, '#app/features/reader/panel/outline-tree.ts', true)).toContain('may import only');
+  expect(findBreach(engine, '#app/features/reader/dark/tile-map.ts', false)).toContain('may import only');
+  expect(findBreach(engine, '#app/features/reader/geometry/rotation.ts', false)).toBeNull();
+  expect(findBreach(engine, '#domain/plain-line.ts', false)).toBeNull();
+  expect(findBreach(engine, './safe-url.ts', false)).toBeNull();
 });
 
 test('a path that climbs out of its folder is refused', () => {

@@ -4,7 +4,7 @@ import type { Actor } from '#domain/account.ts';
 import type { Catalogue } from '#domain/catalogue.ts';
 import type { LibraryState } from '#contract/additions.ts';
 import type { ContentPage, Shelf, Site } from '#contract/shelf.ts';
-import { createAccountService, type AccountService } from './accounts/account-service.ts';
+import { createAccountService, type AccountService, type AccountSettings } from './accounts/account-service.ts';
 import { createSignInGuard, type SignInGuard } from './accounts/sign-in-guard.ts';
 import { createTrail, type Trail } from './accounts/trail.ts';
 import { createDailyBackup, type DailyBackup } from './backup/daily-backup.ts';
@@ -67,6 +67,9 @@ export function createServices(parts: {
   log: Logger;
   telemetry: { metrics: Metrics; errors: ErrorLog };
   now?: () => number;
+  /** False makes pictures and reading copies only when they are requested. */
+  derivesAhead?: boolean;
+  passwords?: AccountSettings['passwords'];
 }): Services {
   const { config, resources, catalogue, site, log } = parts;
   const now = parts.now ?? Date.now;
@@ -97,6 +100,7 @@ export function createServices(parts: {
   changes.listen((change) => {
     if (change.subject !== 'file') return;
     if (change.action === 'create') {
+      if (parts.derivesAhead === false) return;
       pictures.prepare(change.file);
       reading.prepare(change.file);
     } else if (change.action === 'delete') {
@@ -122,7 +126,13 @@ export function createServices(parts: {
     publicUrl: config.publicUrl,
     ids: config.ids,
   });
-  const accounts = createAccountService({ database, trail, now, signUp: config.signUp });
+  const accounts = createAccountService({
+    database,
+    trail,
+    now,
+    signUp: config.signUp,
+    ...(parts.passwords && { passwords: parts.passwords }),
+  });
   const signInGuard = createSignInGuard({ database, now, log });
   const shelf = createShelf({ materials, catalogue, site, pages: parts.pages, changes });
   const readiness = createReadiness({ database, storage, room, faults });

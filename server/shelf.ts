@@ -8,7 +8,7 @@ import type { MaterialService } from './materials/material-service.ts';
 
 /**
  * The shelf as pages rendered on the server ask it: always as a visitor, so that public pages are the same for
- * everybody (design decision 5).
+ * everybody.
  */
 export function createShelf({
   materials,

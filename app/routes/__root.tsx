@@ -11,9 +11,10 @@ import { productName } from '#app/features/layout/page-head.ts';
 import { siteQuery } from '#app/features/layout/site-query.ts';
 import { themeColors, themeScript } from '#app/features/layout/theme.ts';
 import { useFocusKept } from '#app/features/layout/use-focus-kept.ts';
-import { readOpened } from '#app/features/reader/opened-address.ts';
-import { openedMaterialQuery } from '#app/features/reader/opened-material-query.ts';
-import { OpenedMaterial } from '#app/features/reader/opened-material.tsx';
+import { useHydrationMark } from '#app/features/layout/use-hydration-mark.ts';
+import { readOpened } from '#app/features/open-material/opened-address.ts';
+import { openedMaterialQuery } from '#app/features/open-material/opened-material-query.ts';
+import { OpenedMaterial } from '#app/features/open-material/opened-material.tsx';
 import { useIsSignedIn, useSessionStart } from '#app/features/session/session.ts';
 import { FacultyProvider } from '#app/features/subject/faculty-context.tsx';
 import { useTooltips } from '#app/ui/tooltip.ts';
@@ -50,6 +51,7 @@ export const Route = createRootRouteWithContext<{ queryClient: QueryClient; shel
 });
 
 function Shell({ children }: { children: ReactNode }) {
+  useHydrationMark();
   return (
     // The theme's class is put there by a script before React looks.
     <html lang="en" suppressHydrationWarning>

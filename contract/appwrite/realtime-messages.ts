@@ -1,6 +1,6 @@
 import type { AccountAnswer } from '#contract/document.ts';
 
-/** The text frames of realtime (contract 7.2), as both sides write and read them. */
+/** The text frames of realtime, as both sides write and read them. */
 
 /** One row of a `subscribe` message; the id is the client's own. */
 export type SubscriptionRow = { subscriptionId: string; channels: string[]; queries: string[] };

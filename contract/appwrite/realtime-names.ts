@@ -1,11 +1,11 @@
-/** What a change is called over realtime: the channels it is sent on and the events it counts as (contract 7.3). */
+/** What a change is called over realtime: the channels it is sent on and the events it counts as. */
 
 export type RealtimeAction = 'create' | 'update' | 'delete';
 
 /** Channels in the contract's order; events most exact first. */
 export type RealtimeNames = { channels: string[]; events: string[] };
 
-/** What the two ways of naming one store call a collection and a document (contract 3.2). */
+/** What the two ways of naming one store call a collection and a document. */
 const documentWords = { collection: 'collections', document: 'documents' };
 const rowWords = { collection: 'tables', document: 'rows' };
 
@@ -58,7 +58,7 @@ export function fileNames(place: { bucketId: string; fileId: string }, action: R
   };
 }
 
-/** Whether a channel tells of documents under their other name, rows: its payloads are rows then (contract 3.2). */
+/** Whether a channel tells of documents under their other name, rows: its payloads are rows then. */
 export function isRowChannel(channel: string): boolean {
   return /^rows(?:\.|$)|^(?:databases|tablesdb)\.[^.]+\.tables\./.test(channel);
 }

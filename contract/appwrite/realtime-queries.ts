@@ -1,10 +1,10 @@
-import { attributesOfKind, type Attribute } from '#contract/collections.ts';
+import { materialAttributesOnWire, type Attribute } from '#contract/collections.ts';
 import { fileAttributes } from '#contract/file-attributes.ts';
 import { parseComparison } from '#contract/parse-comparison.ts';
 import { Problem } from '#contract/problems.ts';
 import { queryLimits, type Comparison, type ComparisonMethod, type Filter, type QueryValue } from '#contract/query.ts';
 
-/** The queries of a realtime subscription: filters on what an event carries (contract 7.2). */
+/** The queries of a realtime subscription: filters on what an event carries. */
 
 const methods = new Set<unknown>([
   'equal',
@@ -19,12 +19,12 @@ const methods = new Set<unknown>([
 
 /** A subscription hears of documents of every kind and of files, so their attributes count together. */
 const attributes = new Map(
-  [...attributesOfKind.book, ...fileAttributes].map((attribute) => [attribute.name, attribute] as const),
+  [...materialAttributesOnWire, ...fileAttributes].map((attribute) => [attribute.name, attribute] as const),
 );
 
 /**
  * Makes filters from the texts of a subscription's queries. `select *` filters nothing; every other method than those
- * of contract 7.2 throws Problem `general_query_invalid`, as does whatever list queries refuse (contract 4.4).
+ * that Appwrite's realtime knows throws Problem `general_query_invalid`, as does whatever list queries refuse.
  */
 export function parseRealtimeQueries(texts: readonly string[]): Filter[] {
   if (texts.length > queryLimits.maxQueries) throw invalid(`at most ${queryLimits.maxQueries} queries may be given`);
@@ -54,10 +54,10 @@ function parseFilter(query: Record<string, unknown>, depth: number): Filter {
 
 /** What is no declared attribute, `$collectionId` say, is compared as text. */
 function plainText(name: string): Attribute {
-  return { name, type: 'string', isRequired: false };
+  return { name, type: 'string' };
 }
 
-/** Whether what an event carries passes all the filters. A key that is not there counts as null (contract 4.2). */
+/** Whether what an event carries passes all the filters. A key that is not there counts as null. */
 export function passesFilters(filters: readonly Filter[], payload: Readonly<Record<string, unknown>>): boolean {
   return filters.every((filter) => passes(filter, payload));
 }

@@ -12,7 +12,7 @@ export type AccountFacts = {
   passwordUpdatedAt: string;
 };
 
-/** The answer that tells of an account (contract 6); never carries anything of the password but when it was set. */
+/** The answer that tells of an account; never carries anything of the password but when it was set. */
 export function toAccountAnswer(account: AccountFacts, accessedAt: string): AccountAnswer {
   return {
     $id: account.id,
@@ -44,7 +44,7 @@ export type SessionFacts = {
   ip: string;
 };
 
-/** The answer that tells of a session (contract 6). The secret stays out: browsers hold it in their cookie alone. */
+/** The answer that tells of a session. The secret stays out: browsers hold it in their cookie alone. */
 export function toSessionAnswer(session: SessionFacts, { email, isCurrent }: { email: string; isCurrent: boolean }) {
   return {
     $id: session.id,

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Faculty, FacultySummary } from '#domain/catalogue.ts';
 import { materialKinds } from '#domain/material.ts';
+import { byKind } from '#domain/material-rules.ts';
 import type {
   ContentPage,
   ShelfCounts,
@@ -79,12 +80,7 @@ export const faculty = z
   })
   .meta({ id: 'Faculty' }) satisfies z.ZodType<Faculty>;
 
-const totals = z.object({
-  paper: z.int().min(0),
-  note: z.int().min(0),
-  revision: z.int().min(0),
-  book: z.int().min(0),
-});
+const totals = z.object(byKind(() => z.int().min(0)));
 
 export const counts = z
   .object({

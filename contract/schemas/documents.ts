@@ -1,7 +1,16 @@
 import { z } from 'zod';
-import { plainLine } from '#domain/plain-line.ts';
-import { materialKinds, materialLimits, type MaterialKind } from '#domain/material.ts';
-import { attributesOfKind, collectionOfKind, type Attribute } from '#contract/collections.ts';
+import { materialKinds, type AttributeName, type DraftAttribute, type MaterialKind } from '#domain/material.ts';
+import {
+  attributeNames,
+  definitionOf,
+  hasAttribute,
+  isDraftAttribute,
+  requiresAttribute,
+  wireNameOf,
+} from '#domain/material-rules.ts';
+import { attributeSchema } from '#domain/material-schema.ts';
+import { collectionOfKind } from '#contract/collections.ts';
+import type { DocumentAttributes, DocumentKeys } from '#contract/document.ts';
 import {
   identifier,
   moment,
@@ -14,11 +23,18 @@ import {
   wantsTotal,
 } from './values.ts';
 
-/** Documents and rows on the wire (contract section 3). */
+/** Documents and rows on the wire. */
 
 const collection = z.enum(materialKinds.map((kind) => collectionOfKind[kind]));
 
-const builtIn = {
+/** A schema for each key of an object. */
+type ShapeOf<Fields> = {
+  [Name in keyof Fields]-?: undefined extends Fields[Name]
+    ? z.ZodOptional<z.ZodType<Exclude<Fields[Name], undefined>>>
+    : z.ZodType<Fields[Name]>;
+};
+
+const builtIn: ShapeOf<DocumentKeys> = {
   $id: identifier,
   $sequence: z.string().regex(/^\d+$/).meta({ description: 'Increases with every new document; never reused.' }),
   $databaseId: z.string(),
@@ -28,29 +44,33 @@ const builtIn = {
   $permissions: permissions,
 };
 
-const attributes = {
-  subject: z.string(),
-  title: z.string(),
-  year: z.int().nullable().meta({ description: 'Of the exam; always set for papers.' }),
-  facultyId: z.string(),
-  semesterId: z.string(),
-  downloadUrl: z.url().meta({ description: 'The file itself.' }),
-  uploadedAt: moment,
-  fileType: z.string().meta({ description: '`application/pdf`, or `text/html` for some papers.' }),
-  fileSize: z.int().min(0).meta({ description: 'In bytes.' }),
-  pageCount: z
-    .int()
-    .min(1)
-    .nullable()
-    .meta({ description: 'Null for web pages, and for PDFs that are locked or damaged.' }),
-  isSample: z.boolean(),
-  coverImageUrl: z.url().nullable().optional().meta({ description: 'Books only.' }),
-};
+const attributes = Object.fromEntries(
+  attributeNames.map((name) => [wireNameOf(name), answerSchema(name)]),
+) as ShapeOf<DocumentAttributes>;
+
+/** What an attribute is in answers. */
+function answerSchema(name: AttributeName): z.ZodType {
+  const { description, kinds, requiredFor } = definitionOf(name);
+  const isNullable = requiredFor.length < materialKinds.length;
+  const isOptional = kinds.length < materialKinds.length;
+  const value = answerValue(name);
+  const orNull = isNullable ? value.nullable() : value;
+  const orAbsent = isOptional ? orNull.optional() : orNull;
+  return description === undefined ? orAbsent : orAbsent.meta({ description });
+}
+
+function answerValue(name: AttributeName): z.ZodType {
+  const { type, min, isWritable } = definitionOf(name);
+  if (type === 'integer') return min === undefined || isWritable ? z.int() : z.int().min(min);
+  if (type === 'boolean') return z.boolean();
+  if (type === 'datetime') return moment;
+  return type === 'file' ? z.url() : z.string();
+}
 
 const { $collectionId: $tableId, ...builtInOfRows } = builtIn;
 const rowBuiltIn = { ...builtInOfRows, $tableId };
 
-/** A document of the contract: seven `$` keys and every declared attribute. */
+/** A document: seven `$` keys and every declared attribute. */
 export const document = z.object({ ...builtIn, ...attributes }).meta({ id: 'Document' });
 
 const selected = z.object(attributes).partial().shape;
@@ -76,18 +96,13 @@ const rowList = z.object({ total, rows: z.array(rowOrSelected) }).meta({ id: 'Ro
 export const documentAnswers = { whole: document, one: documentOrSelected, list: documentList };
 export const rowAnswers = { whole: row, one: rowOrSelected, list: rowList };
 
-/** What may stand for an attribute that is sent; `checkMaterial` asks this very schema (contract 3.5). */
-export function attributeSchema({ name, type }: Attribute): z.ZodType {
-  if (type === 'integer') return z.int().min(materialLimits.minYear).max(materialLimits.maxYear);
-  if (type === 'url')
-    return z.string().meta({ format: 'uri-reference', description: 'The address of a file stored here.' });
-  const text = z.string().refine((sent) => !sent.includes('\0') && sent.isWellFormed());
-  // Titles are shown to everybody; the other texts must be names of the catalogue anyway.
-  if (name === 'title') return text.overwrite(plainLine).min(1).max(materialLimits.titleLength);
-  return text.trim().min(1).max(materialLimits.textLength);
+/** What may be sent for an attribute. A file is named by its address, whichever origin the library is reached by. */
+export function sentAttributeSchema(name: DraftAttribute): z.ZodType {
+  if (definitionOf(name).type !== 'file') return attributeSchema(name);
+  return z.string().meta({ format: 'uri-reference', description: 'The address of a file stored here.' });
 }
 
-/** What comes with a document that was read and is dropped when it is sent back whole (contract 3.1). */
+/** What comes with a document that was read and is dropped when it is sent back whole. */
 export const serverKeys = [
   '$id',
   '$sequence',
@@ -107,29 +122,33 @@ const dropped = z.unknown().optional().meta({ readOnly: true });
  * dropped; anything that is not named here is refused.
  */
 export function sentMaterialSchema(kind: MaterialKind, purpose: 'new' | 'changed'): z.ZodType {
-  const attributes = attributesOfKind[kind].map((attribute) => {
-    if (attribute.isGivenOut) return [attribute.name, dropped] as const;
-    const schema = attributeSchema(attribute);
-    if (!attribute.isRequired) return [attribute.name, schema.nullish()] as const;
-    return [attribute.name, purpose === 'new' ? schema : schema.optional()] as const;
-  });
+  const attributes = attributeNames
+    .filter((name) => hasAttribute(kind, name))
+    .map((name) => [wireNameOf(name), sentSchema(kind, name, purpose)] as const);
   const keys = serverKeys.map((name) => [name, dropped] as const);
   return z.strictObject(Object.fromEntries<z.ZodType>([...attributes, ...keys]));
 }
 
-/** The names under which `/v1/openapi.json` describes what documents are made from and changed with. */
-export const sentMaterialNames: Record<'new' | 'changed', Record<MaterialKind, string>> = {
-  new: { paper: 'NewPaper', note: 'NewNote', revision: 'NewRevision', book: 'NewBook' },
-  changed: { paper: 'ChangedPaper', note: 'ChangedNote', revision: 'ChangedRevision', book: 'ChangedBook' },
-};
+function sentSchema(kind: MaterialKind, name: AttributeName, purpose: 'new' | 'changed'): z.ZodType {
+  if (!isDraftAttribute(name)) return dropped;
+  const schema = sentAttributeSchema(name);
+  if (!requiresAttribute(kind, name)) return schema.nullish();
+  return purpose === 'new' ? schema : schema.optional();
+}
+
+/** The name under which `/v1/openapi.json` describes what documents of a kind are made from or changed with: `NewPaper`. */
+export function sentMaterialName(kind: MaterialKind, purpose: 'new' | 'changed'): string {
+  const kindName = kind.charAt(0).toUpperCase() + kind.slice(1);
+  return (purpose === 'new' ? 'New' : 'Changed') + kindName;
+}
 
 const namedSchemas = (purpose: 'new' | 'changed') =>
-  materialKinds.map((kind) => ({ $ref: `#/components/schemas/${sentMaterialNames[purpose][kind]}` }));
+  materialKinds.map((kind) => ({ $ref: `#/components/schemas/${sentMaterialName(kind, purpose)}` }));
 
 const dataRule = 'must be a JSON object.';
 
 /**
- * `data` as an object, undefined when none was sent. A JSON string of an object will do (contract 3.1). It is handed on
+ * `data` as an object, undefined when none was sent. A JSON string of an object will do. It is handed on
  * untouched: a record's schema would drop the key `__proto__`, and what is unknown must be refused.
  */
 const data = z.preprocess(readData, z.unknown().refine(isObjectOrNothing, dataRule)).meta({

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { identifierForm } from '#domain/identifier.ts';
 import { uniqueId } from '#contract/appwrite/new-id.ts';
-import { mostPermissions, permissionForm } from '#contract/permissions.ts';
+import { maxPermissions, permissionForm } from '#contract/permissions.ts';
 import { queryLimits } from '#contract/query.ts';
 
 /**
@@ -25,7 +25,7 @@ export const moment = z
   .regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}\+00:00$/)
   .meta({ id: 'Moment', description: 'A datetime in UTC, always with three decimals and `+00:00`.' });
 
-const permissionRule = `must be a list of at most ${mostPermissions} texts such as read("any").`;
+const permissionRule = `must be a list of at most ${maxPermissions} texts such as read("any").`;
 
 /** Permissions as answers give them. */
 export const permissions = z.array(z.string().regex(permissionForm));
@@ -33,7 +33,7 @@ export const permissions = z.array(z.string().regex(permissionForm));
 /** Permissions as they are sent; absent and null leave them as they are, or give what is made its default. */
 export const sentPermissions = z
   .array(z.string(permissionRule).regex(permissionForm, permissionRule), permissionRule)
-  .max(mostPermissions, permissionRule)
+  .max(maxPermissions, permissionRule)
   .nullish()
   .meta({
     description: 'Who may read it. Without it, something new gets `read("any")`. Only roles you hold yourself.',

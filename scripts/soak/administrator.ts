@@ -44,7 +44,9 @@ export async function work(url: string, signal: AbortSignal): Promise<Work> {
     const form = new Response(makeForm(id, bytes));
     const type = form.headers.get('content-type') ?? '';
     const body = Buffer.from(await form.arrayBuffer());
-    await ask(uploads, { method: 'POST', path: api.files(ids), headers: { 'content-type': type }, body });
+    const sent = { method: 'POST', path: api.files(ids), headers: { 'content-type': type }, body };
+    // Without its file the paper cannot be published: that would be answered with 4xx, and rightly.
+    if ((await ask(uploads, sent)).status !== 201) continue;
     const data = {
       title: `Paper of the soak ${round}`,
       facultyId: 'csit',

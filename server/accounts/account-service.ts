@@ -37,7 +37,7 @@ export interface AccountService {
   identify(secret: string | null): Promise<{ actor: Actor; account: Account | null; session: SessionRecord | null }>;
   getSession(actor: Actor, id: string): Promise<SessionRecord>;
   listSessions(actor: Actor): Promise<SessionRecord[]>;
-  /** 30 days from now, cookie persistent (contract 6, updateSession); at most 90 days from its sign-in. */
+  /** 30 days from now, cookie persistent; at most 90 days from its sign-in. */
   lengthenSession(actor: Actor, id: string): Promise<SessionRecord>;
   endSession(actor: Actor, id: string): Promise<void>;
   endAllSessions(actor: Actor): Promise<void>;

@@ -16,7 +16,8 @@ async function startWith(dataDir: string, settings: Record<string, string>): Pro
   const config = readConfig({ PORT: '0', DATA_DIR: dataDir, SAMPLES: 'off', ...settings });
   const server = await startServer({ config, log, openRenderer: async () => ({ fetch: () => new Response('page') }) });
   await server.close();
-  return warnings;
+  // On a busy machine any statement can be slow.
+  return warnings.filter((warning) => warning !== 'slow statement');
 }
 
 test('a start with another ADMIN_EMAIL says who else is still an administrator, and how to change that', async () => {

@@ -33,7 +33,7 @@ export interface SignInGuard {
 const hourMs = 60 * 60 * 1000;
 
 export const signInLimits = {
-  /** Contract 6: ten tries an hour for an email address; here for each network that tries. */
+  /** Tries an hour for an email address, counted for each network that tries. */
   triesPerAccountAndNetwork: 10,
   /** The wait doubles to at most 8 hours, so that a stranger behind the same address never costs more than a night. */
   longestStep: 3,

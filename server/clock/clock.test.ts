@@ -69,6 +69,26 @@ test('a machine that slept for a month has lived an hour of it', async () => {
   expect((await livedTime.find()) - before).toBeGreaterThan(hour * 1.4);
 });
 
+test('a session that is over goes thirty days of running after its last use, and neither before nor while it lasts', async () => {
+  await using server = await openTestServer();
+  const { accounts, livedTime } = server.resources.database;
+  const { id: userId = '' } = (await accounts.findAdministrator()) ?? {};
+  const listSessions = async () => (await accounts.listSessions(userId)).map(({ id }) => id);
+  await openLibrarian(server.url);
+  const [early] = await listSessions();
+  await livedTime.add(31 * day);
+  await server.cleanUp();
+  expect(await listSessions()).toEqual([early]);
+  await openLibrarian(server.url);
+  const [, late] = await listSessions();
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 8 * day });
+  await server.cleanUp();
+  expect(await listSessions()).toEqual([late]);
+  await livedTime.add(31 * day);
+  await server.cleanUp();
+  expect(await listSessions()).toEqual([]);
+});
+
 async function fillTrash(librarian: Librarian): Promise<void> {
   await librarian.upload('paper.pdf', makePdf([['withdrawn']]), 'a1');
   await librarian.publish('paper', { ...place, title: 'Withdrawn', fileId: 'a1' }, 'a1');

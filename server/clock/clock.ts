@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import { trashDays } from '#domain/material.ts';
-import { createLivedClock, mostAtOnceMs } from './lived-clock.ts';
+import { createLivedClock, maxAtOnceMs } from './lived-clock.ts';
 import type { Resources } from '#server/resources.ts';
 import type { Services } from '#server/services.ts';
 
@@ -11,8 +11,8 @@ const day = 24 * hour;
 /** As long as the trash: who finds out within that time that something is missing finds it there. */
 export const keptAsideMs = trashDays * day;
 /** Lived time is counted once an hour, so what happened just before may look an hour older than it is. */
-const uploadMs = day + mostAtOnceMs;
-const trashMs = trashDays * day + mostAtOnceMs;
+const uploadMs = day + maxAtOnceMs;
+const trashMs = trashDays * day + maxAtOnceMs;
 
 export type Clock = {
   /** Does now what is done every hour, once what may be running is done. */

@@ -10,7 +10,7 @@ export interface LivedClock {
  * Called every hour, a call cannot have more than that to add. Whatever else the meter says, as after a machine was
  * asleep for a month, is not time in which somebody could have noticed a mistake.
  */
-export const mostAtOnceMs = 60 * 60 * 1000;
+export const maxAtOnceMs = 60 * 60 * 1000;
 
 export function createLivedClock({
   database,
@@ -24,7 +24,7 @@ export function createLivedClock({
   return {
     async count() {
       const now = meter();
-      const passedMs = Math.min(Math.max(0, now - counted), mostAtOnceMs);
+      const passedMs = Math.min(Math.max(0, now - counted), maxAtOnceMs);
       const livedMs = await database.livedTime.add(passedMs);
       counted = now;
       return { passedMs, livedMs };

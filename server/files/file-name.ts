@@ -4,7 +4,7 @@ const maxLength = 255;
 
 /**
  * The name under which a file is kept: folders in front, control characters and what is not seen dropped, spaces
- * trimmed, half characters replaced, at most 255 UTF-16 code units with the extension kept (contract 5.1). May come out empty.
+ * trimmed, half characters replaced, at most 255 UTF-16 code units with the extension kept. May come out empty.
  */
 export function cleanFileName(sent: string): string {
   const bare = (sent.split(/[\\/]/).at(-1) ?? '')

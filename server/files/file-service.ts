@@ -83,7 +83,7 @@ export function createFileService(parts: {
     requireUploader: requireManager,
 
     async receive(actor, chunk) {
-      // Only administrators upload, and every administrator may go on with what another one began (contract 5.3).
+      // Only administrators upload, and every administrator may go on with what another one began.
       const ownerId = requireManager(actor);
       const receiving = upload.receive(ownerId, chunk);
       underWay.add(receiving);

@@ -1,14 +1,14 @@
 import { Readable } from 'node:stream';
 import { Problem } from '#contract/problems.ts';
 
-/** The body of one upload request. Nothing here destroys the stream it came by: whoever owns the request may still answer. */
+/** The body of one upload request. Never destroys the stream: the request must still be answered. */
 export interface IncomingBytes {
   /** The first `length` bytes; fewer only when there are no more. They stay part of what `held` gives. */
   peek(length: number): Promise<Buffer>;
   /** All the bytes, held to a size: one too many or too few breaks the stream off with a Problem. */
   held(to: HeldTo): Readable;
-  /** Lets what was not read run away, so that the request can end. */
-  letRunDry(): Promise<void>;
+  /** Discards what was not read, so that the request can end. */
+  drain(): Promise<void>;
 }
 
 type HeldTo = { exactly: number } | { atMost: number };
@@ -51,7 +51,7 @@ export function createIncomingBytes(bytes: Readable): IncomingBytes {
 
     held: (to) => Readable.from(heldTo(to), { objectMode: false, highWaterMark: 64 * 1024 }),
 
-    async letRunDry() {
+    async drain() {
       await chunks.return?.().catch(() => undefined);
       // Only in the next turn has the stream noticed that its reader is gone, and flows again.
       setImmediate(() => bytes.resume());

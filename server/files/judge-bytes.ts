@@ -30,7 +30,7 @@ const kinds: { mediaType: string; extensions: string[]; is(head: Buffer): boolea
 ];
 
 /**
- * The media type of a file, found from its name and its first bytes, never from what the sender calls it (contract 5.2).
+ * The media type of a file, found from its name and its first bytes, never from what the sender calls it.
  * Both must agree. Throws `storage_file_type_unsupported`, saying what would have been taken.
  */
 export function judgeBytes(name: string, head: Uint8Array): string {

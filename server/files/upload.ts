@@ -29,7 +29,7 @@ export type UploadParts = {
   unrecorded: Pick<UnrecordedBytes, 'clearPlace'>;
 };
 
-/** Taking files in (contract 5.3). Who may is decided before. */
+/** Receives files. Who may upload is decided before. */
 export interface Upload {
   receive(ownerId: string, chunk: IncomingChunk): Promise<{ file: FileRecord; isNew: boolean }>;
   /** Finishes a file whose chunks are all held, exactly once however often it is asked. */
@@ -146,7 +146,7 @@ export function createUpload(parts: UploadParts): Upload {
 
   /** Notes folder and permissions, which official clients write behind the bytes. */
   async function keepAttributes(fileId: string, chunk: IncomingChunk, bytes: IncomingBytes): Promise<void> {
-    await bytes.letRunDry();
+    await bytes.drain();
     await database.files.update(fileId, await chunk.attributes());
   }
 
@@ -231,7 +231,7 @@ export function createUpload(parts: UploadParts): Upload {
         return await oneAtATime(fileId, () => takeWhole(fileId, ownerId, chunk, bytes));
       } finally {
         giveBack();
-        await bytes.letRunDry();
+        await bytes.drain();
       }
     },
     finish,
@@ -260,7 +260,7 @@ function isBrokenSingle({ chunksTotal, sizeBytes }: FileRecord): boolean {
   return chunksTotal === 1 && sizeBytes === 0;
 }
 
-/** Rule 4 of contract 5.3: whoever goes on with a finished file is told so; whoever begins it anew is refused. */
+/** Continuing a file that is already finished is answered with it; starting it again is refused. */
 function foundFinished(file: FileRecord, chunk: IncomingChunk): { file: FileRecord; isNew: boolean } {
   if (!chunk.isContinuation) throw taken();
   return { file, isNew: false };

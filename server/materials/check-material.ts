@@ -1,8 +1,15 @@
-import { attributesOfKind, type Attribute } from '#contract/collections.ts';
+import { describeFault } from '#contract/attribute-faults.ts';
 import { Problem } from '#contract/problems.ts';
-import { attributeSchema, serverKeys } from '#contract/schemas/documents.ts';
+import { sentAttributeSchema, serverKeys } from '#contract/schemas/documents.ts';
 import { findFaculty, findTerm, type Catalogue } from '#domain/catalogue.ts';
-import { materialLimits, type MaterialKind } from '#domain/material.ts';
+import type { DraftAttribute, MaterialKind } from '#domain/material.ts';
+import {
+  attributeNames,
+  hasAttribute,
+  isDraftAttribute,
+  requiresAttribute,
+  wireNameOf,
+} from '#domain/material-rules.ts';
 
 /** What was sent of a material once its structure is known to be right. Absent means: not sent. */
 export type MaterialData = {
@@ -110,40 +117,28 @@ function notAnObject(cause?: unknown): Problem {
 const ownKeys = new Set<string>(serverKeys);
 
 function checkFields(kind: MaterialKind, fields: Map<string, unknown>, required: 'all' | 'sent'): MaterialData {
-  const attributes = attributesOfKind[kind];
-  for (const attribute of attributes) {
-    if (!attribute.isRequired || (required === 'sent' && !fields.has(attribute.name))) continue;
-    if (fields.get(attribute.name) === undefined || fields.get(attribute.name) === null) {
-      throw structureProblem(`Missing required attribute "${attribute.name}"`);
+  const names = attributeNames.filter((name) => hasAttribute(kind, name));
+  for (const name of names.filter(isDraftAttribute)) {
+    const wireName = wireNameOf(name);
+    if (!requiresAttribute(kind, name) || (required === 'sent' && !fields.has(wireName))) continue;
+    if (fields.get(wireName) === undefined || fields.get(wireName) === null) {
+      throw structureProblem(`Missing required attribute "${wireName}"`);
     }
   }
   const checked: [string, unknown][] = [];
-  for (const [name, value] of fields) {
-    if (ownKeys.has(name)) continue;
-    const attribute = attributes.find((each) => each.name === name);
-    if (!attribute) throw structureProblem(`Unknown attribute: "${name}"`);
-    if (attribute.isGivenOut) continue;
-    checked.push([name, checkValue(attribute, value)]);
+  for (const [wireName, value] of fields) {
+    if (ownKeys.has(wireName)) continue;
+    const name = names.find((each) => wireNameOf(each) === wireName);
+    if (!name) throw structureProblem(`Unknown attribute: "${wireName}"`);
+    if (isDraftAttribute(name)) checked.push([wireName, checkValue(name, value)]);
   }
   return Object.fromEntries(checked);
 }
 
-/** What the attribute is checked with is also what describes it (contract/schemas/documents.ts); the words are contract 3.5's. */
-function checkValue(attribute: Attribute, value: unknown): unknown {
+/** What the attribute is checked with is also what describes it (contract/schemas/documents.ts). */
+function checkValue(name: DraftAttribute, value: unknown): unknown {
   if (value === null) return null;
-  const parsed = attributeSchema(attribute).safeParse(value);
+  const parsed = sentAttributeSchema(name).safeParse(value);
   if (parsed.success) return parsed.data;
-  const isOutOfRange = attribute.type === 'integer' && Number.isSafeInteger(value);
-  throw structureProblem(
-    `Attribute "${attribute.name}" has invalid ${isOutOfRange ? 'format' : 'type'}. ${expectedOf(attribute, isOutOfRange)}`,
-  );
-}
-
-function expectedOf({ name, type }: Attribute, isOutOfRange: boolean): string {
-  const { minYear, maxYear, titleLength, textLength } = materialLimits;
-  if (isOutOfRange) return `Value must be a valid range between ${minYear} and ${maxYear}`;
-  if (type === 'integer') return 'Value must be a valid integer';
-  if (type === 'url') return 'Value must be a valid string';
-  const limit = name === 'title' ? titleLength : textLength;
-  return `Value must be a valid string and between 1 and ${limit} chars`;
+  throw structureProblem(describeFault(name, value));
 }

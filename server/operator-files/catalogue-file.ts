@@ -9,7 +9,7 @@ const shipped: Record<string, string> = {
 };
 
 /**
- * Reads the catalogue that the setting names: a shipped one, or an operator's own JSON file (design decision 12).
+ * Reads the catalogue that the setting names: a shipped one, or an operator's own JSON file.
  * Throws an Error whose one-line message names the setting, the file and the offending entry.
  */
 export async function readCatalogue(name: string): Promise<Catalogue> {

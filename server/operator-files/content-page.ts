@@ -3,7 +3,7 @@ import { Marked } from 'marked';
 import { slugify } from '#domain/slug.ts';
 import type { ContentPage } from '#contract/shelf.ts';
 
-/** The informational pages every library has (specification 2); each is `pages/{name}.md` in the content folder. */
+/** The informational pages every library has; each is `pages/{name}.md` in the content folder. */
 export const pageNames = ['about', 'contact', 'faq', 'privacy', 'terms'] as const;
 
 /** What may stand in braces in the Markdown, and what is put there. */

@@ -12,7 +12,7 @@ import { createDerivedFiles } from './derived-files.ts';
 import { createPictureService } from './picture-service.ts';
 
 const log = pino({ level: 'silent' });
-const wish = { width: 160, page: 1, format: 'webp' } as const;
+const options = { width: 160, page: 1, format: 'webp' } as const;
 
 test('what was derived leaves with the last file of those bytes', async () => {
   await using shelf = await openShelf();
@@ -75,8 +75,8 @@ async function openShelf() {
     derived: createDerivedFiles({ database, folders: [pictures, reading], log }),
     store,
     async derive(file: Awaited<ReturnType<typeof store>>) {
-      await pictures.picture(file, wish);
-      await expect.poll(() => reading.find(file), { timeout: 20_000 }).not.toBe('pending');
+      await pictures.picture(file, options);
+      await expect.poll(() => reading.find(file)).not.toBe('pending');
     },
     kept: async () => ({ pictures: await namesIn('pictures'), reading: await namesIn('reading') }),
     async [Symbol.asyncDispose]() {

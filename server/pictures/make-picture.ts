@@ -20,7 +20,7 @@ sharp.unblock({
   operation: ['Jpeg', 'Png', 'Webp', 'Heif', 'Nsgif'].map((name) => `VipsForeignLoad${name}Buffer`),
 });
 
-type Wish = PictureJob & { kind: 'picture' };
+type RenderJob = PictureJob & { kind: 'picture' };
 
 /** Does one job of the picture process. Throws only for what nobody foresaw. */
 export async function doPictureJob(job: PictureJob & JobFiles): Promise<PictureOutcome> {
@@ -84,7 +84,7 @@ async function makeFromImage(job: PictureJob, bytes: Buffer): Promise<Buffer | P
 }
 
 /** Never larger than what is there; with a height, the largest top part in the wanted shape. */
-function fitPicture(image: Sharp, job: Wish, there: { width: number; height: number }) {
+function fitPicture(image: Sharp, job: RenderJob, there: { width: number; height: number }) {
   if (job.height === null) return image.resize({ width: Math.min(there.width, job.width) });
   const scale = Math.min(1, there.width / job.width, there.height / job.height);
   const width = Math.max(1, Math.round(job.width * scale));

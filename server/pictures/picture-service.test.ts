@@ -121,6 +121,9 @@ test('what is locked, damaged or no picture at all is refused, and not tried aga
     expect(await ask(file)).toBe('storage_bucket_transformations_disabled');
   await studio.storage.remove('locked');
   expect(await ask(locked)).toBe('storage_bucket_transformations_disabled');
+  // The whole file is refused, not only the picture that was requested, and the reason is the password.
+  const other = studio.pictures.picture(locked, { width: 640, page: 2, format: 'webp' });
+  await expect(other).rejects.toThrow('This file cannot be shown as a picture: it needs a password.');
 });
 
 test('an inspection tells pages, locks and damage and never throws', async () => {
@@ -182,12 +185,12 @@ test('when too many pictures of a file wait, the next one is asked to come back 
 test('the cache keeps within its bounds and what was made before a restart is still there', async () => {
   await using studio = await openStudio();
   const file = { ...(await studio.store('a1', makePdf([['1'], ['2'], ['3'], ['4'], ['5'], ['6']]))), pageCount: 6 };
-  const wish = { width: 160, format: 'png' } as const;
-  const first = await studio.pictures.picture(file, { ...wish, page: 1 });
+  const options = { width: 160, format: 'png' } as const;
+  const first = await studio.pictures.picture(file, { ...options, page: 1 });
   const maxCacheBytes = (first.sizeBytes + 4096) * 4;
   await studio.pictures.close();
   const next = createPictureService({ storage: studio.storage, directory: studio.directory, log, maxCacheBytes });
-  for (const page of [2, 3, 1, 4, 5]) await next.picture(file, { ...wish, page });
+  for (const page of [2, 3, 1, 4, 5]) await next.picture(file, { ...options, page });
   await next.close();
   const kept = await readdir(path.join(studio.directory, file.sha256));
   expect(kept.length).toBeLessThanOrEqual(4);
@@ -201,8 +204,8 @@ test('a slow PDF keeps nobody from the cover of another book nor from an upload'
   const slow = await studio.store('slow', makeEndlessPdf());
   const other = await studio.store('other', makePdf([['One']]));
   const settled: string[] = [];
-  const ask = async (name: string, file: FileRecord, wish: { width: number; shape?: 'sharing' }) => {
-    await refusal(studio.pictures.picture(file, { ...wish, page: 1, format: 'webp' }));
+  const ask = async (name: string, file: FileRecord, options: { width: number; shape?: 'sharing' }) => {
+    await refusal(studio.pictures.picture(file, { ...options, page: 1, format: 'webp' }));
     settled.push(name);
   };
   const asked = [ask('slow', slow, { width: 320 }), ask('slow', slow, { width: 640, shape: 'sharing' })];
@@ -251,15 +254,15 @@ test('a picture whose turn does not come is refused for now, and made when it is
 
 test('a file under the id of a removed one is shown with its own picture, also while the old one is being made', async () => {
   await using studio = await openStudio();
-  const wish = { width: 320, page: 1, format: 'png' } as const;
+  const options = { width: 320, page: 1, format: 'png' } as const;
   const before = await studio.store('a1', makePdf([['The first file']]));
-  const shown = await studio.pictures.picture(before, wish);
+  const shown = await studio.pictures.picture(before, options);
   await studio.remove('a1');
   const after = await studio.store('a1', makePdf([['Another file']]));
-  const other = await studio.pictures.picture(after, wish);
+  const other = await studio.pictures.picture(after, options);
   expect((await readFile(other.path)).equals(await readFile(shown.path))).toBe(false);
   // Asked for as it was, when other bytes lie there already.
-  expect(await refusal(studio.pictures.picture(before, { ...wish, width: 640 }))).toBe('storage_file_not_found');
+  expect(await refusal(studio.pictures.picture(before, { ...options, width: 640 }))).toBe('storage_file_not_found');
   expect(await readdir(path.join(studio.directory, before.sha256))).toEqual(['320-1.png']);
 });
 

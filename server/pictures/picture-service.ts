@@ -19,7 +19,7 @@ import type { WorkerLimits, WorkerParts } from './worker-process.ts';
 
 export type { PictureFormat } from './picture-job.ts';
 
-export type PictureWish = {
+export type PictureOptions = {
   width: number;
   /** Cut from the top in the shape of link previews; left out for the whole picture. */
   shape?: 'sharing';
@@ -33,21 +33,21 @@ type Picture = {
   path: string;
   sizeBytes: number;
   mediaType: string;
-  /** Names these bytes for good, without quotes: the file's digest and the wish. */
+  /** Names these bytes for good, without quotes: the file's digest and the options. */
   etag: string;
 };
 
 /** Pictures of stored files: of an image, or of a page of a PDF. Derived, cached, rebuildable at any hour. */
 export interface PictureService {
   /**
-   * A picture `width` pixels wide, snapped up to 160, 320, 640, 1280 or 2560 (design decision 8); images are not
+   * A picture `width` pixels wide, snapped up to 160, 320, 640, 1280 or 2560; images are not
    * enlarged. Made once, in turn with those of other files, in a child process that is ended on time or memory. It tells
    * nothing of place or camera. When `signal` is aborted it is no longer waited for.
    * Throws Problem `storage_bucket_transformations_disabled` for what cannot be pictured, which is remembered for an
    * hour; `general_argument_invalid` for a page the file does not have; `general_service_unavailable` with `Retry-After`
    * when its turn did not come within ten seconds, or too many wait.
    */
-  picture(file: FileRecord, wish: PictureWish, signal?: AbortSignal): Promise<Picture>;
+  picture(file: FileRecord, options: PictureOptions, signal?: AbortSignal): Promise<Picture>;
   /** An image file without metadata, otherwise as it is (strip-metadata.ts). Throws as `picture` does. */
   stripped(file: FileRecord, signal?: AbortSignal): Promise<Picture>;
   /**
@@ -80,7 +80,7 @@ const maxWaitingOfFile = 24;
 /** Nobody looks at an empty frame for longer; a browser asks again (app/features/materials/use-picture.ts). */
 const patienceMs = 10_000;
 /** More would only take from the server what the disk and the line can bear. */
-const mostWorkers = 4;
+const maxWorkers = 4;
 /** A process may hold 700 MB, which few pictures need: one for each 2 GB beyond the least number. */
 const memoryOfWorker = 2 * 1024 ** 3;
 export const pictureLimits: WorkerLimits = { jobMs: 10_000, maxResidentBytes: 700 * 1024 * 1024, idleMs: 30_000 };
@@ -138,7 +138,7 @@ export function createPictureService(parts: {
     const { sha256 } = file;
     const place = { lane, key: sha256, signal };
     const made = await queue.add(place, async () => {
-      // Another wish for the same one may have been fulfilled while this one waited.
+      // Another request may have made it while this one waited.
       const found = await cache.find(sha256, name);
       if (found) return found;
       const kept = await storage.withLocalFile(file.id, (path) =>
@@ -196,19 +196,19 @@ export function createPictureService(parts: {
   }
 
   return {
-    async picture(file, wish, signal) {
+    async picture(file, options, signal) {
       const isImage = file.mimeType.startsWith('image/');
       if (!isImage && file.mimeType !== 'application/pdf') throw unpicturable('only PDFs and images can be');
       const pageCount = isImage ? 1 : file.pageCount;
-      if (!Number.isSafeInteger(wish.page) || wish.page < 1 || (pageCount !== null && wish.page > pageCount))
+      if (!Number.isSafeInteger(options.page) || options.page < 1 || (pageCount !== null && options.page > pageCount))
         throw noSuchPage(pageCount);
       const width =
-        pictureWidths.find((candidate) => candidate >= wish.width) ??
+        pictureWidths.find((candidate) => candidate >= options.width) ??
         pictureWidths[pictureWidths.length - 1] ??
-        wish.width;
-      const { page, format } = wish;
+        options.width;
+      const { page, format } = options;
       const height =
-        wish.shape === undefined ? null : Math.round((width * sharingPicture.height) / sharingPicture.width);
+        options.shape === undefined ? null : Math.round((width * sharingPicture.height) / sharingPicture.width);
       const name = `${width}${height === null ? '' : `x${height}`}-${page}.${format}`;
       const job: PictureJob = { kind: 'picture', sha256: file.sha256, width, height, page, format };
       const lane = height !== null ? 'sharing' : page === 1 ? 'covers' : 'pages';
@@ -251,5 +251,5 @@ export function createPictureService(parts: {
 function countWorkers(): number {
   // What a container or a service may use can be less than what the machine has; 0 when nothing is set.
   const memory = Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY);
-  return Math.max(2, Math.min(mostWorkers, availableParallelism() - 1, Math.floor(memory / memoryOfWorker)));
+  return Math.max(2, Math.min(maxWorkers, availableParallelism() - 1, Math.floor(memory / memoryOfWorker)));
 }

@@ -16,7 +16,7 @@ import { openSpareFolder, spareFolderOf } from './spare-folder.ts';
 import { createWorkerProcess } from './worker-process.ts';
 
 const log = pino({ level: 'silent' });
-const wish = { width: 160, page: 1, format: 'webp' } as const;
+const options = { width: 160, page: 1, format: 'webp' } as const;
 const deviceOf = (folder: string) =>
   stat(folder).then(
     ({ dev }) => dev,
@@ -29,7 +29,7 @@ const hasTwoDisks = inMemory !== null && inMemory !== onDisk;
 test.runIf(hasTwoDisks)('on a full disk a picture is made in memory without a copy of its file', async () => {
   await using library = await openLibrary({ maxCopiedBytes: 0 });
   const file = await library.store('a1', makePdf([['One']]));
-  const made = await library.pictures.picture(file, wish);
+  const made = await library.pictures.picture(file, options);
   expect(path.dirname(path.dirname(made.path))).toBe(spareFolderOf(library.memory, library.dataDir));
   expect((await library.names('pictures')).filter((name) => name.endsWith('.webp'))).toEqual([]);
 });
@@ -44,13 +44,13 @@ test.runIf(hasTwoDisks)(
     // In the place of the folder in which it would get its second name.
     await library.pictures.digests();
     await writeFile(spareInputs(library.pictureFolder), '');
-    await expect(library.pictures.picture(large, wish)).rejects.toMatchObject({
+    await expect(library.pictures.picture(large, options)).rejects.toMatchObject({
       type: 'general_service_unavailable',
       headers: { 'Retry-After': '5' },
     });
-    expect(await library.pictures.picture(small, wish)).toMatchObject({ mediaType: 'image/webp' });
+    expect(await library.pictures.picture(small, options)).toMatchObject({ mediaType: 'image/webp' });
     await rm(spareInputs(library.pictureFolder));
-    expect(await library.pictures.picture(large, wish)).toMatchObject({ mediaType: 'image/webp' });
+    expect(await library.pictures.picture(large, options)).toMatchObject({ mediaType: 'image/webp' });
   },
 );
 
@@ -93,10 +93,10 @@ test('what was made in memory of a removed file leaves with it, and is told to t
     await library.store('a2', makePdf([['Two']])),
   ];
   library.disk.isLow = false;
-  await library.pictures.picture(first, wish);
+  await library.pictures.picture(first, options);
   await using low = library.reopen();
   library.disk.isLow = true;
-  const asked = low.pictures.picture(second, wish);
+  const asked = low.pictures.picture(second, options);
   await expect.poll(() => low.pictures.waiting()).toBe(1);
   const made = await asked;
   expect((await low.pictures.digests()).toSorted()).toEqual([first.sha256, second.sha256].toSorted());
@@ -115,7 +115,7 @@ test('what a killed server left in memory goes when the next one makes its first
   const ofAnother = spareFolderOf(library.memory, path.join(library.dataDir, 'another'));
   await mkdir(ofAnother);
   library.disk.isLow = false;
-  await library.pictures.picture(file, wish);
+  await library.pictures.picture(file, options);
   expect(await readdir(library.memory)).toEqual([path.basename(ofAnother)]);
 });
 
@@ -174,7 +174,7 @@ test('when the usual service fails to close, the other one is closed and its fol
       },
     },
   );
-  await pictures.picture(file, wish);
+  await pictures.picture(file, options);
   expect(await readdir(library.memory)).toHaveLength(1);
   await expect(pictures.close()).rejects.toThrow('injected');
   expect([closed, await readdir(library.memory)]).toEqual([1, []]);

@@ -16,7 +16,7 @@ export type KeptCopy = {
   madeAt: string;
 };
 
-/** What came of a file: a copy, or why there is none; `tries` counts how often it came to no end. */
+/** What came of a file: a copy, or why there is none; `tries` counts how often making it timed out or crashed. */
 export type Finding = { copy: KeptCopy } | { copy: null; reason: string; tries: number };
 
 /**

@@ -11,7 +11,7 @@ import type { ReadingJob, ReadingOutcome } from './reading-job.ts';
 /** A copy that saves a reader less than this share of what is waited for is not worth its room on the disk. */
 const leastGain = 0.1;
 /** A reader that must fetch more in all, however little at first, is no gain on a metered line. */
-const mostGrowth = 1.1;
+const maxGrowth = 1.1;
 const tailBytes = 2048;
 
 /**
@@ -37,7 +37,7 @@ async function whyNot({ path, output }: JobFiles) {
   if (pageCount === null || pageCount !== (await countPages(output))) return 'unreadable';
   const [before, after] = [await measureReading(path), await measureReading(output)];
   if (!before || !after) return 'unreadable';
-  if (after.sizeBytes > before.sizeBytes * mostGrowth) return 'no-gain';
+  if (after.sizeBytes > before.sizeBytes * maxGrowth) return 'no-gain';
   return after.cost <= before.cost * (1 - leastGain) ? null : 'no-gain';
 }
 

@@ -213,7 +213,7 @@ async function openShelf(options: { limits?: WorkerLimits; before?: Before } = {
       return file;
     },
     async settled(file) {
-      await expect.poll(() => reading.find(file), { timeout: 20_000 }).not.toBe('pending');
+      await expect.poll(() => reading.find(file)).not.toBe('pending');
       return reading.find(file);
     },
     kept,

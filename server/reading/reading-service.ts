@@ -41,8 +41,8 @@ const copiedBytes = { least: 256 * 1024, most: 1024 * 1024 * 1024 };
 const maxWaiting = 100;
 /** Nobody waits for a copy: what is not made within an hour is made when it is asked for again. */
 const patienceMs = 60 * 60 * 1000;
-/** What came to no end is tried at so many starts. */
-const mostTries = 3;
+/** A file whose copy timed out or crashed is retried at so many starts. */
+const maxTries = 3;
 
 export const readingLimits: WorkerLimits = { jobMs: 120_000, maxResidentBytes: 700 * 1024 * 1024, idleMs: 10_000 };
 
@@ -123,7 +123,7 @@ export function createReadingService(parts: {
       if (!file?.isFinished || !mayHaveCopy(file)) continue;
       const found = await folder.find(file.sha256);
       const tries = found && !found.copy ? found.tries : 0;
-      if (!found || (tries > 0 && tries < mostTries)) await deriveOnce(file, tries);
+      if (!found || (tries > 0 && tries < maxTries)) await deriveOnce(file, tries);
     }
   }
 

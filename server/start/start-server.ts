@@ -4,23 +4,24 @@ import type { Server as NetServer } from 'node:net';
 import { getRequestListener, RequestError } from '@hono/node-server';
 import type { Logger } from 'pino';
 import { Problem } from '#contract/problems.ts';
+import type { AccountSettings } from '#server/accounts/account-service.ts';
 import { readCatalogue } from '#server/operator-files/catalogue-file.ts';
 import type { Config } from '#server/config.ts';
 import { startClock } from '#server/clock/clock.ts';
 import { createBaseHeaders } from '#server/http/answers/base-headers.ts';
-import { createAdmission } from '#server/http/admission.ts';
-import { answerBrokenRequests, maxHeaderBytes } from '#server/http/broken-requests.ts';
+import { createAdmission } from '#server/http/load/admission.ts';
+import { answerBrokenRequests, maxHeaderBytes } from '#server/http/connections/broken-requests.ts';
 import { createForwardedReader, createTrust } from '#server/http/connections/client-address.ts';
 import { answerEarlyInOrder, continueWhenRead, hasBody } from '#server/http/connections/close-in-order.ts';
-import { limitConnections, type ConnectionLimits } from '#server/http/connection-limits.ts';
+import { limitConnections, type ConnectionLimits } from '#server/http/connections/connection-limits.ts';
 import { answerProblem } from '#server/http/answers/errors.ts';
 import { createHostCheck, refuseUnknownHost } from '#server/http/connections/known-hosts.ts';
 import { createKnownSessions } from '#server/http/load/known-sessions.ts';
 import { createMissingPlaces } from '#server/http/pages/missing-places.ts';
-import { listenWidely } from '#server/http/listen-widely.ts';
+import { listenWidely } from '#server/http/connections/listen-widely.ts';
 import { createPages, type PageRenderer } from '#server/http/pages/pages.ts';
 import { asksForWebSocket, openRealtime } from '#server/http/realtime/open-realtime.ts';
-import { createRequestsInTurn } from '#server/http/requests-in-turn.ts';
+import { createRequestsInTurn } from '#server/http/connections/requests-in-turn.ts';
 import { createHttpApp } from '#server/http/server.ts';
 import { readCookieSecret } from '#server/http/appwrite/session.ts';
 import type { ReadOptions } from '#server/database/read-limits.ts';
@@ -73,6 +74,10 @@ export async function startServer(parts: {
   keepsPages?: boolean;
   /** What reads of the database that take long may use. */
   reads?: ReadOptions;
+  /** False makes pictures and reading copies only when they are requested. */
+  derivesAhead?: boolean;
+  /** How passwords are hashed and compared. */
+  passwords?: AccountSettings['passwords'];
   /** How many connections are held, and for how long. */
   connections?: ConnectionLimits;
   /** Lets a development server answer first; it calls `next` for what is not its own. */
@@ -152,6 +157,8 @@ export async function startServer(parts: {
         pages: contentPages,
         log,
         telemetry: { metrics, errors: parts.errors ?? createErrorLog() },
+        ...(parts.derivesAhead !== undefined && { derivesAhead: parts.derivesAhead }),
+        ...(parts.passwords && { passwords: parts.passwords }),
       });
       opened.defer(() => services.trail.close());
       opened.defer(() => services.signInGuard.close());

@@ -3,8 +3,9 @@ import { request, type IncomingMessage } from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { openBrowser } from '#test/support/browser.ts';
+import { shareBrowser } from '#test/support/shared-browser.ts';
 import { goWithin } from '#test/support/go-within.ts';
+import { openPage } from '#test/support/open-page.ts';
 import { openTestServer } from '#test/support/server.ts';
 import { watchForTrouble } from '#test/support/trouble.ts';
 
@@ -227,7 +228,7 @@ test('rubbish in the query changes nothing about the page', async () => {
 
 test('in the browser such addresses end at their page without a word on the console', async () => {
   await using server = await openTestServer({ withPages: true, settings: { SAMPLES: 'on' } });
-  await using browser = await openBrowser();
+  await using browser = await shareBrowser();
   const page = await browser.newPage();
   // The browser itself notes every answer of 404, the not-found page's own among them.
   const trouble = watchForTrouble(page, [/status of 404/, /^console: 404/]);
@@ -251,7 +252,7 @@ test('in the browser such addresses end at their page without a word on the cons
     ['/ABOUT/', 'About'],
     ['/discussions?faculty=__proto__&search=%00', 'Discussion Forum'],
   ] as const) {
-    await page.goto(server.url + address, { waitUntil: 'networkidle' });
+    await openPage(page, server.url + address);
     const shown = page.getByRole('heading', { level: 1, includeHidden: true });
     await expect.poll(() => shown.allInnerTexts(), { message: address }).toEqual([heading]);
     expect(new URL(page.url()).origin).toBe(server.url);
@@ -261,11 +262,11 @@ test('in the browser such addresses end at their page without a word on the cons
 
 test('a link followed within the page ends where a full load of it does', async () => {
   await using server = await openTestServer({ withPages: true, settings: { SAMPLES: 'on' } });
-  await using browser = await openBrowser();
+  await using browser = await shareBrowser();
   const page = await browser.newPage();
   // The browser itself notes that the library knows no faculty of that name.
   const trouble = watchForTrouble(page, [/status of 404/]);
-  await page.goto(`${server.url}/contact`, { waitUntil: 'networkidle' });
+  await openPage(page, `${server.url}/contact`);
   await page.evaluate(() => Object.assign(globalThis, { isSamePage: true }));
   for (const [address, ends, heading] of [
     ['/Books?q=a%20b', '/books?q=a%20b', 'Library'],

@@ -1,8 +1,8 @@
-import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openBrowser } from '#test/support/browser.ts';
+import { shareBrowser, type SharedBrowser } from '#test/support/shared-browser.ts';
 import { makeBook } from '#test/support/documents.ts';
 import { openLibrarian } from '#test/support/library.ts';
+import { openPage, settle } from '#test/support/open-page.ts';
 import { openTestServer, type TestServer } from '#test/support/server.ts';
 import { materialRow } from '#test/support/student.ts';
 import { watchForTrouble } from '#test/support/trouble.ts';
@@ -10,13 +10,13 @@ import { watchForTrouble } from '#test/support/trouble.ts';
 /** What the library adds to its specified filters: all semesters, the words that lead on, covers of the right size. */
 
 let server: TestServer;
-let browser: Browser;
+let browser: SharedBrowser;
 
 const phone = { viewport: { width: 390, height: 844 }, deviceScaleFactor: 3 };
 
 beforeAll(async () => {
   server = await openTestServer({ withPages: true });
-  browser = await openBrowser();
+  browser = await shareBrowser();
   const librarian = await openLibrarian(server.url);
   await librarian.upload('one.pdf', makeBook('one', 3), 'one');
   const first = { facultyId: 'csit', semesterId: '1', subject: 'C Programming' };
@@ -37,7 +37,7 @@ afterAll(async () => {
 test('a faculty has all semesters as well as each, and says how many books the others hold', async () => {
   const page = await browser.newPage(phone);
   const trouble = watchForTrouble(page);
-  await page.goto(`${server.url}/books`, { waitUntil: 'networkidle' });
+  await openPage(page, `${server.url}/books`);
   const semester = page.getByLabel('Semester');
   const chosen = () => semester.evaluate((select: HTMLSelectElement) => select.selectedOptions[0]?.label);
   // Of all faculties none is chosen by semester: the list says so, and offers nothing that would have no effect.
@@ -78,7 +78,7 @@ test('what other semesters hold is counted with the words that are looked for, a
 test('below the books a link looks for the same words in everything', async () => {
   const page = await browser.newPage(phone);
   const trouble = watchForTrouble(page);
-  await page.goto(`${server.url}/books`, { waitUntil: 'networkidle' });
+  await openPage(page, `${server.url}/books`);
   expect(await page.getByRole('link', { name: /^Search everything/ }).count()).toBe(0);
   await page.getByPlaceholder('Search books...').fill('pointers');
   await page.getByRole('link', { name: 'Search everything for “pointers”' }).click();
@@ -125,7 +125,9 @@ test('covers are fetched no larger than a telephone can show', async () => {
     page.on('request', (request) => {
       if (request.url().includes('/preview?')) asked.add(new URL(request.url()).searchParams.get('width'));
     });
-    await page.goto(`${server.url}/books`, { waitUntil: 'networkidle' });
+    await openPage(page, `${server.url}/books`);
+    await expect.poll(() => asked.size).toBeGreaterThan(0);
+    await settle(page);
     expect([deviceScaleFactor, ...asked]).toEqual([deviceScaleFactor, '320']);
     await context.close();
   }

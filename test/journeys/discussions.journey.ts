@@ -1,14 +1,15 @@
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openBrowser } from '#test/support/browser.ts';
+import { shareBrowser, type SharedBrowser } from '#test/support/shared-browser.ts';
+import { openPage } from '#test/support/open-page.ts';
 import { openTestServer, type TestServer } from '#test/support/server.ts';
 
 let server: TestServer;
-let browser: Browser;
+let browser: SharedBrowser;
 
 beforeAll(async () => {
   server = await openTestServer({ withPages: true });
-  browser = await openBrowser();
+  browser = await shareBrowser();
 });
 
 afterAll(async () => {
@@ -148,7 +149,7 @@ const informational = {
 /** Opens a page and waits until it answers to the hand. */
 async function open(address: string): Promise<Page> {
   const page = await browser.newPage();
-  await page.goto(server.url + address, { waitUntil: 'networkidle' });
+  await openPage(page, server.url + address);
   return page;
 }
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { findAxeViolations } from '#test/support/axe.ts';
-import { openBrowser } from '#test/support/browser.ts';
+import { shareBrowser } from '#test/support/shared-browser.ts';
 import { openTestServer } from '#test/support/server.ts';
 import { watchForTrouble } from '#test/support/trouble.ts';
 
@@ -11,7 +11,7 @@ const views = [
 
 test.each(views)('the guide to the interface reads well without scripts: $name', async ({ options }) => {
   await using server = await openTestServer();
-  await using browser = await openBrowser();
+  await using browser = await shareBrowser();
   const page = await browser.newPage({ ...options, reducedMotion: 'reduce' });
   const trouble = watchForTrouble(page);
   await page.goto(`${server.url}/v1/docs`);

@@ -1,10 +1,11 @@
-import type { Browser, BrowserContext, Page } from 'playwright-core';
+import type { BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { api, pages } from '#contract/addresses.ts';
-import { openBrowser } from '#test/support/browser.ts';
+import { shareBrowser, type SharedBrowser } from '#test/support/shared-browser.ts';
 import { openConnectionTrap, type ConnectionTrap } from '#test/support/connection-trap.ts';
 import { writePdf } from '#test/support/documents.ts';
 import { ids, openLibrarian, type Librarian } from '#test/support/library.ts';
+import { settle } from '#test/support/open-page.ts';
 import { administrator, openTestServer, type TestServer } from '#test/support/server.ts';
 
 /** Texts and files that would run a script, in every field and wherever it is shown, and a policy under attack. */
@@ -25,7 +26,7 @@ const hostile = [
 
 let server: TestServer;
 let librarian: Librarian;
-let browser: Browser;
+let browser: SharedBrowser;
 let context: BrowserContext;
 let trap: ConnectionTrap;
 let ran: string[] = [];
@@ -33,7 +34,7 @@ let ran: string[] = [];
 beforeAll(async () => {
   server = await openTestServer({ withPages: true, settings: { ADMIN_NAME: hostile.slice(0, 120) } });
   librarian = await openLibrarian(server.url);
-  browser = await openBrowser();
+  browser = await shareBrowser();
   trap = await openConnectionTrap();
   context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
   await context.exposeBinding('ran', ({ page }) => void ran.push(page.url()));
@@ -132,8 +133,8 @@ test('no text of a material, a file or a person runs anywhere it is shown', asyn
     '/v1/docs',
   ]) {
     const page = await open(address);
-    // Long enough to hydrate, which is where a text could still be made into something else.
-    await page.waitForLoadState('networkidle');
+    // Hydration is where a text of a page could still be made into something else.
+    await (address.startsWith('/v1/') ? page.waitForLoadState('networkidle') : settle(page));
     await page.close();
   }
 

@@ -2,6 +2,7 @@ import type { Locator } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { api } from '#contract/addresses.ts';
 import { ids } from '#test/support/library.ts';
+import { openPage } from '#test/support/open-page.ts';
 import { countPrints, prints } from '#test/support/prints.ts';
 import { desktop, keepReaderShelf, papers, phone, place, sizes, soon } from '#test/support/reader-shelf.ts';
 
@@ -103,7 +104,7 @@ test('at its own address a paper is a page to read, fitted to the screen, also w
   expect((await heading.boundingBox())!.width).toBeLessThan(390);
 
   const other = await (await shelf.browser().newContext(desktop)).newPage();
-  await other.goto(shelf.url() + papers, { waitUntil: 'networkidle' });
+  await openPage(other, shelf.url() + papers);
   const [tab] = await Promise.all([
     other.context().waitForEvent('page'),
     other.getByRole('link', { name: 'View Web paper' }).click({ modifiers: ['ControlOrMeta'] }),

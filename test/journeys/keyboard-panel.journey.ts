@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { pages } from '#contract/addresses.ts';
-import { openBrowser } from '#test/support/browser.ts';
+import { shareBrowser } from '#test/support/shared-browser.ts';
 import { makePdf } from '#test/support/documents.ts';
 import { expectFocusHeld, expectFocusInside, expectFocusOn, tabTo } from '#test/support/keyboard.ts';
-import { openPage } from '#test/support/screens.ts';
+import { openPage } from '#test/support/open-page.ts';
 import { administrator, openTestServer } from '#test/support/server.ts';
 import { watchForTrouble } from '#test/support/trouble.ts';
 
@@ -11,7 +11,7 @@ const desktop = { viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce
 
 test('an administrator signs in, publishes, edits, deletes, restores and leaves without a mouse', async () => {
   await using server = await openTestServer({ withPages: true });
-  await using browser = await openBrowser();
+  await using browser = await shareBrowser();
   const page = await browser.newPage(desktop);
   const trouble = watchForTrouble(page);
   const main = page.getByRole('main');

@@ -1,9 +1,11 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { pages } from '#contract/addresses.ts';
-import { openBrowser } from '#test/support/browser.ts';
+import { shareBrowser } from '#test/support/shared-browser.ts';
 import { expectFocusHeld, expectFocusOn, tabTo, walkPage } from '#test/support/keyboard.ts';
-import { openFullLibrary, openPage, publicAddresses, shown, visitAddresses } from '#test/support/screens.ts';
+import { openPage } from '#test/support/open-page.ts';
+import { openFullLibrary, shown } from '#test/support/full-library.ts';
+import { publicAddresses, visitAddresses } from '#test/support/screens.ts';
 import { menuLink, termButton } from '#test/support/student.ts';
 import { watchForTrouble } from '#test/support/trouble.ts';
 
@@ -25,7 +27,7 @@ test.each(walks)(
   'on every address ($which) $way reaches each control, named, in sight and marked',
   async ({ key, options, addresses }) => {
     await using server = await openFullLibrary();
-    await using browser = await openBrowser();
+    await using browser = await shareBrowser();
     const page = await browser.newPage(options);
     const found: string[] = [];
     const look = async (name: string) => {
@@ -38,7 +40,7 @@ test.each(walks)(
 
 test('a visitor finds, reads and closes a paper without a mouse', async () => {
   await using server = await openFullLibrary();
-  await using browser = await openBrowser();
+  await using browser = await shareBrowser();
   const page = await browser.newPage(desktop);
   const trouble = watchForTrouble(page);
   await openPage(page, server.url);
@@ -119,7 +121,7 @@ async function readPdf(page: Page): Promise<void> {
 
 test('the menu of a phone opens, leads on and closes without a mouse, and never covers what has the focus', async () => {
   await using server = await openFullLibrary();
-  await using browser = await openBrowser();
+  await using browser = await shareBrowser();
   const page = await browser.newPage(phone);
   const trouble = watchForTrouble(page);
   await openPage(page, server.url);
@@ -143,7 +145,7 @@ test('the menu of a phone opens, leads on and closes without a mouse, and never 
 
 test('filters and a new post take nothing but keys', async () => {
   await using server = await openFullLibrary();
-  await using browser = await openBrowser();
+  await using browser = await shareBrowser();
   const page = await browser.newPage(desktop);
   const trouble = watchForTrouble(page);
   await openPage(page, server.url + pages.books());
@@ -198,7 +200,7 @@ test('filters and a new post take nothing but keys', async () => {
 
 test('after a link the keyboard goes on at the new content, and after Back as well', async () => {
   await using server = await openFullLibrary();
-  await using browser = await openBrowser();
+  await using browser = await shareBrowser();
   const page = await browser.newPage(desktop);
   const trouble = watchForTrouble(page);
   const main = page.getByRole('main');

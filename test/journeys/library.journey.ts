@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
-import { openBrowser } from '#test/support/browser.ts';
+import { shareBrowser } from '#test/support/shared-browser.ts';
 import { makeBook, makeHtmlPaper, makePdf } from '#test/support/documents.ts';
 import { digest, openLibrarian } from '#test/support/library.ts';
 import { signIn, upload, type UploadForm } from '#test/support/panel.ts';
@@ -32,7 +32,7 @@ const files = {
 
 test.each(sizes)('from upload to withdrawal, at the size of a $name', async ({ viewport }) => {
   await using server = await openTestServer({ withPages: true });
-  await using browser = await openBrowser();
+  await using browser = await shareBrowser();
   const office = await browser.newContext({ viewport });
   const desk = await office.newPage();
   const trouble = watchForTrouble(desk);
@@ -156,7 +156,7 @@ async function readAll(page: Page, url: string): Promise<void> {
 
 test('under another name of the same machine everything works as well', async () => {
   await using server = await openTestServer({ withPages: true });
-  await using browser = await openBrowser();
+  await using browser = await shareBrowser();
   const page = await browser.newPage();
   const trouble = watchForTrouble(page);
   const url = server.url.replace('127.0.0.1', 'localhost');
@@ -175,7 +175,7 @@ test('a cover the server has no time for is drawn, tried again out of sight, and
   await librarian.upload('book.pdf', files.book, 'book');
   const at = { facultyId: 'csit', semesterId: '1', subject: place.subject };
   await librarian.publish('book', { ...at, title: 'A book of programs', fileId: 'book' }, 'book');
-  await using browser = await openBrowser();
+  await using browser = await shareBrowser();
   const page = await browser.newPage();
   await page.clock.install();
   let asked = 0;

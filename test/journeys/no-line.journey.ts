@@ -1,14 +1,15 @@
-import type { Browser, BrowserContext, Page } from 'playwright-core';
+import type { BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { pages } from '#contract/addresses.ts';
-import { openBrowser } from '#test/support/browser.ts';
+import { shareBrowser, type SharedBrowser } from '#test/support/shared-browser.ts';
 import { goWithin } from '#test/support/go-within.ts';
+import { openPage } from '#test/support/open-page.ts';
 import { openTestServer, type TestServer } from '#test/support/server.ts';
 
 /** What a page does while there is no connection, and what it fetches ahead so that it needs none. */
 
 let server: TestServer;
-let browser: Browser;
+let browser: SharedBrowser;
 
 const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
 const desktop = { viewport: { width: 1440, height: 900 } };
@@ -16,7 +17,7 @@ const subject = ['csit', '1', 'c-programming'] as const;
 
 beforeAll(async () => {
   server = await openTestServer({ withPages: true, settings: { SAMPLES: 'on' } });
-  browser = await openBrowser();
+  browser = await shareBrowser();
 });
 
 afterEach(async () => {
@@ -108,7 +109,7 @@ test('the other tabs of a subject are fetched ahead and open without a connectio
   const asked: string[] = [];
   saving.on('request', (request) => asked.push(request.url()));
   const frugal = await saving.newPage();
-  await frugal.goto(server.url + pages.papers(...subject), { waitUntil: 'networkidle' });
+  await openPage(frugal, server.url + pages.papers(...subject));
   expect(asked.filter((address) => address.includes('/collections/'))).toEqual([]);
 });
 
@@ -145,7 +146,7 @@ test('code that is gone since the site was updated has the page loaded anew once
 async function open(address: string, options: object = phone): Promise<{ page: Page; context: BrowserContext }> {
   const context = await browser.newContext(options);
   const page = await context.newPage();
-  await page.goto(server.url + address, { waitUntil: 'networkidle' });
+  await openPage(page, server.url + address);
   await page.waitForFunction(() => !history.pushState.toString().includes('[native code]'));
   return { page, context };
 }

@@ -3,9 +3,10 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openBrowser } from '#test/support/browser.ts';
+import { shareBrowser } from '#test/support/shared-browser.ts';
 import { makeBook, makeHtmlPaper } from '#test/support/documents.ts';
 import { openLibrarian } from '#test/support/library.ts';
+import { openPage } from '#test/support/open-page.ts';
 import { readPageHead, type PageHead } from '#test/support/page-head.ts';
 import { mayRobotsFetch } from '#test/support/robots.ts';
 import { openTestServer, type TestServer } from '#test/support/server.ts';
@@ -283,10 +284,10 @@ test('icons are there for every browser and telephone', async () => {
 });
 
 test('in the browser the tab tells of the paper while it is open, and of the list again afterwards', async () => {
-  await using browser = await openBrowser();
+  await using browser = await shareBrowser();
   const page = await browser.newPage({ viewport: { width: 390, height: 844 } });
   const trouble = watchForTrouble(page);
-  await page.goto(server.url + subject, { waitUntil: 'networkidle' });
+  await openPage(page, server.url + subject);
   const head = async () => readPageHead(`<head>${await page.evaluate(() => document.head.innerHTML)}</head>`);
   const told = async () => {
     const { titles, canonicals, meta, repeated } = await head();
@@ -302,14 +303,14 @@ test('in the browser the tab tells of the paper while it is open, and of the lis
   expect((await head()).meta['og:image:type']).toBe('image/jpeg');
   await reader.getByRole('button', { name: 'Close' }).click();
   await expect.poll(told).toEqual(list);
-  await page.goto(`${server.url}${subject}?open=pointers`, { waitUntil: 'networkidle' });
+  await openPage(page, `${server.url}${subject}?open=pointers`);
   await page.getByRole('dialog').waitFor();
   await expect.poll(told).toEqual(paper);
   expect(trouble()).toEqual([]);
 });
 
 test('a list that has become shorter while its last part was looked at leads to the part that is left', async () => {
-  await using browser = await openBrowser();
+  await using browser = await shareBrowser();
   const page = await browser.newPage();
   const trouble = watchForTrouble(page);
   await page.route('**/documents?*', async (route) => {
@@ -317,7 +318,7 @@ test('a list that has become shorter while its last part was looked at leads to 
     const isSecondPart = decodeURIComponent(route.request().url()).includes('"offset","values":[24]');
     await route.fulfill(isSecondPart ? { response, json: { total: 24, documents: [] } } : { response });
   });
-  await page.goto(`${server.url}/books`, { waitUntil: 'networkidle' });
+  await openPage(page, `${server.url}/books`);
   await page.getByRole('link', { name: 'Next' }).click();
   await page.waitForURL(`${server.url}/books`);
   await materialRow(page, 'Book 10').waitFor();

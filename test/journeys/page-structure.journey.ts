@@ -1,7 +1,8 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { openBrowser } from '#test/support/browser.ts';
-import { openFullLibrary, publicAddresses, visitAddresses } from '#test/support/screens.ts';
+import { shareBrowser } from '#test/support/shared-browser.ts';
+import { openFullLibrary } from '#test/support/full-library.ts';
+import { publicAddresses } from '#test/support/screens.ts';
 
 /** What those who do not see a page find their way by. */
 
@@ -9,7 +10,7 @@ const desktop = { viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce
 
 test('every address has its landmarks, one first heading, no level left out and a title of its own', async () => {
   await using server = await openFullLibrary();
-  await using browser = await openBrowser();
+  await using browser = await shareBrowser();
   const page = await browser.newPage({ ...desktop, javaScriptEnabled: false });
   const found: string[] = [];
   const titles = new Map<string, string>();
@@ -22,17 +23,6 @@ test('every address has its landmarks, one first heading, no level left out and 
   // What leads nowhere shares a title; all else is told apart by it.
   const own = [...titles.values()].filter((title) => title !== 'Examshelf' && !/not found|no longer/i.test(title));
   expect(new Set(own).size).toBe(own.length);
-});
-
-test('links and buttons of the same name do the same: what is repeated carries what it is about', async () => {
-  await using server = await openFullLibrary();
-  await using browser = await openBrowser();
-  const page = await browser.newPage(desktop);
-  const found: string[] = [];
-  await visitAddresses(page, server.url, async (name) => {
-    found.push(...(await findConfusions(page)).map((each) => `${name}: ${each}`));
-  });
-  expect(found).toEqual([]);
 });
 
 function findStructureFaults(page: Page): Promise<string[]> {
@@ -59,30 +49,5 @@ function findStructureFaults(page: Page): Promise<string[]> {
     );
     for (const each of outside) if (each.children.length === 0) faults.push(`"${each.textContent}" is in no landmark`);
     return faults;
-  });
-}
-
-/** Links of one name that lead to different places, and buttons of one name. */
-function findConfusions(page: Page): Promise<string[]> {
-  return page.evaluate(() => {
-    const aims = new Map<string, Set<string>>();
-    let count = 0;
-    for (const each of document.querySelectorAll<HTMLElement>('a[href], button')) {
-      if (!each.checkVisibility() || each.closest('[inert], [aria-hidden=true]')) continue;
-      const labelled = each.getAttribute('aria-labelledby')?.split(' ');
-      const name = (
-        labelled?.map((id) => document.getElementById(id)?.textContent).join(' ') ??
-        each.getAttribute('aria-label') ??
-        each.textContent
-      )
-        .replaceAll(/\s+/g, ' ')
-        .trim();
-      const aim = each instanceof HTMLAnchorElement ? each.href.replace(/#.*/, '') : `button ${(count += 1)}`;
-      const key = `${each.tagName.toLowerCase()} "${name}"`;
-      aims.set(key, (aims.get(key) ?? new Set()).add(aim));
-    }
-    return [...aims]
-      .filter(([, places]) => places.size > 1)
-      .map(([name, places]) => `${name} is ${places.size} things`);
   });
 }

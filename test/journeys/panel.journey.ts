@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { findAxeViolations } from '#test/support/axe.ts';
-import { openBrowser } from '#test/support/browser.ts';
+import { shareBrowser, type SharedBrowser } from '#test/support/shared-browser.ts';
 import { makePdf } from '#test/support/documents.ts';
 import { openLibrarian, type Librarian } from '#test/support/library.ts';
 import { sendUpload, signIn } from '#test/support/panel.ts';
@@ -17,12 +17,12 @@ const pdf = (name: string) => ({ name, mimeType: 'application/pdf', buffer: make
 const papers = '/v1/databases/library/collections/papers/documents';
 
 let server: TestServer;
-let browser: Browser;
+let browser: SharedBrowser;
 let colleague: Librarian;
 
 beforeAll(async () => {
   server = await openTestServer({ withPages: true });
-  browser = await openBrowser();
+  browser = await shareBrowser();
   colleague = await openLibrarian(server.url);
 });
 

@@ -1,16 +1,17 @@
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { api, pages } from '#contract/addresses.ts';
-import { openBrowser } from '#test/support/browser.ts';
+import { shareBrowser, type SharedBrowser } from '#test/support/shared-browser.ts';
 import { makePdf } from '#test/support/documents.ts';
 import { ids, openLibrarian, type Librarian } from '#test/support/library.ts';
+import { openPage } from '#test/support/open-page.ts';
 import { openTestServer, type TestServer } from '#test/support/server.ts';
 import { materialRow, menuLink, termButton } from '#test/support/student.ts';
 
 /** Every place of the shelf says what it holds before one goes there, and an empty one leads on. */
 
 let server: TestServer;
-let browser: Browser;
+let browser: SharedBrowser;
 let librarian: Librarian;
 
 const desktop = { viewport: { width: 1440, height: 900 } };
@@ -21,7 +22,7 @@ const notes = pages.notes('csit', '5', 'web-technology');
 
 beforeAll(async () => {
   server = await openTestServer({ withPages: true });
-  browser = await openBrowser();
+  browser = await shareBrowser();
   librarian = await openLibrarian(server.url);
   await librarian.upload('one.pdf', makePdf([['One page']]), 'one');
   await librarian.publish('note', { ...webTechnology, title: 'Notes on the web', fileId: 'one' });
@@ -45,7 +46,7 @@ test.each([
 ])('an empty list leads to the other tabs and to the same subject elsewhere, $how', async ({ javaScriptEnabled }) => {
   const page = await browser.newPage({ ...desktop, javaScriptEnabled });
   if (javaScriptEnabled) {
-    await page.goto(server.url + notes, { waitUntil: 'networkidle' });
+    await openPage(page, server.url + notes);
     await page.getByRole('tab', { name: 'Question Papers' }).click();
   } else {
     await page.goto(server.url + papers);
@@ -114,7 +115,7 @@ test('what was withdrawn leads to its subject, however one comes there, and tell
   const page = await browser.newPage(desktop);
   // A list that does not hear of it still shows the row.
   await page.routeWebSocket(/realtime/, (line) => void line.close({ code: 1006 }));
-  await page.goto(server.url + notes, { waitUntil: 'networkidle' });
+  await openPage(page, server.url + notes);
   await librarian.send('DELETE', api.document(ids, 'notes', 'gone'), {});
   await materialRow(page, title)
     .getByRole('link', { name: `Details of ${title}` })
@@ -136,7 +137,7 @@ test('what was withdrawn leads to its subject, however one comes there, and tell
 
 test('a paper is one compact line that opens wherever it is touched', async () => {
   const page = await browser.newPage(phone);
-  await page.goto(server.url + pages.papers('bca', '3', 'web-technology'), { waitUntil: 'networkidle' });
+  await openPage(page, server.url + pages.papers('bca', '3', 'web-technology'));
   const row = materialRow(page, 'Board 2024');
   const box = await row.boundingBox();
   expect(box?.height).toBeLessThanOrEqual(64);
@@ -155,7 +156,7 @@ test('a paper is one compact line that opens wherever it is touched', async () =
 
 test('nothing moves when the counts arrive after the page', async () => {
   const page = await browser.newPage(desktop);
-  await page.goto(server.url + pages.about(), { waitUntil: 'networkidle' });
+  await openPage(page, server.url + pages.about());
   const { promise: isMeasured, resolve: letCountsCome } = Promise.withResolvers<void>();
   await page.route('**/v1/materials/counts**', async (route) => {
     await isMeasured;

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { openBrowser } from '#test/support/browser.ts';
+import { shareBrowser } from '#test/support/shared-browser.ts';
+import { openPage } from '#test/support/open-page.ts';
 import { openTestServer } from '#test/support/server.ts';
 import { watchForTrouble } from '#test/support/trouble.ts';
 
@@ -30,10 +31,10 @@ const blackOnWhite = { words: ['rgb(0, 0, 0)'], grounds: ['rgb(255, 255, 255)', 
 
 test('a list prints as heading, titles, years and addresses, black on white, and nothing to press', async () => {
   await using server = await openTestServer({ withPages: true, settings: { SAMPLES: 'on' } });
-  await using browser = await openBrowser();
+  await using browser = await shareBrowser();
   const page = await browser.newPage({ colorScheme: 'dark' });
   const trouble = watchForTrouble(page);
-  await page.goto(server.url + cPapers, { waitUntil: 'networkidle' });
+  await openPage(page, server.url + cPapers);
   expect(await printedLines(page)).toContain('Login');
   await page.emulateMedia({ media: 'print' });
 
@@ -73,17 +74,17 @@ test('a list prints as heading, titles, years and addresses, black on white, and
 
 test('notes and books print with their addresses, informational pages with their text', async () => {
   await using server = await openTestServer({ withPages: true, settings: { SAMPLES: 'on' } });
-  await using browser = await openBrowser();
+  await using browser = await shareBrowser();
   const page = await browser.newPage({ colorScheme: 'dark' });
   await page.emulateMedia({ media: 'print' });
 
-  await page.goto(`${server.url}/faculty/csit/notes/semester/1/subject/c-programming`, { waitUntil: 'networkidle' });
+  await openPage(page, `${server.url}/faculty/csit/notes/semester/1/subject/c-programming`);
   const notes = await printedLines(page);
   expect(notes).toContain('Study Notes');
   expect(notes.find((line) => line.startsWith(`${server.url}/material/`) || / · http/.test(line))).toBeDefined();
   expect(notes.some((line) => /^Uploaded: \w+ \d{4}/.test(line))).toBe(true);
 
-  await page.goto(`${server.url}/books`, { waitUntil: 'networkidle' });
+  await openPage(page, `${server.url}/books`);
   const books = await printedLines(page);
   expect(books.slice(0, 6)).toEqual([
     'Library',
@@ -98,19 +99,19 @@ test('notes and books print with their addresses, informational pages with their
     expect([gone, await page.locator(gone).filter({ visible: true }).count()]).toEqual([gone, 0]);
   expect(await printedColours(page)).toEqual(blackOnWhite);
 
-  await page.goto(`${server.url}/privacy`, { waitUntil: 'networkidle' });
+  await openPage(page, `${server.url}/privacy`);
   expect((await printedLines(page)).slice(0, 1)).toEqual(['Privacy Policy']);
   expect(await page.locator('header, footer').filter({ visible: true }).count()).toBe(0);
   expect(await printedColours(page)).toEqual(blackOnWhite);
 
-  await page.goto(`${server.url}/`, { waitUntil: 'networkidle' });
+  await openPage(page, `${server.url}/`);
   expect((await printedLines(page))[0]).toBe('Question Papers Solutions Notes');
   expect(await page.getByLabel('Advertisements').filter({ visible: true }).count()).toBe(0);
 });
 
 test('with the reader open the page behind it prints, whole and without toolbars', async () => {
   await using server = await openTestServer({ withPages: true, settings: { SAMPLES: 'on' } });
-  await using browser = await openBrowser();
+  await using browser = await shareBrowser();
   const page = await browser.newPage({ colorScheme: 'dark' });
   await page.goto(`${server.url}${cPapers}?open=sample-csit-c-paper-2025`);
   await page.getByRole('dialog').locator('[data-page-number="1"][data-state="painted"]').first().waitFor();

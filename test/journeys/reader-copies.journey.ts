@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
-import type { Browser, BrowserContextOptions, Page, Route } from 'playwright-core';
+import type { BrowserContextOptions, Page, Route } from 'playwright-core';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { api, pages } from '#contract/addresses.ts';
-import { openBrowser } from '#test/support/browser.ts';
+import { shareBrowser, type SharedBrowser } from '#test/support/shared-browser.ts';
 import { digest, ids, openLibrarian } from '#test/support/library.ts';
 import { makeScan } from '#test/support/scan.ts';
 import { openTestServer, type TestServer } from '#test/support/server.ts';
@@ -16,10 +16,10 @@ const sizes: { name: string; options: BrowserContextOptions }[] = [
 const scan = makeScan('scan', 250);
 
 let server: TestServer;
-let browser: Browser;
+let browser: SharedBrowser;
 
 beforeAll(async () => {
-  [server, browser] = await Promise.all([openTestServer({ withPages: true }), openBrowser()]);
+  [server, browser] = await Promise.all([openTestServer({ withPages: true }), shareBrowser()]);
   await shelve(server.url, 'scan', scan);
   await whenSettled(server.url, 'scan');
 });

@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
-import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core';
+import type { BrowserContextOptions, Locator, Page } from 'playwright-core';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { api, pages } from '#contract/addresses.ts';
-import { openBrowser } from '#test/support/browser.ts';
+import { shareBrowser, type SharedBrowser } from '#test/support/shared-browser.ts';
 import { makeBook } from '#test/support/documents.ts';
 import { digest, ids, openLibrarian } from '#test/support/library.ts';
 import {
@@ -25,11 +25,11 @@ const place = { facultyId: 'csit', semesterId: '1', subject: 'C Programming' };
 const broken = makeHalfBrokenPdf();
 
 let server: TestServer;
-let browser: Browser;
+let browser: SharedBrowser;
 
 beforeAll(async () => {
   server = await openTestServer({ withPages: true });
-  browser = await openBrowser();
+  browser = await shareBrowser();
   const librarian = await openLibrarian(server.url);
   const files = {
     photograph: makePhotographPdf('Describe what is seen here'),

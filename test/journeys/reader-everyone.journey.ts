@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
 import { findAxeViolations } from '#test/support/axe.ts';
-import { openBrowser } from '#test/support/browser.ts';
 import { findCrampedText } from '#test/support/cramped.ts';
 import { expectFocusOn, tabTo } from '#test/support/keyboard.ts';
 import { pressTool } from '#test/support/reader.ts';
@@ -17,7 +16,8 @@ import {
   storedPages,
   keepReaderShelf,
 } from '#test/support/reader-shelf.ts';
-import { openPage } from '#test/support/screens.ts';
+import { openPage } from '#test/support/open-page.ts';
+import { setTextScale } from '#test/support/text-size.ts';
 
 /** The reader for those who hear it, or have nothing but keys, a small screen or large letters. */
 
@@ -127,8 +127,8 @@ test.each([
   { text: 'as it is', textScale: 1 },
   { text: 'twice as large', textScale: 2 },
 ])('on the narrowest phone the bar is one row of large targets, with text $text', async ({ textScale }) => {
-  await using narrow = await openBrowser({ textScale });
-  const page = await narrow.newPage({ viewport: { width: 320, height: 640 }, hasTouch: true });
+  const page = await shelf.newPage({ viewport: { width: 320, height: 640 }, hasTouch: true });
+  await setTextScale(page, textScale);
   await shelf.open(page, `${notes}?open=book`);
   const bar = reader(page).getByRole('region', { name: 'Reader tools' });
   const boxes = await bar

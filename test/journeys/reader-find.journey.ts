@@ -1,8 +1,8 @@
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { pages } from '#contract/addresses.ts';
 import { findAxeViolations } from '#test/support/axe.ts';
-import { openBrowser } from '#test/support/browser.ts';
+import { shareBrowser, type SharedBrowser } from '#test/support/shared-browser.ts';
 import { findCrampedText } from '#test/support/cramped.ts';
 import { openLibrarian } from '#test/support/library.ts';
 import { makeLinkedPdf, makeScan } from '#test/support/linked-documents.ts';
@@ -52,11 +52,11 @@ const manual = makeLinkedPdf({
 });
 
 let server: TestServer;
-let browser: Browser;
+let browser: SharedBrowser;
 
 beforeAll(async () => {
   server = await openTestServer({ withPages: true });
-  browser = await openBrowser();
+  browser = await shareBrowser();
   const librarian = await openLibrarian(server.url);
   for (const [name, file] of [
     ['manual', manual],

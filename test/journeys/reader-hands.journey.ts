@@ -1,7 +1,7 @@
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { pages } from '#contract/addresses.ts';
-import { openBrowser } from '#test/support/browser.ts';
+import { shareBrowser, type SharedBrowser } from '#test/support/shared-browser.ts';
 import { makeBook, makePdf, writePdf } from '#test/support/documents.ts';
 import { openFingers, type Fingers } from '#test/support/fingers.ts';
 import { openLibrarian } from '#test/support/library.ts';
@@ -16,10 +16,10 @@ const desktop = { viewport: { width: 1440, height: 900 } };
 const place = { facultyId: 'csit', semesterId: '1', subject: 'C Programming' };
 
 let server: TestServer;
-let browser: Browser;
+let browser: SharedBrowser;
 
 beforeAll(async () => {
-  [server, browser] = await Promise.all([openTestServer({ withPages: true }), openBrowser()]);
+  [server, browser] = await Promise.all([openTestServer({ withPages: true }), shareBrowser()]);
   const librarian = await openLibrarian(server.url);
   await librarian.upload('book.pdf', makeBook('long book', 40), 'book-file');
   await librarian.publish('note', { ...place, title: 'Long book', fileId: 'book-file' }, 'book');
@@ -65,7 +65,7 @@ function zoom(page: Page): Promise<string> {
 }
 
 /** The reader open at a page of the long book. */
-async function openBook(options: Parameters<Browser['newContext']>[0], at: number, id = 'book') {
+async function openBook(options: Parameters<SharedBrowser['newContext']>[0], at: number, id = 'book') {
   const context = await browser.newContext(options);
   const page = await context.newPage();
   const trouble = watchForTrouble(page);

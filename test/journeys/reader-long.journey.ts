@@ -1,7 +1,7 @@
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { pages } from '#contract/addresses.ts';
-import { openBrowser } from '#test/support/browser.ts';
+import { shareBrowser, type SharedBrowser } from '#test/support/shared-browser.ts';
 import { openLibrarian } from '#test/support/library.ts';
 import { makeLockedPdf } from '#test/support/locked-pdf.ts';
 import { arriveAt, pressTool } from '#test/support/reader.ts';
@@ -16,10 +16,10 @@ const lock = { cipher: 'aes-256', password: Buffer.from('examshelf') } as const;
 const locked = makeLockedPdf('Opened once', lock, { padBytes: 17 * 1024 * 1024 });
 
 let server: TestServer;
-let browser: Browser;
+let browser: SharedBrowser;
 
 beforeAll(async () => {
-  [server, browser] = await Promise.all([openTestServer({ withPages: true }), openBrowser()]);
+  [server, browser] = await Promise.all([openTestServer({ withPages: true }), shareBrowser()]);
   const librarian = await openLibrarian(server.url);
   const place = { facultyId: 'csit', semesterId: '1', subject: 'C Programming' };
   for (const [id, bytes] of Object.entries({ scan, locked })) {

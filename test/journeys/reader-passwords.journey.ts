@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { pages } from '#contract/addresses.ts';
-import { openBrowser } from '#test/support/browser.ts';
+import { shareBrowser } from '#test/support/shared-browser.ts';
 import { openLibrarian } from '#test/support/library.ts';
 import { makeLockedPdf } from '#test/support/locked-pdf.ts';
 import { openTestServer } from '#test/support/server.ts';
@@ -46,7 +46,7 @@ test.each(sizes)(
   'a locked document opens with its password in any letters, and Cancel leaves it, on a $name',
   async ({ options }) => {
     await using shelf = await openShelf();
-    await using browser = await openBrowser();
+    await using browser = await shareBrowser();
     const page = await (await browser.newContext(options)).newPage();
     const trouble = watchForTrouble(page);
     await page.goto(shelf.notes);

@@ -2,9 +2,10 @@ import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { pages } from '#contract/addresses.ts';
-import { openBrowser } from '#test/support/browser.ts';
+import { shareBrowser } from '#test/support/shared-browser.ts';
 import { makeBook, makeHtmlPaper, makePdf } from '#test/support/documents.ts';
 import { digest, openLibrarian } from '#test/support/library.ts';
+import { openPage } from '#test/support/open-page.ts';
 import { arriveAt, isToolEnabled, isToolOn, pressTool } from '#test/support/reader.ts';
 import { openTestServer } from '#test/support/server.ts';
 import { watchForTrouble } from '#test/support/trouble.ts';
@@ -59,7 +60,7 @@ test.each([
   { name: 'desktop', options: desktop, width: 1440 * 0.9 },
 ])('reading a long book, on a $name', async ({ options, width }) => {
   await using shelf = await openShelf();
-  await using browser = await openBrowser();
+  await using browser = await shareBrowser();
   const page = await (await browser.newContext(options)).newPage();
   const trouble = watchForTrouble(page);
   const fetched: string[] = [];
@@ -119,7 +120,7 @@ test.each([
 
 test('the current page follows scrolling, and the address follows the page', async () => {
   await using shelf = await openShelf();
-  await using browser = await openBrowser();
+  await using browser = await shareBrowser();
   const page = await (await browser.newContext(desktop)).newPage();
   await page.goto(`${shelf.url}${pages.material('book')}?open=book&page=30`);
   await painted(page, 30).waitFor();
@@ -135,7 +136,7 @@ test('the current page follows scrolling, and the address follows the page', asy
 
 test('what is selected in highlight mode stays marked, through zooming and scrolling away', async () => {
   await using shelf = await openShelf();
-  await using browser = await openBrowser();
+  await using browser = await shareBrowser();
   const page = await (await browser.newContext(desktop)).newPage();
   const trouble = watchForTrouble(page);
   await page.goto(`${shelf.url}${pages.material('book')}?open=book`);
@@ -164,7 +165,7 @@ test('what is selected in highlight mode stays marked, through zooming and scrol
 
 test('the reader is as dark as the site, until the person chooses; that is remembered and leaves the site alone', async () => {
   await using shelf = await openShelf();
-  await using browser = await openBrowser();
+  await using browser = await shareBrowser();
   const context = await browser.newContext({ ...phone, colorScheme: 'dark' });
   const page = await context.newPage();
   const open = async (id: string) => page.goto(`${shelf.url}${pages.material(id)}?open=${id}`);
@@ -186,7 +187,7 @@ test('the reader is as dark as the site, until the person chooses; that is remem
   // The site's theme chosen later, in another tab even, means what is read as well.
   const other = await context.newPage();
   await other.emulateMedia({ colorScheme: 'dark' });
-  await other.goto(shelf.url, { waitUntil: 'networkidle' });
+  await openPage(other, shelf.url);
   const choose = () => other.getByRole('button', { name: 'Switch between light and dark theme' }).click();
   await choose();
   await choose();
@@ -200,7 +201,7 @@ test('the reader is as dark as the site, until the person chooses; that is remem
 
 test('download saves the file, byte for byte, as document.pdf', async () => {
   await using shelf = await openShelf();
-  await using browser = await openBrowser();
+  await using browser = await shareBrowser();
   const page = await (await browser.newContext({ ...phone, acceptDownloads: true })).newPage();
   await page.goto(`${shelf.url}${pages.material('book')}?open=book`);
   await painted(page, 1).waitFor();
@@ -212,7 +213,7 @@ test('download saves the file, byte for byte, as document.pdf', async () => {
 
 test('a file that cannot be had is told by status, and trying again reads it', async () => {
   await using shelf = await openShelf();
-  await using browser = await openBrowser();
+  await using browser = await shareBrowser();
   const page = await (await browser.newContext(phone)).newPage();
   const trouble = watchForTrouble(page, [
     /Failed to load resource/,
@@ -244,7 +245,7 @@ test('a line that breaks while reading is waited for', async () => {
   await using shelf = await openShelf();
   await shelf.librarian.upload('thick.pdf', makePdf([['One'], ['Two']], { padBytes: 200_000 }), 'thick-file');
   await shelf.librarian.publish('note', { ...place, title: 'Thick', fileId: 'thick-file' }, 'thick');
-  await using browser = await openBrowser();
+  await using browser = await shareBrowser();
   const page = await (await browser.newContext(phone)).newPage();
   let cuts = 0;
   await page.route('**/thick-file/preview*copy=reading', (route) => {
@@ -260,7 +261,7 @@ test('a line that breaks while reading is waited for', async () => {
 
 test('a browser that lacks the youngest functions gets the build that brings them', async () => {
   await using shelf = await openShelf();
-  await using browser = await openBrowser();
+  await using browser = await shareBrowser();
   const context = await browser.newContext(phone);
   await context.addInitScript(() => {
     Reflect.deleteProperty(Math, 'sumPrecise');
@@ -276,7 +277,7 @@ test('a browser that lacks the youngest functions gets the build that brings the
 
 test('leaving while a document opens leaves nothing behind', async () => {
   await using shelf = await openShelf();
-  await using browser = await openBrowser();
+  await using browser = await shareBrowser();
   const page = await (await browser.newContext(desktop)).newPage();
   const trouble = watchForTrouble(page);
   await page.goto(shelf.notes);
@@ -301,7 +302,7 @@ test('leaving while a document opens leaves nothing behind', async () => {
 
 test('an HTML paper is shown with its scripts, shut off from page and network, and closes three ways', async () => {
   await using shelf = await openShelf();
-  await using browser = await openBrowser();
+  await using browser = await shareBrowser();
   const page = await (await browser.newContext(phone)).newPage();
   // What the paper tries is refused loudly; our own page must do nothing wrong.
   const trouble = watchForTrouble(page, [/^console: (?:Connecting to|Fetch API cannot load) /]);
@@ -349,7 +350,7 @@ test('an HTML paper is shown with its scripts, shut off from page and network, a
 
 test('with scripts off the Read button leads to the file itself', async () => {
   await using shelf = await openShelf();
-  await using browser = await openBrowser();
+  await using browser = await shareBrowser();
   const page = await (await browser.newContext({ ...phone, javaScriptEnabled: false })).newPage();
   await page.goto(shelf.notes);
   const href = await page.getByRole('link', { name: 'Read Long book' }).getAttribute('href');

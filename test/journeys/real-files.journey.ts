@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { openBrowser } from '#test/support/browser.ts';
+import { shareBrowser } from '#test/support/shared-browser.ts';
 import { digest } from '#test/support/library.ts';
 import { signIn, upload, type UploadForm } from '#test/support/panel.ts';
 import { openTestServer } from '#test/support/server.ts';
@@ -76,7 +76,7 @@ test.skipIf(!isThere).each([
   { name: 'desktop', viewport: { width: 1440, height: 900 } },
 ])('real files are uploaded, found, read and downloaded unchanged, at the size of a $name', async ({ viewport }) => {
   await using server = await openTestServer({ withPages: true });
-  await using browser = await openBrowser();
+  await using browser = await shareBrowser();
   const desk = await (await browser.newContext({ viewport })).newPage();
   await signIn(desk, server.url);
   for (const { path: file, kind, title } of samples) {

@@ -3,8 +3,10 @@ import { expect, test } from 'vitest';
 import { api } from '#contract/addresses.ts';
 import { collectionOfKind } from '#contract/collections.ts';
 import { openBrowser } from '#test/support/browser.ts';
+import { shareBrowser } from '#test/support/shared-browser.ts';
 import { makePdf } from '#test/support/documents.ts';
 import { ids, openLibrarian, type Librarian } from '#test/support/library.ts';
+import { openPage } from '#test/support/open-page.ts';
 import { signIn } from '#test/support/panel.ts';
 import { openTestServer } from '#test/support/server.ts';
 import { materialRow, menuLink, termButton } from '#test/support/student.ts';
@@ -68,7 +70,7 @@ test.each([
   { where: 'at its top', scroll: 0 },
 ])('a paper comes and goes on an open page $where, and no row moves', async ({ scroll }) => {
   await using library = await openLibrary();
-  await using browser = await openBrowser();
+  await using browser = await shareBrowser();
   const page = await browser.newPage(phone);
   const trouble = watchForTrouble(page);
   const { subscribed } = watchSubscriptions(page);
@@ -104,7 +106,7 @@ test.each([
 
 test('a row that nobody touched stays too, where there is nothing to scroll', async () => {
   await using library = await openLibrary('paper', 3);
-  await using browser = await openBrowser();
+  await using browser = await shareBrowser();
   const page = await browser.newPage({ viewport: { width: 1440, height: 1600 } });
   const trouble = watchForTrouble(page);
   const { subscribed } = watchSubscriptions(page);
@@ -125,7 +127,7 @@ test('a row that nobody touched stays too, where there is nothing to scroll', as
 
 test('an empty subject shows its first paper, another subject’s paper is not fetched for, and an edit moves one away', async () => {
   await using library = await openLibrary('paper', 0);
-  await using browser = await openBrowser();
+  await using browser = await shareBrowser();
   const page = await browser.newPage(phone);
   const trouble = watchForTrouble(page);
   const { subscribed } = watchSubscriptions(page);
@@ -153,7 +155,7 @@ test('an empty subject shows its first paper, another subject’s paper is not f
 
 test('counts on the tabs and in the side menu follow the shelf, whatever kind and subject is in view', async () => {
   await using library = await openLibrary('paper', 1);
-  await using browser = await openBrowser();
+  await using browser = await shareBrowser();
   const page = await browser.newPage(desktop);
   const trouble = watchForTrouble(page);
   const { subscribed } = watchSubscriptions(page);
@@ -178,7 +180,7 @@ test('counts on the tabs and in the side menu follow the shelf, whatever kind an
 
 test('books come and go in the open library, and no book moves', async () => {
   await using library = await openLibrary('book', 8);
-  await using browser = await openBrowser();
+  await using browser = await shareBrowser();
   const page = await browser.newPage(desktop);
   const trouble = watchForTrouble(page);
   const { subscribed } = watchSubscriptions(page);
@@ -202,7 +204,7 @@ test('books come and go in the open library, and no book moves', async () => {
 
 test('the Manage table follows another administrator while one is editing, and nothing typed is lost', async () => {
   await using library = await openLibrary();
-  await using browser = await openBrowser();
+  await using browser = await shareBrowser();
   const page = await browser.newPage(desktop);
   const trouble = watchForTrouble(page);
   const { subscribed } = watchSubscriptions(page);
@@ -231,7 +233,7 @@ test('the Manage table follows another administrator while one is editing, and n
 
 test('a connection lost and regained is silent, and what was missed is there', async () => {
   await using library = await openLibrary();
-  await using browser = await openBrowser();
+  await using browser = await shareBrowser();
   const page = await browser.newPage(phone);
   const trouble = watchForTrouble(page);
   const lines: WebSocketRoute[] = [];
@@ -280,7 +282,7 @@ test('Back is instant with a live page, and the page goes on listening', async (
 
 test('without a websocket the page is as good as before, and nothing is said', async () => {
   await using library = await openLibrary();
-  await using browser = await openBrowser();
+  await using browser = await shareBrowser();
   const page = await browser.newPage(phone);
   const trouble = watchForTrouble(page);
   let tries = 0;
@@ -297,15 +299,15 @@ test('without a websocket the page is as good as before, and nothing is said', a
 
 test('who saves data opens no connection, nor does a page with no list', async () => {
   await using library = await openLibrary();
-  await using browser = await openBrowser();
+  await using browser = await shareBrowser();
   const saving = await browser.newPage(phone);
   const saver = watchSubscriptions(saving);
   await saving.addInitScript(() => Object.defineProperty(navigator, 'connection', { value: { saveData: true } }));
-  await saving.goto(library.server.url + papersPath, { waitUntil: 'networkidle' });
+  await openPage(saving, library.server.url + papersPath);
   await materialRow(saving, 'Material 15').waitFor();
   const reading = await browser.newPage(phone);
   const reader = watchSubscriptions(reading);
-  await reading.goto(`${library.server.url}/about`, { waitUntil: 'networkidle' });
+  await openPage(reading, `${library.server.url}/about`);
   // Another page, opened later, is already listening: these two would have been.
   const other = await browser.newPage(phone);
   const { subscribed } = watchSubscriptions(other);

@@ -1,8 +1,8 @@
-import { expect, test } from 'vitest';
-import { openBrowser } from '#test/support/browser.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { shareBrowser } from '#test/support/shared-browser.ts';
 import { ids, openLibrarian } from '#test/support/library.ts';
 import { openSdkPage, sdkReleases, type Sdk } from '#test/support/sdk.ts';
-import { openTestServer } from '#test/support/server.ts';
+import { openTestServer, type TestServer } from '#test/support/server.ts';
 
 declare const Appwrite: Sdk;
 
@@ -114,17 +114,25 @@ const inner = ['addQuery', 'parseValues'];
 /** Held on its own: any order will do. */
 const besides = ['orderRandom'];
 
+/** One for all releases: they only read. */
+let server: TestServer;
+
+beforeAll(async () => {
+  server = await openTestServer();
+  const librarian = await openLibrarian(server.url);
+  const file = await librarian.upload('notes.pdf', Buffer.from('%PDF-1.7\n'));
+  for (const { id, title, year } of shelf) {
+    const place = { facultyId: 'csit', semesterId: '1', subject: 'C Programming' };
+    await librarian.publish('note', { ...place, title, year, fileId: file.$id }, id);
+  }
+});
+
+afterAll(() => server[Symbol.asyncDispose]());
+
 test.each(sdkReleases)(
   'every query method of the official SDK $release means what the contract says',
   async ({ name }) => {
-    await using server = await openTestServer();
-    const librarian = await openLibrarian(server.url);
-    const file = await librarian.upload('notes.pdf', Buffer.from('%PDF-1.7\n'));
-    for (const { id, title, year } of shelf) {
-      const place = { facultyId: 'csit', semesterId: '1', subject: 'C Programming' };
-      await librarian.publish('note', { ...place, title, year, fileId: file.$id }, id);
-    }
-    await using browser = await openBrowser();
+    await using browser = await shareBrowser();
     const page = await browser.newPage();
     await openSdkPage(page, server.url, name);
 

@@ -1,9 +1,9 @@
-import { expect, test } from 'vitest';
-import { openBrowser } from '#test/support/browser.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { shareBrowser } from '#test/support/shared-browser.ts';
 import { makePdf } from '#test/support/documents.ts';
-import { ids, openLibrarian } from '#test/support/library.ts';
+import { ids, openLibrarian, type Librarian } from '#test/support/library.ts';
 import { openSdkPage, sdkReleases } from '#test/support/sdk.ts';
-import { openTestServer } from '#test/support/server.ts';
+import { openTestServer, type TestServer } from '#test/support/server.ts';
 import { watchForTrouble } from '#test/support/trouble.ts';
 
 type SdkEvent = { events: string[]; payload: { $id: string; title: string } };
@@ -30,14 +30,23 @@ const dialects = {
 const dialectOf = { '13': 'A', '17': 'A', '21.5': 'A', '24.2': 'B', '25.2': 'C', '27': 'C' } as const;
 const patient = { timeout: 20_000 };
 
+/** One for all releases: each publishes a paper of its own. */
+let server: TestServer;
+let librarian: Librarian;
+
+beforeAll(async () => {
+  server = await openTestServer();
+  librarian = await openLibrarian(server.url);
+  await librarian.upload('file.pdf', makePdf([['One page']]), 'file');
+});
+
+afterAll(() => server[Symbol.asyncDispose]());
+
 test.each(sdkReleases)(
   'the official SDK $release hears of a new document, in the dialect it speaks',
   async ({ release, name }) => {
     const dialect = dialectOf[release];
-    await using server = await openTestServer();
-    const librarian = await openLibrarian(server.url);
-    await librarian.upload('file.pdf', makePdf([['One page']]), 'file');
-    await using browser = await openBrowser();
+    await using browser = await shareBrowser();
     const page = await browser.newPage();
     const trouble = watchForTrouble(page);
     const addresses: string[] = [];
@@ -64,13 +73,14 @@ test.each(sdkReleases)(
     );
     // `connected` on each line, and in dialect C the answer to what it subscribes.
     await expect.poll(() => frames, patient).toBe(dialect === 'C' ? listeners * 2 : listeners);
+    const id = `told-${release}`;
     const place = { facultyId: 'csit', semesterId: '1', subject: 'C Programming' };
-    await librarian.publish('paper', { ...place, title: 'Told to the SDK', year: 2024, fileId: 'file' }, 'told');
+    await librarian.publish('paper', { ...place, title: 'Told to the SDK', year: 2024, fileId: 'file' }, id);
     const heard = () => page.evaluate(() => Reflect.get(window, 'heard') as SdkEvent[]);
     await expect.poll(async () => (await heard()).length, patient).toBe(listeners);
     for (const event of await heard()) {
       expect(event.events).toContain('databases.*.collections.*.documents.*.create');
-      expect(event.payload).toMatchObject({ $id: 'told', title: 'Told to the SDK' });
+      expect(event.payload).toMatchObject({ $id: id, title: 'Told to the SDK' });
     }
     expect(addresses).toHaveLength(listeners);
     for (const address of addresses) expect(address).toMatch(dialects[dialect]);

@@ -1,24 +1,32 @@
-import { expect, test } from 'vitest';
-import { openBrowser } from '#test/support/browser.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { shareBrowser } from '#test/support/shared-browser.ts';
 import { ids } from '#test/support/library.ts';
 import { openSdkPage, sdkReleases, type Sdk } from '#test/support/sdk.ts';
-import { administrator, openTestServer } from '#test/support/server.ts';
+import { administrator, openTestServer, type TestServer } from '#test/support/server.ts';
 
 declare const Appwrite: Sdk;
 
 const length = 62 * 1024 * 1024 + 17;
 const chunks = Math.ceil(length / (5 * 1024 * 1024));
 
+/** One for all releases: their files have names of their own. */
+let server: TestServer;
+
+beforeAll(async () => {
+  server = await openTestServer();
+});
+
+afterAll(() => server[Symbol.asyncDispose]());
+
 test.each(sdkReleases)(
   '62 MB sent with the official SDK $release arrive whole, and go on after they broke off',
-  async ({ name }) => {
-    await using server = await openTestServer();
-    await using browser = await openBrowser();
+  async ({ release, name }) => {
+    await using browser = await shareBrowser();
     const page = await browser.newPage();
     await openSdkPage(page, server.url, name);
 
     const seen = await page.evaluate(
-      async ({ url, ids, account, length }) => {
+      async ({ url, ids, account, length, wholeId, brokenId }) => {
         const client = new Appwrite.Client();
         client.setEndpoint(`${url}/v1`);
         client.setProject(ids.projectId);
@@ -53,24 +61,31 @@ test.each(sdkReleases)(
         const readBack = async (id: string) =>
           hash(await (await carry(String(storage.getFileDownload(ids.bucketId, id)))).arrayBuffer());
 
-        const whole = await storage.createFile(ids.bucketId, 'whole', file());
-        const wholeSent = { chunks: line.sent, most: line.most, isSame: (await readBack('whole')) === sent };
+        const whole = await storage.createFile(ids.bucketId, wholeId, file());
+        const wholeSent = { chunks: line.sent, most: line.most, isSame: (await readBack(wholeId)) === sent };
 
         line.sent = 0;
         line.breaksAt = 6;
-        const broken = await storage.createFile(ids.bucketId, 'broken', file()).then(
+        const broken = await storage.createFile(ids.bucketId, brokenId, file()).then(
           () => 'arrived',
           (error: Error) => error.message,
         );
         await Promise.allSettled(line.underWay);
-        const hidden = (await carry(String(storage.getFileDownload(ids.bucketId, 'broken')))).status;
+        const hidden = (await carry(String(storage.getFileDownload(ids.bucketId, brokenId)))).status;
         line.sent = 0;
         line.breaksAt = Infinity;
-        const resumed = await storage.createFile(ids.bucketId, 'broken', file());
-        const resumedSent = { chunks: line.sent, isSame: (await readBack('broken')) === sent };
+        const resumed = await storage.createFile(ids.bucketId, brokenId, file());
+        const resumedSent = { chunks: line.sent, isSame: (await readBack(brokenId)) === sent };
         return { whole, wholeSent, broken, hidden, resumed, resumedSent };
       },
-      { url: server.url, ids, account: administrator, length },
+      {
+        url: server.url,
+        ids,
+        account: administrator,
+        length,
+        wholeId: `whole-${release}`,
+        brokenId: `broken-${release}`,
+      },
     );
 
     const finished = { chunksTotal: chunks, chunksUploaded: chunks, sizeOriginal: length };
@@ -81,7 +96,7 @@ test.each(sdkReleases)(
     expect(seen.wholeSent.most).toBe(isParallel ? 8 : 1);
     expect(seen.broken).toContain('Failed to fetch');
     expect(seen.hidden).toBe(404);
-    expect(seen.resumed).toMatchObject({ $id: 'broken', ...finished });
+    expect(seen.resumed).toMatchObject({ $id: `broken-${release}`, ...finished });
     // Releases up to 15 ask how far they came; later ones send everything again under the same id (contract 5.3).
     expect(seen.resumedSent).toEqual({ chunks: name === 'appwrite-13' ? chunks - 5 : chunks, isSame: true });
   },

@@ -1,16 +1,24 @@
-import { expect, test } from 'vitest';
-import { openBrowser } from '#test/support/browser.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { shareBrowser } from '#test/support/shared-browser.ts';
 import { digest, ids } from '#test/support/library.ts';
 import { openSdkPage, sdkReleases, type Sdk } from '#test/support/sdk.ts';
-import { administrator, openTestServer } from '#test/support/server.ts';
+import { administrator, openTestServer, type TestServer } from '#test/support/server.ts';
 
 declare const Appwrite: Sdk;
+
+/** One for all releases: each leaves it as it was. */
+let server: TestServer;
+
+beforeAll(async () => {
+  server = await openTestServer();
+});
+
+afterAll(() => server[Symbol.asyncDispose]());
 
 test.each(sdkReleases)(
   'the official SDK $release works against the library, unmodified, in a browser',
   async ({ name }) => {
-    await using server = await openTestServer();
-    await using browser = await openBrowser();
+    await using browser = await shareBrowser();
     const page = await browser.newPage();
     await openSdkPage(page, server.url, name);
 

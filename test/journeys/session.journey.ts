@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
 import { openBrowser } from '#test/support/browser.ts';
+import { shareBrowser } from '#test/support/shared-browser.ts';
 import { makePdf } from '#test/support/documents.ts';
+import { openPage } from '#test/support/open-page.ts';
 import { signIn, upload } from '#test/support/panel.ts';
 import { administrator, openTestServer } from '#test/support/server.ts';
 
@@ -14,7 +16,7 @@ const note = {
 
 test('a full page load ends the session', async () => {
   await using server = await openTestServer({ withPages: true });
-  await using browser = await openBrowser();
+  await using browser = await shareBrowser();
   const context = await browser.newContext();
   const page = await context.newPage();
   await signIn(page, server.url);
@@ -32,7 +34,7 @@ test('a full page load ends the session', async () => {
 
 test('what was just published opens in a new tab, and nobody is signed out', async () => {
   await using server = await openTestServer({ withPages: true });
-  await using browser = await openBrowser();
+  await using browser = await shareBrowser();
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
   const panel = await context.newPage();
   await signIn(panel, server.url);
@@ -63,7 +65,7 @@ test('what was just published opens in a new tab, and nobody is signed out', asy
 
 test('tabs find an open panel also where the browser has no Web Locks', async () => {
   await using server = await openTestServer({ withPages: true });
-  await using browser = await openBrowser();
+  await using browser = await shareBrowser();
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
   await context.addInitScript(() => Object.defineProperty(navigator, 'locks', { value: undefined }));
   const panel = await context.newPage();
@@ -102,7 +104,7 @@ test('a panel that is only kept for going back is not open, and asks for the pas
 
 test('a kept session survives page loads and the end of the browser', async () => {
   await using server = await openTestServer({ withPages: true });
-  await using browser = await openBrowser();
+  await using browser = await shareBrowser();
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
   const page = await context.newPage();
   await signIn(page, server.url, { isKept: true });
@@ -127,13 +129,13 @@ test('a kept session survives page loads and the end of the browser', async () =
 
 test('a visitor who never signed in causes no account call and gets no cookie', async () => {
   await using server = await openTestServer({ withPages: true });
-  await using browser = await openBrowser();
+  await using browser = await shareBrowser();
   const context = await browser.newContext();
   const page = await context.newPage();
   const asked: string[] = [];
   page.on('request', (request) => asked.push(new URL(request.url()).pathname));
   for (const address of ['/', '/books', '/faculty/csit/semester/1', '/about']) {
-    await page.goto(server.url + address, { waitUntil: 'networkidle' });
+    await openPage(page, server.url + address);
   }
   expect(asked.filter((path) => path.startsWith('/v1/account'))).toEqual([]);
   expect(await context.cookies()).toEqual([]);
@@ -141,7 +143,7 @@ test('a visitor who never signed in causes no account call and gets no cookie', 
 
 test('a wrong password is refused in words and may be tried again; once it is right the refusal is gone and Logout is free', async () => {
   await using server = await openTestServer({ withPages: true });
-  await using browser = await openBrowser();
+  await using browser = await shareBrowser();
   const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
   await page.goto(`${server.url}/login`);
   const login = page.getByRole('main').getByRole('button', { name: 'Login', exact: true });

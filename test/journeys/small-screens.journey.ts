@@ -1,30 +1,28 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { pages } from '#contract/addresses.ts';
-import { openBrowser } from '#test/support/browser.ts';
-import { takeCrampedTour } from '#test/support/cramped-tour.ts';
+import { shareBrowser } from '#test/support/shared-browser.ts';
+import { setTextScale } from '#test/support/text-size.ts';
 import { findCrampedText } from '#test/support/cramped.ts';
 import { findMotion } from '#test/support/motion.ts';
+import { openPage } from '#test/support/open-page.ts';
 import { signIn } from '#test/support/panel.ts';
-import { openFullLibrary, publicAddresses, shown } from '#test/support/screens.ts';
+import { openFullLibrary, shown } from '#test/support/full-library.ts';
+import { publicAddresses } from '#test/support/screens.ts';
 import { openTestServer } from '#test/support/server.ts';
-import { tours } from '#test/support/tours.ts';
-
-test.each(tours)('nothing is cut, overlaps or moves in $what 320 px wide', async (tour) => {
-  expect(await takeCrampedTour(tour, { textScale: 1, widths: [320] })).toEqual([]);
-});
 
 test('without scripts every address shows the same words and links, uncut on a small screen with large text', async () => {
   await using server = await openFullLibrary();
-  await using browser = await openBrowser({ textScale: 2 });
+  await using browser = await shareBrowser();
   const viewport = { width: 320, height: 640 };
   const scripted = await browser.newPage({ viewport, reducedMotion: 'reduce' });
   const plain = await browser.newPage({ viewport, javaScriptEnabled: false });
+  for (const each of [scripted, plain]) await setTextScale(each, 2);
   // The banner begins with the slide that is shown without scripts.
   await scripted.addInitScript(() => (Math.random = () => 0));
   const found: string[] = [];
   for (const address of publicAddresses) {
-    await scripted.goto(server.url + address, { waitUntil: 'networkidle' });
+    await openPage(scripted, server.url + address);
     await plain.goto(server.url + address);
     const [full, bare] = [await readPage(scripted), await readPage(plain)];
     found.push(
@@ -40,7 +38,7 @@ test('without scripts every address shows the same words and links, uncut on a s
 
 test('without scripts a system set to dark shows dark pages, and one set to light shows light ones', async () => {
   await using server = await openTestServer({ withPages: true });
-  await using browser = await openBrowser();
+  await using browser = await shareBrowser();
   for (const [colorScheme, ground] of [
     ['dark', 'rgb(18, 22, 29)'],
     ['light', 'rgb(251, 250, 246)'],
@@ -54,7 +52,7 @@ test('without scripts a system set to dark shows dark pages, and one set to ligh
 
 test('the header keeps to one line where it is a row, signed in or not', async () => {
   await using server = await openTestServer({ withPages: true });
-  await using browser = await openBrowser();
+  await using browser = await shareBrowser();
   const page = await browser.newPage();
   await signIn(page, server.url);
   await page.getByRole('link', { name: 'Go to Dashboard' }).waitFor();
@@ -68,19 +66,19 @@ test('the header keeps to one line where it is a row, signed in or not', async (
 
 test('with reduced motion nothing moves', async () => {
   await using server = await openTestServer({ withPages: true, settings: { SAMPLES: 'on' } });
-  await using browser = await openBrowser();
+  await using browser = await shareBrowser();
   const page = await browser.newPage({ reducedMotion: 'reduce' });
   const moving: string[] = [];
   const look = async (name: string) => {
     moving.push(...(await findMotion(page)).map((each) => `${name}: ${each}`));
   };
   for (const address of [pages.home(), pages.books(), pages.papers(...shown.subject)]) {
-    await page.goto(server.url + address, { waitUntil: 'networkidle' });
+    await openPage(page, server.url + address);
     await look(address);
     await page.getByRole('banner').getByRole('link', { name: 'About' }).hover();
     await look(`${address}, hovered`);
   }
-  await page.goto(server.url + pages.papers(...shown.subject), { waitUntil: 'networkidle' });
+  await openPage(page, server.url + pages.papers(...shown.subject));
   for (const link of [/2025/, /2024/]) {
     await page
       .getByRole('main')

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { openBrowser } from '#test/support/browser.ts';
+import { shareBrowser } from '#test/support/shared-browser.ts';
 import { makePdf } from '#test/support/documents.ts';
 import { signIn, upload } from '#test/support/panel.ts';
 import { openTestServer } from '#test/support/server.ts';
@@ -19,7 +19,7 @@ function watchLog(page: Page): string[] {
 
 test('from signing in over uploading and managing to logging out, only the account calls of the contract are made', async () => {
   await using server = await openTestServer({ withPages: true });
-  await using browser = await openBrowser();
+  await using browser = await shareBrowser();
   const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
   const trouble = watchForTrouble(page);
   const calls: string[] = [];
@@ -67,7 +67,7 @@ test('from signing in over uploading and managing to logging out, only the accou
 
 test('a login that fails is logged', async () => {
   await using server = await openTestServer({ withPages: true });
-  await using browser = await openBrowser();
+  await using browser = await shareBrowser();
   const page = await browser.newPage();
   await page.goto(`${server.url}/login`);
   await page.getByLabel('Email').fill('admin@library.test');
@@ -80,7 +80,7 @@ test('a login that fails is logged', async () => {
 
 test('a logout that fails is logged and told, and may be tried again', async () => {
   await using server = await openTestServer({ withPages: true });
-  await using browser = await openBrowser();
+  await using browser = await shareBrowser();
   const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
   const logged = watchLog(page);
   await signIn(page, server.url);
@@ -102,7 +102,7 @@ test('a logout that fails is logged and told, and may be tried again', async () 
 
 test('a current user who cannot be fetched is logged and told, and may be fetched again', async () => {
   await using server = await openTestServer({ withPages: true });
-  await using browser = await openBrowser();
+  await using browser = await shareBrowser();
   const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
   const logged = watchLog(page);
   await signIn(page, server.url, { isKept: true });
@@ -120,7 +120,7 @@ test('a current user who cannot be fetched is logged and told, and may be fetche
 
 test('an end of the session that does not reach the library is logged, and made up for at the next load', async () => {
   await using server = await openTestServer({ withPages: true });
-  await using browser = await openBrowser();
+  await using browser = await shareBrowser();
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
   const page = await context.newPage();
   const logged = watchLog(page);

@@ -1,17 +1,18 @@
-import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core';
+import type { BrowserContextOptions, Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { api, pages } from '#contract/addresses.ts';
 import { findAxeViolations } from '#test/support/axe.ts';
-import { openBrowser } from '#test/support/browser.ts';
+import { shareBrowser, type SharedBrowser } from '#test/support/shared-browser.ts';
 import { makeHtmlPaper, makePdf } from '#test/support/documents.ts';
 import { ids, openLibrarian } from '#test/support/library.ts';
+import { openPage, settle } from '#test/support/open-page.ts';
 import { signIn } from '#test/support/panel.ts';
 import { openTestServer, type TestServer } from '#test/support/server.ts';
 
 /** What the specification's section 9 says of tooltips, scroll areas and the second kind of toast. */
 
 let server: TestServer;
-let browser: Browser;
+let browser: SharedBrowser;
 
 const desktop = { viewport: { width: 1440, height: 900 } };
 const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
@@ -22,7 +23,7 @@ const endlessTitle = 'Pneumonoultramicroscopicsilicovolcanoconiosis'.repeat(5);
 
 beforeAll(async () => {
   server = await openTestServer({ withPages: true });
-  browser = await openBrowser();
+  browser = await shareBrowser();
   const librarian = await openLibrarian(server.url);
   await librarian.upload('note.pdf', makePdf([['First page'], ['Second page']]), 'note-file');
   await librarian.upload('paper.html', makeHtmlPaper('A paper'), 'paper-file');
@@ -132,7 +133,7 @@ test('a tooltip says nothing that its control does not say itself, and the brows
     pages.books(),
     `${pages.papers(...subject)}?open=paper`,
   ]) {
-    await page.goto(server.url + address, { waitUntil: 'networkidle' });
+    await openPage(page, server.url + address);
     await look();
   }
   await signIn(page, server.url);
@@ -158,11 +159,11 @@ test('a disabled field tells what it waits for, to the eye and to those who list
 test('a title that is cut off is shown whole, one that is not is left alone', async () => {
   // Two lines hold less than the title here.
   const page = await browser.newPage({ viewport: { width: 800, height: 900 } });
-  await page.goto(`${server.url}${pages.papers(...subject)}?open=paper`, { waitUntil: 'networkidle' });
+  await openPage(page, `${server.url}${pages.papers(...subject)}?open=paper`);
   const title = page.getByRole('dialog').getByRole('heading', { name: endlessTitle });
   await title.hover();
   expect(await tooltip(page).innerText()).toBe(endlessTitle);
-  await page.goto(`${server.url}${pages.notes(...subject)}?open=note`, { waitUntil: 'networkidle' });
+  await openPage(page, `${server.url}${pages.notes(...subject)}?open=note`);
   await tool(page, 'Zoom in').hover();
   await tooltip(page).waitFor();
   // Straight from one tooltip to the next there would be no delay.
@@ -175,9 +176,9 @@ test('a finger gets no tooltip and fetches none; a mouse fetches them with the f
     const page = await browser.newPage(options);
     const asked: string[] = [];
     page.on('request', (request) => asked.push(request.url()));
-    await page.goto(server.url, { waitUntil: 'networkidle' });
+    await openPage(page, server.url);
     await act(page.getByRole('button', { name: 'Switch between light and dark theme' }), page);
-    await page.waitForLoadState('networkidle');
+    await settle(page);
     return { page, isFetched: asked.some((url) => url.includes('tooltip')) };
   };
   const touched = await fetchedOn(phone, async (toggle, page) => {
@@ -193,7 +194,7 @@ test('a finger gets no tooltip and fetches none; a mouse fetches them with the f
 
 test('the bar of a scroll area shows under the pointer and hides 600 ms after it has left', async () => {
   const page = await browser.newPage({ viewport: { width: 1440, height: 500 } });
-  await page.goto(server.url + pages.semester('csit', '1'), { waitUntil: 'networkidle' });
+  await openPage(page, server.url + pages.semester('csit', '1'));
   const menu = page.getByRole('complementary');
   const bar = () => menu.evaluate((area) => getComputedStyle(area).scrollbarColor.split(/ (?=rgb)/)[0]);
   const hidden = 'rgba(0, 0, 0, 0)';
@@ -300,7 +301,7 @@ const tool = (page: Page, name: string) => page.getByRole('button', { name, exac
 async function openReader(options: BrowserContextOptions, isTimed = false): Promise<Page> {
   const page = await browser.newPage(options);
   if (isTimed) await page.clock.install();
-  await page.goto(`${server.url}${pages.notes(...subject)}?open=note`, { waitUntil: 'networkidle' });
+  await openPage(page, `${server.url}${pages.notes(...subject)}?open=note`);
   await page.locator('[data-page-number="1"][data-state="painted"]').waitFor();
   return page;
 }
@@ -356,7 +357,7 @@ function findStrangers(): string[] {
 
 test('what is told again while it stands is the same toast, whose time begins anew', async () => {
   const page = await browser.newPage(desktop);
-  await page.goto(`${server.url}/discussions/normal-forms`, { waitUntil: 'networkidle' });
+  await openPage(page, `${server.url}/discussions/normal-forms`);
   const toasts = page.getByRole('status').filter({ hasText: 'Feature Coming Soon' });
   const bar = toasts.locator('.Toastify__progress-bar--animated');
   await page.getByRole('button', { name: /^Upvote \d+$/ }).click();

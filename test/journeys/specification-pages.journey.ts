@@ -1,20 +1,21 @@
-import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core';
+import type { BrowserContextOptions, Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { openBrowser } from '#test/support/browser.ts';
+import { shareBrowser, type SharedBrowser } from '#test/support/shared-browser.ts';
+import { openPage } from '#test/support/open-page.ts';
 import { openTestServer, type TestServer } from '#test/support/server.ts';
 import { termButton } from '#test/support/student.ts';
 
 /** What the specification shows on every page, on Home, in toasts and where a page breaks: words, order and timings. */
 
 let server: TestServer;
-let browser: Browser;
+let browser: SharedBrowser;
 
 const desktop = { viewport: { width: 1440, height: 900 } };
 const phone = { viewport: { width: 390, height: 844 } };
 
 beforeAll(async () => {
   server = await openTestServer({ withPages: true });
-  browser = await openBrowser();
+  browser = await shareBrowser();
 });
 
 afterEach(async () => {
@@ -71,7 +72,7 @@ test('the banner begins at either slide, shows one at a time, moves on every fiv
     await context.addInitScript((fixed) => (Math.random = () => fixed), random);
     const page = await context.newPage();
     await page.clock.install();
-    await page.goto(server.url, { waitUntil: 'networkidle' });
+    await openPage(page, server.url);
     const banner = page.getByRole('region', { name: 'Advertisements' });
     const current = () => banner.getByRole('button').evaluateAll(nameOfCurrent);
     await expect.poll(current).toBe(`Advertisement ${first} of 2`);
@@ -170,7 +171,7 @@ test('the cards of the overview lead to the faculties, then to the term looked a
   };
   expect(await ways()).toEqual(['#faculties', '#faculties', '#faculties', '/books']);
   expect(await overview.getByText('Choose your faculty').count()).toBe(3);
-  await page.goto(`${server.url}/faculty/mbbs/semester/2`, { waitUntil: 'networkidle' });
+  await openPage(page, `${server.url}/faculty/mbbs/semester/2`);
   await page.goto(server.url);
   await overview.getByText('MBBS, Year 2').first().waitFor();
   const term = '/faculty/mbbs/semester/2';
@@ -332,7 +333,7 @@ test('the not-found page has its words, logs what was asked for and leads home',
   const page = await browser.newPage();
   const said: string[] = [];
   page.on('console', (message) => said.push(message.text()));
-  await page.goto(`${server.url}/no/such/page`, { waitUntil: 'networkidle' });
+  await openPage(page, `${server.url}/no/such/page`);
   await page.getByRole('heading', { name: '404' }).waitFor();
   await page.getByText("Oops! We couldn't find the page you're looking for.").waitFor();
   expect(said.filter((line) => line.startsWith('404'))).toEqual(['404: there is no page at /no/such/page']);
@@ -391,7 +392,7 @@ test('a discussion in the list and on its own page shows everything the specific
     .getByText(/^Give both\./)
     .waitFor();
 
-  await page.goto(`${server.url}/discussions/create`, { waitUntil: 'networkidle' });
+  await openPage(page, `${server.url}/discussions/create`);
   for (const label of ['Title', 'Content', 'Faculty', 'Tags']) {
     expect(await page.getByLabel(label, { exact: true }).count()).toBe(1);
   }
@@ -403,7 +404,7 @@ test('a discussion in the list and on its own page shows everything the specific
 async function open(address: string, options: BrowserContextOptions, isTimed = false): Promise<Page> {
   const page = await browser.newPage(options);
   if (isTimed) await page.clock.install();
-  await page.goto(server.url + address, { waitUntil: 'networkidle' });
+  await openPage(page, server.url + address);
   return page;
 }
 

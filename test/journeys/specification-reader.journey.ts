@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { openBrowser } from '#test/support/browser.ts';
+import { shareBrowser } from '#test/support/shared-browser.ts';
 import { makeFontlessPdf } from '#test/support/documents.ts';
 import { openLibrarian } from '#test/support/library.ts';
 import { openTestServer, type TestServer } from '#test/support/server.ts';
@@ -20,7 +20,7 @@ async function publishFontless(server: TestServer): Promise<void> {
 test('a character map or font that cannot be had is a warning in the specified words; the page is shown without it', async () => {
   await using server = await openTestServer({ withPages: true });
   await publishFontless(server);
-  await using browser = await openBrowser();
+  await using browser = await shareBrowser();
   const page = await browser.newPage();
   const trouble = watchForTrouble(page, [/Failed to load resource/]);
   const warned: string[] = [];
@@ -45,7 +45,7 @@ test('a character map or font that cannot be had is a warning in the specified w
 test('character maps and fonts come from our own origin, and words that need them can be read', async () => {
   await using server = await openTestServer({ withPages: true });
   await publishFontless(server);
-  await using browser = await openBrowser();
+  await using browser = await shareBrowser();
   const page = await browser.newPage();
   const trouble = watchForTrouble(page);
   const warned: string[] = [];

@@ -1,9 +1,10 @@
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { openBrowser } from '#test/support/browser.ts';
+import { shareBrowser, type SharedBrowser } from '#test/support/shared-browser.ts';
 import { makePdf } from '#test/support/documents.ts';
 import { goWithin } from '#test/support/go-within.ts';
 import { openLibrarian } from '#test/support/library.ts';
+import { openPage } from '#test/support/open-page.ts';
 import { signIn, upload, type UploadForm } from '#test/support/panel.ts';
 import { openTestServer, type TestServer } from '#test/support/server.ts';
 import { materialRow } from '#test/support/student.ts';
@@ -11,14 +12,14 @@ import { materialRow } from '#test/support/student.ts';
 /** What the specification says the shelf's pages and the panel do, beside their words: what is sent, found and logged. */
 
 let server: TestServer;
-let browser: Browser;
+let browser: SharedBrowser;
 
 const desktop = { viewport: { width: 1440, height: 900 } };
 const place = { facultyId: 'csit', semesterId: '1', subject: 'C Programming' };
 
 beforeAll(async () => {
   server = await openTestServer({ withPages: true });
-  browser = await openBrowser();
+  browser = await shareBrowser();
   const librarian = await openLibrarian(server.url);
   await librarian.upload('one.pdf', makePdf([['One page']]), 'one');
   await librarian.publish('book', { ...place, title: 'First', fileId: 'one' });
@@ -136,6 +137,6 @@ test('the reader is for reading: nothing on its pages can be written, and markin
 /** Opens a page and waits until it answers to the hand. */
 async function open(address: string): Promise<Page> {
   const page = await browser.newPage(desktop);
-  await page.goto(server.url + address, { waitUntil: 'networkidle' });
+  await openPage(page, server.url + address);
   return page;
 }

@@ -1,8 +1,9 @@
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { openBrowser } from '#test/support/browser.ts';
+import { shareBrowser, type SharedBrowser } from '#test/support/shared-browser.ts';
 import { makeBook, makeHtmlPaper, makePdf } from '#test/support/documents.ts';
 import { openLibrarian } from '#test/support/library.ts';
+import { openPage } from '#test/support/open-page.ts';
 import { sendUpload, signIn } from '#test/support/panel.ts';
 import { openTestServer, type TestServer } from '#test/support/server.ts';
 import { materialRow, termButton } from '#test/support/student.ts';
@@ -10,7 +11,7 @@ import { materialRow, termButton } from '#test/support/student.ts';
 /** What the specification shows on the shelf's pages and in the panel: words, order, columns. */
 
 let server: TestServer;
-let browser: Browser;
+let browser: SharedBrowser;
 
 const desktop = { viewport: { width: 1440, height: 900 } };
 const place = { facultyId: 'csit', semesterId: '1', subject: 'C Programming' };
@@ -19,7 +20,7 @@ const subject = `${term}/subject/c-programming`;
 
 beforeAll(async () => {
   server = await openTestServer({ withPages: true });
-  browser = await openBrowser();
+  browser = await shareBrowser();
   const librarian = await openLibrarian(server.url);
   await librarian.upload('one.pdf', makePdf([['One page']]), 'one');
   for (const [title, year] of [
@@ -156,7 +157,7 @@ test('revision is a grid of subjects without one, and a list of last-minute mate
 test('the library has its title, filters and cards, draws a cover that cannot be had and hides its favourites', async () => {
   const page = await browser.newPage(desktop);
   await page.route(/\/preview\?/, (route) => route.fulfill({ status: 404, body: '' }));
-  await page.goto(`${server.url}/books`, { waitUntil: 'networkidle' });
+  await openPage(page, `${server.url}/books`);
   await page.getByRole('heading', { level: 1, name: 'Library' }).waitFor();
   await page.getByText('Browse and read books from our digital library').waitFor();
   expect(await page.getByRole('tab').allInnerTexts()).toEqual(['All Books']);
@@ -171,7 +172,7 @@ test('the library has its title, filters and cards, draws a cover that cannot be
   await card.getByRole('link', { name: /^Read / }).waitFor();
   await card.locator('[data-fallback-cover]').waitFor();
   // Without a faculty the semester filters nothing; the search is a part of the title in any case.
-  await page.goto(`${server.url}/books?semester=5`, { waitUntil: 'networkidle' });
+  await openPage(page, `${server.url}/books?semester=5`);
   await page.getByPlaceholder('Search books...').fill('K OF POINT');
   await page.waitForURL((url) => url.searchParams.get('q') === 'K OF POINT');
   await card.waitFor();
@@ -292,7 +293,7 @@ test('a paper whose preview cannot be fetched is logged, and trying again shows 
   const said: string[] = [];
   page.on('console', (message) => said.push(message.text()));
   await page.clock.install();
-  await page.goto(`${server.url}${term}/subject/digital-logic`, { waitUntil: 'networkidle' });
+  await openPage(page, `${server.url}${term}/subject/digital-logic`);
   await page.route('**/files/web/preview**', (route) => route.fulfill({ status: 403, body: '' }));
   await page.getByRole('link', { name: 'View Web paper' }).click();
   const dialog = page.getByRole('dialog');
@@ -348,7 +349,7 @@ async function firstSubject(): Promise<string> {
 
 async function open(address: string): Promise<Page> {
   const page = await browser.newPage(desktop);
-  await page.goto(server.url + address, { waitUntil: 'networkidle' });
+  await openPage(page, server.url + address);
   return page;
 }
 

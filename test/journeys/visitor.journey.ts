@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { openBrowser } from '#test/support/browser.ts';
+import { shareBrowser } from '#test/support/shared-browser.ts';
+import { openPage, settle } from '#test/support/open-page.ts';
 import { openTestServer } from '#test/support/server.ts';
 import { termButton } from '#test/support/student.ts';
 import { watchForTrouble } from '#test/support/trouble.ts';
@@ -33,11 +34,11 @@ test('guards lead to the not-found page, and every address answers with its own 
 
 test('tabs and the side menu keep the place; on a small screen the content comes into view', async () => {
   await using server = await openTestServer({ withPages: true });
-  await using browser = await openBrowser();
+  await using browser = await shareBrowser();
   const page = await browser.newPage(phone);
   const trouble = watchForTrouble(page);
   const way = '/faculty/csit/semester/1/subject/digital-logic';
-  await page.goto(server.url + way, { waitUntil: 'networkidle' });
+  await openPage(page, server.url + way);
   await page.getByText('No question papers available for Digital Logic.').waitFor();
   await page.getByRole('tab', { name: 'Study Notes' }).tap();
   await page.getByText('No study notes available yet.').waitFor();
@@ -55,10 +56,10 @@ test('tabs and the side menu keep the place; on a small screen the content comes
 
 test('the library keeps its filters in the address, and a semester the faculty lacks becomes semester 1', async () => {
   await using server = await openTestServer({ withPages: true });
-  await using browser = await openBrowser();
+  await using browser = await shareBrowser();
   const page = await browser.newPage(desktop);
   const trouble = watchForTrouble(page);
-  await page.goto(`${server.url}/books`, { waitUntil: 'networkidle' });
+  await openPage(page, `${server.url}/books`);
   await page.getByLabel('Faculty').selectOption('csit');
   await page.getByLabel('Semester').selectOption('8');
   await page.getByPlaceholder('Search books...').fill('1e3');
@@ -78,7 +79,7 @@ test('the library keeps its filters in the address, and a semester the faculty l
 
 test('the theme is remembered and there before the first paint', async () => {
   await using server = await openTestServer({ withPages: true });
-  await using browser = await openBrowser();
+  await using browser = await shareBrowser();
   const context = await browser.newContext({ ...desktop, colorScheme: 'light' });
   const page = await context.newPage();
   const trouble = watchForTrouble(page);
@@ -91,7 +92,7 @@ test('the theme is remembered and there before the first paint', async () => {
           ({ media }) => matchMedia(media).matches,
         )?.content,
     );
-  await page.goto(server.url, { waitUntil: 'networkidle' });
+  await openPage(page, server.url);
   expect([await isDark(), await around()]).toEqual([false, '#fbfaf6']);
 
   // Nothing was chosen: the system is followed as it changes, here and in another tab.
@@ -101,7 +102,7 @@ test('the theme is remembered and there before the first paint', async () => {
   await page.emulateMedia({ colorScheme: 'light' });
   await expect.poll(() => isDark()).toBe(false);
   const other = await context.newPage();
-  await other.goto(`${server.url}/faq`, { waitUntil: 'networkidle' });
+  await openPage(other, `${server.url}/faq`);
   await page.getByRole('button', { name: 'Switch between light and dark theme' }).click();
   expect(await page.evaluate(() => localStorage.getItem('theme'))).toBe('dark');
   expect(await around()).toBe('#12161d');
@@ -110,7 +111,7 @@ test('the theme is remembered and there before the first paint', async () => {
   await page.goto(`${server.url}/books`, { waitUntil: 'commit' });
   await page.waitForFunction(() => document.body !== null);
   expect([await isDark(), await around()]).toEqual([true, '#12161d']);
-  await page.waitForLoadState('networkidle');
+  await settle(page);
   expect(await page.locator('meta[name="theme-color"]').count()).toBe(2);
   await page.getByRole('button', { name: 'Switch between light and dark theme' }).click();
   expect(await page.evaluate(() => localStorage.getItem('theme'))).toBe('light');
@@ -123,7 +124,7 @@ test('the theme is remembered and there before the first paint', async () => {
 
 test('a student without scripts finds the way', async () => {
   await using server = await openTestServer({ withPages: true, settings: { SAMPLES: 'on' } });
-  await using browser = await openBrowser();
+  await using browser = await shareBrowser();
   const page = await browser.newPage({ ...phone, javaScriptEnabled: false });
   await page.goto(server.url);
   const card = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: 'BSc CSIT' }) });
@@ -137,7 +138,7 @@ test('a student without scripts finds the way', async () => {
 
 test('a list that cannot be fetched shows the empty text and a way to try again', async () => {
   await using server = await openTestServer({ withPages: true });
-  await using browser = await openBrowser();
+  await using browser = await shareBrowser();
   const page = await browser.newPage(desktop);
   let isDown = true;
   const logged: string[] = [];
@@ -148,7 +149,7 @@ test('a list that cannot be fetched shows the empty text and a way to try again'
     isDown ? route.fulfill({ status: 500, json: {} }) : route.continue(),
   );
   await page.clock.install();
-  await page.goto(`${server.url}/faculty/csit/semester/1/subject/digital-logic`, { waitUntil: 'networkidle' });
+  await openPage(page, `${server.url}/faculty/csit/semester/1/subject/digital-logic`);
   await page.getByRole('tab', { name: 'Study Notes' }).click();
   await page.waitForURL('**/notes/**');
   const tryAgain = page.getByRole('button', { name: 'Try again' });

@@ -4,7 +4,7 @@ import type { Request } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { api, pages } from '#contract/addresses.ts';
 import type { FileAnswer } from '#contract/document.ts';
-import { openBrowser } from '#test/support/browser.ts';
+import { shareBrowser } from '#test/support/shared-browser.ts';
 import { makeBrokenPdf, makePdf } from '#test/support/documents.ts';
 import { digest, ids, openLibrarian } from '#test/support/library.ts';
 import { sendUpload, signIn } from '#test/support/panel.ts';
@@ -25,7 +25,7 @@ const fixture = (name: string) => readFile(path.join(import.meta.dirname, '..', 
 
 test('an upload with missing fields is stopped before anything is sent', async () => {
   await using server = await openTestServer({ withPages: true });
-  await using browser = await openBrowser();
+  await using browser = await shareBrowser();
   const page = await browser.newPage();
   await signIn(page, server.url);
   const sent: string[] = [];
@@ -40,7 +40,7 @@ test('an upload with missing fields is stopped before anything is sent', async (
 
 test('a file that is no PDF, is empty or too large is refused in words, and the form keeps what was filled in', async () => {
   await using server = await openTestServer({ withPages: true, settings: { MAX_UPLOAD_MB: '1' } });
-  await using browser = await openBrowser();
+  await using browser = await shareBrowser();
   const page = await browser.newPage();
   await signIn(page, server.url);
   for (const [name, bytes, said] of [
@@ -59,7 +59,7 @@ test('a file that is no PDF, is empty or too large is refused in words, and the 
 
 test('a damaged PDF is taken with a warning, and its reader says that it failed', async () => {
   await using server = await openTestServer({ withPages: true });
-  await using browser = await openBrowser();
+  await using browser = await shareBrowser();
   const page = await browser.newPage();
   const trouble = watchForTrouble(page, [/Failed to load PDF file|InvalidPDF/]);
   await signIn(page, server.url);
@@ -84,7 +84,7 @@ test.each([
   const stored = await librarian.upload(name, await fixture(name));
   expect(stored.warning).toContain('password');
   const made = await librarian.publish('note', { ...place, title: 'Locked notes', fileId: stored.$id });
-  await using browser = await openBrowser();
+  await using browser = await shareBrowser();
   const page = await browser.newPage();
   const trouble = watchForTrouble(page);
   await page.goto(`${server.url}${pages.material(made.$id)}`);
@@ -102,7 +102,7 @@ test.each([
 
 test('an upload whose line breaks goes on where it stopped', async () => {
   await using server = await openTestServer({ withPages: true });
-  await using browser = await openBrowser();
+  await using browser = await shareBrowser();
   const context = await browser.newContext();
   const page = await context.newPage();
   await signIn(page, server.url);
@@ -149,7 +149,7 @@ test('an upload whose line breaks goes on where it stopped', async () => {
 
 test('two tabs of a kept session may upload the same file, and both are told what became of it', async () => {
   await using server = await openTestServer({ withPages: true });
-  await using browser = await openBrowser();
+  await using browser = await shareBrowser();
   const context = await browser.newContext();
   const first = await context.newPage();
   await signIn(first, server.url, { isKept: true });
@@ -228,7 +228,7 @@ test('no foreign, scripted or unfinished address becomes a downloadUrl, and no u
 test('a full disk is told in the form, which keeps everything, and uploading again works once there is room', async () => {
   // No disk has a petabyte free, so this one counts as full.
   await using server = await openTestServer({ withPages: true, settings: { DISK_RESERVE_MB: '1000000000' } });
-  await using browser = await openBrowser();
+  await using browser = await shareBrowser();
   const page = await browser.newPage();
   await signIn(page, server.url);
   await sendUpload(page, { ...form, title: 'Kept title', file: pdf('notes.pdf', makePdf([['notes']])) });

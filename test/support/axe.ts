@@ -4,14 +4,23 @@ import type { Page } from 'playwright-core';
 
 const source = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-/** What axe finds wrong with the page as it stands, contrast included. Runs past the page's own policy, as a developer's tools do. */
+// Faults of all rules, without the particulars of what passed.
+const run = `axe.run({ resultTypes: ['violations'] }).then(({ violations }) => JSON.stringify(violations.map(
+  ({ id, nodes }) => id + ': ' + nodes.map((node) => node.html + ' ' + node.any.map((each) => each.message)).join(' | '))))`;
+
+/** What axe finds wrong with the page now, contrast included. Runs past the page's own policy, as a developer's tools do. */
 export async function findAxeViolations(page: Page): Promise<string[]> {
   const tools = await page.context().newCDPSession(page);
-  const { result } = await tools.send('Runtime.evaluate', {
-    expression: `${source}; axe.run().then(({ violations }) => JSON.stringify(violations.map(
-      ({ id, nodes }) => id + ': ' + nodes.map((node) => node.html + ' ' + node.any.map((each) => each.message)).join(' | '))))`,
-    awaitPromise: true,
-  });
-  await tools.detach();
-  return JSON.parse(String(result.value)) as string[];
+  const evaluate = async (expression: string) => {
+    const { result, exceptionDetails } = await tools.send('Runtime.evaluate', { expression, awaitPromise: true });
+    if (exceptionDetails) throw new Error(`axe did not run: ${exceptionDetails.exception?.description}`);
+    return result.value as unknown;
+  };
+  try {
+    // A document keeps it for the next look.
+    if ((await evaluate('typeof axe')) === 'undefined') await evaluate(`${source}; undefined`);
+    return JSON.parse(String(await evaluate(run))) as string[];
+  } finally {
+    await tools.detach();
+  }
 }

@@ -16,15 +16,14 @@ export function findChromium(): string | null {
 }
 
 /**
- * A headless browser that keeps to itself: no background traffic, no sandbox it could not have as root. `textScale`
- * is what a person set in the browser's own settings for the size of text: 2 for twice as large. `keepsPages` leaves
- * the pages one came from alive for going back, as browsers do outside of tests. `exposesGc` gives scripts a `gc()`.
+ * A headless browser that keeps to itself: no background traffic, no sandbox it could not have as root. `keepsPages`
+ * leaves the pages one came from alive for going back, as browsers do outside of tests. `exposesGc` gives scripts a
+ * `gc()`.
  */
 export async function openBrowser({
-  textScale = 1,
   keepsPages = false,
   exposesGc = false,
-}: { textScale?: number; keepsPages?: boolean; exposesGc?: boolean } = {}): Promise<Browser> {
+}: { keepsPages?: boolean; exposesGc?: boolean } = {}): Promise<Browser> {
   const executablePath = findChromium();
   if (!executablePath)
     throw new Error('no Chromium found; install it (Debian: apt-get install chromium) or set CHROMIUM to its path');
@@ -40,7 +39,6 @@ export async function openBrowser({
       '--disable-component-update',
       '--disable-sync',
       ...(exposesGc ? ['--js-flags=--expose-gc'] : []),
-      ...(textScale === 1 ? [] : [`--blink-settings=defaultFontSize=${16 * textScale}`]),
     ],
   });
 }

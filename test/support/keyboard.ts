@@ -14,8 +14,9 @@ export async function walkPage(page: Page, key: 'Tab' | 'Shift+Tab'): Promise<st
   for (let stops = 0; ; stops += 1) {
     if (stops > mostStops) throw new Error(`${key} does not come to an end`);
     await page.keyboard.press(key);
-    if (await isWalkedRound(page)) break;
-    for (const fault of await findFocusFaults(page)) found.add(fault);
+    const faults = await inspectFocus(page, { isStop: true });
+    if (faults === null) break;
+    for (const fault of faults) found.add(fault);
   }
   for (const missed of await findUnvisited(page)) found.add(`${missed} is not reached with ${key}`);
   return [...found];
@@ -58,17 +59,6 @@ export function nameFocus(page: Page): Promise<string> {
   });
 }
 
-/** Notes the stop; true when there is none, or it is where the walk began. */
-function isWalkedRound(page: Page): Promise<boolean> {
-  return page.evaluate(() => {
-    const visited = ((window as unknown as { visited?: Set<Element> }).visited ??= new Set());
-    const element = document.activeElement;
-    if (element === null || element === document.body || visited.has(element)) return true;
-    visited.add(element);
-    return false;
-  });
-}
-
 function findUnvisited(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const visited = (window as unknown as { visited?: Set<Element> }).visited ?? new Set();
@@ -83,9 +73,19 @@ function findUnvisited(page: Page): Promise<string[]> {
 }
 
 /** What is wrong with how the focused element is shown. A container that only holds the focus needs no mark. */
-export function findFocusFaults(page: Page): Promise<string[]> {
-  return page.evaluate(async () => {
+export async function findFocusFaults(page: Page): Promise<string[]> {
+  return (await inspectFocus(page, { isStop: false })) ?? [];
+}
+
+/** The same; a stop of a walk is noted, and null is answered where there is none or the walk has been there before. */
+function inspectFocus(page: Page, { isStop }: { isStop: boolean }): Promise<string[] | null> {
+  return page.evaluate(async (isNoted) => {
     const element = document.activeElement;
+    if (isNoted) {
+      const visited = ((window as unknown as { visited?: Set<Element> }).visited ??= new Set());
+      if (element === null || element === document.body || visited.has(element)) return null;
+      visited.add(element);
+    }
     if (!(element instanceof HTMLElement) || element === document.body) return ['nothing has the focus'];
     const isContainer = element.tabIndex < 0 && !element.matches('a, button, input, select, textarea');
     if (isContainer || element.matches('.reader-scroller, iframe')) return [];
@@ -227,7 +227,7 @@ export function findFocusFaults(page: Page): Promise<string[]> {
       }) as [number, number, number];
       return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
     }
-  });
+  }, isStop);
 }
 
 /** Throws when Tab or Shift+Tab ever leaves the open dialog for the page behind it. */

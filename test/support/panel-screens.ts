@@ -3,7 +3,9 @@ import { api, pages } from '#contract/addresses.ts';
 import { makeBrokenPdf, makePdf } from './documents.ts';
 import { ids } from './library.ts';
 import { sendUpload, signIn, type UploadForm } from './panel.ts';
-import { holdToasts, openPage, publishedBytes, type Look } from './screens.ts';
+import { openPage } from './open-page.ts';
+import { publishedBytes } from './full-library.ts';
+import { holdToasts, type Look } from './screens.ts';
 import { administrator } from './server.ts';
 
 const form = { faculty: 'BSc CSIT', level: 'Semester 1', subject: 'Physics' } as const;

@@ -1,7 +1,7 @@
-import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core';
+import type { BrowserContextOptions, Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 import { pages } from '#contract/addresses.ts';
-import { openBrowser } from './browser.ts';
+import { shareBrowser, type SharedBrowser } from './shared-browser.ts';
 import { makeBook, makePdf } from './documents.ts';
 import { openLibrarian, type Librarian } from './library.ts';
 import { arriveAt } from './reader.ts';
@@ -26,12 +26,12 @@ export const papers = pages.papers('csit', '1', 'c-programming');
  */
 export function keepReaderShelf(fill: (librarian: Librarian) => Promise<void> = async () => {}) {
   let server: TestServer;
-  let browser: Browser;
+  let browser: SharedBrowser;
   let trouble: (() => string[])[] = [];
 
   beforeAll(async () => {
     server = await openTestServer({ withPages: true });
-    browser = await openBrowser();
+    browser = await shareBrowser();
     const librarian = await openLibrarian(server.url);
     await librarian.upload('book.pdf', makeBook('long book', 40), 'book-file');
     await librarian.publish('note', { ...place, title: 'Long book', fileId: 'book-file' }, 'book');

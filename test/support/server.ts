@@ -4,10 +4,11 @@ import path from 'node:path';
 import { pino, type Logger } from 'pino';
 import { readConfig } from '#server/config.ts';
 import { openPageRenderer } from '#server/http/pages/built-app.ts';
-import type { ReadOptions } from '#server/database/read-limits.ts';
-import type { ConnectionLimits } from '#server/http/connection-limits.ts';
+import type { ReadOptions, SetDeadline } from '#server/database/read-limits.ts';
+import type { ConnectionLimits } from '#server/http/connections/connection-limits.ts';
 import type { PageRenderer } from '#server/http/pages/pages.ts';
 import { startServer, type RunningServer } from '#server/start/start-server.ts';
+import { createQuickPasswords } from './quick-passwords.ts';
 
 export const administrator = { email: 'admin@library.test', password: 'correct horse battery' };
 
@@ -17,6 +18,10 @@ export type TestServer = RunningServer & { dataDir: string; [Symbol.asyncDispose
  * A whole server on a port of the system's choice and a data folder of its own, gone with the test
  * (`await using server = await openTestServer()`). Without `withPages` every page answers a plain 200, so that no
  * build is needed; `renderer` answers them otherwise. `dataDir` opens an existing folder and leaves it there.
+ *
+ * Two things cost far more than what most tests are about, and only happen where a test says so: `derivesAhead` starts
+ * processes for the pictures and the reading copy of each uploaded file (`withPages` implies it); `withSlowPasswords`
+ * hashes as the product does.
  */
 export async function openTestServer(
   options: {
@@ -27,6 +32,8 @@ export async function openTestServer(
     connections?: ConnectionLimits;
     dataDir?: string;
     log?: Logger;
+    derivesAhead?: boolean;
+    withSlowPasswords?: boolean;
   } = {},
 ): Promise<TestServer> {
   const dataDir = options.dataDir ?? (await mkdtemp(path.join(tmpdir(), 'examshelf-test-')));
@@ -46,7 +53,9 @@ export async function openTestServer(
     config,
     log,
     openRenderer: options.withPages ? openPageRenderer : async () => options.renderer ?? plainRenderer,
-    ...(options.reads && { reads: options.reads }),
+    reads: options.reads ?? { setDeadline: noDeadline },
+    derivesAhead: options.derivesAhead ?? options.withPages ?? false,
+    ...(!options.withSlowPasswords && { passwords: createQuickPasswords() }),
     ...(options.connections && { connections: options.connections }),
   });
   return {
@@ -58,6 +67,9 @@ export async function openTestServer(
     },
   };
 }
+
+/** On a busy machine a small read can take as long as the product allows a large one. */
+const noDeadline: SetDeadline = () => () => undefined;
 
 const plainRenderer: PageRenderer = {
   fetch: () => new Response('<!doctype html><title>page</title>', { headers: { 'content-type': 'text/html' } }),

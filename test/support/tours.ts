@@ -3,11 +3,16 @@ import { visitAddresses } from './screens.ts';
 import { visitDialogs, visitOpenedPages } from './visitor-screens.ts';
 
 /** A walk over some of the screens: brings each up and calls back with its name. */
-export type Tour = { what: string; visit: typeof visitAddresses };
+export type Tour = {
+  what: string;
+  visit: typeof visitAddresses;
+  /** Links and buttons of one name do one thing on these screens. */
+  hasOwnNames?: boolean;
+};
 
 /** Every screen and state of the product, in parts that take about as long as each other. */
 export const tours: readonly Tour[] = [
-  { what: 'any address', visit: visitAddresses },
+  { what: 'any address', visit: visitAddresses, hasOwnNames: true },
   { what: 'menus, toasts and failures', visit: visitOpenedPages },
   { what: 'the reader and the paper preview', visit: visitDialogs },
   { what: 'login and upload', visit: visitUpload },

@@ -2,7 +2,9 @@ import type { Page } from 'playwright-core';
 import { pages } from '#contract/addresses.ts';
 import { goWithin } from './go-within.ts';
 import { pressTool } from './reader.ts';
-import { holdToasts, openPage, shown, type Look } from './screens.ts';
+import { openPage } from './open-page.ts';
+import { shown } from './full-library.ts';
+import { holdToasts, type Look } from './screens.ts';
 import { termButton } from './student.ts';
 
 /** What a visitor can open or meet over the pages: menus, dialogs, toasts, lists on their way, failures. */

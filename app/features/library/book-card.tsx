@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import type { ContractIds } from '#contract/addresses.ts';
 import type { Material } from '#domain/material.ts';
 import { DownloadLink } from '#app/features/materials/download-link.tsx';
-import { OpenMaterialButton } from '#app/features/reader/open-material.tsx';
+import { OpenMaterialButton } from '#app/features/open-material/open-material.tsx';
 import { Badge } from '#app/ui/badge.tsx';
 import { cardStyle } from '#app/ui/card.tsx';
 import { PrintedAddress } from '#app/features/materials/printed-address.tsx';

@@ -1,6 +1,7 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { Search, Trash2 } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
+import type { MaterialList } from '#contract/shelf.ts';
 import type { FacultySummary } from '#domain/catalogue.ts';
 import { trashDays, type Material, type MaterialKind } from '#domain/material.ts';
 import { manageLiveList } from '#app/features/live/live-lists.ts';
@@ -20,7 +21,7 @@ import { KeptFocus } from './kept-focus.tsx';
 import { MaterialTable } from './material-table.tsx';
 import { OtherKinds } from './other-kinds.tsx';
 import { lastPage, PageSteps } from './page-steps.tsx';
-import { useShelfActions } from './shelf-actions.ts';
+import { useShelfActions, type ShelfActions } from './shelf-actions.ts';
 import { ShelfNotices } from './shelf-notices.tsx';
 import { maxSearchLength } from './search-filters.ts';
 import { createShelfRecords } from './shelf-records.ts';
@@ -57,7 +58,7 @@ export function ManagePanel({ faculties, renderEditor }: ManagePanelProps) {
   useLiveList(manageLiveList(kind));
   // The last row of the last page was deleted: the page before it is now the last.
   if (list.data && !list.isPlaceholderData && page > lastPage(list.data.total)) setPage(lastPage(list.data.total));
-  // The list's place says so already.
+  // The empty list says so already.
   const isNothingFound = !isTrash && words !== '' && list.data?.total === 0;
 
   function showKind(next: MaterialKind) {
@@ -66,31 +67,17 @@ export function ManagePanel({ faculties, renderEditor }: ManagePanelProps) {
     setPage(1);
   }
 
+  function search(text: string) {
+    setTyped(text);
+    setPage(1);
+  }
+
   return (
     <div className="grid grid-cols-1 gap-4">
       <ShelfNotices faculties={faculties} actions={actions} onEdit={setEdited} />
       <KindSwitch label="Content type to manage" value={isTrash ? null : kind} onChange={showKind} />
       <div className="grid grid-cols-1 items-center gap-x-3 gap-y-2 min-[18rem]:grid-cols-[minmax(0,1fr)_auto] md:grid-cols-[minmax(0,28rem)_minmax(0,1fr)_auto]">
-        {!isTrash && (
-          <search className="relative">
-            <Search
-              aria-hidden="true"
-              className="pointer-events-none absolute top-1/2 left-3 size-5 -translate-y-1/2 text-muted"
-            />
-            <TextInput
-              type="search"
-              aria-label={`Search ${shelfNames[kind]} by title, subject, faculty or year`}
-              placeholder="Title, subject, faculty, year..."
-              maxLength={maxSearchLength}
-              value={typed}
-              className="pl-10"
-              onChange={(event) => {
-                setTyped(event.currentTarget.value);
-                setPage(1);
-              }}
-            />
-          </search>
-        )}
+        {!isTrash && <SearchBox kind={kind} typed={typed} onType={search} />}
         <p
           aria-live="polite"
           className={classes(
@@ -117,46 +104,85 @@ export function ManagePanel({ faculties, renderEditor }: ManagePanelProps) {
         </Button>
       </div>
       <KeptFocus label={isTrash ? 'Trash' : shelfNames[kind]}>
-        {isTrash ? <TrashList faculties={faculties} actions={actions} /> : renderList()}
+        {isTrash ? (
+          <TrashList faculties={faculties} actions={actions} />
+        ) : (
+          <FoundList {...{ list, kind, words, page, faculties, actions }} onEdit={setEdited} onPage={setPage} />
+        )}
         {!isTrash && words !== '' && <OtherKinds kind={kind} words={words} faculties={faculties} onChoose={showKind} />}
       </KeptFocus>
       {edited && renderEditor(edited, () => setEdited(null))}
     </div>
   );
+}
 
-  function renderList() {
-    if (list.isPending) return <SkeletonRows rowClassName="h-14" />;
-    if (!list.data) {
-      return (
-        <EmptyState text={explainProblem(list.error)}>
-          <TryAgain busy={list.isFetching} onTry={list.refetch} />
-        </EmptyState>
-      );
-    }
-    // What is shown while the next list comes still belongs to the kind asked for before.
-    const { materials, total } = list.data;
-    const shown = materials.filter((material) => material.kind === kind);
-    if (shown.length === 0 && list.isPlaceholderData) return <SkeletonRows rowClassName="h-14" />;
-    if (shown.length === 0) {
-      const nothing = `No ${countWords(kind, 0).slice(2)} in the library yet.`;
-      return <EmptyState text={words === '' ? nothing : `No ${countWords(kind, 0).slice(2)} match "${words}".`} />;
-    }
+type SearchBoxProps = { kind: MaterialKind; typed: string; onType: (text: string) => void };
+
+function SearchBox({ kind, typed, onType }: SearchBoxProps) {
+  return (
+    <search className="relative">
+      <Search
+        aria-hidden="true"
+        className="pointer-events-none absolute top-1/2 left-3 size-5 -translate-y-1/2 text-muted"
+      />
+      <TextInput
+        type="search"
+        aria-label={`Search ${shelfNames[kind]} by title, subject, faculty or year`}
+        placeholder="Title, subject, faculty, year..."
+        maxLength={maxSearchLength}
+        value={typed}
+        className="pl-10"
+        onChange={(event) => onType(event.currentTarget.value)}
+      />
+    </search>
+  );
+}
+
+type FoundListProps = {
+  list: UseQueryResult<MaterialList, unknown>;
+  kind: MaterialKind;
+  words: string;
+  page: number;
+  faculties: readonly FacultySummary[];
+  actions: ShelfActions;
+  onEdit: (material: Material) => void;
+  onPage: (page: number) => void;
+};
+
+/** One page of the list, or what stands in for it while it is loading, failed or empty. */
+function FoundList({ list, kind, words, page, faculties, actions, onEdit, onPage }: FoundListProps) {
+  const { site } = useAdminSession();
+  if (list.isPending) return <SkeletonRows rowClassName="h-14" />;
+  if (!list.data) {
     return (
-      <div aria-busy={list.isPlaceholderData} className="grid grid-cols-1 gap-4">
-        <StillList list={list} scope={[kind, words, page].join()} kind={kind}>
-          <MaterialTable
-            kind={kind}
-            label={shelfNames[kind]}
-            materials={shown}
-            faculties={faculties}
-            site={site}
-            isBusy={actions.isBusy}
-            onEdit={setEdited}
-            onDelete={(material) => void actions.withdraw(material)}
-          />
-        </StillList>
-        <PageSteps page={page} total={total} onChange={setPage} />
-      </div>
+      <EmptyState text={explainProblem(list.error)}>
+        <TryAgain busy={list.isFetching} onTry={list.refetch} />
+      </EmptyState>
     );
   }
+  // What is shown while the next list comes still belongs to the kind asked for before.
+  const { materials, total } = list.data;
+  const shown = materials.filter((material) => material.kind === kind);
+  if (shown.length === 0 && list.isPlaceholderData) return <SkeletonRows rowClassName="h-14" />;
+  if (shown.length === 0) {
+    const nothing = `No ${countWords(kind, 0).slice(2)} in the library yet.`;
+    return <EmptyState text={words === '' ? nothing : `No ${countWords(kind, 0).slice(2)} match "${words}".`} />;
+  }
+  return (
+    <div aria-busy={list.isPlaceholderData} className="grid grid-cols-1 gap-4">
+      <StillList list={list} scope={[kind, words, page].join()} kind={kind}>
+        <MaterialTable
+          kind={kind}
+          label={shelfNames[kind]}
+          materials={shown}
+          faculties={faculties}
+          site={site}
+          isBusy={actions.isBusy}
+          onEdit={onEdit}
+          onDelete={(material) => void actions.withdraw(material)}
+        />
+      </StillList>
+      <PageSteps page={page} total={total} onChange={onPage} />
+    </div>
+  );
 }

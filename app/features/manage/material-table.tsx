@@ -59,65 +59,72 @@ export function MaterialTable({
         </thead>
         <tbody className="grid grid-cols-1 gap-3 lg:table-row-group">
           {materials.map((material) => (
-            <tr
-              key={material.id}
-              data-material={material.id}
-              className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 gap-y-1.5 rounded-card border border-hairline bg-card p-4 lg:table-row lg:rounded-none lg:border-0 lg:not-last:border-b lg:hover:bg-sunken"
-            >
-              <td className="col-span-2 pb-1 wrap-anywhere lg:w-[30%] lg:py-2 lg:pr-3 lg:pl-4">
-                <a
-                  href={api.filePreview(site.ids, material.fileId)}
-                  target="_blank"
-                  rel="noopener"
-                  className="text-base font-medium text-accent underline-offset-4 hover:underline lg:text-sm"
-                >
-                  <bdi>{material.title}</bdi>
-                </a>
-                {material.isSample && (
-                  <>
-                    {' '}
-                    <Badge>Sample</Badge>
-                  </>
-                )}
-              </td>
-              <Cell name="Faculty">{facultyName(faculties, material.facultyId)}</Cell>
-              <Cell name="Semester" isOneLine>
-                {termName(faculties, material.facultyId, material.semesterId)}
-              </Cell>
-              <Cell name="Subject" isRoomy>
-                {material.subject}
-              </Cell>
-              {kind === 'paper' && <Cell name="Year">{material.year}</Cell>}
-              <Cell name="Uploaded" isOneLine>
-                <time dateTime={material.createdAt}>{formatDay(material.createdAt, site.timeZone)}</time>
-              </Cell>
-              <td className="col-span-2 -mb-2 pt-1 text-right lg:py-1 lg:pr-2 lg:pl-3 lg:whitespace-nowrap">
-                <Button
-                  variant="ghost"
-                  size="icon"
-                  aria-label={`Edit ${material.title}`}
-                  data-tooltip="Edit"
-                  onClick={() => onEdit(material)}
-                >
-                  <Pencil aria-hidden="true" className="size-[1.15rem]" />
-                </Button>
-                <Button
-                  variant="ghost"
-                  size="icon"
-                  aria-label={`Delete ${material.title}`}
-                  data-tooltip="Delete"
-                  disabled={isBusy(material.id)}
-                  className="text-danger!"
-                  onClick={() => onDelete(material)}
-                >
-                  <Trash2 aria-hidden="true" className="size-[1.15rem]" />
-                </Button>
-              </td>
-            </tr>
+            <MaterialRow key={material.id} {...{ kind, material, faculties, site, isBusy, onEdit, onDelete }} />
           ))}
         </tbody>
       </table>
     </ScrollArea>
+  );
+}
+
+type MaterialRowProps = Omit<MaterialTableProps, 'label' | 'materials'> & { material: Material };
+
+function MaterialRow({ kind, material, faculties, site, isBusy, onEdit, onDelete }: MaterialRowProps) {
+  return (
+    <tr
+      data-material={material.id}
+      className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 gap-y-1.5 rounded-card border border-hairline bg-card p-4 lg:table-row lg:rounded-none lg:border-0 lg:not-last:border-b lg:hover:bg-sunken"
+    >
+      <td className="col-span-2 pb-1 wrap-anywhere lg:w-[30%] lg:py-2 lg:pr-3 lg:pl-4">
+        <a
+          href={api.filePreview(site.ids, material.fileId)}
+          target="_blank"
+          rel="noopener"
+          className="text-base font-medium text-accent underline-offset-4 hover:underline lg:text-sm"
+        >
+          <bdi>{material.title}</bdi>
+        </a>
+        {material.isSample && (
+          <>
+            {' '}
+            <Badge>Sample</Badge>
+          </>
+        )}
+      </td>
+      <Cell name="Faculty">{facultyName(faculties, material.facultyId)}</Cell>
+      <Cell name="Semester" isOneLine>
+        {termName(faculties, material.facultyId, material.semesterId)}
+      </Cell>
+      <Cell name="Subject" isRoomy>
+        {material.subject}
+      </Cell>
+      {kind === 'paper' && <Cell name="Year">{material.year}</Cell>}
+      <Cell name="Uploaded" isOneLine>
+        <time dateTime={material.createdAt}>{formatDay(material.createdAt, site.timeZone)}</time>
+      </Cell>
+      <td className="col-span-2 -mb-2 pt-1 text-right lg:py-1 lg:pr-2 lg:pl-3 lg:whitespace-nowrap">
+        <Button
+          variant="ghost"
+          size="icon"
+          aria-label={`Edit ${material.title}`}
+          data-tooltip="Edit"
+          onClick={() => onEdit(material)}
+        >
+          <Pencil aria-hidden="true" className="size-[1.15rem]" />
+        </Button>
+        <Button
+          variant="ghost"
+          size="icon"
+          aria-label={`Delete ${material.title}`}
+          data-tooltip="Delete"
+          disabled={isBusy(material.id)}
+          className="text-danger!"
+          onClick={() => onDelete(material)}
+        >
+          <Trash2 aria-hidden="true" className="size-[1.15rem]" />
+        </Button>
+      </td>
+    </tr>
   );
 }
 

@@ -1,6 +1,6 @@
 import type { FacultySummary } from '#domain/catalogue.ts';
 
-/** The faculty's name, or the id when the catalogue does not know it (specification 2, admin panel). */
+/** The faculty's name, or the id when the catalogue does not know it. */
 export function facultyName(faculties: readonly FacultySummary[], facultyId: string): string {
   return faculties.find((faculty) => faculty.id === facultyId)?.name ?? facultyId;
 }

@@ -7,10 +7,10 @@ export type SearchedFaculty = { id: string; name: string };
 /** How much can be typed. */
 export const maxSearchLength = 200;
 
-/** Each word costs two looks into every row; the rest of a longer search is let go. */
+/** Each word costs two comparisons with every row; further words of a longer search are ignored. */
 const maxWords = 12;
 
-/** Keeps a query below the contract's 4096 characters (4.4), however many faculties hold a letter. */
+/** Keeps a query below the 4096 characters that the API takes, however many faculties match a letter. */
 const maxFaculties = 25;
 
 /**

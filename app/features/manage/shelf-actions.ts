@@ -9,14 +9,14 @@ import { explainProblem } from '#app/features/session/library-problem.ts';
 import { showConfirmation, showToast } from '#app/ui/toast.ts';
 import { createShelfRecords } from './shelf-records.ts';
 
-/** What can be done with what stands in a list. Each tells its outcome in a toast and has the lists asked anew. */
+/** What can be done with an entry of a list. Each action tells its outcome in a toast and refreshes the lists. */
 export function useShelfActions() {
   const { client, site, callSignedIn } = useAdminSession();
   const records = createShelfRecords({ client, site });
   const queryClient = useQueryClient();
   const [busyIds, setBusyIds] = useState<readonly string[]>([]);
 
-  /** Runs one action on one thing; true when it went well. */
+  /** Runs one action on one entry; true when it succeeded. */
   function act(id: string, failureTitle: string, work: () => Promise<unknown>): Promise<boolean> {
     return asOwnChange(queryClient, () => actAndRefresh(id, failureTitle, work));
   }
@@ -43,9 +43,9 @@ export function useShelfActions() {
   }
 
   return {
-    /** Whether something is being done with the thing of that id. */
+    /** Whether an action on the entry of that id is running. */
     isBusy: (id: string) => busyIds.includes(id),
-    /** Moves it to the trash, with an Undo in the toast (design decision 1). */
+    /** Moves it to the trash, with an Undo in the toast. */
     async withdraw(material: Material): Promise<void> {
       const type = kindNames[material.kind];
       if (!(await act(material.id, `The ${type} could not be deleted`, () => records.withdraw(material)))) return;

@@ -3,6 +3,7 @@ import { Trash2 } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import { api } from '#contract/addresses.ts';
 import type { FileAnswer } from '#contract/document.ts';
+import type { MaterialList } from '#contract/shelf.ts';
 import type { FacultySummary } from '#domain/catalogue.ts';
 import { kindNames, type Material } from '#domain/material.ts';
 import { useAdminSession } from '#app/features/session/admin-session.tsx';
@@ -23,7 +24,7 @@ type ShelfNoticesProps = {
   onEdit: (material: Material) => void;
 };
 
-/** What wants an eye: misplaced materials, files without a record, samples still on the shelf. */
+/** What needs attention: misplaced materials, files without a record, samples still in the library. */
 export function ShelfNotices({ faculties, actions, onEdit }: ShelfNoticesProps) {
   const { site, client, callSignedIn } = useAdminSession();
   const records = createShelfRecords({ client, site });
@@ -61,87 +62,17 @@ export function ShelfNotices({ faculties, actions, onEdit }: ShelfNoticesProps) 
         </Notice>
       )}
       {misplaced.data && misplaced.data.total > 0 && (
-        <Notice tone="warning">
-          <ListDisclosure
-            summary={`${countOf(misplaced.data.total, 'material is', 'materials are')} filed under a subject no longer in the catalogue.`}
-            hint="Students can't find them by browsing. Edit each one and choose where it belongs."
-          >
-            {misplaced.data.materials.map((material) => (
-              <li key={material.id} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 py-1">
-                <span className="min-w-0">
-                  <bdi className="font-medium">{material.title}</bdi>
-                  <span className="block text-muted">
-                    {kindNames[material.kind]} · {facultyName(faculties, material.facultyId)} · {material.semesterId} ·{' '}
-                    {material.subject}
-                  </span>
-                </span>
-                <Button
-                  variant="secondary"
-                  size="small"
-                  aria-label={`Edit ${material.title}`}
-                  onClick={() => onEdit(material)}
-                >
-                  Edit
-                </Button>
-              </li>
-            ))}
-          </ListDisclosure>
-        </Notice>
+        <MisplacedNotice list={misplaced.data} faculties={faculties} onEdit={onEdit} />
       )}
       {unused.data && unused.data.total > 0 && (
-        <Notice>
-          <ListDisclosure
-            summary={`${countOf(unused.data.total, 'file is', 'files are')} not used by any material.`}
-            hint="Left over from an unfinished upload or a replaced file. They are not shown to students."
-          >
-            {unused.data.files.map((file) => (
-              <li key={file.$id} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 py-1">
-                <span className="min-w-0">
-                  <a
-                    href={api.filePreview(site.ids, file.$id)}
-                    target="_blank"
-                    rel="noopener"
-                    className="font-medium wrap-anywhere text-accent underline-offset-4 hover:underline"
-                  >
-                    {file.name}
-                  </a>
-                  <span className="block text-muted">
-                    {formatSize(file.sizeOriginal)} · {formatDay(file.$createdAt, site.timeZone)}
-                  </span>
-                </span>
-                <Button
-                  variant="ghost"
-                  size="icon"
-                  aria-label={`Delete ${file.name}`}
-                  data-tooltip="Delete"
-                  disabled={actions.isBusy(file.$id)}
-                  className="text-danger!"
-                  onClick={() => setRemoving(file)}
-                >
-                  <Trash2 aria-hidden="true" className="size-[1.15rem]" />
-                </Button>
-              </li>
-            ))}
-          </ListDisclosure>
-        </Notice>
+        <UnusedFilesNotice list={unused.data} isBusy={actions.isBusy} onRemove={setRemoving} />
       )}
       {samples.data !== undefined && samples.data > 0 && (
-        <Notice
-          action={
-            <Button
-              variant="secondary"
-              size="small"
-              busy={actions.isBusy('samples')}
-              onClick={() => setRemoving('samples')}
-            >
-              <span>
-                Remove<span className="max-sm:sr-only"> sample materials</span>
-              </span>
-            </Button>
-          }
-        >
-          {countOf(samples.data, 'sample material is', 'sample materials are')} in the library.
-        </Notice>
+        <SamplesNotice
+          count={samples.data}
+          isBusy={actions.isBusy('samples')}
+          onRemove={() => setRemoving('samples')}
+        />
       )}
       {removing === 'samples' && (
         <ConfirmDialog
@@ -162,6 +93,108 @@ export function ShelfNotices({ faculties, actions, onEdit }: ShelfNoticesProps) 
         />
       )}
     </>
+  );
+}
+
+type MisplacedNoticeProps = {
+  list: MaterialList;
+  faculties: readonly FacultySummary[];
+  onEdit: (material: Material) => void;
+};
+
+function MisplacedNotice({ list, faculties, onEdit }: MisplacedNoticeProps) {
+  return (
+    <Notice tone="warning">
+      <ListDisclosure
+        summary={`${countOf(list.total, 'material is', 'materials are')} filed under a subject no longer in the catalogue.`}
+        hint="Students can't find them by browsing. Edit each one and choose where it belongs."
+      >
+        {list.materials.map((material) => (
+          <li key={material.id} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 py-1">
+            <span className="min-w-0">
+              <bdi className="font-medium">{material.title}</bdi>
+              <span className="block text-muted">
+                {kindNames[material.kind]} · {facultyName(faculties, material.facultyId)} · {material.semesterId} ·{' '}
+                {material.subject}
+              </span>
+            </span>
+            <Button
+              variant="secondary"
+              size="small"
+              aria-label={`Edit ${material.title}`}
+              onClick={() => onEdit(material)}
+            >
+              Edit
+            </Button>
+          </li>
+        ))}
+      </ListDisclosure>
+    </Notice>
+  );
+}
+
+type UnusedFilesNoticeProps = {
+  list: { total: number; files: readonly FileAnswer[] };
+  isBusy: (id: string) => boolean;
+  onRemove: (file: FileAnswer) => void;
+};
+
+function UnusedFilesNotice({ list, isBusy, onRemove }: UnusedFilesNoticeProps) {
+  const { site } = useAdminSession();
+  return (
+    <Notice>
+      <ListDisclosure
+        summary={`${countOf(list.total, 'file is', 'files are')} not used by any material.`}
+        hint="Left over from an unfinished upload or a replaced file. They are not shown to students."
+      >
+        {list.files.map((file) => (
+          <li key={file.$id} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 py-1">
+            <span className="min-w-0">
+              <a
+                href={api.filePreview(site.ids, file.$id)}
+                target="_blank"
+                rel="noopener"
+                className="font-medium wrap-anywhere text-accent underline-offset-4 hover:underline"
+              >
+                {file.name}
+              </a>
+              <span className="block text-muted">
+                {formatSize(file.sizeOriginal)} · {formatDay(file.$createdAt, site.timeZone)}
+              </span>
+            </span>
+            <Button
+              variant="ghost"
+              size="icon"
+              aria-label={`Delete ${file.name}`}
+              data-tooltip="Delete"
+              disabled={isBusy(file.$id)}
+              className="text-danger!"
+              onClick={() => onRemove(file)}
+            >
+              <Trash2 aria-hidden="true" className="size-[1.15rem]" />
+            </Button>
+          </li>
+        ))}
+      </ListDisclosure>
+    </Notice>
+  );
+}
+
+type SamplesNoticeProps = { count: number; isBusy: boolean; onRemove: () => void };
+
+function SamplesNotice({ count, isBusy, onRemove }: SamplesNoticeProps) {
+  return (
+    <Notice
+      action={
+        <Button variant="secondary" size="small" busy={isBusy} onClick={onRemove}>
+          <span>
+            Remove<span className="max-sm:sr-only"> sample materials</span>
+          </span>
+        </Button>
+      }
+    >
+      {countOf(count, 'sample material is', 'sample materials are')} in the library.
+    </Notice>
   );
 }
 

@@ -10,7 +10,7 @@ type DownloadLinkProps = {
   isCompact?: boolean | 'on phones';
 };
 
-/** Saves the file under the material's title (design decision 10), which names the link for those who listen. */
+/** Saves the file under the material's title, which also names the link for screen readers. */
 export function DownloadLink({ material, ids, isCompact = false }: DownloadLinkProps) {
   return (
     <AnchorButton

@@ -2,7 +2,7 @@ import { classes } from '#app/ui/classes.ts';
 import { materialKinds, type MaterialKind } from '#domain/material.ts';
 import { KindIcon } from './kind-icon.tsx';
 
-/** The panel's four buttons; the last is spelled as the specification spells it (design decision 3). */
+/** The panel's four buttons. The last one is spelled like this on purpose: the text was specified so. */
 const labels: Record<MaterialKind, string> = {
   paper: 'Question Papers',
   note: 'Study Notes',
@@ -11,7 +11,7 @@ const labels: Record<MaterialKind, string> = {
 };
 
 type KindSwitchProps = {
-  /** Names the group for those who listen. */
+  /** Names the group for screen readers. */
   label: string;
   /** The pressed one; null when none of them is. */
   value: MaterialKind | null;

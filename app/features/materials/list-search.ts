@@ -1,6 +1,6 @@
 /**
  * The search parameters of a page with a list: which part of a long list, and what the reader has open over it
- * (`open` the material, `page` its page; design decision 18). Defaults stay undefined, so that no address is
+ * (`open` the material, `page` its page). Defaults stay undefined, so that no address is
  * rewritten; what makes no sense is dropped.
  */
 export type ListSearch = { open?: string | undefined; page?: number | undefined; part?: number | undefined };

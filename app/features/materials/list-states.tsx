@@ -13,7 +13,7 @@ type ListStatesProps = {
   list: UseQueryResult<MaterialList>;
   /** How many materials one part of the list shows. */
   partSize: number;
-  /** The specification's words for nothing to show; they stand after a failure too (design decision 17). */
+  /** Shown when the list is empty, and after a failure too, then with *Try again* beside it. */
   empty: string;
   /** A way on from an empty list. */
   wayOn?: ReactNode;

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import type { Site } from '#contract/shelf.ts';
 import { findTerm, type Faculty } from '#domain/catalogue.ts';
 import { kindNames, type Material } from '#domain/material.ts';
-import { OpenMaterialButton } from '#app/features/reader/open-material.tsx';
+import { OpenMaterialButton } from '#app/features/open-material/open-material.tsx';
 import { Badge } from '#app/ui/badge.tsx';
 import { buttonStyle } from '#app/ui/button-style.ts';
 import { classes } from '#app/ui/classes.ts';

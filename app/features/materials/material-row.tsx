@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { ContractIds } from '#contract/addresses.ts';
 import type { Material } from '#domain/material.ts';
-import { OpenMaterialButton } from '#app/features/reader/open-material.tsx';
+import { OpenMaterialButton } from '#app/features/open-material/open-material.tsx';
 import { Badge } from '#app/ui/badge.tsx';
 import { buttonStyle } from '#app/ui/button-style.ts';
 import { cardStyle } from '#app/ui/card.tsx';

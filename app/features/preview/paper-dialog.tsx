@@ -1,11 +1,13 @@
-import { Download, Minus, Moon, Plus, Printer, Sun, X, type LucideIcon } from 'lucide-react';
+import { X } from 'lucide-react';
 import { useEffect, useId, useRef, useState, useSyncExternalStore, type KeyboardEvent } from 'react';
 import { chooseReadingTheme, isReadingDark, watchThemes } from '#app/features/layout/theme.ts';
-import { stepZoom, zoomLimits } from '#app/features/reader/geometry/zoom.ts';
-import { actionOfKey, keyCap, readerAction, type ReaderActionName } from '#app/features/reader/reader-actions.ts';
+import { findByKey } from '#app/features/viewing/action-keys.ts';
+import { viewingActions, type ViewingActionName } from '#app/features/viewing/viewing-actions.ts';
+import { stepZoom, zoomLimits } from '#app/features/viewing/zoom.ts';
 import { useModalDialog } from '#app/ui/use-modal-dialog.ts';
 import { FetchedPaper } from './fetched-paper.tsx';
 import type { PaperHandle } from './paper-frame.tsx';
+import { canRun, PaperTools } from './paper-tools.tsx';
 import { clearPrintedPaper } from './print-paper.ts';
 import './paper-dialog.css';
 
@@ -20,9 +22,9 @@ type PaperDialogProps = {
 };
 
 /**
- * The paper preview dialog (specification 2, design decision 6): an HTML question paper in a sandboxed frame. Closes by
- * its close control, a click outside or Escape, pressed inside the paper as well. Tone, zoom, download and print are
- * the reader's, by the same names and keys.
+ * The paper preview dialog: an HTML question paper in a sandboxed frame. Its close control, a click outside and Escape
+ * close it; Escape inside the paper does too. Dark mode, zoom, download and print have the labels and keys of the
+ * reader.
  */
 export function PaperDialog({ url, title, downloadUrl, contactEmail, onClose }: PaperDialogProps) {
   const [attempt, setAttempt] = useState(0);
@@ -38,23 +40,23 @@ export function PaperDialog({ url, title, downloadUrl, contactEmail, onClose }: 
     return clearPrintedPaper;
   }, []);
 
-  function run(name: ReaderActionName) {
+  function run(name: ViewingActionName) {
     if (name === 'zoomOut') setZoom(stepZoom(zoom, -1));
     else if (name === 'zoomIn') setZoom(stepZoom(zoom, 1));
     else if (name === 'toggleDark') chooseReadingTheme(!isDark);
     else if (name === 'print') paper.current?.print();
-    else if (name === 'download') downloadLink.current?.click();
+    else downloadLink.current?.click();
   }
 
   function handleKeyDown(event: KeyboardEvent) {
     const { key, ctrlKey, altKey, metaKey, shiftKey } = event;
-    const action = actionOfKey({ key, ctrlKey, altKey, metaKey, shiftKey, isTyping: false });
+    const pressed = { key, ctrlKey, altKey, metaKey, shiftKey, isTyping: false };
+    const action = findByKey(Object.values(viewingActions), pressed);
     if (!action || !canRun(action.name, isShown, zoom)) return;
     event.preventDefault();
     run(action.name);
   }
 
-  const tools = { isShown, zoom, onRun: run };
   return (
     <dialog ref={dialog} className="paper-dialog" aria-labelledby={titleId} onKeyDown={handleKeyDown}>
       <div className="paper-dialog-content">
@@ -62,29 +64,14 @@ export function PaperDialog({ url, title, downloadUrl, contactEmail, onClose }: 
           <h2 id={titleId} data-tooltip-if-cut="">
             {title}
           </h2>
-          <section className="paper-dialog-tools" aria-label="Paper tools">
-            <div className="paper-dialog-group">
-              <Tool name="zoomOut" icon={Minus} {...tools} />
-              <output aria-label="Zoom">{Math.round(zoom * 100)} %</output>
-              <Tool name="zoomIn" icon={Plus} {...tools} />
-            </div>
-            <div className="paper-dialog-group">
-              <Tool name="toggleDark" icon={isDark ? Sun : Moon} isOn={isDark} {...tools} />
-              <Tool name="print" icon={Printer} {...tools} />
-              <a
-                ref={downloadLink}
-                className="paper-dialog-tool"
-                href={downloadUrl}
-                download
-                aria-label="Download"
-                aria-keyshortcuts={readerAction('download').keys.join(' ')}
-                data-tooltip="Download"
-                data-tooltip-keys={keyCap(readerAction('download'))}
-              >
-                <Download aria-hidden="true" />
-              </a>
-            </div>
-          </section>
+          <PaperTools
+            isShown={isShown}
+            isDark={isDark}
+            zoom={zoom}
+            downloadUrl={downloadUrl}
+            downloadLinkRef={downloadLink}
+            onRun={run}
+          />
           <button
             type="button"
             className="paper-dialog-tool"
@@ -113,50 +100,5 @@ export function PaperDialog({ url, title, downloadUrl, contactEmail, onClose }: 
         </p>
       </div>
     </dialog>
-  );
-}
-
-/** Which of the reader's actions a paper has, and when. */
-function canRun(name: ReaderActionName, isShown: boolean, zoom: number): boolean {
-  switch (name) {
-    case 'zoomOut':
-      return isShown && zoom > zoomLimits.min;
-    case 'zoomIn':
-      return isShown && zoom < zoomLimits.max;
-    case 'print':
-      return isShown;
-    case 'toggleDark':
-    case 'download':
-      return true;
-    default:
-      return false;
-  }
-}
-
-type ToolProps = {
-  name: ReaderActionName;
-  icon: LucideIcon;
-  isOn?: boolean;
-  isShown: boolean;
-  zoom: number;
-  onRun: (name: ReaderActionName) => void;
-};
-
-function Tool({ name, icon: Icon, isOn, isShown, zoom, onRun }: ToolProps) {
-  const action = readerAction(name);
-  return (
-    <button
-      type="button"
-      className="paper-dialog-tool"
-      aria-label={action.label}
-      aria-pressed={isOn}
-      aria-keyshortcuts={action.keys.join(' ')}
-      data-tooltip={action.label}
-      data-tooltip-keys={keyCap(action)}
-      disabled={!canRun(name, isShown, zoom)}
-      onClick={() => onRun(name)}
-    >
-      <Icon aria-hidden="true" />
-    </button>
   );
 }

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useImperativeHandle, useLayoutEffect, useRef, useState, type Ref } from 'react';
 import { pages } from '#contract/addresses.ts';
 import { followSize } from './frame-size.ts';
-import { readFrameWord } from './frame-words.ts';
+import { readFrameMessage } from './frame-messages.ts';
 
 /** What the dialog may ask of the paper. */
 export type PaperHandle = { print: () => void };
@@ -38,7 +38,7 @@ export function PaperFrame(props: PaperFrameProps) {
 
   const hear = useEffectEvent((event: MessageEvent) => {
     if (!event.source || event.source !== frame.current?.contentWindow) return;
-    const word = readFrameWord(event.data);
+    const word = readFrameMessage(event.data);
     if (word?.frame === 'ready') tell({ paper: html });
     else if (word?.frame === 'shown') onShown();
     else if (word?.frame === 'escape') onEscape();

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { PdfDocument } from './pdf/open-pdf.ts';
 import { PdfProblem } from './pdf/pdf-problem.ts';
-import { changeReader, panelInstead, startReading } from './reader-state.ts';
+import { changeReader, availablePanel, startReading } from './reader-state.ts';
 
 test('the reader starts at zoom 1, out of highlight mode, as dark as the system', () => {
   expect(startReading(true, 3)).toMatchObject({ zoom: 1, isHighlighting: false, isDark: true, currentPage: 3 });
@@ -20,7 +20,7 @@ test('where a document has no table of contents, asking for it opens the thumbna
   // Another version of the file may have one.
   const document = {} as PdfDocument;
   const renewed = changeReader(looked, { type: 'phaseChanged', phase: { name: 'reading', document } });
-  expect([renewed.hasContents, panelInstead('contents', renewed.hasContents)]).toEqual([null, 'contents']);
+  expect([renewed.hasContents, availablePanel('contents', renewed.hasContents)]).toEqual([null, 'contents']);
 });
 
 test('what lies over the pages is one thing at a time, and goes with the pages', () => {

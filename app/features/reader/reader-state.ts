@@ -1,11 +1,9 @@
 import type { PdfDocument } from './pdf/open-pdf.ts';
 import type { PdfProblem } from './pdf/pdf-problem.ts';
-import { goBack, leave, noJumps, readOn, type Jump, type Jumps } from './jumps.ts';
+import { goBack, leave, noJumps, readOn, type Jump, type Jumps } from './jumps/jumps.ts';
+import { isSameHighlight, type Highlight } from './highlights/highlight.ts';
 import { turn, type Rotation } from './geometry/rotation.ts';
-import { nearestZoom, stepZoom, zoomLimits } from './geometry/zoom.ts';
-
-/** A piece of a page's text that was marked: where it begins and ends in that text, and what it says. Kept in this browser alone. */
-export type Highlight = { page: number; start: number; end: number; text: string };
+import { nearestZoom, stepZoom, zoomLimits } from '#app/features/viewing/zoom.ts';
 
 /** How far opening has come. */
 export type Phase =
@@ -106,7 +104,7 @@ export function changeReader(state: ReaderState, event: ReaderEvent): ReaderStat
         areBarsHidden: false,
         // It may be another version of the file.
         hasContents: null,
-        ...withoutPages(event.phase),
+        ...closedWithoutPages(event.phase),
       };
     case 'broke':
       return { ...state, brokenBy: event.message };
@@ -144,9 +142,9 @@ export function changeReader(state: ReaderState, event: ReaderEvent): ReaderStat
     case 'undoDismissed':
       return { ...state, removedHighlight: null };
     case 'panelOpened':
-      return { ...state, panel: panelInstead(event.panel, state.hasContents), areBarsHidden: false };
+      return { ...state, panel: availablePanel(event.panel, state.hasContents), areBarsHidden: false };
     case 'contentsRead': {
-      const panel = state.panel && panelInstead(state.panel, event.hasContents);
+      const panel = state.panel && availablePanel(state.panel, event.hasContents);
       return { ...state, panel, hasContents: event.hasContents };
     }
     case 'panelClosed':
@@ -162,18 +160,13 @@ export function changeReader(state: ReaderState, event: ReaderEvent): ReaderStat
   }
 }
 
-/** Whether two highlights mark the same piece of the same page. */
-export function isSameHighlight(one: Highlight, other: Highlight): boolean {
-  return one.page === other.page && one.start === other.start && one.end === other.end;
-}
-
 /** The panel that opens when one is asked for: where there is no table of contents, the thumbnails. */
-export function panelInstead(asked: Panel, hasContents: boolean | null): Panel {
+export function availablePanel(asked: Panel, hasContents: boolean | null): Panel {
   return asked === 'contents' && hasContents === false ? 'pages' : asked;
 }
 
 /** What has no meaning while there are no pages. */
-function withoutPages(phase: Phase): Partial<ReaderState> {
+function closedWithoutPages(phase: Phase): Partial<ReaderState> {
   return phase.name === 'reading' ? {} : { panel: null, isPrintOpen: false };
 }
 

@@ -1,52 +1,59 @@
 import { AppwriteException } from 'appwrite';
 import { expect, test } from 'vitest';
-import {
-  explainProblem,
-  isSignedOutProblem,
-  LibraryProblem,
-  NetworkFailure,
-  problemOf,
-  SignInDeclined,
-} from './library-problem.ts';
+import { LibraryError } from './library-error.ts';
+import { explainProblem, isSignedOutProblem, NetworkFailure, problemOf, SignInDeclined } from './library-problem.ts';
 
 test("the SDK's exceptions and our own problems are read alike", () => {
   const exception = new AppwriteException('Too big.', 400, 'storage_invalid_file_size', '');
   expect(problemOf(exception)).toEqual({ code: 400, type: 'storage_invalid_file_size', message: 'Too big.' });
-  expect(problemOf(new LibraryProblem(400, 'storage_invalid_file_size', 'Too big.'))).toEqual(problemOf(exception));
+  expect(problemOf(new LibraryError(400, { type: 'storage_invalid_file_size', message: 'Too big.' }))).toEqual(
+    problemOf(exception),
+  );
   expect(problemOf(new Error('no'))).toBeNull();
   expect(problemOf(new DOMException('stopped', 'AbortError'))).toBeNull();
 });
 
 test('an upload refused says what happened and what the library said', () => {
-  const problem = new LibraryProblem(400, 'storage_invalid_file_size', 'A file may have at most 200 MB.');
+  const problem = new LibraryError(400, {
+    type: 'storage_invalid_file_size',
+    message: 'A file may have at most 200 MB.',
+  });
   expect(explainProblem(problem)).toBe('The file is too large. A file may have at most 200 MB.');
 });
 
 test('a message that says the same is not said twice', () => {
-  const problem = new LibraryProblem(400, 'storage_invalid_file_size', 'The file is too large: at most 200 MB.');
+  const problem = new LibraryError(400, {
+    type: 'storage_invalid_file_size',
+    message: 'The file is too large: at most 200 MB.',
+  });
   expect(explainProblem(problem)).toBe('The file is too large: at most 200 MB.');
 });
 
 test('a wrong password is told in one sentence of our own', () => {
-  const problem = new LibraryProblem(401, 'user_invalid_credentials', 'Invalid credentials.');
+  const problem = new LibraryError(401, { type: 'user_invalid_credentials', message: 'Invalid credentials.' });
   expect(explainProblem(problem)).toBe('Wrong email or password.');
 });
 
 test('a broken line, a fault of the library and a declined password have words of their own', () => {
   expect(explainProblem(new NetworkFailure())).toContain('could not be reached');
   expect(explainProblem(new TypeError('Failed to fetch'))).toContain('could not be reached');
-  expect(explainProblem(new LibraryProblem(500, 'general_unknown', 'Server Error'))).toContain('wrong on the server');
+  expect(explainProblem(new LibraryError(500, { type: 'general_unknown', message: 'Server Error' }))).toContain(
+    'wrong on the server',
+  );
   expect(explainProblem(new SignInDeclined())).toContain('signed out');
 });
 
 test('what is wrong with the machine is told in the words of the server, which knows what to do', () => {
-  const full = new LibraryProblem(507, 'storage_full', "The server's disk is full. Empty the trash.");
+  const full = new LibraryError(507, { type: 'storage_full', message: "The server's disk is full. Empty the trash." });
   expect(explainProblem(full)).toBe("The server's disk is full. Empty the trash.");
-  const busy = new LibraryProblem(503, 'general_service_unavailable', 'Changes have to wait at the moment.');
+  const busy = new LibraryError(503, {
+    type: 'general_service_unavailable',
+    message: 'Changes have to wait at the moment.',
+  });
   expect(explainProblem(busy)).toBe('Changes have to wait at the moment.');
 });
 
 test('a wrong password is not taken for an ended session', () => {
-  expect(isSignedOutProblem(new LibraryProblem(401, 'user_invalid_credentials', ''))).toBe(false);
-  expect(isSignedOutProblem(new LibraryProblem(401, 'general_unauthorized_scope', ''))).toBe(true);
+  expect(isSignedOutProblem(new LibraryError(401, { type: 'user_invalid_credentials', message: '' }))).toBe(false);
+  expect(isSignedOutProblem(new LibraryError(401, { type: 'general_unauthorized_scope', message: '' }))).toBe(true);
 });

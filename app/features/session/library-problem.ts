@@ -1,18 +1,5 @@
 /** What went wrong between the panel and the library, whoever noticed: the SDK, our upload client, or the network. */
 
-/** An error answer of the contract, told by our own calls. The SDK's `AppwriteException` has the same three properties. */
-export class LibraryProblem extends Error {
-  readonly code: number;
-  readonly type: string;
-
-  constructor(code: number, type: string, message: string) {
-    super(message);
-    this.name = 'LibraryProblem';
-    this.code = code;
-    this.type = type;
-  }
-}
-
 /** The library could not be reached, or the line broke before it answered. */
 export class NetworkFailure extends Error {
   constructor(cause?: unknown) {

@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest';
-import { LibraryProblem, SignInDeclined } from './library-problem.ts';
+import { LibraryError } from './library-error.ts';
+import { SignInDeclined } from './library-problem.ts';
 import { createSignedInCaller } from './signed-in-caller.ts';
 
-const signedOut = () => new LibraryProblem(401, 'user_unauthorized', 'The current user is not authorized.');
+const signedOut = () =>
+  new LibraryError(401, { type: 'user_unauthorized', message: 'The current user is not authorized.' });
 
 test('a call that works is made once and nobody is asked', async () => {
   const call = createSignedInCaller(() => Promise.reject(new Error('asked')));
@@ -67,6 +69,6 @@ test('an account that may not do it is not asked for its password for ever', asy
 
 test('other refusals are passed on as they are', async () => {
   const call = createSignedInCaller(() => Promise.reject(new Error('asked')));
-  const wrongPassword = new LibraryProblem(401, 'user_invalid_credentials', 'Invalid credentials.');
+  const wrongPassword = new LibraryError(401, { type: 'user_invalid_credentials', message: 'Invalid credentials.' });
   await expect(call(() => Promise.reject(wrongPassword))).rejects.toBe(wrongPassword);
 });

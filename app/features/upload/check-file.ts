@@ -1,13 +1,16 @@
 import type { MaterialKind } from '#domain/material.ts';
+import { documentWords, mayBeWebPage } from '#domain/material-rules.ts';
+import type { FormFaults } from './material-fields.ts';
+import { coverToSend, isWebPage, type MaterialForm } from './material-form.ts';
 
 /**
  * A first look at a chosen file, so that nobody sends 200 MB to learn that it was the wrong one. The library judges by
  * the bytes again and has the last word.
  */
 
-/** What the file chooser offers: PDF, and HTML as well for question papers (design decision 6). */
+/** What the file chooser offers for the kind: PDF, and HTML where the kind may be a web page. */
 export function acceptedFiles(kind: MaterialKind): string {
-  return kind === 'paper' ? '.pdf,.html,.htm,application/pdf,text/html' : '.pdf,application/pdf';
+  return mayBeWebPage(kind) ? '.pdf,.html,.htm,application/pdf,text/html' : '.pdf,application/pdf';
 }
 
 export const acceptedImages = 'image/jpeg,image/png,image/webp,image/avif,image/gif,.jpg,.jpeg,.png,.webp,.avif,.gif';
@@ -15,18 +18,22 @@ export const acceptedImages = 'image/jpeg,image/png,image/webp,image/avif,image/
 /** How far into a file the mark of a PDF may stand. */
 const markWithinBytes = 1024;
 
+/** What is wrong with the chosen files of a form. */
+export async function findFileFaults(form: MaterialForm, maxBytes: number): Promise<FormFaults> {
+  const cover = coverToSend(form);
+  const inFile = form.file && (await findFileFault(form.kind, form.file.file, maxBytes).catch(explainUnreadable));
+  const inCover = cover && findImageFault(cover.file, maxBytes);
+  return { ...(inFile && { fileId: inFile }), ...(inCover && { coverFileId: inCover }) };
+}
+
 /** What is wrong with a file for this kind, in a sentence, or null. Reads at most its first kilobyte. */
 export async function findFileFault(kind: MaterialKind, file: File, maxBytes: number): Promise<string | null> {
   const fault = findSizeFault(file, maxBytes);
   if (fault) return fault;
-  if (/\.html?$/i.test(file.name)) {
-    return kind === 'paper' ? null : 'This is an HTML file. Only question papers can be HTML; choose a PDF.';
+  if (isWebPage(file)) {
+    return mayBeWebPage(kind) ? null : 'This is an HTML file. Only question papers can be HTML; choose a PDF.';
   }
-  if (!(await hasPdfMark(file))) {
-    const wanted = kind === 'paper' ? 'a PDF or HTML file' : 'a PDF file';
-    return `"${file.name}" isn't a PDF. Choose ${wanted}.`;
-  }
-  return null;
+  return (await hasPdfMark(file)) ? null : `"${file.name}" isn't a PDF. Choose ${documentWords(kind)}.`;
 }
 
 /** What is wrong with a cover picture, in a sentence, or null. */
@@ -63,4 +70,9 @@ function findSizeFault(file: File, maxBytes: number): string | null {
 async function hasPdfMark(file: File): Promise<boolean> {
   const head = new Uint8Array(await file.slice(0, markWithinBytes).arrayBuffer());
   return new TextDecoder('latin1').decode(head).includes('%PDF-');
+}
+
+/** The browser refuses to read a file that was moved or changed since it was chosen. */
+function explainUnreadable(): string {
+  return 'The file can no longer be read; it was moved or changed on your device. Choose it again.';
 }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { chunkBytes, contentRange, missingChunks, planChunks } from './chunk-plan.ts';
+import { chunkBytes } from '#domain/chunk.ts';
+import { contentRange, missingChunks, planChunks } from './chunk-plan.ts';
 
 test('a file of exactly one chunk goes as one request without a range', () => {
   const chunks = planChunks(chunkBytes);

@@ -1,7 +1,6 @@
-/** How a file is cut for sending (contract 5.2). Pure numbers, no bytes. */
+import { chunkBytes } from '#domain/chunk.ts';
 
-/** 5 MiB, given by the contract: at most this goes as one request, more goes in pieces of exactly this. */
-export const chunkBytes = 5 * 1024 * 1024;
+/** How a file is cut for sending: up to one chunk goes as one request, more in chunks of exactly that size. */
 
 /** One request: the bytes from `start` up to but not including `end`. */
 export type Chunk = { index: number; start: number; end: number };

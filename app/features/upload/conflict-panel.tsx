@@ -1,13 +1,14 @@
 import { useEffect, useRef, useState } from 'react';
 import { Button } from '#app/ui/button.tsx';
 import { classes } from '#app/ui/classes.ts';
-import { fieldNames, type Difference, type EditField } from './material-edit.ts';
+import type { Difference } from './material-edit.ts';
+import { fieldNames, type FieldName } from './material-fields.ts';
 
 type ConflictPanelProps = {
   differences: readonly Difference[];
   isBusy: boolean;
   /** Told the fields of which the person's own version is to be saved. */
-  onSave: (mine: ReadonlySet<EditField>) => void;
+  onSave: (mine: ReadonlySet<FieldName>) => void;
   onBack: () => void;
 };
 
@@ -19,12 +20,12 @@ const sideNames = {
 
 /** Shows two versions of a material side by side, field by field, and asks which one is to stay. */
 export function ConflictPanel({ differences, isBusy, onSave, onBack }: ConflictPanelProps) {
-  const [chosen, setChosen] = useState<ReadonlyMap<EditField, 'mine' | 'theirs'>>(new Map());
+  const [chosen, setChosen] = useState<ReadonlyMap<FieldName, 'mine' | 'theirs'>>(new Map());
   const words = useRef<HTMLParagraphElement>(null);
   const choiceOf = ({ field, suggested }: Difference) => chosen.get(field) ?? suggested;
   const mine = new Set(differences.filter((each) => choiceOf(each) === 'mine').map(({ field }) => field));
 
-  useEffect(function beginWhereItIsSaid() {
+  useEffect(function focusExplanation() {
     words.current?.focus();
   }, []);
 

@@ -3,47 +3,26 @@ import { useAdminSession } from '#app/features/session/admin-session.tsx';
 import { Checkbox } from '#app/ui/checkbox.tsx';
 import { acceptedImages } from './check-file.ts';
 import { FileField } from './file-field.tsx';
-import type { ChosenFile } from './upload-form.ts';
+import { wordsOf, type MaterialFieldProps } from './material-fields.ts';
 
-type CoverFieldProps = {
-  /** The cover the book has; null for its first page. */
-  coverFileId: string | null;
-  image: ChosenFile | null;
-  keepsCover: boolean;
-  error: string | null;
-  disabled: boolean;
-  onChoose: (image: File | null) => void;
-  onKeepChange: (keepsCover: boolean) => void;
-};
-
-/** Another cover for a book, or its first page in place of the one it has. */
-export function CoverField({
-  coverFileId,
-  image,
-  keepsCover,
-  error,
-  disabled,
-  onChoose,
-  onKeepChange,
-}: CoverFieldProps) {
+/** A cover for a book, or its first page in place of the one it has. */
+export function CoverField({ form, change, faults, disabled }: MaterialFieldProps) {
   const { site } = useAdminSession();
+  const { label, hint } = wordsOf(form, 'coverFileId');
+  const coverFileId = form.base?.coverFileId ?? null;
   return (
     <>
       <FileField
-        label={coverFileId ? 'Replace the image' : 'Image'}
-        hint={
-          coverFileId
-            ? 'Keep the current cover, or choose a new one here.'
-            : 'Without one, the first page is used as the cover.'
-        }
+        label={label}
+        hint={hint}
         accept={acceptedImages}
         picture
-        file={image?.file ?? null}
-        error={error}
+        file={form.cover?.file ?? null}
+        error={faults.coverFileId}
         disabled={disabled}
-        onChoose={onChoose}
+        onChoose={(file) => change({ type: 'cover', file })}
       />
-      {coverFileId && !image && (
+      {coverFileId && !form.cover && (
         <div className="flex items-center gap-4">
           <img
             src={api.filePicture(site.ids, coverFileId, 160)}
@@ -52,9 +31,9 @@ export function CoverField({
           />
           <Checkbox
             label="Use the first page as the cover instead"
-            checked={!keepsCover}
+            checked={!form.keepsCover}
             disabled={disabled}
-            onChange={(event) => onKeepChange(!event.currentTarget.checked)}
+            onChange={(event) => change({ type: 'keepsCover', keepsCover: !event.currentTarget.checked })}
           />
         </div>
       )}

@@ -8,11 +8,12 @@ import { takeDropped } from './file-drop.tsx';
 
 type FileFieldProps = {
   label: string;
-  hint: string;
+  /** What to do, while nothing is chosen. */
+  hint: string | undefined;
   accept: string;
   picture?: boolean;
   file: File | null;
-  error: string | null;
+  error: string | undefined;
   required?: boolean;
   disabled?: boolean;
   /** With null the choice is taken back. */
@@ -72,51 +73,75 @@ export function FileField({
             </p>
           )}
         </div>
-        <div className="relative flex max-w-full flex-wrap items-center gap-1">
-          <input
-            id={id}
-            type="file"
-            accept={accept}
-            disabled={disabled}
-            aria-required={required || undefined}
-            aria-invalid={error ? true : undefined}
-            aria-describedby={classes(!file && `${id}-hint`, error && `${id}-error`) || undefined}
-            className="peer sr-only"
-            onChange={(event) => {
-              const chosen = event.currentTarget.files?.[0];
-              if (chosen) onChoose(chosen);
-              // The choice lives in the form; emptied, the same file can be chosen again.
-              event.currentTarget.value = '';
-            }}
-          />
-          <label
-            htmlFor={id}
-            aria-hidden="true"
-            className={classes(
-              buttonStyle('secondary', 'small'),
-              'peer-focus-visible:outline-3 peer-focus-visible:outline-offset-2 peer-focus-visible:outline-(--focus)',
-              disabled ? 'pointer-events-none opacity-55' : 'hover:border-accent hover:text-accent',
-            )}
-          >
-            {file ? 'Change' : 'Choose a file'}
-          </label>
-          {file && !disabled && (
-            <Button
-              variant="ghost"
-              size="icon"
-              aria-label={`Remove ${file.name}`}
-              data-tooltip="Remove"
-              onClick={() => onChoose(null)}
-            >
-              <X aria-hidden="true" className="size-5" />
-            </Button>
-          )}
-        </div>
+        <FileButtons
+          id={id}
+          accept={accept}
+          file={file}
+          isInvalid={Boolean(error)}
+          describedBy={classes(!file && `${id}-hint`, error && `${id}-error`) || undefined}
+          required={required}
+          disabled={disabled}
+          onChoose={onChoose}
+        />
       </div>
       {error && (
         <p id={`${id}-error`} role="alert" className="mt-1.5 text-sm font-medium text-danger">
           {error}
         </p>
+      )}
+    </div>
+  );
+}
+
+type FileButtonsProps = Pick<FileFieldProps, 'accept' | 'file' | 'onChoose'> & {
+  id: string;
+  isInvalid: boolean;
+  describedBy: string | undefined;
+  required: boolean | undefined;
+  disabled: boolean | undefined;
+};
+
+/** The control itself: chooses a file, another one, or none. */
+function FileButtons({ id, accept, file, isInvalid, describedBy, required, disabled, onChoose }: FileButtonsProps) {
+  return (
+    <div className="relative flex max-w-full flex-wrap items-center gap-1">
+      <input
+        id={id}
+        type="file"
+        accept={accept}
+        disabled={disabled}
+        aria-required={required || undefined}
+        aria-invalid={isInvalid || undefined}
+        aria-describedby={describedBy}
+        className="peer sr-only"
+        onChange={(event) => {
+          const chosen = event.currentTarget.files?.[0];
+          if (chosen) onChoose(chosen);
+          // The choice lives in the form; emptied, the same file can be chosen again.
+          event.currentTarget.value = '';
+        }}
+      />
+      <label
+        htmlFor={id}
+        aria-hidden="true"
+        className={classes(
+          buttonStyle('secondary', 'small'),
+          'peer-focus-visible:outline-3 peer-focus-visible:outline-offset-2 peer-focus-visible:outline-(--focus)',
+          disabled ? 'pointer-events-none opacity-55' : 'hover:border-accent hover:text-accent',
+        )}
+      >
+        {file ? 'Change' : 'Choose a file'}
+      </label>
+      {file && !disabled && (
+        <Button
+          variant="ghost"
+          size="icon"
+          aria-label={`Remove ${file.name}`}
+          data-tooltip="Remove"
+          onClick={() => onChoose(null)}
+        >
+          <X aria-hidden="true" className="size-5" />
+        </Button>
       )}
     </div>
   );

@@ -1,19 +1,17 @@
-import { Databases, Storage, type Client } from 'appwrite';
+import { Databases, Storage } from 'appwrite';
 import { collectionOfKind } from '#contract/collections.ts';
 import type { FileAnswer, MaterialDocument } from '#contract/document.ts';
 import { equal } from '#contract/query.ts';
-import type { Site } from '#contract/shelf.ts';
 import { materialFromDocument } from '#contract/to-document.ts';
 import { writeQueries } from '#contract/write-queries.ts';
 import { materialKinds, type Material } from '#domain/material.ts';
-import { addressOfFile } from './material-records.ts';
+import { addressOfFile, type LibraryConnection } from './material-records.ts';
 
 /** Among so many files of the same bytes one that is on the shelf is sure to be found. */
 const comparedFiles = 50;
 
 /** A material on the shelf whose file has the very same bytes, or null: for telling before a duplicate is made. */
-export async function findTwin(place: { client: Client; site: Site }, stored: FileAnswer): Promise<Material | null> {
-  const { client, site } = place;
+export async function findTwin({ client, site }: LibraryConnection, stored: FileAnswer): Promise<Material | null> {
   const { databaseId, bucketId } = site.ids;
   if (stored.signature === '') return null;
   const sameBytes = writeQueries({ filters: [equal('signature', stored.signature)], limit: comparedFiles });
@@ -31,6 +29,6 @@ export async function findTwin(place: { client: Client; site: Site }, stored: Fi
 }
 
 /** Takes the file away again that was sent only to learn that its bytes are on the shelf. */
-export async function removeTwinFile({ client, site }: { client: Client; site: Site }, fileId: string): Promise<void> {
+export async function removeTwinFile({ client, site }: LibraryConnection, fileId: string): Promise<void> {
   await new Storage(client).deleteFile({ bucketId: site.ids.bucketId, fileId });
 }

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Material } from '#domain/material.ts';
-import { beginEdit, findChanges, findDifferences, isSameMaterial, mergeEdit } from './material-edit.ts';
+import { findChanges, findDifferences, isSameMaterial, mergeEdit } from './material-edit.ts';
+import { formOf } from './material-form.ts';
 
 const faculties = [
   {
@@ -39,11 +40,11 @@ const paper: Material = {
 const chosen = (name: string, fileId: string) => ({ file: new File(['12'], name), fileId });
 
 test('only what was changed is to be sent', () => {
-  const edit = beginEdit(paper);
-  expect(findChanges(paper, edit)).toEqual({});
-  expect(findChanges(paper, { ...edit, title: ' Regular ' })).toEqual({});
+  const edit = { ...formOf(paper), base: paper };
+  expect(findChanges(edit)).toEqual({});
+  expect(findChanges({ ...edit, title: ' Regular ' })).toEqual({});
   const file = chosen('new.pdf', 'f2');
-  expect(findChanges(paper, { ...edit, title: 'Chance', year: '', file })).toEqual({
+  expect(findChanges({ ...edit, title: 'Chance', year: '', file })).toEqual({
     title: 'Chance',
     year: null,
     fileId: 'f2',
@@ -52,15 +53,15 @@ test('only what was changed is to be sent', () => {
 
 test('a cover is changed by an image or given up for the first page', () => {
   const book: Material = { ...paper, kind: 'book', coverFileId: 'c1' };
-  const edit = beginEdit(book);
-  expect(findChanges(book, { ...edit, keepsCover: false })).toEqual({ coverFileId: null });
-  expect(findChanges(book, { ...edit, image: chosen('new.png', 'c2') })).toEqual({ coverFileId: 'c2' });
+  const edit = { ...formOf(book), base: book };
+  expect(findChanges({ ...edit, keepsCover: false })).toEqual({ coverFileId: null });
+  expect(findChanges({ ...edit, cover: chosen('new.png', 'c2') })).toEqual({ coverFileId: 'c2' });
 });
 
 test('two versions are told apart field by field, each suggested to be that of who changed it', () => {
-  const edit = { ...beginEdit(paper), title: 'My title', year: '2022' };
+  const edit = { ...formOf(paper), base: paper, title: 'My title', year: '2022' };
   const theirs: Material = { ...paper, title: 'Their title', subject: 'Statistics', fileSize: 4096, fileId: 'f9' };
-  expect(findDifferences(paper, edit, theirs, faculties)).toEqual([
+  expect(findDifferences(edit, theirs, faculties)).toEqual([
     { field: 'title', mine: 'My title', theirs: 'Their title', changedBy: 'both', suggested: 'mine' },
     {
       field: 'place',
@@ -75,11 +76,11 @@ test('two versions are told apart field by field, each suggested to be that of w
 });
 
 test('what was chosen is all that is sent, and nothing where everything stays theirs', () => {
-  const edit = { ...beginEdit(paper), title: 'My title', year: '2022', file: chosen('mine.pdf', 'f2') };
+  const edit = { ...formOf(paper), base: paper, title: 'My title', year: '2022', file: chosen('mine.pdf', 'f2') };
   const theirs: Material = { ...paper, title: 'Their title', subject: 'Statistics' };
-  expect(mergeEdit(paper, edit, theirs, new Set(['title', 'file']))).toEqual({ title: 'My title', fileId: 'f2' });
-  expect(mergeEdit(paper, edit, theirs, new Set(['place']))).toEqual({ subject: 'Physics' });
-  expect(mergeEdit(paper, edit, theirs, new Set())).toEqual({});
+  expect(mergeEdit(edit, theirs, new Set(['title', 'file']))).toEqual({ title: 'My title', fileId: 'f2' });
+  expect(mergeEdit(edit, theirs, new Set(['place']))).toEqual({ subject: 'Physics' });
+  expect(mergeEdit(edit, theirs, new Set())).toEqual({});
 });
 
 test('a write that changed nothing an editor shows is no other version', () => {

@@ -1,87 +1,46 @@
 import type { FacultySummary } from '#domain/catalogue.ts';
-import type { Material } from '#domain/material.ts';
+import type { DraftAttribute, Material, MaterialChange, MaterialDraft } from '#domain/material.ts';
+import { draftAttributes } from '#domain/material-rules.ts';
 import { describeFile, formatSize } from '#app/features/materials/figures.ts';
-import type { MaterialDraft } from './material-records.ts';
-import type { ChosenFile, Place } from './upload-form.ts';
+import { attributesOf, fieldNames, type FieldName } from './material-fields.ts';
+import { draftOf, type MaterialForm } from './material-form.ts';
 
-/** A material as the editor's form holds it. */
-export type MaterialEdit = {
-  title: string;
-  place: Place;
-  /** As it was chosen or typed; '' for none. */
-  year: string;
-  /** Takes the place of the file it has; null leaves it. */
-  file: ChosenFile | null;
-  /** Takes the place of the cover; null leaves it, unless `keepsCover` is false. */
-  image: ChosenFile | null;
-  keepsCover: boolean;
-};
+/** An edited material compared with the one that was read, and with what somebody else has made of it meanwhile. */
 
-/** What two people may have changed differently. A place counts as one: its parts only make sense together. */
-export type EditField = 'title' | 'place' | 'year' | 'file' | 'cover';
-
-export const fieldNames: Record<EditField, string> = {
-  title: 'Title',
-  place: 'Faculty, level, subject',
-  year: 'Year',
-  file: 'File',
-  cover: 'Cover',
-};
-
-/** The form before anything is changed. */
-export function beginEdit(material: Material): MaterialEdit {
-  const { title, facultyId, semesterId, subject, year } = material;
-  const place = { facultyId, semesterId, subject };
-  return { title, place, year: year === null ? '' : `${year}`, file: null, image: null, keepsCover: true };
-}
+/** An edited material. */
+export type EditForm = MaterialForm & { base: Material };
 
 /** The attributes that would change; those of a new file are known by the ids the files will have. */
-export function findChanges(material: Material, edit: MaterialEdit): Partial<MaterialDraft> {
-  const wanted = draftOf(material, edit);
-  return Object.fromEntries(
-    Object.entries(wanted).filter(([name, value]) => value !== material[name as keyof MaterialDraft]),
-  );
+export function findChanges(form: EditForm): MaterialChange {
+  return pick(draftOf(form), changedAttributes(draftOf(form), form.base));
 }
-
-function draftOf(material: Material, { title, place, year, file, image, keepsCover }: MaterialEdit): MaterialDraft {
-  const { facultyId, semesterId, subject } = place;
-  return {
-    title: title.trim(),
-    facultyId,
-    semesterId,
-    subject,
-    year: year.trim() === '' ? null : Number(year),
-    fileId: file?.fileId ?? material.fileId,
-    coverFileId: image?.fileId ?? (keepsCover ? material.coverFileId : null),
-  };
-}
-
-/** Which attributes each field of the editor stands for. */
-const attributesOf: Record<EditField, readonly (keyof MaterialDraft)[]> = {
-  title: ['title'],
-  place: ['facultyId', 'semesterId', 'subject'],
-  year: ['year'],
-  file: ['fileId'],
-  cover: ['coverFileId'],
-};
-
-const editFields = Object.keys(attributesOf) as EditField[];
 
 /** Whether two readings of a material say the same in everything an editor can change. */
 export function isSameMaterial(one: Material, other: Material): boolean {
-  return editFields.every((field) => isSameField(field, one, other));
+  return changedAttributes(one, other).length === 0;
 }
 
-function isSameField(field: EditField, one: MaterialDraft, other: MaterialDraft): boolean {
-  return attributesOf[field].every((attribute) => one[attribute] === other[attribute]);
+function changedAttributes(one: MaterialDraft, other: MaterialDraft): DraftAttribute[] {
+  return draftAttributes.filter((name) => one[name] !== other[name]);
 }
+
+function isSameField(field: FieldName, one: MaterialDraft, other: MaterialDraft): boolean {
+  return attributesOf(field).every((name) => one[name] === other[name]);
+}
+
+function pick(draft: MaterialDraft, names: readonly DraftAttribute[]): MaterialChange {
+  return Object.fromEntries(names.map((name) => [name, draft[name]]));
+}
+
+/** In the order in which differences are shown. */
+const comparedFields = Object.keys(fieldNames) as FieldName[];
 
 /**
  * One field in which the two versions differ, in words; who changed it, and whose is taken unless the person says
  * otherwise.
  */
 export type Difference = {
-  field: EditField;
+  field: FieldName;
   mine: string;
   theirs: string;
   changedBy: 'me' | 'them' | 'both';
@@ -89,59 +48,43 @@ export type Difference = {
 };
 
 /**
- * Where the edit of `base` differs from what somebody else has made of it meanwhile. What only they changed is
+ * Where the edited material differs from what somebody else has made of it meanwhile. What only they changed is
  * suggested to stay theirs.
  */
-export function findDifferences(
-  base: Material,
-  edit: MaterialEdit,
-  theirs: Material,
-  faculties: readonly FacultySummary[],
-): Difference[] {
-  const draft = draftOf(base, edit);
-  return editFields
+export function findDifferences(form: EditForm, theirs: Material, faculties: readonly FacultySummary[]): Difference[] {
+  const draft = draftOf(form);
+  return comparedFields
     .filter((field) => !isSameField(field, draft, theirs))
     .map((field) => {
-      const changedBy = isSameField(field, draft, base) ? 'them' : isSameField(field, theirs, base) ? 'me' : 'both';
+      const isMine = !isSameField(field, draft, form.base);
+      const isTheirs = !isSameField(field, theirs, form.base);
       return {
         field,
-        mine: describeMine(field, base, edit, faculties),
+        mine: describeMine(field, form, faculties),
         theirs: describe(field, theirs, faculties),
-        changedBy,
-        suggested: changedBy === 'them' ? 'theirs' : 'mine',
+        changedBy: !isMine ? 'them' : isTheirs ? 'both' : 'me',
+        suggested: isMine ? 'mine' : 'theirs',
       };
     });
 }
 
-/** The edit as it is once the person has chosen: their version, with the fields that stay mine. */
-export function mergeEdit(
-  base: Material,
-  edit: MaterialEdit,
-  theirs: Material,
-  mine: ReadonlySet<EditField>,
-): Partial<MaterialDraft> {
-  const draft = draftOf(base, edit);
-  const kept = editFields.filter((field) => mine.has(field)).flatMap((field) => attributesOf[field]);
-  return Object.fromEntries(
-    kept
-      .filter((attribute) => draft[attribute] !== theirs[attribute])
-      .map((attribute) => [attribute, draft[attribute]]),
+/** What is to change of their version, once the person has chosen which fields stay as in the form. */
+export function mergeEdit(form: EditForm, theirs: Material, mine: ReadonlySet<FieldName>): MaterialChange {
+  const draft = draftOf(form);
+  const kept = [...mine].flatMap(attributesOf);
+  return pick(
+    draft,
+    kept.filter((name) => draft[name] !== theirs[name]),
   );
 }
 
-function describeMine(
-  field: EditField,
-  base: Material,
-  edit: MaterialEdit,
-  faculties: readonly FacultySummary[],
-): string {
-  const chosen = field === 'file' ? edit.file : field === 'cover' ? edit.image : null;
+function describeMine(field: FieldName, form: EditForm, faculties: readonly FacultySummary[]): string {
+  const chosen = field === 'file' ? form.file : field === 'cover' ? form.cover : null;
   if (chosen) return `${chosen.file.name}, ${formatSize(chosen.file.size)}`;
-  const { title, subject, facultyId, semesterId, year, coverFileId } = draftOf(base, edit);
-  return describe(field, { ...base, title, subject, facultyId, semesterId, year, coverFileId }, faculties);
+  return describe(field, { ...form.base, ...draftOf(form) }, faculties);
 }
 
-function describe(field: EditField, material: Material, faculties: readonly FacultySummary[]): string {
+function describe(field: FieldName, material: Material, faculties: readonly FacultySummary[]): string {
   switch (field) {
     case 'title':
       return material.title;

@@ -1,33 +1,18 @@
 import { useQuery } from '@tanstack/react-query';
-import type { Shelf } from '#contract/shelf.ts';
 import type { FacultySummary } from '#domain/catalogue.ts';
 import { Field } from '#app/ui/field.tsx';
 import { Select } from '#app/ui/select.tsx';
-import { changePlace, type Place } from './upload-form.ts';
+import { wordsOf, type MaterialFieldProps } from './material-fields.ts';
+import type { TypedAttribute } from './material-form.ts';
 
-type PlaceFieldsProps = {
-  shelf: Shelf;
-  faculties: readonly FacultySummary[];
-  place: Place;
-  /** Parts that are called for and still empty. */
-  missing: readonly string[];
-  disabled?: boolean;
-  /** Lets the subject take the whole row, where nothing stands beside it. */
-  isSubjectWide?: boolean;
-  onChange: (place: Place) => void;
+type PlaceFieldsProps = MaterialFieldProps & {
+  /** Lets the subject take the whole row, where nothing is beside it. */
+  isSubjectWide: boolean;
 };
 
-/** Faculty, then Level, then Subject: each fills the next one's list and resets what hangs on it (specification 4). */
-export function PlaceFields({
-  shelf,
-  faculties,
-  place,
-  missing,
-  disabled = false,
-  isSubjectWide = false,
-  onChange,
-}: PlaceFieldsProps) {
-  const { facultyId, semesterId, subject } = place;
+/** Faculty, then Level, then Subject: each fills the list of the next one and resets what depends on it. */
+export function PlaceFields({ shelf, faculties, form, faults, disabled, isSubjectWide, change }: PlaceFieldsProps) {
+  const { facultyId, semesterId, subject } = form;
   const faculty = faculties.find((each) => each.id === facultyId);
   const details = useQuery({
     queryKey: ['faculty', facultyId],
@@ -36,11 +21,12 @@ export function PlaceFields({
     staleTime: Infinity,
   });
   const subjects = details.data?.terms.find((term) => term.id === semesterId)?.subjects ?? [];
-  const change = (part: keyof Place) => (event: { currentTarget: { value: string } }) =>
-    onChange(changePlace(place, part, event.currentTarget.value));
+  const choose = (attribute: TypedAttribute) => (event: { currentTarget: { value: string } }) =>
+    change({ type: 'typed', attribute, text: event.currentTarget.value });
+  const labelOf = (attribute: TypedAttribute) => wordsOf(form, attribute).label;
   return (
     <>
-      <Field label="Faculty" required error={missing.includes('facultyId') && 'Choose the faculty.'}>
+      <Field label={labelOf('facultyId')} required error={faults.facultyId}>
         {(control) => (
           <Select
             {...control}
@@ -48,11 +34,11 @@ export function PlaceFields({
             disabled={disabled}
             placeholder="Faculty"
             options={faculties.map((each) => ({ value: each.id, label: each.name }))}
-            onChange={change('facultyId')}
+            onChange={choose('facultyId')}
           />
         )}
       </Field>
-      <Field label="Level" required error={missing.includes('semesterId') && 'Choose the level.'}>
+      <Field label={labelOf('semesterId')} required error={faults.semesterId}>
         {(control) => (
           <Select
             {...control}
@@ -61,19 +47,15 @@ export function PlaceFields({
             disabledReason={faculty ? undefined : 'Choose the faculty first.'}
             placeholder={levelName(faculty)}
             options={(faculty?.terms ?? []).map((term) => ({ value: term.id, label: term.name }))}
-            onChange={change('semesterId')}
+            onChange={choose('semesterId')}
           />
         )}
       </Field>
       <Field
-        label="Subject"
+        label={labelOf('subject')}
         required
         {...(isSubjectWide && { className: 'sm:col-span-2' })}
-        error={
-          details.isError
-            ? 'The subjects could not be loaded. Choose the level again.'
-            : missing.includes('subject') && 'Choose the subject.'
-        }
+        error={details.isError ? 'The subjects could not be loaded. Choose the level again.' : faults.subject}
       >
         {(control) => (
           <Select
@@ -83,7 +65,7 @@ export function PlaceFields({
             disabledReason={semesterId ? undefined : 'Choose the level first.'}
             placeholder={semesterId && details.isPending ? 'Loading the subjects…' : 'Subject'}
             options={subjects.map((each) => ({ value: each.name, label: each.name }))}
-            onChange={change('subject')}
+            onChange={choose('subject')}
           />
         )}
       </Field>

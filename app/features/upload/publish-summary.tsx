@@ -1,20 +1,15 @@
 import type { FacultySummary } from '#domain/catalogue.ts';
-import { kindNames, type MaterialKind } from '#domain/material.ts';
+import { kindNames } from '#domain/material.ts';
 import { KindTile } from '#app/features/materials/kind-icon.tsx';
-import type { Place } from './upload-form.ts';
+import { isAsked, titleOf, type MaterialForm } from './material-form.ts';
 
-type PublishSummaryProps = {
-  kind: MaterialKind;
-  title: string;
-  place: Place;
-  year: string;
-  faculties: readonly FacultySummary[];
-};
+type PublishSummaryProps = { form: MaterialForm; faculties: readonly FacultySummary[] };
 
-/** What will be published and where it will stand, as far as it is known. */
-export function PublishSummary({ kind, title, place, year, faculties }: PublishSummaryProps) {
-  const faculty = faculties.find((each) => each.id === place.facultyId);
-  const term = faculty?.terms.find((each) => each.id === place.semesterId);
+/** What will be published and where, as far as it is known. */
+export function PublishSummary({ form, faculties }: PublishSummaryProps) {
+  const { kind } = form;
+  const faculty = faculties.find((each) => each.id === form.facultyId);
+  const term = faculty?.terms.find((each) => each.id === form.semesterId);
   return (
     <section aria-label="What will be published">
       <div className="flex items-center gap-3">
@@ -25,11 +20,11 @@ export function PublishSummary({ kind, title, place, year, faculties }: PublishS
         </div>
       </div>
       <dl className="mt-4 grid grid-cols-[auto_1fr] gap-x-4 gap-y-2 text-sm">
-        <Fact name="Title" value={title} />
+        <Fact name="Title" value={titleOf(form)} />
         <Fact name="Faculty" value={faculty?.name} />
         <Fact name={faculty?.type === 'year' ? 'Level' : 'Semester'} value={term?.name} />
-        <Fact name="Subject" value={place.subject} />
-        {kind === 'paper' && <Fact name="Year" value={year} />}
+        <Fact name="Subject" value={form.subject} />
+        {isAsked(form, 'year') && <Fact name="Year" value={form.year} />}
       </dl>
     </section>
   );

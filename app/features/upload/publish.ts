@@ -1,20 +1,14 @@
 import type { Client } from 'appwrite';
 import type { FileAnswer } from '#contract/document.ts';
 import type { Site } from '#contract/shelf.ts';
-import type { Material, MaterialKind } from '#domain/material.ts';
+import type { Material, MaterialChange } from '#domain/material.ts';
 import { problemOf } from '#app/features/session/library-problem.ts';
 import type { SignedInCaller } from '#app/features/session/signed-in-caller.ts';
 import { findTwin, removeTwinFile } from './find-twin.ts';
 import { isSameMaterial } from './material-edit.ts';
-import {
-  changeMaterial,
-  createMaterial,
-  readMaterial,
-  restoreMaterial,
-  type MaterialDraft,
-} from './material-records.ts';
+import { coverToSend, draftOf, type ChosenFile, type MaterialForm } from './material-form.ts';
+import { changeMaterial, createMaterial, readMaterial, restoreMaterial } from './material-records.ts';
 import { uploadFile, type UploadProgress } from './upload-client.ts';
-import type { ChosenFile } from './upload-form.ts';
 
 /** What putting something on the shelf needs from around it. */
 export type PublishSetting = {
@@ -41,23 +35,17 @@ export class TwinDeclined extends Error {
   }
 }
 
-type Facts = Omit<MaterialDraft, 'fileId' | 'coverFileId'>;
-
 /**
- * Sends the files, then makes the record (bytes first: a record never points at nothing). Rejects as `uploadFile` does,
- * with the SDK's exception,
- * or with `TwinDeclined`; trying again with the same ids goes on where it stopped.
+ * Sends the files of a form without faults, then makes the record (bytes first: a record never points at nothing).
+ * Rejects as `uploadFile` does, with the SDK's exception, or with `TwinDeclined`; trying again with the same ids goes on
+ * where it stopped.
  */
-export async function publishMaterial(
-  setting: PublishSetting,
-  input: Facts & { kind: MaterialKind; materialId: string; file: ChosenFile; image: ChosenFile | null },
-): Promise<Published> {
-  const { kind, materialId, file, image, ...facts } = input;
-  const [stored, cover] = await sendFiles(setting, [file, image]);
+export async function publishMaterial(setting: PublishSetting, form: MaterialForm): Promise<Published> {
+  const [stored, cover] = await sendFiles(setting, [form.file, coverToSend(form)]);
   if (stored) await settleTwin(setting, stored);
   setting.signal.throwIfAborted();
-  const draft = { ...facts, fileId: file.fileId, coverFileId: image?.fileId ?? null };
-  const material = await setting.callSignedIn(() => createMaterial(setting, kind, materialId, draft));
+  const make = () => createMaterial(setting, form.kind, form.materialId, draftOf(form));
+  const material = await setting.callSignedIn(make);
   return { material, warnings: warningsOf(stored, cover) };
 }
 
@@ -83,15 +71,15 @@ export async function saveMaterial(
   setting: PublishSetting,
   input: {
     material: Material;
-    changes: Partial<MaterialDraft>;
+    changes: MaterialChange;
     file: ChosenFile | null;
-    image: ChosenFile | null;
+    cover: ChosenFile | null;
     isRestored: boolean;
   },
 ): Promise<Published> {
-  const { changes, file, image, isRestored } = input;
+  const { changes, isRestored } = input;
   const { callSignedIn } = setting;
-  const [stored, cover] = await sendFiles(setting, [file, image]);
+  const [stored, cover] = await sendFiles(setting, [input.file, input.cover]);
   setting.signal.throwIfAborted();
   let { material } = input;
   if (isRestored) {

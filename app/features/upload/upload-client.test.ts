@@ -1,12 +1,13 @@
 import { expect, test } from 'vitest';
 import type { FileAnswer } from '#contract/document.ts';
-import { LibraryProblem, NetworkFailure } from '#app/features/session/library-problem.ts';
+import { chunkBytes } from '#domain/chunk.ts';
+import { LibraryError } from '#app/features/session/library-error.ts';
+import { NetworkFailure } from '#app/features/session/library-problem.ts';
 import { createSignedInCaller } from '#app/features/session/signed-in-caller.ts';
-import { chunkBytes } from './chunk-plan.ts';
 import { uploadFile, type UploadOptions, type UploadProgress } from './upload-client.ts';
 import type { UploadAnswer, UploadTransport } from './upload-transport.ts';
 
-/** A bucket that keeps the rules of contract 5.3 for one file, and what it was asked. */
+/** A bucket that takes the chunks of one file as the library does, and what it was asked. */
 function makeBucket() {
   const chunks = new Map<number, Blob>();
   const requests: string[] = [];
@@ -247,7 +248,7 @@ test('cancelling stops the upload and nothing more is sent', async () => {
 test('a file of another size under the same id is not continued', async () => {
   const bucket = makeBucket();
   await send(makeFile(1000), bucket.take).done;
-  await expect(send(makeFile(999), bucket.take, { isResumed: true }).done).rejects.toBeInstanceOf(LibraryProblem);
+  await expect(send(makeFile(999), bucket.take, { isResumed: true }).done).rejects.toBeInstanceOf(LibraryError);
 });
 
 test('a full disk is told at once: trying again would not help, and what arrived is kept for later', async () => {

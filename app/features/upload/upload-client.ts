@@ -1,7 +1,8 @@
 import { api, type ContractIds } from '#contract/addresses.ts';
 import type { FileAnswer } from '#contract/document.ts';
 import type { ProblemBody } from '#contract/problems.ts';
-import { isNetworkFailure, LibraryProblem, problemOf } from '#app/features/session/library-problem.ts';
+import { LibraryError } from '#app/features/session/library-error.ts';
+import { isNetworkFailure, problemOf } from '#app/features/session/library-problem.ts';
 import type { SignedInCaller } from '#app/features/session/signed-in-caller.ts';
 import { contentRange, missingChunks, planChunks, type Chunk } from './chunk-plan.ts';
 import { sendByBrowser, type UploadTransport } from './upload-transport.ts';
@@ -35,9 +36,9 @@ const backoffMilliseconds = [500, 1000, 2000, 4000, 8000];
 const maxRounds = 3;
 
 /**
- * Sends a file as contract 5.2 says: the first chunk alone, then up to three at once; resumes from the gap-free prefix
+ * Sends a file: the first chunk alone, which makes the file, then up to three at once; resumes from the gap-free prefix
  * the library holds; repeats a chunk that the network lost, a bounded number of times. Resolves with the finished file.
- * Rejects with `LibraryProblem`, `NetworkFailure`, `SignInDeclined`, or an `AbortError` once `signal` fires; what has
+ * Rejects with `LibraryError`, `NetworkFailure`, `SignInDeclined`, or an `AbortError` once `signal` fires; what has
  * arrived stays in the library for a day.
  */
 export async function uploadFile(options: UploadOptions): Promise<FileAnswer> {
@@ -70,11 +71,10 @@ async function sendInRounds(options: UploadOptions): Promise<FileAnswer> {
     held = await findHeldFile(options);
   }
   if (held && isFinished(held)) return held;
-  throw new LibraryProblem(
-    409,
-    'storage_file_already_exists',
-    'The library did not confirm that the whole file arrived. Choose the file again.',
-  );
+  throw new LibraryError(409, {
+    type: 'storage_file_already_exists',
+    message: 'The library did not confirm that the whole file arrived. Choose the file again.',
+  });
 }
 
 /** Sends what is missing and answers with the most complete of the library's answers. */
@@ -138,7 +138,10 @@ async function findHeldFile(options: UploadOptions): Promise<FileAnswer | null> 
     // The rest of a single request that broke off: it has no size yet and counts for nothing.
     if (held.chunksUploaded === 0) return null;
     if (held.sizeOriginal !== file.size) {
-      throw new LibraryProblem(400, 'storage_invalid_content_range', 'Its size has changed since the upload began.');
+      throw new LibraryError(400, {
+        type: 'storage_invalid_content_range',
+        message: 'Its size has changed since the upload began.',
+      });
     }
     return held;
   } catch (error) {
@@ -159,7 +162,7 @@ async function requestPatiently(
         signal.throwIfAborted();
         const { status, body } = await transport(makeRequest());
         if (status >= 200 && status < 300) return body as FileAnswer;
-        throw problemFrom(status, body);
+        throw new LibraryError(status, isObject(body) ? body : {});
       });
     } catch (error) {
       const pause = backoffMilliseconds[attempt];
@@ -171,9 +174,8 @@ async function requestPatiently(
   }
 }
 
-function problemFrom(status: number, body: unknown): LibraryProblem {
-  const { message, type }: Partial<ProblemBody> = typeof body === 'object' && body !== null ? body : {};
-  return new LibraryProblem(status, type ?? '', message ?? `The server responded with status ${status}.`);
+function isObject(body: unknown): body is Partial<ProblemBody> {
+  return typeof body === 'object' && body !== null;
 }
 
 /** Worth trying again as it stands: no answer, a fault of the library's, or too many at once. A full disk stays full. */
@@ -192,7 +194,10 @@ async function requireReadable(file: File): Promise<void> {
   try {
     await file.slice(0, 1).arrayBuffer();
   } catch {
-    throw new LibraryProblem(400, 'storage_invalid_content_range', 'It was changed or moved on your device.');
+    throw new LibraryError(400, {
+      type: 'storage_invalid_content_range',
+      message: 'It was changed or moved on your device.',
+    });
   }
 }
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { changeUploadForm, emptyUploadForm, type UploadForm } from './upload-form.ts';
-import { createDraftKeeper, isBegun, type DraftStorage } from './upload-draft.ts';
+import { changeForm, emptyForm, isBegun, type MaterialForm } from './material-form.ts';
+import { createDraftKeeper, type DraftStorage } from './upload-draft.ts';
 
 function makeStorage(): DraftStorage & { values: Map<string, string> } {
   const values = new Map<string, string>();
@@ -12,36 +12,36 @@ function makeStorage(): DraftStorage & { values: Map<string, string> } {
   };
 }
 
-function begunForm(): UploadForm {
+function begunForm(): MaterialForm {
   const file = new File(['%PDF-1.7'], 'Waves.pdf');
-  const chosen = changeUploadForm(emptyUploadForm('note'), { type: 'file', file });
+  const chosen = changeForm(emptyForm('note'), { type: 'file', file });
   return { ...chosen, facultyId: 'csit', semesterId: '1', subject: 'Physics' };
 }
 
 test('what was begun is there again, file and all, for the account that began it', () => {
   const keeper = createDraftKeeper(makeStorage());
   const form = begunForm();
-  keeper.keep('ada', { form, lostFile: null });
-  expect(keeper.find('ada')).toEqual({ form, lostFile: null });
-  expect(isBegun(keeper.find('grace').form)).toBe(false);
+  keeper.keep('ada', form);
+  expect(keeper.find('ada')).toEqual(form);
+  expect(isBegun(keeper.find('grace'))).toBe(false);
 });
 
 test('after a reload everything but the file is there, which is named', () => {
   const storage = makeStorage();
-  createDraftKeeper(storage).keep('ada', { form: begunForm(), lostFile: null });
-  const { form, lostFile } = createDraftKeeper(storage).find('ada');
+  createDraftKeeper(storage).keep('ada', begunForm());
+  const form = createDraftKeeper(storage).find('ada');
   expect(form).toMatchObject({ kind: 'note', facultyId: 'csit', semesterId: '1', subject: 'Physics', title: 'Waves' });
-  expect([form.file, form.isTitleTyped, lostFile]).toEqual([null, false, 'Waves.pdf']);
-  expect(isBegun(createDraftKeeper(storage).find('grace').form)).toBe(false);
+  expect([form.file, form.isTitleTyped, form.lostFile]).toEqual([null, false, 'Waves.pdf']);
+  expect(isBegun(createDraftKeeper(storage).find('grace'))).toBe(false);
 });
 
 test('an empty form leaves nothing behind', () => {
   const storage = makeStorage();
   const keeper = createDraftKeeper(storage);
-  keeper.keep('ada', { form: begunForm(), lostFile: null });
-  keeper.keep('ada', { form: emptyUploadForm('note'), lostFile: null });
+  keeper.keep('ada', begunForm());
+  keeper.keep('ada', emptyForm('note'));
   expect(storage.values.size).toBe(0);
-  expect(isBegun(emptyUploadForm('book'))).toBe(false);
+  expect(isBegun(emptyForm('book'))).toBe(false);
 });
 
 test.each(['{', '[]', '"text"', 'null', '{"accountId":"ada","title":5,"kind":"x"}'])(
@@ -49,7 +49,7 @@ test.each(['{', '[]', '"text"', 'null', '{"accountId":"ada","title":5,"kind":"x"
   (text) => {
     const storage = makeStorage();
     storage.values.set('upload-draft', text);
-    expect(isBegun(createDraftKeeper(storage).find('ada').form)).toBe(false);
+    expect(isBegun(createDraftKeeper(storage).find('ada'))).toBe(false);
   },
 );
 
@@ -58,14 +58,14 @@ test('storage that is closed to us is no error', () => {
     throw new DOMException('denied', 'SecurityError');
   };
   const keeper = createDraftKeeper({ getItem: refuse, setItem: refuse, removeItem: refuse });
-  expect(isBegun(keeper.find('ada').form)).toBe(false);
-  keeper.keep('ada', { form: begunForm(), lostFile: null });
-  expect(isBegun(keeper.find('ada').form)).toBe(true);
+  expect(isBegun(keeper.find('ada'))).toBe(false);
+  keeper.keep('ada', begunForm());
+  expect(isBegun(keeper.find('ada'))).toBe(true);
 });
 
 test('an empty form leaves the draft of another account alone', () => {
   const storage = makeStorage();
-  createDraftKeeper(storage).keep('ada', { form: begunForm(), lostFile: null });
-  createDraftKeeper(storage).keep('grace', { form: emptyUploadForm('paper'), lostFile: null });
-  expect(createDraftKeeper(storage).find('ada').form.subject).toBe('Physics');
+  createDraftKeeper(storage).keep('ada', begunForm());
+  createDraftKeeper(storage).keep('grace', emptyForm('paper'));
+  expect(createDraftKeeper(storage).find('ada').subject).toBe('Physics');
 });

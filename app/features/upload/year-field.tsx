@@ -18,7 +18,7 @@ type YearFieldProps = {
 const none = 'none';
 const other = 'other';
 
-/** The last ten years (specification 9) and, at *Another year…*, any that a material may have. */
+/** The last ten years and, at *Another year…*, any that a material may have. */
 export function YearField({ value, required, error, disabled, onChange }: YearFieldProps) {
   const [years] = useState(() => yearChoices(new Date().getFullYear()).map(String));
   const [isOther, setOther] = useState(value !== '' && !years.includes(value));

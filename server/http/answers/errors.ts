@@ -8,7 +8,7 @@ import type { FaultWatch } from '#server/faults/fault-watch.ts';
 const version = '1.9.6';
 
 /**
- * The error answer of contract 2.3. `status` where it says more than the type's own: 410 for what is gone; `more` where
+ * The error answer in Appwrite's form. `status` where it says more than the type's own: 410 for what is gone; `more` where
  * an address of ours tells more beside it.
  */
 export function answerProblem(problem: Problem, status = problem.status, more: object = {}): Response {

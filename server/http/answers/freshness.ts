@@ -4,7 +4,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 export type Validators = { etag: string; modifiedAt: Date };
 
 /**
- * True when the asker already holds this version (RFC 9110 section 13): a matching `If-None-Match` (list, `*`, weak
+ * True when the requester already holds this version (RFC 9110 section 13): a matching `If-None-Match` (list, `*`, weak
  * form); without that header, an `If-Modified-Since` not before the file was made.
  */
 export function isFresh(headers: IncomingHttpHeaders, validators: Validators): boolean {

@@ -37,7 +37,7 @@ function ask(url: string, headers: Record<string, string> = {}, method = 'GET'):
   });
 }
 
-test('a list comes compressed as the asker takes it, and is the same', async () => {
+test('a list comes compressed as the requester takes it, and is the same', async () => {
   await using shelf = await openShelf(40);
   const url = `${shelf.server.url}/v1${papers}${limit}`;
   const plain = await ask(url);

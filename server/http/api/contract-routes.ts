@@ -19,7 +19,7 @@ import { createHealthHandlers } from './health.ts';
 import { createJsonBodyReader } from './json-body.ts';
 import { createJsonPacker } from '#server/http/answers/pack-json.ts';
 import { checkFields, createParameterCheck } from './parameters.ts';
-import type { Asker, ContractContext, ContractEnv, ContractParts, Handler, Handlers } from './request-context.ts';
+import type { Requester, ContractContext, ContractEnv, ContractParts, Handler, Handlers } from './request-context.ts';
 import { readSecret } from '#server/http/appwrite/session.ts';
 
 /** What each route of the table does. */
@@ -37,7 +37,7 @@ function createHandlers(parts: ContractParts): Handlers<RouteName> {
   };
 }
 
-/** A websocket never comes this far (realtime/open-realtime.ts); what does lost its wish to be one on the way. */
+/** Upgrades are handled in realtime/open-realtime.ts; a request that gets here lost its `Upgrade` header in a proxy. */
 function refuseWithoutUpgrade(): never {
   throw new Problem(
     'general_bad_request',
@@ -50,7 +50,7 @@ export function createContractRoutes(parts: ContractParts): Hono<ContractEnv> {
   const { services, config, log } = parts;
   const app = new Hono<ContractEnv>();
 
-  async function identify(c: ContractContext): Promise<Asker> {
+  async function identify(c: ContractContext): Promise<Requester> {
     refuseJwt(c);
     const secret = readSecret(c, config.ids.projectId);
     if (!secret) return { actor: visitor, account: null, session: null, secret };
@@ -71,23 +71,30 @@ export function createContractRoutes(parts: ContractParts): Hono<ContractEnv> {
     const limit = limits[route.name];
     const checkParameters = createParameterCheck(route);
 
-    /** The order of checks is contract 2.6: project, origin, scope, rate, parameters; the rest is the handler's. */
+    /** Checks run in Appwrite's order: project, origin, scope, rate, parameters; the rest is the handler's. */
     app.on(route.method, contractBase + route.path, async (c) => {
       requireProject(c, config.ids.projectId, route.project);
       requireKnownOrigin(c, config);
       if (route.path.startsWith('/account')) c.header('Cache-Control', 'no-store');
-      const asker = await identify(c);
-      requireScope(asker, route);
-      const sent = takesJson(route) ? await readJsonBody(c, asker.actor.role === 'visitor') : {};
+      const requester = await identify(c);
+      requireScope(requester, route);
+      const sent = takesJson(route) ? await readJsonBody(c, requester.actor.role === 'visitor') : {};
       const answer = () =>
-        services.readAs(mayManage(asker.actor) ? 'administrator' : 'visitor', () =>
-          handle({ ...asker, c, ...checkParameters(c), body: takesJson(route) ? checkFields(route.body, sent) : {} }),
+        services.readAs(mayManage(requester.actor) ? 'administrator' : 'visitor', () =>
+          handle({
+            ...requester,
+            c,
+            ...checkParameters(c),
+            body: takesJson(route) ? checkFields(route.body, sent) : {},
+          }),
         );
       const work = async () => {
         if (limit) return limit(c, sent, answer);
         return route.topic === 'Account' ? answer() : pack(c, await answer());
       };
-      return route.method === 'GET' ? work() : services.trail.as(toDoer(asker, shortenAddress(readAddress(c))), work);
+      return route.method === 'GET'
+        ? work()
+        : services.trail.as(toDoer(requester, shortenAddress(readAddress(c))), work);
     });
   }
   app.all(`${contractBase}/*`, () => {
@@ -106,11 +113,11 @@ export function createContractRoutes(parts: ContractParts): Hono<ContractEnv> {
 }
 
 /** As whom the trail notes what the request does. */
-function toDoer({ account }: Asker, network: string): Doer {
+function toDoer({ account }: Requester, network: string): Doer {
   return { userId: account?.id ?? '', isAdministrator: account?.isAdministrator ?? false, network };
 }
 
-/** The header wins over the query parameter that plain URLs carry (contract 2.1). */
+/** The header wins over the query parameter that plain URLs carry. */
 function requireProject(c: ContractContext, projectId: string, rule: Project): void {
   const named = c.req.header('x-appwrite-project') ?? c.req.query('project');
   if (named === projectId) return;
@@ -127,13 +134,13 @@ function requireProject(c: ContractContext, projectId: string, rule: Project): v
   );
 }
 
-/** Tokens of this kind are not handed out here, so whoever shows one shows a false or a foreign one. */
+/** The server issues no JWTs, so any that is sent is invalid. */
 function refuseJwt(c: ContractContext): void {
   if (c.req.header('x-appwrite-jwt'))
     throw new Problem('user_jwt_invalid', 'Failed to verify JWT. Sign in with a session; tokens are not supported.');
 }
 
-function requireScope({ actor }: Asker, { who }: Pick<Route, 'who'>): void {
+function requireScope({ actor }: Requester, { who }: Pick<Route, 'who'>): void {
   if (who === 'signed-in' && actor.role === 'visitor')
     throw new Problem('general_unauthorized_scope', 'User (role: guests) missing scope (account)');
   if (who === 'guest' && actor.role !== 'visitor')

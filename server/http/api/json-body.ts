@@ -25,7 +25,7 @@ export type JsonBodyReader = (c: ContractContext, isStranger: boolean) => Promis
 
 /**
  * Makes the reader of the JSON object a request carries; an empty body is an empty object. Throws Problem
- * `general_argument_invalid` for anything else and for more than the limit, without reading further (contract 2.3),
+ * `general_argument_invalid` for anything else and for more than the limit, without reading further,
  * `general_bad_request` for what does not arrive in time, `general_service_unavailable` when too much is on its way.
  */
 export function createJsonBodyReader(

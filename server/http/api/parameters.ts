@@ -37,7 +37,7 @@ function checkValue<Value>(schema: z.ZodType<Value>, sent: unknown, name: string
 
 /**
  * What stands behind the `?`, each name once, empty values left out. The texts of `queries[0]`, `queries[1]` … come
- * together in the order of their numbers, then plain `queries` and `queries[]` (contract 3.1).
+ * together in the order of their numbers, then plain `queries` and `queries[]`.
  */
 function readQuery(c: ContractContext): Record<string, unknown> {
   const found: Record<string, unknown> = Object.create(null);
@@ -53,7 +53,7 @@ function readQuery(c: ContractContext): Record<string, unknown> {
   return texts.length > 0 ? { ...found, queries: texts } : found;
 }
 
-/** Transactions are not offered (contract 3.1). */
+/** Transactions are not offered. */
 export function refuseTransaction({ transactionId }: { transactionId?: string | null | undefined }): void {
   if (!transactionId) return;
   throw new Problem('transaction_not_found', 'Transaction with the requested ID could not be found.');

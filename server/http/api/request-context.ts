@@ -47,7 +47,7 @@ export type ContractParts = {
 export type SentSecret = { value: string; isCookie: boolean };
 
 /** Who asks, as far as the request's session tells. */
-export type Asker = {
+export type Requester = {
   actor: Actor;
   account: Account | null;
   session: AccountSession | null;
@@ -55,8 +55,8 @@ export type Asker = {
   secret: SentSecret | null;
 };
 
-/** A request that passed the checks of contract 2.6 up to its parameters, which are as the route's schemas made them. */
-export type Asked<Query = unknown, Body = unknown> = Asker & {
+/** A request that passed the checks of contract-routes.ts. Its parameters are as the route's schemas parsed them. */
+export type CheckedRequest<Query = unknown, Body = unknown> = Requester & {
   c: ContractContext;
   /** The parameters of the path, decoded. */
   path: Readonly<Record<string, string>>;
@@ -64,7 +64,9 @@ export type Asked<Query = unknown, Body = unknown> = Asker & {
   body: Body;
 };
 
-export type Handler<Query = unknown, Body = unknown> = (asked: Asked<Query, Body>) => Response | Promise<Response>;
+export type Handler<Query = unknown, Body = unknown> = (
+  asked: CheckedRequest<Query, Body>,
+) => Response | Promise<Response>;
 
 /** The handler of a route of the table (contract/routes.ts), by its name. */
 export type HandlerOf<Name extends RouteName> = Handler<

@@ -14,7 +14,7 @@ type Limit = (
   answer: () => Response | Promise<Response>,
 ) => Promise<Response>;
 
-/** How often may be tried what guesses or fills, before parameters are looked at (contract 2.6, 6). */
+/** Limits on signing in and signing up, checked before parameters are. */
 export function createAccountLimits({
   services: { signInGuard, trail, countSignIn },
   config,

@@ -5,7 +5,7 @@ import { toAccountAnswer, toSessionAnswer } from '#contract/appwrite/to-account.
 import type { AccountSession } from '#server/accounts/account-service.ts';
 import { createAddressReader, createSchemeReader } from '#server/http/connections/client-address.ts';
 import { isFromAnotherSite } from './cross-origin.ts';
-import type { Asked, ContractContext, ContractParts, Handlers } from '#server/http/api/request-context.ts';
+import type { CheckedRequest, ContractContext, ContractParts, Handlers } from '#server/http/api/request-context.ts';
 import { clearSessionCookie, readBrowserSecret, sendBrowserCookie, sendSessionCookie } from './session.ts';
 
 type AccountCall =
@@ -18,8 +18,8 @@ type AccountCall =
   | 'deleteSession'
   | 'deleteSessions';
 
-/** The account routes of contract section 6. */
-export function createAccountHandlers({ services, config }: ContractParts): Handlers<AccountCall> {
+/** The account routes. */
+export function createAccountHandlers({ services, config, administrators }: ContractParts): Handlers<AccountCall> {
   const { accounts } = services;
   const readAddress = createAddressReader(config.trustedProxies);
   const cameByHttps = createSchemeReader(config.trustedProxies);
@@ -29,8 +29,8 @@ export function createAccountHandlers({ services, config }: ContractParts): Hand
     withFallback: isFromAnotherSite(c, config),
   });
 
-  const write = (asked: Asked, session: AccountSession) =>
-    toSessionAnswer(session, { email: asked.account?.email ?? '', isCurrent: session.id === asked.session?.id });
+  const write = (request: CheckedRequest, session: AccountSession) =>
+    toSessionAnswer(session, { email: request.account?.email ?? '', isCurrent: session.id === request.session?.id });
 
   return {
     async createAccount({ c, body }) {
@@ -50,31 +50,33 @@ export function createAccountHandlers({ services, config }: ContractParts): Hand
       const { session, secret, browser } = await accounts.signIn(body, { ...from, browser: sent });
       sendSessionCookie(c, cookieSettings(c), secret);
       sendBrowserCookie(c, cookieSettings(c), browser);
+      // The first request after signing in does not wait behind visitors either.
+      if ((await accounts.identify(secret)).actor.role === 'administrator') administrators?.remember(secret);
       return c.json(toSessionAnswer(session, { email: body.email, isCurrent: true }), 201);
     },
 
-    async getSession(asked) {
-      return asked.c.json(write(asked, await accounts.getSession(asked.actor, sessionIdOf(asked))));
+    async getSession(request) {
+      return request.c.json(write(request, await accounts.getSession(request.actor, sessionIdOf(request))));
     },
 
-    async listSessions(asked) {
-      const sessions = await accounts.listSessions(asked.actor);
-      return asked.c.json({ total: sessions.length, sessions: sessions.map((session) => write(asked, session)) });
+    async listSessions(request) {
+      const sessions = await accounts.listSessions(request.actor);
+      return request.c.json({ total: sessions.length, sessions: sessions.map((session) => write(request, session)) });
     },
 
-    async updateSession(asked) {
-      const session = await accounts.lengthenSession(asked.actor, sessionIdOf(asked));
-      const { secret } = asked;
-      if (secret?.isCookie && session.id === asked.session?.id)
-        sendSessionCookie(asked.c, cookieSettings(asked.c), secret.value, session.expiresAt);
-      return asked.c.json(write(asked, session));
+    async updateSession(request) {
+      const session = await accounts.lengthenSession(request.actor, sessionIdOf(request));
+      const { secret } = request;
+      if (secret?.isCookie && session.id === request.session?.id)
+        sendSessionCookie(request.c, cookieSettings(request.c), secret.value, session.expiresAt);
+      return request.c.json(write(request, session));
     },
 
-    async deleteSession(asked) {
-      const id = sessionIdOf(asked);
-      await accounts.endSession(asked.actor, id);
-      if (id === asked.session?.id) clearSessionCookie(asked.c, cookieSettings(asked.c));
-      return asked.c.body(null, 204);
+    async deleteSession(request) {
+      const id = sessionIdOf(request);
+      await accounts.endSession(request.actor, id);
+      if (id === request.session?.id) clearSessionCookie(request.c, cookieSettings(request.c));
+      return request.c.body(null, 204);
     },
 
     async deleteSessions({ c, actor }) {
@@ -86,7 +88,7 @@ export function createAccountHandlers({ services, config }: ContractParts): Hand
 }
 
 /** The session named in the path; `current` stands for the one the request came with. */
-function sessionIdOf({ path, actor }: { path: Asked['path']; actor: Actor }): string {
+function sessionIdOf({ path, actor }: { path: CheckedRequest['path']; actor: Actor }): string {
   const { sessionId = 'current' } = path;
   return sessionId === 'current' && actor.role !== 'visitor' ? actor.sessionId : sessionId;
 }

@@ -29,7 +29,7 @@ const allowedHeaders = [
   'X-Fallback-Cookies',
 ].join(', ');
 
-/** Who may call from a page of which origin (contract 2.5). */
+/** Who may call from a page of which origin. */
 export type OriginRules = { publicUrl: string; allowedOrigins: readonly string[] };
 
 /**
@@ -71,7 +71,7 @@ const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /**
  * Throws Problem `general_unknown_origin` for a state-changing request from a page of a foreign origin: the defence
- * against requests forged with the visitor's cookie (contract 2.5). Browsers send `Origin` with every change; where
+ * against requests forged with the visitor's cookie. Browsers send `Origin` with every change; where
  * something on the way has dropped it, their other words count. Programs that are no browser send none of these.
  */
 export function requireKnownOrigin(c: ContractContext, rules: OriginRules): void {
@@ -103,7 +103,7 @@ export function isFromAnotherSite(c: ContractContext, rules: OriginRules): boole
   return origin !== undefined && isShared(origin, rules) && c.req.header('sec-fetch-site') === 'cross-site';
 }
 
-/** Whether a page of that origin may call with the visitor's cookie a server reached under `host` (contract 2.5). */
+/** Whether a page of that origin may call with the visitor's cookie a server reached under `host`. */
 export function isKnownOrigin(origin: string, host: string, rules: OriginRules): boolean {
   return isShared(origin, rules) || isOwnHost(origin, host);
 }

@@ -19,7 +19,7 @@ import type {
 import { selectAttributes, toDocument, toRow } from '#contract/to-document.ts';
 import { ownOrigins } from './cross-origin.ts';
 import { refuseTransaction } from '#server/http/api/parameters.ts';
-import type { Asked, ContractParts, Handler, Handlers } from '#server/http/api/request-context.ts';
+import type { CheckedRequest, ContractParts, Handler, Handlers } from '#server/http/api/request-context.ts';
 import { readUnchangedSince } from './unchanged-since.ts';
 
 /** The words in which the two mounts of the one store differ (contract 3.2). */
@@ -103,7 +103,7 @@ function createHandlers({ services, config }: ContractParts, dialect: Dialect): 
   const { materials } = services;
 
   /** Parent exists: 404 before anything is said of permissions or content (contract 2.6). */
-  function findKind(path: Asked['path']): MaterialKind {
+  function findKind(path: CheckedRequest['path']): MaterialKind {
     if (path['databaseId'] !== config.ids.databaseId) {
       throw new Problem('database_not_found', 'Database with the requested ID could not be found.');
     }
@@ -112,7 +112,7 @@ function createHandlers({ services, config }: ContractParts, dialect: Dialect): 
     return kind;
   }
 
-  const idOf = (path: Asked['path']) => path[dialect.documentParam] ?? '';
+  const idOf = (path: CheckedRequest['path']) => path[dialect.documentParam] ?? '';
   const attributesOf = (kind: MaterialKind) => [...attributesOfKind[kind], ...builtInAttributes];
 
   const list: DocumentHandlers['list'] = async ({ c, actor, path, query: sent }) => {
@@ -184,7 +184,11 @@ function createHandlers({ services, config }: ContractParts, dialect: Dialect): 
     return c.json(dialect.write(toDocument(material, config)), 201);
   };
 
-  async function shift({ c, actor, path }: Asked, by: number, bound: number | null | undefined): Promise<Response> {
+  async function shift(
+    { c, actor, path }: CheckedRequest,
+    by: number,
+    bound: number | null | undefined,
+  ): Promise<Response> {
     const attribute = path['attribute'] ?? '';
     const material = await materials.shift(actor, findKind(path), idOf(path), { attribute, by, bound: bound ?? null });
     return c.json(dialect.write(toDocument(material, config)));

@@ -15,19 +15,19 @@ import { parseContentRange, type SentRange } from '#server/http/files/content-ra
 import { checkFields, invalidArgument } from '#server/http/api/parameters.ts';
 import { readUpload, type FormField, type UploadForm } from '#server/http/files/read-upload.ts';
 import { bodyOf } from '#server/http/api/request-body.ts';
-import type { Asked, ContractContext, ContractParts, Handlers } from '#server/http/api/request-context.ts';
+import type { CheckedRequest, ContractContext, ContractParts, Handlers } from '#server/http/api/request-context.ts';
 
 /** What a form may weigh beside its file: boundaries, fields, permissions. */
 const formOverheadBytes = 1024 * 1024;
 
 type FileCall = 'listFiles' | 'createFile' | 'getFile' | 'updateFile' | 'deleteFile';
 
-/** The file routes of contract section 5 but for the bytes themselves (file-bytes.ts). */
+/** The file routes except those that send bytes (file-bytes.ts). */
 export function createFileHandlers({ services, config }: ContractParts): Handlers<FileCall> {
   const { files } = services;
 
   /** Everything that can be refused is refused before the first byte of the body is read. */
-  async function create({ c, actor, path }: Asked): Promise<Response> {
+  async function create({ c, actor, path }: CheckedRequest): Promise<Response> {
     const continuedId = readContinuedId(c);
     requireBucket(path, config.ids);
     files.requireUploader(actor);
@@ -106,7 +106,7 @@ export function createFileHandlers({ services, config }: ContractParts): Handler
 }
 
 /** Throws Problem `storage_bucket_not_found` unless the path names our one bucket. */
-export function requireBucket(path: Asked['path'], ids: { bucketId: string }): void {
+export function requireBucket(path: CheckedRequest['path'], ids: { bucketId: string }): void {
   if (path['bucketId'] === ids.bucketId) return;
   throw new Problem('storage_bucket_not_found', 'Storage bucket with the requested ID could not be found.');
 }
@@ -122,7 +122,7 @@ function readFields(fields: readonly FormField[]): z.output<typeof uploadFields>
   return checkFields(uploadFields, permissions.length > 0 ? { ...sent, permissions } : sent);
 }
 
-/** `x-appwrite-id` of a chunk that goes on with a file (contract 5.2), or null. */
+/** `x-appwrite-id` of a chunk that goes on with a file, or null. */
 function readContinuedId(c: ContractContext): string | null {
   const id = c.req.header('x-appwrite-id');
   if (id === undefined) return null;

@@ -102,7 +102,7 @@ test('permissions change alone or with the data, and only an administrator chang
     'user_unauthorized',
   );
   expect((await change(shelf.admin, { permissions: ['read(any)'] })).json['type']).toBe('general_argument_invalid');
-  // Whoever is named by `update` may still not: only administrators write (design decision 14).
+  // Whoever is named by `update` may still not: only administrators write.
   await change(shelf.admin, { permissions: ['read("any")', 'update("any")', 'delete("users")'] });
   for (const caller of [shelf.visitor, shelf.member]) {
     expect((await change(caller, { data: { title: 'Mine' } })).json['type']).toBe('user_unauthorized');

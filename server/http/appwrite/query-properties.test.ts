@@ -10,7 +10,7 @@ import {
 } from '#test/support/contract-caller.ts';
 import { openTestServer } from '#test/support/server.ts';
 
-/** Properties of lists over HTTP (contract 4.3): whatever is asked, the answer agrees with counting by hand. */
+/** Properties of lists over HTTP: whatever is asked, the answer agrees with counting by hand. */
 
 const documents = '/databases/library/collections/notes/documents';
 const titles = ['Alpha', 'alpha beta', 'Beta 100%', 'gamma_delta', 'Δέλτα', 'नेपाली', 'Epsilon'];

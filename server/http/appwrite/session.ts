@@ -41,7 +41,7 @@ function readFallback(header: string | undefined, name: string): string | null {
 export type CookieSettings = {
   ids: { projectId: string };
   isSecure: boolean;
-  /** True for a page of another site, whose browser may keep our cookie back (contract 6.1). */
+  /** True for a page of another site, whose browser may keep our cookie back. */
   withFallback: boolean;
 };
 

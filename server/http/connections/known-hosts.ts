@@ -9,8 +9,8 @@ import { answerProblem } from '#server/http/answers/errors.ts';
 /** Where the server may be asked under any name: a monitor or load balancer asks by whatever address it has. */
 const healthChecks = new Set(['/healthz', '/readyz']);
 
-/** How many ways of writing a host that have passed are remembered, with their ports. */
-const mostRemembered = 64;
+/** How many `Host` values that have passed are cached, with their ports. */
+const maxRemembered = 64;
 
 /**
  * Whether a request is meant for this server, by the name it asks for: `unknown` for a name that is not ours,
@@ -39,7 +39,7 @@ export function createHostCheck(
     const name = readName(host);
     if (name === null) return 'unreadable';
     if (!names.has(name) && !isAddress(name)) return 'unknown';
-    if (passed.size < mostRemembered) passed.add(host);
+    if (passed.size < maxRemembered) passed.add(host);
     return 'known';
   };
 

@@ -4,7 +4,7 @@ import { contractBase, type ContractIds } from '#contract/addresses.ts';
 import { problemStatuses, type ProblemType } from '#contract/problems.ts';
 import { isRevalidated, parametersOf, problemsOf, takesJson, type Route, type RouteAnswer } from '#contract/route.ts';
 import { listRoutes, pathParameters, type RouteName } from '#contract/routes.ts';
-import { sentMaterialNames, sentMaterialSchema } from '#contract/schemas/documents.ts';
+import { sentMaterialName, sentMaterialSchema } from '#contract/schemas/documents.ts';
 import { problem } from '#contract/schemas/problem.ts';
 
 /** A JSON Schema of draft 2020-12, which is what OpenAPI 3.1 takes. */
@@ -167,7 +167,7 @@ export function describeInterface(ids: ContractIds): InterfaceDocument {
   }
   for (const purpose of ['new', 'changed'] as const) {
     for (const kind of materialKinds)
-      schemas[sentMaterialNames[purpose][kind]] = describe(sentMaterialSchema(kind, purpose), 'input');
+      schemas[sentMaterialName(kind, purpose)] = describe(sentMaterialSchema(kind, purpose), 'input');
   }
   return {
     openapi: '3.1.1',

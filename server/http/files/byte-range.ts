@@ -1,7 +1,7 @@
 import type { ByteRange } from '#server/files/byte-source.ts';
 
 /**
- * What a `Range` header asks of a file of `size` bytes (RFC 9110 section 14, contract 5.5): one range, clipped to the
+ * What a `Range` header asks of a file of `size` bytes (RFC 9110 section 14): one range, clipped to the
  * file; `unsatisfiable` when it begins behind the end or asks for the last 0 bytes; `whole` when there is no header, the
  * unit is unknown, the set is malformed, or it holds several ranges, which a server may answer with the whole.
  */

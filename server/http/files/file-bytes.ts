@@ -1,16 +1,22 @@
 import { mayManage, type Actor } from '#domain/account.ts';
 import { sharingPicture } from '#contract/addresses.ts';
-import type { PictureFormat, PictureWish } from '#server/pictures/picture-service.ts';
+import type { PictureFormat, PictureOptions } from '#server/pictures/picture-service.ts';
 import { localBytes } from '#server/files/byte-source.ts';
 import type { StoredFile } from '#server/files/file-service.ts';
 import { contentDisposition, downloadName } from './file-name.ts';
 import { requireBucket } from '#server/http/appwrite/files.ts';
 import { asPage, isOpenedInTab, pageVary } from '#server/http/pages/paper-page.ts';
-import type { Asked, ContractContext, ContractParts, HandlerOf, Handlers } from '#server/http/api/request-context.ts';
+import type {
+  CheckedRequest,
+  ContractContext,
+  ContractParts,
+  HandlerOf,
+  Handlers,
+} from '#server/http/api/request-context.ts';
 import { sendFile, type SentFile } from './send-file.ts';
 import { whenLeft } from '#server/http/connections/when-left.ts';
 
-/** Shown as what they are; all else is text, so that nothing an administrator was sent can act as a page (contract 5.5). */
+/** Shown as what they are; all else is text, so that nothing an administrator was sent can act as a page. */
 const shownTypes = new Set(['application/pdf', 'image/png', 'image/jpeg', 'image/webp', 'image/avif', 'image/gif']);
 
 /**
@@ -22,14 +28,14 @@ const sandbox = "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src
 /** Without `width` a picture of a page is as wide as a desktop reads it. */
 const defaultPictureWidth = 1280;
 
-/** The three routes that answer with a file's bytes, or with a picture of it (contract 5.5, design decision 8). */
+/** The three routes that answer with a file's bytes, or with a picture of it. */
 export function createFileByteHandlers({
   services,
   config,
 }: ContractParts): Handlers<'downloadFile' | 'viewFile' | 'previewFile'> {
   const { files, pictures, reading } = services;
 
-  async function getFile({ c, actor, path }: Asked): Promise<StoredFile> {
+  async function getFile({ c, actor, path }: CheckedRequest): Promise<StoredFile> {
     // Pages of the allowed origins may show covers and files; the header cannot name them.
     if (config.allowedOrigins.length > 0) c.header('Cross-Origin-Resource-Policy', 'cross-origin');
     requireBucket(path, config.ids);
@@ -62,25 +68,25 @@ export function createFileByteHandlers({
     return { source: localBytes(path), sizeBytes, etag, modifiedAt: file.createdAt, ...answer };
   }
 
-  const downloadFile: HandlerOf<'downloadFile'> = async (asked) => {
-    const file = await getFile(asked);
-    const { name: title } = asked.query;
+  const downloadFile: HandlerOf<'downloadFile'> = async (request) => {
+    const file = await getFile(request);
+    const { name: title } = request.query;
     const name = title ? downloadName(title, file.mimeType) : file.name;
     const mediaType = withCharset(file.mimeType);
     return send(
-      asked.c,
-      await storedFor(asked, file, {
+      request.c,
+      await storedFor(request, file, {
         mediaType,
         headers: { 'Content-Disposition': contentDisposition('attachment', name), 'Content-Security-Policy': sandbox },
       }),
     );
   };
 
-  const viewFile: HandlerOf<'viewFile'> = async (asked) =>
-    sendInline(asked, await getFile(asked), asked.query.copy === 'reading');
+  const viewFile: HandlerOf<'viewFile'> = async (request) =>
+    sendInline(request, await getFile(request), request.query.copy === 'reading');
 
-  async function sendInline(asked: Asked, file: StoredFile, isForReading: boolean): Promise<Response> {
-    const { c } = asked;
+  async function sendInline(request: CheckedRequest, file: StoredFile, isForReading: boolean): Promise<Response> {
+    const { c } = request;
     const mediaType = shownTypes.has(file.mimeType) ? file.mimeType : 'text/plain; charset=utf-8';
     const headers = {
       'Content-Disposition': contentDisposition('inline', file.name),
@@ -91,7 +97,7 @@ export function createFileByteHandlers({
       return send(c, isOpenedInTab(c.req.header()) ? await asPage(text) : text);
     }
     const copy = isForReading ? await reading.find(file) : 'original';
-    if (copy === 'original') return send(c, await storedFor(asked, file, { mediaType, headers }));
+    if (copy === 'original') return send(c, await storedFor(request, file, { mediaType, headers }));
     if (copy === 'pending') {
       // The next answer here may be other bytes. Whoever began with these goes on with them at their own address.
       const pending = { 'Cache-Control': 'private, no-cache', 'Content-Location': addressWithoutCopy(c) };
@@ -107,12 +113,12 @@ export function createFileByteHandlers({
     });
   }
 
-  const previewFile: HandlerOf<'previewFile'> = async (asked) => {
-    const wish = readPictureWish(asked.query);
-    const file = await getFile(asked);
-    if (!wish) return sendInline(asked, file, asked.query.copy === 'reading');
-    const picture = await pictures.picture(file, wish, whenLeft(asked.c));
-    return send(asked.c, {
+  const previewFile: HandlerOf<'previewFile'> = async (request) => {
+    const options = readPictureOptions(request.query);
+    const file = await getFile(request);
+    if (!options) return sendInline(request, file, request.query.copy === 'reading');
+    const picture = await pictures.picture(file, options, whenLeft(request.c));
+    return send(request.c, {
       source: localBytes(picture.path),
       sizeBytes: picture.sizeBytes,
       etag: picture.etag,
@@ -138,8 +144,8 @@ const formats: Record<NonNullable<PreviewQuery['output']>, PictureFormat> = {
   heic: 'jpeg',
 };
 
-/** The picture that is asked for, or null when nothing of the kind is: then the file itself is meant (contract 5.5). */
-function readPictureWish({ width = 0, height = 0, page, output }: PreviewQuery): PictureWish | null {
+/** The picture that the query asks for; null when it asks for the file itself. */
+function readPictureOptions({ width = 0, height = 0, page, output }: PreviewQuery): PictureOptions | null {
   if (width === 0 && height === 0 && page === undefined && !output) return null;
   return {
     width: width || height || defaultPictureWidth,
@@ -149,12 +155,12 @@ function readPictureWish({ width = 0, height = 0, page, output }: PreviewQuery):
   };
 }
 
-/** Any other shape is overlooked: each would be one more picture of the same page to make and to keep. */
+/** Any other shape is ignored: each would be one more picture of the same page to make and to keep. */
 function isSharingShape(width: number, height: number): boolean {
   return height > 0 && height === Math.round((width * sharingPicture.height) / sharingPicture.width);
 }
 
-/** Path and query as they were asked, less the wish for a copy. */
+/** The path and query of the request, without `copy`. */
 function addressWithoutCopy(c: ContractContext): string {
   const { pathname, searchParams } = new URL(c.req.url);
   searchParams.delete('copy');

@@ -14,7 +14,7 @@ const extensions: Record<string, string> = {
 
 /**
  * The name a download is saved under when it was asked with a title: what file systems refuse is replaced, and the
- * extension is the one its bytes deserve (design decision 10).
+ * extension is that of its media type.
  */
 export function downloadName(title: string, mediaType: string): string {
   // A slash in a title ("TCP/IP") is no path; it would cut off what stands before it.
@@ -25,7 +25,7 @@ export function downloadName(title: string, mediaType: string): string {
 }
 
 /**
- * The `Content-Disposition` for a name (contract 5.5): once for old clients, in plain ASCII without quotes or controls,
+ * The `Content-Disposition` for a name: once for old clients, in plain ASCII without quotes or controls,
  * once exact as `filename*` (RFC 6266).
  */
 export function contentDisposition(kind: 'attachment' | 'inline', name: string): string {

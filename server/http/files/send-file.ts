@@ -22,7 +22,7 @@ export type SentFile = {
 
 /**
  * Answers GET or HEAD with a file on the raw Node response: 200, 206 or 304 with ETag, Last-Modified and Accept-Ranges
- * (contract 5.5; HEAD answers like GET without the body). Settles when the response is closed; a reader who goes away
+ * (HEAD answers like GET without the body). Settles when the response is closed; a reader who goes away
  * closes the file. Throws, with nothing written yet, `storage_invalid_range` (416, with its `Content-Range`) and
  * `storage_file_not_found`.
  */
@@ -59,7 +59,7 @@ export async function sendFile(request: IncomingMessage, response: ServerRespons
 
   if (request.method === 'HEAD' || length === 0) return end(response, status, headers);
   const sink = createSink(response, length, () => response.writeHead(status, headers));
-  const isThere = await file.source(range, sink.take).catch(sink.passOver);
+  const isThere = await file.source(range, sink.take).catch(sink.breakOff);
   if (!isThere)
     throw new Problem(
       'storage_file_not_found',
@@ -84,7 +84,7 @@ async function end(response: ServerResponse, status: number, headers: OutgoingHt
   await closed;
 }
 
-/** The asker went away; nobody is to be told. */
+/** The requester went away; nobody is to be told. */
 const gone = new Error('the connection was closed');
 
 /** Writes pieces as fast as the connection takes them. */
@@ -107,7 +107,7 @@ function createSink(response: ServerResponse, length: number, writeHead: () => v
       }),
 
     /** What goes wrong once the answer has begun breaks the connection off: nobody shall take half a file for a whole one. */
-    passOver(error: unknown): true {
+    breakOff(error: unknown): true {
       if (sent === 0 && error !== gone) throw error;
       response.destroy();
       return true;
@@ -120,7 +120,7 @@ function createSink(response: ServerResponse, length: number, writeHead: () => v
   };
 }
 
-/** A response closes after its last byte was handed to the system, or when the asker went away. */
+/** A response closes after its last byte was handed to the system, or when the requester went away. */
 function whenClosed(response: ServerResponse): Promise<void> {
   return new Promise((resolve) => {
     if (response.closed) resolve();

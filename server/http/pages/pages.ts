@@ -44,7 +44,7 @@ const missingLogMs = 60_000;
 const maxSteps = 5;
 
 /**
- * Hosts the rendered pages: each is rendered for nobody in particular, kept until the shelf changes, compressed once
+ * Serves the rendered pages: each is rendered without a user, cached until the shelf changes, compressed once
  * and sent with a policy that names the hashes of its own inline scripts. Kept pages ask nothing of the database.
  */
 export function createPages(parts: {

@@ -3,7 +3,7 @@ import { paperGuard } from './paper-guard.ts';
 import { documentHeaders, noConnections } from '#server/http/answers/security-headers.ts';
 
 /**
- * What the frame may do (design decision 6): run the paper's own scripts and show what the paper carries in itself,
+ * What the frame may do: run the paper's own scripts and show what the paper carries in itself,
  * with no origin, no network, and no page but ours around it.
  */
 const framePolicy = [

@@ -5,7 +5,7 @@ import type { SentFile } from '#server/http/files/send-file.ts';
 
 /**
  * What an HTML paper may do when it is opened at its own address: be read. No scripts, no origin, no network, no forms,
- * no frames (decision 14). A sandbox without `allow-scripts` also ignores `<meta http-equiv="refresh">`.
+ * no frames (docs/decisions/0014). A sandbox without `allow-scripts` also ignores `<meta http-equiv="refresh">`.
  */
 const pagePolicy = [
   'sandbox',

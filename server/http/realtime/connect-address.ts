@@ -1,5 +1,5 @@
-/** What the address of a websocket asks for (contract 7.1). */
-export type ConnectWish = {
+/** What the address of a websocket asks for. */
+export type ConnectRequest = {
   projectId: string | null;
   /** Every channel named, in the order of the address. */
   channels: string[];
@@ -14,7 +14,7 @@ const slotName = /^(.+)\[(\d{1,6})\]\[\d*\]$/;
  * Reads the address of a websocket in whichever dialect it is written: A lists channels, B adds queries for each slot
  * and channel, C says nothing and subscribes later. `jwt` is no credential here and is not looked at.
  */
-export function readConnectAddress(address: string): ConnectWish {
+export function readConnectAddress(address: string): ConnectRequest {
   const start = address.indexOf('?');
   const words = new URLSearchParams(start < 0 ? '' : address.slice(start + 1));
   const channels = new Set<string>();
@@ -36,6 +36,6 @@ export function readConnectAddress(address: string): ConnectWish {
   return {
     projectId: words.get('project'),
     channels: [...channels],
-    slots: [...slots].map(([slot, wish]) => ({ slot, channels: [...wish.channels], queries: [...wish.queries] })),
+    slots: [...slots].map(([slot, found]) => ({ slot, channels: [...found.channels], queries: [...found.queries] })),
   };
 }

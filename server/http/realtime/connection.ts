@@ -8,7 +8,7 @@ import { makeIdentifier } from '#domain/identifier.ts';
 import type { AccountSession } from '#server/accounts/account-service.ts';
 import type { Services } from '#server/services.ts';
 import { readClientMessage } from './client-messages.ts';
-import type { ConnectWish } from './connect-address.ts';
+import type { ConnectRequest } from './connect-address.ts';
 import type { RealtimeLimits } from './limits.ts';
 import type { RealtimeEvent } from './realtime-event.ts';
 import { createSubscriptions, TooManySubscriptions } from './subscriptions.ts';
@@ -16,12 +16,12 @@ import { createSubscriptions, TooManySubscriptions } from './subscriptions.ts';
 /** One websocket that was let in. */
 export type Connection = {
   /** Says `connected` and begins to listen. `secret` is the session's, from the cookie. */
-  begin(wish: ConnectWish, secret: string | null): Promise<void>;
+  begin(options: ConnectRequest, secret: string | null): Promise<void>;
   /** Whom its session spoke for when it was last shown; look whether the session still runs before trusting it. */
   actor(): Actor;
   tell(event: RealtimeEvent): void;
-  /** To be called once every heartbeat: whoever gave no sign of life since the last but one is dropped. */
-  lookForLife(): void;
+  /** Called at every heartbeat. Terminates the connection if nothing came since the one before last. */
+  checkLiveness(): void;
   close(): void;
   terminate(): void;
 };
@@ -31,7 +31,7 @@ const floodFactor = 10;
 
 type Identity = { actor: Actor; account: Account | null; session: AccountSession | null };
 
-/** Speaks the contract's messages over one websocket (contract 7.2). */
+/** Speaks Appwrite's realtime messages over one websocket. */
 export function createConnection(
   socket: WebSocket,
   parts: {
@@ -148,12 +148,12 @@ export function createConnection(
   socket.on('error', (error) => log.debug({ err: error }, 'a realtime connection broke'));
 
   return {
-    begin: (wish, secret) =>
+    begin: (options, secret) =>
       queue(async () => {
         identity = await accounts.identify(secret);
         const named: Record<string, string> = {};
         const refused: string[] = [];
-        for (const { slot, channels, queries } of wish.slots) {
+        for (const { slot, channels, queries } of options.slots) {
           const id = makeIdentifier();
           try {
             subscriptions.put([{ id, channels, queries }]);
@@ -167,7 +167,7 @@ export function createConnection(
             refused.push(error.message);
           }
         }
-        say({ type: 'connected', data: { channels: wish.channels, subscriptions: named, user: user() } });
+        say({ type: 'connected', data: { channels: options.channels, subscriptions: named, user: user() } });
         for (const message of refused) complain(1003, message);
       }),
     actor: () => identity.actor,
@@ -176,12 +176,12 @@ export function createConnection(
       if (heard.documents.length > 0) send(event.write('documents', heard.documents));
       if (heard.rows.length > 0) send(event.write('rows', heard.rows));
     },
-    lookForLife() {
+    checkLiveness() {
       if (!wasHeard && wasAsked) {
         socket.terminate();
         return;
       }
-      // Whoever pings by himself, as the contract's clients do from 16.1 on, need not be asked.
+      // Clients that ping, as Appwrite's do from 16.1 on, need no ping from us.
       wasAsked = !wasHeard;
       if (wasAsked) socket.ping();
       wasHeard = false;

@@ -79,7 +79,7 @@ export function createHub(parts: {
   });
 
   const heartbeat = setInterval(() => {
-    for (const connection of connections) connection.lookForLife();
+    for (const connection of connections) connection.checkLiveness();
   }, parts.heartbeatMs);
   heartbeat.unref();
 

@@ -8,7 +8,7 @@ export type RealtimeLimits = {
   connectionsPerAddress: number;
   /** Of one address. */
   connectsPerMinute: number;
-  /** Of one connection; what comes beyond is not looked at (contract 7.2). */
+  /** Of one connection; more are ignored. */
   messagesPerMinute: number;
   messageBytes: number;
   /** Of one connection. */

@@ -19,8 +19,8 @@ import { createHub } from './hub.ts';
 import { realtimeLimits, type RealtimeLimits } from './limits.ts';
 
 /**
- * Opens realtime (contract section 7) on a server: whoever asks for a websocket at its address is let in or told why
- * not, in the order project, origin, limits, session.
+ * Opens realtime on a server: accepts websockets at its address, or refuses them with a reason; checks project, origin,
+ * limits and session in this order.
  */
 export function openRealtime(parts: {
   server: Server;
@@ -65,10 +65,10 @@ export function openRealtime(parts: {
 
   /** False when the connection was refused. */
   function letIn(socket: WebSocket, request: IncomingMessage): boolean {
-    const wish = readConnectAddress(request.url ?? '');
+    const options = readConnectAddress(request.url ?? '');
     const forwarded = request.headers['x-forwarded-for'];
     const address = networkOf(readAddress(request.socket.remoteAddress ?? '', forwarded?.toString()));
-    const refusal = findRefusal(request, wish.projectId, address);
+    const refusal = findRefusal(request, options.projectId, address);
     if (refusal) {
       refuse(socket, refusal);
       return false;
@@ -90,7 +90,7 @@ export function openRealtime(parts: {
       hub.remove(connection);
     });
     hub.add(connection);
-    void connection.begin(wish, readCookieSecret(request.headers.cookie, config.ids.projectId));
+    void connection.begin(options, readCookieSecret(request.headers.cookie, config.ids.projectId));
     return true;
   }
 
@@ -136,7 +136,7 @@ export function openRealtime(parts: {
   };
 }
 
-/** Answers a wish for a websocket in HTTP, before there is one. */
+/** Answers an upgrade request in plain HTTP. */
 function refuseUpgrade(socket: Duplex, status: string): void {
   const headers = [...baseHeaders, ['Content-Length', '0'], ['Connection', 'close']];
   socket.end(`HTTP/1.1 ${status}\r\n${headers.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n`);

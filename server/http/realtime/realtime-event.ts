@@ -16,7 +16,7 @@ export type RealtimeEvent = {
   write(shape: 'documents' | 'rows', subscriptionIds: readonly string[]): string;
 };
 
-/** The event that tells of a change made at that moment (milliseconds since 1970; contract 7.2, 7.3). */
+/** The event that tells of a change made at that moment (milliseconds since 1970). */
 export function toRealtimeEvent(
   change: Change,
   { ids, publicUrl }: Pick<Config, 'ids' | 'publicUrl'>,

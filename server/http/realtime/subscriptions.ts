@@ -21,7 +21,7 @@ export class TooManySubscriptions extends Error {}
 
 type Held = { channels: readonly string[]; filters: readonly Filter[] };
 
-/** Keeps the subscriptions of one connection; nothing outlives it (contract 7.2). */
+/** Keeps the subscriptions of one connection; nothing outlives it. */
 export function createSubscriptions(limits: { subscriptions: number; channels: number }): Subscriptions {
   let held = new Map<string, Held>();
 

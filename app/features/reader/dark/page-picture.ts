@@ -1,7 +1,7 @@
 import { freeCanvas } from '#app/features/reader/pdf/draw-page.ts';
 import { imagesOn } from '#app/features/reader/pdf/page-images.ts';
-import { areaOf, type PageBox } from './page-box.ts';
-import { boxesToSpare } from './spare-boxes.ts';
+import { areaOf, type PageBox } from '#app/features/reader/geometry/page-box.ts';
+import { findBoxesToSpare } from './spare-boxes.ts';
 
 /** What a page is shown by: drawn from the document, or the server's picture of it until then. */
 export type PagePicture = HTMLCanvasElement | HTMLImageElement;
@@ -52,7 +52,7 @@ export function layPhotographs(holder: HTMLElement, isDark: boolean): void {
  * Judges the page shown when the browser has nothing better to do, so that turning a light page dark need not wait for
  * it. Nothing happens once `signal` is aborted or another picture is shown.
  */
-export async function judgeInPeace(holder: HTMLElement, isDark: () => boolean, signal: AbortSignal): Promise<void> {
+export async function judgeWhenIdle(holder: HTMLElement, isDark: () => boolean, signal: AbortSignal): Promise<void> {
   const picture = shownIn(holder);
   if (!picture || judged.has(picture)) return;
   await untilIdle();
@@ -93,7 +93,7 @@ function judge(picture: PagePicture): void {
   // No finer smoothing: it costs a pass over the whole page and judges no better.
   context.imageSmoothingQuality = 'low';
   context.drawImage(picture, 0, 0, small.width, small.height);
-  judged.set(picture, boxesToSpare(context.getImageData(0, 0, small.width, small.height), images));
+  judged.set(picture, findBoxesToSpare(context.getImageData(0, 0, small.width, small.height), images));
   freeCanvas(small);
 }
 

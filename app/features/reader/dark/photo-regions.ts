@@ -1,13 +1,13 @@
 import { readPixel, tileSide, type PixelBox, type PixelGrid, type TileMap } from './tile-map.ts';
 
 /** A photograph on a scanned sheet has at least so many squares each way … */
-const leastTiles = 4;
+const minTiles = 4;
 
 /** … fills its rectangle: the edge of a sheet, a shadow or a row of stamps does not … */
-const leastFilled = 0.7;
+const minFilled = 0.7;
 
 /** … and is made of tones: what is black and white alone is print. */
-const leastTone = 0.45;
+const minTone = 0.45;
 
 /** A photograph found on a sheet: its squares in the map, and its pixels in the grid. */
 export type Photograph = { tiles: PixelBox; pixels: PixelBox };
@@ -26,9 +26,9 @@ export function findPhotographs(grid: PixelGrid, box: PixelBox, map: TileMap): P
     const region = gather(other, label, map, start);
     const columns = region.right - region.left;
     const rows = region.bottom - region.top;
-    if (Math.min(columns, rows) < leastTiles) continue;
-    if (region.tiles < leastFilled * columns * rows) continue;
-    if (meanTone(map, region) < leastTone) continue;
+    if (Math.min(columns, rows) < minTiles) continue;
+    if (region.tiles < minFilled * columns * rows) continue;
+    if (meanTone(map, region) < minTone) continue;
     const rough = {
       left: box.left + region.left * tileSide,
       top: box.top + region.top * tileSide,
@@ -88,7 +88,7 @@ function gather(other: Uint8Array, label: Uint8Array, map: TileMap, start: numbe
 function meanTone(map: TileMap, region: Region): number {
   let sum = 0;
   for (let row = region.top; row < region.bottom; row += 1) {
-    for (let column = region.left; column < region.right; column += 1) sum += map.tone[row * map.columns + column]!;
+    for (let column = region.left; column < region.right; column += 1) sum += map.tone[row * map.columns + column] ?? 0;
   }
   return sum / ((region.right - region.left) * (region.bottom - region.top));
 }

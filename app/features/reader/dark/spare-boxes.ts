@@ -1,24 +1,24 @@
-import { areaOf, joinBoxes, type PageBox } from './page-box.ts';
+import { areaOf, joinBoxes, type PageBox } from '#app/features/reader/geometry/page-box.ts';
 import { findPhotographs } from './photo-regions.ts';
 import { mapTiles, tileSide, type PixelBox, type PixelGrid, type TileMap } from './tile-map.ts';
 
 /** An image smaller than this part of the page is a bullet, a letter or a rule: it turns with the paper. */
-const leastArea = 0.002;
+const minArea = 0.002;
 
 /** An image that fills this much of the page is the page itself: a scan, or a photograph of a sheet. */
 const scanArea = 0.4;
 
 /** With less paper than this an image is a photograph or a colour figure; sheets photographed on a table have more. */
-const leastPaper = 0.7;
+const minPaper = 0.7;
 
-/** What has less than `leastPaper` but hardly a tone is a bold drawing. */
-const leastTone = 0.25;
+/** What has less than `minPaper` but hardly a tone is a bold drawing. */
+const minTone = 0.25;
 
 /** What is mostly black (a screen, a slide) is dark already. */
-const mostBlack = 0.55;
+const maxBlack = 0.55;
 
 /** A drawn page with less paper than this is a cover or a dark slide: turned, it would be the brightest of all. */
-const leastPaperOfPage = 0.3;
+const minPaperOfPage = 0.3;
 
 const wholePage: PageBox = { left: 0, top: 0, right: 1, bottom: 1 };
 
@@ -27,8 +27,8 @@ const wholePage: PageBox = { left: 0, top: 0, right: 1, bottom: 1 };
  * page on coloured or dark ground. Everything that shows paper (text, drawings, tables, a scanned sheet) turns dark.
  * `grid` is the whole page made small, `images` where its images lie.
  */
-export function boxesToSpare(grid: PixelGrid, images: readonly PageBox[]): PageBox[] {
-  const pictures = joinBoxes(images).filter((image) => areaOf(image) >= leastArea);
+export function findBoxesToSpare(grid: PixelGrid, images: readonly PageBox[]): PageBox[] {
+  const pictures = joinBoxes(images).filter((image) => areaOf(image) >= minArea);
   // An image as large as the page is judged for itself.
   const isDrawn = pictures.every((image) => areaOf(image) < scanArea);
   if (isDrawn && isCover(grid, pictures)) return [wholePage];
@@ -40,7 +40,7 @@ export function boxesToSpare(grid: PixelGrid, images: readonly PageBox[]): PageB
       map,
       photographs.map(({ tiles }) => tiles),
     );
-    if (isPicture(paper, map, leastPaper)) return [image];
+    if (isPicture(paper, map, minPaper)) return [image];
     return photographs.map((photograph) => onPage(grid, photograph.pixels));
   });
 }
@@ -52,12 +52,12 @@ function isCover(grid: PixelGrid, images: readonly PageBox[]): boolean {
     map,
     images.map((image) => tilesUnder(pixelsOf(grid, image))),
   );
-  return isPicture(paper, map, leastPaperOfPage);
+  return isPicture(paper, map, minPaperOfPage);
 }
 
 function isPicture(paper: number, map: TileMap, least: number): boolean {
-  if (map.black > mostBlack) return true;
-  return paper < least && map.tone.reduce((sum, each) => sum + each, 0) / map.tone.length >= leastTone;
+  if (map.black > maxBlack) return true;
+  return paper < least && map.tone.reduce((sum, each) => sum + each, 0) / map.tone.length >= minTone;
 }
 
 function tilesUnder(pixels: PixelBox): PixelBox {
@@ -80,7 +80,7 @@ function paperAround(map: TileMap, boxes: readonly PixelBox[]): number {
       );
       if (isWithin) continue;
       total += 1;
-      paper += map.isPaper[row * map.columns + column]!;
+      paper += map.isPaper[row * map.columns + column] ?? 0;
     }
   }
   return total ? paper / total : 0;

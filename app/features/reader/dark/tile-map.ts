@@ -23,13 +23,13 @@ export const tileSide = 8;
 const groundRank = 0.85;
 
 /** Paper is no darker than this (0 to 255), even photographed in a dim room … */
-const darkestPaper = 72;
+const minPaperLight = 72;
 
 /** … hardly coloured: aged paper and warm light reach 70 between the strongest and the weakest of the three … */
-const mostColour = 80;
+const maxPaperColour = 80;
 
 /** … and not much darker than the lightest ground near by: light falls off slowly over a sheet, a photograph does not. */
-const leastOfNearby = 0.7;
+const minShareOfNearby = 0.7;
 
 /** How many squares away the light may be compared. */
 const nearby = 3;
@@ -60,9 +60,11 @@ export function mapTiles(grid: PixelGrid, box: PixelBox): TileMap {
       black += seen.black;
     }
   }
-  const light = greatestNearby(ground, columns, rows);
+  const light = maxNearby(ground, columns, rows);
   const isPaper = Uint8Array.from(ground, (value, index) =>
-    value >= darkestPaper && colour[index]! <= mostColour && value >= light[index]! * leastOfNearby ? 1 : 0,
+    value >= minPaperLight && (colour[index] ?? 0) <= maxPaperColour && value >= (light[index] ?? 0) * minShareOfNearby
+      ? 1
+      : 0,
   );
   return { columns, rows, isPaper, tone, black: black / (columns * rows) };
 }
@@ -70,9 +72,9 @@ export function mapTiles(grid: PixelGrid, box: PixelBox): TileMap {
 /** Luminance and colourfulness of a pixel, 0 to 255. */
 export function readPixel(grid: PixelGrid, x: number, y: number): { light: number; colour: number } {
   const at = (y * grid.width + x) * 4;
-  const red = grid.data[at]!;
-  const green = grid.data[at + 1]!;
-  const blue = grid.data[at + 2]!;
+  const red = grid.data[at] ?? 0;
+  const green = grid.data[at + 1] ?? 0;
+  const blue = grid.data[at + 2] ?? 0;
   return {
     light: 0.299 * red + 0.587 * green + 0.114 * blue,
     colour: Math.max(red, green, blue) - Math.min(red, green, blue),
@@ -90,10 +92,10 @@ function lookAt(grid: PixelGrid, tile: PixelBox) {
     for (let x = tile.left; x < tile.right; x += 1) {
       const { light, colour } = readPixel(grid, x, y);
       const level = Math.round(light);
-      counts[level]! += 1;
-      colours[level]! += colour;
+      counts[level] = (counts[level] ?? 0) + 1;
+      colours[level] = (colours[level] ?? 0) + colour;
       total += 1;
-      if (light < darkestPaper) black += 1;
+      if (light < minPaperLight) black += 1;
       if (colour > 40 || (light > 40 && light < 190)) toned += 1;
     }
   }
@@ -101,21 +103,21 @@ function lookAt(grid: PixelGrid, tile: PixelBox) {
   let colourAbove = 0;
   let ground = 255;
   for (; ground > 0; ground -= 1) {
-    above += counts[ground]!;
-    colourAbove += colours[ground]!;
+    above += counts[ground] ?? 0;
+    colourAbove += colours[ground] ?? 0;
     if (above > total * (1 - groundRank)) break;
   }
   return { ground, colour: colourAbove / Math.max(above, 1), tone: toned / total, black: black / total };
 }
 
-function greatestNearby(values: Float32Array, columns: number, rows: number): Float32Array {
+function maxNearby(values: Float32Array, columns: number, rows: number): Float32Array {
   const along = new Float32Array(values.length);
   const all = new Float32Array(values.length);
   for (let row = 0; row < rows; row += 1) {
     for (let column = 0; column < columns; column += 1) {
       let most = 0;
       for (let x = Math.max(0, column - nearby); x <= Math.min(columns - 1, column + nearby); x += 1) {
-        most = Math.max(most, values[row * columns + x]!);
+        most = Math.max(most, values[row * columns + x] ?? 0);
       }
       along[row * columns + column] = most;
     }
@@ -124,7 +126,7 @@ function greatestNearby(values: Float32Array, columns: number, rows: number): Fl
     for (let column = 0; column < columns; column += 1) {
       let most = 0;
       for (let y = Math.max(0, row - nearby); y <= Math.min(rows - 1, row + nearby); y += 1) {
-        most = Math.max(most, along[y * columns + column]!);
+        most = Math.max(most, along[y * columns + column] ?? 0);
       }
       all[row * columns + column] = most;
     }

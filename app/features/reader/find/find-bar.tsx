@@ -1,8 +1,9 @@
 import { CaseSensitive, ChevronDown, ChevronUp, WholeWord, type LucideIcon } from 'lucide-react';
 import { useEffect, useState, type FormEvent, type KeyboardEvent, type Ref } from 'react';
-import { CloseTool } from '#app/features/reader/close-tool.tsx';
-import { keyCap, readerAction } from '#app/features/reader/reader-actions.ts';
-import { sayFinding } from './say-finding.ts';
+import { CloseTool } from '#app/features/reader/toolbar/close-tool.tsx';
+import { readerAction } from '#app/features/reader/actions/reader-actions.ts';
+import { keyCap } from '#app/features/viewing/action-keys.ts';
+import { describeFinding } from './describe-finding.ts';
 import type { Find } from './use-find.ts';
 import './find.css';
 
@@ -13,7 +14,7 @@ type FindBarProps = { find: Find; pageCount: number; inputRef: Ref<HTMLInputElem
 /** The bar for finding words, over the upper edge of the pages. */
 export function FindBar({ find, pageCount, inputRef, onClose }: FindBarProps) {
   const { query, options, finding, setQuery, setOptions, step } = find;
-  const said = sayFinding(finding, pageCount);
+  const said = describeFinding(finding, pageCount);
   const hasHits = finding.current !== null;
 
   function handleSubmit(event: FormEvent) {

@@ -6,6 +6,11 @@ export type FindOptions = { matchCase: boolean; wholeWords: boolean };
 /** Where hits begin and end in a page's text, one after the other: start, end, start, end … */
 export type HitSpans = Uint32Array;
 
+/** Where a hit begins and ends, by its index from 0; both 0 for a hit that is not there. */
+export function spanOf(hits: HitSpans, index: number): { start: number; end: number } {
+  return { start: hits[index * 2] ?? 0, end: hits[index * 2 + 1] ?? 0 };
+}
+
 const partOfWord = /[\p{L}\p{N}\p{M}_]/u;
 
 /** Whether there is anything in it to look for. */
@@ -26,7 +31,7 @@ export function findMatches(page: LinedText, query: string, options: FindOptions
   for (let at = text.indexOf(wanted); at !== -1;) {
     const end = at + wanted.length;
     const isHit = !options.wholeWords || isWhole(text, at, end);
-    if (isHit) found.push(starts[at]!, ends[end - 1]!);
+    if (isHit) found.push(starts[at] ?? 0, ends[end - 1] ?? 0);
     at = text.indexOf(wanted, isHit ? end : at + 1);
   }
   return Uint32Array.from(found);

@@ -1,13 +1,15 @@
-import { findMatches, isSearchable, type FindOptions } from './find-matches.ts';
+import { isSearchable, spanOf, type FindOptions } from './find-matches.ts';
 import type { LinedText } from './folded-text.ts';
+import { searchPages, type SearchProgress } from './search-pages.ts';
 import { outwardFrom, seekHit, type Hit, type HitsByPage, type SeekFrom } from './seek-hit.ts';
+import { TextCache } from './text-cache.ts';
 
 /** What has been found so far. A new object whenever anything changes. */
 export type Finding = {
-  /** What is looked for; '' while there is nothing to look for. */
+  /** The words searched for; '' while there are none. */
   query: string;
   hits: HitsByPage;
-  /** The hit one has come to; null until the first is known. */
+  /** The current hit; null until the first is known. */
   current: Hit | null;
   /** Pages that could not be read; they count as read. */
   brokenPages: number;
@@ -17,31 +19,22 @@ export type Finding = {
 };
 
 export type Finder<Text> = {
-  /** Looks for something else, from a place on. Nothing is read for what is empty. */
+  /** Searches for other words, starting at this place. For an empty query nothing is read. */
   search(query: string, options: FindOptions, from: { page: number; offset: number }): void;
-  /** Goes to the next hit, or the one before; waits where pages in between have yet to be read. */
+  /** Goes to the next or the previous hit; waits where pages in between have yet to be read. */
   step(direction: 1 | -1): void;
-  /** Ends reading and forgets what was found; texts are kept for the next search. */
+  /** Ends the search and drops what was found; texts stay cached for the next search. */
   stop(): void;
   finding(): Finding;
-  /** Told of every change; returns the end of it. */
+  /** Adds a listener for every change; returns the function that removes it. */
   subscribe(changed: () => void): () => void;
-  /** Told the hit one has come to, and the text of its page if that is kept; returns the end of it. */
-  watchHits(come: (hit: MetHit<Text>) => void): () => void;
+  /** Adds a listener for each hit gone to, with the text of its page if cached; returns the function that removes it. */
+  watchHits(reached: (hit: ReachedHit<Text>) => void): () => void;
 };
 
-type MetHit<Text> = { page: number; start: number; end: number; text: Text | null };
+type ReachedHit<Text> = { page: number; start: number; end: number; text: Text | null };
 
-/** Pages asked for at once: over a slow line one waits while the next is on its way. */
-const readAtOnce = 3;
-
-/** Letters kept for the next search, in all pages together; pages beyond are read again. */
-const maxKeptLetters = 8_000_000;
-
-/** How long pages already read are searched before the window gets its turn, in milliseconds. */
-const sliceMs = 12;
-
-/** Nothing looked for, nothing found. */
+/** Nothing searched, nothing found. */
 export const nothingFound: Finding = {
   query: '',
   hits: new Map(),
@@ -52,134 +45,90 @@ export const nothingFound: Finding = {
 };
 
 /**
- * Looks for words in a whole document, page by page, outward from the one being read. `readText` gives the text of a
- * page, numbered from 1, and ends when its signal is aborted; a page it fails for counts as one without hits.
+ * Finds words in a whole document, page by page, outward from the one being read. `readText` gives the text of a page,
+ * numbered from 1, and ends when its signal is aborted; a page it fails for counts as one without hits.
  */
 export function createFinder<Text extends LinedText>(parts: {
   pageCount: number;
   readText: (page: number, signal: AbortSignal) => Promise<Text>;
 }): Finder<Text> {
-  const { pageCount, readText } = parts;
-  const kept = new Map<number, Text>();
-  let keptLetters = 0;
+  const { pageCount } = parts;
+  const texts = new TextCache(parts.readText);
   const listeners = new Set<() => void>();
-  const watchers = new Set<(hit: MetHit<Text>) => void>();
+  const watchers = new Set<(hit: ReachedHit<Text>) => void>();
   let finding = nothingFound;
-  let reading: AbortController | null = null;
+  let search: AbortController | null = null;
   /** A step that waits for pages to be read. */
-  let waiting: { from: SeekFrom; direction: 1 | -1 } | null = null;
+  let pendingStep: { from: SeekFrom; direction: 1 | -1 } | null = null;
   let anchor = { page: 1, offset: 0 };
 
-  function tell(change: Partial<Finding>) {
+  function update(change: Partial<Finding>) {
     finding = { ...finding, ...change };
     for (const listener of listeners) listener();
   }
 
-  async function textOf(page: number, signal: AbortSignal): Promise<Text> {
-    const known = kept.get(page);
-    if (known) return known;
-    const read = await readText(page, signal);
-    if (!kept.has(page) && keptLetters + read.text.length <= maxKeptLetters) {
-      kept.set(page, read);
-      keptLetters += read.text.length;
-    }
-    return read;
-  }
-
+  /** The current hit among these hits, after the pending step if it can be made. */
   function settleStep(hits: HitsByPage): Hit | null {
-    if (!waiting) return finding.current;
-    const hit = seekHit(hits, pageCount, waiting.from, waiting.direction);
+    if (!pendingStep) return finding.current;
+    const hit = seekHit(hits, pageCount, pendingStep.from, pendingStep.direction);
     if (hit === 'unread') return finding.current;
-    waiting = null;
+    pendingStep = null;
     return hit;
   }
 
-  function arrive(hit: Hit | null) {
-    if (!hit) return;
-    const spans = finding.hits.get(hit.page)!;
-    const start = spans[hit.index * 2]!;
+  function reach(hit: Hit | null) {
+    const spans = hit && finding.hits.get(hit.page);
+    if (!hit || !spans) return;
+    const { start, end } = spanOf(spans, hit.index);
     anchor = { page: hit.page, offset: start };
-    const met = { page: hit.page, start, end: spans[hit.index * 2 + 1]!, text: kept.get(hit.page) ?? null };
-    for (const watcher of watchers) watcher(met);
+    for (const watcher of watchers) watcher({ page: hit.page, start, end, text: texts.get(hit.page) ?? null });
   }
 
-  async function run(query: string, options: FindOptions, signal: AbortSignal) {
-    const order = outwardFrom(anchor.page, pageCount);
-    const hits = new Map<number, Uint32Array>();
-    let { brokenPages, hasText } = nothingFound;
-    let sliceEnd = performance.now() + sliceMs;
-
-    let isShown = true;
-
-    function show() {
-      isShown = true;
-      const before = finding.current;
-      const current = settleStep(hits);
-      // The map is filled further; who looks sees a new one.
-      tell({ hits: new Map(hits), current, brokenPages, hasText, isDone: hits.size === pageCount });
-      if (current !== before) arrive(current);
-    }
-
-    async function readOn() {
-      for (let page = order.shift(); page !== undefined; page = order.shift()) {
-        // Pages read before go fast: they are shown together, before the first that has to be waited for.
-        if (!kept.has(page) && !isShown) show();
-        const text = await textOf(page, signal).catch(() => null);
-        if (signal.aborted) return;
-        hits.set(page, text ? findMatches(text, query, options) : new Uint32Array());
-        brokenPages += text ? 0 : 1;
-        hasText ||= (text?.text.trim() ?? '') !== '';
-        isShown = false;
-        if (hits.size === pageCount) show();
-        if (performance.now() < sliceEnd) continue;
-        if (!isShown) show();
-        await new Promise((resolve) => setTimeout(resolve));
-        if (signal.aborted) return;
-        sliceEnd = performance.now() + sliceMs;
-      }
-      if (!isShown) show();
-    }
-
-    await Promise.all(Array.from({ length: readAtOnce }, readOn));
+  function showProgress(progress: SearchProgress) {
+    const before = finding.current;
+    const current = settleStep(progress.hits);
+    update({ ...progress, current });
+    if (current !== before) reach(current);
   }
 
   function stop() {
-    reading?.abort();
-    reading = null;
-    waiting = null;
+    search?.abort();
+    search = null;
+    pendingStep = null;
   }
 
   return {
     search(query, options, from) {
       stop();
       anchor = from;
-      if (!isSearchable(query)) return tell({ ...nothingFound });
-      waiting = { from: { ...from, isInclusive: true }, direction: 1 };
-      reading = new AbortController();
-      tell({ ...nothingFound, query });
-      void run(query, options, reading.signal);
+      if (!isSearchable(query)) return update({ ...nothingFound });
+      pendingStep = { from: { ...from, isInclusive: true }, direction: 1 };
+      search = new AbortController();
+      update({ ...nothingFound, query });
+      const order = outwardFrom(anchor.page, pageCount);
+      void searchPages({ order, texts, query, options, signal: search.signal, onProgress: showProgress });
     },
     step(direction) {
       if (finding.query === '') return;
-      waiting = { from: { ...anchor, isInclusive: finding.current === null }, direction };
+      pendingStep = { from: { ...anchor, isInclusive: finding.current === null }, direction };
       const before = finding.current;
       const current = settleStep(finding.hits);
-      if (current !== before) tell({ current });
+      if (current !== before) update({ current });
       // The only hit there is may have been scrolled away from.
-      if (!waiting) arrive(current);
+      if (!pendingStep) reach(current);
     },
     stop() {
       stop();
-      tell(nothingFound);
+      update(nothingFound);
     },
     finding: () => finding,
     subscribe(changed) {
       listeners.add(changed);
       return () => listeners.delete(changed);
     },
-    watchHits(come) {
-      watchers.add(come);
-      return () => watchers.delete(come);
+    watchHits(reached) {
+      watchers.add(reached);
+      return () => watchers.delete(reached);
     },
   };
 }

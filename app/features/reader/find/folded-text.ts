@@ -54,7 +54,10 @@ export function foldText({ text, lineEnds }: LinedText, options: FoldOptions = {
     const piece = clusterAt(text, at);
     const end = at + piece.length;
     let isLineEnd = false;
-    for (; line < lineEnds.length && lineEnds[line]! <= at; line += 1) isLineEnd ||= lineEnds[line]! > 0;
+    for (let lineEnd = lineEnds[line]; lineEnd !== undefined && lineEnd <= at; lineEnd = lineEnds[line]) {
+      isLineEnd ||= lineEnd > 0;
+      line += 1;
+    }
     if (isLineEnd && spaceAt === -1) {
       const isParted = last.end === at && letter.test(piece) && endsParted(last.piece, written.text());
       if (isParted && !keepHyphens && last.piece !== softHyphen) written.takeBack();
@@ -86,9 +89,9 @@ function endsParted(lastPiece: string, written: string): boolean {
 function clusterAt(text: string, at: number): string {
   // Nothing joins on to most letters of most texts.
   const next = text.charCodeAt(at + 1);
-  if (text.charCodeAt(at) < 0x80 && !(next >= 0x300)) return text[at]!;
+  if (text.charCodeAt(at) < 0x80 && !(next >= 0x300)) return text.charAt(at);
   cluster.lastIndex = at;
-  return cluster.exec(text)?.[0] ?? text[at]!;
+  return cluster.exec(text)?.[0] ?? text.charAt(at);
 }
 
 /** What was typed, made plain the same way; no space at either end. */

@@ -1,5 +1,6 @@
 import type { Box } from '#app/features/reader/geometry/rotation.ts';
-import type { HitSpans } from './find-matches.ts';
+import { textNodesOf } from '#app/features/reader/highlights/text-nodes.ts';
+import { spanOf, type HitSpans } from './find-matches.ts';
 
 /** Where a hit, or one line of it, lies on its page as it is shown. */
 export type HitBox = Box & { hit: number };
@@ -16,30 +17,26 @@ export function measureHits(layer: HTMLElement, hits: HitSpans): HitBox[] {
   if (!page || page.width === 0 || page.height === 0) return [];
   const last = Math.min(hits.length / 2, maxMarked);
   const boxes: HitBox[] = [];
-  const walker = document.createTreeWalker(layer, NodeFilter.SHOW_TEXT);
-  let node = walker.nextNode() as Text | null;
+  const nodes = textNodesOf(layer);
+  let node = nodes.next().value;
   let before = 0;
   for (let hit = 0; hit < last; hit += 1) {
-    const start = hits[hit * 2]!;
-    const end = hits[hit * 2 + 1]!;
+    const { start, end } = spanOf(hits, hit);
     while (node && before + node.length <= start) {
       before += node.length;
-      node = walker.nextNode() as Text | null;
+      node = nodes.next().value;
     }
-    if (!node) break;
     // One range for each piece: a range over several would measure what lies between them as well.
-    for (let piece: Text | null = node, from = before; piece && from < end;) {
+    while (node && before < end) {
       const range = document.createRange();
-      range.setStart(piece, Math.max(start - from, 0));
-      range.setEnd(piece, Math.min(end - from, piece.length));
+      range.setStart(node, Math.max(start - before, 0));
+      range.setEnd(node, Math.min(end - before, node.length));
       const box = range.getBoundingClientRect();
       if (box.width > 0 && box.height > 0) boxes.push({ ...inPercent(box, page), hit });
-      if (from + piece.length >= end) break;
-      from += piece.length;
-      piece = walker.nextNode() as Text | null;
-      // The next hit begins no earlier than where this one ends.
-      node = piece;
-      before = from;
+      // The next hit may begin on the same piece.
+      if (before + node.length >= end) break;
+      before += node.length;
+      node = nodes.next().value;
     }
   }
   return boxes;

@@ -1,6 +1,6 @@
-import type { HitSpans } from './find-matches.ts';
+import { spanOf, type HitSpans } from './find-matches.ts';
 
-/** A place of what is looked for: which on its page, from 0. */
+/** A hit: its page, and which it is there, from 0. */
 export type Hit = { page: number; index: number };
 
 /** Hits by page; a page that is not in it has not been read yet. */
@@ -28,7 +28,7 @@ export function seekHit(hits: HitsByPage, pageCount: number, from: SeekFrom, dir
 
 function firstHit(spans: HitSpans, from: SeekFrom | null): number {
   for (let index = 0; index * 2 < spans.length; index += 1) {
-    const start = spans[index * 2]!;
+    const { start } = spanOf(spans, index);
     if (!from || start > from.offset || (from.isInclusive && start === from.offset)) return index;
   }
   return -1;
@@ -36,7 +36,7 @@ function firstHit(spans: HitSpans, from: SeekFrom | null): number {
 
 function lastHit(spans: HitSpans, from: SeekFrom | null): number {
   for (let index = spans.length / 2 - 1; index >= 0; index -= 1) {
-    const start = spans[index * 2]!;
+    const { start } = spanOf(spans, index);
     if (!from || start < from.offset || (from.isInclusive && start === from.offset)) return index;
   }
   return -1;

@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useMemo, useRef, useState, useSyncExternalSt
 import type { PagePoint } from '#app/features/reader/geometry/page-point.ts';
 import type { PdfDocument } from '#app/features/reader/pdf/open-pdf.ts';
 import { pointOfLetter, readPageText } from '#app/features/reader/pdf/page-text.ts';
-import type { FindOptions } from './find-matches.ts';
+import { spanOf, type FindOptions } from './find-matches.ts';
 import { createFinder, nothingFound, type Finding } from './finder.ts';
 
 /** Typing has paused when nothing was typed for so long; only then the document is searched. */
@@ -61,7 +61,8 @@ export function useFind(parts: {
   function search() {
     if (!finder) return;
     const { current, hits } = finder.finding();
-    const here = current && { page: current.page, offset: hits.get(current.page)![current.index * 2]! };
+    const spans = current && hits.get(current.page);
+    const here = current && spans && { page: current.page, offset: spanOf(spans, current.index).start };
     finder.search(query, options, begun.current ?? here ?? { page: currentPage, offset: 0 });
     begun.current = null;
   }

@@ -1,4 +1,4 @@
-import { pageAt, type PageLayout } from './page-layout.ts';
+import { heightOfPage, pageAt, topOfPage, type PageLayout } from './page-layout.ts';
 
 /** A place that can be found again when pages change their size: how far down (0 to 1) on which page (from 0). */
 export type Anchor = { page: number; fraction: number; rest: number };
@@ -6,8 +6,8 @@ export type Anchor = { page: number; fraction: number; rest: number };
 /** The place at height `y` of the strip. Gaps between pages do not grow with the zoom, so what is beyond the page is kept as it is. */
 export function anchorAt(layout: PageLayout, y: number): Anchor {
   const page = pageAt(layout, y);
-  const below = y - layout.tops[page]!;
-  const height = layout.heights[page]!;
+  const below = y - topOfPage(layout, page);
+  const height = heightOfPage(layout, page);
   const onPage = Math.min(Math.max(below, 0), height);
   return { page, fraction: height > 0 ? onPage / height : 0, rest: below - onPage };
 }
@@ -15,7 +15,7 @@ export function anchorAt(layout: PageLayout, y: number): Anchor {
 /** Where that place is in another layout of the same pages. */
 export function heightOf(layout: PageLayout, anchor: Anchor): number {
   const page = Math.min(anchor.page, layout.tops.length - 1);
-  return layout.tops[page]! + anchor.fraction * layout.heights[page]! + anchor.rest;
+  return topOfPage(layout, page) + anchor.fraction * heightOfPage(layout, page) + anchor.rest;
 }
 
 /**
@@ -23,7 +23,7 @@ export function heightOf(layout: PageLayout, anchor: Anchor): number {
  * thought: the top of the first page that begins within the view, else the upper edge of the view.
  */
 export function steadyHeight(layout: PageLayout, top: number, height: number): number {
-  const next = pageAt(layout, top) + (layout.tops[0]! > top ? 0 : 1);
+  const next = pageAt(layout, top) + (topOfPage(layout, 0) > top ? 0 : 1);
   const nextTop = layout.tops[next];
   return nextTop !== undefined && nextTop < top + height ? nextTop : top;
 }

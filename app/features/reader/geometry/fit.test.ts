@@ -1,7 +1,8 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { fitZoom } from './fit.ts';
-import { nearestZoom, pageWidth, zoomLimits } from './zoom.ts';
+import { pageWidth } from './zoom.ts';
+import { nearestZoom, zoomLimits } from '#app/features/viewing/zoom.ts';
 
 const a4 = Math.SQRT2;
 

@@ -1,4 +1,5 @@
-import { nearestZoom, pageWidth, stepZoom, zoomLimits } from './zoom.ts';
+import { pageWidth } from './zoom.ts';
+import { nearestZoom, stepZoom, zoomLimits } from '#app/features/viewing/zoom.ts';
 
 /** The room a page has: the window's width (pages are a share of it), and what is seen of the strip. */
 export type Room = { windowWidth: number; viewWidth: number; viewHeight: number };

@@ -76,13 +76,23 @@ export function pageLeft(layout: PageLayout, viewWidth: number): number {
   return (stripWidth(layout, viewWidth) - layout.width) / 2;
 }
 
+/** The top edge of a page, by its index from 0; 0 for a page that the layout does not have. */
+export function topOfPage(layout: PageLayout, index: number): number {
+  return layout.tops[index] ?? 0;
+}
+
+/** The height of a page, by its index from 0; 0 for a page that the layout does not have. */
+export function heightOfPage(layout: PageLayout, index: number): number {
+  return layout.heights[index] ?? 0;
+}
+
 /** The index from 0 of the last page whose top is at or above `y`; 0 when there is none. */
 export function pageAt(layout: PageLayout, y: number): number {
   let low = 0;
   let high = layout.tops.length - 1;
   while (low < high) {
     const middle = Math.ceil((low + high) / 2);
-    if (layout.tops[middle]! <= y) low = middle;
+    if (topOfPage(layout, middle) <= y) low = middle;
     else high = middle - 1;
   }
   return low;

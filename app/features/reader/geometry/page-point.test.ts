@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest';
-import { placeOfPoint } from './page-point.ts';
+import { locationOfPoint } from './page-point.ts';
 
 const point = { page: 3, x: 0.25, y: 0.1 };
 
 test('a point near the top is near the top until the page is turned', () => {
-  expect(placeOfPoint(point, 0)).toEqual({ page: 3, fraction: 0.1 });
-  expect(placeOfPoint(point, 90)).toEqual({ page: 3, fraction: 0.25 });
-  expect(placeOfPoint(point, 180)).toEqual({ page: 3, fraction: 0.9 });
-  expect(placeOfPoint(point, 270)).toEqual({ page: 3, fraction: 0.75 });
+  expect(locationOfPoint(point, 0)).toEqual({ page: 3, fraction: 0.1 });
+  expect(locationOfPoint(point, 90)).toEqual({ page: 3, fraction: 0.25 });
+  expect(locationOfPoint(point, 180)).toEqual({ page: 3, fraction: 0.9 });
+  expect(locationOfPoint(point, 270)).toEqual({ page: 3, fraction: 0.75 });
 });
 
 test('a point beyond the page counts as its edge', () => {
-  expect(placeOfPoint({ page: 3, x: 0, y: -0.4 }, 0).fraction).toBe(0);
+  expect(locationOfPoint({ page: 3, x: 0, y: -0.4 }, 0).fraction).toBe(0);
 });

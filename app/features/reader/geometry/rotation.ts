@@ -1,11 +1,12 @@
 /** How far a document is turned clockwise, in degrees. */
 export type Rotation = 0 | 90 | 180 | 270;
 
-const quarters: readonly Rotation[] = [0, 90, 180, 270];
+const clockwise: Readonly<Record<Rotation, Rotation>> = { 0: 90, 90: 180, 180: 270, 270: 0 };
+const counterclockwise: Readonly<Record<Rotation, Rotation>> = { 0: 270, 90: 0, 180: 90, 270: 180 };
 
 /** The rotation a quarter further, clockwise (`1`) or back (`-1`). */
 export function turn(rotation: Rotation, direction: 1 | -1): Rotation {
-  return quarters[(quarters.indexOf(rotation) + direction + 4) % 4]!;
+  return (direction === 1 ? clockwise : counterclockwise)[rotation];
 }
 
 /** Whether width and height have changed places. */

@@ -1,4 +1,4 @@
-import { pageAt, type PageLayout } from './page-layout.ts';
+import { heightOfPage, pageAt, topOfPage, type PageLayout } from './page-layout.ts';
 
 /** Indexes from 0, both included. */
 export type PageRange = { first: number; last: number };
@@ -7,7 +7,7 @@ export type PageRange = { first: number; last: number };
 export function visiblePages(layout: PageLayout, top: number, height: number): PageRange {
   let first = pageAt(layout, top);
   // Only the gap below that page may be in sight.
-  if (layout.tops[first]! + layout.heights[first]! <= top && first < layout.tops.length - 1) first += 1;
+  if (topOfPage(layout, first) + heightOfPage(layout, first) <= top && first < layout.tops.length - 1) first += 1;
   return { first, last: Math.max(first, pageAt(layout, top + height - 1)) };
 }
 
@@ -23,7 +23,7 @@ export function wantedPages(visible: PageRange, pageCount: number, direction: 1 
 }
 
 /**
- * The page being read, numbered from 1: the last whose top lies in the upper half of the window (specification 2).
+ * The page being read, numbered from 1: the last whose top lies in the upper half of the window.
  * `scrollerTop` is how far below the window's top edge the strip begins to be seen. While one page fills that half,
  * it is the page being read.
  */

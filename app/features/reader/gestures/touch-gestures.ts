@@ -1,9 +1,10 @@
-import type { Point } from '#app/features/reader/geometry/hold.ts';
-import { doubleTapMs, isDoubleTap, isTap, type Tap } from './taps.ts';
+import type { Point } from '#app/features/reader/geometry/held-point.ts';
+import { createTapRecognizer } from './tap-recognizer.ts';
+import type { Tap } from './taps.ts';
 
-/** What fingers ask for. Points are in CSS pixels of the window. */
+/** The gestures of fingers. Points are in CSS pixels of the window. */
 export type TouchGestures = {
-  /** Two fingers take hold at the point between them. */
+  /** Two fingers came down, with this point between them. */
   onPinchStart: (at: Point) => void;
   /** They are now `factor` times as far apart as they began, with this point between them. */
   onPinch: (factor: number, at: Point) => void;
@@ -13,15 +14,15 @@ export type TouchGestures = {
   onDoubleTap: (at: Point) => void;
 };
 
-/** Fingers nearer than this count as this far apart, or the least tremble would be a great stretch. */
-const leastSpread = 16;
+/** Fingers nearer than this count as this far apart, or the slightest tremble would stretch the pages far. */
+const minSpread = 16;
 
-const doesSomething = 'a, button, input, label, select, summary, textarea';
+const controls = 'a, button, input, label, select, summary, textarea';
 
 /**
  * Listens for two fingers and for taps. One finger is the browser's: it scrolls with its momentum and selects by a long
- * press. What belongs to a gesture is kept from the browser, so that nothing is clicked or selected by accident.
- * Returns the end of it.
+ * press. The events of a gesture do nothing else, so that nothing is clicked or selected by accident. Returns the
+ * function that removes the listeners.
  */
 export function listenForTouches(element: HTMLElement, gestures: TouchGestures): () => void {
   const stop = new AbortController();
@@ -29,22 +30,14 @@ export function listenForTouches(element: HTMLElement, gestures: TouchGestures):
   const active = { passive: false, signal };
   /** The two fingers of a pinch, by their identifiers, and how far apart they began. */
   let pinch: { ids: [number, number]; spread: number } | null = null;
-  /** A pinch has been: fingers still there belong to it, whatever they do. */
-  let isSpent = false;
-  let down: (Tap & { canTap: boolean }) | null = null;
-  let firstTap: Tap | null = null;
-  let tapTimer: ReturnType<typeof setTimeout> | undefined;
-
-  function forgetTaps() {
-    clearTimeout(tapTimer);
-    down = null;
-    firstTap = null;
-  }
+  /** A pinch has begun: until all fingers are lifted they belong to it. */
+  let isPinchGesture = false;
+  const taps = createTapRecognizer(gestures);
 
   function startPinch(one: Touch, other: Touch) {
-    forgetTaps();
+    taps.reset();
     pinch = { ids: [one.identifier, other.identifier], spread: spreadOf(one, other) };
-    isSpent = true;
+    isPinchGesture = true;
     gestures.onPinchStart(middleOf(one, other));
   }
 
@@ -56,52 +49,38 @@ export function listenForTouches(element: HTMLElement, gestures: TouchGestures):
   function handleStart(event: TouchEvent) {
     const [one, other] = event.touches;
     if (one && other) {
-      keepFromBrowser(event);
+      preventDefault(event);
       if (!pinch) startPinch(one, other);
       return;
     }
-    isSpent = false;
-    const isOnControl = event.target instanceof Element && event.target.closest(doesSomething) !== null;
+    isPinchGesture = false;
+    const isOnControl = event.target instanceof Element && event.target.closest(controls) !== null;
     const canTap = !isOnControl && getSelection()?.isCollapsed !== false;
-    down = one ? { ...tapOf(event, one), canTap } : null;
+    if (one) taps.start(tapOf(event, one), canTap);
+    else taps.ignore();
   }
 
   function handleMove(event: TouchEvent) {
-    if (!isSpent) return;
-    keepFromBrowser(event);
+    if (!isPinchGesture) return;
+    preventDefault(event);
     const fingers = fingersOf(pinch, event.touches);
     if (!pinch || !fingers) return;
     gestures.onPinch(spreadOf(...fingers) / pinch.spread, middleOf(...fingers));
   }
 
   function handleEnd(event: TouchEvent) {
-    if (isSpent) {
-      keepFromBrowser(event);
+    if (isPinchGesture) {
+      preventDefault(event);
       if (pinch && !fingersOf(pinch, event.touches)) endPinch();
       return;
     }
     const [finger] = event.changedTouches;
-    const before = down;
-    down = null;
-    if (!finger || !before || event.touches.length > 0) return;
-    const tap = tapOf(event, finger);
-    if (!isTap(before, tap)) return forgetTaps();
-    if (firstTap && isDoubleTap(firstTap, tap)) {
-      keepFromBrowser(event);
-      forgetTaps();
-      return gestures.onDoubleTap(tap);
-    }
-    forgetTaps();
-    if (!before.canTap) return;
-    firstTap = tap;
-    tapTimer = setTimeout(() => {
-      firstTap = null;
-      gestures.onTap();
-    }, doubleTapMs);
+    if (!finger || event.touches.length > 0) return taps.ignore();
+    if (taps.end(tapOf(event, finger))) preventDefault(event);
   }
 
   function handleCancel() {
-    forgetTaps();
+    taps.reset();
     if (pinch) endPinch();
   }
 
@@ -110,13 +89,13 @@ export function listenForTouches(element: HTMLElement, gestures: TouchGestures):
   element.addEventListener('touchend', handleEnd, active);
   element.addEventListener('touchcancel', handleCancel, { signal });
   return () => {
-    forgetTaps();
+    taps.reset();
     stop.abort();
   };
 }
 
-/** A scroll the browser has begun can no longer be kept from it. */
-function keepFromBrowser(event: TouchEvent): void {
+/** A scroll that the browser has begun can no longer be prevented. */
+function preventDefault(event: TouchEvent): void {
   if (event.cancelable) event.preventDefault();
 }
 
@@ -134,5 +113,5 @@ function middleOf(one: Touch, other: Touch): Point {
 }
 
 function spreadOf(one: Touch, other: Touch): number {
-  return Math.max(leastSpread, Math.hypot(one.clientX - other.clientX, one.clientY - other.clientY));
+  return Math.max(minSpread, Math.hypot(one.clientX - other.clientX, one.clientY - other.clientY));
 }

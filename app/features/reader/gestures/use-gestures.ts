@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useLayoutEffect, useRef, type RefObject } from 'react';
 import { flushSync } from 'react-dom';
-import type { PageScroll } from '#app/features/reader/page-scroll.ts';
+import type { PageScroll } from '#app/features/reader/pages/page-scroll.ts';
 import { listenForTouches } from './touch-gestures.ts';
 import { createZoomGesture } from './zoom-gesture.ts';
 

@@ -1,47 +1,48 @@
-import type { Point } from '#app/features/reader/geometry/hold.ts';
-import { clampZoom, doubleTapZoom, nearestZoom, stepZoom } from '#app/features/reader/geometry/zoom.ts';
+import type { Point } from '#app/features/reader/geometry/held-point.ts';
+import { doubleTapZoom } from '#app/features/reader/geometry/zoom.ts';
+import { clampZoom, nearestZoom, stepZoom } from '#app/features/viewing/zoom.ts';
 
-/** How long the pages take to come to the step of zoom they end on. */
+/** How long the pages take to reach the step of zoom they end on. */
 const glideMs = 160;
 
-/** A trackpad has let go when it says nothing for so long. */
+/** A pinch on a trackpad has ended when no event came for this long. */
 const wheelRestMs = 150;
 
-/** A wheel that turns by notches moves at least so far at once, a trackpad less. */
+/** A wheel with notches moves at least this far at once, a trackpad less. */
 const notchPixels = 50;
 
 /** Trackpad pixels that make the pages larger or smaller by a factor of e. */
 const wheelPixelsPerE = 100;
 
-/** The pages as a gesture takes hold of them (`PageScroll`). */
+/** The pages as a gesture holds them (`PageScroll`). */
 type HeldPages = {
   hold(at: Point): void;
   stretch(scale: number, at: Point): void;
-  letGo(): void;
+  release(): void;
 };
 
-/** Zooming by hand. It always ends on a step of zoom, with what was taken hold of under the fingers. */
+/** Zooming by hand. It always ends on a step of zoom, with the held point under the fingers. */
 export type ZoomGesture = {
   start(at: Point): void;
   move(factor: number, at: Point): void;
   end(): void;
   doubleTap(at: Point): void;
-  /** A wheel turned with Ctrl, which is also how browsers tell of a pinch on a trackpad. */
+  /** A wheel turned with Ctrl, which is also how browsers report a pinch on a trackpad. */
   wheel(event: WheelEvent): void;
   /** Ends it where it is, when the pages go away. */
   stop(): void;
 };
 
-/** Turns what hands do into zoom. `zoom` answers the present one, `onZoomed` must have laid the pages out on its return. */
+/** Turns gestures into zoom. `zoom` returns the present one; `onZoomed` must lay the pages out before it returns. */
 export function createZoomGesture(parts: {
   pages: HeldPages;
   zoom: () => number;
   onZoomed: (zoom: number) => void;
 }): ZoomGesture {
   const { pages, zoom, onZoomed } = parts;
-  /** What is taken hold of, and how far it is stretched; null between gestures. */
+  /** The held point, and how far the pages are stretched; null between gestures. */
   let held: { at: Point; scale: number; goal: number | null } | null = null;
-  let frame = 0;
+  let stopGlide = () => {};
   let wheelTimer: ReturnType<typeof setTimeout> | undefined;
   let wheelFactor: number | null = null;
 
@@ -70,28 +71,21 @@ export function createZoomGesture(parts: {
     const from = held.scale;
     const to = goal / zoom();
     if (from === to || matchMedia('(prefers-reduced-motion: reduce)').matches) return finish();
-    const begun = performance.now();
-    const step = (now: number) => {
-      if (!held) return;
-      const progress = Math.min(Math.max((now - begun) / glideMs, 0), 1);
-      const eased = 1 - (1 - progress) ** 3;
-      pages.stretch(from + (to - from) * eased, held.at);
-      if (progress < 1) frame = requestAnimationFrame(step);
-      else finish();
-    };
-    frame = requestAnimationFrame(step);
+    stopGlide = glide((eased) => {
+      if (held) pages.stretch(from + (to - from) * eased, held.at);
+    }, finish);
   }
 
-  /** Comes to the step it was on the way to, at once. */
+  /** Goes at once to the step it was gliding to. */
   function finish() {
-    cancelAnimationFrame(frame);
+    stopGlide();
     clearTimeout(wheelTimer);
     wheelFactor = null;
     if (!held) return;
     const goal = held.goal ?? nearestZoom(zoom() * held.scale);
     pages.stretch(goal / zoom(), held.at);
     held = null;
-    if (goal === zoom()) pages.letGo();
+    if (goal === zoom()) pages.release();
     else onZoomed(goal);
   }
 
@@ -119,9 +113,22 @@ export function createZoomGesture(parts: {
       wheelTimer = setTimeout(end, wheelRestMs);
     },
     stop() {
-      cancelAnimationFrame(frame);
+      stopGlide();
       clearTimeout(wheelTimer);
       held = null;
     },
   };
+}
+
+/** Calls `step` in every frame with how far the glide has come, 0 to 1, then `finish`; returns the function that stops it. */
+function glide(step: (eased: number) => void, finish: () => void): () => void {
+  const begun = performance.now();
+  const run = (now: number) => {
+    const progress = Math.min(Math.max((now - begun) / glideMs, 0), 1);
+    step(1 - (1 - progress) ** 3);
+    if (progress < 1) frame = requestAnimationFrame(run);
+    else finish();
+  };
+  let frame = requestAnimationFrame(run);
+  return () => cancelAnimationFrame(frame);
 }

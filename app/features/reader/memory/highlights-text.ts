@@ -1,4 +1,4 @@
-import type { Highlight } from '#app/features/reader/reader-state.ts';
+import type { Highlight } from '#app/features/reader/highlights/highlight.ts';
 
 /** The highlights from the beginning of the document to its end. */
 export function inReadingOrder(highlights: readonly Highlight[]): Highlight[] {

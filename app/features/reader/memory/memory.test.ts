@@ -1,6 +1,12 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { Highlight } from '#app/features/reader/reader-state.ts';
-import { forgetHighlight, highlightsKey, keepHighlight, keptHighlights, watchHighlights } from './kept-highlights.ts';
+import type { Highlight } from '#app/features/reader/highlights/highlight.ts';
+import {
+  deleteHighlight,
+  highlightsKey,
+  storeHighlight,
+  storedHighlights,
+  watchHighlights,
+} from './stored-highlights.ts';
 import { lastPageOf, lastPagesKey, rememberPage } from './last-pages.ts';
 
 /** A browser's storage with room for so many characters. */
@@ -63,10 +69,10 @@ test('what others have written there does no harm', () => {
   for (const text of ['{', '[]', 'null', '"x"', '{"a":null}', '{"a":{"page":"2","at":1}}', '{"a":{"page":2}}']) {
     localStorage.setItem(lastPagesKey, text);
     localStorage.setItem(highlightsKey, text);
-    expect([text, lastPageOf('a'), keptHighlights('a')]).toEqual([text, null, []]);
+    expect([text, lastPageOf('a'), storedHighlights('a')]).toEqual([text, null, []]);
     rememberPage('a', 2, 9);
-    keepHighlight('a', mark(1));
-    expect([text, lastPageOf('a'), keptHighlights('a')]).toEqual([text, 2, [mark(1)]]);
+    storeHighlight('a', mark(1));
+    expect([text, lastPageOf('a'), storedHighlights('a')]).toEqual([text, 2, [mark(1)]]);
     localStorage.clear();
   }
 });
@@ -74,18 +80,18 @@ test('what others have written there does no harm', () => {
 test('of a damaged list the whole highlights are read', () => {
   const bad = [null, 4, { page: 1 }, { ...mark(1), page: 0 }, { ...mark(1), start: 9 }, { ...mark(1), text: 5 }];
   localStorage.setItem(highlightsKey, JSON.stringify({ a: { at: 1, highlights: [...bad, mark(2)] } }));
-  expect(keptHighlights('a')).toEqual([mark(2)]);
+  expect(storedHighlights('a')).toEqual([mark(2)]);
 });
 
 test('highlights are kept once, and forgotten one by one; the document with none leaves nothing', () => {
-  expect(keepHighlight('a', mark(1))).toBe(true);
-  keepHighlight('a', mark(1));
-  keepHighlight('a', mark(2));
-  keepHighlight('b', mark(9));
-  forgetHighlight('a', mark(1));
-  expect([keptHighlights('a'), keptHighlights('b')]).toEqual([[mark(2)], [mark(9)]]);
-  forgetHighlight('a', mark(2));
-  forgetHighlight('b', mark(9));
+  expect(storeHighlight('a', mark(1))).toBe(true);
+  storeHighlight('a', mark(1));
+  storeHighlight('a', mark(2));
+  storeHighlight('b', mark(9));
+  deleteHighlight('a', mark(1));
+  expect([storedHighlights('a'), storedHighlights('b')]).toEqual([[mark(2)], [mark(9)]]);
+  deleteHighlight('a', mark(2));
+  deleteHighlight('b', mark(9));
   expect(localStorage.getItem(highlightsKey)).toBeNull();
 });
 
@@ -93,30 +99,30 @@ test('where the browser has little room, the documents longest untouched go firs
   vi.stubGlobal('localStorage', storageOf(700));
   for (let number = 1; number <= 6; number += 1) {
     vi.setSystemTime(number * 1000);
-    expect(keepHighlight(`document-${number}`, mark(1, 'x'.repeat(100)))).toBe(true);
+    expect(storeHighlight(`document-${number}`, mark(1, 'x'.repeat(100)))).toBe(true);
   }
-  expect(keptHighlights('document-6')).toHaveLength(1);
-  expect(keptHighlights('document-1')).toEqual([]);
+  expect(storedHighlights('document-6')).toHaveLength(1);
+  expect(storedHighlights('document-1')).toEqual([]);
 });
 
 test('where nothing has room, or storage is closed, it is told and nothing breaks', () => {
   vi.stubGlobal('localStorage', storageOf(10));
-  expect(keepHighlight('a', mark(1))).toBe(false);
+  expect(storeHighlight('a', mark(1))).toBe(false);
   rememberPage('a', 2, 9);
   vi.stubGlobal('localStorage', undefined);
-  expect(keepHighlight('a', mark(1))).toBe(false);
-  forgetHighlight('a', mark(1));
+  expect(storeHighlight('a', mark(1))).toBe(false);
+  deleteHighlight('a', mark(1));
   rememberPage('a', 2, 9);
-  expect([lastPageOf('a'), keptHighlights('a')]).toEqual([null, []]);
+  expect([lastPageOf('a'), storedHighlights('a')]).toEqual([null, []]);
 });
 
 test('a document keeps five hundred highlights of two thousand characters, no more', () => {
   const highlights = Array.from({ length: 499 }, (_, index) => mark(index + 1));
   localStorage.setItem(highlightsKey, JSON.stringify({ a: { at: 1, highlights } }));
-  expect(keepHighlight('a', mark(500, 'y'.repeat(2001)))).toBe(true);
-  expect(keepHighlight('a', mark(501))).toBe(false);
-  expect(keptHighlights('a')).toHaveLength(500);
-  expect(keptHighlights('a')[499]?.text).toHaveLength(2000);
+  expect(storeHighlight('a', mark(500, 'y'.repeat(2001)))).toBe(true);
+  expect(storeHighlight('a', mark(501))).toBe(false);
+  expect(storedHighlights('a')).toHaveLength(500);
+  expect(storedHighlights('a')[499]?.text).toHaveLength(2000);
 });
 
 test('what another tab marks or takes away is heard, and only that', () => {
@@ -125,7 +131,7 @@ test('what another tab marks or takes away is heard, and only that', () => {
   const heard: (readonly Highlight[])[] = [];
   const stop = watchHighlights('a', (highlights) => heard.push(highlights));
   const tell = (key: string | null) => target.dispatchEvent(Object.assign(new Event('storage'), { key }));
-  keepHighlight('a', mark(4));
+  storeHighlight('a', mark(4));
   tell('theme');
   tell(highlightsKey);
   localStorage.clear();

@@ -1,5 +1,5 @@
 import { X } from 'lucide-react';
-import type { Highlight } from '#app/features/reader/reader-state.ts';
+import type { Highlight } from '#app/features/reader/highlights/highlight.ts';
 import './offer.css';
 
 type UndoBarProps = { highlight: Highlight; onUndo: () => void; onDismiss: () => void };

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readerActions } from '#app/features/reader/reader-actions.ts';
+import { readerActions } from '#app/features/reader/actions/reader-actions.ts';
 import { groupActions } from './action-groups.ts';
 import { arrangeBars } from './bar-actions.ts';
 

@@ -1,4 +1,8 @@
-import { readerActions, type ReaderAction, type ReaderActionName } from '#app/features/reader/reader-actions.ts';
+import {
+  readerActions,
+  type ReaderAction,
+  type ReaderActionName,
+} from '#app/features/reader/actions/reader-actions.ts';
 
 export type ActionGroup = { title: string; actions: readonly ReaderAction[] };
 

@@ -1,4 +1,4 @@
-import type { ReaderActionName } from '#app/features/reader/reader-actions.ts';
+import type { ReaderActionName } from '#app/features/reader/actions/reader-actions.ts';
 
 /** Which actions stand on the bars themselves; all others are in the menu. The page box is always there. */
 export type BarArrangement = {

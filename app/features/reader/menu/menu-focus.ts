@@ -6,7 +6,7 @@ export function itemsOf(menu: HTMLElement | null): HTMLElement[] {
 /** Moves the focus within a menu as the key says; answers whether the key says anything. */
 export function moveFocus(menu: HTMLElement | null, key: string): boolean {
   const items = itemsOf(menu);
-  const at = items.indexOf(document.activeElement as HTMLElement);
+  const at = items.findIndex((item) => item === document.activeElement);
   const labels = items.map((item) => item.textContent ?? '');
   const next = nextItem(labels, at, key);
   if (next !== null) items[next]?.focus();

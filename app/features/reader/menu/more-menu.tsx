@@ -1,11 +1,11 @@
 import { Check, EllipsisVertical } from 'lucide-react';
 import { useEffect, useEffectEvent, useId, useRef, type KeyboardEvent, type RefObject } from 'react';
 import {
-  keyCap,
   type ReaderAction,
   type ReaderActionName,
   type ReaderControls,
-} from '#app/features/reader/reader-actions.ts';
+} from '#app/features/reader/actions/reader-actions.ts';
+import { keyCap } from '#app/features/viewing/action-keys.ts';
 import type { ReaderState } from '#app/features/reader/reader-state.ts';
 import { groupActions } from './action-groups.ts';
 import { ActionIcon } from './action-icons.ts';
@@ -121,7 +121,7 @@ function MenuItem({ action, state, onRun }: { action: ReaderAction; state: Reade
       aria-checked={isOn}
       // Not `disabled`: the focus must be able to pass over it, and a listener hears that it is there.
       aria-disabled={!action.isEnabled(state) || undefined}
-      aria-keyshortcuts={action.keys.join(' ') || action.keyHeardElsewhere}
+      aria-keyshortcuts={action.keys.join(' ') || action.keyHandledElsewhere}
       tabIndex={-1}
       data-tool={action.name}
       className="reader-menu-item"
@@ -154,7 +154,8 @@ function useCloseOutside(isOpen: boolean, inside: RefObject<HTMLElement | null>,
     function closeOnPressOutside() {
       if (!isOpen) return;
       const hear = (event: PointerEvent) => {
-        if (!inside.current?.contains(event.target as Node)) close();
+        const isInside = event.target instanceof Node && inside.current?.contains(event.target);
+        if (!isInside) close();
       };
       document.addEventListener('pointerdown', hear);
       return () => document.removeEventListener('pointerdown', hear);

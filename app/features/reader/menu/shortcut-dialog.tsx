@@ -1,6 +1,7 @@
 import { useId } from 'react';
-import { CloseTool } from '#app/features/reader/close-tool.tsx';
-import { keyCapOf, type ReaderAction } from '#app/features/reader/reader-actions.ts';
+import { CloseTool } from '#app/features/reader/toolbar/close-tool.tsx';
+import { type ReaderAction } from '#app/features/reader/actions/reader-actions.ts';
+import { keyCapOf } from '#app/features/viewing/action-keys.ts';
 import { useModalDialog } from '#app/ui/use-modal-dialog.ts';
 import { groupActions } from './action-groups.ts';
 import './shortcut-dialog.css';
@@ -36,7 +37,7 @@ export function ShortcutDialog({ onClose }: { onClose: () => void }) {
 
 function Shortcut({ action }: { action: ReaderAction }) {
   const foreign = isMac() ? 'Control+' : 'Meta+';
-  const keys = [...action.keys, action.keyHeardElsewhere ?? []].flat().filter((key) => !key.startsWith(foreign));
+  const keys = [...action.keys, action.keyHandledElsewhere ?? []].flat().filter((key) => !key.startsWith(foreign));
   if (keys.length === 0) return null;
   return (
     <div className="reader-shortcut">

@@ -1,7 +1,7 @@
 import { Copy, FileText, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { inReadingOrder, quoteOf, writeHighlights } from '#app/features/reader/memory/highlights-text.ts';
-import type { Highlight } from '#app/features/reader/reader-state.ts';
+import type { Highlight } from '#app/features/reader/highlights/highlight.ts';
 import { saveText } from './save-text.ts';
 import './highlight-list.css';
 
@@ -10,13 +10,13 @@ export type HighlightListProps = {
   title: string;
   highlights: readonly Highlight[];
   /** False once the browser had no room to keep one. */
-  areKept: boolean;
+  areStored: boolean;
   onGo: (highlight: Highlight) => void;
   onRemove: (highlight: Highlight) => void;
 };
 
 /** What was highlighted in this document, page by page: to go to, to take away, to take along as text. */
-export function HighlightList({ title, highlights, areKept, onGo, onRemove }: HighlightListProps) {
+export function HighlightList({ title, highlights, areStored, onGo, onRemove }: HighlightListProps) {
   const [said, setSaid] = useState('');
   if (highlights.length === 0) return <NoHighlights />;
   const ordered = inReadingOrder(highlights);
@@ -48,7 +48,7 @@ export function HighlightList({ title, highlights, areKept, onGo, onRemove }: Hi
         </button>
         <output className="highlight-list-said">{said}</output>
       </div>
-      {!areKept && (
+      {!areStored && (
         <p className="highlight-list-note">
           Your browser is out of space for these. Save them as text, or they are lost when you close the reader.
         </p>

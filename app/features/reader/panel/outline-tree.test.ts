@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { entriesInSight, entryBeingRead, type OutlineEntry } from './outline-tree.ts';
+import { entriesInSight, entryBeingRead } from './outline-tree.ts';
+import type { OutlineEntry } from '#app/features/reader/pdf/outline.ts';
 
 const entry = (id: string, children: OutlineEntry[] = []): OutlineEntry => ({
   id,

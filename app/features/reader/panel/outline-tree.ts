@@ -1,14 +1,4 @@
-/** An entry of a document's outline. */
-export type OutlineEntry = {
-  /** Its place in the outline: '0', '0.2' … */
-  id: string;
-  title: string;
-  /** Where it leads inside the document (`PdfDocument.findTarget`); null when nowhere or out of it. */
-  target: unknown;
-  /** Where it leads out of the document; null when it does not. */
-  url: string | null;
-  children: readonly OutlineEntry[];
-};
+import type { OutlineEntry } from '#app/features/reader/pdf/outline.ts';
 
 /** The entries that are seen while those named in `open` show what is within them, from the top down. */
 export function entriesInSight(entries: readonly OutlineEntry[], open: ReadonlySet<string>): OutlineEntry[] {

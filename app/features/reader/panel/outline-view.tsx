@@ -1,7 +1,8 @@
 import { ChevronRight } from 'lucide-react';
 import { useEffect, useEffectEvent, useRef, useState, type KeyboardEvent } from 'react';
 import type { PdfDocument } from '#app/features/reader/pdf/open-pdf.ts';
-import { entriesInSight, entryBeingRead, type OutlineEntry } from './outline-tree.ts';
+import { entriesInSight, entryBeingRead } from './outline-tree.ts';
+import type { OutlineEntry } from '#app/features/reader/pdf/outline.ts';
 import { useEntryPages } from './use-entry-pages.ts';
 
 type OutlineViewProps = {
@@ -68,7 +69,8 @@ export function OutlineView({ document, currentPage, onFollow, onContents }: Out
 
   function handleKeyDown(event: KeyboardEvent<HTMLElement>) {
     const rows = [...event.currentTarget.querySelectorAll<HTMLElement>('[data-entry]')];
-    const held = (event.target as HTMLElement).closest('[data-entry-row]')?.querySelector<HTMLElement>('[data-entry]');
+    const row = event.target instanceof Element ? event.target.closest('[data-entry-row]') : null;
+    const held = row?.querySelector<HTMLElement>('[data-entry]');
     const index = held ? rows.indexOf(held) : -1;
     if (index === -1) return;
     const entry = inSight[index];

@@ -1,5 +1,5 @@
 import { useEffect, useId, useRef, type KeyboardEvent } from 'react';
-import { CloseTool } from '#app/features/reader/close-tool.tsx';
+import { CloseTool } from '#app/features/reader/toolbar/close-tool.tsx';
 import type { Rotation } from '#app/features/reader/geometry/rotation.ts';
 import type { PdfDocument } from '#app/features/reader/pdf/open-pdf.ts';
 import { HighlightList, type HighlightListProps } from './highlight-list.tsx';
@@ -22,7 +22,7 @@ export type ReaderPanelProps = {
   onPage: (page: number) => void;
   highlightList: HighlightListProps;
   /** Takes a job that is done while no page waits; returns the cancel. */
-  workBehind: (run: (signal: AbortSignal) => Promise<void>) => () => void;
+  addBackgroundJob: (run: (signal: AbortSignal) => Promise<void>) => () => void;
   onClose: () => void;
 };
 
@@ -51,9 +51,10 @@ export function ReaderPanel(props: ReaderPanelProps) {
       End: usable.length - 1,
     };
     const goal = goals[event.key];
-    if (goal === undefined) return;
+    const next = goal === undefined ? undefined : usable[goal];
+    if (!next) return;
     event.preventDefault();
-    onTab(usable[goal]!.name);
+    onTab(next.name);
   }
 
   return (
@@ -106,7 +107,7 @@ export function ReaderPanel(props: ReaderPanelProps) {
             currentPage={currentPage}
             rotation={props.rotation}
             onPage={props.onPage}
-            workBehind={props.workBehind}
+            addBackgroundJob={props.addBackgroundJob}
           />
         )}
         {tab === 'highlights' && <HighlightList {...props.highlightList} />}

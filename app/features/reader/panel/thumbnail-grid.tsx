@@ -1,23 +1,32 @@
-import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState, type KeyboardEvent } from 'react';
+import {
+  useEffect,
+  useEffectEvent,
+  useLayoutEffect,
+  useRef,
+  useState,
+  type KeyboardEvent,
+  type ReactNode,
+} from 'react';
 import type { Rotation } from '#app/features/reader/geometry/rotation.ts';
 import type { PdfDocument } from '#app/features/reader/pdf/open-pdf.ts';
 import { cellOf, layOutThumbnails, pageOfKey, thumbnailsInSight } from './thumbnail-layout.ts';
 import { Thumbnail } from './thumbnail.tsx';
+import { useThumbnailView } from './use-thumbnail-view.ts';
 
 type ThumbnailGridProps = {
   document: PdfDocument;
   currentPage: number;
   rotation: Rotation;
   onPage: (page: number) => void;
-  workBehind: (run: (signal: AbortSignal) => Promise<void>) => () => void;
+  addBackgroundJob: (run: (signal: AbortSignal) => Promise<void>) => () => void;
 };
 
 /** The pages of a document, small. Only those in sight are there at all, however many there are. */
-export function ThumbnailGrid({ document, currentPage, rotation, onPage, workBehind }: ThumbnailGridProps) {
+export function ThumbnailGrid({ document, currentPage, rotation, onPage, addBackgroundJob }: ThumbnailGridProps) {
   const { pageCount } = document;
   const scroller = useRef<HTMLElement>(null);
-  const [view, setView] = useState({ top: 0, width: 0, height: 0, lineHeight: 24 });
-  /** The one that takes the focus when it comes here; the page being read until the person goes on by keys. */
+  const view = useThumbnailView(scroller);
+  /** The page that takes the focus when it comes here; null, for the page being read, until keys are used. */
   const [chosen, setChosen] = useState<number | null>(null);
   const focusNext = useRef(false);
   const layout = layOutThumbnails(pageCount, view.width, view.lineHeight);
@@ -28,34 +37,13 @@ export function ThumbnailGrid({ document, currentPage, rotation, onPage, workBeh
   const isLaidOut = view.width > 0;
   const { columns } = layout;
 
-  useLayoutEffect(function watchView() {
-    const element = scroller.current;
-    if (!element) return;
-    const look = () => {
-      const lineHeight = 1.5 * Number.parseFloat(getComputedStyle(element).fontSize);
-      setView({ top: element.scrollTop, width: element.clientWidth, height: element.clientHeight, lineHeight });
-    };
-    const observer = new ResizeObserver(look);
-    observer.observe(element);
-    element.addEventListener('scroll', look, { passive: true });
-    return () => {
-      observer.disconnect();
-      element.removeEventListener('scroll', look);
-    };
-  }, []);
-
   function bringIntoSight(page: number) {
-    const element = scroller.current;
-    if (!element) return;
-    const { top } = cellOf(layout, page);
-    if (top < element.scrollTop) element.scrollTop = top;
-    else if (top + rowHeight > element.scrollTop + element.clientHeight)
-      element.scrollTop = top + rowHeight - element.clientHeight;
+    if (scroller.current) scrollToRow(scroller.current, cellOf(layout, page).top, rowHeight);
   }
 
   const followReading = useEffectEvent((page: number) => {
     const element = scroller.current;
-    // Who is here with the keys goes where the keys lead.
+    // With the focus in here, the keys decide what is in sight.
     if (!element || element.contains(element.ownerDocument.activeElement)) return;
     setChosen(null);
     bringIntoSight(page);
@@ -98,12 +86,10 @@ export function ThumbnailGrid({ document, currentPage, rotation, onPage, workBeh
               aria-posinset={page}
               style={{ ...cellOf(layout, page), width: layout.cell.width, height: rowHeight }}
             >
-              <button
-                type="button"
-                data-thumbnail={page}
-                aria-label={`Page ${page}`}
-                aria-current={page === currentPage ? 'page' : undefined}
-                tabIndex={page === active ? 0 : -1}
+              <ThumbnailButton
+                page={page}
+                isCurrent={page === currentPage}
+                isActive={page === active}
                 onFocus={() => setChosen(page)}
                 onClick={() => onPage(page)}
               >
@@ -113,13 +99,45 @@ export function ThumbnailGrid({ document, currentPage, rotation, onPage, workBeh
                   rotation={rotation}
                   width={layout.picture.width}
                   height={layout.picture.height}
-                  workBehind={workBehind}
+                  addBackgroundJob={addBackgroundJob}
                 />
-                <span aria-hidden="true">{page}</span>
-              </button>
+              </ThumbnailButton>
             </li>
           ))}
       </ul>
     </nav>
+  );
+}
+
+/** Scrolls no further than needed to have a row in view. */
+function scrollToRow(element: HTMLElement, top: number, height: number): void {
+  if (top < element.scrollTop) element.scrollTop = top;
+  else if (top + height > element.scrollTop + element.clientHeight)
+    element.scrollTop = top + height - element.clientHeight;
+}
+
+type ThumbnailButtonProps = {
+  page: number;
+  isCurrent: boolean;
+  isActive: boolean;
+  onFocus: () => void;
+  onClick: () => void;
+  children: ReactNode;
+};
+
+function ThumbnailButton({ page, isCurrent, isActive, onFocus, onClick, children }: ThumbnailButtonProps) {
+  return (
+    <button
+      type="button"
+      data-thumbnail={page}
+      aria-label={`Page ${page}`}
+      aria-current={isCurrent ? 'page' : undefined}
+      tabIndex={isActive ? 0 : -1}
+      onFocus={onFocus}
+      onClick={onClick}
+    >
+      {children}
+      <span aria-hidden="true">{page}</span>
+    </button>
   );
 }

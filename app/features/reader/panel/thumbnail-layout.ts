@@ -9,13 +9,13 @@ export type ThumbnailLayout = {
 };
 
 /** The least width of a picture on which a page can be told from another. */
-const leastWidth = 96;
+const minWidth = 96;
 const gap = 12;
 
 /** Lays out `pageCount` small pages in a panel of that width; `lineHeight` is what the number below a picture takes. */
 export function layOutThumbnails(pageCount: number, width: number, lineHeight: number): ThumbnailLayout {
-  const columns = Math.max(1, Math.floor((width - gap) / (leastWidth + gap)));
-  const cellWidth = Math.max(leastWidth, Math.floor((width - gap) / columns));
+  const columns = Math.max(1, Math.floor((width - gap) / (minWidth + gap)));
+  const cellWidth = Math.max(minWidth, Math.floor((width - gap) / columns));
   const pictureWidth = cellWidth - gap;
   const picture = { width: pictureWidth, height: Math.round(pictureWidth * Math.SQRT2) };
   const cell = { width: cellWidth, height: picture.height + lineHeight + gap };

@@ -18,11 +18,11 @@ type ThumbnailProps = {
   /** The box it is fitted into, in CSS pixels. */
   width: number;
   height: number;
-  workBehind: (run: (signal: AbortSignal) => Promise<void>) => () => void;
+  addBackgroundJob: (run: (signal: AbortSignal) => Promise<void>) => () => void;
 };
 
 /** The picture of one small page; blank paper until it is drawn, and for a page that cannot be. */
-export function Thumbnail({ document, page, rotation, width, height, workBehind }: ThumbnailProps) {
+export function Thumbnail({ document, page, rotation, width, height, addBackgroundJob }: ThumbnailProps) {
   const holder = useRef<HTMLSpanElement>(null);
 
   useEffect(
@@ -31,7 +31,7 @@ export function Thumbnail({ document, page, rotation, width, height, workBehind 
       if (isSavingData()) return;
       let cancel: (() => void) | null = null;
       const timer = setTimeout(() => {
-        cancel = workBehind(async (signal) => {
+        cancel = addBackgroundJob(async (signal) => {
           const canvas = await document.withPage(page, async (found) => {
             signal.throwIfAborted();
             const size = sizeOfPage(found);
@@ -57,7 +57,7 @@ export function Thumbnail({ document, page, rotation, width, height, workBehind 
         cancel?.();
       };
     },
-    [document, page, rotation, width, height, workBehind],
+    [document, page, rotation, width, height, addBackgroundJob],
   );
 
   useEffect(function giveMemoryBack() {

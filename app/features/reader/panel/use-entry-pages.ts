@@ -1,10 +1,10 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import type { PdfDocument } from '#app/features/reader/pdf/open-pdf.ts';
-import type { OutlineEntry } from './outline-tree.ts';
+import type { OutlineEntry } from '#app/features/reader/pdf/outline.ts';
 
 /** How many pages are asked for at once: few at first, so that what is seen first is known soon. */
-const askedFirst = 20;
-const askedAtOnce = 500;
+const firstBatchSize = 20;
+const batchSize = 500;
 
 /**
  * On which pages these entries of the outline begin: null for one that leads nowhere, absent while it is being found
@@ -15,7 +15,7 @@ export function useEntryPages(
   entries: readonly OutlineEntry[],
 ): { pages: ReadonlyMap<string, number | null>; isKnown: boolean } {
   const [pages, setPages] = useState<ReadonlyMap<string, number | null>>(new Map());
-  const asked = entries.filter(({ id }) => !pages.has(id)).slice(0, pages.size === 0 ? askedFirst : askedAtOnce);
+  const asked = entries.filter(({ id }) => !pages.has(id)).slice(0, pages.size === 0 ? firstBatchSize : batchSize);
   const key = asked.map(({ id }) => id).join(' ');
 
   const findPages = useEffectEvent(async (signal: AbortSignal) => {

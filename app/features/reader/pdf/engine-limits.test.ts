@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { expect, test } from 'vitest';
 
 /**
- * The limits of specification 9 ("Reader annotation limits") are pdf.js's own (docs/decisions/0009-the-annotation-limits-are-the-engine-s.md). Read from its
+ * The annotation limits of the reader are pdf.js's own (docs/decisions/0009-the-annotation-limits-are-the-engine-s.md). Read from its
  * sources, so that an upgrade that changes one is noticed.
  */
 const require = createRequire(import.meta.url);
@@ -19,7 +19,7 @@ const limits = {
   'text on a canvas is drawn at no more than 100': /const MAX_FONT_SIZE = (\d+);/,
 };
 
-test.each(builds)('%s keeps the limits that the specification names', async (build) => {
+test.each(builds)('%s keeps the annotation limits', async (build) => {
   const source = await readFile(require.resolve(build), 'utf8');
   const found = Object.entries(limits).map(([limit, pattern]) => [limit, Number(pattern.exec(source)?.[1])]);
   expect(Object.fromEntries(found)).toEqual({

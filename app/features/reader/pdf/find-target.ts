@@ -1,5 +1,6 @@
 import type { PDFDocumentProxy } from 'pdfjs-dist';
 import type { PagePoint } from '#app/features/reader/geometry/page-point.ts';
+import { pointInView } from './point-in-view.ts';
 
 /** Where a link or an entry of the outline leads inside its document; null when it leads nowhere. */
 export async function findTarget(document: PDFDocumentProxy, target: unknown): Promise<PagePoint | null> {
@@ -10,11 +11,11 @@ export async function findTarget(document: PDFDocumentProxy, target: unknown): P
     const page = await document.getPage(number);
     const viewport = page.getViewport({ scale: 1 });
     const { left, top } = cornerOf(destination);
-    const [x = 0, y = 0] = viewport.convertToViewportPoint(left ?? 0, top ?? 0) as number[];
+    const point = pointInView(viewport, left ?? 0, top ?? 0);
     return {
       page: number,
-      x: left === null ? 0 : within(x / viewport.width),
-      y: top === null ? 0 : within(y / viewport.height),
+      x: left === null ? 0 : within(point.x),
+      y: top === null ? 0 : within(point.y),
     };
   } catch {
     return null;
@@ -55,7 +56,7 @@ async function pageOfDestination(document: PDFDocumentProxy, destination: unknow
 function cornerOf(destination: unknown[]): { left: number | null; top: number | null } {
   const [, kind, ...places] = destination;
   const at = (index: number) => (typeof places[index] === 'number' ? places[index] : null);
-  switch ((kind as { name?: unknown } | null)?.name) {
+  switch (nameOf(kind)) {
     case 'XYZ':
       return { left: at(0), top: at(1) };
     case 'FitH':
@@ -69,6 +70,11 @@ function cornerOf(destination: unknown[]): { left: number | null; top: number | 
     default:
       return { left: null, top: null };
   }
+}
+
+/** The name that a PDF name object stands for. */
+function nameOf(value: unknown): unknown {
+  return typeof value === 'object' && value !== null && 'name' in value ? value.name : null;
 }
 
 function isReference(value: unknown): value is Reference {

@@ -1,6 +1,6 @@
 /**
- * The specification's words (8) for a part of pdf.js's own data that cannot be had: a character map or a font. Null for
- * every other address. pdf.js 6 has words of its own for them.
+ * What is logged when a part of pdf.js's own data is missing: a character map or a font. Null for every other address.
+ * The texts are fixed; those of pdf.js 6 differ.
  */
 export function missingDataWords(url: string): string | null {
   if (url.includes('/cmaps/')) return `Unable to load CMap at: ${url}`;

@@ -1,14 +1,14 @@
 import type { PDFDocumentProxy, PDFPageProxy } from 'pdfjs-dist';
 import type { PagePoint } from '#app/features/reader/geometry/page-point.ts';
-import type { OutlineEntry } from '#app/features/reader/panel/outline-tree.ts';
 import { lendDocument, type DocumentLending } from './document-lending.ts';
 import { findTarget, knownPageOfTarget, pageOfTarget } from './find-target.ts';
-import { readOutline } from './outline.ts';
+import { readOutline, type OutlineEntry } from './outline.ts';
 import { askForSpellings } from './password-spellings.ts';
 import { startPdfEngine, type PdfEngine } from './pdf-engine.ts';
 import { toProblem, type PdfProblem } from './pdf-problem.ts';
-import { createRangeLoader, FileChanged } from './range-loader.ts';
-import { isLong, tidyAsRead } from './tidy-as-read.ts';
+import { createRangeLoader } from './range-loader.ts';
+import { FileChanged } from './range-fetcher.ts';
+import { isLong, limitMemory } from './limit-memory.ts';
 
 /** A page of an opened PDF. Outside this folder it is only passed around. */
 export type PdfPage = PDFPageProxy;
@@ -103,10 +103,10 @@ export function openPdf(url: string, options: OpenPdfOptions): PdfOpening {
       return answer;
     });
     const document = await engine.document;
-    if (!isLong((await start).totalBytes, document.numPages)) loader.forget();
+    if (!isLong((await start).totalBytes, document.numPages)) loader.dropCache();
     const lending = lendDocument({ document, close: () => end(engine) });
-    const tidying = tidyAsRead({
-      bytesRead: () => loader.bytesKept() ?? 0,
+    const tidying = limitMemory({
+      bytesRead: () => loader.bytesCached() ?? 0,
       exchange: () => exchange(lending),
       cleanUp: () => lending.lend((document) => document.cleanup()),
     });
@@ -116,7 +116,7 @@ export function openPdf(url: string, options: OpenPdfOptions): PdfOpening {
   /** Puts a fresh opening in the place of the one that is lent. Whatever comes between, reading goes on as it was. */
   async function exchange(lending: DocumentLending<PDFDocumentProxy>): Promise<boolean> {
     // What is not kept would have to be fetched twice.
-    if (loader.bytesKept() === null || isClosed) return false;
+    if (loader.bytesCached() === null || isClosed) return false;
     const engine = startEngine(async () => null);
     try {
       lending.exchange({ document: await engine.document, close: () => end(engine) });

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import type { OutlineEntry } from '#app/features/reader/panel/outline-tree.ts';
-import { outlineLimits, readOutline } from './outline.ts';
+import { outlineLimits, readOutline, type OutlineEntry } from './outline.ts';
 
 type Raw = { title?: string; dest?: unknown; url?: string; items?: Raw[] };
 

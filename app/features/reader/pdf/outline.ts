@@ -1,7 +1,18 @@
 import type { PDFDocumentProxy } from 'pdfjs-dist';
-import type { OutlineEntry } from '#app/features/reader/panel/outline-tree.ts';
 import { plainLine } from '#domain/plain-line.ts';
 import { safeUrl } from './safe-url.ts';
+
+/** An entry of a document's outline. */
+export type OutlineEntry = {
+  /** Its place in the outline: '0', '0.2' … */
+  id: string;
+  title: string;
+  /** Where it leads inside the document (`PdfDocument.findTarget`); null when nowhere or out of it. */
+  target: unknown;
+  /** Where it leads out of the document; null when it does not. */
+  url: string | null;
+  children: readonly OutlineEntry[];
+};
 
 /** The most entries that are taken from an outline, and the most levels: beyond, it is no help but a weight. */
 export const outlineLimits = { entries: 10_000, depth: 16 } as const;
@@ -10,7 +21,7 @@ type RawEntry = { title?: unknown; dest?: unknown; url?: unknown; items?: readon
 
 /** The outline of a document; empty when it has none or it cannot be read. */
 export async function readOutline(document: Pick<PDFDocumentProxy, 'getOutline'>): Promise<OutlineEntry[]> {
-  const raw = (await document.getOutline().catch(() => null)) as readonly RawEntry[] | null;
+  const raw: readonly RawEntry[] | null = await document.getOutline().catch(() => null);
   let left: number = outlineLimits.entries;
 
   function take(entries: readonly RawEntry[], within: string, depth: number): OutlineEntry[] {

@@ -1,9 +1,12 @@
 import type { PageViewport } from 'pdfjs-dist';
-import type { PageBox } from '#app/features/reader/dark/page-box.ts';
+import type { PageBox } from '#app/features/reader/geometry/page-box.ts';
 import type { PdfPage } from './open-pdf.ts';
+import { pointInView } from './point-in-view.ts';
 
-/** A corner and its two neighbours: x, y three times. */
-type Corners = readonly [number, number, number, number, number, number];
+type Point = { x: number; y: number };
+
+/** A corner of an image and its two neighbours. */
+type Corners = readonly [Point, Point, Point];
 
 /** Where the images of a page lie, in the page's own units, so that every view of it may ask. */
 const inPage = new WeakMap<PdfPage, Corners[]>();
@@ -17,7 +20,7 @@ const onCanvas = new WeakMap<HTMLCanvasElement, PageBox[]>();
  * are not told, those within an isolated transparency group not rightly.
  */
 export function noteImages(page: PdfPage, viewport: PageViewport, canvas: HTMLCanvasElement): void {
-  const recorded = page.imageCoordinates as ArrayLike<number> | null;
+  const recorded: ArrayLike<number> | null = page.imageCoordinates;
   if (recorded && !inPage.has(page)) inPage.set(page, toPage(recorded, viewport));
   onCanvas.set(
     canvas,
@@ -31,24 +34,25 @@ export function imagesOn(canvas: HTMLCanvasElement): readonly PageBox[] {
 }
 
 function toPage(recorded: ArrayLike<number>, viewport: PageViewport): Corners[] {
-  const point = (at: number) =>
-    viewport.convertToPdfPoint(recorded[at]! * viewport.width, recorded[at + 1]! * viewport.height) as [number, number];
+  const point = (at: number): Point => {
+    const [x = 0, y = 0]: number[] = viewport.convertToPdfPoint(
+      (recorded[at] ?? 0) * viewport.width,
+      (recorded[at + 1] ?? 0) * viewport.height,
+    );
+    return { x, y };
+  };
   return Array.from({ length: Math.floor(recorded.length / 6) }, (_, image) => [
-    ...point(image * 6),
-    ...point(image * 6 + 2),
-    ...point(image * 6 + 4),
+    point(image * 6),
+    point(image * 6 + 2),
+    point(image * 6 + 4),
   ]);
 }
 
-function boxAround([ax, ay, bx, by, cx, cy]: Corners, viewport: PageViewport): PageBox {
-  const corners = [
-    [ax, ay],
-    [bx, by],
-    [cx, cy],
-    [bx + cx - ax, by + cy - ay],
-  ].map(([x, y]) => viewport.convertToViewportPoint(x!, y!) as [number, number]);
-  const across = corners.map(([x]) => withinPage(x / viewport.width));
-  const down = corners.map(([, y]) => withinPage(y / viewport.height));
+function boxAround([one, next, other]: Corners, viewport: PageViewport): PageBox {
+  const opposite = { x: next.x + other.x - one.x, y: next.y + other.y - one.y };
+  const corners = [one, next, other, opposite].map(({ x, y }) => pointInView(viewport, x, y));
+  const across = corners.map(({ x }) => withinPage(x));
+  const down = corners.map(({ y }) => withinPage(y));
   return { left: Math.min(...across), right: Math.max(...across), top: Math.min(...down), bottom: Math.max(...down) };
 }
 

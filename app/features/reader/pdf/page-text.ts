@@ -1,5 +1,6 @@
 import type { PagePoint } from '#app/features/reader/geometry/page-point.ts';
 import type { PdfDocument, PdfPage } from './open-pdf.ts';
+import { pointInView } from './point-in-view.ts';
 
 /**
  * The words of a page, as they stand in its text layer: one piece after the other with nothing between, so that an
@@ -30,21 +31,17 @@ async function readText(page: PdfPage, signal: AbortSignal): Promise<PageText> {
   const pieceStarts: number[] = [];
   const piecePoints: number[] = [];
   let text = '';
-  const reader = page
-    .streamTextContent({ includeMarkedContent: true })
-    .getReader() as ReadableStreamDefaultReader<Chunk>;
+  const reader: ReadableStreamDefaultReader<Chunk> = page.streamTextContent({ includeMarkedContent: true }).getReader();
   const cancel = () => void reader.cancel(signal.reason).catch(() => {});
   signal.addEventListener('abort', cancel);
   try {
     for (let chunk = await reader.read(); !chunk.done; chunk = await reader.read()) {
       for (const { str, hasEOL, transform, height } of chunk.value.items) {
         if (str) {
-          const [x = 0, y = 0] = viewport.convertToViewportPoint(
-            transform?.[4] ?? 0,
-            (transform?.[5] ?? 0) + (height ?? 0),
-          ) as number[];
+          const [, , , , left = 0, baseline = 0] = transform ?? [];
+          const { x, y } = pointInView(viewport, left, baseline + (height ?? 0));
           pieceStarts.push(text.length);
-          piecePoints.push(x / viewport.width, y / viewport.height);
+          piecePoints.push(x, y);
           text += str;
         }
         if (hasEOL) lineEnds.push(text.length);
@@ -71,7 +68,7 @@ export function pointOfLetter(page: number, text: PageText, offset: number): Pag
   let high = text.pieceStarts.length - 1;
   while (low < high) {
     const middle = Math.ceil((low + high) / 2);
-    if (text.pieceStarts[middle]! <= offset) low = middle;
+    if ((text.pieceStarts[middle] ?? 0) <= offset) low = middle;
     else high = middle - 1;
   }
   return { page, x: text.piecePoints[low * 2] ?? 0, y: text.piecePoints[low * 2 + 1] ?? 0 };

@@ -26,21 +26,21 @@ export type PdfEngine = {
 /** Decoders, colour profiles, character maps and fonts, from our own origin, by the version they belong to. */
 const dataFolder = '/assets/pdfjs-6.3.289/';
 
-/** How long the worker may take to end its work in good order before it is ended. */
-const farewellMs = 2000;
+/** How long the worker may take to end its work in good order before it is terminated. */
+const closingMs = 2000;
 
 /** Starts pdf.js on a file that is fetched by `loader`. */
 export function startPdfEngine(options: EngineOptions): PdfEngine {
   const worker = startPdfWorker();
   const workerFailure = failureOf(worker);
-  const life = { isClosed: false, task: null as PDFDocumentLoadingTask | null };
+  const life: { isClosed: boolean; task: PDFDocumentLoadingTask | null } = { isClosed: false, task: null };
 
   function close() {
     if (life.isClosed) return;
     life.isClosed = true;
     const end = () => worker.terminate();
     if (!life.task) return end();
-    const timer = setTimeout(end, farewellMs);
+    const timer = setTimeout(end, closingMs);
     void life.task
       .destroy()
       .catch(() => {})

@@ -11,7 +11,7 @@ test('any other status is named', () => {
   );
 });
 
-test('an error of the engine becomes the one sentence of the specification', () => {
+test('an error of the engine becomes the one sentence for a file that cannot be shown', () => {
   const cause = new Error('Invalid XRef table');
   expect(toProblem(cause)).toMatchObject({ message: 'Failed to load PDF file.', cause });
 });

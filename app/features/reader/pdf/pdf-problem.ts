@@ -1,4 +1,4 @@
-/** Said when a file cannot be shown and nothing more precise is known (specification 8). */
+/** Said when a file cannot be shown and nothing more precise is known. */
 export const failedToLoad = 'Failed to load PDF file.';
 
 /** A PDF that cannot be read. The message is for the person who wanted to read it. */
@@ -13,7 +13,7 @@ export class PdfProblem extends Error {
   }
 }
 
-/** The problem behind an answer that is no success, in the specification's words (8). pdf.js 6 has others. */
+/** The problem behind an answer that is no success. The texts are fixed; those of pdf.js 6 differ. */
 export function problemOfStatus(status: number, url: string): PdfProblem {
   const message =
     status === 404 ? `Missing PDF "${url}".` : `Unexpected server response (${status}) while retrieving PDF "${url}".`;

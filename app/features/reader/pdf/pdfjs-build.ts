@@ -2,7 +2,7 @@ import type * as PdfJs from 'pdfjs-dist';
 
 export type PdfJsApi = typeof PdfJs;
 
-let asked: Promise<PdfJsApi> | null = null;
+let loading: Promise<PdfJsApi> | null = null;
 
 /**
  * Loads pdf.js, once; a failed load is tried again the next time. Its current build calls what browsers have had for
@@ -10,13 +10,13 @@ let asked: Promise<PdfJsApi> | null = null;
  * (of 416, brotli). Each browser gets the one it needs.
  */
 export function loadPdfJs(): Promise<PdfJsApi> {
-  asked ??= (isCurrentBrowser() ? import('pdfjs-dist') : import('pdfjs-dist/legacy/build/pdf.mjs')).catch(
+  loading ??= (isCurrentBrowser() ? import('pdfjs-dist') : import('pdfjs-dist/legacy/build/pdf.mjs')).catch(
     (error: unknown) => {
-      asked = null;
+      loading = null;
       throw error;
     },
   );
-  return asked;
+  return loading;
 }
 
 /** Starts a worker of the same build. It comes from our own origin and is on its way before pdf.js itself is here. */

@@ -2,7 +2,8 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, test } from 'vitest';
-import { chunkBytes, createRangeLoader, FileChanged } from './range-loader.ts';
+import { chunkBytes, createRangeLoader } from './range-loader.ts';
+import { FileChanged } from './range-fetcher.ts';
 
 async function serve(answer: (request: IncomingMessage, response: ServerResponse) => void) {
   const ranges: (string | undefined)[] = [];
@@ -149,12 +150,12 @@ test('what was read once is not asked for again, in other pieces either, until i
   expect(await loader.read(196_608, 262_144)).toEqual(bytes.slice(196_608, 262_144));
   expect(await loader.read(327_680, 400_000)).toEqual(bytes.slice(327_680, 400_000));
   expect(server.ranges).toHaveLength(asked);
-  expect(loader.bytesKept()).toBe(4 * chunkBytes);
+  expect(loader.bytesCached()).toBe(4 * chunkBytes);
 
-  loader.forget();
+  loader.dropCache();
   expect(await loader.read(131_072, 196_608)).toEqual(bytes.slice(131_072, 196_608));
   expect(server.ranges.slice(asked)).toEqual(['bytes=131072-196607']);
-  expect(loader.bytesKept()).toBe(null);
+  expect(loader.bytesCached()).toBe(null);
 });
 
 test('neighbours asked for at once come with one request, and nothing between strangers is fetched', async () => {

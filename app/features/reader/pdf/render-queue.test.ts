@@ -51,8 +51,8 @@ test('a page scrolled away from before its turn is never begun', async () => {
 test('what no page waits for is done when nothing else is to do, one at a time', async () => {
   const queue = new RenderQueue(3);
   const { begun, job, end } = recorder();
-  queue.addBehind(job(101));
-  queue.addBehind(job(102));
+  queue.addBackground(job(101));
+  queue.addBackground(job(102));
   queue.add(1, job(1));
   await settle();
   expect(begun).toEqual([1]);
@@ -98,7 +98,7 @@ test('a page excepted from the pause is worked for, others when it ends', async 
   const { begun, job } = recorder();
   queue.add(1, job(1));
   queue.add(200, job(200));
-  queue.addBehind(job(0));
+  queue.addBackground(job(0));
   queue.pause([200]);
   expect(begun).toEqual([200]);
   await settle();

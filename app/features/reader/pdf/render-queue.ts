@@ -27,7 +27,7 @@ export class RenderQueue {
   }
 
   /** Takes a job of the same kind that no page waits for: begun when nothing else is to do, one at a time. */
-  addBehind(run: (signal: AbortSignal) => Promise<void>): () => void {
+  addBackground(run: (signal: AbortSignal) => Promise<void>): () => void {
     return this.#add({ page: null, run, stop: new AbortController() });
   }
 

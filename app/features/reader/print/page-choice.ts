@@ -1,8 +1,8 @@
 /** Up to so many pages are printed without asking which. */
-export const mostUnasked = 20;
+export const maxPagesWithoutChoice = 20;
 
 /** So many pages are prepared at once, no more: each is a picture that a phone must hold. */
-export const mostAtOnce = 100;
+export const maxPagesAtOnce = 100;
 
 /**
  * The pages from `from` to `to` as typed by a person, or what is wrong with them in words for that person. `from` and
@@ -10,7 +10,8 @@ export const mostAtOnce = 100;
  */
 export function choosePages(from: string, to: string, pageCount: number): { pages: number[] } | { fault: string } {
   const ends = [from, to].map((typed) => (/^\d{1,6}$/.test(typed.trim()) ? Number(typed) : 0));
-  const [first, last] = ends.toSorted((one, other) => one - other) as [number, number];
+  const first = Math.min(...ends);
+  const last = Math.max(...ends);
   if (first < 1 || last > pageCount) return { fault: `Type two page numbers from 1 to ${pageCount}.` };
   return pagesBetween(first, last);
 }
@@ -22,9 +23,9 @@ export function chooseAll(pageCount: number): { pages: number[] } | { fault: str
 
 function pagesBetween(first: number, last: number): { pages: number[] } | { fault: string } {
   const count = last - first + 1;
-  if (count > mostAtOnce) {
+  if (count > maxPagesAtOnce) {
     return {
-      fault: `That is ${count} pages. You can print up to ${mostAtOnce} at once here; to print more, download the document and print it from there.`,
+      fault: `That is ${count} pages. You can print up to ${maxPagesAtOnce} at once here; to print more, download the document and print it from there.`,
     };
   }
   return { pages: Array.from({ length: count }, (_, index) => first + index) };

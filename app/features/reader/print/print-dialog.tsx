@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useId, useState, type FormEvent } from 'react';
 import type { PdfDocument } from '#app/features/reader/pdf/open-pdf.ts';
 import { useModalDialog } from '#app/ui/use-modal-dialog.ts';
-import { chooseAll, choosePages, mostUnasked } from './page-choice.ts';
+import { chooseAll, choosePages, maxPagesWithoutChoice } from './page-choice.ts';
 import { printPages } from './print-pages.ts';
 import { drawForPrint } from './printed-pages.ts';
 import './print-dialog.css';
@@ -17,7 +17,7 @@ type PrintDialogProps = {
 export function PrintDialog({ document, currentPage, downloadUrl, onClose }: PrintDialogProps) {
   const [pages, setPages] = useState<readonly number[] | null>(() => {
     const all = chooseAll(document.pageCount);
-    return document.pageCount <= mostUnasked && 'pages' in all ? all.pages : null;
+    return document.pageCount <= maxPagesWithoutChoice && 'pages' in all ? all.pages : null;
   });
   const dialog = useModalDialog({ onClose });
   const titleId = useId();
@@ -83,7 +83,7 @@ type PageChoiceProps = {
 function PageChoice({ pageCount, currentPage, downloadUrl, onChoose, onClose }: PageChoiceProps) {
   const [kind, setKind] = useState<'all' | 'current' | 'range'>('current');
   const [from, setFrom] = useState(String(currentPage));
-  const [to, setTo] = useState(String(Math.min(currentPage + mostUnasked - 1, pageCount)));
+  const [to, setTo] = useState(String(Math.min(currentPage + maxPagesWithoutChoice - 1, pageCount)));
   const [fault, setFault] = useState('');
   const faultId = useId();
 

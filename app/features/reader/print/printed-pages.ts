@@ -7,7 +7,7 @@ const dotsPerInch = 150;
 const pointsPerInch = 72;
 
 /** Sides of a picture, so that a page of a poster does not take all memory. */
-const mostPixels = 8_000_000;
+const maxPixels = 8_000_000;
 
 /** A page ready for paper: its size in points, and the address of its picture, or null where it cannot be drawn. */
 export type PrintedPage = { number: number; width: number; height: number; address: string | null };
@@ -62,7 +62,7 @@ async function drawOne(source: PdfDocument, number: number, signal: AbortSignal)
 }
 
 async function drawPicture(page: PdfPage, width: number, height: number, signal: AbortSignal): Promise<Blob | null> {
-  const scale = Math.min(dotsPerInch / pointsPerInch, Math.sqrt(mostPixels / (width * height)));
+  const scale = Math.min(dotsPerInch / pointsPerInch, Math.sqrt(maxPixels / (width * height)));
   const canvas = document.createElement('canvas');
   canvas.width = Math.ceil(width * scale);
   canvas.height = Math.ceil(height * scale);
@@ -83,7 +83,7 @@ async function drawPicture(page: PdfPage, width: number, height: number, signal:
 /** A page over a dead line never comes; who cancels need not wait for it. */
 function waitUnlessAborted<Value>(promise: Promise<Value>, signal: AbortSignal): Promise<Value> {
   return new Promise((resolve, reject) => {
-    signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true });
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true });
     promise.then(resolve, reject);
   });
 }

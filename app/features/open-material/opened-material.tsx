@@ -1,0 +1,148 @@
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
+import { useHydrated, useLocation, useRouter } from '@tanstack/react-router';
+import { useEffect, useRef, useState } from 'react';
+import { api } from '#contract/addresses.ts';
+import type { Material } from '#domain/material.ts';
+import { tryLineAgain, useIsLineLost } from '#app/features/layout/line.ts';
+import { siteQuery } from '#app/features/layout/site-query.ts';
+import { GoneNotice } from './gone-notice.tsx';
+import { loadDialog } from './load-dialog.ts';
+import { OpeningNotice } from './opening-notice.tsx';
+import { namesPage, readOpened, writeOpened } from './opened-address.ts';
+import { openedMaterialQuery } from './opened-material-query.ts';
+
+/** How long reading must rest on a page before the address follows; browsers refuse addresses that change too often. */
+const followDelayMs = 500;
+
+/**
+ * Shows the material that the address opens, over whatever page that is; nothing while none is opened. Stands once,
+ * in the root of all pages. Left out while the server renders: every visitor gets the same page below.
+ */
+export function OpenedMaterial() {
+  const isHydrated = useHydrated();
+  const query = useLocation({ select: (location) => location.searchStr });
+  const opened = readOpened(query);
+  if (!isHydrated || !opened) return null;
+  return <OpenedById key={opened.id} id={opened.id} page={opened.page} />;
+}
+
+function OpenedById({ id, page }: { id: string; page: number }) {
+  const router = useRouter();
+  const found = useQuery(openedMaterialQuery(router.options.context.shelf, id));
+  const close = useClose();
+  if (found.data?.state === 'published') {
+    return <OpenedDialog material={found.data.material} page={page} onClose={close} />;
+  }
+  if (found.data) return <GoneNotice isWithdrawn={found.data.state === 'withdrawn'} onClose={close} />;
+  if (found.isError) {
+    return (
+      <OpeningNotice
+        text="It could not be loaded. Check your connection."
+        onTryAgain={() => void found.refetch()}
+        onClose={close}
+      />
+    );
+  }
+  return <Opening text="Opening…" onClose={close} />;
+}
+
+function OpenedDialog({ material, page, onClose }: { material: Material; page: number; onClose: () => void }) {
+  const router = useRouter();
+  const { data: site } = useSuspenseQuery(siteQuery(router.options.context.shelf));
+  const code = useQuery(loadDialog(material.fileType));
+  const followPage = useFollowPage(material.id);
+  // As it was on opening: later the address follows the reading.
+  const [isPageNamed] = useState(() => namesPage(router.state.location.searchStr));
+  if (code.data?.kind === 'paper') {
+    return (
+      <code.data.Dialog
+        url={api.filePreview(site.ids, material.fileId)}
+        title={material.title}
+        downloadUrl={api.fileDownload(site.ids, material.fileId, material.title)}
+        contactEmail={site.contactEmail}
+        onClose={onClose}
+      />
+    );
+  }
+  if (code.data) {
+    return (
+      <code.data.Dialog
+        url={api.fileReading(site.ids, material.fileId)}
+        recordUrl={site.publicUrl + api.filePreview(site.ids, material.fileId)}
+        documentId={material.fileId}
+        title={material.title}
+        // Saved under this fixed name whatever the title.
+        downloadUrl={api.fileDownload(site.ids, material.fileId, 'document.pdf')}
+        // There is none of a file that is locked or damaged, whose pages could not be counted.
+        pictureUrl={material.pageCount === null ? null : api.filePicture(site.ids, material.fileId, 640)}
+        initialPage={page}
+        isPageNamed={isPageNamed}
+        onPageChange={followPage}
+        onClose={onClose}
+      />
+    );
+  }
+  if (code.isError) {
+    return (
+      <OpeningNotice
+        text="The reader could not be loaded. Check your connection."
+        onTryAgain={() => void code.refetch()}
+        onClose={onClose}
+      />
+    );
+  }
+  return <Opening text={`Opening ${material.title}…`} onClose={onClose} />;
+}
+
+/** On its way, or waiting for the line. */
+function Opening({ text, onClose }: { text: string; onClose: () => void }) {
+  const isLineLost = useIsLineLost();
+  if (!isLineLost) return <OpeningNotice text={text} isBusy onClose={onClose} />;
+  const words = "No connection. It will open when you're back online.";
+  return <OpeningNotice text={words} onTryAgain={tryLineAgain} onClose={onClose} />;
+}
+
+/** Closes by going back where opening was a step forward, else by taking the material out of the address. */
+function useClose(): () => void {
+  const router = useRouter();
+  const isClosing = useRef(false);
+  return () => {
+    // Closed twice in a hurry, going back twice would leave the page beneath as well.
+    if (isClosing.current) return;
+    isClosing.current = true;
+    if (router.state.location.state.openedHere) router.history.back();
+    else {
+      void router.navigate({
+        to: '.',
+        search: (search: Record<string, unknown>) => writeOpened(search, null),
+        hash: true,
+        replace: true,
+        resetScroll: false,
+      });
+    }
+  };
+}
+
+/** Lets the address follow the page being read, without a step of history for each. */
+function useFollowPage(id: string): (page: number) => void {
+  const router = useRouter();
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(function forgetPendingPage() {
+    return () => clearTimeout(timer.current);
+  }, []);
+  return (page) => {
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => {
+      const opened = readOpened(router.state.location.searchStr);
+      if (opened?.id !== id || opened.page === page) return;
+      void router.navigate({
+        to: '.',
+        search: (search: Record<string, unknown>) => writeOpened(search, { id, page }),
+        hash: true,
+        state: (state) => state,
+        replace: true,
+        resetScroll: false,
+      });
+    }, followDelayMs);
+  };
+}

@@ -1,0 +1,90 @@
+import { expect, test } from 'vitest';
+import { actionOfKey, readerAction, readerActions } from './reader-actions.ts';
+import { keyCap } from '#app/features/viewing/action-keys.ts';
+import { changeReader, startReading, type ReaderState } from '#app/features/reader/reader-state.ts';
+
+const document = {
+  pageCount: 3,
+  withPage: () => Promise.reject(new Error('unused')),
+  findTarget: async () => null,
+  pageOf: async () => null,
+  knownPageOf: () => null,
+  outline: async () => [],
+};
+const reading = changeReader(startReading(false, 1), {
+  type: 'phaseChanged',
+  phase: { name: 'reading', document },
+});
+const plain = { ctrlKey: false, altKey: false, metaKey: false, shiftKey: false, isTyping: false };
+
+function zoomedTo(direction: 1 | -1): ReaderState {
+  let state = reading;
+  for (let step = 0; step < 20; step += 1) state = changeReader(state, { type: 'zoomed', direction });
+  return state;
+}
+
+test('no key means two things', () => {
+  const keys = readerActions.flatMap((action) => action.keys);
+  expect(new Set(keys).size).toBe(keys.length);
+});
+
+test('a key runs its action, but not while something is typed or a modifier is held', () => {
+  expect(actionOfKey({ ...plain, key: '+' })?.name).toBe('zoomIn');
+  expect(actionOfKey({ ...plain, key: '+', ctrlKey: true })).toBeNull();
+  expect(actionOfKey({ ...plain, key: '+', isTyping: true })).toBeNull();
+  expect(actionOfKey({ ...plain, key: 'q' })).toBeNull();
+});
+
+test('Ctrl+P and Cmd+P print the document, from a field as well; with more held it is the browser’s', () => {
+  expect(actionOfKey({ ...plain, key: 'p', ctrlKey: true })?.name).toBe('print');
+  expect(actionOfKey({ ...plain, key: 'p', metaKey: true, isTyping: true })?.name).toBe('print');
+  expect(actionOfKey({ ...plain, key: 'p' })?.name).toBe('previousPage');
+  expect(actionOfKey({ ...plain, key: 'P', ctrlKey: true, shiftKey: true })).toBeNull();
+  expect(actionOfKey({ ...plain, key: 'p', ctrlKey: true, altKey: true })).toBeNull();
+});
+
+test('a key held with a modifier runs only the action that names it', () => {
+  expect(actionOfKey({ ...plain, key: 'f', ctrlKey: true })?.name).toBe('find');
+  expect(actionOfKey({ ...plain, key: 'F', metaKey: true })?.name).toBe('find');
+  expect(actionOfKey({ ...plain, key: 'f', ctrlKey: true, shiftKey: true })).toBeNull();
+  expect(actionOfKey({ ...plain, key: 'f', altKey: true })).toBeNull();
+  expect(actionOfKey({ ...plain, key: '+', shiftKey: true })?.name).toBe('zoomIn');
+});
+
+test('in a field, keys that write nothing still run their action', () => {
+  const typing = { ...plain, isTyping: true };
+  expect(actionOfKey({ ...typing, key: 'f' })).toBeNull();
+  expect(actionOfKey({ ...typing, key: 'f', ctrlKey: true })?.name).toBe('find');
+  expect(actionOfKey({ ...typing, key: 'F3' })?.name).toBe('nextHit');
+  expect(actionOfKey({ ...typing, key: 'F3', shiftKey: true })?.name).toBe('previousHit');
+});
+
+test('a tooltip shows the first key of an action as it stands on the keyboard', () => {
+  expect([keyCap(readerAction('nextPage')), keyCap(readerAction('zoomOut')), keyCap(readerAction('close'))]).toEqual([
+    'N',
+    '-',
+    'Esc',
+  ]);
+});
+
+test('turning back is the capital letter of turning', () => {
+  expect(actionOfKey({ ...plain, key: 'R' })?.name).toBe('rotateBack');
+  expect(keyCap(readerAction('rotateBack'))).toBe('Shift+R');
+});
+
+test('zoom ends at its limits, pages at the first and the last', () => {
+  expect(readerAction('zoomIn').isEnabled(zoomedTo(1))).toBe(false);
+  expect(readerAction('zoomOut').isEnabled(zoomedTo(-1))).toBe(false);
+  expect(readerAction('previousPage').isEnabled(reading)).toBe(false);
+  expect(readerAction('nextPage').isEnabled(changeReader(reading, { type: 'pageTurned', page: 3 }))).toBe(false);
+});
+
+test('while a document opens it can be closed and downloaded, not zoomed', () => {
+  const opening = startReading(false, 1);
+  expect(readerActions.filter((action) => action.isEnabled(opening)).map((action) => action.name)).toEqual([
+    'close',
+    'toggleDark',
+    'download',
+    'shortcuts',
+  ]);
+});

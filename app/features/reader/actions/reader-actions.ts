@@ -1,0 +1,232 @@
+import { findByKey, type KeyedAction, type PressedKey } from '#app/features/viewing/action-keys.ts';
+import { viewingActions } from '#app/features/viewing/viewing-actions.ts';
+import { zoomLimits } from '#app/features/viewing/zoom.ts';
+import {
+  pageCountOf,
+  availablePanel,
+  type Panel,
+  type ReaderEvent,
+  type ReaderState,
+} from '#app/features/reader/reader-state.ts';
+
+/** What an action can do to the reader. */
+export type ReaderControls = {
+  change: (event: ReaderEvent) => void;
+  goToPage: (page: number) => void;
+  fit: (kind: 'width' | 'page') => void;
+  askForPage: () => void;
+  /** Shows documents dark or light from now on. */
+  chooseTheme: (isDark: boolean) => void;
+  /** Opens a tab of the panel, or the find bar; closes it when it is open. */
+  togglePanel: (panel: Panel) => void;
+  /** Opens the find bar with the selected words in it; moves the focus to it when it is open. */
+  find: () => void;
+  /** Goes to the next or the previous hit; opens the find bar when it is closed. */
+  stepHit: (direction: 1 | -1) => void;
+  /** Goes back to where the last jump began. */
+  back: () => void;
+  download: () => void;
+  close: () => void;
+};
+
+export type ReaderActionName =
+  | 'close'
+  | 'previousPage'
+  | 'nextPage'
+  | 'goToPage'
+  | 'zoomOut'
+  | 'zoomIn'
+  | 'fitWidth'
+  | 'fitPage'
+  | 'rotate'
+  | 'rotateBack'
+  | 'toggleDark'
+  | 'toggleHighlighting'
+  | 'download'
+  | 'contents'
+  | 'thumbnails'
+  | 'find'
+  | 'nextHit'
+  | 'previousHit'
+  | 'back'
+  | 'highlights'
+  | 'print'
+  | 'shortcuts';
+
+/** Something the reader can do. Toolbar, menu and keys are all made from this one definition. */
+export type ReaderAction = KeyedAction & {
+  name: ReaderActionName;
+  isEnabled: (state: ReaderState) => boolean;
+  /** For what can be on or off; absent for everything else. */
+  isOn?: (state: ReaderState) => boolean;
+  run: (controls: ReaderControls, state: ReaderState) => void;
+};
+
+const isReading = (state: ReaderState) => state.phase.name === 'reading';
+
+export const readerActions: readonly ReaderAction[] = [
+  {
+    name: 'close',
+    label: 'Close',
+    keys: [],
+    // The dialog itself handles it, wherever the focus is.
+    keyHandledElsewhere: 'Escape',
+    isEnabled: () => true,
+    run: (controls) => controls.close(),
+  },
+  {
+    name: 'previousPage',
+    label: 'Previous page',
+    keys: ['p', 'k'],
+    isEnabled: (state) => isReading(state) && state.currentPage > 1,
+    run: (controls, state) => controls.goToPage(state.currentPage - 1),
+  },
+  {
+    name: 'nextPage',
+    label: 'Next page',
+    keys: ['n', 'j'],
+    isEnabled: (state) => isReading(state) && state.currentPage < pageCountOf(state),
+    run: (controls, state) => controls.goToPage(state.currentPage + 1),
+  },
+  {
+    name: 'goToPage',
+    label: 'Go to page',
+    keys: ['g'],
+    isEnabled: isReading,
+    run: (controls) => controls.askForPage(),
+  },
+  {
+    ...viewingActions.zoomOut,
+    isEnabled: (state) => isReading(state) && state.zoom > zoomLimits.min,
+    run: (controls) => controls.change({ type: 'zoomed', direction: -1 }),
+  },
+  {
+    ...viewingActions.zoomIn,
+    isEnabled: (state) => isReading(state) && state.zoom < zoomLimits.max,
+    run: (controls) => controls.change({ type: 'zoomed', direction: 1 }),
+  },
+  {
+    name: 'fitWidth',
+    label: 'Fit width',
+    keys: ['w'],
+    isEnabled: isReading,
+    run: (controls) => controls.fit('width'),
+  },
+  {
+    name: 'fitPage',
+    label: 'Fit page',
+    keys: ['z'],
+    isEnabled: isReading,
+    run: (controls) => controls.fit('page'),
+  },
+  {
+    name: 'rotate',
+    label: 'Rotate right',
+    keys: ['r'],
+    isEnabled: isReading,
+    run: (controls) => controls.change({ type: 'rotated', direction: 1 }),
+  },
+  {
+    name: 'rotateBack',
+    label: 'Rotate left',
+    keys: ['R'],
+    isEnabled: isReading,
+    run: (controls) => controls.change({ type: 'rotated', direction: -1 }),
+  },
+  {
+    ...viewingActions.toggleDark,
+    isEnabled: () => true,
+    isOn: (state) => state.isDark,
+    run: (controls, state) => controls.chooseTheme(!state.isDark),
+  },
+  {
+    name: 'toggleHighlighting',
+    label: 'Highlight mode',
+    keys: ['h'],
+    isEnabled: isReading,
+    isOn: (state) => state.isHighlighting,
+    run: (controls) => controls.change({ type: 'highlightingToggled' }),
+  },
+  {
+    ...viewingActions.download,
+    isEnabled: () => true,
+    run: (controls) => controls.download(),
+  },
+  {
+    name: 'contents',
+    label: 'Contents',
+    keys: ['c'],
+    isEnabled: isReading,
+    isOn: (state) => state.panel === availablePanel('contents', state.hasContents),
+    run: (controls) => controls.togglePanel('contents'),
+  },
+  {
+    name: 'thumbnails',
+    label: 'Thumbnails',
+    keys: ['t'],
+    isEnabled: isReading,
+    isOn: (state) => state.panel === 'pages',
+    run: (controls) => controls.togglePanel('pages'),
+  },
+  {
+    name: 'find',
+    label: 'Find in document',
+    keys: ['f', '/', 'Control+f', 'Meta+f'],
+    isEnabled: isReading,
+    isOn: (state) => state.panel === 'find',
+    run: (controls) => controls.find(),
+  },
+  {
+    name: 'nextHit',
+    label: 'Next match',
+    keys: ['F3', 'Control+g', 'Meta+g'],
+    isEnabled: isReading,
+    run: (controls) => controls.stepHit(1),
+  },
+  {
+    name: 'previousHit',
+    label: 'Previous match',
+    keys: ['Shift+F3', 'Control+Shift+g', 'Meta+Shift+g'],
+    isEnabled: isReading,
+    run: (controls) => controls.stepHit(-1),
+  },
+  {
+    name: 'back',
+    label: 'Go back',
+    keys: ['b'],
+    isEnabled: (state) => isReading(state) && state.jumps.left.length > 0,
+    run: (controls) => controls.back(),
+  },
+  {
+    name: 'highlights',
+    label: 'Highlights',
+    keys: ['l'],
+    isEnabled: isReading,
+    isOn: (state) => state.panel === 'highlights',
+    run: (controls) => controls.togglePanel('highlights'),
+  },
+  {
+    ...viewingActions.print,
+    isEnabled: isReading,
+    run: (controls) => controls.change({ type: 'printToggled', isOpen: true }),
+  },
+  {
+    name: 'shortcuts',
+    label: 'Keyboard shortcuts',
+    keys: ['?'],
+    isEnabled: () => true,
+    run: (controls) => controls.change({ type: 'helpToggled', isOpen: true }),
+  },
+];
+
+/** The action of that name. */
+export function readerAction(name: ReaderActionName): ReaderAction {
+  const action = readerActions.find((each) => each.name === name);
+  if (!action) throw new Error(`no reader action is named ${name}`);
+  return action;
+}
+
+/** The action that a pressed key runs, or null. */
+export function actionOfKey(pressed: PressedKey): ReaderAction | null {
+  return findByKey(readerActions, pressed);
+}

@@ -1,0 +1,65 @@
+import type { KeyboardEvent } from 'react';
+import { chooseReadingTheme } from '#app/features/layout/theme.ts';
+import { readSelection } from '#app/features/reader/highlights/highlight-text.ts';
+import { availablePanel } from '#app/features/reader/reader-state.ts';
+import type { Reader } from '#app/features/reader/use-reader.ts';
+import { actionOfKey, type ReaderControls } from './reader-actions.ts';
+
+/** Longer selections are for copying; nobody searches for a whole paragraph. */
+const maxSelectedLetters = 200;
+
+/** What actions can do to this reader. */
+export function createControls(reader: Reader, onClose: () => void): ReaderControls {
+  const { state, change, isFinding, elements, jumping, find, panel } = reader;
+  const { dialog, pages, pageBox, findBox, downloadLink } = elements;
+
+  function fit(kind: 'width' | 'page') {
+    if (!pages.current) return;
+    change({ type: 'zoomedTo', zoom: pages.current.fit(kind) });
+    // A page that fits whole should also be in view whole.
+    if (kind === 'page') pages.current.goTo(state.currentPage);
+  }
+
+  function findSelected() {
+    const selection = getSelection();
+    const words = selection?.toString().replace(/\s+/g, ' ').trim() ?? '';
+    const selected = dialog.current ? readSelection(selection, dialog.current)[0] : undefined;
+    if (selected && words.length <= maxSelectedLetters)
+      find.begin({ words, page: selected.page, offset: selected.start });
+    if (isFinding) {
+      findBox.current?.focus();
+      findBox.current?.select();
+    } else panel.open('find');
+  }
+
+  return {
+    change,
+    goToPage: jumping.goToPage,
+    togglePanel: (name) => (state.panel === availablePanel(name, state.hasContents) ? panel.close() : panel.open(name)),
+    find: findSelected,
+    stepHit: (direction) => (isFinding ? find.step(direction) : findSelected()),
+    back: jumping.goBack,
+    fit,
+    askForPage: () => pageBox.current?.focus(),
+    chooseTheme: chooseReadingTheme,
+    download: () => downloadLink.current?.click(),
+    close: onClose,
+  };
+}
+
+/** Runs the action of a pressed key. Escape closes what is open over the pages; the dialog itself handles it otherwise. */
+export function runActionOfKey(event: KeyboardEvent, { state, panel }: Reader, controls: ReaderControls): void {
+  // A small dialog over the reader has its keys for itself.
+  if (event.target instanceof Element && event.target.closest('dialog') !== event.currentTarget) return;
+  const { key, ctrlKey, altKey, metaKey, shiftKey } = event;
+  if (key === 'Escape' && state.panel) {
+    event.preventDefault();
+    panel.close();
+    return;
+  }
+  const isTyping = event.target instanceof HTMLInputElement;
+  const action = actionOfKey({ key, ctrlKey, altKey, metaKey, shiftKey, isTyping });
+  if (!action?.isEnabled(state)) return;
+  event.preventDefault();
+  action.run(controls, state);
+}

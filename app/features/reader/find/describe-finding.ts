@@ -1,0 +1,15 @@
+import type { Finding } from './finder.ts';
+import { countHits, ordinalOf } from './seek-hit.ts';
+
+/** What stands beside the box: which hit of how many, and whether more may come. */
+export function describeFinding(finding: Finding, pageCount: number): string {
+  const { query, hits, current, isDone, hasText, brokenPages } = finding;
+  if (query === '') return '';
+  const count = countHits(hits);
+  if (isDone && !hasText && brokenPages === 0) return 'This document has no searchable text.';
+  if (!isDone && count === 0) return `Searching… ${hits.size} of ${pageCount} pages`;
+  const found = count === 0 ? 'No matches' : current ? `${ordinalOf(hits, current)} of ${count}` : String(count);
+  if (!isDone) return `${found} so far`;
+  if (brokenPages === 0) return found;
+  return `${found}. ${brokenPages === 1 ? 'One page' : `${brokenPages} pages`} could not be read.`;
+}

@@ -1,0 +1,60 @@
+import { findMatches, type FindOptions } from './find-matches.ts';
+import type { LinedText } from './folded-text.ts';
+import type { HitsByPage } from './seek-hit.ts';
+import type { TextCache } from './text-cache.ts';
+
+/** Pages read at once: over a slow connection one arrives while the next is on its way. */
+const maxReadsAtOnce = 3;
+
+/** How long pages already read are searched before the window gets its turn, in milliseconds. */
+const sliceMs = 12;
+
+/** How far a search has come. */
+export type SearchProgress = { hits: HitsByPage; brokenPages: number; hasText: boolean; isDone: boolean };
+
+/** Searches pages in this order and reports what was found so far, now and then, until all are read or it is aborted. */
+export async function searchPages(search: {
+  order: readonly number[];
+  texts: TextCache<LinedText>;
+  query: string;
+  options: FindOptions;
+  signal: AbortSignal;
+  onProgress: (progress: SearchProgress) => void;
+}): Promise<void> {
+  const { texts, query, options, signal, onProgress } = search;
+  const left = [...search.order];
+  const pageCount = left.length;
+  const hits = new Map<number, Uint32Array>();
+  let brokenPages = 0;
+  let hasText = false;
+  let isReported = true;
+  let sliceEnd = performance.now() + sliceMs;
+
+  function report() {
+    isReported = true;
+    // The map is filled further; whoever reads the report gets one of its own.
+    onProgress({ hits: new Map(hits), brokenPages, hasText, isDone: hits.size === pageCount });
+  }
+
+  async function readPages() {
+    for (let page = left.shift(); page !== undefined; page = left.shift()) {
+      // Pages read before go fast: they are reported together, before the first that has to be waited for.
+      if (!texts.get(page) && !isReported) report();
+      const text = await texts.read(page, signal).catch(() => null);
+      if (signal.aborted) return;
+      hits.set(page, text ? findMatches(text, query, options) : new Uint32Array());
+      brokenPages += text ? 0 : 1;
+      hasText ||= (text?.text.trim() ?? '') !== '';
+      isReported = false;
+      if (hits.size === pageCount) report();
+      if (performance.now() < sliceEnd) continue;
+      if (!isReported) report();
+      await new Promise((resolve) => setTimeout(resolve));
+      if (signal.aborted) return;
+      sliceEnd = performance.now() + sliceMs;
+    }
+    if (!isReported) report();
+  }
+
+  await Promise.all(Array.from({ length: maxReadsAtOnce }, readPages));
+}

@@ -1,0 +1,41 @@
+import * as fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { layOutPages } from './page-layout.ts';
+import { heightOfLocation, locationAt } from './page-location.ts';
+
+const layout = layOutPages(5, 100, new Map([[1, 2]]));
+
+test('a place is the page and how far down on it', () => {
+  expect(locationAt(layout, layout.tops[2]! + 50)).toEqual({ page: 3, fraction: 0.25 });
+  expect(locationAt(layout, 0)).toEqual({ page: 1, fraction: 0 });
+  expect(locationAt(layout, 1e9)).toEqual({ page: 5, fraction: 1 });
+});
+
+test('between two pages the lower one begins', () => {
+  expect(locationAt(layout, layout.tops[2]! - 1)).toEqual({ page: 3, fraction: 0 });
+});
+
+test('a place outlives every other width, shape and rotation of the pages', () => {
+  fc.assert(
+    fc.property(
+      fc.record({
+        page: fc.integer({ min: 1, max: 40 }),
+        fraction: fc.double({ min: 0, max: 1, noNaN: true }),
+        width: fc.integer({ min: 100, max: 2600 }),
+        ratio: fc.double({ min: 0.2, max: 4, noNaN: true }),
+        isSideways: fc.boolean(),
+      }),
+      ({ page, fraction, width, ratio, isSideways }) => {
+        const other = layOutPages(40, width, new Map([[7, ratio]]), { isSideways, above: 57, below: 44 });
+        const found = locationAt(other, heightOfLocation(other, { page, fraction }));
+        expect(found.page).toBe(page);
+        expect(found.fraction).toBeCloseTo(fraction, 6);
+      },
+    ),
+  );
+});
+
+test('a place on a page the document lacks is on the nearest it has', () => {
+  expect(heightOfLocation(layout, { page: 99, fraction: 0 })).toBe(layout.tops[4]);
+  expect(heightOfLocation(layout, { page: 0, fraction: 2 })).toBe(layout.tops[0]! + 200);
+});

@@ -1,0 +1,22 @@
+import { heightOfPage, pageAt, topOfPage, type PageLayout } from './page-layout.ts';
+
+/** A place in the document that outlives zoom, rotation and window: how far down (0 to 1) on which page (from 1). */
+export type PageLocation = { page: number; fraction: number };
+
+/** Beyond a page by less than this is its end, not the gap below: heights are reckoned in fractions. */
+const roundingPixels = 0.01;
+
+/** The place at height `y` of the strip. What lies between two pages counts as the beginning of the lower one. */
+export function locationAt(layout: PageLayout, y: number): PageLocation {
+  const index = pageAt(layout, y);
+  const height = heightOfPage(layout, index);
+  const down = y - topOfPage(layout, index);
+  if (down > height + roundingPixels && index + 1 < layout.tops.length) return { page: index + 2, fraction: 0 };
+  return { page: index + 1, fraction: height > 0 ? Math.min(Math.max(down / height, 0), 1) : 0 };
+}
+
+/** The height in the strip where a place is. A page the document does not have counts as the nearest it has. */
+export function heightOfLocation(layout: PageLayout, { page, fraction }: PageLocation): number {
+  const index = Math.min(Math.max(page, 1), layout.tops.length) - 1;
+  return topOfPage(layout, index) + Math.min(Math.max(fraction, 0), 1) * heightOfPage(layout, index);
+}

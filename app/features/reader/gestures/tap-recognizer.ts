@@ -1,0 +1,56 @@
+import type { Point } from '#app/features/reader/geometry/held-point.ts';
+import { doubleTapMs, isDoubleTap, isTap, type Tap } from './taps.ts';
+
+/** Tells taps from double taps: a single one is reported only when no second one has followed. */
+export type TapRecognizer = {
+  /** A finger came down; `canTap` is false where a tap already does something else. */
+  start(down: Tap, canTap: boolean): void;
+  /** The finger was lifted, and no other is left. Returns whether that made a double tap. */
+  end(up: Tap): boolean;
+  /** The finger that came down is no tap, whatever it does. */
+  ignore(): void;
+  /** Drops the taps so far. */
+  reset(): void;
+};
+
+/** Recognizes taps of one finger. */
+export function createTapRecognizer(gestures: { onTap: () => void; onDoubleTap: (at: Point) => void }): TapRecognizer {
+  let down: (Tap & { canTap: boolean }) | null = null;
+  let firstTap: Tap | null = null;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+
+  function reset() {
+    clearTimeout(timer);
+    down = null;
+    firstTap = null;
+  }
+
+  return {
+    start(tap, canTap) {
+      down = { ...tap, canTap };
+    },
+    end(tap) {
+      const before = down;
+      const first = firstTap;
+      down = null;
+      if (!before) return false;
+      reset();
+      if (!isTap(before, tap)) return false;
+      if (first && isDoubleTap(first, tap)) {
+        gestures.onDoubleTap(tap);
+        return true;
+      }
+      if (!before.canTap) return false;
+      firstTap = tap;
+      timer = setTimeout(() => {
+        firstTap = null;
+        gestures.onTap();
+      }, doubleTapMs);
+      return false;
+    },
+    ignore() {
+      down = null;
+    },
+    reset,
+  };
+}

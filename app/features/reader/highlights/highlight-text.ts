@@ -1,0 +1,69 @@
+import { textNodesOf } from './text-nodes.ts';
+import { joinSpans, type Span } from './highlight-spans.ts';
+import type { Highlight } from './highlight.ts';
+
+/** Set on the text layer of each page, with the page's number. */
+export const textOfPage = 'data-text-of-page';
+
+/** What the selection covers of every page in sight, as highlights; none when nothing but space is selected. */
+export function readSelection(selection: Selection | null, container: HTMLElement): Highlight[] {
+  if (!selection || selection.isCollapsed || selection.rangeCount === 0) return [];
+  const range = selection.getRangeAt(0);
+  const layers = [...container.querySelectorAll<HTMLElement>(`[${textOfPage}]`)];
+  return layers.flatMap((layer) => {
+    if (!range.intersectsNode(layer)) return [];
+    const start = layer.contains(range.startContainer)
+      ? lengthBefore(layer, range.startContainer, range.startOffset)
+      : 0;
+    const end = layer.contains(range.endContainer)
+      ? lengthBefore(layer, range.endContainer, range.endOffset)
+      : (layer.textContent ?? '').length;
+    const text = (layer.textContent ?? '').slice(start, end);
+    return text.trim() === '' ? [] : [{ page: Number(layer.getAttribute(textOfPage)), start, end, text }];
+  });
+}
+
+/** Wraps the spans of a page's text in `<mark>`; marks from before are taken off first. */
+export function showHighlights(layer: HTMLElement, spans: readonly Span[]): void {
+  for (const mark of layer.querySelectorAll('mark')) {
+    const parent = mark.parentNode;
+    mark.replaceWith(...mark.childNodes);
+    parent?.normalize();
+  }
+  for (const span of joinSpans(spans)) wrap(layer, span);
+}
+
+/** The highlights whose mark this is, or lies within; none for anything else. */
+export function highlightsOfMark(target: EventTarget | null, highlights: readonly Highlight[]): Highlight[] {
+  const mark = target instanceof Element ? target.closest('mark') : null;
+  const layer = mark?.closest<HTMLElement>(`[${textOfPage}]`);
+  if (!mark || !layer) return [];
+  const page = Number(layer.getAttribute(textOfPage));
+  const offset = lengthBefore(layer, mark, 0);
+  return highlights.filter((each) => each.page === page && each.start <= offset && offset < each.end);
+}
+
+function wrap(layer: HTMLElement, span: Span): void {
+  const pieces: { node: Text; from: number; to: number }[] = [];
+  let before = 0;
+  for (const node of textNodesOf(layer)) {
+    if (before >= span.end) break;
+    const from = Math.max(span.start - before, 0);
+    const to = Math.min(span.end - before, node.length);
+    if (from < to) pieces.push({ node, from, to });
+    before += node.length;
+  }
+  for (const { node, from, to } of pieces) {
+    const range = document.createRange();
+    range.setStart(node, from);
+    range.setEnd(node, to);
+    range.surroundContents(document.createElement('mark'));
+  }
+}
+
+function lengthBefore(layer: HTMLElement, node: Node, offset: number): number {
+  const range = document.createRange();
+  range.selectNodeContents(layer);
+  range.setEnd(node, offset);
+  return range.toString().length;
+}

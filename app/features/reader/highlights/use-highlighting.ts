@@ -1,0 +1,54 @@
+import { useEffect, type RefObject } from 'react';
+import { readSelection } from './highlight-text.ts';
+import type { Highlight } from './highlight.ts';
+
+/** A selection that has not changed for so long is meant: fingers drag its ends about for a while. */
+const settledMs = 600;
+
+/** While highlight mode is on, turns what is selected within the strip into highlights. */
+export function useHighlighting(parts: {
+  scroller: RefObject<HTMLElement | null>;
+  isOn: boolean;
+  onHighlight: (highlight: Highlight) => void;
+}): void {
+  const { scroller, isOn, onHighlight } = parts;
+  useEffect(
+    function turnSelectionsIntoHighlights() {
+      if (!isOn) return;
+      let timer: ReturnType<typeof setTimeout> | undefined;
+      let isMouseDown = false;
+      const take = () => {
+        clearTimeout(timer);
+        const element = scroller.current;
+        if (!element || isMouseDown) return;
+        const selection = getSelection();
+        const found = readSelection(selection, element);
+        if (found.length === 0) return;
+        selection?.removeAllRanges();
+        for (const highlight of found) onHighlight(highlight);
+      };
+      const stop = new AbortController();
+      const { signal } = stop;
+      const later = () => {
+        clearTimeout(timer);
+        timer = setTimeout(take, settledMs);
+      };
+      document.addEventListener('selectionchange', later, { signal });
+      document.addEventListener('pointerdown', (event) => (isMouseDown = event.pointerType === 'mouse'), { signal });
+      document.addEventListener(
+        'pointerup',
+        () => {
+          if (!isMouseDown) return;
+          isMouseDown = false;
+          take();
+        },
+        { signal },
+      );
+      return () => {
+        clearTimeout(timer);
+        stop.abort();
+      };
+    },
+    [scroller, isOn, onHighlight],
+  );
+}

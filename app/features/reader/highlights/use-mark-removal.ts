@@ -1,0 +1,29 @@
+import { useEffect, useEffectEvent, type RefObject } from 'react';
+import { highlightsOfMark } from './highlight-text.ts';
+import type { Highlight } from './highlight.ts';
+
+/** While highlight mode is on, a click on a mark takes it away. */
+export function useMarkRemoval(parts: {
+  area: RefObject<HTMLElement | null>;
+  isOn: boolean;
+  highlights: readonly Highlight[];
+  onRemove: (highlight: Highlight) => void;
+}): void {
+  const { area, isOn, highlights, onRemove } = parts;
+  const removeAt = useEffectEvent((target: EventTarget | null) => {
+    for (const highlight of highlightsOfMark(target, highlights)) onRemove(highlight);
+  });
+  useEffect(
+    function removeClickedMarks() {
+      const element = area.current;
+      if (!isOn || !element) return;
+      const hear = (event: MouseEvent) => {
+        // The end of selecting is a click as well.
+        if (getSelection()?.isCollapsed !== false) removeAt(event.target);
+      };
+      element.addEventListener('click', hear);
+      return () => element.removeEventListener('click', hear);
+    },
+    [area, isOn],
+  );
+}

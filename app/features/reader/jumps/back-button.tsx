@@ -1,0 +1,24 @@
+import { Undo2 } from 'lucide-react';
+import { offeredJump, type Jumps } from './jumps.ts';
+import { readerAction } from '#app/features/reader/actions/reader-actions.ts';
+import { keyCap } from '#app/features/viewing/action-keys.ts';
+
+const back = readerAction('back');
+
+/** Leads back to where one jumped from; there for a while after a jump. */
+export function BackButton({ jumps, onBack }: { jumps: Jumps; onBack: () => void }) {
+  const jump = offeredJump(jumps);
+  if (!jump) return null;
+  return (
+    <button
+      type="button"
+      className="reader-button reader-back"
+      data-tooltip-keys={keyCap(back)}
+      aria-keyshortcuts={back.keys.join(' ')}
+      onClick={onBack}
+    >
+      <Undo2 aria-hidden="true" />
+      Back to page {jump.fromPage}
+    </button>
+  );
+}

@@ -1,0 +1,93 @@
+import { useCallback, useLayoutEffect, useRef, type Dispatch, type RefObject } from 'react';
+import { locationOfPoint, type PagePoint } from '#app/features/reader/geometry/page-point.ts';
+import type { JumpCause } from './jumps.ts';
+import type { PageListHandle } from '#app/features/reader/pages/use-strip-scroll.ts';
+import type { PdfDocument } from '#app/features/reader/pdf/open-pdf.ts';
+import { pointOfLetter, readPageText } from '#app/features/reader/pdf/page-text.ts';
+import type { ReaderEvent, ReaderState } from '#app/features/reader/reader-state.ts';
+import type { Highlight } from '#app/features/reader/highlights/highlight.ts';
+
+/** How long a page's words are waited for, to go to a highlight on it, before one goes to the page's beginning. */
+const findWordsMs = 3000;
+
+/** Ways to go about in a document other than scrolling. Each remembers the place left, for the way back. */
+type Jumping = {
+  /** Goes to the page typed, or to the one before or after. */
+  goToPage: (page: number) => void;
+  goToThumbnail: (page: number) => void;
+  /** Goes where an entry of the contents leads. */
+  followEntry: (target: unknown) => void;
+  /** Goes where a link on a page leads. The same function for as long as the reader stands. */
+  followLink: (target: unknown) => void;
+  goToHit: (point: PagePoint) => void;
+  goToHighlight: (highlight: Highlight) => void;
+  goBack: () => void;
+};
+
+export function useJumping(parts: {
+  state: ReaderState;
+  change: Dispatch<ReaderEvent>;
+  pages: RefObject<PageListHandle | null>;
+}): Jumping {
+  const { state, change, pages } = parts;
+  const { phase, currentPage, rotation, jumps } = state;
+  const document: PdfDocument | null = phase.name === 'reading' ? phase.document : null;
+  const latestFollow = useRef<((target: unknown) => void) | null>(null);
+  const followLink = useCallback((target: unknown) => latestFollow.current?.(target), []);
+
+  /** Remembers where one jumps from. `from` is the place before, since the jump may be under way. */
+  function noteJump(to: number, by: JumpCause, from = pages.current?.location()) {
+    if (from) change({ type: 'jumped', jump: { from, fromPage: currentPage, to, by } });
+  }
+
+  async function follow(target: unknown, by: JumpCause) {
+    const point = await document?.findTarget(target);
+    if (!point) return;
+    noteJump(point.page, by);
+    pages.current?.goToLocation(locationOfPoint(point, rotation));
+    // The link leaves with its page, and would take the focus along.
+    if (by === 'link') pages.current?.focus();
+  }
+
+  useLayoutEffect(function keepLatestFollow() {
+    latestFollow.current = (target) => void follow(target, 'link');
+  });
+
+  async function goToHighlight({ page, start }: Highlight) {
+    if (!document) return;
+    // Of a page whose words cannot be read the beginning will do.
+    const point = await readPageText(document, page, AbortSignal.timeout(findWordsMs)).then(
+      (text) => pointOfLetter(page, text, start),
+      () => ({ page, x: 0, y: 0 }),
+    );
+    noteJump(page, 'highlight');
+    pages.current?.goToLocation(locationOfPoint(point, rotation));
+  }
+
+  return {
+    goToPage(page) {
+      // Turning to the next page is no jump.
+      if (Math.abs(page - currentPage) > 1) noteJump(page, 'page box');
+      pages.current?.goTo(page);
+      pages.current?.focus();
+    },
+    goToThumbnail(page) {
+      noteJump(page, 'thumbnail');
+      pages.current?.goTo(page);
+    },
+    followEntry: (target) => void follow(target, 'contents'),
+    followLink,
+    goToHit(point) {
+      const from = pages.current?.location();
+      if (pages.current?.show(locationOfPoint(point, rotation))) noteJump(point.page, 'find', from);
+    },
+    goToHighlight: (highlight) => void goToHighlight(highlight),
+    goBack() {
+      const jump = jumps.left.at(-1);
+      if (!jump) return;
+      change({ type: 'jumpedBack' });
+      pages.current?.goToLocation(jump.from);
+      pages.current?.focus();
+    },
+  };
+}

@@ -1,0 +1,78 @@
+/** Entries by id, each with the time it was last written, kept as JSON under one key of local storage. */
+export type StoredMap<Value> = ReadonlyMap<string, Value & { at: number }>;
+
+/**
+ * The entries under a key. What is no JSON, no map, or no entry by `check` counts as not there, whoever wrote it; so
+ * does everything where storage is closed to us.
+ */
+export function readStored<Value>(
+  key: string,
+  check: (value: Record<string, unknown>) => Value | null,
+): StoredMap<Value> {
+  const kept = new Map<string, Value & { at: number }>();
+  for (const [id, entry] of Object.entries(parseObject(readText(key)))) {
+    if (!isObject(entry)) continue;
+    const value = check(entry);
+    const at = entry['at'];
+    if (value !== null && typeof at === 'number' && Number.isFinite(at)) kept.set(id, { ...value, at });
+  }
+  return kept;
+}
+
+/**
+ * Writes the entries, the youngest ones when there are more than `maxEntries` or more than `maxCharacters` of JSON; where
+ * the browser has no room even for these, fewer of them. Answers whether the youngest entry found room.
+ */
+export function writeStored<Value>(
+  key: string,
+  entries: StoredMap<Value>,
+  maxEntries: number,
+  maxCharacters: number,
+): boolean {
+  const youngestFirst = [...entries].toSorted(([, one], [, other]) => other.at - one.at);
+  let left = youngestFirst.slice(0, maxEntries);
+  if (left.length === 0) return store(key, null);
+  for (;;) {
+    const text = JSON.stringify(Object.fromEntries(left));
+    if (text.length <= maxCharacters && store(key, text)) return true;
+    if (left.length === 1) return false;
+    left = left.slice(0, Math.floor(left.length / 2));
+  }
+}
+
+/** Whether an event of the storage tells that another tab wrote this key, or cleared everything. */
+export function isWriteTo(key: string, event: StorageEvent): boolean {
+  return event.key === key || event.key === null;
+}
+
+function readText(key: string): string | null {
+  try {
+    return localStorage.getItem(key);
+  } catch {
+    return null;
+  }
+}
+
+function store(key: string, text: string | null): boolean {
+  try {
+    if (text === null) localStorage.removeItem(key);
+    else localStorage.setItem(key, text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function parseObject(text: string | null): Record<string, unknown> {
+  try {
+    const value: unknown = JSON.parse(text ?? '');
+    return isObject(value) ? value : {};
+  } catch {
+    return {};
+  }
+}
+
+/** Whether a value is an object with properties, not an array. */
+export function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,50 @@
+import { FileX2 } from 'lucide-react';
+import { focusWhatComes } from '#app/ui/focus-what-comes.ts';
+import type { PdfProblem } from '#app/features/reader/pdf/pdf-problem.ts';
+
+type FailureCardProps = { problem: PdfProblem; downloadUrl: string; onTryAgain: () => void };
+
+/** Says why a document cannot be shown and what may help, then what exactly went wrong. */
+export function FailureCard({ problem, downloadUrl, onTryAgain }: FailureCardProps) {
+  const { title, advice } = explain(problem.status);
+  return (
+    <div className="reader-card">
+      <FileX2 aria-hidden="true" className="reader-card-icon" />
+      <div role="alert" className="reader-card-message">
+        <p className="reader-card-title">{title}</p>
+        <p>{advice}</p>
+        <p className="reader-card-detail">{problem.message}</p>
+      </div>
+      <div className="reader-card-actions">
+        {/* What is missing cannot be downloaded either. */}
+        {problem.status !== 404 && (
+          <a className="reader-button" href={downloadUrl} download="document.pdf">
+            Download
+          </a>
+        )}
+        <button ref={focusWhatComes} type="button" className="reader-button reader-button-main" onClick={onTryAgain}>
+          Try again
+        </button>
+      </div>
+    </div>
+  );
+}
+
+function explain(status: number | null): { title: string; advice: string } {
+  if (status === 404) {
+    return {
+      title: 'This document is missing.',
+      advice: 'Its file is not in the library. It may have been removed.',
+    };
+  }
+  if (status !== null) {
+    return {
+      title: 'This document cannot be loaded right now.',
+      advice: 'The library did not send the file. Wait a moment and try again.',
+    };
+  }
+  return {
+    title: 'This document cannot be shown.',
+    advice: 'Try again. If that does not help, download it and open it in another app.',
+  };
+}

@@ -1,0 +1,74 @@
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { showPicture } from '#app/features/reader/dark/page-picture.ts';
+import { ratioOfPicture, type FirstPicture } from './first-picture.ts';
+import { layOutPages } from '#app/features/reader/geometry/page-layout.ts';
+import { pageWidth } from '#app/features/reader/geometry/zoom.ts';
+import type { BarRoom } from '#app/features/reader/toolbar/use-bars.ts';
+import { useWindowSize } from '#app/features/reader/pages/use-window-size.ts';
+
+type OpeningPageProps = { picture: FirstPicture | null; zoom: number; isDark: boolean; room: BarRoom };
+
+/**
+ * What stands while the document opens: its first page as the server has a picture of it, exactly where the page itself
+ * will stand, and that it is opening. Only the latter where there is no picture.
+ */
+export function OpeningPage({ picture, zoom, isDark, room }: OpeningPageProps) {
+  const size = useWindowSize();
+  const [ratio, setRatio] = useState(() => picture && ratioOfPicture(picture.image));
+  const width = Math.round(pageWidth(size.width, zoom));
+
+  useEffect(
+    function waitForPicture() {
+      let isGone = false;
+      const show = async () => {
+        if ((await picture?.isHere) && picture && !isGone) setRatio(ratioOfPicture(picture.image));
+      };
+      void show();
+      return () => {
+        isGone = true;
+      };
+    },
+    [picture],
+  );
+
+  return (
+    <>
+      {picture && ratio !== null && (
+        <StandingPicture image={picture.image} ratio={ratio} width={width} isDark={isDark} room={room} />
+      )}
+      {/* Another one, not the same moved: it is the same for who listens, and nothing moves for who looks. */}
+      <output key={ratio} className="reader-opening" data-over-page={ratio === null ? undefined : ''}>
+        <span className="reader-spinner" aria-hidden="true" />
+        Opening…
+      </output>
+    </>
+  );
+}
+
+type StandingPictureProps = { image: HTMLImageElement; ratio: number; width: number; isDark: boolean; room: BarRoom };
+
+/** Laid out as the strip of pages is (page-list.tsx). It has no words to read out and cannot be scrolled. */
+function StandingPicture({ image, ratio, width, isDark, room }: StandingPictureProps) {
+  const holder = useRef<HTMLDivElement>(null);
+  const layout = layOutPages(1, width, new Map([[1, ratio]]), room);
+
+  useLayoutEffect(
+    function showImage() {
+      if (holder.current) showPicture(holder.current, image, isDark);
+    },
+    [image, isDark],
+  );
+
+  return (
+    <div className="reader-scroller reader-scroller-opening" inert>
+      <div className="reader-strip" style={{ height: layout.total }}>
+        <div
+          className="reader-page"
+          style={{ top: layout.tops[0], left: `calc((100% - ${width}px) / 2)`, width, height: layout.heights[0] }}
+        >
+          <div ref={holder} className="reader-picture" />
+        </div>
+      </div>
+    </div>
+  );
+}

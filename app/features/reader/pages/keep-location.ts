@@ -1,0 +1,42 @@
+import { anchorAt, heightOf, steadyHeight } from '#app/features/reader/geometry/anchor.ts';
+import { holdPoint, scrollToHeldPoint } from '#app/features/reader/geometry/held-point.ts';
+import type { PageLayout } from '#app/features/reader/geometry/page-layout.ts';
+import { locationAt } from '#app/features/reader/geometry/page-location.ts';
+import { lineOf, moveTo, topOf } from './scroll-view.ts';
+
+/**
+ * Why the strip has a new layout, which decides what stays in place on the screen: on zooming the middle of the view;
+ * when the pages are turned or the window changes its size, the location at the beginning of the view; when pages turn
+ * out taller or shorter than estimated, what is being looked at.
+ */
+export type LayoutCause = 'zoomed' | 'turned' | 'measured';
+
+/** Where a view is scrolled to. */
+type ScrollPosition = { left: number; top: number };
+
+/** Scrolls a strip that has just got the layout `after`, so that the location being read stays in place. */
+export function keepLocation(
+  scroller: HTMLElement,
+  change: { before: PageLayout; after: PageLayout; cause: LayoutCause; last: ScrollPosition },
+): void {
+  const { before, after, cause, last } = change;
+  const { clientWidth: width, clientHeight: height } = scroller;
+  const { left, top } = positionBefore(scroller, last);
+  if (cause === 'measured') {
+    const y = steadyHeight(before, top, height);
+    return moveTo(scroller, { left, top: heightOf(after, anchorAt(before, y)) - (y - top) });
+  }
+  const middle = { x: width / 2, y: height / 2 };
+  const held = holdPoint(before, width, { x: left + middle.x, y: top + middle.y });
+  const moved = scrollToHeldPoint(after, { width, height }, held, middle);
+  if (cause === 'turned') moved.top = topOf(after, locationAt(before, top + lineOf(before)));
+  moveTo(scroller, moved);
+}
+
+/** Where the view was before the strip changed: the browser has already moved it when the strip became smaller. */
+function positionBefore(scroller: HTMLElement, last: ScrollPosition): ScrollPosition {
+  const { scrollTop, scrollHeight, clientHeight, scrollLeft, scrollWidth, clientWidth } = scroller;
+  const isPushedUp = scrollTop < last.top && scrollTop >= scrollHeight - clientHeight - 1;
+  const isPushedLeft = scrollLeft < last.left && scrollLeft >= scrollWidth - clientWidth - 1;
+  return { left: isPushedLeft ? last.left : scrollLeft, top: isPushedUp ? last.top : scrollTop };
+}

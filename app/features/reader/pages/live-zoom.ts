@@ -1,0 +1,70 @@
+import { holdPoint, scrollToHeldPoint, type Point } from '#app/features/reader/geometry/held-point.ts';
+import { pageLeft, scaleLayout, topOfPage, type PageLayout } from '#app/features/reader/geometry/page-layout.ts';
+
+/** Set on the strip while fingers stretch it. */
+const stretching = 'data-stretching';
+
+/**
+ * Pages stretched by fingers, before they are laid out and drawn in their new size: a transform moves and scales every
+ * page to exactly where the layout of that size would have it, gaps and ends of the strip included, so that nothing
+ * jumps when the fingers are lifted.
+ */
+export type LiveZoom = {
+  /** Stretches the pages by `scale` of their layout, so that the held point lies at `at` in the view. */
+  stretch(scale: number, at: Point): void;
+  /** Continues in another layout of the same size, for pages that turned out taller or shorter. */
+  changeLayout(layout: PageLayout): void;
+  /** Puts every page in place, also those just added, and corrects for what the browser scrolled itself. */
+  transformPages(): void;
+  /** The layout as it is seen, and how far down it the view begins. */
+  seen(): { layout: PageLayout; top: number };
+  /** Removes the transforms, and scrolls to where they had the view, in the layout that is there then. */
+  finish(layout: PageLayout): void;
+};
+
+/** Holds the strip within `scroller` at a point of its view. */
+export function createLiveZoom(scroller: HTMLElement, strip: HTMLElement, start: PageLayout, from: Point): LiveZoom {
+  const view = { width: scroller.clientWidth, height: scroller.clientHeight };
+  const held = holdPoint(start, view.width, { x: scroller.scrollLeft + from.x, y: scroller.scrollTop + from.y });
+  let base = start;
+  let scale = 1;
+  let at = from;
+  let seen = { layout: start, left: scroller.scrollLeft, top: scroller.scrollTop };
+  strip.setAttribute(stretching, '');
+
+  function update() {
+    const layout = scaleLayout(base, scale);
+    seen = { layout, ...scrollToHeldPoint(layout, view, held, at) };
+    transformPages();
+  }
+
+  function transformPages() {
+    const { layout, left, top } = seen;
+    const x = pageLeft(layout, view.width) - left - (pageLeft(base, view.width) - scroller.scrollLeft);
+    for (const page of strip.querySelectorAll<HTMLElement>('[data-page-number]')) {
+      const index = Number(page.dataset['pageNumber']) - 1;
+      const y = topOfPage(layout, index) - top - (topOfPage(base, index) - scroller.scrollTop);
+      page.style.transform = `translate(${x}px, ${y}px) scale(${scale})`;
+    }
+  }
+
+  return {
+    stretch(nextScale, nextAt) {
+      scale = nextScale;
+      at = nextAt;
+      update();
+    },
+    changeLayout(layout) {
+      base = layout;
+      update();
+    },
+    transformPages,
+    seen: () => seen,
+    finish(layout) {
+      strip.removeAttribute(stretching);
+      for (const page of strip.querySelectorAll<HTMLElement>('[data-page-number]')) page.style.transform = '';
+      const { left, top } = scrollToHeldPoint(layout, view, held, at);
+      scroller.scrollTo({ left, top, behavior: 'instant' });
+    },
+  };
+}

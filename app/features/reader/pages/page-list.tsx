@@ -1,0 +1,110 @@
+import { useMemo, useRef, type Ref } from 'react';
+import type { HitSpans } from '#app/features/reader/find/find-matches.ts';
+import type { Finding } from '#app/features/reader/find/finder.ts';
+import { heightOfPage, topOfPage } from '#app/features/reader/geometry/page-layout.ts';
+import type { Rotation } from '#app/features/reader/geometry/rotation.ts';
+import { useGestures } from '#app/features/reader/gestures/use-gestures.ts';
+import type { Highlight } from '#app/features/reader/highlights/highlight.ts';
+import { useHighlighting } from '#app/features/reader/highlights/use-highlighting.ts';
+import type { PdfDocument } from '#app/features/reader/pdf/open-pdf.ts';
+import type { BarRoom } from '#app/features/reader/toolbar/use-bars.ts';
+import { PageView } from './page-view.tsx';
+import { useStripLayout } from './use-strip-layout.ts';
+import { useStripScroll, type PageListHandle } from './use-strip-scroll.ts';
+
+type PageListProps = {
+  document: PdfDocument;
+  title: string;
+  zoom: number;
+  rotation: Rotation;
+  isDark: boolean;
+  /** The server's picture of page 1, where it has loaded. */
+  firstPicture: HTMLImageElement | null;
+  downloadUrl: string;
+  /** The page it opens at; later changes are ignored. */
+  initialPage: number;
+  isHighlighting: boolean;
+  highlights: readonly Highlight[];
+  /** What has been found in the document. */
+  finding: Finding;
+  /** Called with where a link inside the document leads. */
+  onFollow: (target: unknown) => void;
+  /** Must stay the same function, as must `onTravel`. */
+  onPageTurned: (page: number) => void;
+  onHighlight: (highlight: Highlight) => void;
+  /** The room that bars take at both ends of the strip. */
+  room: BarRoom;
+  /** Called with the step of zoom that a gesture ended on. */
+  onZoomed: (zoom: number) => void;
+  /** Called with how far the visitor scrolled, and whether to an end of the document. */
+  onTravel: (pixels: number, isAtEnd: boolean) => void;
+  /** Called on a tap that does nothing else. */
+  onTap: () => void;
+  handle: Ref<PageListHandle>;
+};
+
+const noHighlights: readonly Highlight[] = [];
+const noHits: HitSpans = new Uint32Array();
+
+/** The strip of pages. Only those in sight and their neighbours are in the document, however long it is. */
+export function PageList(props: PageListProps) {
+  const { document, title, zoom, rotation, isDark, firstPicture, downloadUrl } = props;
+  const { isHighlighting, highlights, finding, room, onPageTurned, onTravel } = props;
+  const { pageCount } = document;
+  const scroller = useRef<HTMLElement>(null);
+  const strip = useStripLayout({ scroller, pageCount, zoom, rotation, room, firstPicture });
+  const { layout, width } = strip;
+  const byPage = useMemo(() => groupByPage(highlights), [highlights]);
+  useHighlighting({ scroller, isOn: isHighlighting, onHighlight: props.onHighlight });
+  const shape = { zoom, rotation, width, room };
+  const { initialPage, handle } = props;
+  const scrolling = { scroller, pageCount, initialPage, layout, shape, handle, onPageTurned, onTravel };
+  const { queue, scroll, wanted } = useStripScroll(scrolling);
+  useGestures({ scroller, scroll, zoom, onZoomed: props.onZoomed, onTap: props.onTap });
+
+  return (
+    <section
+      ref={scroller}
+      className="reader-scroller"
+      aria-label={`Pages of ${title}`}
+      data-highlighting={isHighlighting || undefined}
+    >
+      <div
+        className="reader-strip"
+        style={{ height: layout.total, width: `max(100%, calc(100% + ${width - layout.widest}px))` }}
+      >
+        {wanted
+          .toSorted((one, other) => one - other)
+          .map((number) => (
+            <PageView
+              key={number}
+              document={document}
+              number={number}
+              top={topOfPage(layout, number - 1)}
+              width={width}
+              height={heightOfPage(layout, number - 1)}
+              rotation={rotation}
+              pixelRatio={strip.pixelRatio}
+              isDark={isDark}
+              queue={queue}
+              firstPicture={number === 1 ? firstPicture : null}
+              downloadUrl={downloadUrl}
+              highlights={byPage.get(number) ?? noHighlights}
+              hits={finding.hits.get(number) ?? noHits}
+              currentHit={finding.current?.page === number ? finding.current.index : null}
+              onMeasured={strip.measure}
+              onFollow={props.onFollow}
+            />
+          ))}
+      </div>
+    </section>
+  );
+}
+
+function groupByPage(highlights: readonly Highlight[]): Map<number, Highlight[]> {
+  const byPage = new Map<number, Highlight[]>();
+  for (const highlight of highlights) {
+    byPage.set(highlight.page, [...(byPage.get(highlight.page) ?? []), highlight]);
+  }
+  return byPage;
+}

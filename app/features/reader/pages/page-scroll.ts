@@ -1,0 +1,266 @@
+import type { Point } from '#app/features/reader/geometry/held-point.ts';
+import { pageGap, type PageLayout } from '#app/features/reader/geometry/page-layout.ts';
+import { heightOfLocation, locationAt, type PageLocation } from '#app/features/reader/geometry/page-location.ts';
+import { visiblePages, wantedPages } from '#app/features/reader/geometry/visible-pages.ts';
+import type { RenderQueue } from '#app/features/reader/pdf/render-queue.ts';
+import { keepLocation, type LayoutCause } from './keep-location.ts';
+import { createLiveZoom, type LiveZoom } from './live-zoom.ts';
+import { inView, isAtEnd, lineOf, pageRead, smoothly, topOf } from './scroll-view.ts';
+
+/** Scrolling faster than this many views a second skims the pages: none is fetched or drawn until it slows down. */
+const skimmingViewsPerSecond = 4;
+
+/** Scrolling has come to rest when nothing moved for this long. */
+const restMs = 120;
+
+/** How often a smooth scroll that makes no progress is retried before the view jumps to its target. */
+const maxSmoothAttempts = 5;
+
+/** A page counts as left once it has moved this far; less is the rounding of zooming. */
+const leftBeyondPixels = 24;
+
+/** The part of the view, 0 to 1 from its top, in which a location is well in sight, and where it is put otherwise. */
+const inSight = { from: 0.15, to: 0.85, goal: 0.35 };
+
+type PageScrollOptions = {
+  queue: RenderQueue;
+  initialPage: number;
+  /** Called with the numbers of the pages to keep ready whenever they change. */
+  onWanted: (pages: readonly number[]) => void;
+  /** Called with the page being read, often with the same one again. */
+  onPageTurned: (page: number) => void;
+  /** Called with how far the visitor scrolled, in CSS pixels, down or (negative) up, and whether to an end of the strip. */
+  onTravel: (pixels: number, isAtEnd: boolean) => void;
+};
+
+/** The scrolling of the strip of pages: which pages are in sight, which one is read, and that nothing jumps. */
+export class PageScroll {
+  readonly #options: PageScrollOptions;
+  #element: HTMLElement | null = null;
+  #layout: PageLayout | null = null;
+  #wanted: readonly number[] = [];
+  #last: { top: number; left: number; time: number; direction: 1 | -1 } = { top: 0, left: 0, time: 0, direction: 1 };
+  /** While fingers stretch the pages. */
+  #live: LiveZoom | null = null;
+  /** The location that the view scrolls to smoothly, until it is reached or the visitor scrolls. */
+  #target: PageLocation | null = null;
+  /**
+   * The page last gone to, or opened at, until the visitor scrolls on: several short pages may lie in the upper half of
+   * the window, and after going to page 5 the visitor is at page 5.
+   */
+  #chosenPage: number | null;
+  #currentPage: number;
+  #smoothAttempts = 0;
+  #restTimer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(options: PageScrollOptions) {
+    this.#options = options;
+    this.#chosenPage = options.initialPage;
+    this.#currentPage = options.initialPage;
+  }
+
+  /** Starts to watch the strip within this element; returns the function that stops it. */
+  attach(scroller: HTMLElement): () => void {
+    const stop = new AbortController();
+    const listening = { passive: true, signal: stop.signal };
+    const dropTarget = () => {
+      this.#target = null;
+    };
+    this.#element = scroller;
+    // It takes the focus, so that space, arrows and Page Down scroll it.
+    scroller.tabIndex = 0;
+    scroller.addEventListener('scroll', () => this.#handleScroll(), listening);
+    scroller.addEventListener('wheel', dropTarget, listening);
+    scroller.addEventListener('pointerdown', dropTarget, listening);
+    scroller.addEventListener('keydown', dropTarget, listening);
+    return () => {
+      this.#element = null;
+      clearTimeout(this.#restTimer);
+      stop.abort();
+    };
+  }
+
+  /** Takes a new layout, once the strip has it, and keeps the location being read where it is on the screen. */
+  relayout(after: PageLayout, cause: LayoutCause): void {
+    const before = this.#layout;
+    const scroller = this.#element;
+    this.#layout = after;
+    if (!scroller) return;
+    if (this.#live && cause !== 'measured') return this.#endLiveZoom(scroller, after, this.#live);
+    if (this.#live) {
+      this.#live.changeLayout(after);
+      return this.#updatePages();
+    }
+    if (before) {
+      keepLocation(scroller, { before, after, cause, last: this.#last });
+      if (this.#target) scroller.scrollTo({ top: topOf(after, this.#target), behavior: smoothly() });
+    } else {
+      const page = this.#options.initialPage;
+      scroller.scrollTop = page > 1 ? topOf(after, { page, fraction: 0 }) : 0;
+    }
+    this.#updateAfterMove(scroller);
+  }
+
+  /** Scrolls smoothly to a page, numbered from 1. */
+  goTo(page: number): void {
+    this.goToLocation({ page, fraction: 0 });
+  }
+
+  /** Scrolls smoothly until a location is at the beginning of the view; `goTo` goes to the beginning of a page. */
+  goToLocation(location: PageLocation): void {
+    const scroller = this.#element;
+    if (!scroller || !this.#layout) return;
+    const top = topOf(this.#layout, location);
+    const isFar = Math.abs(top - scroller.scrollTop) > scroller.clientHeight * 2;
+    this.#target = location;
+    this.#chosenPage = location.fraction === 0 ? location.page : null;
+    this.#smoothAttempts = 0;
+    if (isFar) this.#options.queue.pause([location.page]);
+    this.#updatePages();
+    scroller.scrollTo({ top, behavior: smoothly() });
+    // Where there is nothing to scroll, no event tells that the view is at rest.
+    this.#waitForRest();
+  }
+
+  /** Scrolls smoothly until a location is well in sight; does nothing when it is. Returns whether it had to scroll. */
+  show(location: PageLocation): boolean {
+    const scroller = this.#element;
+    const layout = this.#layout;
+    if (!scroller || !layout) return false;
+    const y = heightOfLocation(layout, location);
+    const height = scroller.clientHeight - layout.above - layout.below;
+    const down = y - scroller.scrollTop - layout.above;
+    if (!this.#target && down > height * inSight.from && down < height * inSight.to) return false;
+    this.goToLocation(locationAt(layout, Math.max(y - height * inSight.goal + pageGap, lineOf(layout))));
+    return true;
+  }
+
+  /** The location at the beginning of the view, which `goToLocation` leads back to; null before there are pages. */
+  location(): PageLocation | null {
+    const scroller = this.#element;
+    const layout = this.#layout;
+    return scroller && layout ? locationAt(layout, scroller.scrollTop + lineOf(layout)) : null;
+  }
+
+  /** Holds the pages at a point of the window, to be stretched from there by fingers. */
+  hold(at: Point): void {
+    const scroller = this.#element;
+    const strip = scroller?.firstElementChild;
+    if (!scroller || !this.#layout || !(strip instanceof HTMLElement)) return;
+    this.#target = null;
+    clearTimeout(this.#restTimer);
+    this.#options.queue.pause();
+    // Ends a smooth scroll.
+    scroller.scrollTo({ top: scroller.scrollTop, behavior: 'instant' });
+    this.#live = createLiveZoom(scroller, strip, this.#layout, inView(scroller, at));
+  }
+
+  /** Stretches the held pages by `scale`; the held point comes to lie at this point of the window. */
+  stretch(scale: number, at: Point): void {
+    if (!this.#element || !this.#live) return;
+    this.#live.stretch(scale, inView(this.#element, at));
+    this.#updatePages();
+  }
+
+  /** Releases held pages that keep their size. With another size, the layout that is `zoomed` releases them. */
+  release(): void {
+    if (this.#element && this.#layout && this.#live) this.#endLiveZoom(this.#element, this.#layout, this.#live);
+  }
+
+  /** Puts pages that have just been added where stretching wants them. */
+  transformPages(): void {
+    this.#live?.transformPages();
+  }
+
+  /** The page being read, as last reported. */
+  page(): number {
+    return this.#currentPage;
+  }
+
+  focus(): void {
+    // Not the visitor's own move: no focus ring around the whole window.
+    const quietly: FocusOptions & { focusVisible: boolean } = { preventScroll: true, focusVisible: false };
+    this.#element?.focus(quietly);
+  }
+
+  #handleScroll(): void {
+    const scroller = this.#element;
+    if (!scroller) return;
+    // One finger had begun to scroll before the second one came.
+    if (this.#live) return this.#live.transformPages();
+    const time = performance.now();
+    const moved = scroller.scrollTop - this.#last.top;
+    const viewsPerSecond = (Math.abs(moved) / scroller.clientHeight / Math.max(time - this.#last.time, 1)) * 1000;
+    const direction = moved === 0 ? this.#last.direction : moved > 0 ? 1 : -1;
+    this.#last = { top: scroller.scrollTop, left: scroller.scrollLeft, time, direction };
+    const target = this.#target;
+    const isChosenLeft =
+      this.#chosenPage !== null &&
+      !target &&
+      this.#layout &&
+      isLeft({ page: this.#chosenPage, fraction: 0 }, scroller, this.#layout);
+    if (isChosenLeft) this.#chosenPage = null;
+    if (!target && moved !== 0) this.#options.onTravel(moved, isAtEnd(scroller));
+    if (viewsPerSecond > skimmingViewsPerSecond) this.#options.queue.pause(target ? [target.page] : []);
+    this.#waitForRest();
+    this.#updatePages();
+  }
+
+  #waitForRest(): void {
+    clearTimeout(this.#restTimer);
+    this.#restTimer = setTimeout(() => {
+      if (this.#target && this.#element && this.#layout && isLeft(this.#target, this.#element, this.#layout))
+        return this.#retryScroll(this.#element, topOf(this.#layout, this.#target));
+      this.#target = null;
+      this.#options.queue.resume();
+    }, restMs);
+  }
+
+  /** A busy device starts a smooth scroll late, and a new layout may stop it: it is retried, at last without smoothness. */
+  #retryScroll(scroller: HTMLElement, top: number): void {
+    this.#smoothAttempts += 1;
+    scroller.scrollTo({ top, behavior: this.#smoothAttempts > maxSmoothAttempts ? 'auto' : smoothly() });
+    this.#waitForRest();
+  }
+
+  /** Finds the pages to keep ready and the page being read, and reports both. */
+  #updatePages(): void {
+    const scroller = this.#element;
+    if (!scroller || !this.#layout) return;
+    const target = this.#target;
+    const seen = this.#live?.seen() ?? { layout: this.#layout, top: scroller.scrollTop };
+    const visible = visiblePages(seen.layout, seen.top, scroller.clientHeight);
+    const around = wantedPages(visible, this.#layout.tops.length, this.#last.direction);
+    // The page gone to is fetched and drawn while the view is on its way there.
+    const order = target ? [target.page, ...around.filter((page) => page !== target.page)] : around;
+    this.#options.queue.setOrder(order);
+    if (!isSameSet(this.#wanted, order)) this.#options.onWanted(order);
+    this.#wanted = order;
+    this.#currentPage = this.#chosenPage ?? pageRead(scroller, seen);
+    this.#options.onPageTurned(this.#currentPage);
+  }
+
+  /** Updates after the view was moved by code, which is no scrolling of the visitor. */
+  #updateAfterMove(scroller: HTMLElement): void {
+    this.#last.top = scroller.scrollTop;
+    this.#last.left = scroller.scrollLeft;
+    this.#updatePages();
+  }
+
+  #endLiveZoom(scroller: HTMLElement, layout: PageLayout, live: LiveZoom): void {
+    this.#live = null;
+    live.finish(layout);
+    this.#updateAfterMove(scroller);
+    this.#waitForRest();
+  }
+}
+
+/** Whether the view has left a location: it is no longer where going to it put the view. */
+function isLeft(location: PageLocation, scroller: HTMLElement, layout: PageLayout): boolean {
+  const goal = Math.min(topOf(layout, location), scroller.scrollHeight - scroller.clientHeight);
+  return Math.abs(scroller.scrollTop - goal) > leftBeyondPixels;
+}
+
+function isSameSet(one: readonly number[], other: readonly number[]): boolean {
+  return one.length === other.length && other.every((page) => one.includes(page));
+}

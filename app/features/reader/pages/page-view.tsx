@@ -1,0 +1,101 @@
+import { memo, type CSSProperties } from 'react';
+import type { HitSpans } from '#app/features/reader/find/find-matches.ts';
+import { PageHits } from '#app/features/reader/find/page-hits.tsx';
+import type { Rotation } from '#app/features/reader/geometry/rotation.ts';
+import { textOfPage } from '#app/features/reader/highlights/highlight-text.ts';
+import type { Highlight } from '#app/features/reader/highlights/highlight.ts';
+import { unitWidthOf } from '#app/features/reader/pdf/draw-page.ts';
+import type { PdfDocument } from '#app/features/reader/pdf/open-pdf.ts';
+import type { RenderQueue } from '#app/features/reader/pdf/render-queue.ts';
+import { textRotation } from '#app/features/reader/pdf/text-layer.ts';
+import { BrokenPage } from './broken-page.tsx';
+import { PageLinkView } from './page-link-view.tsx';
+import { usePagePicture, usePictureRelease } from './use-page-picture.ts';
+import { usePageText } from './use-page-text.ts';
+
+type PageViewProps = {
+  document: PdfDocument;
+  number: number;
+  top: number;
+  width: number;
+  height: number;
+  rotation: Rotation;
+  pixelRatio: number;
+  isDark: boolean;
+  queue: RenderQueue;
+  /** Shown until the page is drawn. */
+  firstPicture: HTMLImageElement | null;
+  downloadUrl: string;
+  highlights: readonly Highlight[];
+  hits: HitSpans;
+  /** Which of them is the current hit; null when that is on another page. */
+  currentHit: number | null;
+  /** Called with the upright page's height by width once it is known. */
+  onMeasured: (number: number, ratio: number) => void;
+  onFollow: (target: unknown) => void;
+};
+
+/**
+ * One page: its picture, its text above it to be selected and read aloud, and its links. The old picture stays, stretched
+ * and turned, until the next one is drawn, so that zooming never shows blank paper. A page that cannot be shown says so.
+ */
+export const PageView = memo(function PageView(props: PageViewProps) {
+  const { document, number, top, width, height, rotation, queue, highlights } = props;
+  const page = usePagePicture(props);
+  const { picture, measures, fault, drawnRotation } = page;
+  const isDrawn = drawnRotation !== null;
+  const isBroken = fault !== null;
+  const { text, hasText, links } = usePageText({ document, number, isDrawn, rotation, queue, highlights });
+  usePictureRelease(page);
+  const position: CSSProperties & Record<`--${string}`, number> = {
+    top,
+    left: `calc((100% - ${width}px) / 2)`,
+    width,
+    height,
+    '--total-scale-factor': measures ? width / unitWidthOf(measures, rotation) : 1,
+  };
+
+  return (
+    <section
+      className="reader-page"
+      aria-label={`Page ${number}`}
+      aria-busy={!isDrawn && !isBroken}
+      data-page-number={number}
+      data-state={isBroken ? 'broken' : isDrawn ? 'painted' : 'waiting'}
+      style={position}
+    >
+      <div
+        ref={picture}
+        className="reader-picture"
+        data-turned={isDrawn && drawnRotation !== rotation ? (rotation - drawnRotation + 360) % 360 : undefined}
+      />
+      <div
+        ref={text}
+        className="reader-text"
+        data-main-rotation={measures ? textRotation(measures, rotation) : undefined}
+        {...{ [textOfPage]: number }}
+        onPointerDown={(event) => event.currentTarget.classList.add('is-selecting')}
+        onPointerUp={(event) => event.currentTarget.classList.remove('is-selecting')}
+        onPointerCancel={(event) => event.currentTarget.classList.remove('is-selecting')}
+      />
+      {hasText && <PageHits layer={text} hits={props.hits} current={props.currentHit} rotation={rotation} />}
+      {links.map((link) => (
+        <PageLinkView
+          key={`${link.left} ${link.top} ${link.width}`}
+          document={document}
+          link={link}
+          rotation={rotation}
+          onFollow={props.onFollow}
+        />
+      ))}
+      {!isDrawn && !isBroken && <span className="reader-page-number">{number}</span>}
+      {isBroken && (
+        <BrokenPage
+          number={number}
+          downloadUrl={props.downloadUrl}
+          onTryAgain={fault === 'undrawn' ? page.tryAgain : null}
+        />
+      )}
+    </section>
+  );
+});

@@ -1,0 +1,36 @@
+import { useCallback } from 'react';
+import type { PdfDocument } from '#app/features/reader/pdf/open-pdf.ts';
+import type { Reader } from '#app/features/reader/use-reader.ts';
+import { PageList } from './page-list.tsx';
+
+type ReadingPagesProps = { reader: Reader; document: PdfDocument; title: string; downloadUrl: string };
+
+/** The strip of pages of the open document, as the reader's state has it. */
+export function ReadingPages({ reader, document, title, downloadUrl }: ReadingPagesProps) {
+  const { state, change, elements, jumping, find, highlights, bars, picture } = reader;
+  const turnPage = useCallback((page: number) => change({ type: 'pageTurned', page }), [change]);
+  const zoomTo = useCallback((zoom: number) => change({ type: 'zoomedTo', zoom }), [change]);
+  return (
+    <PageList
+      document={document}
+      title={title}
+      zoom={state.zoom}
+      rotation={state.rotation}
+      isDark={state.isDark}
+      firstPicture={picture?.image ?? null}
+      downloadUrl={downloadUrl}
+      initialPage={state.currentPage}
+      isHighlighting={state.isHighlighting}
+      highlights={state.highlights}
+      room={bars.room}
+      finding={find.finding}
+      onFollow={jumping.followLink}
+      onPageTurned={turnPage}
+      onHighlight={highlights.add}
+      onZoomed={zoomTo}
+      onTravel={bars.onTravel}
+      onTap={bars.onTap}
+      handle={elements.pages}
+    />
+  );
+}

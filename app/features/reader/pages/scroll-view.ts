@@ -1,0 +1,45 @@
+import type { Point } from '#app/features/reader/geometry/held-point.ts';
+import { pageGap, type PageLayout } from '#app/features/reader/geometry/page-layout.ts';
+import { heightOfLocation, type PageLocation } from '#app/features/reader/geometry/page-location.ts';
+import { currentPage } from '#app/features/reader/geometry/visible-pages.ts';
+
+/** Less than this is a rounding error: moving the view for it would only stop a scroll in progress. */
+const tinyPixels = 0.25;
+
+/** How far below the upper edge of the strip's view reading begins: below what may lie over it, and the gap. */
+export function lineOf(layout: PageLayout): number {
+  return layout.above + pageGap;
+}
+
+/** The scroll position that has a location at the beginning of the view. */
+export function topOf(layout: PageLayout, location: PageLocation): number {
+  return heightOfLocation(layout, location) - lineOf(layout);
+}
+
+/** The page being read when the strip is scrolled to `top`. */
+export function pageRead(scroller: HTMLElement, { layout, top }: { layout: PageLayout; top: number }): number {
+  const scrollerTop = scroller.getBoundingClientRect().top;
+  return currentPage(layout, { top, scrollerTop, windowHeight: window.innerHeight });
+}
+
+/** Scrolls at once. */
+export function moveTo(scroller: HTMLElement, { left, top }: { left: number; top: number }): void {
+  if (Math.abs(scroller.scrollTop - top) > tinyPixels) scroller.scrollTop = top;
+  if (Math.abs(scroller.scrollLeft - left) > tinyPixels) scroller.scrollLeft = left;
+}
+
+/** Whether the strip is scrolled to its beginning or its end. */
+export function isAtEnd({ scrollTop, scrollHeight, clientHeight }: HTMLElement): boolean {
+  return scrollTop <= 1 || scrollTop >= scrollHeight - clientHeight - 1;
+}
+
+/** A point of the window as a point of the view. */
+export function inView(scroller: HTMLElement, at: Point): Point {
+  const { left, top } = scroller.getBoundingClientRect();
+  return { x: at.x - left, y: at.y - top };
+}
+
+/** Smooth, unless the visitor asked for reduced motion. */
+export function smoothly(): ScrollBehavior {
+  return matchMedia('(prefers-reduced-motion: reduce)').matches ? 'auto' : 'smooth';
+}

@@ -1,0 +1,143 @@
+import { useCallback, useEffect, useLayoutEffect, useRef, useState, type RefObject } from 'react';
+import { judgeWhenIdle, layPhotographs, showPicture } from '#app/features/reader/dark/page-picture.ts';
+import { maxCanvasPixels } from '#app/features/reader/geometry/canvas-size.ts';
+import type { Rotation } from '#app/features/reader/geometry/rotation.ts';
+import { ratioOfPicture } from '#app/features/reader/opening/first-picture.ts';
+import {
+  drawPage,
+  freeCanvas,
+  measurePage,
+  releasePage,
+  type PageMeasures,
+} from '#app/features/reader/pdf/draw-page.ts';
+import type { PdfDocument, PdfPage } from '#app/features/reader/pdf/open-pdf.ts';
+import type { RenderQueue } from '#app/features/reader/pdf/render-queue.ts';
+
+type PageToDraw = {
+  document: PdfDocument;
+  number: number;
+  width: number;
+  rotation: Rotation;
+  pixelRatio: number;
+  isDark: boolean;
+  queue: RenderQueue;
+  firstPicture: HTMLImageElement | null;
+  /** Called with the upright page's height by width once it is known. */
+  onMeasured: (number: number, ratio: number) => void;
+};
+
+type DrawnPage = {
+  /** The element that holds the picture. */
+  picture: RefObject<HTMLDivElement | null>;
+  measures: PageMeasures | null;
+  /** Why the page cannot be shown: pdf.js does not find it, now or ever, or could not draw it this time. */
+  fault: 'lost' | 'undrawn' | null;
+  /** The rotation that the present picture was drawn in; null until there is one. */
+  drawnRotation: Rotation | null;
+  tryAgain: () => void;
+  /** Releases what pdf.js keeps to draw the page again. */
+  release: () => void;
+};
+
+const isPhone = () => matchMedia('(pointer: coarse)').matches;
+
+/** Measures a page, draws it, and draws it again when its size or rotation changes. */
+export function usePagePicture(page: PageToDraw): DrawnPage {
+  const { document, number, width, rotation, pixelRatio, isDark, queue, firstPicture, onMeasured } = page;
+  const [measures, setMeasures] = useState<PageMeasures | null>(null);
+  const [fault, setFault] = useState<DrawnPage['fault']>(null);
+  const [attempt, setAttempt] = useState(0);
+  const [drawnRotation, setDrawnRotation] = useState<Rotation | null>(null);
+  const picture = useRef<HTMLDivElement>(null);
+  const tone = useTone(picture, isDark, firstPicture);
+  const lastDrawn = useRef<PdfPage | null>(null);
+
+  useEffect(
+    function findPage() {
+      return queue.add(number, async (signal) => {
+        try {
+          const found = await document.withPage(number, measurePage);
+          if (signal.aborted) return;
+          onMeasured(number, found.height / found.width);
+          setMeasures(found);
+        } catch {
+          if (!signal.aborted) setFault('lost');
+        }
+      });
+    },
+    [document, number, queue, onMeasured],
+  );
+
+  useEffect(
+    function draw() {
+      if (!measures) return;
+      return queue.add(number, async (signal) => {
+        try {
+          const maxPixels = isPhone() ? maxCanvasPixels.phone : maxCanvasPixels.desktop;
+          const canvas = await document.withPage(number, (page) => {
+            lastDrawn.current = page;
+            return drawPage(page, { width, rotation, pixelRatio, maxPixels, signal });
+          });
+          const holder = picture.current;
+          if (!holder) return freeCanvas(canvas);
+          showPicture(holder, canvas, tone.current);
+          setDrawnRotation(rotation);
+          await judgeWhenIdle(holder, () => tone.current, signal).catch(() => {});
+        } catch {
+          if (!signal.aborted) setFault('undrawn');
+        }
+      });
+    },
+    [document, measures, number, width, rotation, pixelRatio, queue, attempt, tone],
+  );
+
+  function tryAgain() {
+    setFault(null);
+    setAttempt(attempt + 1);
+  }
+
+  const release = useCallback(() => {
+    if (lastDrawn.current) releasePage(lastDrawn.current);
+  }, []);
+
+  return { picture, measures, fault, drawnRotation, tryAgain, release };
+}
+
+/** Shows the first picture until the page is drawn, and the picture in the tone of the reader. Returns the present tone. */
+function useTone(
+  picture: RefObject<HTMLDivElement | null>,
+  isDark: boolean,
+  firstPicture: HTMLImageElement | null,
+): RefObject<boolean> {
+  const tone = useRef(isDark);
+  useLayoutEffect(
+    function startWithPicture() {
+      const holder = picture.current;
+      if (!holder || !firstPicture || holder.hasChildNodes() || ratioOfPicture(firstPicture) === null) return;
+      showPicture(holder, firstPicture, tone.current);
+    },
+    [picture, firstPicture],
+  );
+  useLayoutEffect(
+    function turnTone() {
+      tone.current = isDark;
+      if (picture.current) layPhotographs(picture.current, isDark);
+    },
+    [picture, isDark],
+  );
+  return tone;
+}
+
+/** Frees the memory of a page's pictures when the page goes. To be called after the hooks that use them. */
+export function usePictureRelease({ picture, release }: Pick<DrawnPage, 'picture' | 'release'>): void {
+  useEffect(
+    function freeMemory() {
+      const holder = picture.current;
+      return () => {
+        for (const old of holder?.querySelectorAll('canvas') ?? []) freeCanvas(old);
+        release();
+      };
+    },
+    [picture, release],
+  );
+}

@@ -1,0 +1,56 @@
+import { useCallback, useMemo, useState, type RefObject } from 'react';
+import { fitZoom } from '#app/features/reader/geometry/fit.ts';
+import { layOutPages, type PageLayout } from '#app/features/reader/geometry/page-layout.ts';
+import { isSideways, type Rotation } from '#app/features/reader/geometry/rotation.ts';
+import { pageWidth } from '#app/features/reader/geometry/zoom.ts';
+import { ratioOfPicture } from '#app/features/reader/opening/first-picture.ts';
+import type { BarRoom } from '#app/features/reader/toolbar/use-bars.ts';
+import { useViewSize } from './use-view-size.ts';
+import { useWindowSize } from './use-window-size.ts';
+
+type StripLayout = {
+  /** The same object while nothing changes: a new layout is what moves the view. */
+  layout: PageLayout;
+  /** The width of a page, in whole CSS pixels. */
+  width: number;
+  pixelRatio: number;
+  /** Takes the height by width of an upright page, once it is known. */
+  measure: (page: number, ratio: number) => void;
+};
+
+/** The layout of the strip of pages in the present window. */
+export function useStripLayout(strip: {
+  scroller: RefObject<HTMLElement | null>;
+  pageCount: number;
+  zoom: number;
+  rotation: Rotation;
+  room: BarRoom;
+  firstPicture: HTMLImageElement | null;
+}): StripLayout {
+  const { scroller, pageCount, zoom, rotation, room, firstPicture } = strip;
+  const size = useWindowSize();
+  const view = useViewSize(scroller);
+  const width = Math.round(pageWidth(size.width, zoom));
+  const widest = widestPage(size.width, view.width);
+  const [ratios, setRatios] = useState<ReadonlyMap<number, number>>(() => startingRatios(firstPicture));
+  const layout = useMemo(
+    () => layOutPages(pageCount, width, ratios, { ...room, widest, isSideways: isSideways(rotation) }),
+    [pageCount, width, widest, room, ratios, rotation],
+  );
+  const measure = useCallback((page: number, ratio: number) => {
+    setRatios((before) => (before.get(page) === ratio ? before : new Map(before).set(page, ratio)));
+  }, []);
+  return { layout, width, pixelRatio: size.pixelRatio, measure };
+}
+
+/** The greatest width that pages may have in a view of that width before they must be scrolled sideways. */
+function widestPage(windowWidth: number, viewWidth: number): number {
+  const zoom = fitZoom('width', 1, { windowWidth, viewWidth, viewHeight: 0 });
+  return Math.min(Math.round(pageWidth(windowWidth, zoom)), viewWidth);
+}
+
+/** A picture of page 1 tells how tall the page is before the page itself can. */
+function startingRatios(firstPicture: HTMLImageElement | null): Map<number, number> {
+  const ratio = firstPicture && ratioOfPicture(firstPicture);
+  return new Map(ratio === null ? [] : [[1, ratio]]);
+}

@@ -1,0 +1,104 @@
+import { useImperativeHandle, useLayoutEffect, useRef, useState, type Ref, type RefObject } from 'react';
+import { fitZoom } from '#app/features/reader/geometry/fit.ts';
+import { heightOfPage, type PageLayout } from '#app/features/reader/geometry/page-layout.ts';
+import type { PageLocation } from '#app/features/reader/geometry/page-location.ts';
+import type { Rotation } from '#app/features/reader/geometry/rotation.ts';
+import { RenderQueue } from '#app/features/reader/pdf/render-queue.ts';
+import type { BarRoom } from '#app/features/reader/toolbar/use-bars.ts';
+import type { LayoutCause } from './keep-location.ts';
+import { PageScroll } from './page-scroll.ts';
+
+/** What the reader can ask of the strip of pages. */
+export type PageListHandle = {
+  /** Scrolls smoothly to a page, numbered from 1. */
+  goTo: (page: number) => void;
+  /** Scrolls smoothly until a location is at the beginning of the view. */
+  goToLocation: (location: PageLocation) => void;
+  /** Scrolls smoothly until a location is well in sight; returns whether it had to scroll. */
+  show: (location: PageLocation) => boolean;
+  /** Adds a job that runs while no page waits, such as drawing a thumbnail; returns the function that cancels it. */
+  addBackgroundJob: (run: (signal: AbortSignal) => Promise<void>) => () => void;
+  /** The location at the beginning of the view, to come back to with `goToLocation`; null before there are pages. */
+  location: () => PageLocation | null;
+  /** The step of zoom at which the page being read fits the window's width, or fits whole. */
+  fit: (kind: 'width' | 'page') => number;
+  focus: () => void;
+};
+
+/** What a layout is made from. */
+type Shape = { zoom: number; rotation: Rotation; width: number; room: BarRoom };
+
+/** The scrolling of the strip, and which pages to keep ready: `wanted`, the most wanted first. */
+export function useStripScroll(strip: {
+  scroller: RefObject<HTMLElement | null>;
+  pageCount: number;
+  initialPage: number;
+  layout: PageLayout;
+  shape: Shape;
+  handle: Ref<PageListHandle>;
+  onPageTurned: (page: number) => void;
+  onTravel: (pixels: number, isAtEnd: boolean) => void;
+}): { queue: RenderQueue; scroll: PageScroll; wanted: readonly number[] } {
+  const { scroller, pageCount, layout, onPageTurned, onTravel } = strip;
+  const { zoom, rotation, width, room } = strip.shape;
+  const [wanted, setWanted] = useState<readonly number[]>([]);
+  const [{ queue, scroll }] = useState(() => {
+    const queue = new RenderQueue();
+    const initialPage = Math.min(strip.initialPage, pageCount);
+    return { queue, scroll: new PageScroll({ queue, initialPage, onWanted: setWanted, onPageTurned, onTravel }) };
+  });
+  const lastShape = useRef(strip.shape);
+
+  useImperativeHandle(
+    strip.handle,
+    () => ({
+      goTo: (page) => scroll.goTo(page),
+      goToLocation: (location) => scroll.goToLocation(location),
+      show: (location) => scroll.show(location),
+      addBackgroundJob: (run) => queue.addBackground(run),
+      location: () => scroll.location(),
+      fit: (kind) => fitPage(kind, scroller.current, layout, scroll.page()),
+      focus: () => scroll.focus(),
+    }),
+    [scroller, scroll, queue, layout],
+  );
+
+  useLayoutEffect(
+    function watchScrolling() {
+      return scroller.current ? scroll.attach(scroller.current) : undefined;
+    },
+    [scroller, scroll],
+  );
+
+  useLayoutEffect(
+    function relayout() {
+      const shape = { zoom, rotation, width, room };
+      scroll.relayout(layout, causeOf(lastShape.current, shape));
+      lastShape.current = shape;
+    },
+    [scroll, layout, zoom, rotation, width, room],
+  );
+
+  useLayoutEffect(
+    function transformNewPages() {
+      scroll.transformPages();
+    },
+    [scroll, wanted],
+  );
+
+  return { queue, scroll, wanted };
+}
+
+function fitPage(kind: 'width' | 'page', scroller: HTMLElement | null, layout: PageLayout, page: number): number {
+  // As it is now: the layout may not know yet of a window just resized.
+  const { clientWidth: viewWidth = 0, clientHeight = 0 } = scroller ?? {};
+  const ratio = heightOfPage(layout, page - 1) / layout.width;
+  const viewHeight = clientHeight - layout.above - layout.below;
+  return fitZoom(kind, ratio, { windowWidth: window.innerWidth, viewWidth, viewHeight });
+}
+
+function causeOf(before: Shape, after: Shape): LayoutCause {
+  if (before.zoom !== after.zoom) return 'zoomed';
+  const isSame = before.rotation === after.rotation && before.width === after.width && before.room === after.room;
+  return isSame ? 'measured' : 'turned';
+}

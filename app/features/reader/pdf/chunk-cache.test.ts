@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest';
+import { ChunkCache } from './chunk-cache.ts';
+
+const bytes = (from: number, to: number) => Uint8Array.from({ length: to - from }, (_, index) => (from + index) % 251);
+
+test('what was cached is read in other pieces than it came in', async () => {
+  const cache = new ChunkCache(100);
+  cache.add(0, bytes(0, 200));
+  cache.add(200, bytes(200, 300));
+  expect(await cache.read(100, 300)).toEqual(bytes(100, 300));
+  expect(await cache.read(0, 300)).toEqual(bytes(0, 300));
+  expect(await cache.read(200, 300)).toEqual(bytes(200, 300));
+});
+
+test('a range of which a piece is missing is not answered at all', async () => {
+  const cache = new ChunkCache(100);
+  cache.add(0, bytes(0, 100));
+  cache.add(200, bytes(200, 300));
+  expect(await cache.read(0, 300)).toBe(null);
+  expect(await cache.read(100, 200)).toBe(null);
+});
+
+test('the last chunk of a file, which is shorter, is one too', async () => {
+  const cache = new ChunkCache(100);
+  cache.add(200, bytes(200, 342));
+  expect(await cache.read(300, 342)).toEqual(bytes(300, 342));
+});
+
+test('what is missing is told in as few ranges as there are gaps', () => {
+  const cache = new ChunkCache(100);
+  cache.add(200, bytes(200, 300));
+  expect(cache.missing(200, 300)).toEqual([]);
+  expect(cache.missing(0, 542)).toEqual([
+    { begin: 0, end: 200 },
+    { begin: 300, end: 542 },
+  ]);
+});
+
+test('what is cached again does not count again', () => {
+  const cache = new ChunkCache(100);
+  cache.add(0, bytes(0, 300));
+  cache.add(100, bytes(100, 400));
+  expect(cache.bytesAdded).toBe(400);
+});
+
+test('a full cache evicts the chunks that were cached first, which are then missing', async () => {
+  const cache = new ChunkCache(100, 2);
+  cache.add(0, bytes(0, 200));
+  cache.add(200, bytes(200, 300));
+  expect(cache.missing(0, 300)).toEqual([{ begin: 0, end: 100 }]);
+  expect(await cache.read(100, 300)).toEqual(bytes(100, 300));
+  expect(await cache.read(0, 300)).toBe(null);
+});

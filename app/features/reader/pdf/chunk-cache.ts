@@ -1,0 +1,75 @@
+/** Where the bytes of a chunk are. */
+type CachedChunk = { blob: Blob; offset: number };
+
+/** Chunks kept of one file: with the reader's 64 KiB these are 256 MiB, far more than most documents have. */
+const defaultMaxChunks = 4096;
+
+/**
+ * What was fetched of a file, cached by chunk, outside of the page's own memory: a browser holds blobs in a process of
+ * its own and puts them on the disk when there are many, and they are gone with the page. The browser's own cache does
+ * not help: of several ranges of one file fetched at once, Chromium stores one
+ * (docs/decisions/0013-long-documents-are-opened-anew-while-read.md). When the cache is full, the chunks cached first
+ * are evicted; they are then fetched again.
+ */
+export class ChunkCache {
+  readonly #chunkBytes: number;
+  readonly #maxChunks: number;
+  readonly #chunks = new Map<number, CachedChunk>();
+  #chunksAdded = 0;
+
+  constructor(chunkBytes: number, maxChunks = defaultMaxChunks) {
+    this.#chunkBytes = chunkBytes;
+    this.#maxChunks = maxChunks;
+  }
+
+  /** Caches bytes from `begin`, where a chunk begins, to the end of a chunk or of the file. */
+  add(begin: number, bytes: Uint8Array<ArrayBuffer>): void {
+    const blob = new Blob([bytes]);
+    for (let offset = 0; offset < bytes.length; offset += this.#chunkBytes) {
+      const chunk = (begin + offset) / this.#chunkBytes;
+      if (!this.#chunks.has(chunk)) this.#chunksAdded += 1;
+      this.#chunks.set(chunk, { blob, offset });
+    }
+    for (const oldest of this.#chunks.keys()) {
+      if (this.#chunks.size <= this.#maxChunks) break;
+      this.#chunks.delete(oldest);
+    }
+  }
+
+  /**
+   * The bytes from `begin`, where a chunk begins, up to, not including, `end`, where one or the file ends; null unless
+   * all of them are cached.
+   */
+  async read(begin: number, end: number): Promise<Uint8Array<ArrayBuffer> | null> {
+    const parts: Blob[] = [];
+    for (let at = begin; at < end; at += this.#chunkBytes) {
+      const chunk = this.#chunks.get(at / this.#chunkBytes);
+      if (!chunk) return null;
+      parts.push(chunk.blob.slice(chunk.offset, chunk.offset + this.#chunkBytes));
+    }
+    try {
+      return new Uint8Array(await new Blob(parts).arrayBuffer());
+    } catch {
+      // The disk is full, or was cleaned.
+      return null;
+    }
+  }
+
+  /** The ranges between `begin`, where a chunk begins, and `end` that are not cached. */
+  missing(begin: number, end: number): { begin: number; end: number }[] {
+    const ranges: { begin: number; end: number }[] = [];
+    for (let at = begin; at < end; at += this.#chunkBytes) {
+      if (this.#chunks.has(at / this.#chunkBytes)) continue;
+      const last = ranges.at(-1);
+      const until = Math.min(at + this.#chunkBytes, end);
+      if (last?.end === at) last.end = until;
+      else ranges.push({ begin: at, end: until });
+    }
+    return ranges;
+  }
+
+  /** How many bytes were added; those cached already do not count again. The last chunk of a file counts as a whole one. */
+  get bytesAdded(): number {
+    return this.#chunksAdded * this.#chunkBytes;
+  }
+}

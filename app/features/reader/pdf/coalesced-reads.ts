@@ -1,0 +1,64 @@
+import { ChunkCache } from './chunk-cache.ts';
+
+type Bytes = Uint8Array<ArrayBuffer>;
+type Range = { begin: number; end: number };
+
+/**
+ * Reads ranges of a file so that no chunk of it is fetched twice: what came is cached, and reads of what is on its way share one request.
+ * Ranges begin where a chunk begins and end where one or the file ends. Fails as `fetchRange` does.
+ */
+export class CoalescedReads {
+  #chunkBytes: number;
+  #fetchRange: (begin: number, end: number) => Promise<Bytes>;
+  #cache: ChunkCache | null;
+  /** Chunks being fetched, with the promise of each. */
+  #pending = new Map<number, Promise<unknown>>();
+
+  constructor(chunkBytes: number, fetchRange: (begin: number, end: number) => Promise<Bytes>) {
+    this.#chunkBytes = chunkBytes;
+    this.#fetchRange = fetchRange;
+    this.#cache = new ChunkCache(chunkBytes);
+  }
+
+  async read(begin: number, end: number): Promise<Bytes> {
+    const cache = this.#cache;
+    if (!cache) return this.#fetchRange(begin, end);
+    const pending = this.#chunksOf({ begin, end }).flatMap((chunk) => this.#pending.get(chunk) ?? []);
+    if (pending.length > 0) await Promise.allSettled(pending);
+    const missing = cache.missing(begin, end);
+    const [first] = missing;
+    if (first?.begin === begin && first.end === end) return this.#fetchAndCache(first);
+    await Promise.all(missing.map((range) => this.#fetchAndCache(range)));
+    return (await cache.read(begin, end)) ?? this.#fetchRange(begin, end);
+  }
+
+  /** How much was read so far, in bytes; null once nothing is cached any more. */
+  get bytes(): number | null {
+    return this.#cache?.bytesAdded ?? null;
+  }
+
+  /** Caches nothing from now on, of a file that nobody will read twice. */
+  dropCache(): void {
+    this.#cache = null;
+  }
+
+  async #fetchAndCache(range: Range): Promise<Bytes> {
+    const chunks = this.#chunksOf(range);
+    const fetched = this.#fetchRange(range.begin, range.end).then((bytes) => {
+      this.#cache?.add(range.begin, bytes);
+      return bytes;
+    });
+    for (const chunk of chunks) this.#pending.set(chunk, fetched);
+    try {
+      return await fetched;
+    } finally {
+      for (const chunk of chunks) this.#pending.delete(chunk);
+    }
+  }
+
+  #chunksOf({ begin, end }: Range): number[] {
+    const chunks: number[] = [];
+    for (let at = begin; at < end; at += this.#chunkBytes) chunks.push(at / this.#chunkBytes);
+    return chunks;
+  }
+}

@@ -1,0 +1,44 @@
+import { BackButton } from './jumps/back-button.tsx';
+import { OpenPanel } from './panel/open-panel.tsx';
+import { MemoryOffers } from './memory/memory-offers.tsx';
+import { OpeningPhase } from './opening/opening-phase.tsx';
+import { ReadingPages } from './pages/reading-pages.tsx';
+import type { Reader } from './use-reader.ts';
+
+type ReaderBodyProps = { reader: Reader; title: string; downloadUrl: string; onClose: () => void };
+
+/** What is below the toolbar: the pages, or what is shown until there are any, and what lies over them. */
+export function ReaderBody({ reader, title, downloadUrl, onClose }: ReaderBodyProps) {
+  const { state, document, jumping, tryAgain } = reader;
+  const { body } = reader.elements;
+  return (
+    <div ref={body} className="reader-body">
+      {document && <OpenPanel reader={reader} document={document} title={title} />}
+      <OpeningPhase reader={reader} downloadUrl={downloadUrl} onClose={onClose} />
+      {document && (
+        <ReadingPages
+          key={state.openings}
+          reader={reader}
+          document={document}
+          title={title}
+          downloadUrl={downloadUrl}
+        />
+      )}
+      {state.isOffline && !state.brokenBy && (
+        <output className="reader-broken reader-offline">
+          No connection. Loaded pages stay; the rest will load once you are back online.
+        </output>
+      )}
+      <BackButton jumps={state.jumps} onBack={jumping.goBack} />
+      {state.brokenBy && (
+        <div className="reader-broken" role="alert">
+          <span>The rest of this document cannot be loaded. {state.brokenBy}</span>
+          <button type="button" className="reader-button" onClick={tryAgain}>
+            Try again
+          </button>
+        </div>
+      )}
+      <MemoryOffers reader={reader} />
+    </div>
+  );
+}

@@ -1,0 +1,96 @@
+import { useState, type Ref } from 'react';
+import { ActionIcon } from '#app/features/reader/menu/action-icons.ts';
+import { arrangeBars } from '#app/features/reader/menu/bar-actions.ts';
+import { MoreMenu } from '#app/features/reader/menu/more-menu.tsx';
+import { PageBox } from './page-box.tsx';
+import {
+  readerAction,
+  type ReaderActionName,
+  type ReaderControls,
+} from '#app/features/reader/actions/reader-actions.ts';
+import { keyCap } from '#app/features/viewing/action-keys.ts';
+import { pageCountOf, type ReaderState } from '#app/features/reader/reader-state.ts';
+import { useWindowSize } from '#app/features/reader/pages/use-window-size.ts';
+
+type ToolbarProps = {
+  state: ReaderState;
+  controls: ReaderControls;
+  title: string;
+  titleId: string;
+  pageBoxRef: Ref<HTMLInputElement>;
+};
+
+/**
+ * The reader's controls. One bar above the pages on a wide window; on a narrow one the title stays above and what the
+ * thumb needs lies below (toolbar.css places them). What has no room on the bars is in the menu.
+ */
+export function Toolbar({ state, controls, title, titleId, pageBoxRef }: ToolbarProps) {
+  const [isMenuOpen, setIsMenuOpen] = useState(false);
+  const bars = arrangeBars(useWindowSize().width);
+  const [before, ...after] = bars.pages;
+  const tools = (names: readonly ReaderActionName[]) =>
+    names.map((name) => <Tool key={name} name={name} state={state} controls={controls} />);
+  return (
+    <>
+      <div className="reader-head">
+        {tools(bars.head.slice(0, 1))}
+        <h2 id={titleId} data-tooltip-if-cut="">
+          <bdi>{title}</bdi>
+        </h2>
+        {tools(bars.head.slice(1))}
+      </div>
+      <section className="reader-tools" aria-label="Reader tools">
+        <div className="reader-tool-group">
+          {before && tools([before])}
+          <PageBox
+            currentPage={state.currentPage}
+            pageCount={pageCountOf(state)}
+            isDisabled={!readerAction('goToPage').isEnabled(state)}
+            onGo={controls.goToPage}
+            inputRef={pageBoxRef}
+          />
+          {tools(after)}
+        </div>
+        {bars.zoom.length > 0 && (
+          <div className="reader-tool-group reader-zoom">
+            {tools(bars.zoom.slice(0, 1))}
+            <output aria-label="Zoom">{Math.round(state.zoom * 100)} %</output>
+            {tools(bars.zoom.slice(1))}
+          </div>
+        )}
+        <div className="reader-tool-group">
+          {tools(bars.reading)}
+          <MoreMenu
+            isOpen={isMenuOpen}
+            onToggle={setIsMenuOpen}
+            shownElsewhere={['goToPage', ...Object.values(bars).flat()]}
+            state={state}
+            controls={controls}
+          />
+        </div>
+      </section>
+    </>
+  );
+}
+
+type ToolProps = { name: ReaderActionName; state: ReaderState; controls: ReaderControls };
+
+function Tool({ name, state, controls }: ToolProps) {
+  const action = readerAction(name);
+  return (
+    <button
+      type="button"
+      className="reader-tool"
+      data-tool={name}
+      aria-label={action.label}
+      data-tooltip={action.label}
+      data-tooltip-keys={keyCap(action)}
+      aria-keyshortcuts={action.keys.join(' ') || action.keyHandledElsewhere}
+      aria-pressed={action.isOn?.(state)}
+      disabled={!action.isEnabled(state)}
+      onClick={() => action.run(controls, state)}
+    >
+      <ActionIcon name={name === 'toggleDark' && state.isDark ? 'toLight' : name} />
+    </button>
+  );
+}

@@ -1,0 +1,100 @@
+import { useCallback, useEffect, useLayoutEffect, useRef, useState, type Dispatch, type RefObject } from 'react';
+import { travel } from './bar-travel.ts';
+import type { ReaderEvent } from '#app/features/reader/reader-state.ts';
+import './bars.css';
+
+/** Windows on which the bars lie over the pages and leave while one reads; the same words stand in bars.css. */
+const smallWindow = '(width <= 768px), (height <= 480px)';
+
+const bars = '.reader-head, .reader-tools';
+
+/** The room bars take at the upper and the lower end of the window, in CSS pixels; none where they lie over nothing. */
+export type BarRoom = { above: number; below: number };
+
+/**
+ * The bars of a small window, where every line of a page counts: they lie over the pages, leave while one reads on and
+ * come back when they are wanted. The keyboard and screen readers find them where they always are: a bar out of sight
+ * is still there to be focused, which brings it back.
+ */
+export function useBars(parts: {
+  dialog: RefObject<HTMLDialogElement | null>;
+  areHidden: boolean;
+  change: Dispatch<ReaderEvent>;
+  /** Gives the focus to the pages. */
+  focusPages: () => void;
+}): { room: BarRoom; onTravel: (pixels: number, isAtEnd: boolean) => void; onTap: () => void } {
+  const { dialog, areHidden, change, focusPages } = parts;
+  const room = useBarRoom(dialog);
+  const run = useRef(0);
+  const areHiddenNow = useRef(areHidden);
+  const leaveFocus = useRef(focusPages);
+
+  useLayoutEffect(function noteLatest() {
+    areHiddenNow.current = areHidden;
+    leaveFocus.current = focusPages;
+  });
+
+  useEffect(
+    function comeBackForFocus() {
+      const element = dialog.current;
+      const handleFocus = ({ target }: FocusEvent) => {
+        const isSought = target instanceof Element && target.closest(bars) !== null && target.matches(':focus-visible');
+        if (isSought) change({ type: 'barsMoved', areHidden: false });
+      };
+      element?.addEventListener('focusin', handleFocus);
+      return () => element?.removeEventListener('focusin', handleFocus);
+    },
+    [dialog, change],
+  );
+
+  const onTravel = useCallback(
+    (pixels: number, isAtEnd: boolean) => {
+      if (!matchMedia(smallWindow).matches) return;
+      const moved = travel({ areHidden: areHiddenNow.current, run: run.current }, pixels, isAtEnd);
+      run.current = moved.run;
+      if (moved.areHidden === areHiddenNow.current) return;
+      const focused = document.activeElement?.closest(bars) ? document.activeElement : null;
+      // Whoever got there by keyboard, or is typing there, keeps it.
+      if (moved.areHidden && focused?.matches(':focus-visible')) return;
+      if (moved.areHidden && focused) leaveFocus.current();
+      change({ type: 'barsMoved', areHidden: moved.areHidden });
+    },
+    [change],
+  );
+  const onTap = useCallback(() => {
+    run.current = 0;
+    change({ type: 'barsMoved', areHidden: false });
+  }, [change]);
+  return { room, onTravel, onTap };
+}
+
+function useBarRoom(dialog: RefObject<HTMLDialogElement | null>): BarRoom {
+  const [room, setRoom] = useState<BarRoom>({ above: 0, below: 0 });
+  useLayoutEffect(
+    function measureBars() {
+      const element = dialog.current;
+      if (!element) return;
+      const found = [...element.querySelectorAll<HTMLElement>(bars)];
+      const measure = () => {
+        const next = roomOf(element, found);
+        setRoom((before) => (before.above === next.above && before.below === next.below ? before : next));
+      };
+      measure();
+      const observer = new ResizeObserver(measure);
+      for (const each of [element, ...found]) observer.observe(each);
+      return () => observer.disconnect();
+    },
+    [dialog],
+  );
+  return room;
+}
+
+function roomOf(dialog: HTMLElement, found: readonly HTMLElement[]): BarRoom {
+  const room = { above: 0, below: 0 };
+  if (!matchMedia(smallWindow).matches) return room;
+  for (const { offsetTop, offsetHeight } of found) {
+    if (offsetTop < dialog.clientHeight / 2) room.above = Math.max(room.above, offsetTop + offsetHeight);
+    else room.below = Math.max(room.below, dialog.clientHeight - offsetTop);
+  }
+  return room;
+}

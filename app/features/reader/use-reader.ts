@@ -1,0 +1,117 @@
+import { useEffect, useEffectEvent, useReducer, useRef, useState, type Dispatch, type RefObject } from 'react';
+import { isReadingDark, watchThemes } from '#app/features/layout/theme.ts';
+import { useModalDialog } from '#app/ui/use-modal-dialog.ts';
+import { useFind } from './find/use-find.ts';
+import { useMarkRemoval } from './highlights/use-mark-removal.ts';
+import { useJumping } from './jumps/use-jumping.ts';
+import { useLastPage } from './memory/use-last-page.ts';
+import { useStoredHighlights } from './memory/use-stored-highlights.ts';
+import { useFirstPicture } from './opening/use-first-picture.ts';
+import type { PageListHandle } from './pages/use-strip-scroll.ts';
+import { usePanel } from './panel/use-panel.ts';
+import { clearPrinted } from './print/print-pages.ts';
+import { changeReader, pageCountOf, startReading, type ReaderEvent } from './reader-state.ts';
+import { useBars } from './toolbar/use-bars.ts';
+
+export type ReaderOptions = {
+  /** The file's id: what this browser remembers of the document is stored under it. */
+  documentId: string;
+  /** A picture of the first page, shown while the document opens there; null where there is none. */
+  pictureUrl?: string | null;
+  /** The page it opens at; the last one where the document has fewer. */
+  initialPage?: number;
+  /** Whether an address named that page: then no other page is offered. */
+  isPageNamed?: boolean;
+  onPageChange?: (page: number) => void;
+  onClose: () => void;
+};
+
+/** What the parts of an open reader share. */
+export type Reader = ReturnType<typeof useReader>;
+
+/** The state of a reader, the elements its parts reach for, and what can be done in it. */
+export function useReader(options: ReaderOptions) {
+  const { documentId, pictureUrl = null, initialPage = 1, isPageNamed = false, onPageChange, onClose } = options;
+  const [state, change] = useReducer(changeReader, null, () => startReading(isReadingDark(), initialPage));
+  const [attempt, setAttempt] = useState(0);
+  const picture = useFirstPicture(initialPage === 1 ? pictureUrl : null, state.phase.name);
+  const dialog = useModalDialog({ onClose: closeTop });
+  const pages = useRef<PageListHandle>(null);
+  const pageBox = useRef<HTMLInputElement>(null);
+  const findBox = useRef<HTMLInputElement>(null);
+  const downloadLink = useRef<HTMLAnchorElement>(null);
+  const body = useRef<HTMLDivElement>(null);
+  const { phase, currentPage, panel: openPanel } = state;
+  const document = phase.name === 'reading' ? phase.document : null;
+  const isReading = document !== null;
+  const isFinding = openPanel === 'find';
+  const jumping = useJumping({ state, change, pages });
+  const find = useFind({ document, isOpen: isFinding, currentPage, onHit: jumping.goToHit });
+  const panel = usePanel({ state, change, dialog, pages });
+  const highlights = useStoredHighlights(documentId, change);
+  const lastPage = useLastPage({ documentId, isPageNamed, pageCount: pageCountOf(state), currentPage, area: body });
+  useMarkRemoval({ area: body, isOn: state.isHighlighting, highlights: state.highlights, onRemove: highlights.remove });
+  useTheme(change);
+  useFocusOnPages(isReading, pages);
+  usePageReport(isReading, currentPage, onPageChange);
+  useFocusOnFindBox(isFinding, findBox);
+  useEffect(function clearAfterPrinting() {
+    return clearPrinted;
+  }, []);
+  const bars = useBars({ dialog, areHidden: state.areBarsHidden, change, focusPages: () => pages.current?.focus() });
+
+  /** What Escape and a phone's back gesture close: what is open over the pages, then the reader. */
+  function closeTop() {
+    // A dialog that the browser has already closed by itself cannot stay.
+    if (openPanel && dialog.current?.open) panel.close();
+    else onClose();
+  }
+
+  function tryAgain() {
+    change({ type: 'phaseChanged', phase: { name: 'opening' } });
+    setAttempt(attempt + 1);
+  }
+
+  const elements = { dialog, pages, pageBox, findBox, downloadLink, body };
+  const parts = { jumping, find, panel, highlights, lastPage, bars, picture };
+  return { state, change, document, isFinding, attempt, tryAgain, elements, ...parts };
+}
+
+function useTheme(change: Dispatch<ReaderEvent>) {
+  useEffect(
+    function followTheme() {
+      return watchThemes(() => change({ type: 'themeChanged', isDark: isReadingDark() }));
+    },
+    [change],
+  );
+}
+
+function useFocusOnPages(isReading: boolean, pages: RefObject<PageListHandle | null>) {
+  useEffect(
+    function startAtPages() {
+      if (isReading) pages.current?.focus();
+    },
+    [isReading, pages],
+  );
+}
+
+function usePageReport(isReading: boolean, currentPage: number, onPageChange: ReaderOptions['onPageChange']) {
+  const report = useEffectEvent((page: number) => onPageChange?.(page));
+  useEffect(
+    function followPage() {
+      if (isReading) report(currentPage);
+    },
+    [isReading, currentPage],
+  );
+}
+
+function useFocusOnFindBox(isFinding: boolean, findBox: RefObject<HTMLInputElement | null>) {
+  useEffect(
+    function startAtFindBox() {
+      if (!isFinding) return;
+      findBox.current?.focus();
+      findBox.current?.select();
+    },
+    [isFinding, findBox],
+  );
+}

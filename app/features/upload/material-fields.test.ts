@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest';
+import { materialKinds, type Material } from '#domain/material.ts';
+import { draftAttributes, hasAttribute } from '#domain/material-rules.ts';
+import { attributesOf, rowsOf } from './material-fields.ts';
+import { emptyForm, formOf, type MaterialForm } from './material-form.ts';
+
+const book: Material = {
+  id: 'b1',
+  kind: 'book',
+  title: 'Waves',
+  subject: 'Physics',
+  facultyId: 'csit',
+  semesterId: '1',
+  year: null,
+  fileId: 'f1',
+  fileType: 'application/pdf',
+  fileSize: 2048,
+  pageCount: 2,
+  coverFileId: null,
+  isSample: false,
+  sequence: 1,
+  createdAt: '2026-03-04T05:06:07.089+00:00',
+  updatedAt: '2026-03-04T05:06:07.089+00:00',
+  permissions: ['read("any")'],
+  deletedAt: null,
+};
+
+const shown = (form: MaterialForm) => rowsOf(form).map(({ fields }) => fields.join(' '));
+
+test.each(materialKinds)('edit asks for every attribute of a %s once', (kind) => {
+  const asked = rowsOf(formOf({ ...book, kind }))
+    .flatMap(({ fields }) => fields)
+    .flatMap(attributesOf);
+  expect(asked.toSorted()).toEqual(draftAttributes.filter((name) => hasAttribute(kind, name)).toSorted());
+});
+
+test('upload asks every kind for its place, title and file, papers for a year and books for a cover', () => {
+  expect(shown(emptyForm('paper'))).toEqual(['place year', 'title', 'file']);
+  expect(shown(emptyForm('note'))).toEqual(['place', 'title', 'file']);
+  expect(shown(emptyForm('revision'))).toEqual(['place', 'title', 'file']);
+  expect(shown(emptyForm('book'))).toEqual(['place', 'title', 'file', 'cover']);
+});
+
+test('edit begins with the title and offers a year for every kind', () => {
+  expect(shown(formOf({ ...book, kind: 'note' }))).toEqual(['title', 'place year', 'file']);
+  expect(shown(formOf(book))).toEqual(['title', 'place year', 'file', 'cover']);
+});

@@ -1,0 +1,155 @@
+import type { Shelf } from '#contract/shelf.ts';
+import type { FacultySummary } from '#domain/catalogue.ts';
+import { materialLimits, type DraftAttribute } from '#domain/material.ts';
+import { mayBeWebPage } from '#domain/material-rules.ts';
+import { findDraftFaults, type AttributeFault } from '#domain/material-schema.ts';
+import { draftOf, isAsked, isBegun, type MaterialForm, type MaterialFormAction } from './material-form.ts';
+
+/** The fields of the one form for a material: which attributes each asks for, in which order, and in which words. */
+
+/** A field asks for one attribute, or for a few that only make sense together. */
+export type FieldName = 'place' | 'year' | 'title' | 'file' | 'cover';
+
+/** What the fields are called where two versions of a material are compared. */
+export const fieldNames: Record<FieldName, string> = {
+  title: 'Title',
+  place: 'Faculty, level, subject',
+  year: 'Year',
+  file: 'File',
+  cover: 'Cover',
+};
+
+type AttributeWords = {
+  label: string;
+  /** What to do, where nothing has been chosen or typed yet. */
+  hint?: string;
+  /** Said when it is required and empty. */
+  missing: string;
+  /** Said when it has a value that it may not have; `missing` where there is none. */
+  wrong?: string;
+};
+
+type FormAttribute = { field: FieldName; words: (form: MaterialForm) => AttributeWords };
+
+/** Every attribute that can be set, with its field; within a field in the order of the screen. */
+const formAttributes: Record<DraftAttribute, FormAttribute> = {
+  facultyId: { field: 'place', words: () => ({ label: 'Faculty', missing: 'Choose the faculty.' }) },
+  semesterId: { field: 'place', words: () => ({ label: 'Level', missing: 'Choose the level.' }) },
+  subject: { field: 'place', words: () => ({ label: 'Subject', missing: 'Choose the subject.' }) },
+  year: {
+    field: 'year',
+    words: () => ({
+      label: 'Year',
+      missing: 'Choose the year of the exam.',
+      wrong: `Enter a year from ${materialLimits.minYear} to ${materialLimits.maxYear}.`,
+    }),
+  },
+  title: {
+    field: 'title',
+    words: ({ base }) => ({
+      label: 'Title',
+      missing: 'Enter a title.',
+      ...(base === null && { hint: "From the file's name if empty" }),
+    }),
+  },
+  fileId: {
+    field: 'file',
+    words: (form) => ({
+      label: form.base ? 'Replace the file' : 'File (PDF)',
+      hint: hintOfFile(form),
+      missing: 'Choose the file.',
+    }),
+  },
+  coverFileId: {
+    field: 'cover',
+    words: (form) => ({
+      label: form.base?.coverFileId ? 'Replace the image' : 'Image',
+      hint: hintOfCover(form),
+      missing: 'Choose the image.',
+    }),
+  },
+};
+
+/** Names of attributes in the order of `formAttributes`. */
+const formOrder = Object.keys(formAttributes) as DraftAttribute[];
+
+/** The rows of the form, from top to bottom; fields of one row are beside each other where there is room. */
+const rows: Record<'new' | 'edited', readonly (readonly FieldName[])[]> = {
+  new: [['place', 'year'], ['title'], ['file'], ['cover']],
+  edited: [['title'], ['place', 'year'], ['file'], ['cover']],
+};
+
+/** The rows that this form shows: fields that ask for nothing of its kind are left out. */
+export function rowsOf(form: MaterialForm): { fields: FieldName[]; isShared: boolean }[] {
+  return rows[form.base ? 'edited' : 'new']
+    .map((row) => ({
+      fields: row.filter((field) => attributesOf(field).some((name) => isAsked(form, name))),
+      isShared: row.length > 1,
+    }))
+    .filter(({ fields }) => fields.length > 0);
+}
+
+/** The attributes a field asks for. */
+export function attributesOf(field: FieldName): DraftAttribute[] {
+  return formOrder.filter((name) => formAttributes[name].field === field);
+}
+
+/** What the form says of an attribute. */
+export function wordsOf(form: MaterialForm, name: DraftAttribute): AttributeWords {
+  return formAttributes[name].words(form);
+}
+
+/** The faults of a form, attribute by attribute, in words. */
+export type FormFaults = Partial<Record<DraftAttribute, string>>;
+
+/** What every field is drawn from. */
+export type MaterialFieldProps = {
+  form: MaterialForm;
+  change: (action: MaterialFormAction) => void;
+  faults: FormFaults;
+  disabled: boolean;
+  shelf: Shelf;
+  faculties: readonly FacultySummary[];
+};
+
+/**
+ * What is missing or wrong in a form as it is filled in, in the order of the screen; what the files hold is not looked
+ * at. A faculty or level that the catalogue no longer has counts as missing.
+ */
+export function findFormFaults(
+  form: MaterialForm,
+  faculties: readonly FacultySummary[],
+): Partial<Record<DraftAttribute, AttributeFault>> {
+  const faults = findDraftFaults(form.kind, draftOf(form));
+  const faculty = faculties.find((each) => each.id === form.facultyId);
+  if (!faculty) faults.facultyId = 'missing';
+  if (!faculty?.terms.some((term) => term.id === form.semesterId)) faults.semesterId = 'missing';
+  const asked = rowsOf(form)
+    .flatMap(({ fields }) => fields)
+    .flatMap(attributesOf);
+  return Object.fromEntries(asked.flatMap((name) => (faults[name] ? [[name, faults[name]]] : [])));
+}
+
+/** The faults of a form in words. */
+export function tellFaults(form: MaterialForm, faculties: readonly FacultySummary[]): FormFaults {
+  const faults = Object.entries(findFormFaults(form, faculties)) as [DraftAttribute, AttributeFault][];
+  return Object.fromEntries(
+    faults.map(([name, fault]) => {
+      const { missing, wrong } = wordsOf(form, name);
+      return [name, fault === 'missing' ? missing : (wrong ?? missing)];
+    }),
+  );
+}
+
+function hintOfFile(form: MaterialForm): string {
+  if (form.base) return 'Keep it, or choose a new one here.';
+  if (form.lostFile && isBegun(form))
+    return `Choose "${form.lostFile}" again. Files are not kept when the page is reloaded.`;
+  return mayBeWebPage(form.kind) ? 'Choose a PDF or HTML file, or drop it here.' : 'Choose a PDF or drop it here.';
+}
+
+function hintOfCover({ base }: MaterialForm): string {
+  if (base?.coverFileId) return 'Keep the current cover, or choose a new one here.';
+  const firstPage = 'Without one, the first page is used as the cover.';
+  return base ? firstPage : `Optional. ${firstPage}`;
+}

@@ -1,0 +1,93 @@
+import type { ReactNode } from 'react';
+import { definitionOf, requiresAttribute } from '#domain/material-rules.ts';
+import { Field } from '#app/ui/field.tsx';
+import { TextInput } from '#app/ui/text-input.tsx';
+import { acceptedFiles } from './check-file.ts';
+import { CoverField } from './cover-field.tsx';
+import { FileField } from './file-field.tsx';
+import { attributesOf, rowsOf, wordsOf, type FieldName, type MaterialFieldProps } from './material-fields.ts';
+import { isAsked, isTyped, type TypedAttribute } from './material-form.ts';
+import { PlaceFields } from './place-fields.tsx';
+import { YearField } from './year-field.tsx';
+
+type Control = (props: MaterialFieldProps) => ReactNode;
+
+/** The fields that are more than a text box. */
+const controls: Partial<Record<FieldName, Control>> = {
+  place: (props) => <PlaceFields {...props} isSubjectWide={props.form.base !== null || !isAsked(props.form, 'year')} />,
+  year: YearControl,
+  file: FileControl,
+  cover: CoverField,
+};
+
+/**
+ * The fields of the form for a material, as `material-fields.ts` defines them: the same ones for upload and edit.
+ * `columnGap` is a class: how far apart the fields of one row are.
+ */
+export function MaterialFormFields({ columnGap, ...props }: MaterialFieldProps & { columnGap: string }) {
+  return rowsOf(props.form).map(({ fields, isShared }) => {
+    const controls = fields.map((field) => <MaterialField key={field} field={field} {...props} />);
+    if (!isShared) return controls;
+    return (
+      <div key={fields[0]} className={`grid grid-cols-1 gap-y-4 sm:grid-cols-2 ${columnGap}`}>
+        {controls}
+      </div>
+    );
+  });
+}
+
+function MaterialField({ field, ...props }: MaterialFieldProps & { field: FieldName }) {
+  const Control = controls[field];
+  if (Control) return <Control {...props} />;
+  return attributesOf(field)
+    .filter(isTyped)
+    .map((name) => <TextField key={name} name={name} {...props} />);
+}
+
+function TextField({ name, form, change, faults, disabled }: MaterialFieldProps & { name: TypedAttribute }) {
+  const { label, hint } = wordsOf(form, name);
+  return (
+    <Field label={label} required={requiresAttribute(form.kind, name)} error={faults[name]}>
+      {(control) => (
+        <TextInput
+          {...control}
+          value={form[name]}
+          disabled={disabled}
+          maxLength={definitionOf(name).maxLength}
+          placeholder={hint}
+          onChange={(event) => change({ type: 'typed', attribute: name, text: event.currentTarget.value })}
+        />
+      )}
+    </Field>
+  );
+}
+
+function YearControl({ form, change, faults, disabled }: MaterialFieldProps) {
+  return (
+    <YearField
+      // Emptied after publishing, it begins with the list again.
+      key={form.materialId}
+      value={form.year}
+      required={requiresAttribute(form.kind, 'year')}
+      error={faults.year}
+      disabled={disabled}
+      onChange={(text) => change({ type: 'typed', attribute: 'year', text })}
+    />
+  );
+}
+
+function FileControl({ form, change, faults, disabled }: MaterialFieldProps) {
+  const { label, hint } = wordsOf(form, 'fileId');
+  return (
+    <FileField
+      label={label}
+      hint={hint}
+      accept={acceptedFiles(form.kind)}
+      file={form.file?.file ?? null}
+      error={faults.fileId}
+      required={form.base === null}
+      disabled={disabled}
+      onChoose={(file) => change({ type: 'file', file })}
+    />
+  );
+}

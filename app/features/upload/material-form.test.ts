@@ -1,0 +1,181 @@
+import { expect, test } from 'vitest';
+import type { FacultySummary } from '#domain/catalogue.ts';
+import type { Material } from '#domain/material.ts';
+import { findFormFaults, tellFaults } from './material-fields.ts';
+import {
+  changeForm,
+  draftOf,
+  emptyForm,
+  formOf,
+  titleOf,
+  titleOfFile,
+  type MaterialForm,
+  type TypedAttribute,
+} from './material-form.ts';
+
+const faculties: FacultySummary[] = [
+  {
+    id: 'csit',
+    name: 'BSc CSIT',
+    fullName: 'BSc CSIT',
+    university: null,
+    type: 'semester',
+    duration: 8,
+    description: '',
+    terms: [{ id: '3', name: 'Semester 3', subjectCount: 5 }],
+  },
+];
+
+const note: Material = {
+  id: 'n1',
+  kind: 'note',
+  title: 'Trees',
+  subject: 'Data Structures',
+  facultyId: 'csit',
+  semesterId: '3',
+  year: null,
+  fileId: 'f1',
+  fileType: 'application/pdf',
+  fileSize: 2048,
+  pageCount: 2,
+  coverFileId: null,
+  isSample: false,
+  sequence: 1,
+  createdAt: '2026-03-04T05:06:07.089+00:00',
+  updatedAt: '2026-03-04T05:06:07.089+00:00',
+  permissions: ['read("any")'],
+  deletedAt: null,
+};
+
+/** The attributes that are missing, in the order in which the form tells them. */
+function missingFrom(form: MaterialForm): string[] {
+  const faults = Object.entries(findFormFaults(form, faculties));
+  return faults.filter(([, fault]) => fault === 'missing').map(([name]) => name);
+}
+
+const type = (form: MaterialForm, attribute: TypedAttribute, text: string) =>
+  changeForm(form, { type: 'typed', attribute, text });
+
+const pdf = (name = 'Data Structures 2080.pdf') => new File(['%PDF-1.7'], name, { type: 'application/pdf' });
+
+function filledForm(): MaterialForm {
+  const chosen = changeForm(emptyForm('paper'), { type: 'file', file: pdf() });
+  return { ...chosen, facultyId: 'csit', semesterId: '3', subject: 'Data Structures', year: '2024' };
+}
+
+test('choosing a file while the title is empty fills the title from its name', () => {
+  expect(changeForm(emptyForm(), { type: 'file', file: pdf() }).title).toBe('Data Structures 2080');
+});
+
+test('choosing a file leaves a title that was typed alone', () => {
+  const typed = type(emptyForm(), 'title', 'Board question');
+  expect(changeForm(typed, { type: 'file', file: pdf() }).title).toBe('Board question');
+});
+
+test('until a title has been typed it follows the chosen file, also when that is refused, changed or taken back', () => {
+  const refused = changeForm(emptyForm(), { type: 'file', file: pdf('shopping list.pdf') });
+  const replaced = changeForm(refused, { type: 'file', file: pdf('Waves.pdf') });
+  expect(replaced.title).toBe('Waves');
+  const takenBack = changeForm(replaced, { type: 'file', file: null });
+  expect(takenBack.title).toBe('');
+  const html = changeForm(emptyForm('paper'), { type: 'file', file: pdf('paper.html') });
+  expect(changeForm(html, { type: 'kind', kind: 'note' }).title).toBe('');
+  const typed = type(replaced, 'title', 'Waves and light');
+  expect(changeForm(typed, { type: 'file', file: null }).title).toBe('Waves and light');
+});
+
+test('a title that was emptied by hand is taken from the file’s name when it is published', () => {
+  const chosen = changeForm(emptyForm('note'), { type: 'file', file: pdf('Waves.pdf') });
+  const emptied = type(chosen, 'title', '  ');
+  expect([titleOf(emptied), missingFrom(emptied)]).toEqual(['Waves', ['facultyId', 'semesterId', 'subject']]);
+  expect(changeForm(emptied, { type: 'file', file: pdf('Light.pdf') }).title).toBe('Light');
+  expect(titleOf(emptyForm())).toBe('');
+  expect(titleOf(type(chosen, 'title', ' Waves, again '))).toBe('Waves, again');
+});
+
+test('a year may be any from 1900 to 2200, and only papers need one', () => {
+  const faultOf = (kind: 'paper' | 'note', year: string) => {
+    const form = kind === 'paper' ? filledForm() : formOf(note);
+    return tellFaults({ ...form, year }, faculties).year ?? null;
+  };
+  for (const year of ['1900', '2080', '2200']) expect(faultOf('paper', year)).toBeNull();
+  for (const year of ['1899', '2201', '20x0', '2020.5', '2e3', '+2020'])
+    expect(faultOf('note', year)).toContain('1900 to 2200');
+  expect(faultOf('paper', ' ')).toBe('Choose the year of the exam.');
+  expect(faultOf('note', '')).toBeNull();
+});
+
+test('another faculty resets level and subject, another level resets the subject', () => {
+  const form = filledForm();
+  expect(type(form, 'facultyId', 'bca')).toMatchObject({ facultyId: 'bca', semesterId: '', subject: '' });
+  expect(type(form, 'semesterId', '4')).toMatchObject({ facultyId: 'csit', semesterId: '4', subject: '' });
+});
+
+test('an untouched form lacks everything, in the order of the screen', () => {
+  expect(missingFrom(emptyForm('paper'))).toEqual(['facultyId', 'semesterId', 'subject', 'year', 'title', 'fileId']);
+});
+
+test('only question papers need a year', () => {
+  const form = { ...filledForm(), year: '' };
+  expect(missingFrom(form)).toEqual(['year']);
+  expect(missingFrom({ ...form, kind: 'note' })).toEqual([]);
+});
+
+test('a title of spaces counts as missing where no file gives one', () => {
+  expect(missingFrom({ ...filledForm(), title: '   ', file: null })).toEqual(['title', 'fileId']);
+});
+
+test('publishing clears file, title, faculty, level, subject and year and keeps the kind', () => {
+  const form = filledForm();
+  const cleared = changeForm(form, { type: 'published' });
+  expect(cleared).toMatchObject({
+    kind: 'paper',
+    facultyId: '',
+    semesterId: '',
+    subject: '',
+    year: '',
+    title: '',
+    file: null,
+  });
+  expect(cleared.materialId).not.toBe(form.materialId);
+});
+
+test('the ids of file and record stay while the form is filled in, and a new file gets a new id', () => {
+  const form = filledForm();
+  const retitled = type(form, 'title', 'Other');
+  expect(retitled.file?.fileId).toBe(form.file?.fileId);
+  expect(retitled.materialId).toBe(form.materialId);
+  expect(changeForm(form, { type: 'file', file: pdf() }).file?.fileId).not.toBe(form.file?.fileId);
+});
+
+test('an HTML file is let go when the kind is no longer question papers', () => {
+  const form = changeForm(emptyForm('paper'), { type: 'file', file: pdf('paper.html') });
+  expect(changeForm(form, { type: 'kind', kind: 'note' }).file).toBeNull();
+  expect(changeForm(filledForm(), { type: 'kind', kind: 'note' }).file).not.toBeNull();
+});
+
+test('a title from a file name loses the extension alone', () => {
+  expect(titleOfFile('v1.2 notes.PDF')).toBe('v1.2 notes');
+  expect(titleOfFile('.pdf')).toBe('.pdf');
+  expect(titleOfFile(`${'long '.repeat(80)}.pdf`).length).toBeLessThanOrEqual(255);
+});
+
+test('an edited material keeps its title when another file is chosen, and an empty one is missing', () => {
+  const replaced = changeForm(formOf(note), { type: 'file', file: pdf('Waves.pdf') });
+  expect(replaced.title).toBe('Trees');
+  const emptied = type(replaced, 'title', ' ');
+  expect([titleOf(emptied), missingFrom(emptied)]).toEqual(['', ['title']]);
+});
+
+test('a faculty or level that the catalogue no longer has counts as missing', () => {
+  expect(missingFrom(formOf({ ...note, semesterId: '9' }))).toEqual(['semesterId']);
+  expect(missingFrom(formOf({ ...note, facultyId: 'astrology' }))).toEqual(['facultyId', 'semesterId']);
+});
+
+test('what a kind is not asked for is not published, though it was filled in for another kind', () => {
+  const image = new File(['x'], 'cover.png', { type: 'image/png' });
+  const book = changeForm({ ...filledForm(), kind: 'book' }, { type: 'cover', file: image });
+  expect(draftOf(book)).toMatchObject({ year: null, coverFileId: book.cover?.fileId });
+  expect(draftOf({ ...book, kind: 'paper' })).toMatchObject({ year: 2024, coverFileId: null });
+  expect(draftOf({ ...book, kind: 'note' })).toMatchObject({ year: null, coverFileId: null });
+});

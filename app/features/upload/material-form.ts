@@ -1,0 +1,181 @@
+import { makeIdentifier } from '#domain/identifier.ts';
+import {
+  materialLimits,
+  type DraftAttribute,
+  type Material,
+  type materialAttributes,
+  type MaterialDraft,
+  type MaterialKind,
+} from '#domain/material.ts';
+import {
+  definitionOf,
+  draftAttributes,
+  hasAttribute,
+  mayBeWebPage,
+  requiresAttribute,
+} from '#domain/material-rules.ts';
+
+/** The state of the form for a material, new or edited, and what each action makes of it. Pure. */
+
+/** A file the person chose, with the id it will have in the library: made once, so that trying again resumes. */
+export type ChosenFile = { file: File; fileId: string };
+
+/** The attributes that are typed or chosen from a list; the others are files. */
+export type TypedAttribute = {
+  [Name in DraftAttribute]: (typeof materialAttributes)[Name] extends { type: 'file' } ? never : Name;
+}[DraftAttribute];
+
+/** Whether the attribute is typed or chosen from a list. */
+export function isTyped(name: DraftAttribute): name is TypedAttribute {
+  return definitionOf(name).type !== 'file';
+}
+
+export const typedAttributes = draftAttributes.filter(isTyped);
+
+/** Each typed attribute as it was typed or chosen, '' for none. */
+export type MaterialForm = Record<TypedAttribute, string> & {
+  kind: MaterialKind;
+  /** The material that is edited, as it was read; null for a new one. */
+  base: Material | null;
+  /** The id the record will have, kept until it exists, so that trying again cannot publish twice. */
+  materialId: string;
+  /** Until a title has been typed, that of a new material follows the chosen file. */
+  isTitleTyped: boolean;
+  /** Replaces the file of an edited material; null keeps it. */
+  file: ChosenFile | null;
+  /** The name of a file that was chosen before the page was reloaded and must be chosen again. */
+  lostFile: string | null;
+  /** Replaces the cover of an edited material; null keeps it, unless `keepsCover` is false. */
+  cover: ChosenFile | null;
+  keepsCover: boolean;
+};
+
+export type MaterialFormAction =
+  | { type: 'kind'; kind: MaterialKind }
+  | { type: 'typed'; attribute: TypedAttribute; text: string }
+  | { type: 'file'; file: File | null }
+  | { type: 'cover'; file: File | null }
+  | { type: 'keepsCover'; keepsCover: boolean }
+  | { type: 'published' };
+
+/** The form for a new material, before anything is filled in. */
+export function emptyForm(kind: MaterialKind = 'paper'): MaterialForm {
+  return {
+    ...typedTexts(() => ''),
+    kind,
+    base: null,
+    materialId: makeIdentifier(),
+    isTitleTyped: false,
+    file: null,
+    lostFile: null,
+    cover: null,
+    keepsCover: true,
+  };
+}
+
+/** The form for a material that is edited, before anything is changed. */
+export function formOf(material: Material): MaterialForm {
+  return {
+    ...emptyForm(material.kind),
+    ...typedTexts((name) => `${material[name] ?? ''}`),
+    base: material,
+    materialId: material.id,
+  };
+}
+
+/** A text for every typed attribute. */
+export function typedTexts(read: (name: TypedAttribute) => string): Record<TypedAttribute, string> {
+  return Object.fromEntries(typedAttributes.map((name) => [name, read(name)])) as Record<TypedAttribute, string>;
+}
+
+/** What an action makes of the form. */
+export function changeForm(form: MaterialForm, action: MaterialFormAction): MaterialForm {
+  switch (action.type) {
+    case 'kind': {
+      const fits = form.file === null || mayBeWebPage(action.kind) || !isWebPage(form.file.file);
+      return { ...(fits ? form : withFile(form, null)), kind: action.kind };
+    }
+    case 'typed':
+      return { ...form, [action.attribute]: action.text, ...consequences(action.attribute, action.text) };
+    case 'file':
+      return { ...withFile(form, action.file), lostFile: null };
+    case 'cover':
+      return { ...form, cover: action.file && choose(action.file) };
+    case 'keepsCover':
+      return { ...form, keepsCover: action.keepsCover };
+    case 'published':
+      return emptyForm(form.kind);
+  }
+}
+
+/** What else changes with a typed attribute: another faculty resets level and subject, another level the subject. */
+function consequences(attribute: TypedAttribute, text: string): Partial<MaterialForm> {
+  if (attribute === 'facultyId') return { semesterId: '', subject: '' };
+  if (attribute === 'semesterId') return { subject: '' };
+  return attribute === 'title' ? { isTitleTyped: text.trim() !== '' } : {};
+}
+
+function withFile(form: MaterialForm, file: File | null): MaterialForm {
+  const isFollowed = form.base === null && !form.isTitleTyped;
+  const title = isFollowed ? (file ? titleOfFile(file.name) : '') : form.title;
+  return { ...form, title, file: file && choose(file) };
+}
+
+/** The title it will have: as it is in the form, or else from the file's name of a new material; '' without either. */
+export function titleOf({ title, base, file }: Pick<MaterialForm, 'title' | 'base' | 'file'>): string {
+  return title.trim() || (file && base === null ? titleOfFile(file.file.name) : '');
+}
+
+/** A file's name without its extension, to begin a title with. */
+export function titleOfFile(name: string): string {
+  return (name.replace(/\.[^.]+$/, '').trim() || name).slice(0, materialLimits.titleLength).trim();
+}
+
+/** Whether anything has been filled in or chosen that would be missed. */
+export function isBegun(form: MaterialForm): boolean {
+  return typedAttributes.some((name) => form[name] !== '') || form.file !== null || form.cover !== null;
+}
+
+/** What a new material is asked for only where its kind requires it. Edit offers it for every kind. */
+const askedWhenRequired: readonly DraftAttribute[] = ['year'];
+
+/** Whether the form asks for the attribute. */
+export function isAsked({ kind, base }: Pick<MaterialForm, 'kind' | 'base'>, name: DraftAttribute): boolean {
+  if (!hasAttribute(kind, name)) return false;
+  return base !== null || !askedWhenRequired.includes(name) || requiresAttribute(kind, name);
+}
+
+/**
+ * The material the form describes; files by the ids they will have. What the form does not ask for is null, what is
+ * still empty is '' or null, and a number that is none is NaN.
+ */
+export function draftOf(form: MaterialForm): MaterialDraft {
+  const typed = typedAttributes.map((name) => [name, isAsked(form, name) ? readTyped(form, name) : null]);
+  return {
+    ...(Object.fromEntries(typed) as Pick<MaterialDraft, TypedAttribute>),
+    title: titleOf(form),
+    fileId: form.file?.fileId ?? form.base?.fileId ?? '',
+    coverFileId: coverToSend(form)?.fileId ?? (form.keepsCover && form.base ? form.base.coverFileId : null),
+  };
+}
+
+/** The chosen cover, unless the kind has none. It stays chosen while the kind is switched to and fro. */
+export function coverToSend(form: MaterialForm): ChosenFile | null {
+  return isAsked(form, 'coverFileId') ? form.cover : null;
+}
+
+function readTyped(form: MaterialForm, name: TypedAttribute): string | number | null {
+  const text = form[name].trim();
+  if (definitionOf(name).type !== 'integer') return text === '' && !requiresAttribute(form.kind, name) ? null : text;
+  if (text === '') return null;
+  return /^\d+$/.test(text) ? Number(text) : Number.NaN;
+}
+
+/** Whether a chosen file is a web page, by its name. The library judges by the bytes. */
+export function isWebPage(file: File): boolean {
+  return /\.html?$/i.test(file.name);
+}
+
+function choose(file: File): ChosenFile {
+  return { file, fileId: makeIdentifier() };
+}

@@ -1,0 +1,69 @@
+import { useReducer, useRef, useState, type RefObject } from 'react';
+import { flushSync } from 'react-dom';
+import type { FacultySummary } from '#domain/catalogue.ts';
+import { useAdminSession } from '#app/features/session/admin-session.tsx';
+import { showToast } from '#app/ui/toast.ts';
+import { findFileFaults } from './check-file.ts';
+import { findFormFaults, tellFaults, type FormFaults } from './material-fields.ts';
+import { changeForm, type MaterialForm, type MaterialFormAction } from './material-form.ts';
+import { useTransfer, type Transfer } from './use-transfer.ts';
+
+export type MaterialFormState = {
+  form: MaterialForm;
+  change: (action: MaterialFormAction) => void;
+  /** What is shown as missing or wrong. */
+  faults: FormFaults;
+  /** Shows what is missing or wrong and moves the focus to the first fault; true when there is none. */
+  check: () => Promise<boolean>;
+  /** To be given to the form element. */
+  element: RefObject<HTMLFormElement | null>;
+  transfer: Transfer;
+  isBusy: boolean;
+};
+
+/** The state of the form for a material, new or edited: its values, its faults and the sending. */
+export function useMaterialForm(begin: () => MaterialForm, faculties: readonly FacultySummary[]): MaterialFormState {
+  const { site } = useAdminSession();
+  const [form, dispatch] = useReducer(changeForm, null, begin);
+  const [tried, setTried] = useState<MaterialForm | null>(null);
+  const [fileFaults, setFileFaults] = useState<FormFaults>({});
+  const element = useRef<HTMLFormElement>(null);
+  const transfer = useTransfer();
+  const isBusy = transfer.progress !== null;
+  const isNew = form.base === null;
+  // Once tried, a new material is judged as it now is; an edit shows what its last try found.
+  const judged = tried && isNew ? form : tried;
+  const faults = { ...(judged && tellFaults(judged, faculties)), ...fileFaults };
+
+  function change(action: MaterialFormAction) {
+    if (isNew) setFileFaults((before) => faultsKept(before, action));
+    if (action.type === 'published') setTried(null);
+    dispatch(action);
+  }
+
+  async function check(): Promise<boolean> {
+    const found = Object.values(findFormFaults(form, faculties));
+    // A new material's files are looked at once all else is filled in.
+    const inFiles = isNew && found.length > 0 ? fileFaults : await findFileFaults(form, site.maxUploadBytes);
+    flushSync(() => {
+      if (!isNew || found.length > 0) setTried(form);
+      setFileFaults(inFiles);
+    });
+    if (found.includes('missing'))
+      showToast({ tone: 'destructive', title: 'Missing information', text: 'Please fill all the required fields' });
+    const first = element.current?.querySelector<HTMLElement>('[aria-invalid]');
+    first?.focus();
+    return !first;
+  }
+
+  return { form, change, faults, check, element, transfer, isBusy };
+}
+
+/** What is still to be said of the files after an action: nothing of one that was chosen anew. */
+function faultsKept(faults: FormFaults, action: MaterialFormAction): FormFaults {
+  const { fileId, coverFileId } = faults;
+  if (action.type === 'kind') return {};
+  if (action.type === 'file') return coverFileId === undefined ? {} : { coverFileId };
+  if (action.type === 'cover') return fileId === undefined ? {} : { fileId };
+  return faults;
+}

@@ -1,0 +1,86 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { FacultySummary } from '#domain/catalogue.ts';
+import { kindNames, type Material } from '#domain/material.ts';
+import { refreshShelf } from '#app/features/materials/refresh-shelf.ts';
+import { explainProblem, problemOf } from '#app/features/session/library-problem.ts';
+import { showToast } from '#app/ui/toast.ts';
+import { findChanges, findDifferences, mergeEdit, type EditForm } from './material-edit.ts';
+import type { FieldName } from './material-fields.ts';
+import { EditConflict, saveMaterial } from './publish.ts';
+import type { Transfer } from './use-transfer.ts';
+
+type SavingOptions = { transfer: Transfer; faculties: readonly FacultySummary[]; onClose: () => void };
+
+/** Saves an edited material, and what else may come of it: a failure, another's changes, a material in the trash. */
+export function useSaving(edit: EditForm, { transfer, faculties, onClose }: SavingOptions) {
+  const [failure, setFailure] = useState<string | null>(null);
+  const [theirs, setTheirs] = useState<Material | null>(null);
+  const [isDeleted, setDeleted] = useState(false);
+  const queryClient = useQueryClient();
+
+  async function saveEdit() {
+    const changes = findChanges(edit);
+    if (Object.keys(changes).length === 0) return setFailure('You have not changed anything yet.');
+    await save({ material: edit.base, changes, file: edit.file, cover: edit.cover });
+  }
+
+  /** Saves where two versions differ as the person has chosen; with nothing of their own left there is nothing to save. */
+  async function saveChoice(other: Material, mine: ReadonlySet<FieldName>) {
+    const changes = mergeEdit(edit, other, mine);
+    if (Object.keys(changes).length === 0) return onClose();
+    const file = mine.has('file') ? edit.file : null;
+    await save({ material: other, changes, file, cover: mine.has('cover') ? edit.cover : null });
+  }
+
+  async function save(input: Omit<Parameters<typeof saveMaterial>[1], 'isRestored'>) {
+    setFailure(null);
+    try {
+      const saved = await transfer.run((setting) => saveMaterial(setting, { ...input, isRestored: isDeleted }));
+      if (!saved) return setFailure('Cancelled. Nothing was changed.');
+      finish(saved.material, saved.warnings);
+    } catch (error) {
+      handleFailure(error);
+    } finally {
+      void refreshShelf(queryClient);
+    }
+  }
+
+  function handleFailure(error: unknown) {
+    if (error instanceof EditConflict) {
+      // Saved already: the answer to an earlier try was lost, or someone else made the very same change.
+      if (findDifferences(edit, error.theirs, faculties).length === 0) finish(error.theirs, []);
+      else setTheirs(error.theirs);
+    }
+    // Asked for once more, a restored material that is not there has gone for good.
+    else if (problemOf(error)?.type === 'document_not_found' && !isDeleted) {
+      setDeleted(true);
+      setTheirs(null);
+    } else {
+      console.error('not saved', error);
+      setFailure(explainProblem(error));
+    }
+  }
+
+  function finish({ title }: Material, warnings: readonly string[]) {
+    showToast({
+      tone: 'success',
+      title: `${kindNames[edit.kind]} updated`,
+      text: [`"${title}" has been updated successfully.`, ...warnings].join(' '),
+    });
+    onClose();
+  }
+
+  return {
+    saveEdit,
+    saveChoice,
+    /** Why the last try failed, in words. */
+    failure,
+    forgetFailure: () => setFailure(null),
+    /** What somebody else has made of the material meanwhile, while the person has to choose. */
+    theirs,
+    backToEditing: () => setTheirs(null),
+    /** True when somebody else has moved the material to the trash. */
+    isDeleted,
+  };
+}

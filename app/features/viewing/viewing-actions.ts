@@ -1,0 +1,12 @@
+import type { KeyedAction } from './action-keys.ts';
+
+/** What both the reader and the paper preview can do, with the same labels and keys. */
+export const viewingActions = {
+  zoomOut: { name: 'zoomOut', label: 'Zoom out', keys: ['-'] },
+  zoomIn: { name: 'zoomIn', label: 'Zoom in', keys: ['+', '='] },
+  toggleDark: { name: 'toggleDark', label: 'Dark mode', keys: ['d'] },
+  download: { name: 'download', label: 'Download', keys: ['s'] },
+  print: { name: 'print', label: 'Print', keys: ['i', 'Control+p', 'Meta+p'] },
+} as const satisfies Readonly<Record<string, KeyedAction & { name: string }>>;
+
+export type ViewingActionName = keyof typeof viewingActions;

@@ -1,0 +1,113 @@
+import { readdirSync } from 'node:fs';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { api, contractBase, pages } from './addresses.ts';
+import { parametersOf, type Method } from './route.ts';
+import { listRoutes, type RouteName } from './routes.ts';
+
+/** The functions that make links, the table of routes and the files of the pages name the same addresses. */
+
+const ids = { projectId: 'project', databaseId: ':databaseId', bucketId: ':bucketId' };
+const bare = (address: string) => decodeURIComponent(address.split('?', 1)[0] ?? '');
+
+/** Which route each function of `api` leads to, called with the names of that route's parameters. */
+const linked: Record<keyof typeof api, { address: string; routes: RouteName[] }> = {
+  documents: { address: api.documents(ids, ':collectionId'), routes: ['listDocuments', 'createDocument'] },
+  document: {
+    address: api.document(ids, ':collectionId', ':documentId'),
+    routes: ['getDocument', 'updateDocument', 'deleteDocument', 'upsertDocument'],
+  },
+  files: { address: api.files(ids), routes: ['listFiles', 'createFile'] },
+  file: { address: api.file(ids, ':fileId'), routes: ['getFile', 'updateFile', 'deleteFile'] },
+  fileView: { address: api.fileView(ids, ':fileId'), routes: ['viewFile'] },
+  fileDownload: { address: api.fileDownload(ids, ':fileId', 'name'), routes: ['downloadFile'] },
+  filePreview: { address: api.filePreview(ids, ':fileId'), routes: ['previewFile'] },
+  fileReading: { address: api.fileReading(ids, ':fileId'), routes: ['previewFile'] },
+  filePicture: { address: api.filePicture(ids, ':fileId', 320), routes: ['previewFile'] },
+  filePictureForSharing: { address: api.filePictureForSharing(ids, ':fileId').address, routes: ['previewFile'] },
+  accountSessions: { address: api.accountSessions(), routes: ['listSessions', 'deleteSessions'] },
+  accountSession: {
+    address: api.accountSession(':sessionId'),
+    routes: ['getSession', 'updateSession', 'deleteSession'],
+  },
+  account: { address: api.account(), routes: ['getAccount', 'createAccount'] },
+  realtime: { address: api.realtime(), routes: ['connectRealtime'] },
+  site: { address: api.site(), routes: ['getSite'] },
+  contentPage: { address: api.contentPage(':name'), routes: ['getContentPage'] },
+  faculties: { address: api.faculties(), routes: ['listFaculties'] },
+  faculty: { address: api.faculty(':facultyId'), routes: ['getFaculty'] },
+  counts: { address: api.counts('csit'), routes: ['countMaterials'] },
+  countsByFaculty: { address: api.countsByFaculty(), routes: ['countMaterialsByFaculty'] },
+  subjectPlaces: { address: api.subjectPlaces('Physics'), routes: ['listSubjectPlaces'] },
+  material: { address: api.material(':id'), routes: ['getMaterial'] },
+  restoreMaterial: { address: api.restoreMaterial(':id'), routes: ['restoreMaterial'] },
+  purgeMaterial: { address: api.purgeMaterial(':id'), routes: ['purgeMaterial'] },
+  libraryState: { address: api.libraryState(), routes: ['getLibraryState'] },
+  trash: { address: api.trash(), routes: ['listTrash'] },
+  misplaced: { address: api.misplaced(), routes: ['listMisplaced'] },
+  unusedFiles: { address: api.unusedFiles(), routes: ['listUnusedFiles'] },
+  removeSamples: { address: api.removeSamples(), routes: ['removeSamples'] },
+};
+
+/** Routes that no page of ours links to: they are for the SDKs, for programs and for whoever reads the description. */
+const unlinked: RouteName[] = [
+  'ping',
+  'getDescription',
+  'getGuide',
+  'createSession',
+  'incrementDocumentAttribute',
+  'decrementDocumentAttribute',
+  'listRows',
+  'createRow',
+  'getRow',
+  'updateRow',
+  'deleteRow',
+  'upsertRow',
+  'incrementRowColumn',
+  'decrementRowColumn',
+];
+
+test('every function of the contract’s addresses makes the path of its routes', () => {
+  const paths = new Map(listRoutes().map(({ name, path: route }) => [name, contractBase + route]));
+  for (const [name, { address, routes }] of Object.entries(linked))
+    for (const route of routes) expect([name, bare(address)]).toEqual([name, paths.get(route)]);
+  const known = new Set([...Object.values(linked).flatMap(({ routes }) => routes), ...unlinked]);
+  expect([...paths.keys()].filter((name) => !known.has(name))).toEqual([]);
+});
+
+test('the query of an address holds only what its route reads, and is accepted by it', () => {
+  const routes = new Map(listRoutes().map((route) => [route.name, route]));
+  for (const [name, { address, routes: names }] of Object.entries(linked)) {
+    const sent = Object.fromEntries(new URLSearchParams(address.split('?')[1] ?? ''));
+    // Read by the router, for every route (server/http/api/contract-routes.ts).
+    delete sent['project'];
+    if (Object.keys(sent).length === 0) continue;
+    const query = routes.get(names[0] ?? 'ping')?.query;
+    expect([name, Object.keys(sent).filter((key) => !(key in (query?.shape ?? {})))]).toEqual([name, []]);
+    expect([name, query?.safeParse(sent).success]).toEqual([name, true]);
+  }
+});
+
+test('no two routes answer the same method and path', () => {
+  const seen = listRoutes().map(({ method, path: route }): [Method, string] => [method, route.replace(/:\w+/g, '*')]);
+  const written = seen.map((each) => each.join(' '));
+  expect(written.filter((each, index) => written.indexOf(each) !== index)).toEqual([]);
+  for (const route of listRoutes())
+    expect(new Set(parametersOf(route.path)).size).toBe(parametersOf(route.path).length);
+});
+
+test('every page of the addresses has its file in app/routes, and every file there its address', () => {
+  const folder = path.join(import.meta.dirname, '..', 'app', 'routes');
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.tsx'));
+  const paths = files
+    .map((file) => file.replaceAll(path.sep, '/').replace(/\.tsx$/, ''))
+    // A dash keeps a file from being a page; the root and a shared layout have no address of their own.
+    .filter((file) => !/(?:^|\/)(?:-|__root$|route$)/.test(file))
+    .map((file) => `/${file.replaceAll('.', '/').replace(/(?:^|\/)index$/, '')}`);
+  const addresses = Object.entries(pages)
+    // Answered by the server itself (server/http/pages/paper-frame.ts).
+    .filter(([name]) => name !== 'paperFrame')
+    .map(([, page]: [string, (...parts: string[]) => string]) => page('$1', '$2', '$3'));
+  const shape = (address: string) => decodeURIComponent(address).replace(/\$\w+/g, '$');
+  expect(addresses.map(shape).toSorted()).toEqual(paths.map(shape).toSorted());
+});

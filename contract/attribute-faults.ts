@@ -1,0 +1,20 @@
+import type { DraftAttribute } from '#domain/material.ts';
+import { definitionOf, wireNameOf } from '#domain/material-rules.ts';
+import { findFault } from '#domain/material-schema.ts';
+
+/**
+ * Why a value of the attribute is refused, in the words of `document_invalid_structure`: an invalid format is a value of
+ * the right type that it may not have.
+ */
+export function describeFault(name: DraftAttribute, value: unknown): string {
+  const fault = findFault(name, value) ?? 'type';
+  return `Attribute "${wireNameOf(name)}" has invalid ${fault}. Value must be ${expected(name, fault)}`;
+}
+
+function expected(name: DraftAttribute, fault: 'format' | 'type'): string {
+  const { type, min, max, maxLength, pattern } = definitionOf(name);
+  if (type === 'integer') return fault === 'format' ? `a valid range between ${min} and ${max}` : 'a valid integer';
+  if (type === 'boolean') return 'a valid boolean';
+  if (pattern && fault === 'format') return pattern.words;
+  return maxLength === undefined ? 'a valid string' : `a valid string and between 1 and ${maxLength} chars`;
+}

@@ -1,0 +1,68 @@
+import { z } from 'zod';
+import type { AttributeDefinition, DraftAttribute, MaterialChange, MaterialKind } from './material.ts';
+import { definitionOf, draftAttributes, findMissing, hasAttribute } from './material-rules.ts';
+import { identifierForm } from './identifier.ts';
+import { plainLine } from './plain-line.ts';
+
+/** The schemas of what administrators set. Apart from the definition, so that visitors' pages carry no checker along. */
+
+/** What a value of the attribute must be; text is trimmed. A file is checked as an identifier. Null is left to the caller. */
+export function attributeSchema(name: DraftAttribute): z.ZodType {
+  return schemas[name];
+}
+
+/** Text of at least one character that is safe to store, trimmed, or with `isLine` made a plain line. */
+function textSchema({ maxLength, isLine, pattern }: AttributeDefinition): z.ZodType {
+  const safe = z.string().refine((sent) => !sent.includes('\0') && sent.isWellFormed());
+  const text = (isLine ? safe.overwrite(plainLine) : safe.trim()).min(1);
+  const bounded = maxLength === undefined ? text : text.max(maxLength);
+  return pattern ? bounded.regex(pattern.form) : bounded;
+}
+
+function schemaOf(definition: AttributeDefinition): z.ZodType {
+  const { type, min = Number.MIN_SAFE_INTEGER, max = Number.MAX_SAFE_INTEGER } = definition;
+  if (type === 'string') return textSchema(definition);
+  if (type === 'integer') return z.int().min(min).max(max);
+  if (type === 'boolean') return z.boolean();
+  if (type === 'file') return z.string().regex(identifierForm);
+  return z.iso.datetime({ offset: true });
+}
+
+const schemas = Object.fromEntries(draftAttributes.map((name) => [name, schemaOf(definitionOf(name))])) as Record<
+  DraftAttribute,
+  z.ZodType
+>;
+
+/** `missing`: required and not there. `format`: of the right type, and not a value it may have. `type`: anything else. */
+export type AttributeFault = 'missing' | 'format' | 'type';
+
+/** What is wrong with a value of the attribute, or null. */
+export function findFault(name: DraftAttribute, value: unknown): Exclude<AttributeFault, 'missing'> | null {
+  if (schemas[name].safeParse(value).success) return null;
+  const { type, pattern } = definitionOf(name);
+  const isOutOfRange = type === 'integer' && Number.isSafeInteger(value);
+  const isMisspelt = pattern !== undefined && typeof value === 'string';
+  return isOutOfRange || isMisspelt ? 'format' : 'type';
+}
+
+/**
+ * What is wrong with a draft as far as it is filled in, attribute by attribute, for the form that makes it. What is
+ * empty counts as missing where the kind requires it, and as none elsewhere; what the kind does not have is not looked
+ * at.
+ */
+export function findDraftFaults(
+  kind: MaterialKind,
+  draft: MaterialChange,
+): Partial<Record<DraftAttribute, AttributeFault>> {
+  const missing = findMissing(kind, draft);
+  const faults: Partial<Record<DraftAttribute, AttributeFault>> = {};
+  for (const name of draftAttributes) {
+    const value = draft[name];
+    if (missing.includes(name)) faults[name] = 'missing';
+    else if (hasAttribute(kind, name) && value !== undefined && value !== null && value !== '') {
+      const fault = findFault(name, value);
+      if (fault) faults[name] = fault;
+    }
+  }
+  return faults;
+}

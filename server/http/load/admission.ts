@@ -1,0 +1,115 @@
+import { AsyncResource } from 'node:async_hooks';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { contractBase } from '#contract/addresses.ts';
+import { busyPage, busyProblem } from './busy-answer.ts';
+import { networkOf } from '#server/http/connections/client-address.ts';
+import { createCountLog } from '#server/http/pages/count-log.ts';
+import { sharingHeaders, type OriginRules } from '#server/http/appwrite/cross-origin.ts';
+import { problemBody } from '#server/http/answers/errors.ts';
+import { createWorkQueue, type WorkLimits } from './work-queue.ts';
+
+export type AdmissionLimits = {
+  /** Requests in work, which means not answered yet; an answer that is being sent does not count. */
+  ofAddress: number;
+  inAll: number;
+};
+
+/** A campus behind one address asks for 256 things in the same moment, and all together for 2,048. */
+export const admissionLimits: AdmissionLimits = { ofAddress: 256, inAll: 2048 };
+
+const logEveryMs = 60_000;
+const signInPath = `${contractBase}/account/sessions/email`;
+
+/**
+ * Decides which requests are worked on, and when. Beyond the limits, or when they would wait too long for their turn
+ * (work-queue.ts), they are refused with 503 and `Retry-After`, which costs next to nothing, so that what is accepted is
+ * answered in time. Health checks and the administrator never wait; signing in is bounded by number alone, since hashing
+ * has a queue of its own.
+ */
+export function createAdmission(parts: {
+  readAddress: (peer: string, forwardedFor: string | undefined) => string;
+  isAdministrator: (request: IncomingMessage) => boolean;
+  origins: OriginRules;
+  warn: (facts: object, message: string) => void;
+  limits?: AdmissionLimits;
+  workLimits?: WorkLimits;
+}): (request: IncomingMessage, response: ServerResponse, work: () => void) => void {
+  const { limits = admissionLimits } = parts;
+  const queue = createWorkQueue(parts.workLimits);
+  const inWorkOf = new Map<string, number>();
+  let inWork = 0;
+  const log = createCountLog({
+    everyMs: logEveryMs,
+    tell: (facts) => parts.warn(facts, 'requests were refused because too many came at once'),
+  });
+
+  function count(network: string, response: ServerResponse): void {
+    inWork += 1;
+    inWorkOf.set(network, (inWorkOf.get(network) ?? 0) + 1);
+    let isCounted = true;
+    const release = () => {
+      if (!isCounted) return;
+      isCounted = false;
+      inWork -= 1;
+      const left = (inWorkOf.get(network) ?? 1) - 1;
+      if (left > 0) inWorkOf.set(network, left);
+      else inWorkOf.delete(network);
+    };
+    const writeHead = response.writeHead.bind(response) as (...head: unknown[]) => ServerResponse;
+    response.writeHead = (...head: unknown[]) => {
+      release();
+      return writeHead(...head);
+    };
+    response.once('close', release);
+  }
+
+  return (request, response, work) => {
+    const path = request.url?.split('?', 1)[0] ?? '';
+    if (path === '/healthz' || path === '/readyz' || parts.isAdministrator(request)) {
+      work();
+      return;
+    }
+    const forwarded = request.headers['x-forwarded-for']?.toString();
+    const network = networkOf(parts.readAddress(request.socket.remoteAddress ?? '', forwarded));
+    const refuse = () => {
+      log(path);
+      answerBusy(request, response, path, parts.origins);
+    };
+    if (inWork >= limits.inAll || (inWorkOf.get(network) ?? 0) >= limits.ofAddress) {
+      refuse();
+      return;
+    }
+    count(network, response);
+    if (path === signInPath) work();
+    // The queue begins work in whatever context it gets to it; its log lines carry the request's id all the same.
+    else queue.enter(network, { begin: AsyncResource.bind(work), refuse, isGone: () => request.socket.destroyed });
+  };
+}
+
+/** Made once: refusing must cost as little as possible. */
+const busyJson = makeBusyJson();
+
+function makeBusyJson() {
+  const problem = busyProblem();
+  const body = JSON.stringify(problemBody(problem));
+  const headers = {
+    'content-type': 'application/json',
+    'cache-control': 'no-store',
+    'x-content-type-options': 'nosniff',
+    'content-length': Buffer.byteLength(body),
+    ...problem.headers,
+  };
+  return { body, headers };
+}
+
+function answerBusy(request: IncomingMessage, response: ServerResponse, path: string, origins: OriginRules): void {
+  if (!path.startsWith(`${contractBase}/`)) {
+    response.writeHead(busyPage.status, busyPage.headers).end(request.method === 'HEAD' ? undefined : busyPage.body);
+    return;
+  }
+  response.writeHead(503, {
+    ...busyJson.headers,
+    ...Object.fromEntries(sharingHeaders(request.headers.origin, origins)),
+  });
+  response.end(request.method === 'HEAD' ? undefined : busyJson.body);
+}

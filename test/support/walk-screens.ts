@@ -1,0 +1,87 @@
+import type { Page } from 'playwright-core';
+import { findAxeViolations } from './axe.ts';
+import { findCrampedText } from './cramped.ts';
+import { openFullLibrary } from './full-library.ts';
+import { findMotion } from './motion.ts';
+import { findConfusions } from './names.ts';
+import { shareBrowser } from './shared-browser.ts';
+import { setTextScale } from './text-size.ts';
+import type { Tour } from './tours.ts';
+
+const desktop = { width: 1440, height: 900 };
+const phone = { width: 390, height: 844 };
+const narrow = { width: 320, height: 640 };
+
+/** Widths for text at 200 %; all as low as the narrowest phone. */
+const largeTextWidths = [320, 390, 1440];
+
+/** What is wrong with the page now: each fault with what was looked for and where. */
+type Check = (page: Page) => Promise<string[]>;
+
+/** Walks through the screens of a tour on a desktop. */
+export function walkOnDesktop(tour: Tour): Promise<string[]> {
+  return walk(tour, desktop, async (page) => [
+    ...(await findAxeInBothThemes(page)),
+    ...(tour.hasOwnNames ? await findConfusions(page) : []),
+  ]);
+}
+
+/** Walks through the screens of a tour on a phone, and looks at each on the narrowest one and with large text as well. */
+export function walkOnPhone(tour: Tour): Promise<string[]> {
+  return walk(tour, phone, async (page) => [
+    ...(await findAxeInBothThemes(page)),
+    ...(await findFaultsOnNarrowPhone(page)),
+    ...(await findFaultsWithLargeText(page)),
+  ]);
+}
+
+async function walk({ visit }: Tour, viewport: { width: number; height: number }, check: Check): Promise<string[]> {
+  await using server = await openFullLibrary();
+  await using browser = await shareBrowser();
+  const page = await browser.newPage({ viewport, reducedMotion: 'reduce' });
+  const found: string[] = [];
+  await visit(page, server.url, async (name) => {
+    found.push(...(await check(page)).map((fault) => `${name}, ${fault}`));
+    await page.setViewportSize(viewport);
+  });
+  return found;
+}
+
+async function findAxeInBothThemes(page: Page): Promise<string[]> {
+  const found: string[] = [];
+  // The theme changes under the open page, as a person may change it: all else stays as it was.
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    await page.evaluate((theme) => document.documentElement.classList.toggle('dark', theme === 'dark'), colorScheme);
+    await untilDrawn(page);
+    found.push(...(await findAxeViolations(page)).map((violation) => `${colorScheme}: ${violation}`));
+  }
+  return found;
+}
+
+async function findFaultsOnNarrowPhone(page: Page): Promise<string[]> {
+  await page.setViewportSize(narrow);
+  return [
+    ...(await findCrampedText(page)).map((line) => `${narrow.width} px: ${line}`),
+    ...(await findMotion(page)).map((each) => `${each} moves`),
+  ];
+}
+
+async function findFaultsWithLargeText(page: Page): Promise<string[]> {
+  const found: string[] = [];
+  await setTextScale(page, 2);
+  for (const width of largeTextWidths) {
+    await page.setViewportSize({ ...narrow, width });
+    found.push(...(await findCrampedText(page)).map((line) => `text at 200 %, ${width} px: ${line}`));
+  }
+  found.push(...(await findMotion(page)).map((each) => `text at 200 %: ${each} moves`));
+  await setTextScale(page, 1);
+  return found;
+}
+
+/** What hears of the theme, as the reader does, has been drawn in it. */
+function untilDrawn(page: Page): Promise<void> {
+  return page.evaluate(
+    () => new Promise<void>((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(resolve)))),
+  );
+}
