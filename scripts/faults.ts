@@ -22,8 +22,7 @@ for (const name of stageNames) {
   if (chosen.length === 0) continue;
   for (const deed of chosen) {
     deeds += 1;
-    const tallies = await failCalls(stage, deed, every);
-    for (const tally of tallies) print(tally);
+    const tallies = await failCalls(stage, deed, every, print);
     all.push(...tallies);
     broken.push(...tallies.flatMap((tally) => tally.broken));
   }

@@ -45,17 +45,18 @@ export async function sweepFiles(parts: Parts): Promise<Swept> {
   const { database, upload, unrecorded, untouchedSince } = parts;
   const each = createEach(parts);
   let uploads = 0;
-  /** All of it is held, and only the disk or the database kept it from being finished. */
+  /** Only the disk or the database kept them from being finished: all of them may be held. */
   const finishedLater = new Set<string>();
 
   await each(await database.files.listPending(atOnce), async ({ id }) => {
-    const file = await database.files.find(id);
-    if (unrecorded.isBusy(id)) return;
-    if (!file || file.isFinished || file.chunksHeld.length < file.chunksTotal) return;
-    await upload.finish(id).catch((error: unknown) => {
+    try {
+      const file = await database.files.find(id);
+      if (unrecorded.isBusy(id)) return;
+      if (file && !file.isFinished && file.chunksHeld.length === file.chunksTotal) await upload.finish(id);
+    } catch (error) {
       if (readFault(error) !== null) finishedLater.add(id);
       throw error;
-    });
+    }
   });
 
   await each(await database.files.listPending(atOnce, untouchedSince), async ({ id }) => {

@@ -52,8 +52,13 @@ export type Choose = (kind: { count: number; call: string; fault: string }) => r
 let lastId = 0;
 const newId = () => `id-${(lastId += 1)}`;
 
-/** Does the deed once for each chosen call and each way in which it can fail. */
-export async function failCalls(stage: Stage, deed: Deed, choose: Choose): Promise<Tally[]> {
+/** Does the deed once for each chosen call and each way in which it can fail. `see` is told of each tally at once. */
+export async function failCalls(
+  stage: Stage,
+  deed: Deed,
+  choose: Choose,
+  see: (tally: Tally) => void = () => undefined,
+): Promise<Tally[]> {
   const tallies: Tally[] = [];
   for (const source of stage.sources) {
     const calls = await listCalls(deed, source);
@@ -76,7 +81,9 @@ export async function failCalls(stage: Stage, deed: Deed, choose: Choose): Promi
           tally.indexes.push(which);
           await failOne({ stage, deed, source, fault, call, index: indexes[which] ?? 0, tally });
         }
-        if (chosen.length > 0) tallies.push(tally);
+        if (chosen.length === 0) continue;
+        tallies.push(tally);
+        see(tally);
       }
     }
   }

@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { rm } from 'node:fs/promises';
+import path from 'node:path';
 import { Readable } from 'node:stream';
 import { chunkBytes } from '#domain/chunk.ts';
 import type { Deed, Outcome } from './fail-calls.ts';
@@ -181,7 +183,11 @@ export function libraryDeeds(stage: LibraryStage): Deed[] {
         assert.ok(!aside.has(`${id}-removed`), 'bytes of a removed file were set aside');
       },
       isDoneAlready: never,
-      tidy: (id) => expectDone(call('DELETE', addressOf.file(`${id}-whole`), {})),
+      async tidy(id) {
+        await expectDone(call('DELETE', addressOf.file(`${id}-whole`), {}));
+        // Every sweep looks through all of it.
+        await rm(path.join(stage.folder, 'files-aside'), { recursive: true, force: true });
+      },
     };
   }
 }
