@@ -171,20 +171,27 @@ test('a fault is logged when it begins and when it is over, not with every reque
   faults.close();
 });
 
+/** More than starting a program needs. */
+const spareHandles = 32;
+
 /** Lets this process open nothing more than it has open. Answers the way back. */
 function leaveNoHandles(): () => void {
-  const set = (limit: string) => spawnSync('prlimit', ['--pid', String(process.pid), `--nofile=${limit}`]);
+  const set = (limit: string) => {
+    const { status, error } = spawnSync('prlimit', ['--pid', String(process.pid), `--nofile=${limit}`]);
+    if (status !== 0) throw new Error(`the limit of open files could not be set to ${limit}`, { cause: error });
+  };
   const before = spawnSync('prlimit', ['--pid', String(process.pid), '--nofile', '--noheadings', '--output=SOFT'], {
     encoding: 'utf8',
   }).stdout.trim();
   // The system counts by the highest number, so every gap below it is filled first.
   const numbers = readdirSync('/proc/self/fd').map(Number);
   const highest = Math.max(...numbers);
-  const fillers = Array.from({ length: highest + 5 - numbers.length }, () => openSync('/dev/null', 'r'));
+  const fillers = Array.from({ length: highest + spareHandles - numbers.length }, () => openSync('/dev/null', 'r'));
   set(`${Math.max(highest, ...fillers) + 1}:`);
   return () => {
-    set(`${before}:`);
+    // Setting the limit starts a program, which needs handles itself.
     for (const filler of fillers) closeSync(filler);
+    set(`${before}:`);
   };
 }
 
