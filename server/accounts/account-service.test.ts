@@ -7,7 +7,7 @@ import { expect, test } from 'vitest';
 import { visitor } from '#domain/account.ts';
 import { formatMoment } from '#domain/moment.ts';
 import { openSqlite } from '#server/database/sqlite.ts';
-import { createAccountService } from './account-service.ts';
+import { createAccountService } from './create-account-service.ts';
 import { hashPassword, verifyOfKnownBrowser, verifyPassword } from './passwords.ts';
 import { createTrail } from './trail.ts';
 
