@@ -4,7 +4,8 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 import { openSqlite } from '#server/database/sqlite.ts';
 import { hashSecret, makeSecret } from './passwords.ts';
-import { createSignInGuard, signInLimits, type SignInTry } from './sign-in-guard.ts';
+import { createSignInGuard, type SignInTry } from './sign-in-guard.ts';
+import { signInLimits } from './sign-in-limits.ts';
 
 const ids = { projectId: 'examshelf', databaseId: 'library', bucketId: 'files' };
 const email = 'admin@library.test';
@@ -23,7 +24,7 @@ async function openGuard() {
     burstPerAccount: 30,
     triesPerNetwork: 25,
     triesPerWiderNetwork: 40,
-    savedAnHour: 5,
+    maxSavedAnHour: 5,
   };
   const open = () =>
     createSignInGuard({ database, now, limits, log: { warn: (...words: unknown[]) => void warnings.push(words) } });
