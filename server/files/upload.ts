@@ -8,7 +8,7 @@ import type { DiskRoom } from '#server/faults/disk-room.ts';
 import { maxInputPixels } from '#server/pictures/image-limits.ts';
 import type { PdfInspection } from '#server/pictures/inspector.ts';
 import type { Storage } from '#server/storage/storage.ts';
-import { placeChunk, type ChunkPlace } from './chunk-place.ts';
+import { placeChunk, type ChunkPlace } from './chunk-range.ts';
 import { cleanFileName } from './file-name.ts';
 import type { IncomingChunk } from './incoming-chunk.ts';
 import { createIncomingBytes, tooLarge, type IncomingBytes } from './incoming-bytes.ts';
