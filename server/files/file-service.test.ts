@@ -21,7 +21,7 @@ import { createPictureService } from '#server/pictures/picture-service.ts';
 import { parseContentRange } from '#server/http/files/content-range.ts';
 import { openDisk } from '#server/storage/disk.ts';
 import { makePdf } from '#test/support/documents.ts';
-import { createFileService } from './file-service.ts';
+import { createFileService } from './create-file-service.ts';
 import type { IncomingChunk } from './incoming-chunk.ts';
 
 const admin: Actor = { role: 'administrator', userId: 'admin', sessionId: 's1' };
