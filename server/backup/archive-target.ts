@@ -5,7 +5,7 @@ import path from 'node:path';
 import { renameDurably, syncPath } from '#server/storage/durable.ts';
 import { BackupProblem, nullWhenMissing } from './backup-problem.ts';
 import type { BackupTarget, Locking } from './backup-target.ts';
-import { makeLockedKey, plainCodec, unlockKey, type Bytes, type Codec } from './codec.ts';
+import { bytesOf, makeLockedKey, plainCodec, unlockKey, type Bytes, type Codec } from './codec.ts';
 import { contentPath, headerName, keyName, parseHeader, writeHeader } from './layout.ts';
 import { endOfTar, indexTar, readTarEntry, tarHeader, tarPadding, type TarEntry } from './tar-file.ts';
 
@@ -43,8 +43,8 @@ export async function openArchiveTarget(file: string, locking: Locking): Promise
     const { passphrase, workFactor } = locking;
     const made = passphrase === null ? null : await makeLockedKey(passphrase, workFactor);
     const header = Buffer.from(writeHeader(made !== null));
-    await put(headerName, header.length, single(header));
-    if (made) await put(keyName, made.locked.length, single(made.locked));
+    await put(headerName, header.length, bytesOf(header));
+    if (made) await put(keyName, made.locked.length, bytesOf(made.locked));
     return made?.codec ?? plainCodec;
   }
 
@@ -139,8 +139,4 @@ async function readAll(bytes: Bytes): Promise<Buffer> {
   const pieces: Uint8Array[] = [];
   for await (const piece of bytes) pieces.push(piece);
   return Buffer.concat(pieces);
-}
-
-async function* single(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
-  yield bytes;
 }

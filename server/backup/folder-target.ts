@@ -5,7 +5,7 @@ import { pipeline } from 'node:stream/promises';
 import { renameDurably, syncPath } from '#server/storage/durable.ts';
 import { BackupProblem, nullWhenMissing } from './backup-problem.ts';
 import type { BackupTarget, Locking } from './backup-target.ts';
-import { makeLockedKey, plainCodec, unlockKey, type Bytes, type Codec } from './codec.ts';
+import { bytesOf, makeLockedKey, plainCodec, unlockKey, type Bytes, type Codec } from './codec.ts';
 import {
   formatVersion,
   headerName,
@@ -58,10 +58,10 @@ export async function openFolderTarget(folder: string, locking: Locking): Promis
   async function begin(): Promise<Codec> {
     const { passphrase, workFactor } = locking;
     const made = passphrase === null ? null : await makeLockedKey(passphrase, workFactor);
-    if (made) await put(keyName, single(made.locked));
+    if (made) await put(keyName, bytesOf(made.locked));
     else await rm(path.join(root, keyName), { force: true });
     // Written last: without it the folder is as good as empty.
-    await put(headerName, single(Buffer.from(writeHeader(made !== null))));
+    await put(headerName, bytesOf(Buffer.from(writeHeader(made !== null))));
     return made?.codec ?? plainCodec;
   }
 
@@ -103,8 +103,4 @@ async function openCodec(root: string, isEncrypted: boolean, { passphrase }: Loc
   if (!isEncrypted) return plainCodec;
   if (passphrase === null) throw new BackupProblem('the backups there are encrypted; give their passphrase');
   return unlockKey(await readFile(path.join(root, keyName)), passphrase);
-}
-
-async function* single(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
-  yield bytes;
 }
