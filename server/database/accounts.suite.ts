@@ -2,10 +2,17 @@ import { expect, test } from 'vitest';
 import { formatMoment } from '#domain/moment.ts';
 import type { OpenEmpty } from './database.suite.ts';
 
+const ada = { id: 'u1', email: 'ada@example.org', name: 'Ada', passwordHash: 'hash', isAdministrator: false };
+
 /** What every adapter must pass of accounts, sessions and settings. */
 export function describeAccounts(openEmpty: OpenEmpty): void {
-  const ada = { id: 'u1', email: 'ada@example.org', name: 'Ada', passwordHash: 'hash', isAdministrator: false };
+  describeAccountRecords(openEmpty);
+  describeSessions(openEmpty);
+  describeBrowsersAndWaits(openEmpty);
+  describeAdministrators(openEmpty);
+}
 
+function describeAccountRecords(openEmpty: OpenEmpty): void {
   test('an account is found by id and e-mail, neither of which another may take', async () => {
     await using opened = await openEmpty();
     const { accounts } = opened.database;
@@ -43,7 +50,9 @@ export function describeAccounts(openEmpty: OpenEmpty): void {
     expect(changed).toMatchObject({ passwordHash: 'other', passwordUpdatedAt: formatMoment(clock.now) });
     expect(await database.accounts.update('missing', { name: 'x' })).toBeNull();
   });
+}
 
+function describeSessions(openEmpty: OpenEmpty): void {
   test('sessions are found by the hash of their secret, lengthened, ended, and swept when they are over', async () => {
     await using opened = await openEmpty();
     const { database, clock } = opened;
@@ -96,7 +105,9 @@ export function describeAccounts(openEmpty: OpenEmpty): void {
     expect((await accounts.listSessions('u1')).map(({ id }) => id)).toEqual(['s1', 's3']);
     expect(await accounts.listSessions('u2')).toHaveLength(1);
   });
+}
 
+function describeBrowsersAndWaits(openEmpty: OpenEmpty): void {
   test('a browser is known to the accounts it signed in to, the latest few of each, under its present secret', async () => {
     await using opened = await openEmpty();
     const { database, clock } = opened;
@@ -140,7 +151,9 @@ export function describeAccounts(openEmpty: OpenEmpty): void {
     expect(await accounts.removeWaitsBefore(clock.now + 1)).toBe(1);
     expect(await keys()).toEqual([['b', 1]]);
   });
+}
 
+function describeAdministrators(openEmpty: OpenEmpty): void {
   test('administrators are listed in the order they were made', async () => {
     await using opened = await openEmpty();
     const { accounts } = opened.database;

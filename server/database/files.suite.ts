@@ -2,10 +2,15 @@ import { expect, test } from 'vitest';
 import { emptyQuery, equal, type ListQuery } from '#contract/query.ts';
 import { addFile, newMaterial, type OpenEmpty } from './database.suite.ts';
 
+const pending = { id: 'f1', name: 'Paper.pdf', folder: '', sizeBytes: 12_000_000, chunksTotal: 3, ownerId: 'u1' };
+
 /** What every adapter must pass of the records of files. */
 export function describeFiles(openEmpty: OpenEmpty): void {
-  const pending = { id: 'f1', name: 'Paper.pdf', folder: '', sizeBytes: 12_000_000, chunksTotal: 3, ownerId: 'u1' };
+  describePendingFiles(openEmpty);
+  describeFinishedFiles(openEmpty);
+}
 
+function describePendingFiles(openEmpty: OpenEmpty): void {
   test('a pending file holds each chunk once and says which', async () => {
     await using opened = await openEmpty();
     const { files } = opened.database;
@@ -38,7 +43,9 @@ export function describeFiles(openEmpty: OpenEmpty): void {
     ]);
     expect(await files.addChunk('f1', 1)).toMatchObject({ isFinished: true, chunksHeld: [] });
   });
+}
 
+function describeFinishedFiles(openEmpty: OpenEmpty): void {
   test('lists hold finished files alone, filtered, searched and paged', async () => {
     await using opened = await openEmpty();
     const { database } = opened;

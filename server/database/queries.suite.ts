@@ -4,6 +4,12 @@ import { addFile, listIds, newMaterial, type OpenEmpty } from './database.suite.
 
 /** What every adapter must pass of the query language, case by case. */
 export function describeQueries(openEmpty: OpenEmpty): void {
+  describeCursorsAndOrders(openEmpty);
+  describeFilters(openEmpty);
+  describeSearch(openEmpty);
+}
+
+function describeCursorsAndOrders(openEmpty: OpenEmpty): void {
   test('a cursor row that the filters leave out still says where to go on', async () => {
     await using opened = await openEmpty();
     const { database } = opened;
@@ -71,7 +77,9 @@ export function describeQueries(openEmpty: OpenEmpty): void {
     }
     expect(orders.size).toBeGreaterThan(1);
   });
+}
 
+function describeFilters(openEmpty: OpenEmpty): void {
   test('every attribute can be asked for', async () => {
     await using opened = await openEmpty();
     const { database, clock } = opened;
@@ -139,7 +147,9 @@ export function describeQueries(openEmpty: OpenEmpty): void {
     expect(await find('notEndsWith', 'b')).toHaveLength(6);
     expect(await find('equal', 'école straße')).toEqual([]);
   });
+}
 
+function describeSearch(openEmpty: OpenEmpty): void {
   test('a search finds words in any order, the last as a beginning, and phrases as they stand', async () => {
     await using opened = await openEmpty();
     const { database } = opened;

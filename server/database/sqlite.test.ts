@@ -7,9 +7,10 @@ import { emptyQuery, equal, type ListQuery, type Order } from '#contract/query.t
 import { readFault } from '#server/faults/read-fault.ts';
 import type { Database } from './database.ts';
 import { describeAccounts } from './accounts.suite.ts';
-import { addFile, describeDatabase, newMaterial } from './database.suite.ts';
+import { addFile, describeTransactions, newMaterial } from './database.suite.ts';
 import { describeFiles } from './files.suite.ts';
 import { describeLists } from './lists.suite.ts';
+import { describeMaterials } from './materials.suite.ts';
 import { describeQueries } from './queries.suite.ts';
 import { describeReaders } from './readers.suite.ts';
 import { sqliteFileName } from './sqlite-file.ts';
@@ -38,7 +39,8 @@ async function openEmpty(options: Partial<SqliteOptions> = {}) {
 }
 
 describe('sqlite', () => {
-  describeDatabase(openEmpty);
+  describeMaterials(openEmpty);
+  describeTransactions(openEmpty);
   describeQueries(openEmpty);
   describeLists(openEmpty);
   describeFiles(openEmpty);

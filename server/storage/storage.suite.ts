@@ -9,6 +9,12 @@ type Opened = AsyncDisposable & { storage: Storage };
 
 /** What every adapter of the storage port must pass, on its real engine. `openEmpty` answers an empty store. */
 export function describeStorage(openEmpty: () => Promise<Opened>): void {
+  describeParts(openEmpty);
+  describeReading(openEmpty);
+  describeListsAndFilesAside(openEmpty);
+}
+
+function describeParts(openEmpty: () => Promise<Opened>): void {
   test('a file joined from parts that came in any order is the bytes that were sent', async () => {
     await using opened = await openEmpty();
     const { storage } = opened;
@@ -68,7 +74,9 @@ export function describeStorage(openEmpty: () => Promise<Opened>): void {
     expect(await storage.joinParts('a1', 2)).toBeNull();
     expect(await storage.find('a1')).toBeNull();
   });
+}
 
+function describeReading(openEmpty: () => Promise<Opened>): void {
   test('ranges are inclusive at both ends and stop at the end of the file', async () => {
     await using opened = await openEmpty();
     const { storage } = opened;
@@ -125,7 +133,9 @@ export function describeStorage(openEmpty: () => Promise<Opened>): void {
     expect(await storage.withLocalFile('a1', async (path) => String(await readFile(path)))).toBe('for a program');
     await expect(storage.withLocalFile('a1', () => Promise.reject(new Error('its own')))).rejects.toThrow('its own');
   });
+}
 
+function describeListsAndFilesAside(openEmpty: () => Promise<Opened>): void {
   test('finished files and files with parts are listed apart, with their moments', async () => {
     await using opened = await openEmpty();
     const { storage } = opened;
