@@ -332,7 +332,9 @@ describe('restoring', () => {
     await expect(restore(library, 'backups')).rejects.toThrow('was made by a newer release');
     expect(await listTree(library.place('restored'))).toEqual([]);
   });
+});
 
+describe('restoring a manipulated backup', () => {
   test.each([
     ['a path that climbs out', '../outside', 'File'],
     ['an absolute path', '/tmp/outside', 'File'],

@@ -1,5 +1,6 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
-import { compilePage, orderList, type Column, type Columns, type CompiledOrder } from './compile-query.ts';
+import type { Column, Columns } from './compile-filters.ts';
+import { compilePage, orderList, type CompiledOrder } from './compile-page.ts';
 import type { FileRecords, RemovedFile } from './database.ts';
 import type { Connection, Engine } from './engine.ts';
 import { findFile, toFile } from './file-rows.ts';

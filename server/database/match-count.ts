@@ -1,7 +1,7 @@
 import { sql, type SqlBool } from 'kysely';
 import type { Filter, ListQuery } from '#contract/query.ts';
 import type { MaterialKind } from '#domain/material.ts';
-import { attributesIn, compileFilters, type Columns } from './compile-query.ts';
+import { attributesIn, compileFilters, type Columns } from './compile-filters.ts';
 import { countRows, sumOfCounts } from './count-rows.ts';
 import type { Readers } from './database.ts';
 import type { Connection, Engine } from './engine.ts';

@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely';
 import { materialKinds, type AttributeName, type DraftAttribute, type MaterialDraft } from '#domain/material.ts';
 import type { MaterialChange } from '#domain/material.ts';
 import { attributeNames, definitionOf, draftAttributes, wireNameOf } from '#domain/material-rules.ts';
-import type { Column, Columns } from './compile-query.ts';
+import type { Column, Columns } from './compile-filters.ts';
 import type { Engine } from './engine.ts';
 import { foldCase, indexedWords } from './search-words.ts';
 import type { FileRow, MaterialRow } from './tables.ts';

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import type { ListQuery } from '#contract/query.ts';
 import type { MaterialKind } from '#domain/material.ts';
-import { compilePage, orderList, type CompiledOrder } from './compile-query.ts';
+import { compilePage, orderList, type CompiledOrder } from './compile-page.ts';
 import { countRows, sumOfCounts } from './count-rows.ts';
 import type { MaterialRecords, Readers } from './database.ts';
 import type { Connection, Engine } from './engine.ts';
