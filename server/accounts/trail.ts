@@ -169,7 +169,7 @@ export function createTrail(parts: {
       const others = { isDeed: false, before: moment - limits.othersMs, keep: limits.others };
       let removed = 0;
       for (const bounds of [deeds, others])
-        removed += await database.trail.prune({ ...bounds, agedAtMost: limits.sweepBatch });
+        removed += await database.trail.prune({ ...bounds, maxAged: limits.sweepBatch });
       return removed;
     },
 

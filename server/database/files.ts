@@ -18,8 +18,8 @@ export function createFileRecords(engine: Engine): FileRecords {
 type Reads =
   'find' | 'list' | 'listPending' | 'listRemoved' | 'findRemoved' | 'listUnused' | 'knownDigests' | 'findByDigest';
 
-function createFileReads({ read, scan, goesOn }: Engine): Pick<FileRecords, Reads> {
-  const goesOnHere = goesOn(sql.ref('sequence'));
+function createFileReads({ read, scan, notAborted }: Engine): Pick<FileRecords, Reads> {
+  const notAbortedHere = notAborted(sql.ref('sequence'));
 
   async function listWhere(
     connection: Connection,
@@ -30,7 +30,7 @@ function createFileReads({ read, scan, goesOn }: Engine): Pick<FileRecords, Read
     const rows = await connection
       .selectFrom('files')
       .selectAll()
-      .where(sql<SqlBool>`${goesOnHere} and ${condition}`)
+      .where(sql<SqlBool>`${notAbortedHere} and ${condition}`)
       .orderBy(order)
       .limit(page.limit)
       .offset(page.offset)
@@ -42,7 +42,7 @@ function createFileReads({ read, scan, goesOn }: Engine): Pick<FileRecords, Read
     const { total } = await scan
       .selectFrom('files')
       .select(sql<number>`count(*)`.as('total'))
-      .where(sql<SqlBool>`${goesOnHere} and ${condition}`)
+      .where(sql<SqlBool>`${notAbortedHere} and ${condition}`)
       .executeTakeFirstOrThrow();
     return Number(total);
   }

@@ -115,7 +115,7 @@ function describeFilters(openEmpty: OpenEmpty): void {
     });
   });
 
-  test('text is taken literally, and only `contains` looks past its case', async () => {
+  test('text is taken literally, and only `contains` ignores case', async () => {
     await using opened = await openEmpty();
     const { database } = opened;
     await addFile(database, 'file');

@@ -18,9 +18,9 @@ async function openPool(change: Partial<LaneLimits> = {}) {
   const writer = new DatabaseSync(file);
   writer.exec('pragma journal_mode = wal; create table facts (fact text); insert into facts values (1)');
   const deadlines = new Set<() => void>();
-  const setDeadline: SetDeadline = (giveUp) => {
-    deadlines.add(giveUp);
-    return () => deadlines.delete(giveUp);
+  const setDeadline: SetDeadline = (abort) => {
+    deadlines.add(abort);
+    return () => deadlines.delete(abort);
   };
   const lane = { ...limits, ...change };
   const pool = openReadPool({ file, limits: { visitor: lane, page: lane, administrator: lane }, setDeadline });
@@ -29,7 +29,7 @@ async function openPool(change: Partial<LaneLimits> = {}) {
     file,
     writer,
     deadlines,
-    passDeadlines: () => [...deadlines].forEach((giveUp) => giveUp()),
+    passDeadlines: () => [...deadlines].forEach((abort) => abort()),
     read: (caller: Caller, sql: string) => pool.read(caller, sql, []),
     async [Symbol.asyncDispose]() {
       await pool.close();
@@ -50,7 +50,7 @@ async function overwriteRoot(file: string, table: string): Promise<void> {
 
 /** Ends only when it is stopped. */
 const endless = `with recursive numbers (n) as (select 1 union all select n + 1 from numbers)
-  select count(*) from numbers where n % 64 <> 0 or stop_if_given_up()`;
+  select count(*) from numbers where n % 64 <> 0 or stop_if_aborted()`;
 
 const refusalOf = (read: Promise<unknown>) =>
   read.then(

@@ -61,7 +61,7 @@ export function describeTrail(openEmpty: OpenEmpty): void {
     for (let index = 0; index < 20; index += 1) await database.trail.insert(deed('failed', { isDeed: false }));
     clock.now += hour;
     for (let index = 0; index < 4; index += 1) await database.trail.insert(deed('later'));
-    const bounds = { before: 0, keep: 5, agedAtMost: 2 };
+    const bounds = { before: 0, keep: 5, maxAged: 2 };
     expect(await database.trail.prune({ ...bounds, isDeed: false })).toBe(15);
     expect([await count(true), await count(false)]).toEqual([5, 5]);
     expect(await database.trail.prune({ ...bounds, isDeed: false, before: clock.now })).toBe(2);

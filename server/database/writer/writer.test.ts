@@ -78,15 +78,15 @@ test('what a transaction leaves open when its end fails does not swallow the nex
 
 test('only so many wait to write, and not for ever', async () => {
   const turns = createTurns({ maxWaiting: 2, waitMs: 5 });
-  expect(await turns.take()).toBeNull();
-  const waiting = [turns.take(), turns.take()];
-  expect(await turns.take()).toBe('2 others wait to write already');
+  expect(await turns.acquire()).toBeNull();
+  const waiting = [turns.acquire(), turns.acquire()];
+  expect(await turns.acquire()).toBe('2 others wait to write already');
   expect(await Promise.all(waiting)).toEqual(Array(2).fill('the write before did not end within 5 ms'));
-  const next = turns.take();
-  turns.pass();
+  const next = turns.acquire();
+  turns.release();
   expect(await next).toBeNull();
-  turns.pass();
-  expect(await turns.take()).toBeNull();
+  turns.release();
+  expect(await turns.acquire()).toBeNull();
 });
 
 async function openFolder(options: Partial<SqliteOptions>) {
