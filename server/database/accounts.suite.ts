@@ -27,7 +27,7 @@ function describeAccountRecords(openEmpty: OpenEmpty): void {
     await expect(accounts.insert({ ...ada, id: 'u2' })).rejects.toMatchObject({ type: 'user_already_exists' });
   });
 
-  test('the administrator who was made first is the one that is found', async () => {
+  test('the first administrator is found', async () => {
     await using opened = await openEmpty();
     const { accounts } = opened.database;
     expect(await accounts.findAdministrator()).toBeNull();
@@ -38,7 +38,7 @@ function describeAccountRecords(openEmpty: OpenEmpty): void {
     expect(await accounts.findAdministrator()).toMatchObject({ id: 'u1' });
   });
 
-  test('only a new password moves the moment of the password', async () => {
+  test('only a new password updates the moment of the password', async () => {
     await using opened = await openEmpty();
     const { database, clock } = opened;
     const made = await database.accounts.insert(ada);
@@ -53,7 +53,7 @@ function describeAccountRecords(openEmpty: OpenEmpty): void {
 }
 
 function describeSessions(openEmpty: OpenEmpty): void {
-  test('sessions are found by the hash of their secret, lengthened, ended, and swept when they are over', async () => {
+  test('sessions are found by the hash of their secret, lengthened, ended, and swept after they have ended', async () => {
     await using opened = await openEmpty();
     const { database, clock } = opened;
     const { accounts } = database;
@@ -78,7 +78,7 @@ function describeSessions(openEmpty: OpenEmpty): void {
     expect(await accounts.listSessions('u1')).toEqual([]);
   });
 
-  test('lived time is summed up and never goes back', async () => {
+  test('lived time is added up and never decreases', async () => {
     await using opened = await openEmpty();
     const { livedTime } = opened.database;
     expect(await livedTime.find()).toBe(0);
@@ -88,7 +88,7 @@ function describeSessions(openEmpty: OpenEmpty): void {
     expect(await livedTime.find()).toBe(2000);
   });
 
-  test('the sessions used last are kept, beyond so many the others end', async () => {
+  test('the most recently used sessions are kept, the others beyond a limit end', async () => {
     await using opened = await openEmpty();
     const { database, clock } = opened;
     const { accounts } = database;
@@ -108,7 +108,7 @@ function describeSessions(openEmpty: OpenEmpty): void {
 }
 
 function describeBrowsersAndWaits(openEmpty: OpenEmpty): void {
-  test('a browser is known to the accounts it signed in to, the latest few of each, under its present secret', async () => {
+  test('a browser is known to the accounts it signed in to, the latest few of each, under its current secret', async () => {
     await using opened = await openEmpty();
     const { database, clock } = opened;
     const { accounts } = database;
@@ -133,7 +133,7 @@ function describeBrowsersAndWaits(openEmpty: OpenEmpty): void {
     expect(await accounts.find('u1')).toBeNull();
   });
 
-  test('waits are listed until they end, the longest first', async () => {
+  test('waits are listed until they end, last end first', async () => {
     await using opened = await openEmpty();
     const { database, clock } = opened;
     const { accounts } = database;
@@ -154,7 +154,7 @@ function describeBrowsersAndWaits(openEmpty: OpenEmpty): void {
 }
 
 function describeAdministrators(openEmpty: OpenEmpty): void {
-  test('administrators are listed in the order they were made', async () => {
+  test('administrators are listed in the order of their creation', async () => {
     await using opened = await openEmpty();
     const { accounts } = opened.database;
     await accounts.insert({ ...ada, isAdministrator: true, isFromSettings: true });

@@ -64,7 +64,7 @@ export function describeTransactions(openEmpty: OpenEmpty): void {
     expect(await listIds(database, 'paper', { filters: [equal('$id', 'a1')] })).toEqual(['a1']);
   });
 
-  test('a write beside a transaction waits for it instead of joining it, and a read sees what was there before', async () => {
+  test('a write outside a running transaction waits for it, and a read sees the state before it', async () => {
     await using opened = await openEmpty();
     const { database } = opened;
     await addFile(database, 'file');
@@ -81,7 +81,7 @@ export function describeTransactions(openEmpty: OpenEmpty): void {
     expect(await database.settings.find('who')).toBe('beside');
   });
 
-  test('many writes at once all come through', async () => {
+  test('many concurrent writes all succeed', async () => {
     await using opened = await openEmpty();
     const { database } = opened;
     await addFile(database, 'file');

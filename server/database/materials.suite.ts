@@ -45,7 +45,7 @@ function describeNewMaterials(openEmpty: OpenEmpty): void {
     }
   });
 
-  test('an id is taken for all kinds, and stays taken in the trash', async () => {
+  test('an id is unique across kinds, and stays taken in the trash', async () => {
     await using opened = await openEmpty();
     const { database } = opened;
     await addFile(database, 'file');
@@ -57,7 +57,7 @@ function describeNewMaterials(openEmpty: OpenEmpty): void {
 }
 
 function describeChanges(openEmpty: OpenEmpty): void {
-  test('the moment of change moves on every write, even within a millisecond, that of creation never', async () => {
+  test('the moment of change increases with every write, even within a millisecond, that of creation never', async () => {
     await using opened = await openEmpty();
     const { database, clock } = opened;
     await addFile(database, 'file');
@@ -88,7 +88,7 @@ function describeChanges(openEmpty: OpenEmpty): void {
     expect(await database.materials.insert(newMaterial('a2'))).toMatchObject({ sequence: 2 });
   });
 
-  test('an update changes what is given and nothing else', async () => {
+  test('an update changes only the given attributes', async () => {
     await using opened = await openEmpty();
     const { database } = opened;
     await addFile(database, 'file');
@@ -107,7 +107,7 @@ function describeChanges(openEmpty: OpenEmpty): void {
     expect(await database.materials.update('missing', { title: 'Neu' })).toBeNull();
   });
 
-  test('a write bound to a moment leaves alone what has changed since, however many write at once', async () => {
+  test('a write with a moment does not change what was changed since, also with concurrent writes', async () => {
     await using opened = await openEmpty();
     const { database } = opened;
     await addFile(database, 'file');
@@ -127,7 +127,7 @@ function describeChanges(openEmpty: OpenEmpty): void {
 }
 
 function describeTrash(openEmpty: OpenEmpty): void {
-  test('what is withdrawn is in no list and no count until it is restored', async () => {
+  test('a withdrawn material is in no list and no count until it is restored', async () => {
     await using opened = await openEmpty();
     const { database } = opened;
     await addFile(database, 'file');
@@ -145,7 +145,7 @@ function describeTrash(openEmpty: OpenEmpty): void {
     expect((await database.materials.count()).totals.paper).toBe(2);
   });
 
-  test('the trash lists what was withdrawn last first, and what is older than a moment', async () => {
+  test('the trash lists the last withdrawn first, and those withdrawn before a moment', async () => {
     await using opened = await openEmpty();
     const { database, clock } = opened;
     await addFile(database, 'file');
@@ -171,7 +171,7 @@ function describeTrash(openEmpty: OpenEmpty): void {
     expect(await database.materials.listWithdrawnBefore(lived, 1)).toHaveLength(1);
   });
 
-  test('what was removed for good is remembered, and its id may be taken again', async () => {
+  test('a removal for good is recorded, and the id may be used again', async () => {
     await using opened = await openEmpty();
     const { database } = opened;
     await addFile(database, 'file');
@@ -188,7 +188,7 @@ function describeTrash(openEmpty: OpenEmpty): void {
 }
 
 function describeCounts(openEmpty: OpenEmpty): void {
-  test('counts follow every insert, move, withdrawal and removal', async () => {
+  test('counts are right after every insert, move, withdrawal and removal', async () => {
     await using opened = await openEmpty();
     const { database } = opened;
     await addFile(database, 'file');
@@ -212,7 +212,7 @@ function describeCounts(openEmpty: OpenEmpty): void {
     expect((await database.materials.count()).places).toEqual([]);
   });
 
-  test('counts are summed by faculty, and given of the subjects of one name, whatever its capitals', async () => {
+  test('counts are summed by faculty and by the name of a subject, regardless of case', async () => {
     await using opened = await openEmpty();
     const { database } = opened;
     await addFile(database, 'file');
@@ -256,7 +256,7 @@ function describeCounts(openEmpty: OpenEmpty): void {
 }
 
 function describeFileUses(openEmpty: OpenEmpty): void {
-  test('a file is used by what is published, by trash alone, or by nothing', async () => {
+  test('a file is used by a published material, only in the trash, or not at all', async () => {
     await using opened = await openEmpty();
     const { database } = opened;
     for (const id of ['file', 'cover', 'spare']) await addFile(database, id, { sha256: id });
@@ -281,7 +281,7 @@ function describeFileUses(openEmpty: OpenEmpty): void {
     });
   });
 
-  test('a file that a material names cannot be removed from under it', async () => {
+  test('a file that a material uses cannot be removed', async () => {
     await using opened = await openEmpty();
     const { database } = opened;
     await addFile(database, 'file');
