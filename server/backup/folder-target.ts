@@ -17,13 +17,13 @@ import {
   writeHeader,
 } from './layout.ts';
 
-/** Entries being written; nothing else ever looks in here. */
+/** For entries that are being written. */
 const tempName = 'temp';
 
 /**
- * A folder that keeps the bytes of each file once and a dated snapshot of the database for each backup. Makes it when it
- * is missing; refuses a folder that holds anything else. What an interrupted backup left half-made is removed, the
- * files it copied are kept.
+ * A folder with the bytes of each file once and a dated snapshot of the database for each backup. Creates it if it is
+ * missing; refuses a folder with anything else in it. Half-made entries of an interrupted backup are removed, the files
+ * it copied are kept.
  */
 export async function openFolderTarget(folder: string, locking: Locking): Promise<BackupTarget> {
   const root = path.resolve(folder);
@@ -60,7 +60,7 @@ export async function openFolderTarget(folder: string, locking: Locking): Promis
     const made = passphrase === null ? null : await makeLockedKey(passphrase, workFactor);
     if (made) await put(keyName, bytesOf(made.locked));
     else await rm(path.join(root, keyName), { force: true });
-    // Written last: without it the folder is as good as empty.
+    // Written last: without it the folder counts as empty.
     await put(headerName, bytesOf(Buffer.from(writeHeader(made !== null))));
     return made?.codec ?? plainCodec;
   }

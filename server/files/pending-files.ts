@@ -27,13 +27,13 @@ export interface PendingFiles {
 export function createPendingFiles(parts: {
   files: Database['files'];
   storage: Pick<Storage, 'removeParts'>;
-  unrecorded: Pick<UnrecordedBytes, 'clearPlace'>;
+  unrecorded: Pick<UnrecordedBytes, 'clear'>;
 }): PendingFiles {
   const { files, storage, unrecorded } = parts;
   return {
     async clear(fileId) {
       await storage.removeParts(fileId);
-      await unrecorded.clearPlace(fileId);
+      await unrecorded.clear(fileId);
     },
 
     insert: (file) => files.insertPending({ ...file, folder: '' }),

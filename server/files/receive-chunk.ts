@@ -84,7 +84,7 @@ export function createChunkReceiver(parts: {
     const file = await oneAtATime(fileId, () => begin(ownerId, chunk, range, head));
     if (file.isFinished) return answerFinished(file, chunk);
     const held = await storage
-      .putPart(fileId, range.index, bytes.held({ exactly: range.sizeBytes }))
+      .putPart(fileId, range.index, bytes.limited({ exactly: range.sizeBytes }))
       .catch((error: unknown) => findIfFinished(file, error));
     if (held === 'finished') return { file: await finish(fileId), isNew: true };
     if (held !== range.sizeBytes) throw fileDiffers();

@@ -36,7 +36,7 @@ export function createWholeFileReceiver(parts: {
     else await pending.clear(fileId);
     await pending.insert({ id: fileId, name, sizeBytes: 0, chunksTotal: 1, ownerId });
     try {
-      await storage.putPart(fileId, 0, bytes.held({ atMost: maxUploadBytes }));
+      await storage.putPart(fileId, 0, bytes.limited({ atMost: maxUploadBytes }));
       await pending.keepAttributes(fileId, chunk, bytes);
       await files.addChunk(fileId, 0);
     } catch (error) {

@@ -27,7 +27,7 @@ export type UploadParts = {
   room: Pick<DiskRoom, 'hold'>;
   log: Logger;
   oneAtATime: OneAtATime;
-  unrecorded: Pick<UnrecordedBytes, 'clearPlace'>;
+  unrecorded: Pick<UnrecordedBytes, 'clear'>;
 };
 
 /** Receives files. Who may upload is decided before. */
