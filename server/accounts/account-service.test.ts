@@ -18,7 +18,7 @@ const minute = 60_000;
 const hour = 60 * minute;
 const day = 24 * hour;
 
-/** The service on a real database with one administrator, and a clock the test moves. */
+/** The service on a real database with one administrator, and a clock that the test moves. */
 async function openService(options: { signUp?: 'open' | 'closed'; isEmpty?: boolean } = {}) {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'examshelf-accounts-'));
   const clock = { now: 1_790_000_000_000 };
@@ -93,7 +93,7 @@ test('an unknown account, a known one and a blocked one cost the same: one compa
     });
     expect([email, service.hashes]).toEqual([email, [`verify ${price}`]]);
   }
-  // Signing up hashes before it looks whether the e-mail is taken.
+  // Signing up hashes before it checks whether the e-mail is taken.
   for (const email of [bob.email, 'new@library.test']) {
     service.hashes.length = 0;
     await service.accounts.signUp({ ...bob, id: `another ${email}`, email }).catch(() => undefined);

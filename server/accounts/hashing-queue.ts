@@ -5,7 +5,7 @@ import { Problem } from '#contract/problems.ts';
  * others to readers. Sixteen waiting ones are done within half a second, and no library has more people who sign in at
  * once.
  */
-export const hashingLimits = { width: 1, waiting: 16 };
+export const hashingLimits = { maxRunning: 1, maxWaiting: 16 };
 
 /** The `Retry-After` of a refusal. */
 const retryAfterSeconds = 5;
@@ -15,13 +15,13 @@ const retryAfterSeconds = 5;
  * `Retry-After`) when the queue is full, before any work is done.
  */
 export function createHashingQueue(
-  limits: { width: number; waiting: number } = hashingLimits,
+  limits: { maxRunning: number; maxWaiting: number } = hashingLimits,
 ): <Result>(hash: () => Promise<Result>) => Promise<Result> {
   const waiting: (() => void)[] = [];
   let running = 0;
   return async (hash) => {
-    if (running >= limits.width) {
-      if (waiting.length >= limits.waiting)
+    if (running >= limits.maxRunning) {
+      if (waiting.length >= limits.maxWaiting)
         throw new Problem(
           'general_service_unavailable',
           'Too many people are signing in at the moment. Please try again in a few seconds.',

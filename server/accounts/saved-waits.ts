@@ -5,7 +5,7 @@ import type { Database, SignInWait } from '#server/database/database.ts';
 export interface SavedWaits {
   /** Those that end after the moment, at most the 20,000 that end last. */
   list(moment: number): Promise<SignInWait[]>;
-  /** Saves it in the background. A wait that cannot be saved is logged and keeps nobody from signing in. */
+  /** Saves it in the background. A wait that cannot be saved is logged and does not prevent signing in. */
   save(wait: SignInWait): void;
   /** Removes it in the background, likewise. */
   remove(key: string): void;

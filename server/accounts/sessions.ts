@@ -35,7 +35,7 @@ export function createSessions(parts: {
   async function extendIdleTime(session: SessionRecord): Promise<SessionRecord> {
     const expiresAt = endAfterUse(session, now());
     if (expiresAt === null) return session;
-    // While nothing can be written, the session stays as it is and reading goes on.
+    // While nothing can be written, the session stays as it is and requests are still answered.
     const extending = accounts.extendSession(session.id, { expiresAt }).catch(() => null);
     return (await within(extensionMs, extending, null)) ?? session;
   }

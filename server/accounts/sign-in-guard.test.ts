@@ -39,7 +39,7 @@ async function openGuard() {
     database,
     clock,
     attempt,
-    /** How many of so many tries got through. */
+    /** How many of this number of tries were allowed. */
     async count(times: number, change: (index: number) => Partial<SignInTry>) {
       let tried = 0;
       for (let index = 0; index < times; index += 1) if ((await attempt(change(index))) === 'tried') tried += 1;
@@ -48,7 +48,7 @@ async function openGuard() {
     restart() {
       guard = open();
     },
-    /** What is kept for the next start, once all of it is written. */
+    /** The waits saved for the next start, once all are written. */
     async listWaits() {
       await guard.close();
       return database.accounts.listWaits(0, 100);

@@ -33,7 +33,7 @@ export interface SignInGuard {
 /**
  * Limits tries by account and network together, so that strangers slow only themselves. Tries of unknown browsers on
  * one account share a pace as well, against guessing from many machines. A browser that has signed in to the account
- * before has a limit of its own and none of the others.
+ * before has its own limit and none of the others.
  */
 export function createSignInGuard(parts: {
   database: Pick<Database, 'accounts' | 'settings'>;

@@ -13,8 +13,8 @@ export interface TrailCounter {
 const hourMs = 60 * 60 * 1000;
 
 /**
- * At most `countedApart` accounts and networks are counted by themselves in an hour, whatever strangers make up; the
- * others are counted together. A batch is written `countedEveryMs` after its first entry. `writeBatch` never rejects.
+ * At most `countedApart` combinations of action, account and network are counted separately in an hour, because strangers
+ * can invent them; all others are counted together. A batch is written `countedEveryMs` after its first entry. `writeBatch` never rejects.
  */
 export function createTrailCounter(parts: {
   limits: { countedApart: number; countedEveryMs: number };

@@ -71,7 +71,7 @@ test('ten thousand invented keys neither lift a limit nor fill more than the tab
   fail('a');
   let refused = 0;
   for (let count = 0; count < 10_000; count += 1) if (fail(`made up ${count}`).isExceeded) refused += 1;
-  // Nine places were left; of those that share a place, seven were let through: one of nine letters, then two of each length.
+  // Nine entries were left; of the keys that share an entry seven were allowed: one of nine letters, then two of each length.
   expect(refused).toBe(10_000 - 9 - 7);
   expect(fail('a').isExceeded).toBe(true);
   limit.reset('made up 9999');

@@ -1,6 +1,6 @@
 import type { Bytes, Codec } from './codec.ts';
 
-/** Where a backup is written: a folder that keeps several backups, or one archive. One writer at a time. */
+/** Where a backup is written: a folder with several backups, or one archive. One writer at a time. */
 export interface BackupTarget {
   /** Encrypted or not, and with which key: as the backups that are there already. */
   readonly codec: Codec;

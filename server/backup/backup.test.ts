@@ -17,7 +17,7 @@ import { endOfTar, indexTar, readTarEntry, tarHeader, tarPadding } from './tar-f
 
 const passphrase = 'four words and more';
 
-/** Backs the library up; encrypted ones with a cheap lock, since the cost is the same for each try. */
+/** Backs the library up; with a cheap encryption of the key, if encrypted. */
 const backUp = (library: SmallLibrary, name: string, secret: string | null = null, options: BackupOptions = {}) =>
   makeBackup({ dataDir: library.dataDir, target: library.place(name), passphrase: secret, workFactor: 10 }, options);
 
@@ -160,7 +160,7 @@ test('a damaged database is never a backup', async () => {
   };
   const { page_size: pageBytes } = { ...database.prepare('pragma page_size').get() };
   database.close();
-  // A page that no other statement of a backup looks at.
+  // A page that no other statement of a backup reads.
   const bytes = await readFile(file);
   bytes.fill(0xff, (Number(rootpage) - 1) * Number(pageBytes) + 8, Number(rootpage) * Number(pageBytes));
   await writeFile(file, bytes);
@@ -348,7 +348,7 @@ describe('restoring a manipulated backup', () => {
     const header = tarHeader(name, type === 'File' ? 5 : 0);
     if (type !== 'File') asLink(header, '/etc');
     const entry = type === 'File' ? [header, Buffer.from('hello'), tarPadding(5)] : [header];
-    // Behind the first entry, so that it begins as one of ours does.
+    // After the first entry, so that it begins like a backup.
     await writeFile(
       library.place('hostile.tar'),
       Buffer.concat([bytes.subarray(0, 1024), ...entry, bytes.subarray(1024)]),

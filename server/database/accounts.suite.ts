@@ -4,7 +4,7 @@ import type { OpenEmpty } from './database.suite.ts';
 
 const ada = { id: 'u1', email: 'ada@example.org', name: 'Ada', passwordHash: 'hash', isAdministrator: false };
 
-/** What every adapter must pass of accounts, sessions and settings. */
+/** What every adapter must pass about accounts, sessions and settings. */
 export function describeAccounts(openEmpty: OpenEmpty): void {
   describeAccountRecords(openEmpty);
   describeSessions(openEmpty);
@@ -68,7 +68,7 @@ function describeSessions(openEmpty: OpenEmpty): void {
     const longer = await accounts.extendSession('s1', { expiresAt: clock.now + 9000, isLong: true });
     expect(longer).toMatchObject({ isLong: true, expiresAt: formatMoment(clock.now + 9000) });
     expect(await accounts.extendSession('missing', { expiresAt: 0 })).toBeNull();
-    // Over by the clock, which may be wrong, is not enough: time must have been lived since.
+    // Ended by the clock, which may be wrong, is not enough: lived time must have passed as well.
     expect(await accounts.removeExpiredSessions(clock.now + 5000, 0)).toBe(0);
     const untouchedSince = await database.livedTime.add(1);
     expect(await accounts.removeExpiredSessions(clock.now + 5000, untouchedSince)).toBe(1);

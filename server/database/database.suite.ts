@@ -3,7 +3,7 @@ import { emptyQuery, equal, type ListQuery } from '#contract/query.ts';
 import type { MaterialKind } from '#domain/material.ts';
 import type { Database, NewMaterial } from './database.ts';
 
-/** An empty database on a real engine, with a clock the test moves. The public address is `https://library.test`. */
+/** An empty database on a real engine, with a clock that the test moves. The public address is `https://library.test`. */
 type Opened = AsyncDisposable & { database: Database; clock: { now: number } };
 export type OpenEmpty = () => Promise<Opened>;
 
@@ -18,7 +18,7 @@ export async function addFile(
   await database.files.finish(id, { mimeType, sizeBytes, sha256, pageCount: 3, warning: null });
 }
 
-/** A paper on C Programming, but for what is said otherwise. */
+/** A paper on C Programming, with other facts where given. */
 export function newMaterial(id: string, facts: Partial<NewMaterial> = {}): NewMaterial {
   return {
     id,
@@ -35,7 +35,7 @@ export function newMaterial(id: string, facts: Partial<NewMaterial> = {}): NewMa
   };
 }
 
-/** The ids a list answers with. */
+/** The ids in a list. */
 export async function listIds(
   database: Database,
   kind: MaterialKind,

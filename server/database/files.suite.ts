@@ -4,7 +4,7 @@ import { addFile, newMaterial, type OpenEmpty } from './database.suite.ts';
 
 const pending = { id: 'f1', name: 'Paper.pdf', folder: '', sizeBytes: 12_000_000, chunksTotal: 3, ownerId: 'u1' };
 
-/** What every adapter must pass of the records of files. */
+/** What every adapter must pass about the records of files. */
 export function describeFiles(openEmpty: OpenEmpty): void {
   describePendingFiles(openEmpty);
   describeFinishedFiles(openEmpty);

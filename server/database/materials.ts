@@ -31,7 +31,7 @@ export function createMaterialRecords(engine: Engine): MaterialRecords {
   };
 }
 
-/** Whether a material of that condition has the file as document or cover. Each is asked by its own index. */
+/** Whether a material of that condition has the file as document or cover, each found with its own index. */
 async function findUse(read: Connection, fileId: string, condition: RawBuilder<SqlBool>): Promise<boolean> {
   for (const column of ['file_id', 'cover_file_id'] as const) {
     const row = await read

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { emptyQuery, type Comparison, type Filter, type Order } from '#contract/query.ts';
 import { addFile, listIds, newMaterial, type OpenEmpty } from './database.suite.ts';
 
-/** What every adapter must pass of the query language, case by case. */
+/** What every adapter must pass about the query language, case by case. */
 export function describeQueries(openEmpty: OpenEmpty): void {
   describeCursorsAndOrders(openEmpty);
   describeFilters(openEmpty);

@@ -11,7 +11,7 @@ import { openReadPool } from './read-pool.ts';
 
 const limits: LaneLimits = { workers: 1, maxWaiting: 2, deadlineMs: 1000, niceness: 0 };
 
-/** A pool on a small database, with deadlines that pass when the test says so. */
+/** A pool on a small database, with deadlines that the test lets pass. */
 async function openPool(change: Partial<LaneLimits> = {}) {
   const folder = await mkdtemp(path.join(tmpdir(), 'examshelf-pool-'));
   const file = path.join(folder, 'pool.sqlite');
@@ -48,7 +48,7 @@ async function overwriteRoot(file: string, table: string): Promise<void> {
   await handle.write(Buffer.alloc(Number(bytes), 'Z'), 0, Number(bytes), (Number(rootpage) - 1) * Number(bytes));
 }
 
-/** Ends only when it is stopped. */
+/** Ends only when it is aborted. */
 const endless = `with recursive numbers (n) as (select 1 union all select n + 1 from numbers)
   select count(*) from numbers where n % 64 <> 0 or stop_if_aborted()`;
 
@@ -128,10 +128,10 @@ test('a thread that dies fails only its own statement, and the next one gets ano
     limits: { visitor: limits, page: limits, administrator: limits },
     setDeadline: () => () => undefined,
   });
-  // Each thread ends as it starts, since there is no such file.
+  // Each thread ends at its start, because the file does not exist.
   for (let read = 1; read <= 2; read += 1)
     expect(await refusalOf(missing.read('visitor', 'select 1', []))).toEqual(busy);
-  // SQLITE_CANTOPEN, from which the fault is known.
+  // SQLITE_CANTOPEN, by which the fault is recognised.
   expect(readFault(await missing.read('visitor', 'select 1', []).catch((error: unknown) => error))).toBe(
     'no-file-handles',
   );

@@ -6,7 +6,7 @@ import type { Readers } from './database.ts';
 const member: Readers = ['any', 'users', 'user:u2'];
 const owner: Readers = ['any', 'users', 'user:u1'];
 
-/** What every adapter must pass of who may read what. */
+/** What every adapter must pass about who may read what. */
 export function describeReaders(openEmpty: OpenEmpty): void {
   describeListsAndCounts(openEmpty);
   describePermissions(openEmpty);

@@ -64,7 +64,7 @@ test('a library from before digits were folded is searched correctly after its m
   await opened.database.materials.insert({ ...newMaterial('nepali'), title: 'भौतिक शास्त्र २०८०' });
   await opened.database.materials.insert({ ...newMaterial('english'), title: 'Physics 2080' });
   using file = new DatabaseSync(opened.file);
-  // As the release before wrote it: the title as it stands.
+  // As the release before stored it: the unchanged title.
   file.exec("update materials set title_words = 'भौतिक शास्त्र २०८०' where id = 'nepali'");
   const digits = path.join(import.meta.dirname, 'migrations', 'sqlite', '0004-digits-in-search.sql');
   file.exec(await readFile(digits, 'utf8'));
@@ -143,11 +143,11 @@ describe('the plans of the lists of pages', () => {
   const place = [equal('facultyId', 'csit'), equal('semesterId', '1'), equal('subject', 'C Programming')];
   const wholeShelf = /SCAN|TEMP B-TREE/;
 
-  /** How the engine answers each statement of a list. */
+  /** The query plan of each statement of a list. */
   const explain = (query: Partial<ListQuery>) =>
     explainAll(({ materials }) => materials.list('paper', { ...emptyQuery, ...query }));
 
-  /** How the engine answers each statement of what is asked. */
+  /** The query plan of each statement of a request. */
   async function explainAll(ask: (database: Database) => Promise<unknown>): Promise<string[]> {
     const statements: { sql: string; parameters: readonly unknown[] }[] = [];
     await using opened = await openEmpty({ onQuery: (statement) => statements.push(statement) });
@@ -170,7 +170,7 @@ describe('the plans of the lists of pages', () => {
     expect(bySubject[0]).toBe('SEARCH shelf_counts USING INDEX shelf_counts_by_subject (subject_folded=?)');
     const byFaculty = (await explainAll(({ materials }) => materials.count({ facultyId: 'csit' }))).join('\n');
     expect(byFaculty).toContain('SEARCH shelf_counts USING PRIMARY KEY (kind=? AND faculty_id=?)');
-    // Summed while walking the counts in the order of their key: no material is looked at, nothing is sorted.
+    // The counts are read in the order of their key: no material is read, nothing is sorted.
     expect(await explainAll(({ materials }) => materials.countByFaculty())).toEqual(['SCAN shelf_counts']);
   });
 

@@ -5,7 +5,7 @@ import type { OpenEmpty } from './database.suite.ts';
 
 const hour = 60 * 60 * 1000;
 
-/** What every adapter must pass of the trail. */
+/** What every adapter must pass about the trail. */
 export function describeTrail(openEmpty: OpenEmpty): void {
   const deed = (action: string, change: Partial<NewTrailEntry> = {}): NewTrailEntry => ({
     action,

@@ -161,7 +161,7 @@ test('finishing an upload that was cancelled and started again leaves the new on
   shelf.database.files.addChunk = async (id, index) => {
     const counted = await addChunk(id, index);
     shelf.database.files.addChunk = addChunk;
-    // Both queue for the lock this chunk holds, and so come before its finish.
+    // Both queue for the lock that this chunk holds, and so run before its upload is finished.
     removed = shelf.files.remove(admin, 'a1');
     await manyTurns();
     begun = shelf.files.receive(admin, chunkOf('a1', other, 0));
@@ -328,7 +328,7 @@ test('an upload whose process was killed after the last chunk is finished by the
   await shelf.storage.joinParts('after-join', 2);
   await using next = await shelf.reopen();
   expect((await next.files.receive(admin, chunkOf('by-chunk', bytes, 0))).file.sha256).toBe(digest(bytes));
-  // A client that asks whether its file is there may go on to publish it.
+  // A client that requests its file and finds it may then publish it.
   expect(await next.files.get(admin, 'by-look')).toMatchObject({ isFinished: true, sha256: digest(bytes) });
   expect(await next.files.sweep({ untouchedSince: 0 })).toEqual(nothingSwept);
   for (const id of ['by-chunk', 'by-look', 'by-sweep', 'after-join']) {
@@ -404,7 +404,7 @@ test('bytes of a removed file are removed, also after the process was killed in 
     await shelf.files.receive(admin, whole(id, pdfOf(1000)));
     await shelf.database.files.remove(id);
   }
-  // As after an old database was put back: it wants gone what has been something else since.
+  // As after an old database was restored: its note is about earlier bytes of that id.
   await shelf.storage.putPart('exchanged', 0, Readable.from([newer]));
   await shelf.storage.joinParts('exchanged', 1);
   await shelf.storage.removeParts('exchanged');
@@ -563,7 +563,7 @@ type Options = {
   folder?: string;
 };
 
-/** A file service on real engines in a folder of its own. */
+/** A file service on real engines in a new folder. */
 async function openShelf(options: Options = {}) {
   const folder = options.folder ?? (await mkdtemp(path.join(tmpdir(), 'examshelf-files-')));
   const ids = { projectId: 'examshelf', databaseId: 'library', bucketId: 'files' };
@@ -613,7 +613,7 @@ async function openShelf(options: Options = {}) {
         coverFileId: null,
         isSample: false,
       }),
-    /** The process ends here; the next one finds what is on the disk. */
+    /** The process ends; the next one finds what is on the disk. */
     async reopen() {
       await close();
       return openShelf({ ...options, folder });
@@ -625,12 +625,12 @@ async function openShelf(options: Options = {}) {
   };
 }
 
-/** Until whatever needs neither disk nor network has come as far as it can. */
+/** Resolves after all work that needs neither disk nor network. */
 async function manyTurns(): Promise<void> {
   for (let turn = 0; turn < 50; turn++) await new Promise((resolve) => setImmediate(resolve));
 }
 
-/** Until so many parts of a file are on the disk, whole or half-written. */
+/** Resolves once this many parts of a file are on the disk, whole or half-written. */
 async function untilPartsBegin(folder: string, fileId: string, count: number): Promise<void> {
   const parts = path.join(folder, 'files', 'parts', fileId);
   await expect.poll(async () => (await readdir(parts)).length).toBe(count);

@@ -109,7 +109,7 @@ describe('open files', () => {
     const openFiles = createOpenFiles();
     const file = path.join(folder.path, 'once');
     const pour = (check?: () => void) => openFiles.pour(file, 0, 3, async () => undefined, check);
-    // A name that leads to itself cannot be opened, nor a folder be read, by anybody, root included.
+    // A link to itself cannot be opened, and a folder cannot be read as a file, not even by root.
     await symlink(file, file);
     await expect(pour()).rejects.toThrow('ELOOP');
     await unlink(file);
@@ -144,7 +144,7 @@ async function makeFolder(): Promise<AsyncDisposable & { path: string }> {
   return { path: made, [Symbol.asyncDispose]: () => rm(made, { recursive: true, force: true }) };
 }
 
-/** Handles this process holds below the folder; only Linux tells. */
+/** Open handles of this process below the folder, on Linux. */
 async function openHandles(folder: string): Promise<number> {
   const { readlink } = await import('node:fs/promises');
   const links = await readdir('/proc/self/fd').catch(() => []);

@@ -10,7 +10,7 @@ import { createOpenFiles } from './open-files.ts';
 import type { Storage } from './storage.ts';
 
 /**
- * Stores the bytes in a folder of its own, which is made when missing:
+ * Stores the bytes in a folder, which is created if it is missing:
  *
  *     {2 hex digits}/{fileId}    finished files, spread over 256 folders by a digest of the id
  *     parts/{fileId}/{index}     parts of files still arriving

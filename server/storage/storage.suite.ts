@@ -7,7 +7,7 @@ import type { Storage } from './storage.ts';
 
 type Opened = AsyncDisposable & { storage: Storage };
 
-/** What every adapter of the storage port must pass, on its real engine. `openEmpty` answers an empty store. */
+/** What every adapter of the storage port must pass, on its real engine. `openEmpty` opens an empty store. */
 export function describeStorage(openEmpty: () => Promise<Opened>): void {
   describeParts(openEmpty);
   describeReading(openEmpty);

@@ -5,12 +5,11 @@ import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { api } from '#contract/addresses.ts';
 import type { FileAnswer } from '#contract/document.ts';
+import { chunkBytes as chunk } from '#domain/chunk.ts';
 import { startChildServer } from '#test/support/child-server.ts';
 import { makePdf } from '#test/support/documents.ts';
 import { digest, ids, openLibrarian, rangeHeaders, uploadForm } from '#test/support/library.ts';
 import { administrator } from '#test/support/server.ts';
-
-const chunk = 5 * 1024 * 1024;
 
 /** The product as its operator starts it; killed with the test. */
 async function start(settings: Record<string, string>) {
