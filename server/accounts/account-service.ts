@@ -1,5 +1,6 @@
 import type { Account, Actor } from '#domain/account.ts';
-import type { Database, SessionRecord } from '#server/database/database.ts';
+import type { SessionRecord } from '#server/database/account-records.ts';
+import type { Database } from '#server/database/database.ts';
 import type * as slowHashes from './passwords.ts';
 import type { Trail } from './trail.ts';
 

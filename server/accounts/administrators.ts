@@ -1,5 +1,6 @@
 import { makeIdentifier } from '#domain/identifier.ts';
-import type { AccountRecord, AccountRecords, Database, Records, SessionRecord } from '#server/database/database.ts';
+import type { AccountRecord, AccountRecords, SessionRecord } from '#server/database/account-records.ts';
+import type { Database, Records } from '#server/database/database.ts';
 import { checkEmail, checkName, checkPassword } from './check-account.ts';
 import { hashPassword } from './passwords.ts';
 import type { Doer, Trail } from './trail.ts';

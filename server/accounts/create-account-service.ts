@@ -1,5 +1,5 @@
 import { Problem } from '#contract/problems.ts';
-import type { AccountRecords } from '#server/database/database.ts';
+import type { AccountRecords } from '#server/database/account-records.ts';
 import type { AccountService, AccountSettings } from './account-service.ts';
 import { forgetExpiredBrowsers } from './known-browsers.ts';
 import * as slowHashes from './passwords.ts';

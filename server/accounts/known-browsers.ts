@@ -1,4 +1,5 @@
-import type { AccountRecords, Records } from '#server/database/database.ts';
+import type { AccountRecords } from '#server/database/account-records.ts';
+import type { Records } from '#server/database/database.ts';
 import { hashSecret, makeSecret } from './passwords.ts';
 
 /** More than one person uses; those unused longest are forgotten first. */

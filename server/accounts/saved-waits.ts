@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
-import type { Database, SignInWait } from '#server/database/database.ts';
+import type { SignInWait } from '#server/database/account-records.ts';
+import type { Database } from '#server/database/database.ts';
 
 /** Waits in the database, so that a restart does not end them. */
 export interface SavedWaits {

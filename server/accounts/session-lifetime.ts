@@ -1,4 +1,4 @@
-import type { SessionRecord } from '#server/database/database.ts';
+import type { SessionRecord } from '#server/database/account-records.ts';
 
 const minute = 60 * 1000;
 const day = 24 * 60 * minute;

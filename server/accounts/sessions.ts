@@ -1,6 +1,6 @@
 import { Problem } from '#contract/problems.ts';
 import { visitor, type Actor } from '#domain/account.ts';
-import type { AccountRecords, SessionRecord } from '#server/database/database.ts';
+import type { AccountRecords, SessionRecord } from '#server/database/account-records.ts';
 import { within } from '#server/within.ts';
 import type { AccountService } from './account-service.ts';
 import { noteVisit } from './note-visit.ts';

@@ -1,5 +1,5 @@
 import { makeIdentifier } from '#domain/identifier.ts';
-import type { AccountRecord, AccountRecords } from '#server/database/database.ts';
+import type { AccountRecord, AccountRecords } from '#server/database/account-records.ts';
 import type { AccountService, AccountSettings } from './account-service.ts';
 import { makePassword } from './passwords.ts';
 import { toAccount } from './to-account.ts';

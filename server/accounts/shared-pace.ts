@@ -1,4 +1,4 @@
-import type { SignInWait } from '#server/database/database.ts';
+import type { SignInWait } from '#server/database/account-records.ts';
 import type { TryVerdict } from './try-limit.ts';
 
 /** Lets tries on the same account through at a steady pace, wherever they come from. */

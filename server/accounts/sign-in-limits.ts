@@ -1,5 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto';
-import type { Database, SignInWait } from '#server/database/database.ts';
+import type { SignInWait } from '#server/database/account-records.ts';
+import type { Database } from '#server/database/database.ts';
 import type { SavedWaits } from './saved-waits.ts';
 import { createSharedPace, type SharedPace } from './shared-pace.ts';
 import { createTryLimit, type TryLimit } from './try-limit.ts';

@@ -1,6 +1,6 @@
 import { Problem } from '#contract/problems.ts';
 import { makeIdentifier } from '#domain/identifier.ts';
-import type { AccountRecord, AccountRecords } from '#server/database/database.ts';
+import type { AccountRecord, AccountRecords } from '#server/database/account-records.ts';
 import type { AccountService, AccountSettings } from './account-service.ts';
 import { rememberBrowser } from './known-browsers.ts';
 import { noteVisit } from './note-visit.ts';

@@ -1,5 +1,5 @@
 import type { Account } from '#domain/account.ts';
-import type { AccountRecord } from '#server/database/database.ts';
+import type { AccountRecord } from '#server/database/account-records.ts';
 
 /** The account without its password hash. */
 export function toAccount(record: AccountRecord): Account {

@@ -1,4 +1,4 @@
-import type { NewTrailEntry } from '#server/database/database.ts';
+import type { NewTrailEntry } from '#server/database/trail-records.ts';
 
 /** An entry and how often it was counted since the last batch. */
 export type CountedEntry = { entry: NewTrailEntry; times: number };

@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Logger } from 'pino';
-import type { Database, NewTrailEntry, Records, TrailEntry } from '#server/database/database.ts';
+import type { Database, Records } from '#server/database/database.ts';
+import type { NewTrailEntry, TrailEntry } from '#server/database/trail-records.ts';
 import { readFault } from '#server/faults/read-fault.ts';
 import { createTrailCounter, type CountedEntry } from './trail-counter.ts';
 

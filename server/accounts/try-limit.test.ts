@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { SignInWait } from '#server/database/database.ts';
+import type { SignInWait } from '#server/database/account-records.ts';
 import { createSharedPace } from './shared-pace.ts';
 import { createTryLimit } from './try-limit.ts';
 

@@ -1,4 +1,4 @@
-import type { SignInWait } from '#server/database/database.ts';
+import type { SignInWait } from '#server/database/account-records.ts';
 
 /** What a limit decides about one try. */
 export type TryVerdict = {

@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely';
 import { formatMoment } from '#domain/moment.ts';
-import type { AccountRecords, SessionRecord } from './database.ts';
+import type { AccountRecords, SessionRecord } from './account-records.ts';
 import { movedOn, type Engine } from './engine.ts';
 import { livedNow } from './lived-time.ts';
 import type { SessionRow } from './tables.ts';

@@ -1,4 +1,4 @@
-import type { AccountRecords } from './database.ts';
+import type { AccountRecords } from './account-records.ts';
 import type { Engine } from './engine.ts';
 
 type WaitRecords = Pick<AccountRecords, 'listWaits' | 'saveWait' | 'removeWait' | 'removeWaitsBefore'>;

@@ -1,6 +1,6 @@
 import { sql, type Selectable } from 'kysely';
 import { formatMoment } from '#domain/moment.ts';
-import type { NewTrailEntry, TrailEntry, TrailRecords } from './database.ts';
+import type { NewTrailEntry, TrailEntry, TrailRecords } from './trail-records.ts';
 import type { Engine } from './engine.ts';
 import type { TrailRow } from './tables.ts';
 
