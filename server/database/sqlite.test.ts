@@ -7,6 +7,7 @@ import { emptyQuery, equal, type ListQuery, type Order } from '#contract/query.t
 import { readFault } from '#server/faults/read-fault.ts';
 import type { Database } from './database.ts';
 import { describeAccounts } from './accounts.suite.ts';
+import { describeCounts } from './counts.suite.ts';
 import { addFile, describeTransactions, newMaterial } from './database.suite.ts';
 import { describeFiles } from './files.suite.ts';
 import { describeLists } from './lists.suite.ts';
@@ -40,6 +41,7 @@ async function openEmpty(options: Partial<SqliteOptions> = {}) {
 
 describe('sqlite', () => {
   describeMaterials(openEmpty);
+  describeCounts(openEmpty);
   describeTransactions(openEmpty);
   describeQueries(openEmpty);
   describeLists(openEmpty);
