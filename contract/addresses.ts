@@ -8,17 +8,22 @@ const part = encodeURIComponent;
 /** The size of the picture in link previews, as every service reads it. */
 export const sharingPicture = { width: 1280, height: 672 } as const;
 
-/** The pages a person opens. */
-export const pages = {
-  home: () => '/',
-  faculty: (facultyId: string) => `/faculty/${part(facultyId)}`,
-  semester: (facultyId: string, semesterId: string) => `/faculty/${part(facultyId)}/semester/${part(semesterId)}`,
+/** The pages of a subject, one for each kind that has a list there. All read the same parameters (page-parameters.ts). */
+export const subjectPages = {
   papers: (facultyId: string, semesterId: string, subject: string) =>
     `/faculty/${part(facultyId)}/semester/${part(semesterId)}/subject/${part(subject)}`,
   notes: (facultyId: string, semesterId: string, subject: string) =>
     `/faculty/${part(facultyId)}/notes/semester/${part(semesterId)}/subject/${part(subject)}`,
   revision: (facultyId: string, semesterId: string, subject: string) =>
     `/faculty/${part(facultyId)}/revision/semester/${part(semesterId)}/subject/${part(subject)}`,
+};
+
+/** The pages a person opens. */
+export const pages = {
+  home: () => '/',
+  faculty: (facultyId: string) => `/faculty/${part(facultyId)}`,
+  semester: (facultyId: string, semesterId: string) => `/faculty/${part(facultyId)}/semester/${part(semesterId)}`,
+  ...subjectPages,
   revisionSubjects: (facultyId: string, semesterId: string) =>
     `/faculty/${part(facultyId)}/revision/semester/${part(semesterId)}`,
   material: (id: string) => `/material/${part(id)}`,

@@ -1,5 +1,5 @@
 import { isIdentifier } from '#domain/identifier.ts';
-import { pages } from './addresses.ts';
+import { pages, subjectPages } from './addresses.ts';
 
 /** Longer than any title or id; the pages read no more of a parameter. */
 const maxTextLength = 255;
@@ -21,18 +21,18 @@ const part: Read = (value) => {
 
 const list = { part };
 
+/** Every page but those of a subject, which are lists. */
+type OtherPage = Exclude<keyof typeof pages, keyof typeof subjectPages>;
+
 /**
  * The search parameters that change what the server renders of a page, page by page. `open` counts on every page: it
  * names the material that the head describes. Whatever else an address carries (`fbclid`, the reader's `page`) is left
  * to the browser.
  */
-const parameters: Record<keyof typeof pages, Readonly<Record<string, Read>>> = {
+const parameters: Record<OtherPage, Readonly<Record<string, Read>>> = {
   home: {},
   faculty: {},
   semester: {},
-  papers: list,
-  notes: list,
-  revision: list,
   revisionSubjects: {},
   material: {},
   books: {
@@ -60,7 +60,7 @@ const parameters: Record<keyof typeof pages, Readonly<Record<string, Read>>> = {
 
 const shapes = Object.entries(pages).map(([name, page]: [string, (...parts: string[]) => string]) => ({
   words: page('*', '*', '*').split('/').slice(1),
-  reads: parameters[name as keyof typeof pages],
+  reads: name in subjectPages ? list : parameters[name as OtherPage],
 }));
 
 /**

@@ -1,5 +1,5 @@
-import type { Material, MaterialAttributes, MaterialKind } from '#domain/material.ts';
-import { attributeNames, byKind, definitionOf, hasAttribute, wireNameOf } from '#domain/material-rules.ts';
+import { byKind, type Material, type MaterialAttributes, type MaterialKind } from '#domain/material.ts';
+import { attributeNames, definitionOf, hasAttribute, wireNameOf } from '#domain/material-rules.ts';
 import { api, type ContractIds } from './addresses.ts';
 import { collectionOfKind } from './collections.ts';
 import type { DocumentAttributes, DocumentKeys, FileAnswer, MaterialDocument } from './document.ts';

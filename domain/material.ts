@@ -7,13 +7,31 @@ export type MaterialKind = (typeof materialKinds)[number];
 /** The media types a material's own file may have. */
 export type DocumentType = 'application/pdf' | 'text/html';
 
-/** Which files a kind may be. Only papers may be web pages. */
-export const documentTypesOfKind: Record<MaterialKind, readonly DocumentType[]> = {
-  paper: ['application/pdf', 'text/html'],
-  note: ['application/pdf'],
-  revision: ['application/pdf'],
-  book: ['application/pdf'],
+/** What is particular to a kind. */
+export type KindDefinition = {
+  /** The singular name used in toasts. */
+  name: string;
+  /** The collection (table) of the API that holds its documents (rows). */
+  collection: string;
+  /** Which files it may be. */
+  documentTypes: readonly DocumentType[];
 };
+
+/** The kinds, each defined here; which attributes each has is said with the attributes below. Only papers may be web pages. */
+export const kindDefinitions = {
+  paper: { name: 'Question Paper', collection: 'papers', documentTypes: ['application/pdf', 'text/html'] },
+  note: { name: 'Study Note', collection: 'notes', documentTypes: ['application/pdf'] },
+  revision: { name: 'Revision Material', collection: 'revisions', documentTypes: ['application/pdf'] },
+  book: { name: 'Book', collection: 'books', documentTypes: ['application/pdf'] },
+} as const satisfies Record<MaterialKind, KindDefinition>;
+
+/** A value for each kind. */
+export function byKind<Result>(make: (kind: MaterialKind) => Result): Record<MaterialKind, Result> {
+  return Object.fromEntries(materialKinds.map((kind) => [kind, make(kind)])) as Record<MaterialKind, Result>;
+}
+
+/** The singular names used in toasts. */
+export const kindNames = byKind((kind) => kindDefinitions[kind].name);
 
 /** How an attribute is stored, checked, compared and written on the wire. */
 export type AttributeDefinition = {
@@ -160,14 +178,6 @@ export type IncompleteDraft = Omit<MaterialDraft, OptionalAttribute> & Partial<P
 
 /** What changes of a material; what is absent stays. */
 export type MaterialChange = Partial<MaterialDraft>;
-
-/** The singular names used in toasts. */
-export const kindNames: Record<MaterialKind, string> = {
-  paper: 'Question Paper',
-  note: 'Study Note',
-  revision: 'Revision Material',
-  book: 'Book',
-};
 
 /** How long a withdrawn material can be brought back. */
 export const trashDays = 30;

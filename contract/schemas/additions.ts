@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import type { Faculty, FacultySummary } from '#domain/catalogue.ts';
-import { materialKinds } from '#domain/material.ts';
-import { byKind } from '#domain/material-rules.ts';
+import { byKind, materialKinds } from '#domain/material.ts';
 import type {
   ContentPage,
   ShelfCounts,
