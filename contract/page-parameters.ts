@@ -1,10 +1,10 @@
 import { isIdentifier } from '#domain/identifier.ts';
 import { pages, subjectPages } from './addresses.ts';
 
-/** Longer than any title or id; the pages read no more of a parameter. */
+/** Longer than any title or id; pages ignore the rest of a parameter. */
 const maxTextLength = 255;
 
-/** Reads a parameter as its page does; null when it says nothing, or what the page assumes without it. */
+/** Reads a parameter as its page does; null when it is empty or the page's default. */
 type Read = (value: string) => string | null;
 
 const text =
@@ -64,9 +64,9 @@ const shapes = Object.entries(pages).map(([name, page]: [string, (...parts: stri
 }));
 
 /**
- * The query of an address of a page with only what the page knows, in one order and one way of writing, with its
- * question mark; '' for none. Two addresses of one path and the same answer here are rendered alike. Null when no page
- * has such a path. `path` must be canonical (canonical-path.ts).
+ * The query of a page's address, reduced to the parameters of that page, in one order and one spelling, with its
+ * question mark; '' for none. Two addresses with the same path and the same result are rendered alike. Null when no
+ * page has such a path. `path` must be canonical (canonical-path.ts).
  */
 export function knownQuery(path: string, search: string): string | null {
   const reads = findPage(path);
@@ -74,7 +74,7 @@ export function knownQuery(path: string, search: string): string | null {
   if (search.length < 2) return '';
   const asked = new URLSearchParams(search);
   const known = new URLSearchParams();
-  // Named twice, a parameter says nothing to a page.
+  // Pages ignore a parameter that is given twice.
   for (const [name, read] of Object.entries(reads)) {
     const values = asked.getAll(name);
     const value = values.length === 1 ? read(values[0] ?? '') : null;

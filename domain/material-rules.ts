@@ -29,7 +29,7 @@ export function isDraftAttribute(name: AttributeName): name is DraftAttribute {
   return materialAttributes[name].isWritable;
 }
 
-/** The definition of an attribute, with what only some of them say. */
+/** The definition of an attribute, with its optional properties. */
 export function definitionOf(name: AttributeName): AttributeDefinition {
   return materialAttributes[name];
 }
@@ -44,7 +44,7 @@ export function requiresAttribute(kind: MaterialKind, name: AttributeName): bool
   return definitionOf(name).requiredFor.includes(kind);
 }
 
-/** Whether the attribute is a number that can be counted up and down. */
+/** Whether the attribute is a number that can be incremented and decremented. */
 export function isCountable(name: DraftAttribute): name is CountableAttribute {
   return definitionOf(name).type === 'integer';
 }
