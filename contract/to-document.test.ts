@@ -151,7 +151,7 @@ test('a pending file counts its chunks, or those before the first missing one', 
   expect(toFileAnswer(pending, place.ids, { asPrefix: true }).chunksUploaded).toBe(1);
 });
 
-test('a pending file that holds every chunk asks for the last one again, since joining them failed', () => {
+test('a pending file with every chunk does not count the last one, because joining them failed', () => {
   const unjoined = { ...pending, chunksHeld: Array.from({ length: pending.chunksTotal }, (_, index) => index) };
   expect(toFileAnswer(unjoined, place.ids, { asPrefix: true }).chunksUploaded).toBe(pending.chunksTotal - 1);
 });

@@ -87,7 +87,7 @@ async function copyContext(sources: readonly string[], to: string): Promise<void
   for (const name of wanted) await cp(path.join(root, name), path.join(to, name), { recursive: true });
 }
 
-/** Starts the program as the image's last stage does, asks whether it is ready, and stops it. */
+/** Starts the program as the image's last stage does, checks that it is ready, and stops it. */
 async function runOnce(app: string, data: string): Promise<void> {
   await mkdir(data, { recursive: true });
   const node = process.execPath;

@@ -15,7 +15,9 @@ import { place, type ReadingDocument } from './shelf.ts';
 /** A reader in a browser's page, driven in the same way for both. Times are taken inside the page. */
 export type Reader = {
   name: string;
-  /** Puts the page where one action opens the document, with all code of the reader fetched and run once before. */
+  /**
+   * Goes to the page from which one action opens the document, after all code of the reader was loaded and run once.
+   */
   prepare(page: ReaderPage): Promise<void>;
   open(page: ReaderPage, document: ReadingDocument): Promise<Opening>;
   /** Goes to a page by its number; returns the milliseconds until it was painted. */

@@ -75,7 +75,7 @@ test('the change of a file is sent on its three channels, with the events of its
   });
 });
 
-test('the channels of rows are told from those of documents', () => {
+test('the channels of rows are distinguished from those of documents', () => {
   const { channels } = documentNames(place, 'create');
   expect(channels.filter(isRowChannel)).toEqual(channels.filter((channel) => channel.includes('rows')));
 });

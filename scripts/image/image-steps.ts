@@ -11,8 +11,8 @@ export type ImageStage = { name: string; steps: ImageStep[] };
 const descriptions = new Set(['ENV', 'USER', 'VOLUME', 'EXPOSE', 'HEALTHCHECK', 'STOPSIGNAL', 'CMD']);
 
 /**
- * Reads the stages of a Dockerfile. Knows FROM, WORKDIR, COPY and RUN, one line each; throws an Error that names a line
- * it does not know, so that no step is skipped silently.
+ * Reads the stages of a Dockerfile. Supports FROM, WORKDIR, COPY and RUN, one line each; throws an Error that names any
+ * other line, so that no step is skipped silently.
  */
 export function imageSteps(dockerfile: string): ImageStage[] {
   const stages: ImageStage[] = [];

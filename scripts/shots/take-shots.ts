@@ -16,8 +16,8 @@ type Plan = { browser: Browser; stages: Stages; folder: string; themes: readonly
 
 /**
  * Takes every shot at every size and returns what is in the folder now and what could not be taken, each with its
- * name and why. Every shot has a context of its own, so that what one page remembers never shows on another; it is
- * brought up once and pictured in both themes.
+ * name and why. Every shot has a browser context of its own, so that pages do not share storage; it is brought into
+ * its state once and pictured in both themes.
  */
 export async function takeShots(plan: Plan, wanted: readonly { shot: Shot; size: Size }[]): Promise<Taken> {
   const taken: Taken = { pictures: [], failures: [] };
@@ -60,7 +60,7 @@ async function takeShot({ browser, stages, folder, themes }: Plan, shot: Shot, s
     const page = await context.newPage();
     const trouble = watchForTrouble(page, shot.isTroubled ? [/./] : []);
     await shot.prepare?.(page, url);
-    // What needs a session shows only once the page is at work, and each such state waits for something of it.
+    // Pages that need a session show their content only after scripts have run; each such state waits for some of it.
     const waitUntil = shot.isSignedIn ? 'load' : 'networkidle';
     if (shot.address !== undefined) await page.goto(url + shot.address, { waitUntil });
     await shot.bringUp?.(page, url);

@@ -93,7 +93,7 @@ export function createSender(url: string): {
 
 function writeRequest(host: string, { method = 'GET', path, headers = {}, body }: Sent): Buffer | string {
   const lines = Object.entries({
-    // One that the server knows: any other is refused with 421 before any work is done.
+    // A known host name: any other is refused with 421 before any work is done.
     host,
     'accept-encoding': 'br',
     'x-appwrite-project': 'examshelf',
