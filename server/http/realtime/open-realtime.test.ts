@@ -33,20 +33,20 @@ async function openLimited(
   lines: string[];
   server: Server;
   /** What the server's own limits do not count any more. */
-  letIn: Socket[];
+  accepted: Socket[];
   close(): Promise<void>;
   [Symbol.asyncDispose](): Promise<void>;
 }> {
   const server: Server = createServer({ shouldUpgradeCallback: (request) => asksForWebSocket(server, request) });
   const lines: string[] = [];
-  const letIn: Socket[] = [];
+  const accepted: Socket[] = [];
   const realtime = openRealtime({
     server,
     services,
     config: { ids: services.site.ids, publicUrl: services.site.publicUrl, allowedOrigins: [], trustedProxies: [] },
     log: pino({ level: 'info' }, { write: (line) => void lines.push(line) }),
     limits: { ...realtimeLimits, ...change },
-    onLetIn: (socket) => void letIn.push(socket),
+    onAccept: (socket) => void accepted.push(socket),
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -54,7 +54,7 @@ async function openLimited(
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     lines,
     server,
-    letIn,
+    accepted,
     async close() {
       const closed = new Promise<void>((resolve) => void server.close(() => resolve()));
       await realtime.close();
@@ -472,10 +472,10 @@ test('a refused upgrade whose peer never closes its side is ended, and was count
   await closed;
   using refused = await listenAt(limited.url, { project: 'other' });
   await refused.closed;
-  expect(limited.letIn).toEqual([]);
+  expect(limited.accepted).toEqual([]);
   using listener = await listenAt(limited.url);
   await listener.next();
-  expect(limited.letIn).toHaveLength(1);
+  expect(limited.accepted).toHaveLength(1);
 });
 
 test('a server closes though the peer of a refused upgrade never does', async () => {
