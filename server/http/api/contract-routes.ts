@@ -7,7 +7,8 @@ import { takesJson, type Project, type Route } from '#contract/route.ts';
 import { listRoutes, type RouteName } from '#contract/routes.ts';
 import { createAccountHandlers } from '#server/http/appwrite/account.ts';
 import { createAccountLimits } from '#server/http/appwrite/account-limits.ts';
-import { createAdditionHandlers } from './additions.ts';
+import { createLibraryHandlers } from './library-handlers.ts';
+import { createMaintenanceHandlers } from './maintenance-handlers.ts';
 import { createAddressReader, shortenAddress } from '#server/http/connections/client-address.ts';
 import { requireKnownOrigin, shareWithOrigins } from '#server/http/appwrite/cross-origin.ts';
 import { createDescriptionHandlers } from '#server/http/description/description-handlers.ts';
@@ -32,7 +33,8 @@ function createHandlers(parts: ContractParts): Handlers<RouteName> {
     ...createRowHandlers(parts),
     ...createFileHandlers(parts),
     ...createFileByteHandlers(parts),
-    ...createAdditionHandlers(parts),
+    ...createLibraryHandlers(parts),
+    ...createMaintenanceHandlers(parts),
     ...createDescriptionHandlers(parts),
   };
 }
