@@ -1,7 +1,7 @@
 import { pino } from 'pino';
 import { createServer, isRunnableDevEnvironment, type ViteDevServer } from 'vite';
 import { readConfig } from '#server/config.ts';
-import type { PageRenderer } from '#server/http/pages/pages.ts';
+import type { PageRenderer } from '#server/http/pages/render-page.ts';
 import { startServer } from '#server/start/start-server.ts';
 
 /** `npm run dev`: the whole server in one process, pages straight from their sources, reloading as they are edited. */

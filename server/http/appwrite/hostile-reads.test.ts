@@ -11,7 +11,7 @@ import {
   type ContractCaller,
 } from '#test/support/contract-caller.ts';
 import { openTestServer } from '#test/support/server.ts';
-import type { PageRenderer } from '#server/http/pages/pages.ts';
+import type { PageRenderer } from '#server/http/pages/render-page.ts';
 
 const place = [equal('facultyId', 'csit'), equal('semesterId', '1'), equal('subject', 'C Programming')];
 

@@ -40,7 +40,7 @@ export function createAdmission(parts: {
   let inWork = 0;
   const log = createCountLog({
     everyMs: logEveryMs,
-    tell: (facts) => parts.warn(facts, 'requests were refused because too many came at once'),
+    write: (facts) => parts.warn(facts, 'requests were refused because too many came at once'),
   });
 
   function count(network: string, response: ServerResponse): void {

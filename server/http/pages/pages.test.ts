@@ -5,7 +5,8 @@ import { expect, test } from 'vitest';
 import type { Shelf } from '#contract/shelf.ts';
 import { createChanges } from '#server/changes.ts';
 import type { FileRecord } from '#server/database/database.ts';
-import { createPages, type PageRenderer } from './pages.ts';
+import { createPages } from './pages.ts';
+import type { PageRenderer } from './render-page.ts';
 
 function openPages(fetch: PageRenderer['fetch'], more: Partial<Parameters<typeof createPages>[0]> = {}) {
   const changes = createChanges(() => undefined);
