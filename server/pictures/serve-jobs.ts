@@ -13,6 +13,11 @@ export type Failed = {
   reason: string;
 };
 
+/** The outcome of a job that failed. */
+export function failed(cause: Failed['cause'], reason: string): Failed {
+  return { state: 'failed', cause, reason };
+}
+
 /** From the process: it is ready, or it is done; `isRetiring` when it will take no other job. */
 export type WorkerMessage<Outcome> = { ready: true } | { outcome: Outcome; isRetiring: boolean };
 

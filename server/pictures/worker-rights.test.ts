@@ -4,7 +4,7 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { pino } from 'pino';
 import { afterEach, expect, test, vi } from 'vitest';
-import { pictureLimits } from './picture-service.ts';
+import { pictureLimits } from './picture-capacity.ts';
 import { createWorkerProcess } from './worker-process.ts';
 
 afterEach(() => vi.unstubAllEnvs());
