@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { createFairQueue, NotServed } from './fair-queue.ts';
+import { createFairQueue, NotStarted } from './fair-queue.ts';
 
-const bounds = { workers: 1, maxWaiting: 300, maxWaitingPerKey: 300, patienceMs: 60_000 };
+const bounds = { workers: 1, maxWaiting: 300, maxWaitingPerKey: 300, maxWaitMs: 60_000 };
 
 test('two hundred pictures of one file hold up the next file by one picture', async () => {
   const queue = createFairQueue({ ...bounds, lanes: ['covers'] });
@@ -40,7 +40,7 @@ test('a file is worked on once at a time, so that a slow one leaves a worker to 
 });
 
 test('what is too much, waits too long or is wanted by nobody is never begun', async () => {
-  const queue = createFairQueue({ ...bounds, maxWaiting: 3, maxWaitingPerKey: 2, patienceMs: 1, lanes: ['covers'] });
+  const queue = createFairQueue({ ...bounds, maxWaiting: 3, maxWaitingPerKey: 2, maxWaitMs: 1, lanes: ['covers'] });
   const blocked = Promise.withResolvers<void>();
   const running = queue.add({ lane: 'covers', key: 'a' }, () => blocked.promise);
   const begun: string[] = [];
@@ -50,14 +50,14 @@ test('what is too much, waits too long or is wanted by nobody is never begun', a
       .add({ lane: 'covers', key, signal }, async () => void begun.push(key))
       .then(
         () => 'done',
-        (error: unknown) => (error instanceof NotServed ? error.why : error),
+        (error: unknown) => (error instanceof NotStarted ? error.why : error),
       );
   const leaving = add('b', left.signal);
   left.abort();
-  expect(await leaving).toBe('left');
-  expect(await add('b', left.signal)).toBe('left');
+  expect(await leaving).toBe('aborted');
+  expect(await add('b', left.signal)).toBe('aborted');
   const outcomes = [add('b'), add('b'), add('b'), add('c'), add('d')];
-  expect(await Promise.all(outcomes)).toEqual(['late', 'late', 'full', 'late', 'full']);
+  expect(await Promise.all(outcomes)).toEqual(['timed-out', 'timed-out', 'full', 'timed-out', 'full']);
   expect(queue.size()).toBe(1);
   blocked.resolve();
   await running;
