@@ -17,7 +17,8 @@ import {
   makePhotograph,
   tellsOfItself,
 } from '#test/support/hostile-files.ts';
-import { createPictureService, pictureLimits } from './picture-service.ts';
+import { pictureLimits } from './picture-capacity.ts';
+import { createPictureService } from './picture-service.ts';
 import type { WorkerLimits } from './worker-process.ts';
 
 const log = pino({ level: 'silent' });
@@ -245,7 +246,7 @@ test('a picture nobody waits for any more is not made', async () => {
 });
 
 test('a picture whose turn does not come is refused for now, and made when it is asked for again', async () => {
-  await using studio = await openStudio({ patienceMs: 1 });
+  await using studio = await openStudio({ maxWaitMs: 1 });
   const file = { ...(await studio.store('a1', makePdf([['One'], ['Two']]))), pageCount: 2 };
   const ask = (page: number) => refusal(studio.pictures.picture(file, { width: 160, page, format: 'webp' }));
   expect(await Promise.all([ask(1), ask(2)])).toEqual([null, 'general_service_unavailable']);
@@ -340,7 +341,7 @@ test('nothing of what a photograph tells of place and camera goes out with its p
 });
 
 /** A picture service on a real store and a real process, in a folder of its own. */
-async function openStudio(options: { limits?: WorkerLimits; patienceMs?: number } = {}) {
+async function openStudio(options: { limits?: WorkerLimits; maxWaitMs?: number } = {}) {
   const folder = await mkdtemp(path.join(tmpdir(), 'examshelf-pictures-'));
   const storage = await openDisk({ directory: path.join(folder, 'files') });
   const directory = path.join(folder, 'pictures');

@@ -1,6 +1,7 @@
 import { sharingPicture } from '#contract/addresses.ts';
 import type { HandlerOf } from '#server/http/api/request-context.ts';
-import type { PictureFormat, PictureOptions } from '#server/pictures/picture-service.ts';
+import type { PictureFormat } from '#server/pictures/picture-job.ts';
+import type { PictureOptions } from '#server/pictures/picture-request.ts';
 
 /** Without `width` a picture of a page is as wide as a desktop reads it. */
 const defaultPictureWidth = 1280;
