@@ -25,6 +25,7 @@ const oncePromisesBroke: readonly (readonly [deed: string, fault: string, call: 
   ['restore a folder onto a disk of its own', 'EIO', /^rename|^stat target$/],
   ['picture of an image', 'EIO in a worker', /^openSync in|^writeSync out/],
   ['make a reading copy', 'EIO in a worker', /^read in/],
+  ['make a reading copy', 'EIO in a worker', /^writeFileSync out/],
 ];
 
 describe.each(stageNames)('when calls fail in the stage %s', (name) => {

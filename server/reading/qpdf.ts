@@ -37,11 +37,14 @@ export async function rewritePdf(input: string, output: string): Promise<boolean
   return code === 0;
 }
 
-/** qpdf reports a disk that fails as a damaged file; its calls go through `fs`, so the first real reason is seen there. */
+/**
+ * qpdf reports a failing disk as a damaged file. It reads and writes with the synchronous functions of `fs`, so the
+ * first error of the disk is seen there, and is thrown.
+ */
 function tellFaults<Result>(work: () => Result): Result {
-  const { openSync, readSync, writeSync, fstatSync } = fs;
+  const originals = Object.entries(fs).filter(([name, each]) => name.endsWith('Sync') && typeof each === 'function');
   let fault: unknown = null;
-  const watched = Object.entries({ openSync, readSync, writeSync, fstatSync }).map(([name, original]) => {
+  const watched = originals.map(([name, original]) => {
     const call = original as (...parameters: unknown[]) => unknown;
     const replaced = (...parameters: unknown[]) => {
       try {
@@ -51,7 +54,7 @@ function tellFaults<Result>(work: () => Result): Result {
         throw error;
       }
     };
-    return [name, replaced] as const;
+    return [name, Object.assign(replaced, original)] as const;
   });
   Object.assign(fs, Object.fromEntries(watched));
   try {
@@ -59,6 +62,6 @@ function tellFaults<Result>(work: () => Result): Result {
     if (fault !== null) throw fault;
     return result;
   } finally {
-    Object.assign(fs, { openSync, readSync, writeSync, fstatSync });
+    Object.assign(fs, Object.fromEntries(originals));
   }
 }
