@@ -57,11 +57,11 @@ export function createFairQueue<Lane extends string>(parts: {
   }
 
   return {
-    async add<Result>({ lane, key, signal }: QueuedWork<Lane>, work: () => Promise<Result>): Promise<Result> {
-      if (isClosed) throw new NotStarted('closed');
-      if (signal?.aborted) throw new NotStarted('aborted');
+    add<Result>({ lane, key, signal }: QueuedWork<Lane>, work: () => Promise<Result>): Promise<Result> {
+      if (isClosed) return Promise.reject(new NotStarted('closed'));
+      if (signal?.aborted) return Promise.reject(new NotStarted('aborted'));
       if (waiting.count(lane, key) >= parts.maxWaitingPerKey || waiting.count(lane) >= parts.maxWaiting)
-        throw new NotStarted('full');
+        return Promise.reject(new NotStarted('full'));
       return new Promise<Result>((resolve, reject) => {
         const abort = () => entry.refuse('aborted');
         const timer = setTimeout(() => entry.refuse('timed-out'), parts.maxWaitMs).unref();
