@@ -52,12 +52,20 @@ export type Choose = (kind: { count: number; call: string; fault: string }) => r
 let lastId = 0;
 const newId = () => `id-${(lastId += 1)}`;
 
-/** Does the deed once for each chosen call and each way in which it can fail. `see` is told of each tally at once. */
+/** Called while calls are made to fail, which can take minutes for those of one kind. */
+export type FaultListener = {
+  /** After each call; `done` of `count` chosen calls of this kind have failed in this way. */
+  onCall?: (progress: { deed: string; fault: string; call: string; done: number; count: number }) => void;
+  /** After all calls of one kind have failed in one way. */
+  onTally?: (tally: Tally) => void;
+};
+
+/** Does the deed once for each chosen call and each way in which it can fail. */
 export async function failCalls(
   stage: Stage,
   deed: Deed,
   choose: Choose,
-  see: (tally: Tally) => void = () => undefined,
+  { onCall, onTally }: FaultListener = {},
 ): Promise<Tally[]> {
   const tallies: Tally[] = [];
   for (const source of stage.sources) {
@@ -80,10 +88,12 @@ export async function failCalls(
         for (const which of chosen) {
           tally.indexes.push(which);
           await failOne({ stage, deed, source, fault, call, index: indexes[which] ?? 0, tally });
+          const done = tally.indexes.length;
+          onCall?.({ deed: deed.name, fault: fault.name, call, done, count: chosen.length });
         }
         if (chosen.length === 0) continue;
         tallies.push(tally);
-        see(tally);
+        onTally?.(tally);
       }
     }
   }

@@ -62,7 +62,7 @@ export async function openWorkerStage(): Promise<Stage> {
     'image/png',
   );
   const photograph = await store('photograph', Buffer.from(await makePhotograph('jpeg')), 'image/jpeg');
-  const book = await store('book', Buffer.from(makeBook('flat book', 120)), 'application/pdf');
+  const book = await store('book', Buffer.from(makeBook('flat book', 12, { padBytes: 300_000 })), 'application/pdf');
 
   type Pictures = ReturnType<typeof createPictureService>;
   const pictures = new Map<string, Pictures>();
