@@ -7,7 +7,8 @@ import { expect, test } from 'vitest';
 import { api } from '#contract/addresses.ts';
 import { readLimits } from '#server/database/read-limits.ts';
 import { makePdf } from '#test/support/documents.ts';
-import { addressOf, openLibraryStage, paper } from '#test/faults/library-stage.ts';
+import { addressOf } from '#test/faults/library-requests.ts';
+import { openLibraryStage, paper } from '#test/faults/library-stage.ts';
 import { ids, openLibrarian, uploadForm } from '#test/support/library.ts';
 import { openTestServer } from '#test/support/server.ts';
 
