@@ -1,6 +1,6 @@
 import type { ContractContext } from '#server/http/api/request-context.ts';
 
-/** Aborted when the connection closes before the answer was sent: nobody waits for it any more. */
+/** A signal that is aborted when the connection closes before the answer was sent. */
 export function whenLeft(c: ContractContext): AbortSignal {
   const left = new AbortController();
   const outgoing = c.env?.outgoing;

@@ -9,7 +9,9 @@ import { renderGuide } from './render-guide.ts';
 
 const guideFile = path.join(import.meta.dirname, '..', '..', '..', 'docs', 'contract-guide.md');
 
-/** `/v1/openapi.json` and `/v1/docs`: made when first asked for, then kept, for they change with a release alone. */
+/**
+ * `/v1/openapi.json` and `/v1/docs`: made when first requested, then cached, because they change only with a release.
+ */
 export function createDescriptionHandlers({
   config,
 }: Pick<ContractParts, 'config'>): Handlers<'getDescription' | 'getGuide'> {
@@ -24,7 +26,7 @@ export function createDescriptionHandlers({
       });
     const making = kept.get(contentType) ?? make();
     kept.set(contentType, making);
-    // What failed once may go well the next time.
+    // A failure is not cached: the next request tries again.
     making.catch(() => kept.delete(contentType));
     const { status, headers, body } = answerPage(await making, {
       isHead: c.req.method === 'HEAD',

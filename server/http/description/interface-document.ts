@@ -30,7 +30,7 @@ export type ResponseObject = {
   content?: Content;
 };
 
-/** As much of OpenAPI 3.1 as is written here. */
+/** The parts of OpenAPI 3.1 that are used here. */
 export type InterfaceDocument = {
   openapi: string;
   info: { title: string; version: string; summary: string; license: { name: string; identifier: string } };

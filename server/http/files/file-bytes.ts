@@ -24,7 +24,7 @@ const shownTypes = new Set(['application/pdf', 'image/png', 'image/jpeg', 'image
  */
 const sandbox = "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'self'";
 
-/** The three routes that answer with a file's bytes, or with a picture of it. */
+/** The three routes that send a file's bytes, or a picture of it. */
 export function createFileByteHandlers({
   services,
   config,
@@ -116,8 +116,8 @@ function withCharset(mediaType: string): string {
 }
 
 /**
- * Sends on the raw connection and tells Hono so. The headers a middleware has already set for this answer (origin
- * sharing) go along.
+ * Sends on the raw connection and tells Hono so. The headers that a middleware has already set for this answer (origin
+ * sharing) are sent too.
  */
 async function send(c: ContractContext, file: SentFile): Promise<Response> {
   const { incoming, outgoing } = c.env ?? {};

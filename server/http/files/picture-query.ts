@@ -30,7 +30,7 @@ export function readPictureOptions({ width = 0, height = 0, page, output }: Prev
   };
 }
 
-/** Any other shape is ignored: each would be one more picture of the same page to make and to keep. */
+/** Any other shape is ignored: each would be another picture of the same page to make and to cache. */
 function isSharingShape(width: number, height: number): boolean {
   return height > 0 && height === Math.round((width * sharingPicture.height) / sharingPicture.width);
 }

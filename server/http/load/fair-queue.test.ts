@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createFairQueue, NobodyWaits, TooBusy } from './fair-queue.ts';
+import { createFairQueue, Aborted, TooBusy } from './fair-queue.ts';
 
 const limits = { width: 1, waiting: 4, waitMs: 60_000, jobMs: 60_000 };
 
@@ -47,8 +47,8 @@ test('what nobody waits for is not begun', async () => {
   const left = run('a', 'left', leaving.signal);
   const stayed = run('a', 'stayed');
   leaving.abort();
-  expect(await left).toBe(NobodyWaits.name);
-  expect(await run('a', 'gone before', leaving.signal)).toBe(NobodyWaits.name);
+  expect(await left).toBe(Aborted.name);
+  expect(await run('a', 'gone before', leaving.signal)).toBe(Aborted.name);
   free();
   await stayed;
   expect(order).toEqual(['stayed']);

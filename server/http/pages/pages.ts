@@ -6,7 +6,7 @@ import type { Shelf } from '#contract/shelf.ts';
 import type { Changes } from '#server/changes.ts';
 import { busyPage } from '#server/http/load/busy-answer.ts';
 import { createCountLog } from './count-log.ts';
-import { createFairQueue, NobodyWaits, TooBusy, type QueueLimits } from '#server/http/load/fair-queue.ts';
+import { createFairQueue, Aborted, TooBusy, type QueueLimits } from '#server/http/load/fair-queue.ts';
 import type { FindMissing } from './missing-places.ts';
 import { createPageFinder } from './find-page.ts';
 import { answerPage } from './page-answer.ts';
@@ -76,7 +76,7 @@ export function createPages(parts: {
       return new Response(busyPage.body, { status: busyPage.status, headers: busyPage.headers });
     }
     // The connection is closed: this answer is never sent.
-    if (error instanceof NobodyWaits) return new Response(null, { status: 503 });
+    if (error instanceof Aborted) return new Response(null, { status: 503 });
     throw error;
   }
 
