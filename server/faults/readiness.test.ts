@@ -135,7 +135,7 @@ test('a disk that hangs is told as slow, and however many ask, one try waits for
     storage: { ping: async () => undefined },
     room,
     faults,
-    patienceMs: 1,
+    maxWaitMs: 1,
     keptMs: 0,
   });
   for (let count = 0; count < 3; count += 1) {

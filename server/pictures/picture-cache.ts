@@ -30,7 +30,7 @@ export const pictureScratch = (directory: string) => path.join(path.resolve(dire
 /** Below that, where a service with another cache folder reads stored files. Cleared with it. */
 export const spareInputs = (directory: string) => path.join(pictureScratch(directory), 'spare');
 
-/** Bytes a picture costs on the disk beside its own. */
+/** Bytes that a picture takes on the disk besides its own. */
 const blockBytes = 4096;
 /** When room is needed, entries are evicted down to this share, so that not every new picture evicts one. */
 const keptShare = 0.9;

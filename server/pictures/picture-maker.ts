@@ -25,7 +25,7 @@ export type Picture = {
   path: string;
   sizeBytes: number;
   mediaType: string;
-  /** Names these bytes for good, without quotes: the file's digest and the options. */
+  /** Always means the same bytes, without quotes: the file's digest and the options. */
   etag: string;
 };
 

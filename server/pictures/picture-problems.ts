@@ -1,6 +1,6 @@
 import { Problem } from '#contract/problems.ts';
 
-/** Why no picture can be made, as the person is told. */
+/** Why no picture can be made, in the words of the error message. */
 export const whyNot = {
   locked: 'it needs a password',
   damaged: 'it looks damaged',

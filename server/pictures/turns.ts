@@ -1,7 +1,10 @@
 /** Items that take turns: lane by lane, and key by key within a lane. */
 export interface Turns<Lane extends string, Item> {
   add(lane: Lane, key: string, item: Item): void;
-  /** Takes out the next item in turn whose key is not among `busy`; its lane and key go to the end of theirs. */
+  /**
+   * Removes and returns the next item in turn whose key is not among `busy`; its lane and key move to the end of
+   * theirs.
+   */
   next(busy: ReadonlySet<string>): { key: string; item: Item } | null;
   remove(lane: Lane, key: string, item: Item): void;
   /** How many items there are: in all lanes, in one, or under one key of it. */

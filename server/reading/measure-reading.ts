@@ -4,7 +4,7 @@ import { getDocument, PDFDataRangeTransport, VerbosityLevel } from 'pdfjs-dist/l
 /** What the reader fetches of a file until two of its pages are readable. */
 export type ReadingMeasure = {
   sizeBytes: number;
-  /** Bytes fetched, and for each time the reader had to wait for an answer a chunk more. */
+  /** Bytes fetched, plus one chunk for each time the reader had to wait for an answer. */
   cost: number;
 };
 
@@ -13,10 +13,10 @@ const chunkBytes = 65_536;
 const patienceMs = 20_000;
 
 /**
- * Opens a PDF as the reader does, in ranges, and reckons what is waited for until the first page is readable and then
- * one in the middle. Pictures are left out: they cost the same wherever they lie. Null for what pdf.js cannot open.
- * Settles after 20 seconds for each file at the latest, with what was fetched by then. Throws when the file cannot be
- * read from the disk.
+ * Opens a PDF as the reader does, in ranges, and calculates what must be fetched until the first page is readable and
+ * then one in the middle. Pictures are left out: they cost the same wherever they are. Null for what pdf.js cannot
+ * open. Settles within 20 seconds for each file, with what was fetched by then. Throws when the file cannot be read
+ * from the disk.
  */
 export async function measureReading(path: string): Promise<ReadingMeasure | null> {
   const handle = await open(path, 'r');
@@ -38,7 +38,7 @@ export async function measureReading(path: string): Promise<ReadingMeasure | nul
     transport.requestDataRange = (begin, end) => {
       tally.bytes += end - begin;
       asked.push([begin, end]);
-      // What is asked for at the same time is waited for once.
+      // Simultaneous requests are one wait.
       if (asked.length === 1) setImmediate(() => void answer().catch(fail));
     };
     function fail(error: unknown): void {
@@ -80,7 +80,7 @@ export async function measureReading(path: string): Promise<ReadingMeasure | nul
   }
 }
 
-/** False when the work failed; true when it was done or time is up. */
+/** False when the work failed; true when it succeeded or timed out. */
 async function within(milliseconds: number, work: Promise<void>): Promise<boolean> {
   let timer: NodeJS.Timeout | undefined;
   const patience = new Promise<boolean>((resolve) => {

@@ -3,12 +3,12 @@ import path from 'node:path';
 import { readFault } from '#server/faults/read-fault.ts';
 
 /**
- * Packs all objects but streams together, in the order in which the document leads to them: the page tree and the
- * dictionaries of its pages come to lie in a few neighbouring streams. Never `--linearize`, which takes them apart again.
+ * Packs all objects except streams together, in the order in which the document refers to them: the page tree and the
+ * dictionaries of its pages end up in a few neighbouring streams. Never `--linearize`, which separates them again.
  */
 const options = ['--object-streams=generate', '--deterministic-id', '--warning-exit-0', '--no-warn'];
 
-/** The parts of an Emscripten module we use; its own types leave out what is for Node. */
+/** The parts of an Emscripten module that are used here; its own types omit those for Node. */
 type QpdfModule = {
   callMain(words: string[]): number;
   FS: { mkdir(path: string): void; mount(kind: unknown, options: { root: string }, at: string): void };
@@ -17,13 +17,13 @@ type QpdfModule = {
 type LoadQpdf = (options: Record<string, unknown>) => Promise<QpdfModule>;
 
 /**
- * Writes a PDF anew with qpdf as wasm, never with a program of the machine: that could do more than read this file. It
- * reads and writes the disk itself, so that memory holds the objects of a file and never the file. False for what it
- * cannot read. Throws the error of a disk that is full or cannot be read.
+ * Rewrites a PDF with qpdf as wasm, never with a program of the machine, which could do more than read this file. It
+ * reads and writes the disk itself, so that memory holds the objects of a file and never the whole file. False for what
+ * it cannot read. Throws the error of a disk that is full or cannot be read.
  */
 export async function rewritePdf(input: string, output: string): Promise<boolean> {
   const { default: load } = (await import('@neslinesli93/qpdf-wasm')) as unknown as { default: LoadQpdf };
-  // Emscripten asks it for these numbers only; the process may not use the real one.
+  // Emscripten only reads these constants from it; the process may not use the real one.
   Object.defineProperty(process, 'binding', { value: () => ({ fs: constants }), configurable: true });
   const silent = () => undefined;
   const module = await load({ noInitialRun: true, print: silent, printErr: silent });

@@ -29,7 +29,7 @@ export type RunningServer = {
   metrics: Metrics;
   /** Set when the first start made an administrator with a generated password. */
   newAdministrator: { email: string; password: string } | null;
-  /** Does now what is done every hour: see `startClock`. */
+  /** Does the hourly work now: see `startClock`. */
   cleanUp(): Promise<void>;
   /**
    * Closes open connections, long downloads and uploads after two seconds, waits for what they still write, closes the
@@ -47,7 +47,7 @@ export async function startServer(parts: {
   config: Config;
   log: Logger;
   openRenderer: () => Promise<PageRenderer>;
-  /** What `log` counts its errors in, for the page about the state of the library. */
+  /** Where `log` counts its errors, for the page about the state of the library. */
   errors?: ErrorLog;
   /** False renders every page anew: for development. */
   keepsPages?: boolean;
@@ -59,7 +59,7 @@ export async function startServer(parts: {
   passwords?: AccountSettings['passwords'];
   /** How many connections may be open, and for how long. */
   connections?: ConnectionLimits;
-  /** Lets a development server answer first; it calls `next` for what is not its own. */
+  /** Lets a development server answer first; it calls `listener` for requests that are not its own. */
   wrapListener?: (server: Server, listener: RequestListener) => Promise<RequestListener>;
 }): Promise<RunningServer> {
   const { log } = parts;
