@@ -22,7 +22,7 @@ test('a start that finds files and no database stops, says what to do and change
   expect(await readdir(folder.path)).not.toContain(databaseFile);
 });
 
-test('nor does it take an empty database, or a log without its database, for a new library', async () => {
+test('neither an empty database nor a log without its database is taken for a new library', async () => {
   await using folder = await makeFolder();
   await fill(folder.path, 3);
   await using other = await makeFolder();
@@ -43,7 +43,7 @@ test('nor does it take an empty database, or a log without its database, for a n
   expect(server.url).toContain('http://');
 });
 
-test('with an older database put back the newer files are moved aside, and they return with the newer one', async () => {
+test('with an older database restored, the newer files are moved aside, and they return with the newer database', async () => {
   await using folder = await makeFolder();
   await fill(folder.path, 2);
   await using older = await makeFolder();

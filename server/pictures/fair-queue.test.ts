@@ -15,7 +15,7 @@ test('two hundred pictures of one file hold up the next file by one picture', as
   expect(done).toHaveLength(203);
 });
 
-test('lanes take turns, whatever waits in one of them', async () => {
+test('lanes take turns, however much waits in one of them', async () => {
   const queue = createFairQueue({ ...bounds, lanes: ['covers', 'pages'] });
   const done: string[] = [];
   const add = (lane: 'covers' | 'pages', key: string) =>
@@ -26,7 +26,7 @@ test('lanes take turns, whatever waits in one of them', async () => {
   await Promise.all(pages);
 });
 
-test('a file is worked on once at a time, so that a slow one leaves a worker to the others', async () => {
+test('one file is worked on at most once at a time, so that a slow one leaves a worker to the others', async () => {
   const queue = createFairQueue({ ...bounds, workers: 2, lanes: ['covers'] });
   const slow = Promise.withResolvers<void>();
   const begun: string[] = [];
@@ -39,7 +39,7 @@ test('a file is worked on once at a time, so that a slow one leaves a worker to 
   expect(begun).toEqual(['slow 1', 'other', 'slow 2']);
 });
 
-test('what is too much, waits too long or is wanted by nobody is never begun', async () => {
+test('work that exceeds the queue, times out or is aborted is never started', async () => {
   const queue = createFairQueue({ ...bounds, maxWaiting: 3, maxWaitingPerKey: 2, maxWaitMs: 1, lanes: ['covers'] });
   const blocked = Promise.withResolvers<void>();
   const running = queue.add({ lane: 'covers', key: 'a' }, () => blocked.promise);
@@ -64,7 +64,7 @@ test('what is too much, waits too long or is wanted by nobody is never begun', a
   expect(begun).toEqual([]);
 });
 
-test('work that fails gives its place to the next, and closing drops what waits', async () => {
+test('work that fails makes room for the next, and closing drops everything queued', async () => {
   const queue = createFairQueue({ ...bounds, lanes: ['covers'] });
   const failing = queue.add({ lane: 'covers', key: 'a' }, () => Promise.reject(new Error('its own')));
   await expect(failing).rejects.toThrow('its own');

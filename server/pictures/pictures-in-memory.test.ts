@@ -36,7 +36,7 @@ test.runIf(hasTwoDisks)('on a full disk a picture is made in memory without a co
 });
 
 test.runIf(hasTwoDisks)(
-  'a large file that could only be copied into memory is refused for a moment, and only then',
+  'a large file that could only be copied into memory is refused for a time, and only then',
   async () => {
     const pdf = makePdf([['One']]);
     await using library = await openLibrary({ maxCopiedBytes: pdf.length });
@@ -55,7 +55,7 @@ test.runIf(hasTwoDisks)(
   },
 );
 
-test('a process with a place of its own for files gets a second name of each there, and both folders go with it', async () => {
+test('a process with a separate folder for inputs gets a hard link of each file there, and both folders are deleted with it', async () => {
   const folder = await mkdtemp(path.join(tmpdir(), 'examshelf-lent-'));
   const [program, input, scratch, inputs] = ['tell.mjs', 'stored', 'scratch', 'inputs'].map((name) =>
     path.join(folder, name),
@@ -87,7 +87,7 @@ test('a process with a place of its own for files gets a second name of each the
   }
 });
 
-test('what was made in memory of a removed file leaves with it, and is told to the sweep', async () => {
+test('pictures in memory are deleted with their file, and listed for the sweep', async () => {
   await using library = await openLibrary();
   const [first, second] = [
     await library.store('a1', makePdf([['One']])),
@@ -108,7 +108,7 @@ test('what was made in memory of a removed file leaves with it, and is told to t
   expect(await low.pictures.digests()).toEqual([]);
 });
 
-test('what a killed server left in memory goes when the next one makes its first picture', async () => {
+test('what a killed server left in memory is deleted when the next one makes its first picture', async () => {
   await using library = await openLibrary();
   const file = await library.store('a1', makePdf([['One']]));
   const left = path.join(spareFolderOf(library.memory, library.dataDir), file.sha256);
@@ -120,7 +120,7 @@ test('what a killed server left in memory goes when the next one makes its first
   expect(await readdir(library.memory)).toEqual([path.basename(ofAnother)]);
 });
 
-test('the folder in memory is emptied when it is opened and closed to others; what is not ours is left alone', async () => {
+test('the folder in memory is emptied when it is opened, and private; what belongs to others is left alone', async () => {
   await using library = await openLibrary();
   const { memory, dataDir } = library;
   const folder = openSpareFolder(memory, dataDir);
@@ -148,7 +148,7 @@ test.runIf(process.getuid?.() === 0)('a folder in memory that another user made 
   expect(await readdir(folder)).toEqual(['kept']);
 });
 
-test('when the usual service fails to close, the other one is closed and its folder removed all the same', async () => {
+test('when the usual service fails to close, the other one is closed and its folder deleted all the same', async () => {
   await using library = await openLibrary();
   const file = await library.store('a1', makePdf([['One']]));
   let closed = 0;

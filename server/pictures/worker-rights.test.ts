@@ -33,7 +33,7 @@ serveJobs(async ({ path, output, database, folder, program }) => ({
 }));
 `;
 
-test('a process that decodes files reads its one file and nothing else, whatever it is told', async () => {
+test('a worker process can read only its one file, whatever it tries', async () => {
   vi.stubEnv('ADMIN_PASSWORD', 'a secret of the operator');
   const folder = await mkdtemp(path.join(tmpdir(), 'examshelf-rights-'));
   const [database, input, program, scratch] = ['examshelf.db', 'stored', 'attack.mjs', 'scratch'].map((name) =>
@@ -75,7 +75,7 @@ test('a process that decodes files reads its one file and nothing else, whatever
   }
 });
 
-test('a data folder whose path holds spaces and commas is no trouble', async () => {
+test('a data folder may have spaces and commas in its path', async () => {
   const folder = await mkdtemp(path.join(tmpdir(), 'examshelf-rights-'));
   const odd = path.join(folder, 'a b, c');
   await mkdir(odd);

@@ -15,7 +15,7 @@ import { administrator, openTestServer, type TestServer } from '#test/support/se
 import { readConfig } from '#server/config.ts';
 import { startServer } from './start-server.ts';
 
-test('told to stop, a server cuts a long download, lets uploads be gone on with, and ends well', async () => {
+test('on SIGTERM, a server ends a long download, lets uploads be resumed, and exits with 0', async () => {
   const settings = await makeSettings();
   const first = await start(settings);
   const librarian = await openLibrarian(first.url);
@@ -50,7 +50,7 @@ test('told to stop, a server cuts a long download, lets uploads be gone on with,
   expect((await again.upload('single.pdf', single, 'single')).signature).toBe(digest(single));
 });
 
-test('told to stop twice, a server ends at once', async () => {
+test('on a second signal, a server ends at once', async () => {
   const settings = await makeSettings();
   const server = await start(settings);
   const librarian = await openLibrarian(server.url);
@@ -63,7 +63,7 @@ test('told to stop twice, a server ends at once', async () => {
   half.destroy();
 });
 
-test('a start that dies half-way leaves no process, no lock and no port behind', async () => {
+test('a start that fails half-way leaves no process, no lock and no port behind', async () => {
   const dataDir = await makeFolder();
   const before = await children();
   const config = readConfig({

@@ -37,7 +37,7 @@ function ask(url: string, headers: Record<string, string> = {}, method = 'GET'):
   });
 }
 
-test('a list comes compressed as the requester takes it, and is the same', async () => {
+test('a list is compressed in the coding that the client accepts, with the same content', async () => {
   await using shelf = await openShelf(40);
   const url = `${shelf.server.url}/v1${papers}${limit}`;
   const plain = await ask(url);
@@ -118,7 +118,7 @@ test('every coding has a tag of its own, which is answered with 304 until someth
   expect([office.status, JSON.parse(String(office.body)).total]).toEqual([200, 3]);
 });
 
-test('what is small, what is about accounts, errors and files stay as they are', async () => {
+test('small answers, answers about accounts, errors and files are sent unchanged', async () => {
   await using shelf = await openShelf(1);
   const { url } = shelf.server;
   const asked = { 'accept-encoding': 'br', cookie: shelf.admin.cookie };

@@ -60,7 +60,7 @@ async function openServer() {
   return { server, administrator, deadlines, passDeadlines: () => [...deadlines].forEach((giveUp) => giveUp()) };
 }
 
-test('hostile lists keep neither health, pages, signing in nor the administrator waiting, are refused, and leave nothing behind', async () => {
+test('hostile lists hold up neither health checks, pages, signing in nor the administrator, are refused, and leave nothing behind', async () => {
   const { server, administrator, deadlines, passDeadlines } = await openServer();
   await using _ = server;
   const visitor = callAs(server.url);

@@ -21,7 +21,7 @@ type Filter =
   | { method: 'and' | 'or'; values: Filter[] }
   | { method: string; attribute: 'title' | 'subject' | 'year'; values?: (string | number)[] };
 
-test('whatever is asked, total is the true number, and pages by offset and by cursor are the list, whole', async () => {
+test('for every query, total is the true number, and pages by offset and by cursor are the whole list', async () => {
   await using server = await openTestServer();
   const caller = await callAsAdministrator(server.url);
   await fillShelf(caller, 45);
@@ -67,7 +67,7 @@ test('whatever is asked, total is the true number, and pages by offset and by cu
   );
 });
 
-test('under writes going on, pages by cursor repeat nothing and leave out nothing that stays', async () => {
+test('while others write, pages by cursor repeat nothing and omit nothing that stays', async () => {
   await using server = await openTestServer();
   const caller = await callAsAdministrator(server.url);
   const fileId = await fillShelf(caller, 60);
@@ -111,7 +111,7 @@ test('under writes going on, pages by cursor repeat nothing and leave out nothin
   expect(made).toBeGreaterThan(0);
 });
 
-test('queries that are none, or nearly, are refused in words and never break anything', async () => {
+test('malformed queries are refused with an explanation and never break anything', async () => {
   await using server = await openTestServer();
   const visitor = callAs(server.url);
   const text = fc.oneof(

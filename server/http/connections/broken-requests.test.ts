@@ -16,7 +16,7 @@ function longQuery(letter: string, length: number): string {
   return query(letter.repeat(Math.floor((length - query('').length) / letter.length))).padEnd(length);
 }
 
-test.each(['a', 'ग', '数', '𝒜', '%'])('a query of 4096 characters is answered, written with %s too', async (letter) => {
+test.each(['a', 'ग', '数', '𝒜', '%'])('a query of 4096 characters is answered, also written with %s', async (letter) => {
   await using server = await openTestServer();
   const query = longQuery(letter, 4096);
   expect(query).toHaveLength(4096);
@@ -33,7 +33,7 @@ test.each(['a', 'ग', '数', '𝒜', '%'])('a query of 4096 characters is answe
   expect(answer.status).toBe(200);
 });
 
-test('more than 128 KB of address and headers are refused in words, which the pages of allowed origins may read', async () => {
+test('more than 128 KB of address and headers are refused with an explanation, which pages of allowed origins may read', async () => {
   await using server = await openTestServer({ settings: { ALLOWED_ORIGINS: 'https://friend.test' } });
   const query = encodeURIComponent(longQuery('ग', 4096));
   const words = Array.from({ length: 5 }, (_, index) => `queries%5B${index}%5D=${query}`).join('&');
@@ -69,7 +69,7 @@ test('more than 128 KB of address and headers are refused in words, which the pa
   expect((await fetch(`${server.url}/healthz`)).status).toBe(200);
 });
 
-test('headers that never end are answered too, and what is no HTTP', async () => {
+test('headers that never end are answered, and so is anything that is not HTTP', async () => {
   await using server = await openTestServer();
   const endless = await exchange(
     server.url,
@@ -87,7 +87,7 @@ test('headers that never end are answered too, and what is no HTTP', async () =>
   expect((await exchange(server.url, 'NOT HTTP\r\n\r\n')).answer).toContain('"type":"general_bad_request"');
 });
 
-test('an error answer neither lands in the body of another answer nor comes before one', async () => {
+test('an error answer is neither sent within another answer nor before one', async () => {
   const server = createServer((request, response) => {
     // Neither answer ever ends, as with a large file and a slow handler.
     if (request.url === '/begun') response.writeHead(200, { 'content-length': 1000 }).write('begun');
@@ -153,7 +153,7 @@ const moments: Record<string, (server: Server, early: EventEmitter<{ broken: [] 
 };
 
 test.each(Object.keys(moments))(
-  'a request whose body breaks gets one answer, and its end is told, where its handler answers %s',
+  'a request whose body breaks gets one answer, and its end is noticed, where its handler answers %s',
   async (moment) => {
     for (const pieces of [['whole'], ['in', ' pieces']]) {
       const isClosed = Promise.withResolvers<void>();
@@ -172,7 +172,7 @@ test.each(Object.keys(moments))(
   },
 );
 
-test('a handler that answers at once, for the last time, gets no answer of ours behind it', async () => {
+test('a handler that answers at once, for the last time, gets no second answer of ours', async () => {
   await using world = await openPlainServer((_request, response) =>
     response.writeHead(200, { connection: 'close' }).end('well'),
   );
@@ -200,7 +200,7 @@ test('a connection that is reported as broken more than once gets one error', as
   }
 });
 
-test('HEAD is refused without a body, also where the rest of a body that came without its length precedes it', async () => {
+test('HEAD is refused without a body, also after the rest of a body that was sent without its length', async () => {
   await using server = await openTestServer();
   const head = 'HEAD / HTTP/1.1\r\nhost: localhost\r\n';
   const upgrade = 'connection: upgrade\r\nupgrade: websocket\r\n';
@@ -228,7 +228,7 @@ test('HEAD is refused without a body, also where the rest of a body that came wi
   agent.destroy();
 });
 
-test('an expectation that nobody can meet is refused once', async () => {
+test('an unknown expectation is refused once', async () => {
   await using server = await openTestServer();
   const head = 'POST /v1/account HTTP/1.1\r\nhost: localhost\r\nexpect: miracles\r\n';
   for (const rest of ['content-length: 100\r\n\r\n{', 'transfer-encoding: chunked\r\n\r\nno chunk\r\n']) {
@@ -257,7 +257,7 @@ test('a body that breaks off after its answer gets no second one', async () => {
   expect(answers.match(/HTTP\/1\.1 \d{3}/g)).toEqual(['HTTP/1.1 404']);
 });
 
-test('HTTP/1.0, which need not name a host, is answered everywhere', async () => {
+test('HTTP/1.0 requests without a Host are answered everywhere', async () => {
   await using server = await openTestServer();
   for (const path of ['/healthz', '/readyz', '/', '/v1/ping?project=examshelf', '/v1/site']) {
     const { answer } = await exchange(server.url, `GET ${path} HTTP/1.0\r\n\r\n`);
@@ -265,7 +265,7 @@ test('HTTP/1.0, which need not name a host, is answered everywhere', async () =>
   }
 });
 
-test('the address of a page stays bounded, and says so', async () => {
+test('the address of a page is limited, and the answer says so', async () => {
   await using server = await openTestServer();
   const ask = (query: string) => fetch(`${server.url}/search?q=${query}`);
   expect((await ask('a'.repeat(8000))).status).toBe(200);

@@ -58,7 +58,7 @@ async function ask(url: string, from: string): Promise<number | string> {
   }
 }
 
-test('of 3,000 connections of one address on which nothing is asked 1,024 are held, and everybody is served', async () => {
+test('of 3,000 idle connections of one address 1,024 are kept, and every visitor is served', async () => {
   await using server = await openTestServer();
   const before = openHandles();
   // Half a request each, as those send it who hold connections for no good.
@@ -73,7 +73,7 @@ test('of 3,000 connections of one address on which nothing is asked 1,024 are he
   await expect.poll(openHandles, { timeout: 10_000 }).toBeLessThan(before + 20);
 });
 
-test('of 3,000 connections of one address on which all wait for an answer 1,024 are held and the new ones refused', async () => {
+test('of 3,000 connections of one address that all wait for an answer 1,024 are kept and new ones refused', async () => {
   const begun: { socket: Socket; response: ServerResponse }[] = [];
   const turns = createRequestsInTurn();
   const server = createServer(({ url, socket }, response) => {
@@ -96,7 +96,7 @@ test('of 3,000 connections of one address on which all wait for an answer 1,024 
   await Promise.all([server, ...others].map((each) => new Promise((resolve) => each.close(resolve))));
 });
 
-test('300 readers who ask for a large file and never read are cut off, and leave nothing behind; others are served', async () => {
+test('300 clients that request a large file and never read are disconnected and leave nothing behind; others are served', async () => {
   const readers = 300;
   await using folder = await openFolder();
   const file = makeBook('large', 2, { padBytes: 12 * 1024 * 1024 });

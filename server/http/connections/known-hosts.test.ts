@@ -48,19 +48,19 @@ test.each([
 });
 
 test.each(['', 'a b', 'library.example/', 'evil.example@library.example', 'library.example#', '['])(
-  'a host that is none, as %j, is not taken for one',
+  'a malformed host such as %j is refused',
   (host) => {
     expect(judge(host)).toBe('unreadable');
   },
 );
 
-test('a whole address in the first line counts as much as the header', () => {
+test('a whole address in the first line is checked like the header', () => {
   expect(judge('library.example', { url: 'http://evil.example/books' })).toBe('unknown');
   expect(judge('library.example', { url: 'https://library.example/books?x=http://evil.example/' })).toBe('known');
   expect(judge(undefined)).toBe('known');
 });
 
-test('what a trusted proxy says was asked for must be known too, and never makes an unknown host known', () => {
+test('the host that a trusted proxy forwards must be known too, and never replaces an unknown host', () => {
   expect(judge('127.0.0.1:3000', { forwarded: 'evil.example' })).toBe('unknown');
   expect(judge('127.0.0.1:3000', { forwarded: 'library.example, evil.example' })).toBe('unknown');
   expect(judge('127.0.0.1:3000', { forwarded: 'library.example' })).toBe('known');

@@ -5,7 +5,7 @@ import { setImmediate } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { listenWidely } from './listen-widely.ts';
 
-test('many connections are taken in during one turn of the event loop', async () => {
+test('many connections are accepted in one turn of the event loop', async () => {
   const server = createServer();
   const { port, others } = await listenWidely(server, { port: 0, host: '127.0.0.1' });
   let turn = 0;

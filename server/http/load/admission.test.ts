@@ -40,7 +40,7 @@ async function openServer() {
   };
 }
 
-test('an address, and all together, have a few requests in work; more get 503 and may come again', async () => {
+test('one address, and all together, have a limited number of requests; more get 503 with Retry-After', async () => {
   await using server = await openServer();
   await server.begin('/books', '10.0.0.1');
   await server.begin('/books', '10.0.0.1');
@@ -74,7 +74,7 @@ test('below /v1 the refusal is the contract’s error, which pages of allowed or
   });
 });
 
-test('the administrator and health checks are let in however much is in work', async () => {
+test('the administrator and health checks are admitted whatever the load', async () => {
   await using server = await openServer();
   for (const from of ['10.0.0.1', '10.0.0.1', '10.0.0.2']) await server.begin('/books', from);
   await server.begin('/v1/account', '10.0.0.1', { cookie: 'administrator' });

@@ -6,7 +6,7 @@ import { renderingLimits } from '#server/http/pages/pages.ts';
 
 /** The whole server under those who ask for too much. */
 
-test('a thousand pages asked for at once by one who then leaves are not rendered, and others are answered', async () => {
+test('a thousand pages requested at once by a client that then disconnects are not rendered, and others are answered', async () => {
   const gate = Promise.withResolvers<void>();
   let renderings = 0;
   await using server = await openTestServer({

@@ -34,7 +34,7 @@ function openQueue(changes: Partial<WorkLimits> = {}) {
   };
 }
 
-test('work begins at once while there is little, and a few milliseconds of it in each turn when there is much', async () => {
+test('work starts at once while there is little, and for a few milliseconds in each turn when there is much', async () => {
   const queue = openQueue();
   queue.enter('a', 'first', 0);
   expect(queue.names()).toEqual(['first']);
@@ -49,7 +49,7 @@ test('work begins at once while there is little, and a few milliseconds of it in
   expect(Math.max(...perTurn)).toBeLessThanOrEqual(2);
 });
 
-test('one who asks for much waits behind everybody who asks for little', async () => {
+test('a requester with many jobs waits behind those with few', async () => {
   const queue = openQueue();
   queue.enter('bot', 'first', 0);
   queue.pass(11);
@@ -59,7 +59,7 @@ test('one who asks for much waits behind everybody who asks for little', async (
   expect(queue.names()).toEqual(['first', 'bot 1', 'reader 1', 'bot 2', 'bot 3']);
 });
 
-test('what has waited too long is refused, unless hardly anything waits', async () => {
+test('work that has waited too long is refused, unless the queue is nearly empty', async () => {
   const queue = openQueue();
   queue.enter('a', 'first', 0);
   queue.pass(11);
@@ -72,7 +72,7 @@ test('what has waited too long is refused, unless hardly anything waits', async 
   ]);
 });
 
-test('a full queue refuses early, and what nobody waits for is neither begun nor refused', async () => {
+test('a full queue refuses early, and work whose client disconnected is neither started nor refused', async () => {
   const queue = openQueue({ waiting: 2 });
   queue.enter('a', 'first', 0);
   queue.pass(11);
