@@ -23,7 +23,7 @@ test('a clock that jumps a year ahead or back destroys neither trash nor files, 
     vi.useRealTimers();
   }
   expect(await whatIsLeft(server, librarian)).toEqual({ signedIn: 200, trash: 1, bytes: true, upload: 200 });
-  // And it comes back whole.
+  // And it is restored completely.
   expect((await librarian.send('POST', api.restoreMaterial('a1'), {})).status).toBe(200);
   expect((await fetch(`${server.url}${api.fileDownload(ids, 'a1')}`)).status).toBe(200);
 });
@@ -64,7 +64,7 @@ test('a machine that was suspended for a month counts an hour of lived time', as
   expect((await livedTime.find()) - before).toBeLessThanOrEqual(hour);
   now += hour / 2;
   await clock.stop();
-  // What passed since the last tick is not lost with the process.
+  // The time since the last tick is not lost with the process.
   expect((await livedTime.find()) - before).toBeGreaterThan(hour * 1.4);
 });
 

@@ -37,7 +37,7 @@ test('neither an empty database nor a log without its database is taken for a ne
   await writeFile(path.join(folder.path, databaseFile), '');
   await expect(openTestServer({ dataDir: folder.path })).rejects.toThrow('holds 3 stored files');
   expect(await storedFiles(folder.path)).toEqual(before);
-  // What the message says makes the start go on.
+  // After what the message says, the start succeeds.
   await rename(path.join(folder.path, 'files'), path.join(folder.path, 'files-before'));
   await using server = await openTestServer({ dataDir: folder.path });
   expect(server.url).toContain('http://');
@@ -81,7 +81,7 @@ test('a second server on the same data folder is refused with one line, and may 
   await openOnce(folder.path);
 });
 
-/** Fills a library with materials and answers the digests of their files by id. */
+/** Fills a library with materials and returns the digests of their files by id. */
 async function fill(dataDir: string, count: number, prefix = 'file'): Promise<Map<string, string>> {
   await using server = await openTestServer({ dataDir });
   const librarian = await openLibrarian(server.url);
@@ -96,14 +96,14 @@ async function fill(dataDir: string, count: number, prefix = 'file'): Promise<Ma
   return digests;
 }
 
-/** Starts a server and ends it once the cleanup it begins with is done. */
+/** Starts a server and ends it once its first cleanup is done. */
 async function openOnce(dataDir: string): Promise<void> {
   const server = await openTestServer({ dataDir });
   await server.cleanUp();
   await server[Symbol.asyncDispose]();
 }
 
-/** As if everything had lain there for days. */
+/** As if everything had been written days ago. */
 async function makeOld(dataDir: string): Promise<void> {
   const days = new Date(Date.now() - 3 * 24 * 60 * 60 * 1000);
   for (const file of await storedFiles(dataDir)) await utimes(path.join(dataDir, 'files', file), days, days);

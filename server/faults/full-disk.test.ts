@@ -62,7 +62,7 @@ test.skipIf(whyNot !== null)(
     const picture = await fetch(`${server.url}${api.filePreview(ids, 'a')}${width}`);
     expect([picture.status, picture.headers.get('content-type')]).toEqual([200, 'image/webp']);
 
-    // Signs in anew, which writes a session, and makes room.
+    // Signs in again, which writes a session, and makes space.
     const again = await openLibrarian(server.url);
     const papers = api.documents(ids, 'papers');
     expect((await again.send('DELETE', `${papers}/a`)).status).toBe(204);
@@ -124,7 +124,7 @@ test('simultaneous uploads share the free space, and parts of one upload count o
   same();
   (await room.hold('three', 50))();
   two();
-  // More than there is, while the reserve itself is free, is no trouble of the disk's.
+  // More than there is space for, while the reserve itself is free, is not a fault of the disk.
   expect(faults.current()).toEqual([]);
   free = 39;
   await expect(room.hold('four', 0)).rejects.toMatchObject({ type: 'storage_full' });
@@ -132,7 +132,7 @@ test('simultaneous uploads share the free space, and parts of one upload count o
   faults.close();
 });
 
-/** The lines of the log that tell of a fault, as fault and message. */
+/** The lines of the log about faults, as fault and message. */
 function listenToLog() {
   const lines: { fault?: string; msg: string }[] = [];
   const log = pino({}, { write: (line) => void lines.push(JSON.parse(line) as { msg: string }) });

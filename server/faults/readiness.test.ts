@@ -174,7 +174,7 @@ test('a fault is logged when it begins and when it is over, not with every reque
 /** More than starting a program needs. */
 const spareHandles = 32;
 
-/** Lets this process open nothing more than it has open. Answers the way back. */
+/** Keeps this process from opening anything more. Returns a function that undoes it. */
 function leaveNoHandles(): () => void {
   const set = (limit: string) => {
     const { status, error } = spawnSync('prlimit', ['--pid', String(process.pid), `--nofile=${limit}`]);

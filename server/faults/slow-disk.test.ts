@@ -96,7 +96,7 @@ test('a server that gets SIGTERM ends while the disk hangs, and the next one acc
   await rm(dataDir, { recursive: true });
 });
 
-/** Keeps the first call it is asked about waiting until `release`. */
+/** Makes the first call wait until `release`. */
 function createGate() {
   const { promise: until, resolve: release } = Promise.withResolvers<void>();
   const { promise: reached, resolve: reach } = Promise.withResolvers<void>();

@@ -25,7 +25,7 @@ test('a healthy library has no problems, with its server running and without, an
   await using server = await openTestServer({ dataDir: library.dataDir });
   const running = await checkLibrary(library);
   expect(running).toMatchObject({ isServerRunning: true, files: 5, bytes: stopped.bytes, problems: [], notes: [] });
-  // And the lock is still that server's.
+  // And that server still has the lock.
   await expect(openTestServer({ dataDir: library.dataDir })).rejects.toThrow('in use by another');
   expect((await fetch(`${server.url}/healthz`)).status).toBe(200);
 });
@@ -121,7 +121,7 @@ async function makeLibrary(count = 5) {
   return {
     dataDir,
     file: (id: string) => path.join(dataDir, 'files', storedPath(id)),
-    /** Writes into the database behind everybody's back. */
+    /** Writes into the database without the server. */
     write(statements: string) {
       const file = path.join(dataDir, sqliteFileName);
       // Closed in order, the database is one file.

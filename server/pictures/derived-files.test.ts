@@ -36,7 +36,7 @@ test('derived files of deleted files are swept after a crash, and those of exist
   ];
   await shelf.derive(kept);
   await shelf.derive(removed);
-  // The process is killed before what was derived could leave.
+  // The process is killed before the derived files could be deleted.
   await shelf.database.files.remove('removed');
   expect(await shelf.derived.sweep(AbortSignal.abort())).toBe(0);
   expect(await shelf.derived.sweep()).toBe(1);

@@ -223,7 +223,7 @@ test('after two pictures of a file timed out, no other of it is tried', async ()
   const ask = (page: number) => refusal(studio.pictures.picture(file, { width: 320, page, format: 'webp' }));
   const refused = 'storage_bucket_transformations_disabled';
   expect([await ask(1), await ask(2)]).toEqual([refused, refused]);
-  // To be tried it would have to be there.
+  // If it were tried, the missing file would be noticed.
   await studio.remove('a1');
   expect([await ask(1), await ask(3)]).toEqual([refused, refused]);
 });
@@ -262,7 +262,7 @@ test('a new file with the id of a deleted one has its own picture, also while th
   const after = await studio.store('a1', makePdf([['Another file']]));
   const other = await studio.pictures.picture(after, options);
   expect((await readFile(other.path)).equals(await readFile(shown.path))).toBe(false);
-  // Asked for as it was, when other bytes lie there already.
+  // Requested with the old record, when there are already other bytes.
   expect(await refusal(studio.pictures.picture(before, { ...options, width: 640 }))).toBe('storage_file_not_found');
   expect(await readdir(path.join(studio.directory, before.sha256))).toEqual(['320-1.png']);
 });

@@ -42,7 +42,7 @@ test.runIf(hasTwoDisks)(
     await using library = await openLibrary({ maxCopiedBytes: pdf.length });
     const small = await library.store('a1', pdf);
     const large = await library.store('a2', Buffer.concat([pdf, Buffer.from('\n')]));
-    // In the place of the folder in which it would get its second name.
+    // In place of the folder in which it would get its hard link.
     await library.pictures.digests();
     await writeFile(spareInputs(library.pictureFolder), '');
     await expect(library.pictures.picture(large, options)).rejects.toMatchObject({
@@ -181,7 +181,7 @@ test('when the usual service fails to close, the other one is closed and its fol
   expect([closed, await readdir(library.memory)]).toEqual([1, []]);
 });
 
-/** Real services on a real store whose disk is low until it is told otherwise; in memory where there is such a place. */
+/** Real services on a real store whose disk is low until the test says otherwise; in memory where that is possible. */
 async function openLibrary({ maxCopiedBytes = 1024 * 1024 } = {}) {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'examshelf-full-'));
   const memory = await mkdtemp(path.join(hasTwoDisks ? '/dev/shm' : tmpdir(), 'examshelf-memory-'));

@@ -18,9 +18,9 @@ test.each(['jpeg', 'png', 'webp', 'avif'] as const)(
     const { icc } = await sharp(photograph).metadata();
     const after = await sharp(stripped).metadata();
     expect(after.icc?.equals(icc ?? Buffer.alloc(0))).toBe(true);
-    // In AVIF its place stays, filled with zeros.
+    // In AVIF its bytes stay, filled with zeros.
     expect([...(after.xmp ?? []), ...(after.iptc ?? [])].some((byte) => byte !== 0)).toBe(false);
-    // What was stripped is stripped already.
+    // Stripping a second time changes nothing.
     expect(stripMetadata(stripped)?.equals(stripped)).toBe(true);
   },
 );

@@ -9,7 +9,7 @@ import { createWorkerProcess } from './worker-process.ts';
 
 afterEach(() => vi.unstubAllEnvs());
 
-/** Does what decoders never do, as one would that was taken over by the file it reads. */
+/** Does what decoders never do, as one would that was taken over by a hostile file. */
 const attack = `
 import fs from 'node:fs';
 import { getPriority } from 'node:os';

@@ -14,7 +14,7 @@ import { digest } from '#test/support/library.ts';
 import { createReadingService, readingLimits, type ReadingCopy, type ReadingService } from './reading-service.ts';
 
 const log = pino({ level: 'silent' });
-/** A flat page tree, as scanners write it: a reader must look at every page before it shows the first. */
+/** A flat page tree, as scanners write it: a reader must fetch every page before it shows the first. */
 const flatBook = makeBook('flat book', 120);
 
 test('a PDF with a flat page tree gets a copy of the same pages and far fewer bytes to fetch', async () => {
@@ -45,7 +45,7 @@ test('small files, images and pages have no copy, and none is tried', async () =
 
 test('that a copy does not help is noted once and not tried again, not even after a restart', async () => {
   await using shelf = await openShelf();
-  // What was rewritten once gains nothing by it.
+  // Rewriting a copy again gains nothing.
   const copy = await shelf.settled(await shelf.store('long', makeBook('long book', 1000)));
   const packed = await shelf.store('packed', typeof copy === 'string' ? Buffer.alloc(0) : await bytesOf(copy));
   const broken = await shelf.store('broken', Buffer.concat([Buffer.from('%PDF-1.7\n'), randomBytes(300_000)]));
@@ -104,7 +104,7 @@ test('a copy is made only from the bytes of the record, never from others that h
   await shelf.storage.removeParts('a1');
   await shelf.store('a1', makeBook('another book', 120));
   shelf.reading.prepare(file);
-  // The queue takes one at a time, so what comes next shows that the first was settled.
+  // The queue runs one at a time, so the next one shows that the first was settled.
   await shelf.settled(await shelf.store('a2', makeBook('a third book', 120)));
   expect(await shelf.kept()).toEqual([digest(makeBook('a third book', 120))]);
 });
@@ -156,7 +156,7 @@ test('a file whose copy times out is read without one, and retried at three star
 
 type Before = { folder: string; records: Map<string, FileRecord> };
 
-/** A reading service on a real store and a real process, in a folder of its own or in that of the life before. */
+/** A reading service on a real store and a real process, in a folder of its own or in that of an earlier service. */
 async function openShelf(options: { limits?: WorkerLimits; before?: Before } = {}): Promise<
   Before & {
     directory: string;

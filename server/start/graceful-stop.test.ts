@@ -69,7 +69,7 @@ test('a start that fails half-way leaves no process, no lock and no port behind'
   const config = readConfig({
     PORT: '0',
     DATA_DIR: dataDir,
-    // Samples are looked at in a process of their own.
+    // Samples are inspected in a process of their own.
     SAMPLES: 'on',
     ADMIN_EMAIL: administrator.email,
     ADMIN_PASSWORD: administrator.password,
@@ -109,7 +109,7 @@ test('a cleanup leaves a file that is being uploaded to the next one', async () 
   half.destroy();
 });
 
-/** An upload in one request that is sent by half and keeps its file locked. */
+/** An upload in one request of which half is sent, which keeps its file locked. */
 async function holdUpload({ url, dataDir }: TestServer): Promise<ClientRequest> {
   const librarian = await openLibrarian(url);
   const half = await beginUpload(url, librarian, 'held', makePdf([['held']], { padBytes: 300_000 }));
@@ -172,7 +172,7 @@ async function beginUpload(
   return sending;
 }
 
-/** The processes this one has started and that still run; only Linux tells. */
+/** The processes that this one has started and that still run; only Linux reports them. */
 async function children(): Promise<string[]> {
   const threads = await readdir('/proc/self/task').catch(() => []);
   const found = await Promise.all(

@@ -10,7 +10,7 @@ import { checkDataFolder } from '#server/data-folder/check-data-folder.ts';
 import { warnAtStart } from './warn-at-start.ts';
 
 const databaseFile = 'examshelf.sqlite';
-/** The user `nobody`: root may write everywhere, so as root these tests ask as somebody else. */
+/** The user `nobody`: root may write everywhere, so as root these tests run the check as another user. */
 const nobody = 65_534;
 const isRoot = process.getuid?.() === 0;
 
@@ -85,7 +85,7 @@ test('a truncated log of the database is no damage: what it has completely is th
   await using other = await makeFolder();
   const server = await openTestServer({ dataDir: folder.path });
   await server.resources.database.settings.set('before', 'yes');
-  // As a power cut leaves it: the log is there, its last page is not.
+  // As a power cut leaves it: the log exists, its last page does not.
   for (const name of [databaseFile, `${databaseFile}-wal`])
     await copyFile(path.join(folder.path, name), path.join(other.path, name));
   await server[Symbol.asyncDispose]();
@@ -155,7 +155,7 @@ async function overwriteMiddle(file: string): Promise<void> {
   await writeFile(file, bytes);
 }
 
-/** Leaves all of the folder to the one who will ask, but for the place named. */
+/** Gives the whole folder to the user who will run the check, except for the named path. */
 async function giveAway(root: string, name: string): Promise<void> {
   if (isRoot) spawnSync('chown', ['-R', String(nobody), root]);
   const place = path.join(root, name);
@@ -163,7 +163,7 @@ async function giveAway(root: string, name: string): Promise<void> {
   await chmod(place, name.includes('.sqlite') ? 0o444 : 0o555);
 }
 
-/** What the check says to a process of another user. */
+/** What the check reports to a process of another user. */
 function checkAsNobody(dataDir: string): string {
   const script = `import { checkDataFolder } from ${JSON.stringify(path.join(import.meta.dirname, '..', 'data-folder', 'check-data-folder.ts'))};
     await checkDataFolder(process.argv[1]).catch((error) => process.stdout.write(error.message));`;

@@ -14,7 +14,7 @@ import { watchStatements } from './watch-statements.ts';
 
 type Line = Record<string, unknown>;
 
-/** A log whose lines are kept, as they are written. */
+/** A log whose lines are collected as they are written. */
 function openLog(level: 'info' | 'debug' = 'info') {
   const lines: Line[] = [];
   const errors = createErrorLog();
@@ -106,7 +106,7 @@ test('metrics are answered on their own port: requests by kind, statements, mate
   expect(text).toMatch(/^examshelf_disk_free_bytes \d+/m);
   expect(text).toMatch(/^nodejs_eventloop_lag_seconds /m);
   expect((await fetch(`http://127.0.0.1:${port}/`)).status).toBe(404);
-  // The same numbers are not to be had where visitors are.
+  // The numbers are not available where visitors are.
   expect(await (await fetch(`${server.url}/metrics`)).text()).not.toContain('examshelf_request');
 });
 

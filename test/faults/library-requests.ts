@@ -57,7 +57,7 @@ export function createLibraryRequests(app: Pick<Hono<ContractEnv>, 'request'>) {
       headers: { 'x-appwrite-project': 'examshelf', 'content-type': 'application/json' },
       body: JSON.stringify(administrator),
     });
-    // An account has a limited number of sessions: the oldest end when many are begun.
+    // An account has a limited number of sessions: the oldest end when too many are made.
     if (answer.ok) cookie = answer.headers.get('set-cookie')?.split(';')[0] ?? '';
     return answer;
   }

@@ -68,7 +68,7 @@ export async function openLibraryStage(options: Pick<SqliteOptions, 'writerLimit
 
 const allOfThem = new URLSearchParams([['queries[]', JSON.stringify({ method: 'limit', values: [5000] })]]).toString();
 
-/** Throws unless a visitor is answered while a call of somebody else hangs. */
+/** Throws unless a visitor is answered; called while a call hangs. */
 async function requestAsVisitor(url: string): Promise<void> {
   const headers = { 'x-appwrite-project': 'examshelf' };
   // The page twice: rendered, and from the cache.

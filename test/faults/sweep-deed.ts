@@ -20,7 +20,7 @@ export function sweepDeed(stage: LibraryStage): Deed {
   return {
     name: 'sweep',
     async prepare(id) {
-      // An upload that nobody went on with, one whose chunks are all there, bytes of a removed file, strays.
+      // An abandoned upload, one whose chunks are all stored, bytes of a deleted file, strays.
       await database.files.insertPending({ id: `${id}-old`, ...pending });
       await storage.putPart(`${id}-old`, 0, Readable.from([paper(id)]));
       await expectDone(upload(`${id}-removed`, paper(`${id}-removed`)));
@@ -36,7 +36,7 @@ export function sweepDeed(stage: LibraryStage): Deed {
       return attempted(files.sweep({ untouchedSince }), stage);
     },
     async verify(id) {
-      // One that met a fault is left to the next sweep.
+      // A file that met a fault is left to the next sweep.
       const untouchedSince = await database.livedTime.add(1);
       for (const _ of ['first', 'second']) await files.sweep({ untouchedSince });
       for (const gone of ['old', 'removed', 'stray', 'part']) {

@@ -23,7 +23,7 @@ async function openShelf(count: number) {
 
 type Raw = { status: number; headers: Record<string, string | string[] | undefined>; body: Buffer };
 
-/** Asks without decompressing. */
+/** Requests without decompressing. */
 function ask(url: string, headers: Record<string, string> = {}, method = 'GET'): Promise<Raw> {
   return new Promise((resolve, reject) => {
     const asking = get(url, { method, headers: { 'x-appwrite-project': 'examshelf', ...headers } }, (response) => {
@@ -111,7 +111,7 @@ test('every coding has a tag of its own, which is answered with 304 until someth
   await shelf.admin.call('PATCH', `${papers}/p1`, { json: { data: { title: 'Renamed' } } });
   const after = await ask(address, { 'if-none-match': String(etag) });
   expect([after.status, after.headers['etag'] === etag]).toEqual([200, false]);
-  // Who may see more is not told that nothing has changed.
+  // A requester who may see more is not answered that nothing has changed.
   await shelf.admin.call('PATCH', `${papers}/p1`, { json: { permissions: ['read("label:admin")'] } });
   const tagOfVisitor = String((await ask(address)).headers['etag']);
   const office = await ask(address, { 'if-none-match': tagOfVisitor, cookie: shelf.admin.cookie });

@@ -78,7 +78,7 @@ test('a request from a page of a foreign origin changes nothing', async () => {
   const read = await from('https://evil.example', 'GET', documents);
   expect([read.status, read.headers.get('access-control-allow-origin')]).toEqual([200, null]);
   expect((await from(server.url, 'PATCH')).status).toBe(200);
-  // A proxy in front may speak https for us.
+  // A proxy may handle https for us.
   expect((await from(server.url.replace('http:', 'https:'), 'PATCH')).status).toBe(200);
   const shared = await from('https://panel.example', 'PATCH');
   expect(shared.status).toBe(200);

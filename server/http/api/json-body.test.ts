@@ -37,7 +37,7 @@ test('all unfinished bodies together stay within their budget, which visitors do
   const second = openRequest();
   second.body.end(`{"b":"${'x'.repeat(1100)}"}`);
   await expect(read(second.c, true)).rejects.toMatchObject({ type: 'general_service_unavailable', status: 503 });
-  // The first kilobyte is free, so that a full budget keeps nobody from signing in.
+  // The first kilobyte does not count, so that a full budget keeps nobody from signing in.
   const small = openRequest();
   small.body.end(`{"s":"${'x'.repeat(900)}"}`);
   expect(Object.keys(await read(small.c, true))).toEqual(['s']);
@@ -46,7 +46,7 @@ test('all unfinished bodies together stay within their budget, which visitors do
   expect(Object.keys(await read(member.c, false))).toEqual(['c']);
   first.body.end('"}');
   expect(Object.keys(await reading)).toEqual(['a']);
-  // What was read is given back.
+  // What was read is released.
   const third = openRequest();
   third.body.end(`{"d":"${'x'.repeat(1100)}"}`);
   expect(Object.keys(await read(third.c, true))).toEqual(['d']);

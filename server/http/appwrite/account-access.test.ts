@@ -11,7 +11,7 @@ async function signIn(url: string, json: { email: string; password: string }): P
   return callAs(url, answer.headers.get('set-cookie')?.split(';')[0]);
 }
 
-/** What each account route answers a visitor, a signed-up user and an administrator who asks for `:sessionId`. */
+/** What each account route answers a visitor, a signed-up user and an administrator who requests `:sessionId`. */
 const table: Record<string, { own: [number, number, number]; foreign?: [number, number, number]; json?: object }> = {
   'POST /account': { own: [201, 409, 409], json: newcomer },
   'GET /account': { own: [401, 200, 200] },
@@ -34,7 +34,7 @@ test('every account route answers each kind of caller as the table says, and nob
     (await accounts.listSessions((await accounts.findByEmail(email))?.id ?? '')).at(-1)?.id;
   for (const [route, { own, foreign, json = {} }] of Object.entries(table)) {
     const callers = [callAs(server.url), await signIn(server.url, member), await signIn(server.url, administrator)];
-    // Of the administrator for the user, and the other way round.
+    // The administrator's for the user, and the other way round.
     const foreignIds = [undefined, await sessionIdOf(administrator.email), await sessionIdOf(member.email)];
     const [method = '', path = ''] = route.split(' ');
     const body = method === 'GET' ? {} : { json };

@@ -2,10 +2,10 @@ import { expect, test } from 'vitest';
 import { callAs } from '#test/support/contract-caller.ts';
 import { administrator, openTestServer } from '#test/support/server.ts';
 
-/** A server behind a proxy, so that a test can come from any address. */
+/** A server behind a proxy, so that a test can use any address. */
 async function openLibrary() {
   const server = await openTestServer({ settings: { TRUSTED_PROXIES: '127.0.0.1', SIGN_UP: 'open' } });
-  /** Tries to sign in from an address; `cookie` is what the browser kept. */
+  /** Tries to sign in from an address; `cookie` is what the browser stored. */
   const signIn = async (address: string, password: string, options: { email?: string; cookie?: string } = {}) => {
     const { email = administrator.email, cookie = '' } = options;
     const answer = await callAs(server.url).call('POST', '/account/sessions/email', {
@@ -52,7 +52,7 @@ test('a browser is recognised for the accounts it signed in to, by a secret that
   const json = { userId: 'mallory', email: 'mallory@library.test', password: 'long enough' };
   expect((await callAs(library.server.url).call('POST', '/account', { json })).status).toBe(201);
   const mallory = await library.signIn('192.0.2.1', json.password, json);
-  // Somebody else's secret is in the administrator's browser: signing in replaces it.
+  // Another person's secret is in the administrator's browser: signing in replaces it.
   const signedIn = await library.signIn('192.0.2.2', administrator.password, { cookie: mallory.browser });
   expect(signedIn.browser).not.toBe(mallory.browser);
   await library.fail(12, () => '192.0.2.3');

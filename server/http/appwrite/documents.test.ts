@@ -99,7 +99,7 @@ const refusedReads: [string, number, string][] = [
   ],
   [`${papers}?${'queries[]=limit(1)&'.repeat(101)}`, 400, 'general_argument_invalid'],
   [`${papers}?total=maybe`, 400, 'general_argument_invalid'],
-  // Parameters are looked at before their parent is looked for.
+  // Parameters are checked before their parent is looked up.
   ['/databases/other/collections/papers/documents?total=maybe', 400, 'general_argument_invalid'],
   ['/databases/a%20b/collections/papers/documents', 400, 'general_argument_invalid'],
   ['/databases/library/collections/..%2F../documents', 400, 'general_argument_invalid'],
@@ -209,7 +209,7 @@ test.each(['__proto__', 'constructor'])('an attribute called %s is unknown like 
     expect(await refuse('PUT', `${papers}/p1`, `{"data":${sent}}`)).toEqual(unknown);
     expect(await refuse('PUT', `${papers}/p2`, `{"data":${sent}}`)).toEqual(unknown);
   }
-  // Nothing can be slipped in by it either: beside `data`, within a value, as a permission, in a query.
+  // It cannot be used anywhere else either: beside `data`, within a value, as a permission, in a query.
   expect((await refuse('POST', papers, `{"documentId":"p2","${name}":{"data":${fields}}}`))[1]).toBe(
     'document_missing_data',
   );

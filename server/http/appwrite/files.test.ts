@@ -13,14 +13,14 @@ import {
 import { openTestServer } from '#test/support/server.ts';
 
 const files = '/storage/buckets/files/files';
-/** Bytes that begin as a PDF does, and then are anything. */
+/** Bytes that begin like a PDF, followed by arbitrary ones. */
 function largePdf(size: number): Buffer {
   return Buffer.concat([Buffer.from('%PDF-1.7\n'), randomBytes(size - 9)]);
 }
 
 type Chunk = { id: string; file: Buffer; index: number; name?: string; headers?: Record<string, string> };
 
-/** Sends one chunk the way the SDK does. */
+/** Sends one chunk as the SDK does. */
 function sendChunk(
   caller: ContractCaller,
   { id, file, index, name = 'large.pdf', headers = {} }: Chunk,
@@ -295,7 +295,7 @@ test('malformed uploads are refused with the errors of the contract and leave no
     for (const [field, value] of fields ?? []) form.append(field, value);
     const answer = await admin.call('POST', files, fields ? { body: form, headers } : { json: {}, headers });
     expect([name, answer.status, answer.json['type']]).toEqual([name, status, type]);
-    // Nothing pending is left under the id either: it can be used at once.
+    // Nothing unfinished is left under the id either: it can be used at once.
     expect([name, (await admin.call('GET', `${files}/f1`)).status]).toEqual([name, 404]);
   }
   expect((await admin.call('GET', files)).json['total']).toBe(0);
@@ -375,7 +375,7 @@ test('files are listed, found, renamed and deleted by the administrator', async 
   expect((await admin.call('POST', '/storage/buckets/other/files')).json['type']).toBe('storage_bucket_not_found');
 });
 
-/** A form as the official SDK writes it: everything but the id behind the file. */
+/** A form as the official SDK writes it: everything but the id after the file. */
 function sdkForm(id: string, file: Blob, { permissions = [] as string[], folder = '' }): FormData {
   const form = new FormData();
   form.append('fileId', id);

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { callAs, callAsAdministrator, smallPdf } from '#test/support/contract-caller.ts';
 import { openTestServer } from '#test/support/server.ts';
 
-// The official client as it is, in a program: its session goes along as a header instead of a cookie.
+// The official client unchanged, in a program: its session is sent as a header instead of a cookie.
 async function openClient() {
   const server = await openTestServer();
   const { cookie } = await callAsAdministrator(server.url);

@@ -21,7 +21,7 @@ const right = {
 };
 
 const { downloadUrl: _address, ...texts } = right;
-/** The draft that is made from it. */
+/** The draft that is read from it. */
 const draft = { ...texts, fileId: 'pdf', coverFileId: null };
 
 /** The type and the message of what is thrown. */

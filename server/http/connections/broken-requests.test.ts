@@ -10,7 +10,7 @@ import { answerBrokenRequests } from './broken-requests.ts';
 
 const lists = ['/databases/library/collections/papers/documents', '/tablesdb/library/tables/papers/rows'];
 
-/** A query of exactly so many characters that asks for a subject of that letter. */
+/** A query of exactly so many characters that searches for a subject made of that letter. */
 function longQuery(letter: string, length: number): string {
   const query = (text: string) => JSON.stringify({ method: 'equal', attribute: 'subject', values: [text] });
   return query(letter.repeat(Math.floor((length - query('').length) / letter.length))).padEnd(length);
@@ -89,7 +89,7 @@ test('headers that never end are answered, and so is anything that is not HTTP',
 
 test('an error answer is neither sent within another answer nor before one', async () => {
   const server = createServer((request, response) => {
-    // Neither answer ever ends, as with a large file and a slow handler.
+    // Neither answer ends, as with a large file and a slow handler.
     if (request.url === '/begun') response.writeHead(200, { 'content-length': 1000 }).write('begun');
   });
   answerBrokenRequests(server, { publicUrl: 'http://library.test', allowedOrigins: [] });
@@ -122,13 +122,13 @@ test('an error answer is neither sent within another answer nor before one', asy
 const brokenBody = 'POST /body HTTP/1.1\r\nhost: localhost\r\ntransfer-encoding: chunked\r\n\r\nno chunk\r\n';
 const wholeRequest = 'POST /whole HTTP/1.1\r\nhost: localhost\r\ncontent-length: 2\r\n\r\n{}';
 
-/** How many answers there are in what came back over a connection. */
+/** How many answers were received over a connection. */
 const countAnswers = (text: string) => text.match(/HTTP\/1\.1 \d{3}/g)?.length ?? 0;
 
 /** A server of Node's alone, with a handler that decides when it answers. */
 async function openPlainServer(handler: RequestListener) {
   const server = createServer(handler);
-  // What comes before the error answer, in the same step of the parser.
+  // What is sent before the error answer, in the same step of the parser.
   const early = new EventEmitter<{ broken: [] }>();
   server.on('clientError', () => early.emit('broken'));
   answerBrokenRequests(server, { publicUrl: 'http://library.test', allowedOrigins: [] });
@@ -185,7 +185,7 @@ test('a handler that answers at once, for the last time, gets no second answer o
 test('a connection that is reported as broken more than once gets one error', async () => {
   await using world = await openPlainServer(() => undefined);
   const timeout = Object.assign(new Error('Request timeout'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' });
-  // While the rest of headers that are too long is looked for, and when the error has just been answered.
+  // While the rest of oversized headers is read, and when the error has just been answered.
   world.server.on('clientError', (_error, socket) => {
     if (world.server.listenerCount('clientError') > 0 && !reported.has(socket)) {
       reported.add(socket);

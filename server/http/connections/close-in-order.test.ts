@@ -22,7 +22,7 @@ const form = (name: string, bytes: number) =>
     Buffer.from('\r\n--x--\r\n'),
   ]);
 
-/** Somewhat less than a chunk of an upload, and more than the system keeps for a reader who does not read. */
+/** Somewhat less than a chunk of an upload, and more than the system buffers for a client that does not read. */
 const large = 5_000_000;
 
 const refusals: [name: string, line: string, headers: string[], body: Buffer, status: number][] = [
@@ -86,7 +86,7 @@ test('at most one chunk of a refused body is read, and its sender still receives
     const sent = request(`POST ${files}`, [...formHead, `connection: ${connection}`], Buffer.alloc(64 * 1024 * 1024));
     const { answer, sentBytes } = await exchange(server.url, sent);
     expect(answer).toMatch(/^HTTP\/1\.1 401 [\s\S]*user_unauthorized/);
-    // A chunk, and what the system itself holds between the two.
+    // A chunk, and what the system buffers between the two.
     expect(sentBytes).toBeLessThan(24 * 1024 * 1024);
   }
 }, 20_000);

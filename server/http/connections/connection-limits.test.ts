@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { limitConnections, type ConnectionLimits } from './connection-limits.ts';
 import { createRequestsInTurn } from './requests-in-turn.ts';
 
-/** A server that never answers and lets so many connections of one address stay. */
+/** A server that never answers and accepts so many connections of one address. */
 async function openServer(limits: ConnectionLimits, trusted = false) {
   const turns = createRequestsInTurn();
   let moment = 0;
@@ -16,7 +16,7 @@ async function openServer(limits: ConnectionLimits, trusted = false) {
   return {
     server,
     pass: (ms: number) => void (moment += ms),
-    /** A connection that the server has taken in, and what it did with it. */
+    /** A connection that the server has accepted, and what it did with it. */
     async open(from = '127.0.0.1'): Promise<Socket> {
       const taken = once(server, 'connection');
       const socket = connect({ port, host: '127.0.0.1', localAddress: from });

@@ -75,7 +75,7 @@ test('a page of another site that rebinds its name to this server gets nothing: 
   await using server = await openTestServer();
   const send = async (head: string, ...headers: string[]) => (await exchange(server.url, ask(head, ...headers))).answer;
   const evil = 'host: evil.example';
-  // So that the page is kept and would be answered before anything else is looked at.
+  // So that the page is cached and would be answered before anything else is checked.
   await fetch(server.url);
 
   for (const address of ['/', '/not-there', '/assets/x.js', '/favicon.svg', '/paper-frame', '/content/images/x.png']) {

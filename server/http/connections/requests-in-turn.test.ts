@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { listenWidely } from './listen-widely.ts';
 import { createRequestsInTurn, turnLimits, type TurnLimits } from './requests-in-turn.ts';
 
-/** A server that answers when it is told to, and a client that sends so many requests at once. */
+/** A server that answers when the test says so, and a client that sends so many requests at once. */
 async function openServer(limits: TurnLimits) {
   const turns = createRequestsInTurn(limits);
   const begun: { path: string; response: ServerResponse }[] = [];
@@ -20,7 +20,7 @@ async function openServer(limits: TurnLimits) {
   const { port } = server.address() as AddressInfo;
   return {
     begun,
-    /** Settles once so many requests have begun. */
+    /** Settles once so many requests have started. */
     hasBegun: (count: number) =>
       new Promise<void>((resolve) => {
         if (begun.length >= count) resolve();
@@ -50,7 +50,7 @@ test('of a thousand requests sent at once over one connection only a few are wor
   await server.hasBegun(4);
   const other = server.send(1);
   await server.hasBegun(5);
-  // The other visitor's request has come in later and is begun; of the thousand still no more than four are.
+  // The other visitor's request arrived later and has started; of the thousand, still no more than four have.
   expect(server.begun.map(({ path }) => path)).toEqual(['/0', '/1', '/2', '/3', '/0']);
   for (let index = 0; index < 1001; index += 1) {
     await server.hasBegun(index + 1);
@@ -68,7 +68,7 @@ test('requests that wait on a closed connection are not started, and every answe
   const told = server.begun.map(({ response }) => once(response, 'close'));
   socket.resetAndDestroy();
   await once(socket, 'close');
-  // Nothing is read from it meanwhile, so the first answer finds out.
+  // Nothing is read from it meanwhile, so the first answer notices it.
   server.begun[0]?.response.end('nobody reads this');
   await Promise.all(told);
   const next = server.send(1);
@@ -99,7 +99,7 @@ test('a connection that would queue too many requests in all is closed, and othe
 });
 
 test('each of many connections is read from once in a turn of the event loop, and none is forgotten', async () => {
-  // More than libuv takes from the system at a time.
+  // More than libuv reads from the system at a time.
   const crowd = 1200;
   const rounds = 8;
   const turns = createRequestsInTurn({ ...turnLimits, turnMs: 0 });

@@ -18,7 +18,7 @@ const paper = { title: 'Model question', subject: 'C Programming', facultyId: 'c
 
 test('the description is a valid OpenAPI 3.1 document', async () => {
   const validator = new Validator();
-  // The validator takes a property that is called `$id` for the keyword, so it gets to see it under another name.
+  // The validator takes a property named `$id` for the keyword, so it is renamed for it.
   const text = JSON.stringify(description).replaceAll('"$id":{', '"id":{');
   const judged = await validator.validate(JSON.parse(text) as Record<string, unknown>);
   expect(judged.errors ?? []).toEqual([]);
@@ -103,7 +103,7 @@ test('the headers a program needs are described: tags, ranges, limits, cookies',
     'X-RateLimit-Remaining',
     'X-RateLimit-Reset',
   ]);
-  // Too many pictures are waiting, or the server is busy.
+  // The queue of pictures is full, or the server is busy.
   expect(headersOf(`${file}/preview`, 'get', 503)).toEqual(['Retry-After']);
 });
 
@@ -239,7 +239,7 @@ test('every route gives every successful answer that is described', async () => 
 
   const described = listRoutes().flatMap(({ name, answers }) =>
     Object.keys(answers)
-      // A websocket is realtime's to test.
+      // The websocket is tested in realtime.
       .filter((status) => status !== '101')
       .map((status) => `${name} ${status}`),
   );

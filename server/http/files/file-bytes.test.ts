@@ -67,7 +67,7 @@ test('a browser that opens an HTML file in a tab gets a page without scripts; a 
         shown.headers['vary'],
         page,
       ]);
-      // A cache that holds the one must not be told that it is still good as the other.
+      // A cache that has the one must not be answered that the other is unchanged.
       expect(text.headers.etag).not.toBe(shown.headers.etag);
       const kept = await ask(address, { ...inTab, 'if-none-match': text.headers.etag ?? '' });
       expect(kept.status).toBe(200);
@@ -262,7 +262,7 @@ test('with nginx a PDF is sent by nginx from an internal address, a page is not'
   expect([shown.text.length, shown.headers['x-accel-redirect']]).toEqual([page.length + viewport.length, undefined]);
 });
 
-/** What a browser gets that opens such a file in a tab. */
+/** What a browser gets when it opens such a file in a tab. */
 async function openInTab(content: string): Promise<string> {
   await using server = await openTestServer();
   const id = await uploadSmallFile(await callAsAdministrator(server.url), { name: 'paper.html', content });
@@ -270,7 +270,7 @@ async function openInTab(content: string): Promise<string> {
   return (await ask(`${server.url}/v1${files}/${id}/view?project=examshelf`, headers)).text;
 }
 
-/** Asks as a browser would: `fetch` writes `Sec-Fetch-Mode` itself. */
+/** Sends a request like a browser: `fetch` writes `Sec-Fetch-Mode` itself. */
 async function ask(address: string, headers: Record<string, string>, method = 'GET') {
   const request = http.request(address, { method, headers });
   request.end();

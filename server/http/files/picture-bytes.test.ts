@@ -62,7 +62,7 @@ test('pictures are not made for clients that disconnected', async () => {
   });
   const folder = path.join(server.dataDir, 'pictures', digest(pdf));
   const made = async () => (await readdir(folder).catch(() => [])).length;
-  // What the server makes of its own accord; the process is up then.
+  // What the server makes without a request; then the process is running.
   await expect.poll(made).toBe(2);
   const left = new AbortController();
   const asked = Array.from({ length: 20 }, (_, index) =>

@@ -49,12 +49,12 @@ test('while a copy is being made, the original is sent in a way that never mixes
   const admin = await callAsAdministrator(server.url);
   const id = await uploadSmallFile(admin, { name: 'book.pdf', content: new Uint8Array(book) });
   const pending = await get(server.url, `${id}/view?project=examshelf&copy=reading`);
-  // The first request for the copy only begins it.
+  // The first request for the copy only starts it.
   expect([pending.headers.get('etag'), pending.headers.get('cache-control')]).toEqual([
     `"${digest(book)}"`,
     'private, no-cache',
   ]);
-  // Whoever began with the original finds it here for as long as they read.
+  // A reader that began with the original can fetch it here as long as it reads.
   expect(pending.headers.get('content-location')).toBe(`/v1${files}/${id}/view?project=examshelf`);
   await whenCopied(server.url, id);
   const later = await get(server.url, `${id}/view?project=examshelf`, { range: 'bytes=65536-131071' });

@@ -113,7 +113,7 @@ test('clients that disconnect leave no file open', async () => {
     arrived.destroy();
     await served.settled();
   }
-  // One handle is kept for whoever asks next; it would not close with the store if somebody still held it.
+  // One handle is cached for the next request; it would not close with the store if it were still in use.
   expect(await openHandles(served.folder)).toBeLessThanOrEqual(1);
   await served.storage.close();
   expect(await openHandles(served.folder)).toBe(0);
@@ -208,7 +208,7 @@ function digest(bytes: Uint8Array): string {
   return createHash('sha256').update(bytes).digest('hex');
 }
 
-/** Handles this process holds below the folder; only Linux tells. */
+/** Open handles of this process below the folder; only Linux reports them. */
 async function openHandles(folder: string): Promise<number> {
   const links = await readdir('/proc/self/fd');
   const targets = await Promise.all(links.map((name) => readlink(`/proc/self/fd/${name}`).catch(() => '')));

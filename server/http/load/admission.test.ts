@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { expect, test } from 'vitest';
 import { createAdmission } from './admission.ts';
 
-/** A server that admits two requests of an address and three in all, and answers when it is told to. */
+/** A server that admits two requests of an address and three in all, and answers when the test says so. */
 async function openServer() {
   const begun: ServerResponse[] = [];
   const warnings: object[] = [];
@@ -53,7 +53,7 @@ test('one address, and all together, have a limited number of requests; more get
   expect(await refused.text()).toContain('Please try again in a few seconds.');
   await server.begin('/books', '10.0.0.2');
   expect((await server.ask('/books', '10.0.0.3')).status).toBe(503);
-  // An answer that is being sent is no work any more.
+  // An answer that is being sent does not count any more.
   server.begun[0]?.writeHead(200).flushHeaders();
   await server.begin('/books', '10.0.0.3');
   expect(server.begun).toHaveLength(4);

@@ -3,7 +3,7 @@ import { createFairQueue, Aborted, TooBusy } from './fair-queue.ts';
 
 const limits = { width: 1, waiting: 4, waitMs: 60_000, jobMs: 60_000 };
 
-/** A queue whose one place is taken until `free` is called, and the order in which jobs ran. */
+/** A queue whose only worker is busy until `free` is called, and the order in which jobs ran. */
 function openBusyQueue(changes: Partial<typeof limits> = {}) {
   const queue = createFairQueue({ ...limits, ...changes });
   const gate = Promise.withResolvers<void>();

@@ -4,7 +4,7 @@ import { createWorkQueue, type WorkLimits } from './work-queue.ts';
 
 const limits: WorkLimits = { turnMs: 10, waiting: 100, waitMs: 50, calm: 2 };
 
-/** A queue with a clock of its own; each piece of work takes so many milliseconds, also of what it leaves to promises. */
+/** A queue with a clock of its own; each piece of work takes so many milliseconds, including its promises. */
 function openQueue(changes: Partial<WorkLimits> = {}) {
   let moment = 0;
   let turn = 0;

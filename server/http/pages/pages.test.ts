@@ -85,7 +85,7 @@ test('leading slashes name no foreign host, neither to the renderer nor in a red
   expect(seen).toEqual(['http://library.test/faculty/evil.test', 'http://library.test/']);
 });
 
-/** A page at `/books` and one at a slug, which other ways to write their addresses lead to in steps of their own. */
+/** A page at `/books` and one at a slug; other ways to write their addresses redirect in several steps. */
 const leading: PageRenderer['fetch'] = (request) => {
   const { pathname, search } = new URL(request.url);
   const next = {
@@ -262,7 +262,7 @@ test('beyond a few renderings and a short queue a page is refused with 503, and 
   expect(refused[0]?.headers.get('retry-after')).toBe('5');
   expect(await refused[0]?.text()).toContain('<h1>Please try again</h1>');
   expect((await ask('/about', 'reader')).status).toBe(200);
-  // The longest line gives its last place to another visitor, and identical wishes share one rendering.
+  // The longest queue loses its last place to another visitor, and identical requests share one rendering.
   const leaving = new AbortController();
   const readers = [ask('/books?q=reader', 'reader'), ask('/books?q=reader', 'another')];
   const left = ask('/books?q=left', 'third', leaving.signal);

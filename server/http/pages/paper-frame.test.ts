@@ -21,7 +21,7 @@ test('the frame has no origin, no network, and only our own pages may embed it',
 test('the frame contains only the script that waits for the paper', async () => {
   const html = await (await askForFrame()).text();
   expect(html.match(/<script>/g)).toHaveLength(1);
-  // Each of its two listeners, for the paper and for what is asked later, hears the window around it alone.
+  // Each of its two listeners, for the paper and for later requests, accepts messages only from the window around it.
   expect(html.match(/addEventListener\('message'/g)).toHaveLength(2);
   expect(html.match(/event\.source !== parent/g)).toHaveLength(2);
 });

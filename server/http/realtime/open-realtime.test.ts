@@ -32,7 +32,7 @@ async function openLimited(
   url: string;
   lines: string[];
   server: Server;
-  /** What the server's own limits do not count any more. */
+  /** The sockets that the server's own limits no longer count. */
   accepted: Socket[];
   close(): Promise<void>;
   [Symbol.asyncDispose](): Promise<void>;
@@ -399,7 +399,7 @@ test('a client that never reads is disconnected, and the others receive everythi
   const document = await shelf.publish('p1');
   const material = await shelf.server.services.materials.get({ role: 'visitor' }, 'paper', 'p1');
   expect((await good.next()).data.payload).toEqual(document);
-  // Until what the system itself holds back for a reader is full, and 20 kB more.
+  // Until the buffers of the system for a reader are full, and 20 kB more.
   const wasDropped = () => limited.lines.some((line) => line.includes('stopped reading'));
   for (let rounds = 0; !wasDropped() && rounds < 1000; rounds += 1) {
     for (let count = 0; count < 50; count += 1)
@@ -439,7 +439,7 @@ test('other addresses have no websocket, and a plain request says what the addre
   expect([plain.status, plain.json['type']]).toEqual([400, 'general_bad_request']);
 });
 
-/** A peer that asks for a websocket at another address, hears that there is none, and keeps its side open. */
+/** A peer that requests a websocket at another address, is refused, and keeps its side open. */
 async function openRefused({ url, server }: { url: string; server: Server }) {
   const taken = once(server, 'connection') as Promise<[Socket]>;
   const peer = connect({ port: Number(new URL(url).port), host: '127.0.0.1', allowHalfOpen: true });
