@@ -4,11 +4,11 @@ import { api, type ContractIds } from './addresses.ts';
 import { collectionOfKind } from './collections.ts';
 import type { DocumentAttributes, DocumentKeys, FileAnswer, MaterialDocument } from './document.ts';
 
-/** Where documents say they live: the ids of settings, and the origin that addresses begin with. */
-export type Place = { ids: ContractIds; publicUrl: string };
+/** What documents need of the library: the ids of settings, and the origin of its addresses. */
+export type DocumentOrigin = { ids: ContractIds; publicUrl: string };
 
 /** The document that tells of a material. */
-export function toDocument(material: Material, { ids, publicUrl }: Place): MaterialDocument {
+export function toDocument(material: Material, { ids, publicUrl }: DocumentOrigin): MaterialDocument {
   const keys: DocumentKeys = {
     $id: material.id,
     $sequence: String(material.sequence),

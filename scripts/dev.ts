@@ -13,7 +13,7 @@ let vite: ViteDevServer | null = null;
 const server = await startServer({
   config,
   log,
-  keepsPages: false,
+  cachesPages: false,
   // Vite opens with the server's own socket below, so the renderer looks it up for each page.
   openRenderer: async (): Promise<PageRenderer> => ({
     async fetch(request, options) {

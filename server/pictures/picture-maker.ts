@@ -6,7 +6,7 @@ import { isDigest } from '#server/digest.ts';
 import { NotStarted, type FairQueue } from './fair-queue.ts';
 import type { CachedPicture, PictureCache } from './picture-cache.ts';
 import type { PictureJob, PictureOutcome } from './picture-job.ts';
-import { noSuchPage, notFound, tryLater, unpicturable, whyNot } from './picture-problems.ts';
+import { noSuchPage, notFound, tryLater, unpicturable, refusalReasons } from './picture-problems.ts';
 import { createRecent } from './recent.ts';
 import { createRefusals } from './refusals.ts';
 import type { Failed } from './serve-jobs.ts';
@@ -86,15 +86,15 @@ export function createPictureMaker(parts: {
         return notFound();
       case 'locked':
       case 'too-large':
-        refusals.refuseFile(sha256, whyNot[outcome.state]);
-        return unpicturable(whyNot[outcome.state]);
+        refusals.refuseFile(sha256, refusalReasons[outcome.state]);
+        return unpicturable(refusalReasons[outcome.state]);
       case 'damaged':
-        refusals.refusePicture(sha256, name, whyNot.damaged, false);
-        return unpicturable(whyNot.damaged);
+        refusals.refusePicture(sha256, name, refusalReasons.damaged, false);
+        return unpicturable(refusalReasons.damaged);
       case 'failed':
         if (outcome.cause === 'unavailable') return tryLater();
-        refusals.refusePicture(sha256, name, whyNot['too-large'], true);
-        return unpicturable(whyNot['too-large']);
+        refusals.refusePicture(sha256, name, refusalReasons['too-large'], true);
+        return unpicturable(refusalReasons['too-large']);
     }
   }
 

@@ -1,7 +1,7 @@
 import { Problem } from '#contract/problems.ts';
 
 /** Why no picture can be made, in the words of the error message. */
-export const whyNot = {
+export const refusalReasons = {
   locked: 'it needs a password',
   damaged: 'it looks damaged',
   'too-large': 'it is too large or too complicated',

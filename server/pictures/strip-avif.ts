@@ -3,7 +3,7 @@ type Box = { type: string; start: number; end: number };
 
 /**
  * An AVIF file with the bytes of its EXIF and XMP items set to zero: nothing moves, so all offsets remain valid. The
- * orientation is among the properties of the picture itself. Null when the items cannot be told apart. Throws a
+ * orientation is among the properties of the picture itself. Null when the items cannot be metadataItems apart. Throws a
  * RangeError when lengths are wrong.
  */
 export function stripAvif(bytes: Buffer): Buffer | null {
@@ -19,10 +19,10 @@ export function stripAvif(bytes: Buffer): Buffer | null {
   const info = inside.find(({ type }) => type === 'iinf');
   const places = inside.find(({ type }) => type === 'iloc');
   if (!info || !places) return null;
-  const told = itemsThatTell(bytes, info);
+  const metadataItems = findMetadataItems(bytes, info);
   const data = inside.find(({ type }) => type === 'idat');
   for (const { item, method, offset, length } of extents(bytes, places)) {
-    if (!told.has(item)) continue;
+    if (!metadataItems.has(item)) continue;
     const base = method === 1 ? data?.start : 0;
     if (base === undefined || method > 1) return null;
     const from = base + offset;
@@ -47,9 +47,9 @@ function* boxesIn(bytes: Buffer, from: number, to: number): Generator<Box> {
 }
 
 /** The ids of the items that are not pictures: `Exif`, and `mime` and `uri `, which contain XMP. */
-function itemsThatTell(bytes: Buffer, info: Box): Set<number> {
+function findMetadataItems(bytes: Buffer, info: Box): Set<number> {
   const isWide = bytes.readUInt8(info.start) > 0;
-  const told = new Set<number>();
+  const metadataItems = new Set<number>();
   for (const entry of boxesIn(bytes, info.start + (isWide ? 8 : 6), info.end)) {
     if (entry.type !== 'infe') continue;
     const version = bytes.readUInt8(entry.start);
@@ -57,9 +57,9 @@ function itemsThatTell(bytes: Buffer, info: Box): Set<number> {
     const isLong = version > 2;
     const item = isLong ? bytes.readUInt32BE(entry.start + 4) : bytes.readUInt16BE(entry.start + 4);
     const at = entry.start + (isLong ? 10 : 8);
-    if (['Exif', 'mime', 'uri '].includes(bytes.toString('latin1', at, at + 4))) told.add(item);
+    if (['Exif', 'mime', 'uri '].includes(bytes.toString('latin1', at, at + 4))) metadataItems.add(item);
   }
-  return told;
+  return metadataItems;
 }
 
 /** The locations of the items (box `iloc`). */

@@ -21,7 +21,7 @@ const tailBytes = 2048;
  */
 export async function makeReadingCopy(job: ReadingJob & JobFiles): Promise<ReadingOutcome> {
   if (digestOf(job.path) !== job.sha256) return { state: 'other-bytes' };
-  const reason = await whyNot(job);
+  const reason = await findReasonAgainst(job);
   if (reason) {
     await rm(job.output, { force: true });
     return { state: 'useless', reason };
@@ -30,7 +30,7 @@ export async function makeReadingCopy(job: ReadingJob & JobFiles): Promise<Readi
   return { state: 'made', ...copy };
 }
 
-async function whyNot({ path, output }: JobFiles) {
+async function findReasonAgainst({ path, output }: JobFiles) {
   if (!(await rewritePdf(path, output))) return 'unreadable';
   if (await isEncrypted(output)) return 'encrypted';
   const pageCount = await countPages(path);

@@ -27,7 +27,7 @@ export function createListener(parts: {
   services: Services;
   renderer: PageRenderer;
   /** False renders every page anew. */
-  keepsPages: boolean;
+  cachesPages: boolean;
   accent: AccentColours | null;
   observer: Pick<RequestObserver, 'fromCache'>;
   log: Logger;
@@ -39,7 +39,7 @@ export function createListener(parts: {
     shelf: services.shelf,
     changes: services.changes,
     publicUrl: config.publicUrl,
-    maxBytes: parts.keepsPages ? pageCacheBytes : 0,
+    maxBytes: parts.cachesPages ? pageCacheBytes : 0,
     findMissing: createMissingPlaces(services.shelf),
     log,
   });
@@ -66,7 +66,7 @@ export function createListener(parts: {
   return (request, response) => {
     hintAtProxy(request);
     if (refuseUnknownHost(request, response, checkHost)) return;
-    if (pages.answerKept(request, response)) parts.observer.fromCache(response);
+    if (pages.answerFromCache(request, response)) parts.observer.fromCache(response);
     else admit(request, response, () => void fullListener(request, response));
   };
 }

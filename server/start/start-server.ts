@@ -50,7 +50,7 @@ export async function startServer(parts: {
   /** Where `log` counts its errors, for the page about the state of the library. */
   errors?: ErrorLog;
   /** False renders every page anew: for development. */
-  keepsPages?: boolean;
+  cachesPages?: boolean;
   /** Limits of the database reads that may take long. */
   reads?: ReadOptions;
   /** False makes pictures and reading copies only when they are requested. */
@@ -91,7 +91,7 @@ export async function startServer(parts: {
       config,
       services,
       renderer: await parts.openRenderer(),
-      keepsPages: parts.keepsPages ?? true,
+      cachesPages: parts.cachesPages ?? true,
       accent,
       observer: waiting.observer,
       log,

@@ -95,7 +95,7 @@ async function openHttp(config: Config, services: Services) {
   const listener = getRequestListener(app.fetch, { overrideGlobalObjects: false });
   // Cached pages are sent straight to the socket, without the app.
   const server = createServer((request, response) => {
-    if (!pages.answerKept(request, response)) void listener(request, response);
+    if (!pages.answerFromCache(request, response)) void listener(request, response);
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');

@@ -65,7 +65,7 @@ export type CheckedRequest<Query = unknown, Body = unknown> = Requester & {
 };
 
 export type Handler<Query = unknown, Body = unknown> = (
-  asked: CheckedRequest<Query, Body>,
+  request: CheckedRequest<Query, Body>,
 ) => Response | Promise<Response>;
 
 /** The handler of a route of the table (contract/routes.ts), by its name. */

@@ -44,20 +44,20 @@ export function createHostCheck(
   };
 
   return ({ headers, socket, url = '' }) => {
-    const asked: string[] = [];
+    const hosts: string[] = [];
     // HTTP/1.0 requests may have no Host; browsers always send it.
-    if (headers.host !== undefined) asked.push(headers.host);
+    if (headers.host !== undefined) hosts.push(headers.host);
     // A client of a proxy writes the whole address, which takes precedence over the header (RFC 9112, section 3.2.2).
     const [, authority] = /^https?:\/\/([^/?#]*)/i.exec(url) ?? [];
-    if (authority !== undefined) asked.push(authority);
+    if (authority !== undefined) hosts.push(authority);
     const forwarded = headers['x-forwarded-host'];
     if (forwarded !== undefined && isTrusted(plainAddress(socket.remoteAddress ?? '')))
-      asked.push(
+      hosts.push(
         ...String(forwarded)
           .split(',')
           .map((each) => each.trim()),
       );
-    const verdicts = asked.map(judge);
+    const verdicts = hosts.map(judge);
     return verdicts.find((verdict) => verdict !== 'known') ?? 'known';
   };
 }

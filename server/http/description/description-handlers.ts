@@ -15,7 +15,7 @@ const guideFile = path.join(import.meta.dirname, '..', '..', '..', 'docs', 'cont
 export function createDescriptionHandlers({
   config,
 }: Pick<ContractParts, 'config'>): Handlers<'getDescription' | 'getGuide'> {
-  const kept = new Map<string, Promise<RenderedPage>>();
+  const cached = new Map<string, Promise<RenderedPage>>();
 
   async function answer(c: ContractContext, contentType: string, write: () => Promise<string>): Promise<Response> {
     const make = async () =>
@@ -24,10 +24,10 @@ export function createDescriptionHandlers({
         'content-type': contentType,
         'content-security-policy': pagePolicy([]),
       });
-    const making = kept.get(contentType) ?? make();
-    kept.set(contentType, making);
+    const making = cached.get(contentType) ?? make();
+    cached.set(contentType, making);
     // A failure is not cached: the next request tries again.
-    making.catch(() => kept.delete(contentType));
+    making.catch(() => cached.delete(contentType));
     const { status, headers, body } = answerPage(await making, {
       isHead: c.req.method === 'HEAD',
       heldEtags: c.req.header('if-none-match') ?? '',

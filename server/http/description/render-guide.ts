@@ -91,8 +91,8 @@ ${bodies.map(([type, { schema }]) => `<h4>Body <small>${escape(type)}</small></h
       const schema = Object.values(answer.content ?? {})[0]?.schema;
       const named = schema && '$ref' in schema ? ` ${typeOf(schema)}` : '';
       const headers = Object.keys(answer.headers ?? {}).map((name) => `<code>${escape(name)}</code>`);
-      const told = headers.length > 0 ? `<br>Headers: ${headers.join(', ')}` : '';
-      return `<dt>${status}${named}</dt><dd>${inline(answer.description)}${told}</dd>`;
+      const headerList = headers.length > 0 ? `<br>Headers: ${headers.join(', ')}` : '';
+      return `<dt>${status}${named}</dt><dd>${inline(answer.description)}${headerList}</dd>`;
     })
     .join('')}</dl>
 </article>`;

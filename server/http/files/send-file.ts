@@ -43,19 +43,19 @@ export async function sendFile(request: IncomingMessage, response: ServerRespons
     return end(response, 200, { ...headers, 'Content-Length': 0, 'X-Accel-Redirect': file.redirectTo });
   }
 
-  const asked = isRangeWanted(request.headers, validators)
+  const requested = isRangeWanted(request.headers, validators)
     ? parseRange(request.headers.range, file.sizeBytes)
     : 'whole';
-  if (asked === 'unsatisfiable') {
+  if (requested === 'unsatisfiable') {
     throw new Problem('storage_invalid_range', `The file has ${file.sizeBytes} bytes; the range is outside it.`, {
       headers: { 'Content-Range': `bytes */${file.sizeBytes}` },
     });
   }
-  const range = asked === 'whole' ? { start: 0, end: file.sizeBytes - 1 } : asked;
+  const range = requested === 'whole' ? { start: 0, end: file.sizeBytes - 1 } : requested;
   const length = range.end - range.start + 1;
   headers['Content-Length'] = length;
-  if (asked !== 'whole') headers['Content-Range'] = `bytes ${range.start}-${range.end}/${file.sizeBytes}`;
-  const status = asked === 'whole' ? 200 : 206;
+  if (requested !== 'whole') headers['Content-Range'] = `bytes ${range.start}-${range.end}/${file.sizeBytes}`;
+  const status = requested === 'whole' ? 200 : 206;
 
   if (request.method === 'HEAD' || length === 0) return end(response, status, headers);
   const sink = createSink(response, length, () => response.writeHead(status, headers));

@@ -14,9 +14,9 @@ export type FindMissing = (path: string) => Promise<'here' | 'elsewhere' | null>
  */
 export function createMissingPlaces(shelf: Pick<Shelf, 'findMaterial' | 'listFaculties' | 'findFaculty'>): FindMissing {
   return async (path) => {
-    const [place = '', id = '', ...rest] = path.split('/').slice(1).map(decodeURIComponent);
-    if (place === 'material') return (await shelf.findMaterial(id)).state === 'missing' ? 'here' : null;
-    if (place !== 'faculty') return null;
+    const [kind = '', id = '', ...rest] = path.split('/').slice(1).map(decodeURIComponent);
+    if (kind === 'material') return (await shelf.findMaterial(id)).state === 'missing' ? 'here' : null;
+    if (kind !== 'faculty') return null;
     const faculties = await shelf.listFaculties();
     const known = faculties.find((each) => each.id === id) ?? faculties.find((each) => isSame(each.id, id));
     const faculty = known && (await shelf.findFaculty(known.id));

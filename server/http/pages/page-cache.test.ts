@@ -5,7 +5,7 @@ function page(text: string): RenderedPage {
   return { status: 200, headers: {}, body: { identity: Buffer.from(text), br: null, gzip: null }, etag: `"${text}"` };
 }
 
-const keep = (text: string) => async () => ({ page: page(text), isKept: true });
+const keep = (text: string) => async () => ({ page: page(text), isCacheable: true });
 
 test('a page is rendered once and answered from memory afterwards', async () => {
   const cache = createPageCache({ maxBytes: 10_000, maxAgeMs: 1000, now: () => 0 });
@@ -19,7 +19,7 @@ test('simultaneous requests share one rendering', async () => {
   const render = async () => {
     renderings += 1;
     await Promise.resolve();
-    return { page: page('once'), isKept: true };
+    return { page: page('once'), isCacheable: true };
   };
   await Promise.all([cache.get('/', render), cache.get('/', render), cache.get('/', render)]);
   expect(renderings).toBe(1);
@@ -30,7 +30,7 @@ test('a page whose rendering started before a change is not cached after it', as
   const gate = Promise.withResolvers<void>();
   const old = cache.get('/', async () => {
     await gate.promise;
-    return { page: page('old'), isKept: true };
+    return { page: page('old'), isCacheable: true };
   });
   cache.clear();
   const fresh = cache.get('/', keep('new'));

@@ -12,13 +12,13 @@ export type RenderedPage = {
 
 export type PageCache = {
   /**
-   * The page of that address, rendered at most once at a time; cached when `render` says `isKept`. A requester that
+   * The page of that address, rendered at most once at a time; cached when `render` says `isCacheable`. A requester that
    * aborts `signal` no longer waits: a rendering without waiting requesters is not started.
    */
   get(
     address: string,
-    render: () => Promise<{ page: RenderedPage; isKept: boolean }>,
-    asker?: { from: string; signal: AbortSignal },
+    render: () => Promise<{ page: RenderedPage; isCacheable: boolean }>,
+    requester?: { from: string; signal: AbortSignal },
   ): Promise<RenderedPage>;
   /** The page of that address when it is cached and not stale, else null. */
   peek(address: string): RenderedPage | null;
@@ -83,7 +83,7 @@ export function createPageCache(options: {
 
   return {
     peek,
-    async get(address, render, asker) {
+    async get(address, render, requester) {
       const found = peek(address);
       if (found) return found;
       let rendering = underWay.get(address);
@@ -93,11 +93,11 @@ export function createPageCache(options: {
         const job = async () => {
           begun.hasBegun = true;
           const began = generation;
-          const { page, isKept } = await render();
-          if (isKept && began === generation) keep(address, page);
+          const { page, isCacheable } = await render();
+          if (isCacheable && began === generation) keep(address, page);
           return page;
         };
-        begun.page = schedule(asker?.from ?? '', job, abandon.signal).finally(() => {
+        begun.page = schedule(requester?.from ?? '', job, abandon.signal).finally(() => {
           if (underWay.get(address) === begun) underWay.delete(address);
         });
         underWay.set(address, begun);
@@ -111,12 +111,12 @@ export function createPageCache(options: {
         if (underWay.get(address) === shared) underWay.delete(address);
         shared.abandon.abort();
       };
-      if (asker?.signal.aborted) leave();
-      else asker?.signal.addEventListener('abort', leave, { once: true });
+      if (requester?.signal.aborted) leave();
+      else requester?.signal.addEventListener('abort', leave, { once: true });
       try {
         return await shared.page;
       } finally {
-        asker?.signal.removeEventListener('abort', leave);
+        requester?.signal.removeEventListener('abort', leave);
       }
     },
     clear() {

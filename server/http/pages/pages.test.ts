@@ -175,7 +175,7 @@ test('a cached page is sent straight to the socket, with the same headers and bo
       : html(`<p>${'words '.repeat(200)}</p>`),
   );
   const server = createServer((request, response) => {
-    if (pages.answerKept(request, response)) return;
+    if (pages.answerFromCache(request, response)) return;
     const goTheLongWay = async () => {
       const answer = await pages.fetch(new Request(`http://library.test${request.url}`));
       response.writeHead(answer.status, { ...Object.fromEntries(answer.headers), 'x-way': 'long' });

@@ -21,7 +21,7 @@ export type Pages = {
    * Sends a cached page straight to the socket, without Hono; returns whether it did. A path that is written in another
    * way than the cached one goes through `fetch` instead.
    */
-  answerKept(incoming: IncomingMessage, outgoing: ServerResponse): boolean;
+  answerFromCache(incoming: IncomingMessage, outgoing: ServerResponse): boolean;
 };
 
 /** Path and query; a longer address is refused, because redirects repeat it and proxies limit the size of headers. */
@@ -107,7 +107,7 @@ export function createPages(parts: {
       });
       return new Response(body && new Uint8Array(body), { status, headers });
     },
-    answerKept(incoming, outgoing) {
+    answerFromCache(incoming, outgoing) {
       if (incoming.method !== 'GET' && incoming.method !== 'HEAD') return false;
       const page = finder.peek(incoming.url ?? '');
       // Redirects are followed in `fetch`.

@@ -12,8 +12,8 @@ export type PageRenderer = {
 /** An address whose path is longer is not a page's; one whose query makes it longer is rendered, but not cached. */
 export const maxAddressLength = 2048;
 
-/** Renders the page of an address (path and query); `isKept` says whether it may be cached. */
-export type RenderPage = (address: string) => Promise<{ page: RenderedPage; isKept: boolean }>;
+/** Renders the page of an address (path and query); `isCacheable` says whether it may be cached. */
+export type RenderPage = (address: string) => Promise<{ page: RenderedPage; isCacheable: boolean }>;
 
 /** `onMissing` is called with each address that has no page. */
 export function createPageRendering(parts: {
@@ -40,7 +40,7 @@ export function createPageRendering(parts: {
       ...headersOf(response, text, publicUrl),
     };
     const page = await makePage(text, response.status, headers);
-    return { page, isKept: response.status < 500 && address.length <= maxAddressLength };
+    return { page, isCacheable: response.status < 500 && address.length <= maxAddressLength };
   };
 }
 

@@ -21,7 +21,7 @@ export type Connection = {
   /** Whose session it was when it was last sent; check that the session is still valid before trusting it. */
   actor(): Actor;
   /** Sends an event to those subscriptions that match it. */
-  tell(event: RealtimeEvent): void;
+  send(event: RealtimeEvent): void;
   /** Called at every heartbeat. Terminates the connection if nothing was received since the one before last. */
   checkLiveness(): void;
   close(): void;
@@ -98,7 +98,7 @@ export function createConnection(
         for (const message of refused) sender.sendError(1003, message);
       }),
     actor: identity.actor,
-    tell(event) {
+    send(event) {
       const matches = subscriptions.match(event);
       if (matches.documents.length > 0) sender.sendText(event.write('documents', matches.documents));
       if (matches.rows.length > 0) sender.sendText(event.write('rows', matches.rows));

@@ -15,7 +15,7 @@ export type Hub = {
 };
 
 /** After so many connections, sending an event pauses to let other work of the thread run. */
-const tellBatch = 500;
+const batchSize = 500;
 /** How long a client may take to answer the closing handshake. */
 const closingMs = 500;
 
@@ -56,17 +56,17 @@ export function createHub(parts: {
     );
   }
 
-  async function tell(change: Change, moment: number): Promise<void> {
+  async function send(change: Change, moment: number): Promise<void> {
     const event = toRealtimeEvent(change, config, moment);
     const permissions = await permissionsOf(change);
     const isForEveryone = isPublic(permissions);
-    let told = 0;
+    let sentCount = 0;
     // A copy: connections opened while this is sent were not there when it happened.
     for (const connection of Array.from(connections)) {
       if (!isForEveryone && !(await mayReceive(connection, permissions))) continue;
-      connection.tell(event);
-      told += 1;
-      if (told % tellBatch === 0) await setImmediate();
+      connection.send(event);
+      sentCount += 1;
+      if (sentCount % batchSize === 0) await setImmediate();
     }
   }
 
@@ -74,7 +74,7 @@ export function createHub(parts: {
     if (connections.size === 0) return;
     const moment = Date.now();
     telling = telling
-      .then(() => tell(change, moment))
+      .then(() => send(change, moment))
       .catch((error: unknown) => log.error({ err: error }, 'a change could not be sent over realtime'));
   });
 
