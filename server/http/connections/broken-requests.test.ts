@@ -16,22 +16,25 @@ function longQuery(letter: string, length: number): string {
   return query(letter.repeat(Math.floor((length - query('').length) / letter.length))).padEnd(length);
 }
 
-test.each(['a', 'ग', '数', '𝒜', '%'])('a query of 4096 characters is answered, also written with %s', async (letter) => {
-  await using server = await openTestServer();
-  const query = longQuery(letter, 4096);
-  expect(query).toHaveLength(4096);
-  for (const list of lists) {
-    const answer = await callAs(server.url).call('GET', `${list}?queries%5B0%5D=${encodeURIComponent(query)}`);
-    expect([answer.status, answer.json['total']]).toEqual([200, 0]);
-    const longer = encodeURIComponent(`${query} `);
-    const refused = await callAs(server.url).call('GET', `${list}?queries%5B0%5D=${longer}`);
-    expect([refused.status, refused.json['type']]).toEqual([400, 'general_argument_invalid']);
-  }
-  const admin = await callAsAdministrator(server.url);
-  const files = query.replace('subject', 'name').padEnd(4096);
-  const answer = await admin.call('GET', `/storage/buckets/files/files?queries[]=${encodeURIComponent(files)}`);
-  expect(answer.status).toBe(200);
-});
+test.each(['a', 'ग', '数', '𝒜', '%'])(
+  'a query of 4096 characters is answered, also written with %s',
+  async (letter) => {
+    await using server = await openTestServer();
+    const query = longQuery(letter, 4096);
+    expect(query).toHaveLength(4096);
+    for (const list of lists) {
+      const answer = await callAs(server.url).call('GET', `${list}?queries%5B0%5D=${encodeURIComponent(query)}`);
+      expect([answer.status, answer.json['total']]).toEqual([200, 0]);
+      const longer = encodeURIComponent(`${query} `);
+      const refused = await callAs(server.url).call('GET', `${list}?queries%5B0%5D=${longer}`);
+      expect([refused.status, refused.json['type']]).toEqual([400, 'general_argument_invalid']);
+    }
+    const admin = await callAsAdministrator(server.url);
+    const files = query.replace('subject', 'name').padEnd(4096);
+    const answer = await admin.call('GET', `/storage/buckets/files/files?queries[]=${encodeURIComponent(files)}`);
+    expect(answer.status).toBe(200);
+  },
+);
 
 test('more than 128 KB of address and headers are refused with an explanation, which pages of allowed origins may read', async () => {
   await using server = await openTestServer({ settings: { ALLOWED_ORIGINS: 'https://friend.test' } });
