@@ -7,7 +7,7 @@ import { answerProblem } from '#server/http/answers/errors.ts';
 import { readCookieSecret } from '#server/http/appwrite/session.ts';
 import { createForwardedReader, createTrust } from '#server/http/connections/client-address.ts';
 import { createHostCheck, refuseUnknownHost } from '#server/http/connections/known-hosts.ts';
-import { createProxyHint } from '#server/http/connections/untold-proxy.ts';
+import { createProxyHint } from '#server/http/connections/proxy-hint.ts';
 import { createAdmission } from '#server/http/load/admission.ts';
 import { createKnownSessions } from '#server/http/load/known-sessions.ts';
 import { createMissingPlaces } from '#server/http/pages/missing-places.ts';

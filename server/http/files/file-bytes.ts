@@ -13,7 +13,7 @@ import type {
   Handlers,
 } from '#server/http/api/request-context.ts';
 import { sendFile, type SentFile } from './send-file.ts';
-import { whenLeft } from '#server/http/connections/when-left.ts';
+import { disconnectSignal } from '#server/http/connections/disconnect-signal.ts';
 
 /** Shown as what they are; every other type is sent as text, so that no uploaded file can act as a page. */
 const shownTypes = new Set(['application/pdf', 'image/png', 'image/jpeg', 'image/webp', 'image/avif', 'image/gif']);
@@ -89,7 +89,7 @@ export function createFileByteHandlers({
     const options = readPictureOptions(request.query);
     const file = await getFile(request);
     if (!options) return sendInline(request, file, request.query.copy === 'reading');
-    const picture = await pictures.picture(file, options, whenLeft(request.c));
+    const picture = await pictures.picture(file, options, disconnectSignal(request.c));
     return send(request.c, {
       source: localBytes(picture.path),
       sizeBytes: picture.sizeBytes,

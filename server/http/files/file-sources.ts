@@ -2,7 +2,7 @@ import { mayManage, type Actor } from '#domain/account.ts';
 import { localBytes } from '#server/files/byte-source.ts';
 import type { StoredFile } from '#server/files/file-service.ts';
 import type { ContractContext } from '#server/http/api/request-context.ts';
-import { whenLeft } from '#server/http/connections/when-left.ts';
+import { disconnectSignal } from '#server/http/connections/disconnect-signal.ts';
 import type { Services } from '#server/services.ts';
 import type { SentFile } from './send-file.ts';
 
@@ -44,7 +44,7 @@ export function createFileSources({
     original,
     async shownTo({ c, actor }, file, answer) {
       if (!file.mimeType.startsWith('image/') || mayManage(actor)) return original(file, answer);
-      const { path, sizeBytes, etag } = await pictures.stripped(file, whenLeft(c));
+      const { path, sizeBytes, etag } = await pictures.stripped(file, disconnectSignal(c));
       return { source: localBytes(path), sizeBytes, etag, modifiedAt: file.createdAt, ...answer };
     },
   };
