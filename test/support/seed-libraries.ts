@@ -1,6 +1,5 @@
 import { cp, readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { emptyQuery } from '#contract/query.ts';
 import { makeBrokenPdf, makePdf } from './documents.ts';
 import { publishedBytes, shown } from './full-library-contents.ts';
 import { openLibrarian } from './library.ts';
@@ -12,8 +11,8 @@ import { openTestServer, type TestServer } from './server.ts';
  * process cannot start the workers that a server needs.
  */
 
-/** Widths of covers in lists, on screens of one and of two pixels to a point. */
-const coverWidths = [320, 640];
+/** Widths of the covers and first pages that pages show. */
+const pictureWidths = [160, 320, 640];
 
 const [sampleFolder, fullFolder] = process.argv.slice(2);
 if (!sampleFolder || !fullFolder) throw new Error('name the folder of the sample library and that of the full one');
@@ -46,19 +45,15 @@ async function fillFullLibrary(dataDir: string): Promise<void> {
   await deriveAll(server);
 }
 
-/**
- * Makes the reading copies of all files and the covers of all books, so that the servers that get a copy of the folder
- * need not make them again.
- */
-export async function deriveAll({ services, resources }: TestServer): Promise<void> {
+/** Makes the reading copies and pictures that pages show, so that no server with a copy of the folder makes them again. */
+async function deriveAll({ services, resources }: TestServer): Promise<void> {
   const readingCopies = services.reading.catchUp();
-  const books = await resources.database.materials.list('book', { ...emptyQuery, limit: 100 });
-  for (const { fileId } of books.materials) {
+  for await (const { fileId } of resources.storage.list()) {
     const file = await resources.database.files.find(fileId);
-    if (!file) throw new Error(`a book of the library has no file: ${fileId}`);
-    // One that times out on a busy machine is made when a page shows it.
+    if (!file?.isFinished) continue;
+    // Of a locked document and of one that is no PDF there are none.
     await Promise.allSettled(
-      coverWidths.map((width) => services.pictures.picture(file, { width, page: 1, format: 'webp' })),
+      pictureWidths.map((width) => services.pictures.picture(file, { width, page: 1, format: 'webp' })),
     );
   }
   await readingCopies;

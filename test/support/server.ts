@@ -20,8 +20,8 @@ export type TestServer = RunningServer & { dataDir: string; [Symbol.asyncDispose
  * build is needed; `renderer` answers them otherwise. `dataDir` opens an existing folder and leaves it there.
  *
  * Two things cost far more than what most tests are about, and only happen where a test says so: `derivesAhead` starts
- * processes for the pictures and the reading copy of each uploaded file (`withPages` implies it); `withSlowPasswords`
- * hashes as the product does.
+ * processes for the pictures and the reading copy of each uploaded file, which are otherwise made when a page asks for
+ * them; `withSlowPasswords` hashes as the product does.
  */
 export async function openTestServer(
   options: {
@@ -54,7 +54,7 @@ export async function openTestServer(
     log,
     openRenderer: options.withPages ? openPageRenderer : async () => options.renderer ?? plainRenderer,
     reads: options.reads ?? { setDeadline: noDeadline },
-    derivesAhead: options.derivesAhead ?? options.withPages ?? false,
+    derivesAhead: options.derivesAhead ?? false,
     ...(!options.withSlowPasswords && { passwords: createQuickPasswords() }),
     ...(options.connections && { connections: options.connections }),
   });
