@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { documentRoutes } from './document-routes.ts';
 import type { ProblemType } from './problems.ts';
 import { route, type Route } from './route.ts';
 import * as accounts from './schemas/accounts.ts';
@@ -6,7 +7,6 @@ import * as additions from './schemas/additions.ts';
 import * as documents from './schemas/documents.ts';
 import * as files from './schemas/files.ts';
 import { identifier } from './schemas/values.ts';
-import { unchangedSinceHeader } from './appwrite/unchanged-since.ts';
 
 /**
  * The one table of everything served below `/v1`, except for the messages of realtime's websocket: who may call a
@@ -14,109 +14,6 @@ import { unchangedSinceHeader } from './appwrite/unchanged-since.ts';
  * the tests are made from it (server/http/api/contract-routes.ts, server/http/description/). Order matters where a
  * parameter would match a fixed word.
  */
-
-/** The two APIs for the same documents (Databases and TablesDB), and the words in which they differ. */
-function documentRoutes(mount: 'documents' | 'rows') {
-  const isRows = mount === 'rows';
-  const topic = isRows ? ('Rows' as const) : ('Documents' as const);
-  const noun = isRows ? 'row' : 'document';
-  const parent = isRows ? 'table' : 'collection';
-  const all = isRows
-    ? '/tablesdb/:databaseId/tables/:tableId/rows'
-    : '/databases/:databaseId/collections/:collectionId/documents';
-  const one = `${all}/:${noun}Id`;
-  const { whole, one: read, list } = isRows ? documents.rowAnswers : documents.documentAnswers;
-  const missingParent: ProblemType[] = ['database_not_found', `${parent}_not_found`, 'transaction_not_found'];
-  const missing: ProblemType[] = [...missingParent, `${noun}_not_found`];
-  const shifted = {
-    topic,
-    who: 'administrator',
-    description: 'Only `year` can be incremented or decremented. It must have a value, and stays within its bounds.',
-    answers: { 200: { description: `The updated ${noun}.`, json: whole } },
-    problems: [...missing, `${noun}_invalid_structure`] satisfies ProblemType[],
-  } as const;
-  const headers = {
-    [unchangedSinceHeader]:
-      'The `$updatedAt` you read. If it has been changed since, nothing is written and the answer is 409 `document_update_conflict`.',
-  };
-  const gone = { 204: { description: `The ${noun} is in the trash for 30 days.` } };
-  return {
-    list: route('GET', all, {
-      topic,
-      showsMoreToMembers: true,
-      summary: `List ${noun}s`,
-      description: `Those the caller may read, 25 unless \`limit\` is given.`,
-      query: documents.listDocumentsQuery,
-      answers: { 200: { description: `The ${noun}s that match.`, json: list } },
-      problems: [...missingParent, 'general_query_invalid', 'general_cursor_not_found', 'database_query_order_null'],
-    }),
-    create: route('POST', all, {
-      topic,
-      summary: `Create a ${noun}`,
-      description: 'Publishes a material. Upload its file first and name it in `downloadUrl`.',
-      who: 'administrator',
-      body: isRows ? documents.newRow : documents.newDocument,
-      answers: { 201: { description: `The new ${noun}.`, json: whole } },
-      problems: [...missingParent, `${noun}_invalid_structure`, `${noun}_missing_data`, `${noun}_already_exists`],
-    }),
-    get: route('GET', one, {
-      topic,
-      showsMoreToMembers: true,
-      summary: `Get a ${noun}`,
-      description: 'Only `select` queries are used.',
-      query: documents.getDocumentQuery,
-      answers: { 200: { description: `The ${noun}.`, json: read } },
-      problems: [...missing, 'general_query_invalid'],
-    }),
-    update: route('PATCH', one, {
-      topic,
-      summary: `Update a ${noun}`,
-      description: 'Attributes that are not sent stay unchanged. Permissions may be sent on their own.',
-      who: 'administrator',
-      headers,
-      body: documents.changedDocument,
-      answers: { 200: { description: `The updated ${noun}.`, json: whole } },
-      problems: [...missing, `${noun}_invalid_structure`, `${noun}_missing_payload`, 'document_update_conflict'],
-    }),
-    remove: route('DELETE', one, {
-      topic,
-      summary: `Delete a ${noun}`,
-      who: 'administrator',
-      headers,
-      body: documents.removedDocument,
-      answers: gone,
-      problems: [...missing, 'document_update_conflict'],
-    }),
-    upsert: route('PUT', one, {
-      topic,
-      summary: `Create or update a ${noun}`,
-      description:
-        'Updates the attributes that are sent if it exists; creates it if it does not. Realtime reports what it did, as `update` or `create`.',
-      who: 'administrator',
-      headers,
-      body: documents.changedDocument,
-      answers: { 201: { description: `The ${noun}, created or updated.`, json: whole } },
-      problems: [
-        ...missingParent,
-        `${noun}_invalid_structure`,
-        `${noun}_missing_data`,
-        `${noun}_missing_payload`,
-        `${noun}_already_exists`,
-        'document_update_conflict',
-      ],
-    }),
-    increment: route('PATCH', `${one}/:attribute/increment`, {
-      ...shifted,
-      summary: 'Increment an attribute',
-      body: documents.incremented,
-    }),
-    decrement: route('PATCH', `${one}/:attribute/decrement`, {
-      ...shifted,
-      summary: 'Decrement an attribute',
-      body: documents.decremented,
-    }),
-  };
-}
 
 const inCollections = documentRoutes('documents');
 const inTables = documentRoutes('rows');

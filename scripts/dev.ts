@@ -1,7 +1,7 @@
 import { pino } from 'pino';
 import { createServer, isRunnableDevEnvironment, type ViteDevServer } from 'vite';
 import { readConfig } from '#server/config.ts';
-import type { PageRenderer } from '#server/http/pages/pages.ts';
+import type { PageRenderer } from '#server/http/pages/render-page.ts';
 import { startServer } from '#server/start/start-server.ts';
 
 /** `npm run dev`: the whole server in one process, with pages built from source and reloaded as they are edited. */
@@ -13,7 +13,7 @@ let vite: ViteDevServer | null = null;
 const server = await startServer({
   config,
   log,
-  keepsPages: false,
+  cachesPages: false,
   // Vite opens with the server's own socket below, so the renderer looks it up for each page.
   openRenderer: async (): Promise<PageRenderer> => ({
     async fetch(request, options) {

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { openStages, stageNames } from '#test/faults/stages.ts';
-import { failCalls, type Tally } from '#test/faults/fail-calls.ts';
+import { failCalls, type FaultListener, type Tally } from '#test/faults/fail-calls.ts';
 
 /**
  * `npm run faults [-- --deed NAME]`: makes every file system call and every SQL statement fail in turn, in each
@@ -12,6 +12,10 @@ const { values } = parseArgs({ options: { deed: { type: 'string' } } });
 
 const every = ({ count }: { count: number }) => Array.from({ length: count }, (_, index) => index);
 
+/** After so long without a line, one says how far it is. */
+const progressMs = 5000;
+let lastPrintedAt = Date.now();
+
 const all: Tally[] = [];
 const broken: string[] = [];
 let deeds = 0;
@@ -22,7 +26,7 @@ for (const name of stageNames) {
   if (chosen.length === 0) continue;
   for (const deed of chosen) {
     deeds += 1;
-    const tallies = await failCalls(stage, deed, every, print);
+    const tallies = await failCalls(stage, deed, every, { onCall: printProgress, onTally: print });
     all.push(...tallies);
     broken.push(...tallies.flatMap((tally) => tally.broken));
   }
@@ -42,11 +46,19 @@ if (broken.length > 0) {
   process.exitCode = 1;
 }
 
+/** Some kinds have hundreds of calls, of which each takes a second: says how far it is, now and then. */
+function printProgress({ deed, fault, call, done, count }: Parameters<NonNullable<FaultListener['onCall']>>[0]): void {
+  if (done === count || Date.now() - lastPrintedAt < progressMs) return;
+  process.stderr.write(`  ${deed} × ${fault} × ${call}: ${done} of ${count}\n`);
+  lastPrintedAt = Date.now();
+}
+
 function print({ deed, fault, call, indexes, refused, done, unmet, broken: wrong }: Tally): void {
   const counts = Object.entries({ refused, done, 'not met': unmet, BROKEN: wrong.length })
     .filter(([, count]) => count > 0)
     .map(([what, count]) => `${count} ${what}`);
   process.stdout.write(`${deed} × ${fault} × ${call} ${inShort(indexes)}: ${counts.join(', ')}\n`);
+  lastPrintedAt = Date.now();
 }
 
 /** `0-79` for eighty of them. */

@@ -23,12 +23,12 @@ test('a clock that jumps a year ahead or back destroys neither trash nor files, 
     vi.useRealTimers();
   }
   expect(await whatIsLeft(server, librarian)).toEqual({ signedIn: 200, trash: 1, bytes: true, upload: 200 });
-  // And it comes back whole.
+  // And it is restored completely.
   expect((await librarian.send('POST', api.restoreMaterial('a1'), {})).status).toBe(200);
   expect((await fetch(`${server.url}${api.fileDownload(ids, 'a1')}`)).status).toBe(200);
 });
 
-test('an upload goes after a day that was lived through, the trash after thirty, and not before', async () => {
+test('an interrupted upload is deleted after a day of lived time, the trash after thirty, and not before', async () => {
   await using server = await openTestServer();
   const librarian = await openLibrarian(server.url);
   await fillTrash(librarian);
@@ -52,7 +52,7 @@ test('an upload goes after a day that was lived through, the trash after thirty,
   await clock.stop();
 });
 
-test('a machine that slept for a month has lived an hour of it', async () => {
+test('a machine that was suspended for a month counts an hour of lived time', async () => {
   await using server = await openTestServer();
   let now = 0;
   const { livedTime } = server.resources.database;
@@ -64,11 +64,11 @@ test('a machine that slept for a month has lived an hour of it', async () => {
   expect((await livedTime.find()) - before).toBeLessThanOrEqual(hour);
   now += hour / 2;
   await clock.stop();
-  // What passed since the last tick is not lost with the process.
+  // The time since the last tick is not lost with the process.
   expect((await livedTime.find()) - before).toBeGreaterThan(hour * 1.4);
 });
 
-test('a session that is over goes thirty days of running after its last use, and neither before nor while it lasts', async () => {
+test('an expired session is deleted after thirty days of lived time without use, neither before nor while it is valid', async () => {
   await using server = await openTestServer();
   const { accounts, livedTime } = server.resources.database;
   const { id: userId = '' } = (await accounts.findAdministrator()) ?? {};

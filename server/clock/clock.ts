@@ -8,23 +8,23 @@ const hour = 60 * 60 * 1000;
 const hoursBetweenTidying = 24;
 const day = 24 * hour;
 
-/** As long as the trash: who finds out within that time that something is missing finds it there. */
+/** As long as the trash, so that bytes missed within that time can still be found there. */
 export const keptAsideMs = trashDays * day;
-/** Lived time is counted once an hour, so what happened just before may look an hour older than it is. */
+/** Lived time is counted once an hour, so recent events may look an hour older than they are. */
 const uploadMs = day + maxAtOnceMs;
 const trashMs = trashDays * day + maxAtOnceMs;
 
 export type Clock = {
-  /** Does now what is done every hour, once what may be running is done. */
+  /** Does the hourly work now, after any that is running. */
   tick(): Promise<void>;
-  /** Waits for what is running, which ends early, and counts the time since it last ran. */
+  /** Waits for the running work, which ends early, and counts the time since the last run. */
   stop(): Promise<void>;
 };
 
 /**
- * Runs what must happen now and then, once at start, then hourly: emptying the trash, moving bytes no record knows out
- * of the way, dropping stale uploads and sessions. How long something has waited is measured in lived time
- * (lived-clock.ts), so a wrong clock never destroys files or materials.
+ * Runs the regular work, once at start, then hourly: empties the trash, moves stray bytes aside, deletes stale uploads
+ * and sessions. How long something has waited is measured in lived time (lived-clock.ts), so a wrong clock never
+ * destroys files or materials.
  */
 export function startClock({
   services,
@@ -44,7 +44,7 @@ export function startClock({
   let ticks = 0;
   let running: Promise<void> = Promise.resolve();
 
-  /** One thing that fails does not keep the others from being done. */
+  /** A task that fails does not keep the others from running. */
   async function attempt<Result>(name: string, work: () => Promise<Result>, otherwise: Result): Promise<Result> {
     if (stopping.signal.aborted) return otherwise;
     try {

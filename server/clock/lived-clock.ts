@@ -1,14 +1,17 @@
 import type { Database } from '#server/database/database.ts';
 
-/** Counts the time the library is served, in its database: it only ever goes on, whatever the system's clock does. */
+/**
+ * Counts, in its database, the time for which the library has run: it never goes back, whatever the system's clock
+ * does.
+ */
 export interface LivedClock {
-  /** Adds what has passed since it was last called, at most an hour; answers that and the sum. In milliseconds. */
+  /** Adds the time since the last call, at most an hour; returns that and the sum, in milliseconds. */
   count(): Promise<{ passedMs: number; livedMs: number }>;
 }
 
 /**
- * Called every hour, a call cannot have more than that to add. Whatever else the meter says, as after a machine was
- * asleep for a month, is not time in which somebody could have noticed a mistake.
+ * It is called every hour, so there is never more to add. Anything longer, as after a machine was suspended for a
+ * month, is not time in which somebody could have noticed a mistake.
  */
 export const maxAtOnceMs = 60 * 60 * 1000;
 
@@ -17,7 +20,7 @@ export function createLivedClock({
   meter = () => performance.now(),
 }: {
   database: Pick<Database, 'livedTime'>;
-  /** Milliseconds since any moment; never set by anybody, unlike the system's clock. */
+  /** Milliseconds since any moment; unlike the system's clock, it cannot be set. */
   meter?: () => number;
 }): LivedClock {
   let counted = meter();

@@ -6,12 +6,12 @@ import { sqliteFileName } from '#server/database/sqlite-file.ts';
 
 /** The folders that the server writes into, made when they are missing. */
 const folders = ['.', 'files', 'files/parts', 'files/temp', 'pictures', 'reading'];
-/** The database and what SQLite keeps beside it while it is open. */
+/** The database and the files that SQLite makes beside it while it is open. */
 const files = [sqliteFileName, `${sqliteFileName}-wal`, `${sqliteFileName}-shm`];
 
 /**
- * Makes the data folder and tries out whether everything in it can be written. Throws an Error whose one line names the
- * setting, the place and the cure.
+ * Makes the data folder and checks that everything in it can be written. Throws an Error whose single line names the
+ * setting, the path and the remedy.
  */
 export async function checkDataFolder(dataDir: string): Promise<void> {
   const root = path.resolve(dataDir);
@@ -21,7 +21,7 @@ export async function checkDataFolder(dataDir: string): Promise<void> {
       await mkdir(folder, { recursive: true });
       await tryWriting(folder);
     } catch (error) {
-      // On a full disk the server still reads, and room is made by deleting.
+      // On a full disk the server can still read, and deleting makes room.
       if (!isFull(error) || !(await isFolder(folder))) throw await explain(folder, error);
     }
   }
@@ -84,7 +84,7 @@ async function describeOwner(place: string): Promise<string> {
   return `${nearest} cannot be written by the user of the server (${me}); it belongs to user ${owner.uid}. ${cure}`;
 }
 
-/** The place itself, or the folder it was to be made in. */
+/** The path itself, or the folder in which it should have been made. */
 async function nearestThere(place: string): Promise<string | null> {
   for (let each = place; ; each = path.dirname(each)) {
     const isThere = await stat(each).then(

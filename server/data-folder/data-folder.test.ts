@@ -22,7 +22,7 @@ test('a start that finds files and no database stops, says what to do and change
   expect(await readdir(folder.path)).not.toContain(databaseFile);
 });
 
-test('nor does it take an empty database, or a log without its database, for a new library', async () => {
+test('neither an empty database nor a log without its database is taken for a new library', async () => {
   await using folder = await makeFolder();
   await fill(folder.path, 3);
   await using other = await makeFolder();
@@ -37,13 +37,13 @@ test('nor does it take an empty database, or a log without its database, for a n
   await writeFile(path.join(folder.path, databaseFile), '');
   await expect(openTestServer({ dataDir: folder.path })).rejects.toThrow('holds 3 stored files');
   expect(await storedFiles(folder.path)).toEqual(before);
-  // What the message says makes the start go on.
+  // After what the message says, the start succeeds.
   await rename(path.join(folder.path, 'files'), path.join(folder.path, 'files-before'));
   await using server = await openTestServer({ dataDir: folder.path });
   expect(server.url).toContain('http://');
 });
 
-test('with an older database put back the newer files are moved aside, and they return with the newer one', async () => {
+test('with an older database restored, the newer files are moved aside, and they return with the newer database', async () => {
   await using folder = await makeFolder();
   await fill(folder.path, 2);
   await using older = await makeFolder();
@@ -81,7 +81,7 @@ test('a second server on the same data folder is refused with one line, and may 
   await openOnce(folder.path);
 });
 
-/** Fills a library with materials and answers the digests of their files by id. */
+/** Fills a library with materials and returns the digests of their files by id. */
 async function fill(dataDir: string, count: number, prefix = 'file'): Promise<Map<string, string>> {
   await using server = await openTestServer({ dataDir });
   const librarian = await openLibrarian(server.url);
@@ -96,14 +96,14 @@ async function fill(dataDir: string, count: number, prefix = 'file'): Promise<Ma
   return digests;
 }
 
-/** Starts a server and ends it once the cleanup it begins with is done. */
+/** Starts a server and ends it once its first cleanup is done. */
 async function openOnce(dataDir: string): Promise<void> {
   const server = await openTestServer({ dataDir });
   await server.cleanUp();
   await server[Symbol.asyncDispose]();
 }
 
-/** As if everything had lain there for days. */
+/** As if everything had been written days ago. */
 async function makeOld(dataDir: string): Promise<void> {
   const days = new Date(Date.now() - 3 * 24 * 60 * 60 * 1000);
   for (const file of await storedFiles(dataDir)) await utimes(path.join(dataDir, 'files', file), days, days);

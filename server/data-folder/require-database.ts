@@ -8,7 +8,7 @@ import { sqliteFileName } from '#server/database/sqlite-file.ts';
 export const filesFolder = 'files';
 
 /**
- * Stops a start that would take a library whose database is lost for a new one. Called before the database is opened,
+ * Stops a start that would treat a library whose database is lost as a new one. Called before the database is opened,
  * which would make an empty one. Throws an Error that says in one line what to do.
  */
 export async function requireDatabaseFile(dataDir: string): Promise<void> {
@@ -23,7 +23,7 @@ export async function requireDatabaseFile(dataDir: string): Promise<void> {
   if (count > 0) throw lostDatabase(dataDir, count, 'is missing');
 }
 
-/** The same for a database that is there but knows of no file at all. */
+/** The same for a database that exists but has no files. */
 export async function requireRecords(dataDir: string, { files }: Database): Promise<void> {
   const isUsed =
     (await files.list({ ...emptyQuery, limit: 1 }, null)).files.length > 0 ||

@@ -7,31 +7,31 @@ import { answerFault } from './fault-answers.ts';
 import type { FaultWatch } from './fault-watch.ts';
 
 /**
- * Room on the disk of the data folder. Uploads must leave the reserve free (setting DISK_RESERVE_MB), so that signing
- * in, deleting and the server's own records always have room. In case another program fills the disk all the same, a
- * part of the reserve is kept as a file (`ballast`), which the writing thread deletes when the disk runs full.
+ * Free space on the disk of the data folder. Uploads must leave the reserve free (setting DISK_RESERVE_MB), so that
+ * signing in, deleting and the server's own records always have space. In case another program fills the disk, part of
+ * the reserve is a file (`ballast`), which the writing thread deletes when the disk is full.
  */
 export interface DiskRoom {
   /**
-   * Keeps room for bytes that are about to be written under a key; several holders of one key share it. Answers how to
-   * give it back. Throws Problem `storage_full` when they would not leave the reserve free.
+   * Reserves space for bytes that are about to be written under a key; several calls with one key share it. Returns a
+   * function that releases it. Throws Problem `storage_full` when they would not leave the reserve free.
    */
   hold(key: string, bytes: number): Promise<() => void>;
-  /** Whether as much as the reserve is free. Rejects when the file system does not answer. */
+  /** Whether less than the reserve is free. Rejects when the file system does not answer. */
   isLow(): Promise<boolean>;
-  /** Whether so many bytes more would leave the reserve free: for what is derived and can wait. */
+  /** Whether so many more bytes would leave the reserve free: for derived files, which can wait. */
   hasRoomFor(bytes: number): Promise<boolean>;
-  /** Bytes that may still be written, the reserve and what is held not deducted. */
+  /** Free bytes, including the reserve and reserved space. */
   free(): Promise<number>;
-  /** Makes the ballast again when it is missing and there is room for it. */
+  /** Makes the ballast again when it is missing and there is space for it. */
   restoreBallast(): Promise<void>;
   /** Deletes the ballast when less than its own size is free: for a start on a full disk. */
   giveUpBallast(): Promise<void>;
-  /** Where the ballast lies and how many bytes it has. */
+  /** The path of the ballast and its size in bytes. */
   ballast: { path: string; bytes: number };
 }
 
-/** A quarter of the reserve: at 64 MB it holds four times what SQLite's log grows to between two checkpoints. */
+/** A quarter of the reserve: at 64 MB it is four times the size that SQLite's log reaches between two checkpoints. */
 const ballastShare = 0.25;
 const pieceBytes = 1024 * 1024;
 
@@ -39,7 +39,7 @@ export function createDiskRoom(parts: {
   directory: string;
   reserveBytes: number;
   faults: FaultWatch;
-  /** Bytes free on the file system; tests say their own. */
+  /** Bytes free on the file system; injected by tests. */
   measure?: (directory: string) => Promise<number>;
 }): DiskRoom {
   const { directory, reserveBytes, faults, measure = measureFree } = parts;
@@ -61,7 +61,7 @@ export function createDiskRoom(parts: {
     isLow: async () => (await free()) < reserveBytes,
 
     async hold(key, bytes) {
-      // Held before it is measured, so that two who ask at once do not both get the last bytes.
+      // Reserved before it is measured, so that two simultaneous calls do not both get the last bytes.
       const entry = held.get(key) ?? { bytes: 0, holders: 0 };
       entry.bytes = Math.max(entry.bytes, bytes);
       entry.holders += 1;
@@ -103,7 +103,10 @@ async function measureFree(directory: string): Promise<number> {
   return bavail * bsize;
 }
 
-/** Of random bytes: some file systems give no room to zeros. Made under another name, so that it is whole or missing. */
+/**
+ * Of random bytes: some file systems allocate no space for zeros. Made under another name first, so that it is whole or
+ * missing.
+ */
 async function writeBallast(target: string, bytes: number): Promise<void> {
   const piece = randomBytes(Math.min(pieceBytes, bytes));
   const temp = `${target}.temp`;
@@ -124,13 +127,13 @@ function once(work: () => void): () => void {
   };
 }
 
-/** Often enough to tell the operator before anybody notices; a look costs a system call. */
+/** Often enough to warn the operator before anybody notices; a check costs a system call. */
 const lookMs = 30_000;
 
-/** How long an end waits for a look that is under way, which may be writing the ballast. */
+/** How long stopping waits for a running check, which may be writing the ballast. */
 const endMs = 2000;
 
-/** Looks at the room on the disk now and every half minute. Answers how to stop, which waits for the last look. */
+/** Checks the free space now and every half minute. Returns a function that stops it and waits for the last check. */
 export function watchDisk({
   room,
   faults,
@@ -151,7 +154,7 @@ export function watchDisk({
       looking = null;
     }
   }
-  // A disk that hangs keeps a look waiting; another one would wait behind it.
+  // On a disk that hangs, a check waits, and another one would wait behind it.
   const lookOnce = () => void (looking ??= look());
   lookOnce();
   const timer = setInterval(lookOnce, lookMs).unref();

@@ -1,7 +1,7 @@
 import { Problem } from '#contract/problems.ts';
 import type { Fault } from './read-fault.ts';
 
-/** For the person who asked: what happened and what to do. */
+/** For the person who sent the request: what happened and what to do. */
 const answers: Readonly<Record<Fault, { message: string; retrySeconds: number }>> = {
   'disk-full': {
     message:
@@ -37,7 +37,7 @@ export function answerFault(fault: Fault, cause?: unknown): Problem {
   return new Problem(type, message, { headers: { 'Retry-After': String(retrySeconds) }, cause });
 }
 
-/** For the operator's log: what is wrong, what still works, and the cure. */
+/** For the operator's log: what is wrong, what still works, and the remedy. */
 export const faultAdvice: Readonly<Record<Fault, string>> = {
   'disk-full':
     'the disk is full: uploads are refused until there is room, reading and deleting go on. Delete files on the disk of DATA_DIR or make it larger; no restart is needed',

@@ -4,15 +4,15 @@ import { describe, expect, test } from 'vitest';
 import { createRandom } from '#test/torture/seeded-random.ts';
 
 /**
- * A few of the calls that `npm run faults` lets fail one by one: of each kind the first, the last, or one between, and
- * of all ways in which they fail a share that fits into a few seconds. The seed decides which.
+ * A few of the calls that `npm run faults` makes fail one by one: of each kind the first, the last, or one between, and
+ * of all the ways in which they fail a share that takes a few seconds. The seed decides which.
  */
 
 const seed = Number(process.env['FAULTS_SEED'] ?? 12);
 /** One in so many kinds of call and ways to fail. */
 const oneIn = { library: 10, backup: 60, workers: 40 };
 
-/** Calls that once broke a promise are among them each time: which deed, how it fails, at what call. */
+/** Calls that once broke a promise, which are always among them: the deed, how it fails, at which call. */
 const oncePromisesBroke: readonly (readonly [deed: string, fault: string, call: RegExp])[] = [
   ['back up into an archive', 'EMFILE', /^open data\/backups\/work\/database/],
   ['back up into an archive', 'EIO', /^write target\/new\.tar\.partial/],
@@ -25,6 +25,7 @@ const oncePromisesBroke: readonly (readonly [deed: string, fault: string, call: 
   ['restore a folder onto a disk of its own', 'EIO', /^rename|^stat target$/],
   ['picture of an image', 'EIO in a worker', /^openSync in|^writeSync out/],
   ['make a reading copy', 'EIO in a worker', /^read in/],
+  ['make a reading copy', 'EIO in a worker', /^writeFileSync out/],
 ];
 
 describe.each(stageNames)('when calls fail in the stage %s', (name) => {

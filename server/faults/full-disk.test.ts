@@ -17,7 +17,7 @@ if (whyNot !== null) process.stderr.write(`The tests on a full file system are l
 const place = { subject: 'C Programming', facultyId: 'csit', semesterId: '1', year: 2080 };
 
 test.skipIf(whyNot !== null)(
-  'on a full disk uploads are refused in words, reading, signing in and deleting go on, and room ends it without a restart',
+  'on a full disk uploads are refused with an explanation, reading, signing in and deleting work, and once there is space everything does without a restart',
   async () => {
     await using disk = await openSmallDisk(24);
     const { log, faultLines } = listenToLog();
@@ -62,7 +62,7 @@ test.skipIf(whyNot !== null)(
     const picture = await fetch(`${server.url}${api.filePreview(ids, 'a')}${width}`);
     expect([picture.status, picture.headers.get('content-type')]).toEqual([200, 'image/webp']);
 
-    // Signs in anew, which writes a session, and makes room.
+    // Signs in again, which writes a session, and makes space.
     const again = await openLibrarian(server.url);
     const papers = api.documents(ids, 'papers');
     expect((await again.send('DELETE', `${papers}/a`)).status).toBe(204);
@@ -80,7 +80,7 @@ test.skipIf(whyNot !== null)(
   },
 );
 
-test.skipIf(whyNot !== null)('a server starts on a full disk, so that room can be made through it', async () => {
+test.skipIf(whyNot !== null)('a server starts on a full disk, so that material can be deleted through it', async () => {
   await using disk = await openSmallDisk(24);
   const settings = { DISK_RESERVE_MB: '4' };
   const before = await openTestServer({ dataDir: disk.path, settings });
@@ -92,7 +92,7 @@ test.skipIf(whyNot !== null)('a server starts on a full disk, so that room can b
   expect((await librarian.send('DELETE', api.file(ids, 'a'))).status).toBe(204);
 });
 
-test.skipIf(whyNot !== null)('an upload that meets the end of the disk half-way leaves nothing behind', async () => {
+test.skipIf(whyNot !== null)('an upload during which the disk fills up leaves nothing behind', async () => {
   await using disk = await openSmallDisk(16);
   await using server = await openTestServer({ dataDir: disk.path, settings: { DISK_RESERVE_MB: '0' } });
   const librarian = await openLibrarian(server.url);
@@ -109,7 +109,7 @@ test.skipIf(whyNot !== null)('an upload that meets the end of the disk half-way 
   expect(await readdir(path.join(disk.path, 'files', 'parts'))).toEqual([]);
 });
 
-test('uploads at the same time share the room there is, and parts of one upload count once', async () => {
+test('simultaneous uploads share the free space, and parts of one upload count once', async () => {
   const { log } = listenToLog();
   const faults = createFaultWatch({ log });
   let free = 100;
@@ -124,7 +124,7 @@ test('uploads at the same time share the room there is, and parts of one upload 
   same();
   (await room.hold('three', 50))();
   two();
-  // More than there is, while the reserve itself is free, is no trouble of the disk's.
+  // More than there is space for, while the reserve itself is free, is not a fault of the disk.
   expect(faults.current()).toEqual([]);
   free = 39;
   await expect(room.hold('four', 0)).rejects.toMatchObject({ type: 'storage_full' });
@@ -132,7 +132,7 @@ test('uploads at the same time share the room there is, and parts of one upload 
   faults.close();
 });
 
-/** The lines of the log that tell of a fault, as fault and message. */
+/** The lines of the log about faults, as fault and message. */
 function listenToLog() {
   const lines: { fault?: string; msg: string }[] = [];
   const log = pino({}, { write: (line) => void lines.push(JSON.parse(line) as { msg: string }) });

@@ -1,4 +1,4 @@
-/** What the machine can do to us, as far as it changes what we answer and what the operator must do. */
+/** Faults of the machine, as far as they differ in the answer or in what the operator must do. */
 export type Fault =
   'disk-full' | 'disk-failing' | 'no-permission' | 'no-file-handles' | 'writing-held-up' | 'database-damaged';
 
@@ -28,7 +28,7 @@ const sqliteFaults: Readonly<Record<number, Fault>> = {
   26: 'database-damaged', // NOTADB
 };
 
-/** Waited for longer than anyone should for the one connection that writes (server/database/writer). */
+/** The one connection that writes did not become free in time (server/database/writer). */
 export class WritingHeldUp extends Error {
   constructor(why: string) {
     super(`database (sqlite): ${why}`);
@@ -36,9 +36,9 @@ export class WritingHeldUp extends Error {
   }
 }
 
-/** The fault that an error or one of its causes tells of; null for every other error. */
+/** The fault that an error or one of its causes reports; null for every other error. */
 export function readFault(error: unknown): Fault | null {
-  // A chain of causes that leads back to itself must not hold us for ever.
+  // A limit, in case a chain of causes has a cycle.
   let each = error;
   for (let depth = 0; each instanceof Error && depth < 5; depth += 1, each = each.cause) {
     if (each instanceof WritingHeldUp) return 'writing-held-up';

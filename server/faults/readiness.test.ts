@@ -18,7 +18,7 @@ const pageBytes = 4096;
 const hasLimits = spawnSync('prlimit', ['--version']).status === 0;
 
 test.skipIf(!hasLimits)(
-  'without file handles a reader is told to come back, and it works again once there are some',
+  'without file handles a reader is told to try again later, and is served once there are some',
   async () => {
     const lines: { fault?: string; msg: string }[] = [];
     const log = pino({}, { write: (line) => void lines.push(JSON.parse(line) as { msg: string }) });
@@ -55,7 +55,7 @@ test.skipIf(!hasLimits)(
   },
 );
 
-test('a damaged page of the database is told once and loudly, and what can be read is read', async () => {
+test('a damaged page of the database is reported once, clearly, and everything else can be read', async () => {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'examshelf-damage-'));
   try {
     const place = { subject: 'C Programming', facultyId: 'csit', semesterId: '1', year: 2080 };
@@ -89,7 +89,7 @@ test('a damaged page of the database is told once and loudly, and what can be re
   }
 });
 
-test('a damaged page met by a search, which another thread reads, is answered and told as any other', async () => {
+test('a damaged page met by a search, which another thread reads, is answered and reported as any other', async () => {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'examshelf-damage-'));
   try {
     const lines: { level: number; fault?: string; msg: string }[] = [];
@@ -120,7 +120,7 @@ test('a damaged page met by a search, which another thread reads, is answered an
   }
 });
 
-test('a disk that hangs is told as slow, and however many ask, one try waits for it', async () => {
+test('a disk that hangs is reported as slow, and one check waits for it however many requests there are', async () => {
   const log = pino({ level: 'silent' });
   const faults = createFaultWatch({ log });
   const room = createDiskRoom({ directory: '/', reserveBytes: 0, faults, measure: async () => 1 });
@@ -137,7 +137,7 @@ test('a disk that hangs is told as slow, and however many ask, one try waits for
     storage: { ping: async () => undefined },
     room,
     faults,
-    patienceMs: 1,
+    maxWaitMs: 1,
     keptMs: 0,
   });
   for (let count = 0; count < 3; count += 1) {
@@ -176,7 +176,7 @@ test('a fault is logged when it begins and when it is over, not with every reque
 /** More than starting a program needs. */
 const spareHandles = 32;
 
-/** Lets this process open nothing more than it has open. Answers the way back. */
+/** Keeps this process from opening anything more. Returns a function that undoes it. */
 function leaveNoHandles(): () => void {
   const set = (limit: string) => {
     const { status, error } = spawnSync('prlimit', ['--pid', String(process.pid), `--nofile=${limit}`]);

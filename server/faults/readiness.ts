@@ -5,25 +5,27 @@ import type { DiskRoom } from './disk-room.ts';
 import type { FaultWatch } from './fault-watch.ts';
 import type { Fault } from './read-fault.ts';
 
-/** What of the server works: `ok`, the fault that was met, `slow` (no answer in time) or `failed` (another error). */
+/**
+ * Which parts of the server work: `ok`, the fault that was met, `slow` (no answer in time) or `failed` (another error).
+ */
 type State = 'ok' | 'slow' | 'failed' | Fault;
 
 export type ReadinessReport = {
   isReady: boolean;
   /** Reading records, writing them, writing files, room on the disk. */
   checks: Record<'database' | 'writing' | 'storage' | 'disk', State>;
-  /** Faults that were met lately and are not over. */
+  /** Recent faults that are not over. */
   faults: Fault[];
 };
 
-/** Tries the engines out. However many ask at once and however long a disk takes, one try runs at a time. */
+/** Tries the engines. However many requests there are and however slow the disk is, one check runs at a time. */
 export interface Readiness {
   check(): Promise<ReadinessReport>;
 }
 
-/** A disk that needs longer for one small write keeps people waiting. */
-const usualPatienceMs = 2000;
-/** Each check writes to the disk, and everybody may ask. */
+/** A disk that takes longer for one small write keeps people waiting. */
+const usualMaxWaitMs = 2000;
+/** Each check writes to the disk, and anyone may request it. */
 const usualKeptMs = 1000;
 
 export function createReadiness(parts: {
@@ -31,10 +33,10 @@ export function createReadiness(parts: {
   storage: Pick<Storage, 'ping'>;
   room: DiskRoom;
   faults: FaultWatch;
-  patienceMs?: number;
+  maxWaitMs?: number;
   keptMs?: number;
 }): Readiness {
-  const { database, storage, room, faults, patienceMs = usualPatienceMs, keptMs = usualKeptMs } = parts;
+  const { database, storage, room, faults, maxWaitMs = usualMaxWaitMs, keptMs = usualKeptMs } = parts;
   const tryAll = async () => {
     await Promise.all([database.ping(), database.pingWriting(), storage.ping()]);
   };
@@ -53,7 +55,7 @@ export function createReadiness(parts: {
   });
   let kept: { report: Promise<ReadinessReport>; until: number } | null = null;
 
-  /** One try at a time, and nobody waits for it longer than `patienceMs`. */
+  /** One check at a time; callers wait for it for at most `maxWaitMs`. */
   function createCheck(attempt: () => Promise<void>): () => Promise<State> {
     let running: Promise<State> | null = null;
     return () => {
@@ -65,12 +67,12 @@ export function createReadiness(parts: {
         .finally(() => {
           running = null;
         });
-      return within<State>(patienceMs, running, 'slow');
+      return within<State>(maxWaitMs, running, 'slow');
     };
   }
 
-  async function look(): Promise<ReadinessReport> {
-    await within(patienceMs, faults.recheck(), undefined);
+  async function checkAll(): Promise<ReadinessReport> {
+    await within(maxWaitMs, faults.recheck(), undefined);
     const [database, writing, storage, disk] = await Promise.all([
       checkDatabase(),
       checkWriting(),
@@ -89,8 +91,8 @@ export function createReadiness(parts: {
   return {
     check() {
       if (!kept || kept.until < performance.now()) {
-        // Kept while it runs, and for a moment after. `look` never rejects.
-        const entry = { report: look(), until: Infinity };
+        // Cached while it runs, and for a moment after. `checkAll` never rejects.
+        const entry = { report: checkAll(), until: Infinity };
         kept = entry;
         void entry.report.finally(() => {
           entry.until = performance.now() + keptMs;

@@ -7,11 +7,12 @@ import { expect, test } from 'vitest';
 import { api } from '#contract/addresses.ts';
 import { readLimits } from '#server/database/read-limits.ts';
 import { makePdf } from '#test/support/documents.ts';
-import { addressOf, openLibraryStage, paper } from '#test/faults/library-stage.ts';
+import { addressOf } from '#test/faults/library-requests.ts';
+import { openLibraryStage, paper } from '#test/faults/library-stage.ts';
 import { ids, openLibrarian, uploadForm } from '#test/support/library.ts';
 import { openTestServer } from '#test/support/server.ts';
 
-test('while one change hangs in the database the next is refused in words, and both can be made afterwards', async () => {
+test('while one change hangs in the database the next is refused with an explanation, and both can be made afterwards', async () => {
   await using stage = await openLibraryStage({ writerLimits: { maxWaiting: 10, waitMs: 20 } });
   for (const id of ['one', 'two']) expect((await stage.upload(id, paper(id))).status).toBe(201);
   const { reached, release, verdict } = createGate();
@@ -33,7 +34,7 @@ test('while one change hangs in the database the next is refused in words, and b
   await stage.verifyAll();
 });
 
-test('a search whose thread hangs is refused at its deadline, nobody else waits, and the next one is answered', async () => {
+test('a search whose thread hangs times out, no other request waits, and the next search is answered', async () => {
   const giveUps: (() => void)[] = [];
   const reads = {
     limits: readLimits,
@@ -62,7 +63,7 @@ test('a search whose thread hangs is refused at its deadline, nobody else waits,
   expect((await search()).status).toBe(200);
 });
 
-test('a server told to stop ends while the disk hangs, and the same upload is taken by the next one', async () => {
+test('a server that gets SIGTERM ends while the disk hangs, and the next one accepts the same upload', async () => {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'examshelf-slow-'));
   const pdf = makePdf([['one']]);
   const { reached, release, verdict } = createGate();
@@ -95,7 +96,7 @@ test('a server told to stop ends while the disk hangs, and the same upload is ta
   await rm(dataDir, { recursive: true });
 });
 
-/** Keeps the first call it is asked about waiting until `release`. */
+/** Makes the first call wait until `release`. */
 function createGate() {
   const { promise: until, resolve: release } = Promise.withResolvers<void>();
   const { promise: reached, resolve: reach } = Promise.withResolvers<void>();

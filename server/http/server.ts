@@ -18,8 +18,8 @@ const projectRoot = path.join(import.meta.dirname, '..', '..');
 const immutable = 'public, max-age=31536000, immutable';
 
 /**
- * The whole surface of the server on one page: the contract below `/v1` and the health checks, the built scripts and
- * styles, the reader's data, the operator's pictures, the frame for HTML papers, and every page.
+ * All routes of the server: the contract below `/v1` and the health checks, the built scripts and styles, the reader's
+ * data, the operator's pictures, the frame for HTML papers, and every page.
  */
 export function createHttpApp(parts: {
   config: Config;
@@ -41,7 +41,7 @@ export function createHttpApp(parts: {
     c.header('x-content-type-options', 'nosniff');
     if (/\.m?js$/.test(c.req.path)) c.header('content-security-policy', scriptPolicy);
   });
-  // Decoders, character maps, fonts and colour profiles of pdf.js, by version: nothing comes from a foreign origin.
+  // Decoders, character maps, fonts and colour profiles of pdf.js, by version: nothing is loaded from a foreign origin.
   app.use(
     '/assets/:folder{pdfjs-[0-9.]+}/*',
     serveStatic({

@@ -16,7 +16,7 @@ import { checkLibrary } from './check-library.ts';
 const place = { subject: 'C Programming', facultyId: 'csit', semesterId: '1', year: 2024 };
 const root = path.join(import.meta.dirname, '..', '..');
 
-test('a library in order has nothing wrong, with its server running and without, and is left as it is', async () => {
+test('a healthy library has no problems, with its server running and without, and is left unchanged', async () => {
   await using library = await makeLibrary();
   const before = await contents(library.dataDir);
   const stopped = await checkLibrary(library);
@@ -25,12 +25,12 @@ test('a library in order has nothing wrong, with its server running and without,
   await using server = await openTestServer({ dataDir: library.dataDir });
   const running = await checkLibrary(library);
   expect(running).toMatchObject({ isServerRunning: true, files: 5, bytes: stopped.bytes, problems: [], notes: [] });
-  // And the lock is still that server's.
+  // And that server still has the lock.
   await expect(openTestServer({ dataDir: library.dataDir })).rejects.toThrow('in use by another');
   expect((await fetch(`${server.url}/healthz`)).status).toBe(200);
 });
 
-test('everything that can be wrong is told by its name; repair moves strays aside and destroys nothing wanted', async () => {
+test('every problem is reported by its name; repair moves strays aside and destroys nothing that may be needed', async () => {
   await using library = await makeLibrary();
   const { dataDir, file } = library;
   await rm(file('file-0'));
@@ -92,7 +92,7 @@ test('bytes that were moved aside are brought back by a repair, which is refused
   expect((await checkLibrary(library)).notes).toEqual([]);
 });
 
-test('a folder without a library, or words that are not known, are told in one line', async () => {
+test('a folder without a library, or unknown arguments, are reported in one line', async () => {
   await using library = await makeLibrary(0);
   const nowhere = await run(path.join(library.dataDir, 'nowhere'));
   expect([nowhere.code, nowhere.output]).toEqual([
@@ -121,7 +121,7 @@ async function makeLibrary(count = 5) {
   return {
     dataDir,
     file: (id: string) => path.join(dataDir, 'files', storedPath(id)),
-    /** Writes into the database behind everybody's back. */
+    /** Writes into the database without the server. */
     write(statements: string) {
       const file = path.join(dataDir, sqliteFileName);
       // Closed in order, the database is one file.

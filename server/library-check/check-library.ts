@@ -5,7 +5,7 @@ import { isDataFolderInUse } from '#server/data-folder/lock-data-folder.ts';
 import { filesFolder } from '#server/data-folder/require-database.ts';
 import { findBytes, findFault, namesIn } from './find-bytes.ts';
 
-/** What somebody must look at. */
+/** Problems that a person must solve. */
 export type Problem = {
   kind:
     | 'database damaged'
@@ -19,7 +19,7 @@ export type Problem = {
   what: string;
 };
 
-/** What is in order, or what the next start clears away by itself. */
+/** Notes: normal things, or ones that the next start cleans up by itself. */
 export type Note = {
   kind:
     | 'upload under way'
@@ -34,7 +34,7 @@ export type Note = {
 
 export type LibraryReport = {
   isServerRunning: boolean;
-  /** How many files were read to their end, and their bytes. */
+  /** How many files were read completely, and their bytes. */
   files: number;
   bytes: number;
   problems: Problem[];
@@ -44,19 +44,19 @@ export type LibraryReport = {
 const derivedFolders = ['pictures', 'reading'];
 
 /**
- * Holds every record against every byte and every byte against the records. Changes nothing, and may be done while a
- * server runs: what that one adds, removes or is writing meanwhile is no problem then, so half-made files can be told
- * only when none runs. Throws when the database cannot be read at all.
+ * Compares all records with all stored bytes. Changes nothing, and may run while a server does: what the server adds,
+ * deletes or writes meanwhile is not reported as a problem, so unfinished files are reported only when none runs.
+ * Throws when the database cannot be read at all.
  */
 export async function checkLibrary(parts: {
   dataDir: string;
-  /** Told after each file that was read. */
+  /** Called after each file that was read. */
   onProgress?: (progress: { done: number; total: number }) => void;
 }): Promise<LibraryReport> {
   const { dataDir, onProgress } = parts;
   const root = path.join(dataDir, filesFolder);
   const isServerRunning = isDataFolderInUse(dataDir);
-  // The bytes first: those of a file that comes later have their record, one that goes is looked at again.
+  // The bytes first: a file that is added later has a record by then, and a file that is missing is checked again.
   const found = await findBytes(root);
   const records = readRecordSnapshot(dataDir);
   const problems: Problem[] = describeRecords(records);
@@ -110,7 +110,7 @@ function describeFile({ id, sizeBytes, sha256 }: RemovedFile): string {
   return `${id} (should have ${sizeBytes} bytes, SHA-256 ${sha256})`;
 }
 
-/** Derived things lie in folders named by a file's id or by the digest of its bytes. */
+/** Derived files are in folders named by a file's id or by the digest of its bytes. */
 export async function findDerivedOfNothing(
   dataDir: string,
   { finished, pending }: Pick<RecordSnapshot, 'finished' | 'pending'>,

@@ -6,19 +6,19 @@ import { isIdentifier } from '#domain/identifier.ts';
 import type { RemovedFile } from '#server/database/database.ts';
 import { storedPath } from '#server/storage/stored-path.ts';
 
-/** What lies in the folder of files, by what it is. */
+/** The contents of the folder of files, by kind. */
 export type FoundBytes = {
   /** Ids of finished files. */
   stored: string[];
-  /** Ids with parts of an upload. */
+  /** Ids that have parts of an upload. */
   parts: string[];
-  /** Paths of half-made files. */
+  /** Paths of unfinished files. */
   halfMade: string[];
-  /** Paths that are nothing of ours. */
+  /** Paths of unknown files. */
   foreign: string[];
 };
 
-/** Looks through the folder of files without reading one. Missing folders are empty. */
+/** Lists the folder of files without reading any. Missing folders count as empty. */
 export async function findBytes(root: string): Promise<FoundBytes> {
   const found: FoundBytes = { stored: [], parts: [], halfMade: [], foreign: [] };
   for (const name of await namesIn(root)) {
@@ -45,7 +45,7 @@ export async function findBytes(root: string): Promise<FoundBytes> {
   return found;
 }
 
-/** Reads a stored file to its end. Null when it is what the record says, else what is wrong. */
+/** Reads a stored file completely. Null when it is as recorded, else what is wrong. */
 export async function findFault(root: string, file: RemovedFile): Promise<'missing' | 'changed' | 'unreadable' | null> {
   const stored = path.join(root, storedPath(file.id));
   try {

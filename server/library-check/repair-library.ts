@@ -9,22 +9,22 @@ import { createUnrecordedBytes } from '#server/files/unrecorded-bytes.ts';
 import { openResources } from '#server/resources.ts';
 import { findDerivedOfNothing } from './check-library.ts';
 
-/** What was mended, in files. */
+/** What was repaired, in files. */
 export type Repaired = {
   /** Bytes without a record, moved aside. */
   strays: number;
-  /** Bytes that were missing and lay aside. */
+  /** Missing bytes that were found among the files moved aside. */
   returned: number;
-  /** Bytes of files that had been removed. */
+  /** Bytes of files that had been deleted. */
   removed: number;
   halfMade: number;
-  /** Pictures and copies of files that are gone; they can be made again. */
+  /** Pictures and copies of deleted files; they can be made again. */
   derived: number;
 };
 
 /**
- * Mends what can be mended without losing anything: no record is removed, and no bytes that may be wanted. Throws while
- * a server runs on the folder, and for a folder whose database is lost.
+ * Repairs what can be repaired without losing anything: no record is removed, and no bytes that may be needed. Throws
+ * while a server runs on the folder, and for a folder whose database is lost.
  */
 export async function repairLibrary({ config, log }: { config: Config; log: Logger }): Promise<Repaired> {
   const { database, storage, close } = await openResources(config, log);

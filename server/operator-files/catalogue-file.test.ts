@@ -52,7 +52,7 @@ test('an operator may bring a catalogue of their own', async () => {
   expect(catalogue.faculties[0]?.terms[0]?.subjects.map((subject) => subject.slug)).toEqual(['c', 'c-2']);
 });
 
-test('a mistake is told in one line that names the entry', async () => {
+test('a mistake is reported in one line that names the entry', async () => {
   const noSubjects = await writeCatalogue(faculty([{ id: '1', name: 'Year 1', subjects: [] }]));
   await expect(readCatalogue(noSubjects)).rejects.toThrow(/faculty "law", term "1".*must name at least one subject/);
   const twice = await writeCatalogue(

@@ -6,13 +6,13 @@ import type { ContentPage } from '#contract/shelf.ts';
 /** The informational pages every library has; each is `pages/{name}.md` in the content folder. */
 export const pageNames = ['about', 'contact', 'faq', 'privacy', 'terms'] as const;
 
-/** What may stand in braces in the Markdown, and what is put there. */
+/** The names that may be used in braces in the Markdown, and their values. */
 type PageWords = Record<string, string>;
 
 /**
- * Reads one page: front matter with `title` and `description`, then Markdown. Headings get ids, tables a frame that
- * scrolls on narrow screens, links that leave the site `rel="noopener"`. The page's own title is the screen's first
- * heading, so the Markdown begins at `##`. Throws an Error whose one-line message names the file and what is missing.
+ * Reads one page: front matter with `title` and `description`, then Markdown. Headings get ids, tables a wrapper that
+ * scrolls on narrow screens, external links `rel="noopener"`. The page's own title is the first heading on screen, so
+ * the Markdown begins at `##`. Throws an Error whose one-line message names the file and what is missing.
  */
 export async function readContentPage({
   place,
@@ -94,7 +94,7 @@ function createRenderer(): Marked {
       table({ header, rows }) {
         const head = header.map((cell) => `<th scope="col">${this.parser.parseInline(cell.tokens)}</th>`).join('');
         const body = rows.map((cells) => {
-          // Narrow screens set the cells below one another and put the column's name before each.
+          // On narrow screens the cells are below one another, each after its column's name.
           const written = cells.map(
             (cell, column) =>
               `<td data-label="${escapeAttribute(header[column]?.text ?? '')}">${this.parser.parseInline(cell.tokens)}</td>`,

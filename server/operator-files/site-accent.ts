@@ -3,13 +3,13 @@ import { z } from 'zod';
 
 const colour = z.string().regex(/^#[0-9a-f]{6}$/i, 'must be a colour such as #0f6b57');
 
-/** The grounds on which the accent is text: the least contrast in each theme. */
+/** The backgrounds of text in the accent colour: those with the least contrast in each theme. */
 const lightGround = '#f3f0e7';
 const darkGround = '#1a2029';
 /** WCAG 2.2, 1.4.3: contrast of text. */
 const leastContrast = 4.5;
 
-/** The operator's own accent, one colour for each theme, as text of at least 4.5:1 on every ground. */
+/** The operator's own accent, one colour for each theme, with at least 4.5:1 as text on every background. */
 export const accentColours = z
   .strictObject({ light: colour, dark: colour })
   .refine(({ light }) => contrast(light, lightGround) >= leastContrast, {
@@ -24,8 +24,8 @@ export const accentColours = z
 export type AccentColours = z.infer<typeof accentColours>;
 
 /**
- * A style sheet that puts these colours in the place of the shipped ones, on screens. Its selectors are repeated, so
- * that they count more than the shipped ones wherever the browser puts the sheet.
+ * A style sheet that replaces the shipped colours on screens. Its selectors are repeated, so that they have a higher
+ * specificity than the shipped ones wherever the browser puts the sheet.
  */
 export function accentStyles({ light, dark }: AccentColours): string {
   const night = tokens(dark, { strong: `color-mix(in srgb, ${dark} 78%, white)`, mixedWith: '#12161d', share: 20 });
@@ -41,7 +41,7 @@ export function accentStyles({ light, dark }: AccentColours): string {
 `;
 }
 
-/** The address under which `accentStyles` may be kept for good: another one for other colours. */
+/** The address of `accentStyles`, which may be cached for good: other colours have another address. */
 export function accentStylesAddress(accent: AccentColours): string {
   const digest = createHash('sha256').update(accentStyles(accent)).digest('base64url').slice(0, 10);
   return `/content/accent.css?v=${digest}`;

@@ -15,7 +15,7 @@ test('the shipped content passes its own check, with every page and the contact 
   expect(site.credit).toBe('the Examshelf project');
 });
 
-test('the shipped contact address is known as a placeholder until a setting gives a real one', async () => {
+test('the shipped contact address counts as a placeholder until a setting gives a real one', async () => {
   const shipped = await readSite({ config: readConfig({}) });
   const own = await readSite({ config: readConfig({ CONTACT_EMAIL: 'papers@campus.edu.np' }) });
   expect(shipped.site.isContactPlaceholder).toBe(true);
@@ -29,7 +29,7 @@ test('the setting for the entrance exam moves the link and the slide that follow
   expect(site.banner[0]?.link).toBe('https://exams.example.edu/');
 });
 
-test('a slide with a link that is no web address is named', async () => {
+test('a slide whose link is not a web address is named', async () => {
   const folder = await copyContent();
   await changeSite(folder, (site) => void (site.banner[1]!.link = 'javascript:alert(1)'));
   await expect(readSite({ config: configOf(folder) })).rejects.toThrow(
@@ -37,7 +37,7 @@ test('a slide with a link that is no web address is named', async () => {
   );
 });
 
-test('a picture that is named but not there is named', async () => {
+test('a missing picture is named', async () => {
   const folder = await copyContent();
   await changeSite(folder, (site) => void (site.contributors[0]!.avatar = '/content/images/nobody.png'));
   await expect(readSite({ config: configOf(folder) })).rejects.toThrow(
@@ -67,7 +67,7 @@ test('JSON that cannot be read is refused in one line', async () => {
   expect(refusal).not.toContain('\n');
 });
 
-test('what the folder does not have is taken from the shipped one: pages, pictures and entries', async () => {
+test('what the folder does not have is taken from the shipped content: pages, pictures and entries', async () => {
   const folder = await mkdtemp(path.join(tmpdir(), 'content-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   await mkdir(path.join(folder, 'pages'));
@@ -80,13 +80,13 @@ test('what the folder does not have is taken from the shipped one: pages, pictur
   expect(pages.find((page) => page.name === 'about')?.html).toContain('Campus Papers has everything');
 });
 
-test('a content folder that is not there is named by its setting', async () => {
+test('a missing content folder is reported by its setting', async () => {
   await expect(readSite({ config: configOf('no-such-folder') })).rejects.toThrow(
     'setting CONTENT_DIR: there is no folder no-such-folder',
   );
 });
 
-test('an accent that cannot be read on its ground is refused, and a readable one has an address of its own', async () => {
+test('an accent with too little contrast is refused, and a readable one has an address of its own', async () => {
   const folder = await copyContent();
   const set = (accent: object) => changeSite(folder, (site) => void Object.assign(site, { accent }));
   await set({ light: '#9ad1c1', dark: '#5cc4a6' });
@@ -100,7 +100,7 @@ test('an accent that cannot be read on its ground is refused, and a readable one
   expect((await readSite({ config: configOf(folder) })).site.accentStyles).not.toBe(first.site.accentStyles);
 });
 
-test('a logo must be there, and a language must be one', async () => {
+test('a logo must exist, and a language must be valid', async () => {
   const folder = await copyContent();
   await changeSite(folder, (site) => void Object.assign(site, { logo: '/content/images/logo.svg' }));
   await expect(readSite({ config: configOf(folder) })).rejects.toThrow(/"logo": there is no file .*logo\.svg/);
@@ -114,7 +114,7 @@ test('a page without a title is named', async () => {
   await expect(readSite({ config: configOf(folder) })).rejects.toThrow(/about\.md: front matter: "title" is missing/);
 });
 
-test('Markdown becomes HTML with headings one can link to, tables that scroll and outward links without an opener', async () => {
+test('Markdown becomes HTML with linkable headings, tables that scroll and external links without an opener', async () => {
   const folder = await copyContent();
   const text =
     '## How?\n\n## How?\n\n[out](https://a.example "A & B")\n\n[in](/faq)\n\n| a | b |\n|---|---|\n| 1 | 2 |\n';
@@ -131,7 +131,7 @@ test('Markdown becomes HTML with headings one can link to, tables that scroll an
   expect(about?.html).toContain('<th scope="col">a</th>');
 });
 
-test('words in braces that nothing is known for are reported and left as they stand', async () => {
+test('unknown names in braces are reported and left unchanged', async () => {
   const folder = await copyContent();
   await writeFile(
     path.join(folder, 'pages', 'terms.md'),

@@ -23,7 +23,7 @@ const siteFile = z.strictObject({
   logo: image.nullable().default(null),
   accent: accentColours.nullable().default(null),
   contactEmail: z.email('must be an email address'),
-  /** Who answers for the library, as it reads after "This library is run by"; the legal pages name it. */
+  /** Who is responsible for the library, as it reads after "This library is run by"; the legal pages name it. */
   operator: text,
   credit: text,
   entranceExam: z.strictObject({ label: text, url: address }),
@@ -47,10 +47,10 @@ const siteFile = z.strictObject({
 type SiteFile = z.infer<typeof siteFile>;
 
 /**
- * Reads the operator's words, links and pages from the content folder and joins them with the
- * settings. What the folder does not have is taken from the shipped one: whole pages, pictures, and single entries of
- * `site.json`. Throws an Error whose one-line message names the file and the entry that is wrong; images that are named
- * must exist. `log` hears of things that are odd but not wrong.
+ * Reads the operator's texts, links and pages from the content folder and combines them with the settings. What the
+ * folder does not have is taken from the shipped one: whole pages, pictures, and single entries of `site.json`. Throws
+ * an Error whose one-line message names the file and the entry that is wrong; images that are named must exist. Odd
+ * entries that are not wrong are logged.
  */
 export async function readSite({
   config,
@@ -102,19 +102,19 @@ export async function readSite({
   return { site, pages, accent: file.accent };
 }
 
-/** The place of a file in the operator's folder, or in the shipped one where the operator's has none. */
+/** The path of a file in the operator's folder, or in the shipped one if the operator's does not have it. */
 async function findContent(contentDir: string, file: string): Promise<string> {
   const own = path.join(contentDir, file);
   return (await exists(own)) ? own : path.join(shippedContentDir, file);
 }
 
-/** A name that is misspelt must not lead to the shipped content unnoticed. */
+/** So that a misspelt name does not silently select the shipped content. */
 async function requireFolder(contentDir: string): Promise<void> {
   const found = await stat(contentDir).catch(() => null);
   if (!found?.isDirectory()) throw new Error(`setting CONTENT_DIR: there is no folder ${contentDir}`);
 }
 
-/** True unless the file is known to be missing: one that cannot be read is told of when it is read. */
+/** True unless the file is known to be missing: one that cannot be read is reported when it is read. */
 function exists(file: string): Promise<boolean> {
   return access(file).then(
     () => true,
@@ -201,7 +201,7 @@ function isHttpAddress(value: string): boolean {
   return /^https?:\/\//i.test(value) && URL.canParse(value);
 }
 
-/** True for addresses nobody can own (RFC 2606), which is what the shipped contact address is. */
+/** True for reserved domains (RFC 2606), as in the shipped contact address. */
 function isReservedAddress(email: string): boolean {
   return /[@.]example(\.(com|net|org))?$/i.test(email);
 }

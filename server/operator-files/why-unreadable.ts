@@ -8,7 +8,9 @@ const reasons: Readonly<Record<string, string>> = {
   EIO: 'the disk reports errors',
 };
 
-/** Why a file of the operator's could not be read, in parentheses, to end a message with; '' when that is not known. */
+/**
+ * Why one of the operator's files could not be read, in parentheses, as the end of a message; '' when that is unknown.
+ */
 export function whyUnreadable(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   return code === '' ? '' : ` (${reasons[code] ?? code})`;

@@ -14,7 +14,7 @@ import { createPictureService } from './picture-service.ts';
 const log = pino({ level: 'silent' });
 const options = { width: 160, page: 1, format: 'webp' } as const;
 
-test('what was derived leaves with the last file of those bytes', async () => {
+test('derived files are deleted with the last file of those bytes', async () => {
   await using shelf = await openShelf();
   const book = makeBook('book', 120);
   const [one, twin] = [await shelf.store('one', book), await shelf.store('twin', book)];
@@ -28,7 +28,7 @@ test('what was derived leaves with the last file of those bytes', async () => {
   expect(await shelf.kept()).toEqual({ pictures: [], reading: [] });
 });
 
-test('what a crash left of removed files is swept, and what belongs to a file stays', async () => {
+test('derived files of deleted files are swept after a crash, and those of existing files stay', async () => {
   await using shelf = await openShelf();
   const [kept, removed] = [
     await shelf.store('kept', makeBook('kept', 120)),
@@ -36,7 +36,7 @@ test('what a crash left of removed files is swept, and what belongs to a file st
   ];
   await shelf.derive(kept);
   await shelf.derive(removed);
-  // The process is killed before what was derived could leave.
+  // The process is killed before the derived files could be deleted.
   await shelf.database.files.remove('removed');
   expect(await shelf.derived.sweep(AbortSignal.abort())).toBe(0);
   expect(await shelf.derived.sweep()).toBe(1);

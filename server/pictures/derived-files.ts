@@ -1,17 +1,20 @@
 import type { Logger } from 'pino';
 import type { Database, FileRecord } from '#server/database/database.ts';
 
-/** A folder of what was derived from stored files, named by the SHA-256 of their bytes; all of it can be made again. */
+/** A folder of files derived from stored files, named by the SHA-256 of their bytes; all of them can be made again. */
 export type DerivedFolder = {
   digests(): Promise<string[]>;
   forget(sha256: string): Promise<void>;
 };
 
-/** Lets what was derived from a file leave with it. */
+/** Deletes what was derived from files that are deleted. */
 export interface DerivedFiles {
-  /** Forgets what was derived from a removed file, unless another one has the same bytes. Never throws. */
+  /** Deletes what was derived from a deleted file, unless another one has the same bytes. Never throws. */
   leave(file: FileRecord): Promise<void>;
-  /** Forgets what belongs to no file, as a crash leaves it. Answers how many files it was of. `signal` ends it early. */
+  /**
+   * Deletes what belongs to no file, as left by a crash. Returns how many files it had belonged to. `signal` ends it
+   * early.
+   */
   sweep(signal?: AbortSignal): Promise<number>;
 }
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { createFairQueue, NotServed } from './fair-queue.ts';
+import { createFairQueue, NotStarted } from './fair-queue.ts';
 
-const bounds = { workers: 1, maxWaiting: 300, maxWaitingPerKey: 300, patienceMs: 60_000 };
+const bounds = { workers: 1, maxWaiting: 300, maxWaitingPerKey: 300, maxWaitMs: 60_000 };
 
 test('two hundred pictures of one file hold up the next file by one picture', async () => {
   const queue = createFairQueue({ ...bounds, lanes: ['covers'] });
@@ -15,7 +15,7 @@ test('two hundred pictures of one file hold up the next file by one picture', as
   expect(done).toHaveLength(203);
 });
 
-test('lanes take turns, whatever waits in one of them', async () => {
+test('lanes take turns, however much waits in one of them', async () => {
   const queue = createFairQueue({ ...bounds, lanes: ['covers', 'pages'] });
   const done: string[] = [];
   const add = (lane: 'covers' | 'pages', key: string) =>
@@ -26,7 +26,7 @@ test('lanes take turns, whatever waits in one of them', async () => {
   await Promise.all(pages);
 });
 
-test('a file is worked on once at a time, so that a slow one leaves a worker to the others', async () => {
+test('one file is worked on at most once at a time, so that a slow one leaves a worker to the others', async () => {
   const queue = createFairQueue({ ...bounds, workers: 2, lanes: ['covers'] });
   const slow = Promise.withResolvers<void>();
   const begun: string[] = [];
@@ -39,8 +39,8 @@ test('a file is worked on once at a time, so that a slow one leaves a worker to 
   expect(begun).toEqual(['slow 1', 'other', 'slow 2']);
 });
 
-test('what is too much, waits too long or is wanted by nobody is never begun', async () => {
-  const queue = createFairQueue({ ...bounds, maxWaiting: 3, maxWaitingPerKey: 2, patienceMs: 1, lanes: ['covers'] });
+test('work that exceeds the queue, times out or is aborted is never started', async () => {
+  const queue = createFairQueue({ ...bounds, maxWaiting: 3, maxWaitingPerKey: 2, maxWaitMs: 1, lanes: ['covers'] });
   const blocked = Promise.withResolvers<void>();
   const running = queue.add({ lane: 'covers', key: 'a' }, () => blocked.promise);
   const begun: string[] = [];
@@ -50,21 +50,21 @@ test('what is too much, waits too long or is wanted by nobody is never begun', a
       .add({ lane: 'covers', key, signal }, async () => void begun.push(key))
       .then(
         () => 'done',
-        (error: unknown) => (error instanceof NotServed ? error.why : error),
+        (error: unknown) => (error instanceof NotStarted ? error.why : error),
       );
   const leaving = add('b', left.signal);
   left.abort();
-  expect(await leaving).toBe('left');
-  expect(await add('b', left.signal)).toBe('left');
+  expect(await leaving).toBe('aborted');
+  expect(await add('b', left.signal)).toBe('aborted');
   const outcomes = [add('b'), add('b'), add('b'), add('c'), add('d')];
-  expect(await Promise.all(outcomes)).toEqual(['late', 'late', 'full', 'late', 'full']);
+  expect(await Promise.all(outcomes)).toEqual(['timed-out', 'timed-out', 'full', 'timed-out', 'full']);
   expect(queue.size()).toBe(1);
   blocked.resolve();
   await running;
   expect(begun).toEqual([]);
 });
 
-test('work that fails gives its place to the next, and closing drops what waits', async () => {
+test('work that fails makes room for the next, and closing drops everything queued', async () => {
   const queue = createFairQueue({ ...bounds, lanes: ['covers'] });
   const failing = queue.add({ lane: 'covers', key: 'a' }, () => Promise.reject(new Error('its own')));
   await expect(failing).rejects.toThrow('its own');

@@ -1,124 +1,96 @@
-/** Why a piece of work was never begun: too much waits, it waited too long, nobody wants it any more, or the end came. */
-export class NotServed extends Error {
-  readonly why: 'full' | 'late' | 'left' | 'closed';
+import { createTurns } from './turns.ts';
 
-  constructor(why: NotServed['why']) {
-    super(`work was not begun: ${why}`);
-    this.name = 'NotServed';
+/** Why a piece of work was never started: the queue was full, it timed out, it was aborted, or the queue was closed. */
+export class NotStarted extends Error {
+  readonly why: 'full' | 'timed-out' | 'aborted' | 'closed';
+
+  constructor(why: NotStarted['why']) {
+    super(`work was not started: ${why}`);
+    this.name = 'NotStarted';
     this.why = why;
   }
 }
 
-export type QueuePlace<Lane extends string> = {
+export type QueuedWork<Lane extends string> = {
   /** What kind of work it is. Lanes take turns, so a full one never holds up another. */
   lane: Lane;
-  /** Whose work it is, e.g. a file. Keys take turns within a lane, and one key never has two pieces done at once. */
+  /** What it works on, e.g. a file. Keys take turns within a lane; no two pieces of work with one key run at once. */
   key: string;
-  /** Aborted when nobody waits for the result any more: what has not begun by then is dropped. */
+  /** Aborted when no caller waits for the result any more: work that has not started by then is dropped. */
   signal?: AbortSignal | undefined;
 };
 
 /** Work waiting for a few workers, in turns: lane by lane, and key by key within a lane. */
 export interface FairQueue<Lane extends string> {
-  /** Settles as `work` does, or rejects with `NotServed` when it was never begun. */
-  add<Result>(place: QueuePlace<Lane>, work: () => Promise<Result>): Promise<Result>;
-  /** How much waits or runs. */
+  /** Settles as `work` does, or rejects with `NotStarted`. */
+  add<Result>(queued: QueuedWork<Lane>, work: () => Promise<Result>): Promise<Result>;
+  /** How much is queued or running. */
   size(): number;
-  /** Drops all that waits and takes nothing more. */
+  /** Drops everything that is queued and refuses more. */
   close(): void;
 }
 
-type Waiting = { run: () => Promise<void>; refuse: (why: NotServed['why']) => void };
+type Waiting = { run: () => Promise<void>; refuse: (why: NotStarted['why']) => void };
 
-/** `maxWaiting` and `maxWaitingPerKey` bound each lane; `patienceMs` is how long a piece waits for its beginning. */
+/** `maxWaiting` and `maxWaitingPerKey` limit each lane; `maxWaitMs` is how long a piece of work waits until it starts. */
 export function createFairQueue<Lane extends string>(parts: {
   lanes: readonly Lane[];
   workers: number;
   maxWaiting: number;
   maxWaitingPerKey: number;
-  patienceMs: number;
+  maxWaitMs: number;
 }): FairQueue<Lane> {
-  // A Map keeps the order of insertion: a key that has had its turn is inserted anew, at the end.
-  const lanes = new Map(parts.lanes.map((lane) => [lane, new Map<string, Waiting[]>()]));
+  const waiting = createTurns<Lane, Waiting>(parts.lanes);
   const running = new Set<string>();
   let isClosed = false;
 
-  const countWaiting = (lane: Map<string, Waiting[]>) =>
-    [...lane.values()].reduce((total, entries) => total + entries.length, 0);
-
-  /** The next in turn; it and its lane go to the end of theirs. */
-  function takeNext(): { key: string; entry: Waiting } | null {
-    for (const [name, lane] of lanes) {
-      for (const [key, entries] of lane) {
-        if (running.has(key)) continue;
-        const entry = entries.shift();
-        lane.delete(key);
-        if (entries.length > 0) lane.set(key, entries);
-        lanes.delete(name);
-        lanes.set(name, lane);
-        if (entry) return { key, entry };
-      }
-    }
-    return null;
-  }
-
   function begin(): void {
     while (running.size < parts.workers) {
-      const next = takeNext();
+      const next = waiting.next(running);
       if (!next) return;
       running.add(next.key);
-      void next.entry.run().finally(() => {
+      void next.item.run().finally(() => {
         running.delete(next.key);
         begin();
       });
     }
   }
 
-  function drop(lane: Map<string, Waiting[]>, key: string, entry: Waiting): void {
-    const entries = lane.get(key)?.filter((other) => other !== entry) ?? [];
-    if (entries.length > 0) lane.set(key, entries);
-    else lane.delete(key);
-  }
-
   return {
-    add<Result>({ lane: name, key, signal }: QueuePlace<Lane>, work: () => Promise<Result>): Promise<Result> {
-      const lane = lanes.get(name);
-      if (!lane) return Promise.reject(new Error(`there is no lane ${name}`));
-      if (isClosed) return Promise.reject(new NotServed('closed'));
-      if (signal?.aborted) return Promise.reject(new NotServed('left'));
-      const ofKey = lane.get(key) ?? [];
-      if (ofKey.length >= parts.maxWaitingPerKey || countWaiting(lane) >= parts.maxWaiting)
-        return Promise.reject(new NotServed('full'));
+    add<Result>({ lane, key, signal }: QueuedWork<Lane>, work: () => Promise<Result>): Promise<Result> {
+      if (isClosed) return Promise.reject(new NotStarted('closed'));
+      if (signal?.aborted) return Promise.reject(new NotStarted('aborted'));
+      if (waiting.count(lane, key) >= parts.maxWaitingPerKey || waiting.count(lane) >= parts.maxWaiting)
+        return Promise.reject(new NotStarted('full'));
       return new Promise<Result>((resolve, reject) => {
-        const leave = () => entry.refuse('left');
-        const patience = setTimeout(() => entry.refuse('late'), parts.patienceMs).unref();
-        const settleWaiting = () => {
-          clearTimeout(patience);
-          signal?.removeEventListener('abort', leave);
+        const abort = () => entry.refuse('aborted');
+        const timer = setTimeout(() => entry.refuse('timed-out'), parts.maxWaitMs).unref();
+        const stopWaiting = () => {
+          clearTimeout(timer);
+          signal?.removeEventListener('abort', abort);
         };
         const entry: Waiting = {
           run() {
-            settleWaiting();
+            stopWaiting();
             return work().then(resolve, reject);
           },
           refuse(why) {
-            settleWaiting();
-            drop(lane, key, entry);
-            reject(new NotServed(why));
+            stopWaiting();
+            waiting.remove(lane, key, entry);
+            reject(new NotStarted(why));
           },
         };
-        signal?.addEventListener('abort', leave, { once: true });
-        lane.set(key, [...ofKey, entry]);
+        signal?.addEventListener('abort', abort, { once: true });
+        waiting.add(lane, key, entry);
         begin();
       });
     },
 
-    size: () => running.size + [...lanes.values()].reduce((total, lane) => total + countWaiting(lane), 0),
+    size: () => running.size + waiting.count(),
 
     close() {
       isClosed = true;
-      for (const lane of lanes.values())
-        for (const entries of lane.values()) for (const entry of entries) entry.refuse('closed');
+      for (const entry of waiting.all()) entry.refuse('closed');
     },
   };
 }

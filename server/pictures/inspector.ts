@@ -5,35 +5,35 @@ import type { Failed } from './serve-jobs.ts';
 import { createWorkerProcess, type WorkerParts } from './worker-process.ts';
 
 /**
- * Looks at a PDF or an image in a guarded child process: how many pages (1 for an image), locked, damaged; too many
- * pixels, or more memory needed than there is; or so slow that it was given up. Never throws for a bad file.
+ * What a PDF or an image was found to be: how many pages it has (1 for an image); locked or damaged; `too-large` when it
+ * has too many pixels or needs too much memory; `slow` when it timed out.
  */
 export type PdfInspection =
   | { state: 'fine'; pageCount: number }
   | { state: 'locked' | 'damaged' | 'slow' | 'unknown' }
   | { state: 'too-large'; pixels: { width: number; height: number } | null };
 
-/** More uploads than this end at once only where a program sends them; then they are published unseen. */
+/** Only a program finishes more uploads than this at once; then they are published without inspection. */
 const maxWaiting = 32;
 
 /**
- * Looks at files in a process of its own: whoever uploads never waits behind pictures, and pictures never behind
- * uploads. `ready` is waited for before anything is begun.
+ * Inspects files in a process of its own: uploads never wait behind pictures, nor pictures behind uploads. `ready` is
+ * awaited before the first inspection. Never throws for a bad file.
  */
 export function createInspector(parts: {
   storage: Storage;
   worker: WorkerParts;
-  patienceMs: number;
+  maxWaitMs: number;
   ready: () => Promise<void>;
 }): { inspect(fileId: string): Promise<PdfInspection>; close(): Promise<void> } {
-  const { storage, worker, patienceMs } = parts;
+  const { storage, worker, maxWaitMs } = parts;
   const inspector = createWorkerProcess<PictureJob, PictureOutcome>(worker);
   const queue = createFairQueue({
     lanes: ['uploads'],
     workers: 1,
     maxWaiting,
     maxWaitingPerKey: maxWaiting,
-    patienceMs,
+    maxWaitMs,
   });
   return {
     async inspect(fileId) {

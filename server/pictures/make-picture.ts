@@ -11,10 +11,11 @@ import type { JobFiles } from './worker-process.ts';
 const enlargedBelow = 700;
 const pdfMarkBytes = 1024;
 
-// One core is for the server. Nothing is asked twice, so nothing is worth keeping.
+// One core is for the server. No picture is made twice, so nothing is worth caching.
 sharp.concurrency(1);
 sharp.cache(false);
-// Only decoders of what we take, and only from memory: no format that names other files, and no file at all.
+// Only the decoders of the accepted formats, and only from memory: no format that refers to other files, and no file at
+// all.
 sharp.block({ operation: ['VipsForeignLoad'] });
 sharp.unblock({
   operation: ['Jpeg', 'Png', 'Webp', 'Heif', 'Nsgif'].map((name) => `VipsForeignLoad${name}Buffer`),
@@ -22,9 +23,9 @@ sharp.unblock({
 
 type RenderJob = PictureJob & { kind: 'picture' };
 
-/** Does one job of the picture process. Throws only for what nobody foresaw. */
+/** Does one job of the picture process. Throws only for unexpected errors. */
 export async function doPictureJob(job: PictureJob & JobFiles): Promise<PictureOutcome> {
-  // Whatever is derived is named by this digest, so it must be made of these bytes.
+  // Derived files are named by this digest, so they must be made from these bytes.
   if (job.sha256 !== null && digestOf(job.path) !== job.sha256) return { state: 'other-bytes' };
   if (job.kind === 'strip') return doStrip(job);
   return readStart(job.path, pdfMarkBytes).includes('%PDF-', 0, 'latin1') ? doPdf(job) : doImage(job);
@@ -58,23 +59,23 @@ async function doPdf(job: PictureJob & JobFiles): Promise<PictureOutcome> {
 
 async function doImage(job: PictureJob & JobFiles): Promise<PictureOutcome> {
   if (job.kind === 'picture' && job.page > 1) return { state: 'no-such-page', pageCount: 1 };
-  // As bytes: native code, which could open any file, is never told a path.
+  // As bytes: native code could open any file, so it never gets a path.
   const bytes = readFileSync(job.path);
   const made = await makeFromImage(job, bytes).catch((): PictureOutcome => ({ state: 'damaged' }));
-  // Reading and writing fail for reasons of the disk, which say nothing of the image.
+  // Reading and writing fail because of the disk, not because of the image.
   if (!Buffer.isBuffer(made)) return made;
   writeFileSync(job.output, made);
   return { state: 'fine', pageCount: 1 };
 }
 
-/** The picture, or what else came of it. Throws for an image that cannot be decoded. */
+/** Makes the picture, or returns why not. Throws for an image that cannot be decoded. */
 async function makeFromImage(job: PictureJob, bytes: Buffer): Promise<Buffer | PictureOutcome> {
-  // Only the header is read until here; `limitInputPixels` below would refuse without saying why.
+  // Up to here only the header is read; `limitInputPixels` below would refuse without saying why.
   const { width, height, autoOrient } = await sharp(bytes, { limitInputPixels: false }).metadata();
   if (width * height > maxInputPixels) return { state: 'too-large', width, height };
   const image = sharp(bytes, { limitInputPixels: maxInputPixels, failOn: 'error' }).autoOrient();
   if (job.kind !== 'picture') {
-    // Decodes every pixel, and keeps a few.
+    // Decodes every pixel, but keeps only a few in memory.
     await image.resize({ width: 16 }).raw().toBuffer();
     return { state: 'fine', pageCount: 1 };
   }
@@ -83,7 +84,7 @@ async function makeFromImage(job: PictureJob, bytes: Buffer): Promise<Buffer | P
   return encode(flat, job.format).toBuffer();
 }
 
-/** Never larger than what is there; with a height, the largest top part in the wanted shape. */
+/** Never enlarged; with a height, the largest part from the top in that shape. */
 function fitPicture(image: Sharp, job: RenderJob, there: { width: number; height: number }) {
   if (job.height === null) return image.resize({ width: Math.min(there.width, job.width) });
   const scale = Math.min(1, there.width / job.width, there.height / job.height);
@@ -92,7 +93,7 @@ function fitPicture(image: Sharp, job: RenderJob, there: { width: number; height
   return image.resize({ width, height, fit: 'cover', position: 'top' });
 }
 
-/** Nothing of what the image tells of itself goes along: sharp keeps no EXIF, XMP or profile, and turns colours into sRGB. */
+/** No metadata is copied: sharp keeps no EXIF, XMP or profile, and converts colours to sRGB. */
 function encode(image: Sharp, format: PictureFormat): Sharp {
   switch (format) {
     case 'webp':
@@ -102,7 +103,7 @@ function encode(image: Sharp, format: PictureFormat): Sharp {
     case 'png':
       return image.png({ compressionLevel: 8 });
     case 'avif':
-      // Each step of effort doubles the time.
+      // Each further step of effort doubles the time.
       return image.avif({ quality: 55, effort: 2 });
   }
 }

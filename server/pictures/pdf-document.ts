@@ -23,14 +23,14 @@ const redFirst = 0x10;
 const formInfoBytes = 256;
 const formInfoVersion = 2;
 
-/** A page may be a banner a hundred metres long. */
+/** A page may be a banner of a hundred metres. */
 const maxPixels = 24_000_000;
 /** WebP's own limit. */
 const maxSide = 16_000;
 
 const load = memoizeSuccess(loadPdfium);
 
-/** Opens a PDF for looking at. */
+/** Opens a PDF for reading. */
 export async function openPdf(path: string): Promise<PdfDocument | 'locked' | 'damaged'> {
   const pdfium = await load();
   const bytes = readIntoHeap(pdfium, path);
@@ -73,7 +73,7 @@ function readIntoHeap(pdfium: Pdfium, path: string): { pointer: number; size: nu
   }
 }
 
-/** Form fields are drawn only once a form environment exists; without one the page is drawn all the same. */
+/** Form fields are drawn only with a form environment; without one, the rest of the page is still drawn. */
 function openForm(pdfium: Pdfium, document: number): { handle: number; close(): void } {
   const info = pdfium.allocate(formInfoBytes);
   pdfium.heap().fill(0, info, info + formInfoBytes);
@@ -116,7 +116,7 @@ function renderPage(
   }
 }
 
-/** Pixels of a page of so many points, as wide as wanted unless that would be too many. */
+/** The size in pixels of a page in points, as wide as requested unless that would be too many pixels. */
 function fit(pointsWide: number, pointsHigh: number, wantedWidth: number): { width: number; height: number } {
   const wide = pointsWide > 0 ? pointsWide : 1;
   const high = pointsHigh > 0 ? pointsHigh : 1;

@@ -1,6 +1,6 @@
 import { PDFiumModule } from '@hyzyla/pdfium';
 
-/** The calls of PDFium we use, by readable names. */
+/** The functions of PDFium that are used here, by readable names. */
 export type Pdfium = Awaited<ReturnType<typeof loadPdfium>>;
 
 /**
@@ -36,7 +36,7 @@ export async function loadPdfium() {
       // Pointers above 2 GB arrive as negative numbers.
       return pointer >>> 0;
     },
-    /** All its memory; another view after every call that may have asked for more. */
+    /** All its memory; a new view after every call that may have allocated some. */
     heap: () => module.HEAPU8,
   };
 }

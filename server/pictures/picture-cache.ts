@@ -3,80 +3,60 @@ import path from 'node:path';
 import { LRUCache } from 'lru-cache';
 import { isDigest } from '#server/digest.ts';
 import { memoizeSuccess } from '#server/memoize-success.ts';
+import { readPictureFolder } from './read-picture-folder.ts';
 
 /** A made picture on the disk. */
 export type CachedPicture = { path: string; sizeBytes: number };
 
 /**
  * Made pictures at `{directory}/{SHA-256 of the file}/{name}`, at most so many bytes of them: the least recently used
- * are evicted. All of it may be deleted at any time, the server running or not; what has another name, as an earlier
- * release gave it, goes at the start.
+ * are evicted. All of it may be deleted at any time, also while the server runs; what has another name, as in earlier
+ * releases, is deleted at the start.
  */
 export interface PictureCache {
-  /** Clears what earlier processes left. To be waited for before anything is made. */
+  /** Deletes what earlier processes left. To be awaited before anything is made. */
   ready(): Promise<void>;
   find(sha256: string, name: string): Promise<CachedPicture | null>;
-  /** Takes in the picture that lies at `made`, on the same disk. */
+  /** Moves the picture at `made`, which is on the same disk, into the cache. */
   keep(sha256: string, name: string, made: string): Promise<CachedPicture>;
   forget(sha256: string): Promise<void>;
-  /** The files something is kept of. */
+  /** The SHA-256 of every file that has cached pictures. */
   digests(): Promise<string[]>;
 }
 
-/** Where pictures lie while they are made; what a process that was killed left there goes at the start. */
+/** The folder for pictures in the making; what a killed process left there is deleted at the start. */
 const scratchName = '.making';
 export const pictureScratch = (directory: string) => path.join(path.resolve(directory), scratchName);
-/** Below that, where a service that keeps its pictures elsewhere reads stored files. Cleared with it. */
+/** Below that, where a service with another cache folder reads stored files. Cleared with it. */
 export const spareInputs = (directory: string) => path.join(pictureScratch(directory), 'spare');
 
-/** Bytes a picture costs on the disk beside its own. */
+/** Bytes that a picture takes on the disk besides its own. */
 const blockBytes = 4096;
-/** When room is needed, this share is left, so that not every new picture evicts one. */
-const leftShare = 0.9;
-/** How often a use is noted on the disk, where only the next start reads it. */
+/** When room is needed, entries are evicted down to this share, so that not every new picture evicts one. */
+const keptShare = 0.9;
+/** How often a use is written to the disk, where only the next start reads it. */
 const touchMs = 60 * 60 * 1000;
 
 type Entry = { sha256: string; sizeBytes: number; touchedAt: number };
 
 export function createPictureCache({ directory, maxBytes }: { directory: string; maxBytes: number }): PictureCache {
   const root = path.resolve(directory);
-  // Its own limit is never reached: evicting takes a file from the disk, which `makeRoom` waits for.
+  // Its own limit is never reached: evicting an entry also deletes a file, which `makeRoom` awaits.
   const entries = new LRUCache<string, Entry>({
     maxSize: Number.MAX_SAFE_INTEGER,
     sizeCalculation: ({ sizeBytes }) => sizeBytes + blockBytes,
   });
-  const load = memoizeSuccess(readFolder);
-
-  async function readFolder(): Promise<void> {
-    const scratch = path.join(root, scratchName);
-    await mkdir(scratch, { recursive: true });
-    // The folder itself is kept: on a full disk there may be no room for a new one.
-    for (const name of await readdir(scratch)) await rm(path.join(scratch, name), { recursive: true, force: true });
-    // A second try begins with nothing.
+  const load = memoizeSuccess(async () => {
+    const found = await readPictureFolder(root, scratchName);
+    // A second attempt begins with nothing.
     entries.clear();
-    const found: { file: string; entry: Entry }[] = [];
-    for (const sha256 of await readdir(root)) {
-      if (sha256 === scratchName) continue;
-      if (!isDigest(sha256)) {
-        await rm(path.join(root, sha256), { recursive: true, force: true });
-        continue;
-      }
-      for (const name of await readdir(path.join(root, sha256))) {
-        const file = path.join(root, sha256, name);
-        const { size, mtimeMs } = await stat(file);
-        // Empty after a power cut: pictures are not synced, they can be made again.
-        if (size === 0) await rm(file, { force: true });
-        else found.push({ file, entry: { sha256, sizeBytes: size, touchedAt: mtimeMs } });
-      }
-    }
-    found.sort((one, other) => one.entry.touchedAt - other.entry.touchedAt);
-    for (const { file, entry } of found) entries.set(file, entry);
+    for (const { file, ...entry } of found) entries.set(file, entry);
     await makeRoom();
-  }
+  });
 
   async function makeRoom(): Promise<void> {
     if (entries.calculatedSize <= maxBytes) return;
-    while (entries.calculatedSize > maxBytes * leftShare) {
+    while (entries.calculatedSize > maxBytes * keptShare) {
       const [oldest] = entries.rkeys();
       if (oldest === undefined) return;
       entries.delete(oldest);

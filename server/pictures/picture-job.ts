@@ -1,37 +1,37 @@
-/** What the server and its picture processes say to each other. Bytes go by files, never by message. */
+/** The messages between the server and its picture processes. Bytes are passed in files, never in messages. */
 
 export type PictureFormat = 'webp' | 'jpeg' | 'png' | 'avif';
 
 export type PictureJob =
   | {
       kind: 'inspect';
-      /** The file's own SHA-256, or null when it is not to be compared. */
+      /** The file's SHA-256, or null when it is not to be checked. */
       sha256: string | null;
     }
   | {
       kind: 'picture';
       sha256: string;
-      /** Counts from 1; of an image only 1 exists. */
+      /** Counts from 1; an image has only page 1. */
       page: number;
       /** Pixels. Images are not enlarged. */
       width: number;
-      /** Pixels; with `width` the shape that is cut from the top. Null for the whole picture. */
+      /** Pixels; with `width`, the shape that is cropped from the top. Null for the whole picture. */
       height: number | null;
       format: PictureFormat;
     }
   | {
-      /** The same image without what it tells of place, camera and software (strip-metadata.ts). */
+      /** The same image without metadata such as place, camera and software (strip-metadata.ts). */
       kind: 'strip';
       sha256: string;
     };
 
-/** What became of a job that came to an end. */
+/** The outcome of a job that finished. */
 export type PictureOutcome =
   | { state: 'fine'; pageCount: number }
   | { state: 'locked' }
   | { state: 'damaged' }
   | { state: 'no-such-page'; pageCount: number }
-  /** More pixels than are decoded; nothing was. */
+  /** More pixels than are accepted; nothing was decoded. */
   | { state: 'too-large'; width: number; height: number }
-  /** What lies there now is not the file that is meant. */
+  /** The stored bytes are not those of the file's record. */
   | { state: 'other-bytes' };

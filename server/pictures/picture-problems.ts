@@ -1,7 +1,7 @@
 import { Problem } from '#contract/problems.ts';
 
-/** Why no picture can be made, as the person is told. */
-export const whyNot = {
+/** Why no picture can be made, in the words of the error message. */
+export const refusalReasons = {
   locked: 'it needs a password',
   damaged: 'it looks damaged',
   'too-large': 'it is too large or too complicated',

@@ -17,7 +17,8 @@ import {
   makePhotograph,
   tellsOfItself,
 } from '#test/support/hostile-files.ts';
-import { createPictureService, pictureLimits } from './picture-service.ts';
+import { pictureLimits } from './picture-capacity.ts';
+import { createPictureService } from './picture-service.ts';
 import type { WorkerLimits } from './worker-process.ts';
 
 const log = pino({ level: 'silent' });
@@ -38,7 +39,7 @@ test('a page of a PDF becomes a picture of the next larger width', async () => {
   expect(dominant).toMatchObject({ r: 248, g: 248, b: 248 });
 });
 
-test('an image becomes a picture in each format, turned upright and never enlarged', async () => {
+test('an image becomes a picture in each format, in its orientation and never enlarged', async () => {
   await using studio = await openStudio();
   const wide = sharp({ create: { width: 400, height: 300, channels: 3, background: 'teal' } });
   const file = await studio.store(
@@ -61,7 +62,7 @@ test('an image becomes a picture in each format, turned upright and never enlarg
   }
 });
 
-test('a picture for link previews is cut from the top in their shape, and nothing is enlarged for it', async () => {
+test('a picture for link previews is cropped from the top to their shape, and nothing is enlarged for it', async () => {
   await using studio = await openStudio();
   const page = await studio.store('a1', makePdf([['First page']]));
   const image = async (id: string, width: number, height: number) => {
@@ -83,7 +84,7 @@ test('a picture for link previews is cut from the top in their shape, and nothin
   }
 });
 
-test('the same picture asked for many times at once is made once, and afterwards comes from the cache', async () => {
+test('the same picture requested many times at once is made once, and afterwards comes from the cache', async () => {
   await using studio = await openStudio();
   const file = await studio.store('a1', makePdf([['One']]));
   const ask = () => studio.pictures.picture(file, { width: 320, page: 1, format: 'webp' });
@@ -110,7 +111,7 @@ test('a page the file does not have is refused', async () => {
   );
 });
 
-test('what is locked, damaged or no picture at all is refused, and not tried again', async () => {
+test('locked, damaged and unsupported files are refused, and not tried again', async () => {
   await using studio = await openStudio();
   const locked = await studio.store('locked', await readFile('test/fixtures/locked.pdf'));
   const damaged = await studio.store('damaged', Buffer.from('%PDF-1.7\nrubbish'));
@@ -126,7 +127,7 @@ test('what is locked, damaged or no picture at all is refused, and not tried aga
   await expect(other).rejects.toThrow('This file cannot be shown as a picture: it needs a password.');
 });
 
-test('an inspection tells pages, locks and damage and never throws', async () => {
+test('an inspection reports pages, locks and damage and never throws', async () => {
   await using studio = await openStudio();
   await studio.store('three', makePdf([['1'], ['2'], ['3']]));
   await studio.store('locked', await readFile('test/fixtures/locked.pdf'));
@@ -144,14 +145,14 @@ test('an inspection tells pages, locks and damage and never throws', async () =>
   expect(await studio.pictures.inspect('none')).toEqual({ state: 'unknown' });
 });
 
-test('an SVG called a picture is not read, because it may name other files', async () => {
+test('an SVG named as a picture is not read, because it may refer to other files', async () => {
   await using studio = await openStudio();
   const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><rect width="9" height="9"/></svg>';
   await studio.store('svg', Buffer.from(svg), 'image/png');
   expect(await studio.pictures.inspect('svg')).toEqual({ state: 'damaged' });
 });
 
-test('a job that takes too long or too much memory is ended, and the next one is done', async () => {
+test('a job that exceeds its time or memory is ended, and the next one is done', async () => {
   const pdf = makePdf([['One']]);
   await using slow = await openStudio({ limits: { ...pictureLimits, jobMs: 1 } });
   const file = await slow.store('a1', pdf);
@@ -168,7 +169,7 @@ test('a job that takes too long or too much memory is ended, and the next one is
   expect(await usual.pictures.inspect('a1')).toEqual({ state: 'fine', pageCount: 1 });
 });
 
-test('when too many pictures of a file wait, the next one is asked to come back later', async () => {
+test('when too many pictures of a file are queued, the next one is refused with Retry-After', async () => {
   await using studio = await openStudio();
   const file = {
     ...(await studio.store('a1', makePdf(Array.from({ length: 80 }, (_, page) => [`${page}`])))),
@@ -182,7 +183,7 @@ test('when too many pictures of a file wait, the next one is asked to come back 
   expect([refused, outcomes.filter((outcome) => outcome === null).length]).toEqual([55, 25]);
 });
 
-test('the cache keeps within its bounds and what was made before a restart is still there', async () => {
+test('the cache stays within its limit and survives a restart', async () => {
   await using studio = await openStudio();
   const file = { ...(await studio.store('a1', makePdf([['1'], ['2'], ['3'], ['4'], ['5'], ['6']]))), pageCount: 6 };
   const options = { width: 160, format: 'png' } as const;
@@ -199,7 +200,7 @@ test('the cache keeps within its bounds and what was made before a restart is st
   expect(await readdir(path.join(studio.directory, '.making'))).toEqual([]);
 });
 
-test('a slow PDF keeps nobody from the cover of another book nor from an upload', async () => {
+test('a slow PDF holds up neither the cover of another book nor an upload', async () => {
   await using studio = await openStudio();
   const slow = await studio.store('slow', makeEndlessPdf());
   const other = await studio.store('other', makePdf([['One']]));
@@ -216,18 +217,18 @@ test('a slow PDF keeps nobody from the cover of another book nor from an upload'
   await Promise.all(asked);
 });
 
-test('of a file on which two pictures took too long none is tried any more', async () => {
+test('after two pictures of a file timed out, no other of it is tried', async () => {
   await using studio = await openStudio({ limits: { ...pictureLimits, jobMs: 1 } });
   const file = { ...(await studio.store('a1', makePdf([['One'], ['Two'], ['Three']]))), pageCount: 3 };
   const ask = (page: number) => refusal(studio.pictures.picture(file, { width: 320, page, format: 'webp' }));
   const refused = 'storage_bucket_transformations_disabled';
   expect([await ask(1), await ask(2)]).toEqual([refused, refused]);
-  // To be tried it would have to be there.
+  // If it were tried, the missing file would be noticed.
   await studio.remove('a1');
   expect([await ask(1), await ask(3)]).toEqual([refused, refused]);
 });
 
-test('a picture nobody waits for any more is not made', async () => {
+test('an aborted picture is not made', async () => {
   await using studio = await openStudio();
   const file = { ...(await studio.store('a1', makePdf([['One'], ['Two'], ['Three']]))), pageCount: 3 };
   const ask = (page: number, signal?: AbortSignal) =>
@@ -244,15 +245,15 @@ test('a picture nobody waits for any more is not made', async () => {
   expect((await readdir(path.join(studio.directory, file.sha256))).toSorted()).toEqual(['160-1.webp', '160-3.webp']);
 });
 
-test('a picture whose turn does not come is refused for now, and made when it is asked for again', async () => {
-  await using studio = await openStudio({ patienceMs: 1 });
+test('a picture that timed out in the queue is refused for now, and made when it is requested again', async () => {
+  await using studio = await openStudio({ maxWaitMs: 1 });
   const file = { ...(await studio.store('a1', makePdf([['One'], ['Two']]))), pageCount: 2 };
   const ask = (page: number) => refusal(studio.pictures.picture(file, { width: 160, page, format: 'webp' }));
   expect(await Promise.all([ask(1), ask(2)])).toEqual([null, 'general_service_unavailable']);
   expect(await ask(2)).toBeNull();
 });
 
-test('a file under the id of a removed one is shown with its own picture, also while the old one is being made', async () => {
+test('a new file with the id of a deleted one has its own picture, also while the old one is being made', async () => {
   await using studio = await openStudio();
   const options = { width: 320, page: 1, format: 'png' } as const;
   const before = await studio.store('a1', makePdf([['The first file']]));
@@ -261,12 +262,12 @@ test('a file under the id of a removed one is shown with its own picture, also w
   const after = await studio.store('a1', makePdf([['Another file']]));
   const other = await studio.pictures.picture(after, options);
   expect((await readFile(other.path)).equals(await readFile(shown.path))).toBe(false);
-  // Asked for as it was, when other bytes lie there already.
+  // Requested with the old record, when there are already other bytes.
   expect(await refusal(studio.pictures.picture(before, { ...options, width: 640 }))).toBe('storage_file_not_found');
   expect(await readdir(path.join(studio.directory, before.sha256))).toEqual(['320-1.png']);
 });
 
-test('pictures go with their file, also those that are being made', async () => {
+test('pictures are deleted with their file, also those that are being made', async () => {
   await using studio = await openStudio();
   const file = await studio.store('a1', makePdf([['One']]));
   const ask = (width: number) => studio.pictures.picture(file, { width, page: 1, format: 'webp' });
@@ -277,7 +278,7 @@ test('pictures go with their file, also those that are being made', async () => 
   expect(await studio.pictures.digests()).toEqual([]);
 });
 
-test('what an earlier release or a killed process left is cleared at the start, and nothing beside it', async () => {
+test('what an earlier release or a killed process left is deleted at the start, and nothing else', async () => {
   await using studio = await openStudio();
   const file = await studio.store('a1', makePdf([['One']]));
   const kept = await studio.pictures.picture(file, { width: 160, page: 1, format: 'webp' });
@@ -303,7 +304,7 @@ test('a folder that could not be read once does not keep pictures from being mad
   expect(await ask()).toMatchObject({ mediaType: 'image/webp' });
 });
 
-test('a picture of four hundred million pixels is told by its size and never decoded', async () => {
+test('an image of four hundred million pixels is reported with its size and never decoded', async () => {
   await using studio = await openStudio();
   const file = await studio.store('huge', makeHugePng(20_000, 20_000), 'image/png');
   const tooLarge = { state: 'too-large', pixels: { width: 20_000, height: 20_000 } };
@@ -312,7 +313,7 @@ test('a picture of four hundred million pixels is told by its size and never dec
   expect(await refusal(asked)).toBe('storage_bucket_transformations_disabled');
 });
 
-test('a PDF that unpacks without end is told, and the process of the next one is not harmed', async () => {
+test('a PDF that decompresses without end is reported, and the process of the next one is not affected', async () => {
   await using studio = await openStudio({ limits: { ...pictureLimits, maxResidentBytes: 250 * 1024 * 1024 } });
   await studio.store('bomb', makeBombPdf(400));
   expect(await studio.pictures.inspect('bomb')).toEqual({ state: 'too-large', pixels: null });
@@ -320,7 +321,7 @@ test('a PDF that unpacks without end is told, and the process of the next one is
   expect(await studio.pictures.inspect('fine')).toEqual({ state: 'fine', pageCount: 1 });
 });
 
-test('nothing of what a photograph tells of place and camera goes out with its pictures', async () => {
+test('pictures of a photograph have no metadata about place and camera', async () => {
   await using studio = await openStudio();
   const photograph = await makePhotograph();
   expect(tellsOfItself(photograph)).toBe(true);
@@ -340,7 +341,7 @@ test('nothing of what a photograph tells of place and camera goes out with its p
 });
 
 /** A picture service on a real store and a real process, in a folder of its own. */
-async function openStudio(options: { limits?: WorkerLimits; patienceMs?: number } = {}) {
+async function openStudio(options: { limits?: WorkerLimits; maxWaitMs?: number } = {}) {
   const folder = await mkdtemp(path.join(tmpdir(), 'examshelf-pictures-'));
   const storage = await openDisk({ directory: path.join(folder, 'files') });
   const directory = path.join(folder, 'pictures');

@@ -10,7 +10,8 @@ import type { FileRecord } from '#server/database/database.ts';
 import { openDisk } from '#server/storage/disk.ts';
 import { makePdf } from '#test/support/documents.ts';
 import { spareInputs } from './picture-cache.ts';
-import { createPictureService, pictureLimits } from './picture-service.ts';
+import { pictureLimits } from './picture-capacity.ts';
+import { createPictureService } from './picture-service.ts';
 import { picturesOnFullDisk } from './pictures-in-memory.ts';
 import { openSpareFolder, spareFolderOf } from './spare-folder.ts';
 import { createWorkerProcess } from './worker-process.ts';
@@ -35,13 +36,13 @@ test.runIf(hasTwoDisks)('on a full disk a picture is made in memory without a co
 });
 
 test.runIf(hasTwoDisks)(
-  'a large file that could only be copied into memory is refused for a moment, and only then',
+  'a large file that could only be copied into memory is refused for a time, and only then',
   async () => {
     const pdf = makePdf([['One']]);
     await using library = await openLibrary({ maxCopiedBytes: pdf.length });
     const small = await library.store('a1', pdf);
     const large = await library.store('a2', Buffer.concat([pdf, Buffer.from('\n')]));
-    // In the place of the folder in which it would get its second name.
+    // In place of the folder in which it would get its hard link.
     await library.pictures.digests();
     await writeFile(spareInputs(library.pictureFolder), '');
     await expect(library.pictures.picture(large, options)).rejects.toMatchObject({
@@ -54,7 +55,7 @@ test.runIf(hasTwoDisks)(
   },
 );
 
-test('a process with a place of its own for files gets a second name of each there, and both folders go with it', async () => {
+test('a process with a separate folder for inputs gets a hard link of each file there, and both folders are deleted with it', async () => {
   const folder = await mkdtemp(path.join(tmpdir(), 'examshelf-lent-'));
   const [program, input, scratch, inputs] = ['tell.mjs', 'stored', 'scratch', 'inputs'].map((name) =>
     path.join(folder, name),
@@ -86,7 +87,7 @@ test('a process with a place of its own for files gets a second name of each the
   }
 });
 
-test('what was made in memory of a removed file leaves with it, and is told to the sweep', async () => {
+test('pictures in memory are deleted with their file, and listed for the sweep', async () => {
   await using library = await openLibrary();
   const [first, second] = [
     await library.store('a1', makePdf([['One']])),
@@ -107,7 +108,7 @@ test('what was made in memory of a removed file leaves with it, and is told to t
   expect(await low.pictures.digests()).toEqual([]);
 });
 
-test('what a killed server left in memory goes when the next one makes its first picture', async () => {
+test('what a killed server left in memory is deleted when the next one makes its first picture', async () => {
   await using library = await openLibrary();
   const file = await library.store('a1', makePdf([['One']]));
   const left = path.join(spareFolderOf(library.memory, library.dataDir), file.sha256);
@@ -119,7 +120,7 @@ test('what a killed server left in memory goes when the next one makes its first
   expect(await readdir(library.memory)).toEqual([path.basename(ofAnother)]);
 });
 
-test('the folder in memory is emptied when it is opened and closed to others; what is not ours is left alone', async () => {
+test('the folder in memory is emptied when it is opened, and private; what belongs to others is left alone', async () => {
   await using library = await openLibrary();
   const { memory, dataDir } = library;
   const folder = openSpareFolder(memory, dataDir);
@@ -147,7 +148,7 @@ test.runIf(process.getuid?.() === 0)('a folder in memory that another user made 
   expect(await readdir(folder)).toEqual(['kept']);
 });
 
-test('when the usual service fails to close, the other one is closed and its folder removed all the same', async () => {
+test('when the usual service fails to close, the other one is closed and its folder deleted all the same', async () => {
   await using library = await openLibrary();
   const file = await library.store('a1', makePdf([['One']]));
   let closed = 0;
@@ -180,7 +181,7 @@ test('when the usual service fails to close, the other one is closed and its fol
   expect([closed, await readdir(library.memory)]).toEqual([1, []]);
 });
 
-/** Real services on a real store whose disk is low until it is told otherwise; in memory where there is such a place. */
+/** Real services on a real store whose disk is low until the test says otherwise; in memory where that is possible. */
 async function openLibrary({ maxCopiedBytes = 1024 * 1024 } = {}) {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'examshelf-full-'));
   const memory = await mkdtemp(path.join(hasTwoDisks ? '/dev/shm' : tmpdir(), 'examshelf-memory-'));

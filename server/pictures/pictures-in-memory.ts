@@ -9,17 +9,17 @@ type Pictures = Omit<PictureService, 'prepare'>;
 
 /** A few screens of covers. */
 export const maxSpareBytes = 32 * 1024 * 1024;
-/** A file of which a copy in memory is bearable when it cannot be read where it is: five processes hold one each. */
+/** The largest file that may be copied into memory when it cannot be linked: five processes have one copy each. */
 export const maxCopiedBytes = 16 * 1024 * 1024;
-/** How long an answer of the file system holds: pictures are asked for by the dozen. */
+/** How long an answer of the file system is cached: pictures are requested by the dozen. */
 const knownMs = 1000;
 /** A file system in memory, where there is one (Linux). */
 const usualMemory = '/dev/shm';
 
 /**
- * Makes pictures as `usual` does while there is room on its disk. While there is none they are made and kept by a second
- * service below a folder in memory, so that readers see them all the same and the reserve stays free. That folder is the
- * same for every server of `dataDir`, so that the next one removes what a killed one left.
+ * Makes pictures as `usual` does while there is space on its disk. While there is none, they are made and cached by a
+ * second service in a folder in memory, so that readers still see them and the reserve stays free. That folder is the
+ * same for every server of `dataDir`, so that the next one deletes what a killed one left.
  */
 export function picturesOnFullDisk<Usual extends Pictures>(
   usual: Usual,
@@ -27,7 +27,7 @@ export function picturesOnFullDisk<Usual extends Pictures>(
     dataDir: string;
     isDiskLow: () => Promise<boolean>;
     openSpare: (directory: string) => Pictures;
-    /** Left out for the usual place. */
+    /** Left out for the usual folder. */
     memory?: string;
   },
 ): Usual {
@@ -53,7 +53,7 @@ export function picturesOnFullDisk<Usual extends Pictures>(
   }
 
   const openSpare = memoizeSuccess(async () => {
-    // It clears its scratch when it begins, below which the spare one reads files.
+    // The usual service clears its scratch folder when it starts, and the spare one reads files below that.
     await usual.digests();
     const directory = openSpareFolder(await findRoot(), dataDir);
     spare = { directory, pictures: parts.openSpare(directory) };

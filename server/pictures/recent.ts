@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 
-/** Notes when something happened to a key, for asking whether it happened since a moment. Keeps the latest notes only. */
+/** Notes events by key, to find out whether one happened since a moment. Only the latest notes are kept. */
 export interface Recent {
   note(key: string): void;
   /** A moment for `since`. */

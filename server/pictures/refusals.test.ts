@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createRefusals } from './refusals.ts';
 
-test('one picture that took too long is refused alone, after two the file is, and an hour later all is tried again', () => {
+test('a picture that timed out is refused alone, after two the file is, and an hour later everything is tried again', () => {
   let time = 0;
   const refusals = createRefusals({ now: () => time });
   refusals.refusePicture('a', '320-1.webp', 'slow', true);
@@ -13,14 +13,14 @@ test('one picture that took too long is refused alone, after two the file is, an
   expect(refusals.find('a', '320-1.webp')).toBeNull();
 });
 
-test('damaged pages refuse themselves and no other page', () => {
+test('damaged pages do not refuse other pages', () => {
   const refusals = createRefusals();
   for (let page = 1; page < 200; page += 1) refusals.refusePicture('a', `320-${page}.webp`, 'damaged', false);
   expect(refusals.find('a', '320-7.webp')).toBe('damaged');
   expect(refusals.find('a', '320-200.webp')).toBeNull();
 });
 
-test('of two thousand files that are remembered the one refused longest ago goes first', () => {
+test('beyond two thousand files the one that was refused first is evicted', () => {
   const refusals = createRefusals();
   for (let file = 0; file <= 2000; file += 1) refusals.refuseFile(`${file}`, 'locked');
   expect([refusals.find('0', 'any'), refusals.find('1', 'any'), refusals.find('2000', 'any')]).toEqual([

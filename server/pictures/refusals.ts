@@ -1,22 +1,22 @@
 import { LRUCache } from 'lru-cache';
 
-/** Remembers what no picture could be made of, and why, so that it is not tried again for everybody who asks. */
+/** Remembers which pictures cannot be made, and why, so that they are not tried again for every request. */
 export interface Refusals {
-  /** Why no picture of that name can be had of that file; null when it may be tried. */
+  /** Why that picture of the file cannot be made; null when it may be tried. */
   find(sha256: string, name: string): string | null;
-  /** The whole file: it needs a password, it is too large. */
+  /** Refuses all pictures of a file: it needs a password, or is too large. */
   refuseFile(sha256: string, why: string): void;
-  /** One picture. One that took too long or brought down its process counts as `isCostly`. */
+  /** Refuses one picture. `isCostly` if it timed out or crashed its process. */
   refusePicture(sha256: string, name: string, why: string, isCostly: boolean): void;
   forget(sha256: string): void;
 }
 
-/** A busy machine may be why a picture took too long; after this it is tried again. */
+/** A picture may have timed out because the machine was busy; after this time it is tried again. */
 const keptMs = 60 * 60 * 1000;
-/** Files; the one refused longest ago is evicted. Each takes a few hundred bytes. */
+/** Files; the one that was refused first is evicted. Each takes a few hundred bytes. */
 const maxFiles = 2000;
 const maxNames = 50;
-/** After so many that took too long or crashed, nothing more is tried of the file. */
+/** After so many pictures that timed out or crashed, no other is tried of the file. */
 const maxCostly = 2;
 
 type Entry = { until: number; why: string | null; names: Map<string, string>; costly: number };

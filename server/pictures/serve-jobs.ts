@@ -13,23 +13,28 @@ export type Failed = {
   reason: string;
 };
 
+/** The outcome of a job that failed. */
+export function failed(cause: Failed['cause'], reason: string): Failed {
+  return { state: 'failed', cause, reason };
+}
+
 /** From the process: it is ready, or it is done; `isRetiring` when it will take no other job. */
 export type WorkerMessage<Outcome> = { ready: true } | { outcome: Outcome; isRetiring: boolean };
 
-/** Ends a process that holds too much memory; the kernel does it even while the process hangs in native code. */
+/** Ends a process that uses too much memory; the kernel does it even while the process hangs in native code. */
 export const memorySignal = 'SIGUSR2';
 
-/** wasm memory never shrinks, so a process that once held a large book goes. */
+/** wasm memory never shrinks, so a process that once used this share of its memory is ended. */
 const retiringShare = 0.4;
 
 /**
- * The other end of worker-process.ts: makes this process one that works on files nobody trusts, one job at a time, away
- * from the server. It holds the memory it was started with at most and ends when the server does. `work` throws
- * only for what nobody foresaw, a RangeError where there is not enough memory.
+ * The other end of worker-process.ts: lets this process work on untrusted files, one job at a time, separately from the
+ * server. It ends when it uses more memory than allowed, and when the server ends. `work` throws only unexpected
+ * errors, or a RangeError when there is not enough memory.
  */
 export function serveJobs<Job, Outcome>(work: (job: Job) => Promise<Outcome>): void {
   const maxResidentBytes = Number(process.argv[2]);
-  // Whoever waits for a page of the library goes before whoever waits for a picture.
+  // Pages of the library come before pictures.
   setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
 
   const guard = new Worker(new URL('./worker-guard.ts', import.meta.url), {
@@ -42,7 +47,7 @@ export function serveJobs<Job, Outcome>(work: (job: Job) => Promise<Outcome>): v
     try {
       outcome = await work(job);
     } catch (error) {
-      // After an exception inside wasm nothing there can be relied on.
+      // After an exception inside wasm, its state is undefined.
       isRetiring = true;
       outcome = {
         state: 'failed',
@@ -64,7 +69,7 @@ export function serveJobs<Job, Outcome>(work: (job: Job) => Promise<Outcome>): v
   guard.once('message', () => send({ ready: true }));
 }
 
-/** A disk that is full or reports errors is no fault of the file, which may be read the next time. */
+/** A disk that is full or reports errors says nothing about the file, which may be readable the next time. */
 function causeOf(error: unknown): Failed['cause'] {
   if (readFault(error) !== null) return 'unavailable';
   return error instanceof RangeError ? 'memory' : 'crash';

@@ -1,8 +1,8 @@
-/** Work that several may want at once and that is done once for all of them. */
+/** Work that is coalesced: done once for all callers that wait for it. */
 export interface SharedWork<Result> {
   /**
-   * The result of the work under `key`, begun unless it is under way. When `signal` is aborted this call rejects with
-   * its reason; when nobody is left who wants the result, the signal handed to `work` is aborted.
+   * The result of the work under `key`, which is started unless it is running. When `signal` is aborted, this call
+   * rejects with its reason; when no caller waits any more, the signal passed to `work` is aborted.
    */
   join(key: string, signal: AbortSignal | undefined, work: (signal: AbortSignal) => Promise<Result>): Promise<Result>;
 }
@@ -37,7 +37,7 @@ export function createSharedWork<Result>(): SharedWork<Result> {
         signal?.removeEventListener('abort', leave);
         entry.wanting -= 1;
         if (entry.wanting === 0) {
-          // Whoever asks from now on begins anew.
+          // Later calls start the work again.
           if (underWay.get(key) === entry) underWay.delete(key);
           entry.abandon.abort();
         }

@@ -4,15 +4,18 @@ import path from 'node:path';
 
 const prefix = 'examshelf-pictures-';
 
-/** Where below `root`, which others may write to as well, a server of that data folder keeps pictures for a while. */
+/**
+ * The path below `root`, where other users may write as well, at which the server of that data folder puts pictures for
+ * a time.
+ */
 export function spareFolderOf(root: string, dataDir: string): string {
   const digest = createHash('sha256').update(path.resolve(dataDir)).digest('hex');
   return path.join(root, `${prefix}${digest.slice(0, 32)}`);
 }
 
 /**
- * Opens the folder, empty and closed to other users. When something of somebody else has its name, it is a new one with
- * another name. Throws when there is neither.
+ * Makes the folder, empty and private. If another user has something with its name, it is made under another name.
+ * Throws when that fails too.
  */
 export function openSpareFolder(root: string, dataDir: string): string {
   try {
@@ -26,8 +29,8 @@ export function openSpareFolder(root: string, dataDir: string): string {
 }
 
 /**
- * Removes what a server that was killed left there. What belongs to somebody else, or is no folder, is left alone. Never
- * throws: what could not be removed is not used either.
+ * Deletes what a killed server left there. What belongs to another user, or is not a folder, is left alone. Never
+ * throws: what could not be deleted is not used either.
  */
 export function removeLeftSpareFolder(root: string, dataDir: string): void {
   const folder = spareFolderOf(root, dataDir);

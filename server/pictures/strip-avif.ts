@@ -1,28 +1,28 @@
-/** A box of ISO/IEC 14496-12: where its content begins and ends. */
+/** A box of ISO/IEC 14496-12: the offsets of its content. */
 type Box = { type: string; start: number; end: number };
 
 /**
- * An AVIF file with the bytes of its EXIF and XMP items made zero: nothing moves, so every offset in it stays true.
- * Which way up the picture is lies in the picture's own properties. Null when the items cannot be told apart.
- * Throws a RangeError where lengths lie.
+ * An AVIF file with the bytes of its EXIF and XMP items set to zero: nothing moves, so all offsets remain valid. The
+ * orientation is among the properties of the picture itself. Null when the items cannot be metadataItems apart. Throws a
+ * RangeError when lengths are wrong.
  */
 export function stripAvif(bytes: Buffer): Buffer | null {
   const stripped = Buffer.from(bytes);
   const boxes = [...boxesIn(bytes, 0, bytes.length)];
-  // Free boxes, user data and whatever else stands outside may say anything.
+  // Free boxes, user data and anything else outside may contain any metadata.
   for (const box of boxes) if (!keptBoxes.has(box.type)) stripped.fill(0, box.start, box.end);
   const meta = boxes.find(({ type }) => type === 'meta');
-  // A sequence of pictures has none; what it says of itself lies in its tracks.
+  // An image sequence has none; its metadata is in its tracks.
   if (!meta) return null;
   if (boxes.some(({ type }) => type === 'moov')) return null;
   const inside = [...boxesIn(bytes, meta.start + 4, meta.end)];
   const info = inside.find(({ type }) => type === 'iinf');
   const places = inside.find(({ type }) => type === 'iloc');
   if (!info || !places) return null;
-  const told = itemsThatTell(bytes, info);
+  const metadataItems = findMetadataItems(bytes, info);
   const data = inside.find(({ type }) => type === 'idat');
   for (const { item, method, offset, length } of extents(bytes, places)) {
-    if (!told.has(item)) continue;
+    if (!metadataItems.has(item)) continue;
     const base = method === 1 ? data?.start : 0;
     if (base === undefined || method > 1) return null;
     const from = base + offset;
@@ -46,10 +46,10 @@ function* boxesIn(bytes: Buffer, from: number, to: number): Generator<Box> {
   }
 }
 
-/** Numbers of the items that are no picture: `Exif`, and `mime` and `uri `, which hold XMP. */
-function itemsThatTell(bytes: Buffer, info: Box): Set<number> {
+/** The ids of the items that are not pictures: `Exif`, and `mime` and `uri `, which contain XMP. */
+function findMetadataItems(bytes: Buffer, info: Box): Set<number> {
   const isWide = bytes.readUInt8(info.start) > 0;
-  const told = new Set<number>();
+  const metadataItems = new Set<number>();
   for (const entry of boxesIn(bytes, info.start + (isWide ? 8 : 6), info.end)) {
     if (entry.type !== 'infe') continue;
     const version = bytes.readUInt8(entry.start);
@@ -57,12 +57,12 @@ function itemsThatTell(bytes: Buffer, info: Box): Set<number> {
     const isLong = version > 2;
     const item = isLong ? bytes.readUInt32BE(entry.start + 4) : bytes.readUInt16BE(entry.start + 4);
     const at = entry.start + (isLong ? 10 : 8);
-    if (['Exif', 'mime', 'uri '].includes(bytes.toString('latin1', at, at + 4))) told.add(item);
+    if (['Exif', 'mime', 'uri '].includes(bytes.toString('latin1', at, at + 4))) metadataItems.add(item);
   }
-  return told;
+  return metadataItems;
 }
 
-/** Where the items lie (box `iloc`). */
+/** The locations of the items (box `iloc`). */
 function* extents(bytes: Buffer, box: Box) {
   const version = bytes.readUInt8(box.start);
   let at = box.start + 4;

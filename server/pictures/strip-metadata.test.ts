@@ -5,7 +5,7 @@ import { makePhotograph, pngChunk, tellsOfItself } from '#test/support/hostile-f
 import { stripMetadata } from './strip-metadata.ts';
 
 test.each(['jpeg', 'png', 'webp', 'avif'] as const)(
-  'a %s photograph loses what it tells of itself and nothing of what it shows',
+  'a %s photograph loses its metadata and nothing visible',
   async (format) => {
     const photograph = await makePhotograph(format);
     expect(tellsOfItself(photograph)).toBe(true);
@@ -18,19 +18,19 @@ test.each(['jpeg', 'png', 'webp', 'avif'] as const)(
     const { icc } = await sharp(photograph).metadata();
     const after = await sharp(stripped).metadata();
     expect(after.icc?.equals(icc ?? Buffer.alloc(0))).toBe(true);
-    // In AVIF its place stays, filled with zeros.
+    // In AVIF its bytes stay, filled with zeros.
     expect([...(after.xmp ?? []), ...(after.iptc ?? [])].some((byte) => byte !== 0)).toBe(false);
-    // What was stripped is stripped already.
+    // Stripping a second time changes nothing.
     expect(stripMetadata(stripped)?.equals(stripped)).toBe(true);
   },
 );
 
-test('a photograph taken sideways stays upright', async () => {
+test('a rotated photograph stays upright', async () => {
   const stripped = stripMetadata(await makePhotograph());
   expect(await sharp(stripped ?? Buffer.alloc(0)).metadata()).toMatchObject({ orientation: 6 });
 });
 
-test('what is appended to a picture, and what its comments say, does not go out', async () => {
+test('data appended to a picture, and its comments, are removed', async () => {
   const picture = sharp({ create: { width: 9, height: 9, channels: 3, background: 'red' } });
   const jpeg = await picture.jpeg({ progressive: true }).toBuffer();
   const comment = Buffer.from('\xff\xfe\x00\x08secret', 'latin1');
@@ -45,7 +45,7 @@ test('what is appended to a picture, and what its comments say, does not go out'
   expect(await sharp(stripMetadata(written) ?? Buffer.alloc(0)).metadata()).toMatchObject({ width: 9 });
 });
 
-test('a moving GIF still moves, and its comment is gone', async () => {
+test('an animated GIF stays animated, and its comment is removed', async () => {
   const frames = Buffer.alloc(10 * 20 * 3);
   frames.fill(255, 0, 10 * 10 * 3);
   const gif = await sharp(frames, { raw: { width: 10, height: 20, channels: 3, pageHeight: 10 } })
@@ -58,7 +58,7 @@ test('a moving GIF still moves, and its comment is gone', async () => {
   expect(await sharp(stripped, { animated: true }).metadata()).toMatchObject({ pages: 2, loop: 3, delay: [100, 200] });
 });
 
-test('whatever is broken in a file, it is stripped or refused, and never let through as it is', async () => {
+test('however a file is broken, it is stripped or refused, and never sent unchanged', async () => {
   const photographs = await Promise.all((['jpeg', 'png', 'webp', 'avif'] as const).map(makePhotograph));
   fc.assert(
     fc.property(

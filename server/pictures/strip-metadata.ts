@@ -2,9 +2,9 @@ import { stripAvif } from './strip-avif.ts';
 import { makeOrientation, readOrientation } from './exif-orientation.ts';
 
 /**
- * The same picture, pixel for pixel, without what its file tells beside it: EXIF (place, camera, moment), XMP, IPTC,
- * comments, thumbnails, what was appended. Colour profile, animation and which way up it is stay. Null for what is not
- * built as a JPEG, PNG, WebP, GIF or AVIF file is.
+ * The same picture, pixel for pixel, without the metadata in its file: EXIF (place, camera, time), XMP, IPTC, comments,
+ * thumbnails, appended data. Colour profile, animation and orientation stay. Null for anything that is not structured
+ * like a JPEG, PNG, WebP, GIF or AVIF file.
  */
 export function stripMetadata(bytes: Buffer): Buffer | null {
   try {
@@ -15,13 +15,13 @@ export function stripMetadata(bytes: Buffer): Buffer | null {
     if (begins(bytes, 4, 'ftyp')) return stripAvif(bytes);
     return null;
   } catch (error) {
-    // Read past the end: cut off, or lengths that lie.
+    // Read past the end: the file is truncated, or lengths are wrong.
     if (error instanceof RangeError) return null;
     throw error;
   }
 }
 
-/** Segments of ITU-T T.81 that matter here. */
+/** The segments of ITU-T T.81 that are used here. */
 const jpeg = {
   start: 0xd8,
   end: 0xd9,
@@ -43,7 +43,7 @@ function stripJpeg(bytes: Buffer): Buffer {
     if (bytes.readUInt8(at) !== 0xff) throw new RangeError('not a segment');
     const marker = bytes.readUInt8(at + 1);
     if (marker === 0xff) {
-      // Fill bytes may stand before a marker.
+      // Fill bytes may precede a marker.
       at += 1;
       continue;
     }
@@ -58,7 +58,7 @@ function stripJpeg(bytes: Buffer): Buffer {
       orientation = readOrientation(body.subarray(6)) ?? orientation;
     if (isKeptSegment(marker, body)) kept.push(bytes.subarray(at, end));
     at = end;
-    // A file that was cut off within a scan is shown as far as it goes.
+    // A file that is truncated within a scan is shown as far as it goes.
     if (at >= bytes.length && marker === jpeg.scan) break;
   }
   if (orientation !== 1) {
@@ -70,7 +70,10 @@ function stripJpeg(bytes: Buffer): Buffer {
   return Buffer.concat(kept);
 }
 
-/** Of application segments only what a decoder needs: JFIF without its thumbnail's follower, colour profile, Adobe's transform. */
+/**
+ * The application segments that a decoder needs: JFIF without a thumbnail in the next segment, colour profile, Adobe's
+ * transform.
+ */
 function isKeptSegment(marker: number, body: Buffer): boolean {
   if (marker === jpeg.comment) return false;
   if (marker < jpeg.app0 || marker > jpeg.app15) return true;
@@ -79,7 +82,7 @@ function isKeptSegment(marker: number, body: Buffer): boolean {
   return marker === jpeg.app14 && begins(body, 0, 'Adobe');
 }
 
-/** Coded data runs to the next marker that is neither a stuffed 0xFF nor a restart. */
+/** Coded data ends at the next marker that is neither a stuffed 0xFF nor a restart. */
 function endOfScan(bytes: Buffer, from: number): number {
   for (let at = bytes.indexOf(0xff, from); at !== -1; at = bytes.indexOf(0xff, at + 1)) {
     const next = bytes[at + 1];
@@ -89,7 +92,7 @@ function endOfScan(bytes: Buffer, from: number): number {
   return bytes.length;
 }
 
-/** Chunks that say how the pixels look; text, EXIF, the time and everything unknown are not among them. */
+/** The chunks that affect how the pixels look; text, EXIF, the time and unknown chunks are not among them. */
 const pngChunks = new Set(
   'IHDR PLTE IDAT IEND tRNS cHRM gAMA iCCP sBIT sRGB cICP mDCV cLLI bKGD hIST pHYs sPLT acTL fcTL fdAT'.split(' '),
 );
@@ -110,7 +113,7 @@ const webpChunks = new Set(['VP8X', 'VP8 ', 'VP8L', 'ALPH', 'ANIM', 'ANMF', 'ICC
 /** Flags of VP8X for the chunks `EXIF` and `XMP `. */
 const webpFlags = { exif: 0x08, xmp: 0x04 };
 
-/** Browsers overlook the orientation in a WebP file's EXIF, so nothing of it is kept. */
+/** Browsers ignore the orientation in a WebP file's EXIF, so none of it is kept. */
 function stripWebp(bytes: Buffer): Buffer {
   const kept: Buffer[] = [Buffer.from(bytes.subarray(0, 12))];
   for (let at = 12; at + 8 <= bytes.length;) {
@@ -131,7 +134,7 @@ function stripWebp(bytes: Buffer): Buffer {
 
 const gif = { extension: 0x21, image: 0x2c, end: 0x3b, graphicControl: 0xf9, application: 0xff };
 
-/** Only what shows a picture and how often it repeats is kept of the extensions. */
+/** Of the extensions, only those that show a picture or say how often it repeats are kept. */
 function stripGif(bytes: Buffer): Buffer {
   const tableBytes = (flags: number) => (flags & 0x80 ? 3 * 2 ** ((flags & 7) + 1) : 0);
   let at = 13 + tableBytes(bytes.readUInt8(10));

@@ -1,8 +1,8 @@
 import { parentPort, workerData } from 'node:worker_threads';
 
 /**
- * A thread beside the picture process's own, which may hang in native code: ends the process once it holds more memory
- * than it may, or once the server it belongs to is gone. Limits of V8 do not bound wasm and native memory.
+ * A thread in the worker process, whose main thread may hang in native code: ends the process when it uses more memory
+ * than allowed, or when its server has ended. Limits of V8 do not apply to wasm and native memory.
  */
 const { maxResidentBytes, memorySignal, serverId }: GuardData = workerData;
 

@@ -4,7 +4,7 @@ import { createWorkerProcess, type WorkerParts, type WorkerProcess } from './wor
 export function createWorkerPool<Job extends { kind: string }, Outcome>(
   parts: WorkerParts & { size: number },
 ): WorkerProcess<Job, Outcome> {
-  // The one that worked last is taken first, so that the others can end when there is little to do.
+  // The one that worked last is used first, so that the others can end when there is little to do.
   const idle = Array.from({ length: parts.size }, () => createWorkerProcess<Job, Outcome>(parts));
   const all = [...idle];
   return {

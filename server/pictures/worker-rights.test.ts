@@ -4,12 +4,12 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { pino } from 'pino';
 import { afterEach, expect, test, vi } from 'vitest';
-import { pictureLimits } from './picture-service.ts';
+import { pictureLimits } from './picture-capacity.ts';
 import { createWorkerProcess } from './worker-process.ts';
 
 afterEach(() => vi.unstubAllEnvs());
 
-/** Does what decoders never do, as one would that was taken over by the file it reads. */
+/** Does what decoders never do, as one would that was taken over by a hostile file. */
 const attack = `
 import fs from 'node:fs';
 import { getPriority } from 'node:os';
@@ -33,7 +33,7 @@ serveJobs(async ({ path, output, database, folder, program }) => ({
 }));
 `;
 
-test('a process that decodes files reads its one file and nothing else, whatever it is told', async () => {
+test('a worker process can read only its one file, whatever it tries', async () => {
   vi.stubEnv('ADMIN_PASSWORD', 'a secret of the operator');
   const folder = await mkdtemp(path.join(tmpdir(), 'examshelf-rights-'));
   const [database, input, program, scratch] = ['examshelf.db', 'stored', 'attack.mjs', 'scratch'].map((name) =>
@@ -75,7 +75,7 @@ test('a process that decodes files reads its one file and nothing else, whatever
   }
 });
 
-test('a data folder whose path holds spaces and commas is no trouble', async () => {
+test('a data folder may have spaces and commas in its path', async () => {
   const folder = await mkdtemp(path.join(tmpdir(), 'examshelf-rights-'));
   const odd = path.join(folder, 'a b, c');
   await mkdir(odd);

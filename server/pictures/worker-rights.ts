@@ -1,20 +1,20 @@
 import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
-/** What the programs of the workers are made of, beside packages. */
+/** The folders with the workers' own code, besides packages. */
 const ownCode = ['server', 'domain', 'contract'];
 
 /**
- * Command line of a Node process that decodes files nobody trusts: by Node's permission model it may read its own
- * program and the given folders, write to one folder, and start no other program. Node 24 cannot forbid the network, and
- * native code is bound by none of this; that is why sharp is handed bytes and never a path (make-picture.ts).
+ * The command line of a Node process that decodes untrusted files: by Node's permission model it may read its own
+ * program and the given folders, write to one folder, and start no other program. Node 24 cannot forbid the network,
+ * and native code is not restricted by any of this; that is why sharp gets bytes and never a path (make-picture.ts).
  */
 export function workerRights({ folders, output }: { folders: readonly string[]; output: string }): string[] {
   return [
     '--permission',
     // sharp is native.
     '--allow-addons',
-    // The thread that watches over memory (worker-guard.ts).
+    // The thread that watches the memory (worker-guard.ts).
     '--allow-worker',
     ...ownCode.map((name) => `--allow-fs-read=${root}${name}/*`),
     `--allow-fs-read=${root}package.json`,
@@ -26,7 +26,7 @@ export function workerRights({ folders, output }: { folders: readonly string[]; 
   ];
 }
 
-/** Packages usually lie beside our code, but may have been installed further up. */
+/** Packages are usually beside our code, but may be installed further up. */
 function packageFolders(): string[] {
   const found = ['sharp', '@hyzyla/pdfium', 'pdfjs-dist/package.json', '@neslinesli93/qpdf-wasm'].map((name) => {
     const file = fileURLToPath(import.meta.resolve(name));

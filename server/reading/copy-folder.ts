@@ -12,33 +12,34 @@ export type KeptCopy = {
   sizeBytes: number;
   /** SHA-256 of the copy's own bytes. */
   sha256: string;
-  /** A contract moment. */
+  /** A moment of the contract. */
   madeAt: string;
 };
 
-/** What came of a file: a copy, or why there is none; `tries` counts how often making it timed out or crashed. */
+/** The copy of a file, or why there is none; `tries` counts how often making it timed out or crashed. */
 export type Finding = { copy: KeptCopy } | { copy: null; reason: string; tries: number };
 
 /**
- * Copies at `{directory}/{SHA-256 of the file}/{SHA-256 of the copy}.pdf`, and beside each a note of how it was made, or
- * that none is wanted. A note is written last and whole, so a copy is there whole or not at all. All of it may be deleted
- * at any time, the server running or not; what has another name, as an earlier release gave it, goes at the start.
+ * Copies at `{directory}/{SHA-256 of the file}/{SHA-256 of the copy}.pdf`, and beside each a note of how it was made,
+ * or that there is none. The note is written last and atomically, so a copy is complete or counts as missing. All of it
+ * may be deleted at any time, also while the server runs; what has another name, as in earlier releases, is deleted at
+ * the start.
  */
 export interface CopyFolder {
-  /** Clears what earlier processes left. To be waited for before anything is made. */
+  /** Deletes what earlier processes left. To be awaited before anything is made. */
   ready(): Promise<void>;
-  /** What is known of the file with those bytes; null when nothing is. */
+  /** What was found for the file with those bytes; null when nothing is noted. */
   find(sha256: string): Promise<Finding | null>;
-  /** Takes in the copy that lies at `made`, on the same disk. */
+  /** Moves the copy at `made`, which is on the same disk, into the folder. */
   keep(sha256: string, made: string, copy: { sizeBytes: number; sha256: string; madeAt: string }): Promise<void>;
-  /** Notes that this file is read as it is. */
+  /** Notes that this file has no copy. */
   dismiss(sha256: string, finding: { reason: string; tries: number }): Promise<void>;
   forget(sha256: string): Promise<void>;
-  /** The files something is kept of. */
+  /** The SHA-256 of every file that has a copy or a note. */
   digests(): Promise<string[]>;
 }
 
-/** Another number when copies are made in another way: what was noted under an older one is made anew. */
+/** Incremented when copies are made in another way: notes with another number are ignored. */
 const recipe = 1;
 const noteName = 'note.json';
 const scratchName = '.making';
@@ -52,7 +53,7 @@ const noteForm = z.object({
 });
 type Note = z.output<typeof noteForm>;
 
-/** Where copies lie while they are made; what a process that was killed left there goes at the start. */
+/** The folder for copies in the making; what a killed process left there is deleted at the start. */
 export const copyScratch = (directory: string) => path.join(path.resolve(directory), scratchName);
 
 export function createCopyFolder(directory: string): CopyFolder {
@@ -61,9 +62,9 @@ export function createCopyFolder(directory: string): CopyFolder {
     if (!isDigest(sha256)) throw new Error('reading copies: a key must be a SHA-256');
     return path.join(root, sha256);
   };
-  // A reader asks for dozens of ranges within seconds.
+  // A reader requests dozens of ranges within seconds.
   const notes = new LRUCache<string, Note>({ max: maxCachedNotes });
-  /** Before anything is kept. */
+  /** Done before anything is written. */
   const clean = memoizeSuccess(async () => {
     for (const name of await readdir(root).catch(() => []))
       if (!isDigest(name)) await rm(path.join(root, name), { recursive: true, force: true });

@@ -8,20 +8,20 @@ import { measureReading } from './measure-reading.ts';
 import { rewritePdf } from './qpdf.ts';
 import type { ReadingJob, ReadingOutcome } from './reading-job.ts';
 
-/** A copy that saves a reader less than this share of what is waited for is not worth its room on the disk. */
+/** A copy that saves a reader less than this share of the waiting is not worth its space on the disk. */
 const leastGain = 0.1;
-/** A reader that must fetch more in all, however little at first, is no gain on a metered line. */
+/** Fetching more in total, even if less at first, is no gain on a metered line. */
 const maxGrowth = 1.1;
 const tailBytes = 2048;
 
 /**
- * Derives the reading copy of a PDF (docs/decisions/0010-reading-copy.md) and judges it: it must open with as many pages
- * as the original, not be locked, and let the reader show its first and a later page after noticeably less fetching.
- * Runs in a process of its own. Throws only for what nobody foresaw; then the file may be tried again another day.
+ * Derives the reading copy of a PDF (docs/decisions/0010-reading-copy.md) and checks it: it must open with as many
+ * pages as the original, not be locked, and let the reader show its first and a later page after noticeably less
+ * fetching. Runs in a process of its own. Throws only unexpected errors; then the file may be tried again later.
  */
 export async function makeReadingCopy(job: ReadingJob & JobFiles): Promise<ReadingOutcome> {
   if (digestOf(job.path) !== job.sha256) return { state: 'other-bytes' };
-  const reason = await whyNot(job);
+  const reason = await findReasonAgainst(job);
   if (reason) {
     await rm(job.output, { force: true });
     return { state: 'useless', reason };
@@ -30,7 +30,7 @@ export async function makeReadingCopy(job: ReadingJob & JobFiles): Promise<Readi
   return { state: 'made', ...copy };
 }
 
-async function whyNot({ path, output }: JobFiles) {
+async function findReasonAgainst({ path, output }: JobFiles) {
   if (!(await rewritePdf(path, output))) return 'unreadable';
   if (await isEncrypted(output)) return 'encrypted';
   const pageCount = await countPages(path);
@@ -42,8 +42,8 @@ async function whyNot({ path, output }: JobFiles) {
 }
 
 /**
- * True when the rewritten file still asks for a key: qpdf keeps a protection it could open without a password. What it
- * writes ends in `startxref`, and the dictionary there is never packed.
+ * True when the rewritten file still needs a key: qpdf keeps a protection that it could open without a password. Its
+ * output ends in `startxref`, and the dictionary there is never compressed.
  */
 async function isEncrypted(path: string): Promise<boolean> {
   const handle = await open(path, 'r');
@@ -63,7 +63,7 @@ async function isEncrypted(path: string): Promise<boolean> {
   }
 }
 
-/** How many pages PDFium finds, the first and the last of which it can load; null when it cannot. */
+/** The number of pages according to PDFium, if it can load the first and the last; else null. */
 async function countPages(path: string): Promise<number | null> {
   const pdf = await openPdf(path);
   if (typeof pdf === 'string') return null;
@@ -74,7 +74,7 @@ async function countPages(path: string): Promise<number | null> {
   }
 }
 
-/** Size and digest; the bytes are on the disk for good afterwards. */
+/** Size and digest; the bytes are synced to the disk. */
 async function readThrough(path: string): Promise<{ sizeBytes: number; sha256: string }> {
   const handle = await open(path, 'r');
   await handle.sync();

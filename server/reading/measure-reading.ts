@@ -4,19 +4,19 @@ import { getDocument, PDFDataRangeTransport, VerbosityLevel } from 'pdfjs-dist/l
 /** What the reader fetches of a file until two of its pages are readable. */
 export type ReadingMeasure = {
   sizeBytes: number;
-  /** Bytes fetched, and for each time the reader had to wait for an answer a chunk more. */
+  /** Bytes fetched, plus one chunk for each time the reader had to wait for an answer. */
   cost: number;
 };
 
 /** As in the reader (app/features/reader/pdf/range-loader.ts). */
 const chunkBytes = 65_536;
-const patienceMs = 20_000;
+const maxMs = 20_000;
 
 /**
- * Opens a PDF as the reader does, in ranges, and reckons what is waited for until the first page is readable and then
- * one in the middle. Pictures are left out: they cost the same wherever they lie. Null for what pdf.js cannot open.
- * Settles after 20 seconds for each file at the latest, with what was fetched by then. Throws when the file cannot be
- * read from the disk.
+ * Opens a PDF as the reader does, in ranges, and calculates what must be fetched until the first page is readable and
+ * then one in the middle. Pictures are left out: they cost the same wherever they are. Null for what pdf.js cannot
+ * open. Settles within 20 seconds for each file, with what was fetched by then. Throws when the file cannot be read
+ * from the disk.
  */
 export async function measureReading(path: string): Promise<ReadingMeasure | null> {
   const handle = await open(path, 'r');
@@ -32,22 +32,22 @@ export async function measureReading(path: string): Promise<ReadingMeasure | nul
     if (size <= 2 * chunkBytes) return { sizeBytes: size, cost: 2 * (size + chunkBytes) };
 
     const transport = new PDFDataRangeTransport(size, await read(0, chunkBytes));
-    let asked: [number, number][] = [];
+    let requested: [number, number][] = [];
     const { promise: unreadable, reject: stopReading } = Promise.withResolvers<void>();
     let readError: unknown = null;
     transport.requestDataRange = (begin, end) => {
       tally.bytes += end - begin;
-      asked.push([begin, end]);
-      // What is asked for at the same time is waited for once.
-      if (asked.length === 1) setImmediate(() => void answer().catch(fail));
+      requested.push([begin, end]);
+      // Simultaneous requests are one wait.
+      if (requested.length === 1) setImmediate(() => void answer().catch(fail));
     };
     function fail(error: unknown): void {
       readError ??= error;
       stopReading(error);
     }
     async function answer(): Promise<void> {
-      const now = asked;
-      asked = [];
+      const now = requested;
+      requested = [];
       tally.waits += 1;
       for (const [begin, end] of now) transport.onDataRange(begin, await read(begin, end));
     }
@@ -69,7 +69,7 @@ export async function measureReading(path: string): Promise<ReadingMeasure | nul
           cost += costNow();
         }
       };
-      const isOpened = await within(patienceMs, Promise.race([reading(), unreadable]));
+      const isOpened = await within(maxMs, Promise.race([reading(), unreadable]));
       if (readError !== null) throw readError;
       return isOpened ? { sizeBytes: size, cost: cost || 2 * costNow() } : null;
     } finally {
@@ -80,17 +80,17 @@ export async function measureReading(path: string): Promise<ReadingMeasure | nul
   }
 }
 
-/** False when the work failed; true when it was done or time is up. */
+/** False when the work failed; true when it succeeded or timed out. */
 async function within(milliseconds: number, work: Promise<void>): Promise<boolean> {
   let timer: NodeJS.Timeout | undefined;
-  const patience = new Promise<boolean>((resolve) => {
+  const timeout = new Promise<boolean>((resolve) => {
     timer = setTimeout(() => resolve(true), milliseconds);
   });
   const done = work.then(
     () => true,
     () => false,
   );
-  const result = await Promise.race([done, patience]);
+  const result = await Promise.race([done, timeout]);
   clearTimeout(timer);
   return result;
 }

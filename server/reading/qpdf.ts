@@ -3,12 +3,12 @@ import path from 'node:path';
 import { readFault } from '#server/faults/read-fault.ts';
 
 /**
- * Packs all objects but streams together, in the order in which the document leads to them: the page tree and the
- * dictionaries of its pages come to lie in a few neighbouring streams. Never `--linearize`, which takes them apart again.
+ * Packs all objects except streams together, in the order in which the document refers to them: the page tree and the
+ * dictionaries of its pages end up in a few neighbouring streams. Never `--linearize`, which separates them again.
  */
 const options = ['--object-streams=generate', '--deterministic-id', '--warning-exit-0', '--no-warn'];
 
-/** The parts of an Emscripten module we use; its own types leave out what is for Node. */
+/** The parts of an Emscripten module that are used here; its own types omit those for Node. */
 type QpdfModule = {
   callMain(words: string[]): number;
   FS: { mkdir(path: string): void; mount(kind: unknown, options: { root: string }, at: string): void };
@@ -17,13 +17,13 @@ type QpdfModule = {
 type LoadQpdf = (options: Record<string, unknown>) => Promise<QpdfModule>;
 
 /**
- * Writes a PDF anew with qpdf as wasm, never with a program of the machine: that could do more than read this file. It
- * reads and writes the disk itself, so that memory holds the objects of a file and never the file. False for what it
- * cannot read. Throws the error of a disk that is full or cannot be read.
+ * Rewrites a PDF with qpdf as wasm, never with a program of the machine, which could do more than read this file. It
+ * reads and writes the disk itself, so that memory holds the objects of a file and never the whole file. False for what
+ * it cannot read. Throws the error of a disk that is full or cannot be read.
  */
 export async function rewritePdf(input: string, output: string): Promise<boolean> {
   const { default: load } = (await import('@neslinesli93/qpdf-wasm')) as unknown as { default: LoadQpdf };
-  // Emscripten asks it for these numbers only; the process may not use the real one.
+  // Emscripten only reads these constants from it; the process may not use the real one.
   Object.defineProperty(process, 'binding', { value: () => ({ fs: constants }), configurable: true });
   const silent = () => undefined;
   const module = await load({ noInitialRun: true, print: silent, printErr: silent });
@@ -37,11 +37,14 @@ export async function rewritePdf(input: string, output: string): Promise<boolean
   return code === 0;
 }
 
-/** qpdf reports a disk that fails as a damaged file; its calls go through `fs`, so the first real reason is seen there. */
+/**
+ * qpdf reports a failing disk as a damaged file. It reads and writes with the synchronous functions of `fs`, so the
+ * first error of the disk is seen there, and is thrown.
+ */
 function tellFaults<Result>(work: () => Result): Result {
-  const { openSync, readSync, writeSync, fstatSync } = fs;
+  const originals = Object.entries(fs).filter(([name, each]) => name.endsWith('Sync') && typeof each === 'function');
   let fault: unknown = null;
-  const watched = Object.entries({ openSync, readSync, writeSync, fstatSync }).map(([name, original]) => {
+  const watched = originals.map(([name, original]) => {
     const call = original as (...parameters: unknown[]) => unknown;
     const replaced = (...parameters: unknown[]) => {
       try {
@@ -51,7 +54,7 @@ function tellFaults<Result>(work: () => Result): Result {
         throw error;
       }
     };
-    return [name, replaced] as const;
+    return [name, Object.assign(replaced, original)] as const;
   });
   Object.assign(fs, Object.fromEntries(watched));
   try {
@@ -59,6 +62,6 @@ function tellFaults<Result>(work: () => Result): Result {
     if (fault !== null) throw fault;
     return result;
   } finally {
-    Object.assign(fs, { openSync, readSync, writeSync, fstatSync });
+    Object.assign(fs, Object.fromEntries(originals));
   }
 }

@@ -1,16 +1,19 @@
-/** What the server and the process that derives reading copies say to each other. Bytes go by files, never by message. */
+/**
+ * The messages between the server and the process that derives reading copies. Bytes are passed in files, never in
+ * messages.
+ */
 export type ReadingJob = {
   kind: 'reading-copy';
   /** SHA-256 of the PDF as it was uploaded. */
   sha256: string;
 };
 
-/** Why a file is read as it is, for good. */
+/** Why a file will never have a copy. */
 export type NoCopyReason = 'encrypted' | 'unreadable' | 'no-gain';
 
-/** What became of a job that came to an end; the copy lies at the job's output only when it is `made`. */
+/** The outcome of a job that finished; the copy is at the job's output only when it is `made`. */
 export type ReadingOutcome =
   | { state: 'made'; sizeBytes: number; sha256: string }
   | { state: 'useless'; reason: NoCopyReason }
-  /** What lies there now is not the file that is meant. */
+  /** The stored bytes are not those of the file's record. */
   | { state: 'other-bytes' };

@@ -14,7 +14,7 @@ import { digest } from '#test/support/library.ts';
 import { createReadingService, readingLimits, type ReadingCopy, type ReadingService } from './reading-service.ts';
 
 const log = pino({ level: 'silent' });
-/** A flat page tree, as scanners write it: a reader must look at every page before it shows the first. */
+/** A flat page tree, as scanners write it: a reader must fetch every page before it shows the first. */
 const flatBook = makeBook('flat book', 120);
 
 test('a PDF with a flat page tree gets a copy of the same pages and far fewer bytes to fetch', async () => {
@@ -32,7 +32,7 @@ test('a PDF with a flat page tree gets a copy of the same pages and far fewer by
   expect(typeof pdf === 'string' ? pdf : pdf.pageCount).toBe(120);
 });
 
-test('small files, pictures and pages are read as they are, and nothing is tried', async () => {
+test('small files, images and pages have no copy, and none is tried', async () => {
   await using shelf = await openShelf();
   const small = await shelf.store('small', makeBook('small', 3));
   expect(await shelf.reading.find(small)).toBe('original');
@@ -43,9 +43,9 @@ test('small files, pictures and pages are read as they are, and nothing is tried
   expect(await shelf.kept()).toEqual([]);
 });
 
-test('what does not help is found out once and not tried again, in the next life neither', async () => {
+test('that a copy does not help is noted once and not tried again, not even after a restart', async () => {
   await using shelf = await openShelf();
-  // What was rewritten once gains nothing by it.
+  // Rewriting a copy again gains nothing.
   const copy = await shelf.settled(await shelf.store('long', makeBook('long book', 1000)));
   const packed = await shelf.store('packed', typeof copy === 'string' ? Buffer.alloc(0) : await bytesOf(copy));
   const broken = await shelf.store('broken', Buffer.concat([Buffer.from('%PDF-1.7\n'), randomBytes(300_000)]));
@@ -62,7 +62,7 @@ test('what does not help is found out once and not tried again, in the next life
   expect(await shelf.notes()).toEqual(notes);
 });
 
-test('a locked PDF is read as it is', async () => {
+test('a locked PDF has no copy', async () => {
   await using shelf = await openShelf();
   const locked = await readFile(new URL('../../test/fixtures/locked.pdf', import.meta.url));
   const file = await shelf.store('locked', Buffer.concat([locked, Buffer.alloc(300_000, '\n')]));
@@ -70,7 +70,7 @@ test('a locked PDF is read as it is', async () => {
   expect(await shelf.settled(file)).toBe('original');
 });
 
-test('a copy that was deleted, or is only half there, is made again with the same bytes', async () => {
+test('a copy that was deleted or truncated is made again with the same bytes', async () => {
   await using shelf = await openShelf();
   const file = await shelf.store('a1', flatBook);
   const first = await shelf.settled(file);
@@ -83,7 +83,7 @@ test('a copy that was deleted, or is only half there, is made again with the sam
   expect(await shelf.settled(file)).toMatchObject({ sha256: digestOf(first) });
 });
 
-test('the copy of one file is never given for another that took its id', async () => {
+test('the copy of a file is never sent for another that got its id', async () => {
   await using shelf = await openShelf();
   const file = await shelf.store('a1', flatBook);
   await shelf.settled(file);
@@ -97,19 +97,19 @@ test('the copy of one file is never given for another that took its id', async (
   expect((await shelf.kept()).toSorted()).toEqual([file.sha256, next.sha256].toSorted());
 });
 
-test('a copy is made of the bytes that are meant, never of others that lie under the id by then', async () => {
+test('a copy is made only from the bytes of the record, never from others that have its id by then', async () => {
   await using shelf = await openShelf();
   const file = await shelf.store('a1', flatBook);
   await shelf.storage.remove('a1');
   await shelf.storage.removeParts('a1');
   await shelf.store('a1', makeBook('another book', 120));
   shelf.reading.prepare(file);
-  // The queue takes one at a time, so what comes next shows that the first was settled.
+  // The queue runs one at a time, so the next one shows that the first was settled.
   await shelf.settled(await shelf.store('a2', makeBook('a third book', 120)));
   expect(await shelf.kept()).toEqual([digest(makeBook('a third book', 120))]);
 });
 
-test('a folder that cannot be cleared for once does not keep copies from being made later', async () => {
+test('a folder that cannot be cleared once does not keep copies from being made later', async () => {
   await using shelf = await openShelf();
   const file = await shelf.store('a1', flatBook);
   await writeFile(shelf.directory, 'a file where the folder should be');
@@ -119,7 +119,7 @@ test('a folder that cannot be cleared for once does not keep copies from being m
   expect(typeof (await shelf.settled(file))).toBe('object');
 });
 
-test('a copy goes with its file, also while it is being made', async () => {
+test('a copy is deleted with its file, also while it is being made', async () => {
   await using shelf = await openShelf();
   const file = await shelf.store('a1', flatBook);
   await shelf.settled(file);
@@ -131,7 +131,7 @@ test('a copy goes with its file, also while it is being made', async () => {
   expect(await shelf.kept()).toEqual([digest(makeBook('another book', 120))]);
 });
 
-test('at start what lacks a copy gets one, and what an earlier release or a killed process left goes', async () => {
+test('at the start missing copies are made, and what an earlier release or a killed process left is deleted', async () => {
   await using shelf = await openShelf();
   const file = await shelf.store('a1', flatBook);
   await mkdir(path.join(shelf.directory, 'a1'), { recursive: true });
@@ -143,7 +143,7 @@ test('at start what lacks a copy gets one, and what an earlier release or a kill
   expect(await readdir(path.join(shelf.directory, '.making'))).toEqual([]);
 });
 
-test('a file on which the process runs out of time is read as it is, and tried at three starts at most', async () => {
+test('a file whose copy times out is read without one, and retried at three starts at most', async () => {
   await using shelf = await openShelf({ limits: { ...readingLimits, jobMs: 1 } });
   const file = await shelf.store('a1', flatBook);
   expect(await shelf.reading.find(file)).toBe('pending');
@@ -156,7 +156,7 @@ test('a file on which the process runs out of time is read as it is, and tried a
 
 type Before = { folder: string; records: Map<string, FileRecord> };
 
-/** A reading service on a real store and a real process, in a folder of its own or in that of the life before. */
+/** A reading service on a real store and a real process, in a folder of its own or in that of an earlier service. */
 async function openShelf(options: { limits?: WorkerLimits; before?: Before } = {}): Promise<
   Before & {
     directory: string;

@@ -15,7 +15,7 @@ import { administrator, openTestServer, type TestServer } from '#test/support/se
 import { readConfig } from '#server/config.ts';
 import { startServer } from './start-server.ts';
 
-test('told to stop, a server cuts a long download, lets uploads be gone on with, and ends well', async () => {
+test('on SIGTERM, a server ends a long download, lets uploads be resumed, and exits with 0', async () => {
   const settings = await makeSettings();
   const first = await start(settings);
   const librarian = await openLibrarian(first.url);
@@ -50,7 +50,7 @@ test('told to stop, a server cuts a long download, lets uploads be gone on with,
   expect((await again.upload('single.pdf', single, 'single')).signature).toBe(digest(single));
 });
 
-test('told to stop twice, a server ends at once', async () => {
+test('on a second signal, a server ends at once', async () => {
   const settings = await makeSettings();
   const server = await start(settings);
   const librarian = await openLibrarian(server.url);
@@ -63,13 +63,13 @@ test('told to stop twice, a server ends at once', async () => {
   half.destroy();
 });
 
-test('a start that dies half-way leaves no process, no lock and no port behind', async () => {
+test('a start that fails half-way leaves no process, no lock and no port behind', async () => {
   const dataDir = await makeFolder();
   const before = await children();
   const config = readConfig({
     PORT: '0',
     DATA_DIR: dataDir,
-    // Samples are looked at in a process of their own.
+    // Samples are inspected in a process of their own.
     SAMPLES: 'on',
     ADMIN_EMAIL: administrator.email,
     ADMIN_PASSWORD: administrator.password,
@@ -109,7 +109,7 @@ test('a cleanup leaves a file that is being uploaded to the next one', async () 
   half.destroy();
 });
 
-/** An upload in one request that is sent by half and keeps its file locked. */
+/** An upload in one request of which half is sent, which keeps its file locked. */
 async function holdUpload({ url, dataDir }: TestServer): Promise<ClientRequest> {
   const librarian = await openLibrarian(url);
   const half = await beginUpload(url, librarian, 'held', makePdf([['held']], { padBytes: 300_000 }));
@@ -172,7 +172,7 @@ async function beginUpload(
   return sending;
 }
 
-/** The processes this one has started and that still run; only Linux tells. */
+/** The processes that this one has started and that still run; only Linux reports them. */
 async function children(): Promise<string[]> {
   const threads = await readdir('/proc/self/task').catch(() => []);
   const found = await Promise.all(

@@ -31,9 +31,9 @@ const manifest = z.object({
 });
 
 /**
- * Puts the shipped samples on the shelf of a data folder that is being used for the first time (setting SAMPLES).
- * What was decided then is remembered: removed samples stay away. They belong to the default catalogue; with another
- * one only those whose place exists would make sense, so none are shown.
+ * Publishes the shipped samples at the first start of a data folder (setting SAMPLES). The decision is remembered:
+ * deleted samples are not published again. They belong to the default catalogue; with another one, only those whose
+ * subject exists would make sense, so none are published.
  */
 export async function seedSamples(parts: {
   config: Config;
@@ -98,7 +98,7 @@ export async function seedSamples(parts: {
   log.info({ materials: materials.length }, 'sample materials were added');
 }
 
-/** The same at every try, so that a seeding that was cut off goes on where it was; ids have at most 36 characters. */
+/** The same at every attempt, so that an interrupted seeding is resumed; ids have at most 36 characters. */
 function coverIdOf(materialId: string): string {
   return `cover-${createHash('sha256').update(materialId).digest('hex').slice(0, 20)}`;
 }

@@ -10,11 +10,11 @@ import { checkDataFolder } from '#server/data-folder/check-data-folder.ts';
 import { warnAtStart } from './warn-at-start.ts';
 
 const databaseFile = 'examshelf.sqlite';
-/** The user `nobody`: root may write everywhere, so as root these tests ask as somebody else. */
+/** The user `nobody`: root may write everywhere, so as root these tests run the check as another user. */
 const nobody = 65_534;
 const isRoot = process.getuid?.() === 0;
 
-test('a data folder that is a file, or lies below one, is told by setting, path and cure', async () => {
+test('a data folder that is a file, or is below one, is reported with setting, path and remedy', async () => {
   await using folder = await makeFolder();
   const file = path.join(folder.path, 'file');
   await writeFile(file, '');
@@ -24,7 +24,7 @@ test('a data folder that is a file, or lies below one, is told by setting, path 
 });
 
 test.each(['files', 'files/parts', 'files/temp', 'pictures', 'reading'])(
-  'so is a file where its folder %s should be',
+  'so is a file in place of its folder %s',
   async (name) => {
     await using folder = await makeFolder();
     const place = path.join(folder.path, name);
@@ -35,7 +35,7 @@ test.each(['files', 'files/parts', 'files/temp', 'pictures', 'reading'])(
 );
 
 test.each(['.', 'files', 'files/parts', 'pictures', 'reading'])(
-  'a folder that belongs to somebody else is told with the command that gives it back: %s',
+  'a folder that belongs to another user is reported with the command that changes it: %s',
   async (name) => {
     await using folder = await makeFolder();
     await checkDataFolder(folder.path);
@@ -48,14 +48,14 @@ test.each(['.', 'files', 'files/parts', 'pictures', 'reading'])(
   },
 );
 
-test('a database file that may not be written is told', async () => {
+test('a database file without write permission is reported', async () => {
   await using folder = await makeFolder();
   await (await openTestServer({ dataDir: folder.path }))[Symbol.asyncDispose]();
   await giveAway(folder.path, databaseFile);
   expect(checkAsNobody(folder.path)).toContain(`${databaseFile} cannot be written by the user of the server`);
 });
 
-test.skipIf(!isRoot)('a file system that is mounted read-only is told', async () => {
+test.skipIf(!isRoot)('a file system that is mounted read-only is reported', async () => {
   await using folder = await makeFolder();
   await using mounted = await mount(folder.path, 'ro,size=1m');
   await expect(openTestServer({ dataDir: mounted.path })).rejects.toThrow(
@@ -80,12 +80,12 @@ test.each<[string, (file: string) => Promise<void>, RegExp]>([
   expect((await readFile(file)).equals(before)).toBe(true);
 });
 
-test('a log of the database that was cut off is no damage: what it holds whole is there', async () => {
+test('a truncated log of the database is no damage: what it has completely is there', async () => {
   await using folder = await makeFolder();
   await using other = await makeFolder();
   const server = await openTestServer({ dataDir: folder.path });
   await server.resources.database.settings.set('before', 'yes');
-  // As a power cut leaves it: the log is there, its last page is not.
+  // As a power cut leaves it: the log exists, its last page does not.
   for (const name of [databaseFile, `${databaseFile}-wal`])
     await copyFile(path.join(folder.path, name), path.join(other.path, name));
   await server[Symbol.asyncDispose]();
@@ -96,7 +96,7 @@ test('a log of the database that was cut off is no damage: what it holds whole i
   expect((await fetch(`${again.url}/readyz`)).status).toBe(200);
 });
 
-test('a database that another program has locked is told with the way to find it', async () => {
+test('a database that another program has locked is reported with the way to find it', async () => {
   await using folder = await makeFolder();
   await (await openTestServer({ dataDir: folder.path }))[Symbol.asyncDispose]();
   const file = path.join(folder.path, databaseFile);
@@ -107,7 +107,7 @@ test('a database that another program has locked is told with the way to find it
   );
 });
 
-test('a catalogue and a content folder that cannot be read are told by setting, path and reason', async () => {
+test('a catalogue and a content folder that cannot be read are reported with setting, path and reason', async () => {
   await using folder = await makeFolder();
   const missing = path.join(folder.path, 'catalogue.json');
   await expect(openTestServer({ settings: { CATALOGUE: missing } })).rejects.toThrow(
@@ -120,13 +120,13 @@ test('a catalogue and a content folder that cannot be read are told by setting, 
   );
 });
 
-test('an address that is none of this machine is told by HOST', async () => {
+test('an address that this machine does not have is reported with HOST', async () => {
   await expect(openTestServer({ settings: { HOST: '192.0.2.1' } })).rejects.toThrow(
     'setting HOST: 192.0.2.1 is not an address of this machine',
   );
 });
 
-test('few file handles and a clock that was set back are told at start, and nothing where all is well', async () => {
+test('few file handles and a clock that was set back are reported at the start, and nothing where all is well', async () => {
   await using folder = await makeFolder();
   const limitsFile = path.join(folder.path, 'limits');
   await writeFile(
@@ -155,7 +155,7 @@ async function overwriteMiddle(file: string): Promise<void> {
   await writeFile(file, bytes);
 }
 
-/** Leaves all of the folder to the one who will ask, but for the place named. */
+/** Gives the whole folder to the user who will run the check, except for the named path. */
 async function giveAway(root: string, name: string): Promise<void> {
   if (isRoot) spawnSync('chown', ['-R', String(nobody), root]);
   const place = path.join(root, name);
@@ -163,7 +163,7 @@ async function giveAway(root: string, name: string): Promise<void> {
   await chmod(place, name.includes('.sqlite') ? 0o444 : 0o555);
 }
 
-/** What the check says to a process of another user. */
+/** What the check reports to a process of another user. */
 function checkAsNobody(dataDir: string): string {
   const script = `import { checkDataFolder } from ${JSON.stringify(path.join(import.meta.dirname, '..', 'data-folder', 'check-data-folder.ts'))};
     await checkDataFolder(process.argv[1]).catch((error) => process.stdout.write(error.message));`;

@@ -2,17 +2,17 @@ import { readFile } from 'node:fs/promises';
 import type { Logger } from 'pino';
 import type { Database } from '#server/database/database.ts';
 
-/** Connections, files being read, and the database: a campus before an exam needs a few thousand. */
+/** For connections, files being read, and the database: a campus before an exam needs a few thousand. */
 const enoughFiles = 4096;
-/** Clocks that are set by the network move by less. */
+/** Clocks that are synchronised over the network are adjusted by less. */
 const toleratedMs = 60_000;
 
-/** Logs what is odd about the machine but does not keep the server from working. */
+/** Logs oddities of the machine that do not keep the server from working. */
 export async function warnAtStart(parts: {
   database: Pick<Database, 'lastMoment' | 'pingWriting'>;
   log: Logger;
   now?: number;
-  /** Where the system tells the limits of this process. */
+  /** The file in which the system reports the limits of this process. */
   limitsFile?: string;
 }): Promise<void> {
   const { database, log, now = Date.now(), limitsFile = '/proc/self/limits' } = parts;
@@ -30,7 +30,7 @@ export async function warnAtStart(parts: {
       'the clock of this machine is behind: the library was last written to at a later time. Sessions and the dates of entries go by the clock; set it and start again',
     );
   }
-  // What fails here was noted (SqliteOptions.onError), and the library can be read all the same.
+  // A failure is already noted (SqliteOptions.onError), and the library can still be read.
   await database.pingWriting().catch(() => undefined);
 }
 

@@ -2,7 +2,7 @@ import { statfs } from 'node:fs/promises';
 import type { Services } from '#server/services.ts';
 import type { Metrics } from './metrics.ts';
 
-/** Adds what is looked up when somebody asks for the metrics: what the shelf holds and how much disk is left. */
+/** Adds the measures that are read when the metrics are requested: the materials and the free disk space. */
 export function addMeasures(parts: {
   metrics: Metrics;
   services: Pick<Services, 'shelf' | 'backups'>;

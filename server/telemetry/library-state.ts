@@ -10,8 +10,8 @@ import type { ErrorLog } from './error-log.ts';
 import type { Metrics } from './metrics.ts';
 
 /**
- * Makes the reader of how the library is doing: everything is looked up when asked, nothing is kept for it. The reader
- * throws Problem `user_unauthorized` for all but administrators.
+ * Makes the function that reads the state of the library: everything is read when requested, nothing is cached. It
+ * throws Problem `user_unauthorized` for everyone but administrators.
  */
 export function createLibraryState(parts: {
   metrics: Metrics;

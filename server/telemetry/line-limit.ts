@@ -1,6 +1,6 @@
 /**
- * Lets `max` lines through in each span of `spanMs`, so that a flood of the same event cannot fill the disk. Answers how
- * many were held back since the last line, or null when this one is to be held back too.
+ * Lets `max` lines through in each span of `spanMs`, so that a flood of the same event cannot fill the disk. Returns
+ * how many were dropped since the last line, or null when this one is to be dropped too.
  */
 export function createLineLimit({
   max,

@@ -6,7 +6,7 @@ import { requestIds } from './request-ids.ts';
 
 /**
  * The log of a server: JSON lines with ISO times, or readable text on a terminal. A line written while a request is
- * answered has its `requestId`. Errors are also counted in `errors`, for the page about the state of the library.
+ * being answered has its `requestId`. Errors are also counted in `errors`, for the page about the state of the library.
  */
 export function createLog(parts: {
   level: Config['logLevel'];
@@ -35,12 +35,12 @@ export function createLog(parts: {
         ? { transport: { target: 'pino-pretty', options: { ignore: 'pid,hostname' } } }
         : { formatters: { level: (level: string) => ({ level }) } }),
     },
-    // The transport for a terminal writes by itself.
+    // The transport for a terminal writes to it directly.
     ...(parts.isTerminal ? [] : [parts.destination ?? droppingDestination()]),
   );
 }
 
-/** The text of a line; its facts may name files and addresses, which a page should not show. */
+/** Only the text of a line; its fields may name files and addresses, which a page should not show. */
 function messageOf(words: readonly unknown[]): string {
   return String(words.find((word) => typeof word === 'string') ?? 'an error without a message');
 }

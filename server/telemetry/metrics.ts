@@ -1,9 +1,9 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { RequestClass } from './request-class.ts';
 
-/** A number that is looked up when somebody asks: how much work waits, how much disk is left. */
+/** A number that is read when the metrics are requested: how much work is queued, how much disk is free. */
 export type Measure = {
-  /** As Prometheus names it, with its unit at the end: `examshelf_disk_free_bytes`. */
+  /** The name in Prometheus, with the unit at its end: `examshelf_disk_free_bytes`. */
   name: string;
   help: string;
   read(): number | Promise<number>;
@@ -19,9 +19,9 @@ export type Metrics = {
   countRequest(facts: RequestFacts): void;
   countStatement(facts: { kind: 'read' | 'write'; seconds: number }): void;
   countSignIn(isGood: boolean): void;
-  /** Adds a number to what is told. Throws an Error when the name is taken. */
+  /** Adds a measure. Throws an Error when the name is taken. */
   measure(measure: Measure): void;
-  /** Everything, as Prometheus reads it. A measure that cannot be read is left out. */
+  /** All metrics in the text format of Prometheus. A measure that cannot be read is left out. */
   render(): Promise<{ contentType: string; text: string }>;
   requests: RequestHistory;
   close(): void;
@@ -32,11 +32,11 @@ export type RequestHistory = {
   minutes(): { requests: number; refused: number; failed: number; slowestMs: number }[];
 };
 
-/** From a page out of the cache to a whole book over a slow line. */
+/** From a cached page to a whole book over a slow line. */
 const requestBuckets = [0.001, 0.005, 0.02, 0.1, 0.25, 0.5, 1, 2.5, 10, 60];
 const statementBuckets = [0.0001, 0.001, 0.005, 0.025, 0.1, 0.25, 1, 5];
 
-/** The numbers of one server. They are its own: two servers in one process do not add to each other's. */
+/** The metrics of one server: two servers in one process do not share them. */
 export function createMetrics(now: () => number = Date.now): Metrics {
   const registry = new Registry();
   const registers = [registry];
@@ -121,7 +121,7 @@ function createHistory(now: () => number): RequestHistory & { add(facts: Request
       counts.requests += 1;
       if (status === 503 || status === 429) counts.refused += 1;
       else if (status >= 500) counts.failed += 1;
-      // How long a file takes is up to the line of who fetches it.
+      // How long a file takes depends on the client's line.
       if (kind === 'page' || kind === 'read') counts.slowestMs = Math.max(counts.slowestMs, Math.round(seconds * 1000));
     },
     minutes() {

@@ -5,21 +5,21 @@ import type { Metrics } from './metrics.ts';
 import { requestClass } from './request-class.ts';
 import { requestIdOf, requestIds } from './request-ids.ts';
 
-/** A request whose answer takes longer to begin is told as slow. */
+/** A request whose answer takes longer to begin is logged as slow. */
 const slowMs = 1000;
-/** Pages from the cache: one line for so many. They are most of the requests, and all alike. */
+/** One line for so many pages from the cache. They are most of the requests, and all alike. */
 const cachedPagesPerLine = 100;
 
 export type RequestObserver = {
-  /** Names the request, then calls `answer`; once it is answered, counts it and writes its line. */
+  /** Gives the request an id, then calls `answer`; once it is answered, counts and logs it. */
   observe(request: IncomingMessage, response: ServerResponse, answer: () => void): void;
-  /** Says that this answer is a page from the cache. */
+  /** Marks this answer as a page from the cache. */
   fromCache(response: ServerResponse): void;
 };
 
 /**
- * Sees every request: gives it an id (`X-Request-Id` of its answer and of its lines in the log), counts it, and logs
- * it: method, path, status, milliseconds. No query, no address, no account: a log holds nothing about persons.
+ * Observes every request: gives it an id (`X-Request-Id` of its answer and of its lines in the log), counts it, and
+ * logs it: method, path, status, milliseconds. No query, no address, no account: the log has no personal data.
  */
 export function createRequestObserver(parts: {
   log: Logger;
@@ -36,13 +36,13 @@ export function createRequestObserver(parts: {
     const isCached = cached.has(response);
     metrics.countRequest({ kind, status: line.status, isCached, seconds: ms / 1000 });
     const { kind: _, startMs, hasBody, ...facts } = line;
-    // 503 and 507: the server is busy or the disk is full, which is told once (server/faults).
+    // 503 and 507: the server is busy or the disk is full, which is logged once (server/faults).
     if (line.status >= 500 && line.status !== 503 && line.status !== 507) log.error(facts, 'answered');
     else if (startMs >= slowMs && !hasBody) {
       const heldBack = mayWarn();
       if (heldBack !== null) log.warn({ ...facts, startMs, ...(heldBack > 0 ? { heldBack } : {}) }, 'slow request');
     } else if (kind === 'asset' || kind === 'health') log.debug(facts, 'answered');
-    // Refusals under load and made-up addresses come by the thousand; pages.ts and admission.ts count them.
+    // There are thousands of refusals under load and made-up addresses; admission.ts and pages.ts count them.
     else if (line.status === 503 || (line.status === 404 && kind === 'page')) log.debug(facts, 'answered');
     else if (isCached) {
       cachedPages += 1;
@@ -91,13 +91,13 @@ type RequestLine = {
   /** From the request's head to the answer's beginning. */
   startMs: number;
   kind: ReturnType<typeof requestClass>;
-  /** A request with a body is as slow as the line of who sends it. */
+  /** A request with a body is as slow as its client's line. */
   hasBody: boolean;
   /** The connection closed before the whole answer was sent. */
   isCutOff?: true;
 };
 
-/** Remembers when the answer began; Node tells nobody. */
+/** Notes when the answer began, for which Node has no event. */
 function noteHead(response: ServerResponse): () => number | null {
   let at: number | null = null;
   const writeHead = response.writeHead;

@@ -1,4 +1,4 @@
-/** Kinds of requests that are counted apart: few, so that an address somebody makes up adds no number. */
+/** Kinds of requests that are counted separately: few, so that made-up addresses add no metrics. */
 export type RequestClass = 'page' | 'read' | 'write' | 'file' | 'asset' | 'health' | 'realtime';
 
 /** The class of a request, by its method and its path without the query. */

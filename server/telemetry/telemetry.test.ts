@@ -14,7 +14,7 @@ import { watchStatements } from './watch-statements.ts';
 
 type Line = Record<string, unknown>;
 
-/** A log whose lines are kept, as they are written. */
+/** A log whose lines are collected as they are written. */
 function openLog(level: 'info' | 'debug' = 'info') {
   const lines: Line[] = [];
   const errors = createErrorLog();
@@ -22,7 +22,7 @@ function openLog(level: 'info' | 'debug' = 'info') {
   return { log: createLog({ level, isTerminal: false, errors, destination }), lines, errors };
 }
 
-test('a line has an ISO time, a level in words and the id of its request, and no names of machines', () => {
+test('a line has an ISO time, a level by name and the id of its request, and no host names', () => {
   const { log, lines } = openLog();
   requestIds.run('request-1', () => log.info({ path: '/books' }, 'answered'));
   log.warn('outside of a request');
@@ -36,7 +36,7 @@ test('a line has an ISO time, a level in words and the id of its request, and no
   expect(Object.keys(lines[1] ?? {})).toEqual(['level', 'time', 'msg']);
 });
 
-test('every answer has an id, which is that of its line; one that a stranger sends is not taken over', async () => {
+test('every answer has an id, which is also in its line; one that a visitor sends is not taken over', async () => {
   const { log, lines } = openLog();
   await using server = await openTestServer({ log });
   const answers = [
@@ -61,7 +61,7 @@ test('a trusted proxy may name the request', async () => {
   expect(await ask('x'.repeat(65))).toMatch(/^[\w-]{12}$/);
 });
 
-test('of pages from the cache one line in a hundred is written, and says how many there were', async () => {
+test('one line in a hundred is written for pages from the cache, and says how many there were', async () => {
   const { log, lines } = openLog();
   await using server = await openTestServer({ log });
   for (let index = 0; index < 205; index += 1) await (await fetch(`${server.url}/books`)).text();
@@ -70,7 +70,7 @@ test('of pages from the cache one line in a hundred is written, and says how man
   expect(lines.filter(({ msg, path }) => msg === 'answered' && path === '/books')).toHaveLength(1);
 });
 
-test('a request that is broken off is told as such', async () => {
+test('a request that breaks off is logged as such', async () => {
   const { log, lines } = openLog();
   await using server = await openTestServer({ log });
   const { hostname, port } = new URL(server.url);
@@ -85,7 +85,7 @@ test('a request that is broken off is told as such', async () => {
   expect(server.metrics.inFlight()).toBe(0);
 });
 
-test('metrics are answered on their own port: requests by kind, statements, what the shelf holds, the disk', async () => {
+test('metrics are answered on their own port: requests by kind, statements, materials, the disk', async () => {
   const port = await freePort();
   await using server = await openTestServer({ settings: { METRICS_PORT: String(port) } });
   await fetch(`${server.url}/books`);
@@ -106,7 +106,7 @@ test('metrics are answered on their own port: requests by kind, statements, what
   expect(text).toMatch(/^examshelf_disk_free_bytes \d+/m);
   expect(text).toMatch(/^nodejs_eventloop_lag_seconds /m);
   expect((await fetch(`http://127.0.0.1:${port}/`)).status).toBe(404);
-  // The same numbers are not to be had where visitors are.
+  // The numbers are not available where visitors are.
   expect(await (await fetch(`${server.url}/metrics`)).text()).not.toContain('examshelf_request');
 });
 
@@ -118,7 +118,7 @@ test('a port for metrics that is taken stops the start and names the setting', a
   );
 });
 
-test('a measure that cannot be read is left out, and the others are told', async () => {
+test('a measure that cannot be read is left out, and the others are answered', async () => {
   const metrics = createMetrics();
   metrics.measure({ name: 'examshelf_good', help: 'good', read: () => 7 });
   metrics.measure({ name: 'examshelf_bad', help: 'bad', read: () => Promise.reject(new Error('no disk')) });
@@ -128,7 +128,7 @@ test('a measure that cannot be read is left out, and the others are told', async
   metrics.close();
 });
 
-test('a slow statement is told without its parameters, at most ten a minute', () => {
+test('a slow statement is logged without its parameters, at most ten a minute', () => {
   const { log, lines } = openLog();
   const metrics = createMetrics();
   const watch = watchStatements({ log, metrics });
@@ -140,7 +140,7 @@ test('a slow statement is told without its parameters, at most ten a minute', ()
   metrics.close();
 });
 
-test('lines held back are told with the next one', () => {
+test('the next line says how many were dropped', () => {
   let now = 0;
   const mayWrite = createLineLimit({ max: 2, spanMs: 1000, now: () => now });
   expect([mayWrite(), mayWrite(), mayWrite(), mayWrite()]).toEqual([0, 0, null, null]);

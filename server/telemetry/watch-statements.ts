@@ -2,12 +2,12 @@ import type { Logger } from 'pino';
 import { createLineLimit } from './line-limit.ts';
 import type { Metrics } from './metrics.ts';
 
-/** A statement that takes longer is told as slow. */
+/** A statement that takes longer is logged as slow. */
 const slowMs = 250;
 
 /**
- * Counts every statement of the database and tells of slow ones: the text of the statement and how long it took. Never
- * its parameters, which may be about persons.
+ * Counts every statement of the database and logs slow ones: the text of the statement and how long it took. Never its
+ * parameters, which may be personal data.
  */
 export function watchStatements({ log, metrics }: { log: Logger; metrics: Metrics }) {
   const mayWarn = createLineLimit({ max: 10, spanMs: 60_000 });

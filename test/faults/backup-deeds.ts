@@ -34,7 +34,7 @@ export function archiveDeed(world: BackupWorld, name: string, secret: string | n
   };
 }
 
-/** A new snapshot in the folder that holds the last good one. */
+/** A new snapshot in the folder that has the last good one. */
 export function folderDeed(world: BackupWorld): Deed {
   const { place, requireWhole, digests, allDigests } = world;
   return {
@@ -53,7 +53,7 @@ export function folderDeed(world: BackupWorld): Deed {
   };
 }
 
-/** Whatever happens, the newest snapshot stays. */
+/** The newest snapshot is never deleted. */
 export function pruneDeed(world: BackupWorld): Deed {
   const { place, dataDir } = world;
   const verify = (id: string) => world.requireWhole(place(id), world.allDigests);
@@ -72,7 +72,7 @@ export function pruneDeed(world: BackupWorld): Deed {
   };
 }
 
-/** The newest snapshot has lost its files, so the older one stays, whatever cannot be read. */
+/** The newest snapshot has lost its files, so the older one is kept, whatever cannot be read. */
 export async function pruneAfterLossDeed(world: BackupWorld): Promise<Deed> {
   const { place, good } = world;
   const lossy = place('lossy');

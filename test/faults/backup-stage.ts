@@ -33,7 +33,7 @@ export async function openBackupStage(): Promise<Stage> {
     verifyKept: async () => assert.deepEqual(await digestsOf(dataDir), world.allDigests),
     async verifyAll() {
       await world.requireWhole(good.archive, world.digests);
-      // The next backup removes what one that failed to tidy up left.
+      // The next backup deletes what a failed one left.
       await makeBackup({ dataDir, target: place('last.tar'), passphrase: null });
       assert.deepEqual(await listWork(), []);
     },

@@ -30,10 +30,10 @@ export async function openBackupWorld() {
   await library.add('new', 'came after the first backup');
   const allDigests = await digestsOf(dataDir);
   let checks = 0;
-  /** What the last backup of each deed said it lacks. */
+  /** The files that the last backup of each deed reported as missing. */
   const lacking = new Map<string, string[]>();
 
-  /** Throws unless a backup gives back exactly these files. */
+  /** Throws unless a backup restores exactly these files. */
   async function requireWhole(
     source: string,
     expected: Record<string, string>,
@@ -62,7 +62,7 @@ export async function openBackupWorld() {
         lacking.set(id, names);
       }),
 
-    /** A backup holds all that it does not name as missing, and the next one holds that as well. */
+    /** A backup has everything that it does not report as missing, and the next one has that as well. */
     async verifyBackup(id: string, source: string, secret: string | null = null): Promise<void> {
       const lost = lacking.get(id) ?? [];
       if (lost.length === 0) return requireWhole(source, allDigests, { secret });
@@ -78,7 +78,7 @@ export async function openBackupWorld() {
       await requireWhole(again, allDigests, { secret });
     },
 
-    /** An archive that was not finished is not there, or cannot be taken for a whole one. */
+    /** An unfinished archive does not exist, or cannot be taken for a complete one. */
     async requireNoHalfArchive(file: string, secret: string | null): Promise<void> {
       for (const name of [file, `${file}.partial`]) {
         if (!(await exists(name))) continue;

@@ -8,11 +8,11 @@ import { makeBackup, type BackupOutcome } from '#server/backup/make-backup.ts';
 import { never, saysWhatToDo, type BackupWorld } from './backup-world.ts';
 import type { Deed } from './fail-calls.ts';
 
-/** The backup of a day, which takes the place of that of the day before. */
+/** The backup of a day, which replaces that of the day before. */
 export async function dailyDeed({ place, dataDir, requireWhole, allDigests }: BackupWorld): Promise<Deed> {
   const dailyStart = Date.parse('2030-05-01T12:00:00Z');
   let days = 0;
-  /** Archives that lack a file which could not be read, and say so. */
+  /** Archives that lack a file which could not be read, and report it. */
   const lossy = new Set<string>();
   await mkdir(place('daily'));
   return {
@@ -27,7 +27,7 @@ export async function dailyDeed({ place, dataDir, requireWhole, allDigests }: Ba
     isDoneAlready: never,
     isRightAnswer: (outcome, fault) => outcome.text === 'not noted' || saysWhatToDo(outcome, fault),
   };
-  /** One day later; every try has a server of its own. */
+  /** One day later; every attempt has a server of its own. */
   async function tick(): Promise<{ lastFailure: string; isMade: boolean }> {
     days += 1;
     const logged: { msg: string; reason?: string }[] = [];
@@ -63,7 +63,7 @@ export async function dailyDeed({ place, dataDir, requireWhole, allDigests }: Ba
   async function requireSomeArchive(): Promise<void> {
     const archives = (await readdir(place('daily'))).filter((name) => name.endsWith('.tar'));
     assert.ok(archives.length > 0, 'no archive is left');
-    // What is there under its final name is whole.
+    // An archive with its final name is complete.
     for (const file of archives.slice(-2).map((name) => path.join(place('daily'), name)))
       if (!lossy.has(file)) await requireWhole(file, allDigests);
     for (const name of archives.slice(0, -3)) await rm(path.join(place('daily'), name));

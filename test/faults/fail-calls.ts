@@ -1,6 +1,6 @@
 import type { FaultKind, FaultSource } from './fault-kinds.ts';
 
-/** What came of a deed: done, or refused with the type of the answer and its text. */
+/** The outcome of a deed: done, or refused with the type of the answer and its text. */
 export type Outcome = { isDone: true } | { isDone: false; type: string; text: string };
 
 /** Something that is done while calls fail. `prepare` is done undisturbed, `act` may be repeated. */
@@ -8,15 +8,15 @@ export type Deed = {
   name: string;
   prepare(id: string): Promise<void>;
   act(id: string): Promise<Outcome>;
-  /** Throws unless all is as it must be once `act` was acknowledged. */
+  /** Throws unless the library is right after `act` was acknowledged. */
   verify(id: string): Promise<void>;
-  /** Throws unless all is as it must be after `act` failed, before it is repeated. */
+  /** Throws unless the library is right after `act` failed, before it is repeated. */
   verifyFailed?(id: string): Promise<void>;
-  /** Whether a repetition tells that the first time had done it after all. */
+  /** Whether the answer to a repetition means that the first attempt had succeeded after all. */
   isDoneAlready(outcome: Outcome & { isDone: false }): boolean;
-  /** Whether a failure is told rightly; by default its type is that of the fault. */
+  /** Whether a failure has the right answer; by default its type is that of the fault. */
   isRightAnswer?(outcome: Outcome & { isDone: false }, fault: FaultKind, call: string): boolean;
-  /** Removes what would fill the folder. */
+  /** Deletes what would fill the folder. */
   tidy?(id: string): Promise<unknown>;
 };
 
@@ -24,15 +24,15 @@ export type Deed = {
 export type Stage = AsyncDisposable & {
   sources: readonly FaultSource[];
   deeds: readonly Deed[];
-  /** Throws unless others are answered: asked while a call hangs. */
+  /** Throws unless other requests are answered; called while a call hangs. */
   askAsOther?(): Promise<void>;
-  /** Throws unless what was there from the beginning is as it was. */
+  /** Throws unless what the library had at the start is unchanged. */
   verifyKept(): Promise<void>;
   /** At the end, after a sweep: throws unless records and bytes agree. */
   verifyAll(): Promise<void>;
 };
 
-/** Calls of one kind that failed in one way, by what came of the deed. */
+/** Calls of one kind that failed in one way, and how many of them had which outcome. */
 export type Tally = {
   deed: string;
   fault: string;
@@ -41,7 +41,7 @@ export type Tally = {
   indexes: number[];
   refused: number;
   done: number;
-  /** The call did not come this time: runs differ a little. */
+  /** The call was not made this time: runs differ a little. */
   unmet: number;
   broken: string[];
 };
@@ -52,12 +52,20 @@ export type Choose = (kind: { count: number; call: string; fault: string }) => r
 let lastId = 0;
 const newId = () => `id-${(lastId += 1)}`;
 
-/** Does the deed once for each chosen call and each way in which it can fail. `see` is told of each tally at once. */
+/** Called while calls are made to fail, which can take minutes for those of one kind. */
+export type FaultListener = {
+  /** After each call; `done` of `count` chosen calls of this kind have failed in this way. */
+  onCall?: (progress: { deed: string; fault: string; call: string; done: number; count: number }) => void;
+  /** After all calls of one kind have failed in one way. */
+  onTally?: (tally: Tally) => void;
+};
+
+/** Does the deed once for each chosen call and each way in which it can fail. */
 export async function failCalls(
   stage: Stage,
   deed: Deed,
   choose: Choose,
-  see: (tally: Tally) => void = () => undefined,
+  { onCall, onTally }: FaultListener = {},
 ): Promise<Tally[]> {
   const tallies: Tally[] = [];
   for (const source of stage.sources) {
@@ -80,10 +88,12 @@ export async function failCalls(
         for (const which of chosen) {
           tally.indexes.push(which);
           await failOne({ stage, deed, source, fault, call, index: indexes[which] ?? 0, tally });
+          const done = tally.indexes.length;
+          onCall?.({ deed: deed.name, fault: fault.name, call, done, count: chosen.length });
         }
         if (chosen.length === 0) continue;
         tallies.push(tally);
-        see(tally);
+        onTally?.(tally);
       }
     }
   }

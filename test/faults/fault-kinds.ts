@@ -6,11 +6,11 @@ export type FaultKind = {
   name: string;
   /** Whether a call of this kind can fail so. */
   appliesTo(call: string): boolean;
-  /** What comes of the call; `released` resolves when a call that hangs may go on. */
+  /** What happens to the call; `released` resolves when a hanging call may go on. */
   verdict(released: Promise<void>): NonNullable<Verdict | StatementVerdict>;
-  /** The type of the answer that is right when the deed fails; null when it must not fail. */
+  /** The type of the right answer when the deed fails; null when it must not fail. */
   answer: 'storage_full' | 'general_service_unavailable' | null;
-  /** The call only waits: meanwhile others must be answered. */
+  /** The call only waits: meanwhile other requests must be answered. */
   isSlow?: boolean;
 };
 
@@ -19,8 +19,8 @@ export type FaultSource = {
   name: string;
   kinds: readonly FaultKind[];
   /**
-   * Judges every call until the answered function is called. `planned` says beforehand what the judge will say, for
-   * calls of other processes, which cannot wait for it.
+   * Calls `judge` for every call until the returned function is called. `planned` is the verdict in advance, for calls
+   * of other processes, which cannot wait for it.
    */
   install(
     judge: (call: string) => Verdict | StatementVerdict,
@@ -31,7 +31,7 @@ export type FaultSource = {
 const always = () => true;
 const startsWith = (pattern: RegExp) => (call: string) => pattern.test(call);
 
-/** Calls that need room on the disk: those to read and to delete never fail for want of it. */
+/** Calls that need space on the disk: reading and deleting never fail for lack of it. */
 const takesRoom = startsWith(
   /^(?:open|write|writev|writeFile|mkdir|mkdtemp|copyFile|link|rename|fsync|sync|truncate) /,
 );
@@ -96,7 +96,7 @@ export function fileSource(root: string, describe?: (relative: string) => string
   };
 }
 
-/** Statements on the writing connection: `setJudge` is told who decides about them. */
+/** Statements on the writing connection: `setJudge` gets the function that decides about them. */
 export function writeSource(setJudge: (judge: (sql: string) => StatementVerdict) => void): FaultSource {
   return {
     name: 'statements that write',

@@ -68,7 +68,7 @@ const address = fc.oneof(
   },
 );
 
-test('fuzzed frames on many connections are refused in words or end their own connection', async () => {
+test('fuzzed frames on many connections are refused with an error or close their own connection', async () => {
   await using server = await openTestServer();
   const base = `${server.url.replace('http', 'ws')}/v1/realtime`;
   const talks = fc.sample(fc.tuple(address, fc.array(frame, { minLength: 8, maxLength: 20 })), {
@@ -88,7 +88,7 @@ test('fuzzed frames on many connections are refused in words or end their own co
   expect(await talk(`${base}?project=examshelf`, ['{"type":"ping"}'])).toContain('{"type":"pong"}');
 }, 120_000);
 
-test('bytes that are no frames end their connection and nobody else’s', async () => {
+test('bytes that are not frames close their connection and no other', async () => {
   await using server = await openTestServer();
   const { port } = new URL(server.url);
   const listener = new WebSocket(`${server.url.replace('http', 'ws')}/v1/realtime?project=examshelf`);

@@ -1,13 +1,16 @@
 import * as fc from 'fast-check';
 
-/** Requests as somebody hostile or broken would send them. Everything comes from the seed, so that a find can be had again. */
+/**
+ * Requests as a hostile or broken client would send them. Everything follows from the seed, so that a failure can be
+ * repeated.
+ */
 
 export type FuzzedRequest = {
   method: string;
   path: string;
   headers: Record<string, string>;
   body: Uint8Array | null;
-  /** Whether it carries the administrator's session, and so comes past the first doors. */
+  /** Whether it has the administrator's session, and so passes the first checks. */
   isSignedIn: boolean;
 };
 
@@ -301,7 +304,7 @@ export const fuzzedRequest: fc.Arbitrary<FuzzedRequest> = fc.oneof(
   { weight: 1, arbitrary: nearlyRight },
 );
 
-/** Percent-encodes what a client could not put on the request line at all, and leaves the rest as it is. */
+/** Percent-encodes characters that a request line cannot contain, and leaves the rest unchanged. */
 function encodeLoosely(text: string): string {
   return text.replace(/[^\x21-\x7e]|[#?]/gu, (character) => {
     const bytes = Buffer.from(character);

@@ -33,7 +33,7 @@ async function askAll(url: string, addresses: readonly string[], ...more: string
 
 const valueOf = (head: string, name: string) => new RegExp(`^${name}: *(.*)$`, 'im').exec(head)?.[1]?.trim();
 
-test('no address climbs out of the folders that are served', async () => {
+test('no address leaves the folders that are served', async () => {
   await using server = await openTestServer({ withPages: true });
   await writeFile(path.join(server.dataDir, 'canary.txt'), 'the canary of the data folder');
   const secret = /canary of the data|"devDependencies"|root:.*:0:0|SQLite format|DATA_DIR/;
@@ -77,7 +77,7 @@ test('no address climbs out of the folders that are served', async () => {
   expect(found).toEqual([]);
 });
 
-test('every redirect leads to an address of ours', async () => {
+test('every redirect leads to an address of this site', async () => {
   await using server = await openTestServer({ withPages: true });
   const evil = 'evil.example';
   const beginnings = [
@@ -127,7 +127,7 @@ test('every redirect leads to an address of ours', async () => {
   expect(answers.filter(({ status }) => status >= 500)).toEqual([]);
 });
 
-test('no line end reaches a header, from an address, a name, a title or a header', async () => {
+test('no line break reaches a header, from an address, a name, a title or a header', async () => {
   await using server = await openTestServer({ withPages: true, settings: { ALLOWED_ORIGINS: 'https://app.example' } });
   const admin = await callAsAdministrator(server.url);
   const bad = 'x\r\nSet-Cookie: injected=1\r\n\r\n<script>\u2028\u0085\n\0';

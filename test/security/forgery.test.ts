@@ -5,12 +5,12 @@ import { callAs } from '#test/support/contract-caller.ts';
 import { listRouteRequests } from '#test/support/route-requests.ts';
 import { openThreeCallers } from '#test/support/three-callers.ts';
 
-/** Requests that a page of another site makes with the cookie of somebody who is signed in. */
+/** Requests that a page of another site makes with the cookie of a signed-in visitor. */
 
 const requests = listRouteRequests();
 const changes = requests.filter(({ method }) => method !== 'GET');
 
-/** How a browser marks what another page asks for, newest first; `{host}` is the server’s own. */
+/** How browsers mark requests of another page, newest first; `{host}` is the server’s own. */
 const foreign: Record<string, string>[] = [
   { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' },
   { origin: 'null' },
@@ -23,7 +23,7 @@ const foreign: Record<string, string>[] = [
   { referer: 'https://evil.example/page?http://{host}/' },
 ];
 
-test('no change is made for a page of another site, on no route, however the browser marks it', async () => {
+test('no route makes a change for a page of another site, however the browser marks the request', async () => {
   await using library = await openThreeCallers();
   const { host } = new URL(library.url);
   const before = await library.state();
@@ -44,7 +44,7 @@ test('no change is made for a page of another site, on no route, however the bro
   expect((await library.admin.call('GET', '/account')).status).toBe(200);
 });
 
-test('our own pages, and programs that are no browser, may', async () => {
+test('our own pages, and programs that are not browsers, may make changes', async () => {
   await using library = await openThreeCallers({ settings: { ALLOWED_ORIGINS: 'https://app.example' } });
   const own: Record<string, string>[] = [
     {},
@@ -73,7 +73,7 @@ test('reading changes nothing, whatever method a header names', async () => {
   expect(await library.state()).toBe(before);
 });
 
-test('a page of another site may neither ask beforehand, nor read an answer, nor listen', async () => {
+test('a page of another site may neither send a preflight, nor read an answer, nor connect to realtime', async () => {
   await using library = await openThreeCallers();
   const origin = 'https://evil.example';
   for (const { path, method } of requests) {

@@ -23,10 +23,10 @@ async function ask(url: string, line: string, headers: string[] = ['host: localh
 const file = '/v1/storage/buckets/files/files/f1';
 const host = 'host: localhost';
 
-/** One of every way in which an answer is made, with the status it has. */
+/** One request for every way in which an answer is made, with its status. */
 const answers: [string, number, string[]?][] = [
   ['GET /', 200],
-  // The second time it comes from memory.
+  // The second time it is sent from the cache.
   ['GET /', 200],
   ['HEAD /', 200],
   ['GET /not-found', 404],
@@ -81,7 +81,7 @@ async function openShelf(settings: Record<string, string> = {}) {
   return server;
 }
 
-test('every answer says once that its type is meant, that no other site may embed it, and what it tells of an address', async () => {
+test('every answer has exactly one nosniff, one Cross-Origin-Resource-Policy and one Referrer-Policy', async () => {
   await using server = await openShelf();
   for (const [line, status, headers] of answers) {
     const answer = await ask(server.url, line, headers);
@@ -97,7 +97,7 @@ test('every answer says once that its type is meant, that no other site may embe
       undefined,
     ]);
   }
-  // What has not changed is not sent again, and says all of it all the same.
+  // A 304 has the same headers.
   for (const path of ['/', `${file}/view`, '/v1/site']) {
     const etag = (await ask(server.url, `GET ${path}`)).headers['etag']?.[0] ?? '';
     const again = await ask(server.url, `GET ${path}`, [host, `if-none-match: ${etag}`]);
@@ -107,7 +107,7 @@ test('every answer says once that its type is meant, that no other site may embe
   }
 });
 
-test('whatever a browser shows as a document has a policy, and may use no camera, place or microphone', async () => {
+test('every document that a browser shows has a policy, and may use no camera, location or microphone', async () => {
   await using server = await openShelf();
   const documents = answers.filter(([, status]) => status === 200 || status === 404);
   for (const [line, , headers] of documents) {
@@ -124,7 +124,7 @@ test('whatever a browser shows as a document has a policy, and may use no camera
   }
 });
 
-test('with a PUBLIC_URL of https, browsers are told to come by nothing else, with every answer', async () => {
+test('with a PUBLIC_URL of https, every answer tells browsers to use only https', async () => {
   await using server = await openShelf({ PUBLIC_URL: 'https://library.example', TRUSTED_PROXIES: '127.0.0.1' });
   for (const [line, , headers = [host]] of answers.filter(([, status]) => status !== 400 && status !== 421)) {
     const answer = await ask(server.url, line, headers);
@@ -136,7 +136,7 @@ test('with a PUBLIC_URL of https, browsers are told to come by nothing else, wit
   expect([await byScheme('https'), await byScheme('http'), await byScheme('http, https')]).toEqual([1, undefined, 1]);
 });
 
-test('where other origins are allowed, their pages may show files and pictures, and still nothing else', async () => {
+test('where other origins are allowed, their pages may show files and pictures, and nothing else', async () => {
   await using server = await openShelf({ ALLOWED_ORIGINS: 'https://app.example' });
   const policy = async (path: string) => (await ask(server.url, `GET ${path}`)).headers['cross-origin-resource-policy'];
   for (const path of [`${file}/view`, `${file}/download`, `${file}/preview?width=160`])

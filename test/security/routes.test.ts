@@ -24,7 +24,7 @@ async function ask(caller: ContractCaller, { method, path, options }: RouteReque
   return status === 401 || status === 403 ? String(json['type']) : `${status} ${String(json['type'])}`;
 }
 
-test('the table speaks of every kind of asker', () => {
+test('the table has every kind of requester', () => {
   expect([...new Set(requests.map(({ route }) => route.who))].toSorted()).toEqual([
     'administrator',
     'anyone',
@@ -33,7 +33,7 @@ test('the table speaks of every kind of asker', () => {
   ]);
 });
 
-test('visitors, accounts and forged sessions are let into every route that is theirs and no other, and change nothing', async () => {
+test('visitors, accounts and forged sessions may use every route that is theirs and no other, and change nothing', async () => {
   await using library = await openThreeCallers();
   const before = await library.state();
   const forged = callAs(library.url, `a_session_examshelf=${'A'.repeat(43)}`);
@@ -55,7 +55,7 @@ test('visitors, accounts and forged sessions are let into every route that is th
   expect(await library.state()).toBe(before);
 });
 
-test('the administrator is let into every route', async () => {
+test('the administrator may use every route', async () => {
   await using library = await openThreeCallers();
   const found: unknown[] = [];
   for (const request of requests.filter(({ route }) => route.topic !== 'Account')) {
@@ -65,7 +65,7 @@ test('the administrator is let into every route', async () => {
   expect(found).toEqual([]);
 });
 
-test('the account routes are for the signed in, signing in for those who are not', async () => {
+test('the account routes are for signed-in accounts, signing in for visitors', async () => {
   await using library = await openThreeCallers();
   const found: unknown[] = [];
   const expected: unknown[] = [];
@@ -85,7 +85,7 @@ test('the account routes are for the signed in, signing in for those who are not
   expect(found).toEqual(expected);
 });
 
-test('nobody reads or ends a session of somebody else', async () => {
+test('no account can read or end the session of another', async () => {
   await using library = await openThreeCallers();
   const { json } = await library.admin.call('GET', '/account/sessions/current');
   const path = `/account/sessions/${String(json['$id'])}`;

@@ -5,7 +5,7 @@ import { openThreeCallers, signIn } from '#test/support/three-callers.ts';
 
 const secretOf = (cookie: string) => cookie.slice(cookie.indexOf('=') + 1);
 
-test('a session somebody else has chosen is never made one by signing in', async () => {
+test('a session secret that was chosen by somebody else is never used at the sign-in', async () => {
   await using library = await openThreeCallers();
   const chosen = `a_session_examshelf=${'a'.repeat(43)}`;
   const headers = {
@@ -22,7 +22,7 @@ test('a session somebody else has chosen is never made one by signing in', async
   expect((await callAs(library.url, given).call('GET', '/account')).status).toBe(200);
 });
 
-test('every session has a secret of its own, which no answer tells and no id replaces', async () => {
+test('every session has its own secret, which is in no answer and which no id replaces', async () => {
   await using library = await openThreeCallers();
   const callers = [await signIn(library.url, administrator), await signIn(library.url, administrator)];
   expect(new Set([...callers, library.admin].map(({ cookie }) => cookie)).size).toBe(3);
@@ -32,7 +32,7 @@ test('every session has a secret of its own, which no answer tells and no id rep
     expect((await callAs(library.url, `a_session_examshelf=${$id}`).call('GET', '/account')).status).toBe(401);
 });
 
-test('a session that was signed out is worth nothing, by whatever way it comes back', async () => {
+test('a session that was signed out is refused in every header and cookie', async () => {
   await using library = await openThreeCallers();
   const ended = await signIn(library.url, administrator);
   const other = await signIn(library.url, administrator);

@@ -6,7 +6,7 @@ import { readConfig } from '#server/config.ts';
 import { openPageRenderer } from '#server/http/pages/built-app.ts';
 import type { ReadOptions, SetDeadline } from '#server/database/read-limits.ts';
 import type { ConnectionLimits } from '#server/http/connections/connection-limits.ts';
-import type { PageRenderer } from '#server/http/pages/pages.ts';
+import type { PageRenderer } from '#server/http/pages/render-page.ts';
 import { startServer, type RunningServer } from '#server/start/start-server.ts';
 import { createQuickPasswords } from './quick-passwords.ts';
 

@@ -3,28 +3,27 @@ import { digest } from '#test/support/library.ts';
 import { makePdf } from '#test/support/documents.ts';
 import type { Random } from './seeded-random.ts';
 
-/** How a material stands. */
-export type Standing = { state: 'none' | 'published' | 'trash'; title: string; fileId: string };
+/** A material as it is, or may be, in the library. */
+export type MaterialState = { state: 'none' | 'published' | 'trash'; title: string; fileId: string };
 
-/** A file that was sent, and whether it must, may or must not be there. */
+/** A file that was sent; `uncertain` when it is not known whether the library has it. */
 export type SentFile = {
   id: string;
   bytes: Buffer;
   sha256: string;
-  is: 'there' | 'uncertain' | 'gone';
+  state: 'stored' | 'uncertain' | 'deleted';
 };
 
 /**
- * A material of one worker. While a change is on its way it may stand either way; once the change was acknowledged, only
- * as that says.
+ * A material of one worker, and the states it may be in: two while a change has not been acknowledged, otherwise one.
  */
-export type ExpectedMaterial = { id: string; possible: Standing[] };
+export type ExpectedMaterial = { id: string; possible: MaterialState[] };
 
-/** What a worker believes of its own part of the shelf; nobody else changes that. */
+/** What a worker expects of its own part of the shelf, which no other worker changes. */
 export type ExpectedShelf = {
   materials: Map<string, ExpectedMaterial>;
   files: Map<string, SentFile>;
-  /** Looked at again after the next kill: everything touched since the last one. */
+  /** The ids of what was changed since the last kill; checked after the next one. */
   touched: Set<string>;
 };
 
@@ -32,9 +31,16 @@ export function createExpectedShelf(): ExpectedShelf {
   return { materials: new Map(), files: new Map(), touched: new Set() };
 }
 
-/** A PDF nobody has sent yet; one in so many is larger than one chunk. */
+/** A new PDF; one in twelve is larger than one chunk. */
 export function makeFile(id: string, random: Random): SentFile {
   const padBytes = random.onceIn(12) ? chunkBytes + random.below(200_000) : random.below(60_000);
   const bytes = makePdf([[id]], { padBytes });
-  return { id, bytes, sha256: digest(bytes), is: 'uncertain' };
+  return { id, bytes, sha256: digest(bytes), state: 'uncertain' };
+}
+
+/** The state of a material between two steps, when only one is possible. */
+export function certain({ id, possible }: ExpectedMaterial): MaterialState {
+  const [state] = possible;
+  if (!state || possible.length > 1) throw new Error(`the state of ${id} is not certain`);
+  return state;
 }

@@ -3,17 +3,17 @@ import { api } from '#contract/addresses.ts';
 import type { TrashAnswer } from '#contract/additions.ts';
 import type { FileAnswer, MaterialDocument } from '#contract/document.ts';
 import { digest, ids } from '#test/support/library.ts';
-import type { ExpectedShelf, SentFile, Standing } from './expected-shelf.ts';
-import type { Connection } from './worker.ts';
+import type { ExpectedShelf, MaterialState, SentFile } from './expected-shelf.ts';
+import type { Connection } from './connection.ts';
 
-/** With a wait of one to five seconds between them. */
+/** With one to five seconds between them. */
 const maxTries = 30;
 
 const allOfThem = new URLSearchParams([['queries[]', JSON.stringify({ method: 'limit', values: [5000] })]]).toString();
 
 /**
- * Compares the shelf with what was promised, and settles what was uncertain to how it now stands. Only what was touched
- * is read byte by byte, unless `everything` is to be. Answers a sentence for everything that is wrong.
+ * Compares the library with what was acknowledged, and takes over its state where that was uncertain. Only files that
+ * were touched are read byte by byte, unless `everything` is true. Returns a sentence for everything that is wrong.
  */
 export async function lookAfterKill(
   shelf: ExpectedShelf,
@@ -26,50 +26,50 @@ export async function lookAfterKill(
   const { files: listed } = await get<{ files: FileAnswer[] }>(`${api.files(ids)}?${allOfThem}`);
   const listedFiles = new Map(listed.map((file) => [file.$id, file]));
 
-  const standings = new Map<string, Standing>();
+  const states = new Map<string, MaterialState>();
   for (const [state, documents] of [
     ['published', published.documents],
     ['trash', trash.documents],
   ] as const) {
     for (const document of documents) {
       const [, fileId = ''] = /\/files\/([^/]+)\/preview/.exec(document.downloadUrl) ?? [];
-      standings.set(document.$id, { state, title: document.title, fileId });
+      states.set(document.$id, { state, title: document.title, fileId });
     }
   }
 
-  for (const [id, found] of standings) {
-    if (!shelf.materials.has(id)) wrong.push(`nobody made the material ${id}`);
+  for (const [id, found] of states) {
+    if (!shelf.materials.has(id)) wrong.push(`no worker made the material ${id}`);
     if (!listedFiles.has(found.fileId))
-      wrong.push(`the material ${id} is listed with the half-made file ${found.fileId}`);
+      wrong.push(`the material ${id} is listed with the unfinished file ${found.fileId}`);
   }
   for (const material of shelf.materials.values()) {
-    const found = standings.get(material.id) ?? { state: 'none', title: '', fileId: '' };
+    const found = states.get(material.id) ?? { state: 'none', title: '', fileId: '' };
     const isPossible = material.possible.some((each) => isSame(each, found));
     if (!isPossible) {
       wrong.push(
-        `${material.id} is ${JSON.stringify(found)} and was promised to be ${JSON.stringify(material.possible)}`,
+        `${material.id} is ${JSON.stringify(found)} and was acknowledged as ${JSON.stringify(material.possible)}`,
       );
     }
-    // A purge that was not acknowledged takes the file along, or neither.
+    // A purge that was not acknowledged has deleted the material and its file, or neither.
     const lost = material.possible.length > 1 && found.state === 'none' ? material.possible[0] : undefined;
     const file = lost && shelf.files.get(lost.fileId);
-    if (file && lost?.state === 'trash') file.is = 'gone';
+    if (file && lost?.state === 'trash') file.state = 'deleted';
     else if (file && lost?.state !== 'none') wrong.push(`${material.id} is gone`);
     material.possible = [found];
   }
 
-  const inTrash = new Set([...standings.values()].filter(({ state }) => state === 'trash').map(({ fileId }) => fileId));
-  const inUse = new Set([...standings.values()].map(({ fileId }) => fileId));
+  const inTrash = new Set([...states.values()].filter(({ state }) => state === 'trash').map(({ fileId }) => fileId));
+  const inUse = new Set([...states.values()].map(({ fileId }) => fileId));
   for (const file of shelf.files.values()) {
-    if (inUse.has(file.id)) file.is = 'there';
+    if (inUse.has(file.id)) file.state = 'stored';
     const isListed = listedFiles.has(file.id);
-    if (file.is === 'there' && !isListed) wrong.push(`the file ${file.id} is not there`);
-    if (file.is === 'gone' && isListed) wrong.push(`the file ${file.id} is there again`);
+    if (file.state === 'stored' && !isListed) wrong.push(`the file ${file.id} is missing`);
+    if (file.state === 'deleted' && isListed) wrong.push(`the file ${file.id} was deleted and is listed again`);
     if (isListed && listedFiles.get(file.id)?.signature !== file.sha256) wrong.push(`${file.id} is another file`);
     if (isListed && !inTrash.has(file.id) && (everything || shelf.touched.has(file.id))) await read(file);
-    if (file.is === 'gone' && !isListed) file.bytes = Buffer.alloc(0);
+    if (file.state === 'deleted' && !isListed) file.bytes = Buffer.alloc(0);
   }
-  for (const id of listedFiles.keys()) if (!shelf.files.has(id)) wrong.push(`nobody sent the file ${id}`);
+  for (const id of listedFiles.keys()) if (!shelf.files.has(id)) wrong.push(`no worker sent the file ${id}`);
   shelf.touched.clear();
   return wrong;
 
@@ -79,7 +79,7 @@ export async function lookAfterKill(
     if (!answer.ok || found !== file.sha256) wrong.push(`${file.id} is answered with ${answer.status} and other bytes`);
   }
 
-  /** A server that sheds load on a busy machine is asked again, but not for ever. */
+  /** Retries when the server sheds load on a busy machine, up to `maxTries` times. */
   async function ask(address: string, tries = maxTries): Promise<Response> {
     const answer = await fetch(`${connection.url}${address}`, { headers: connection.headers });
     if (answer.status !== 503 || tries === 1) return answer;
@@ -95,7 +95,7 @@ export async function lookAfterKill(
   }
 }
 
-function isSame(one: Standing, other: Standing): boolean {
+function isSame(one: MaterialState, other: MaterialState): boolean {
   if (one.state === 'none' || other.state === 'none') return one.state === other.state;
   return one.state === other.state && one.title === other.title && one.fileId === other.fileId;
 }

@@ -1,4 +1,4 @@
-/** Chance that can be played again. */
+/** Random choices that can be repeated with the same seed. */
 export type Random = {
   /** From 0 up to, not including, `end`. */
   below(end: number): number;

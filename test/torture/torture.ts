@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -12,13 +11,15 @@ import { openLibrarian } from '#test/support/library.ts';
 import { administrator } from '#test/support/server.ts';
 import { createExpectedShelf, type ExpectedShelf } from './expected-shelf.ts';
 import { lookAfterKill } from './look-after-kill.ts';
-import { createRandom } from './seeded-random.ts';
-import { workUntilBroken, type Connection } from './worker.ts';
+import { endServer, killWhileStarting } from './kill-server.ts';
+import { createRandom, type Random } from './seeded-random.ts';
+import type { Connection } from './connection.ts';
+import { workUntilBroken } from './worker.ts';
 
 const workers = 4;
-/** How many requests a server gets before it is killed, at most, and how long after the last one of them. */
-const mostRequests = 40;
-const mostDelayMs = 60;
+/** At most so many requests after the start, and so long after the last of them, a server is killed. */
+const maxRequests = 40;
+const maxDelayMs = 60;
 
 export type TortureOutcome = {
   /** Changes and reads that were acknowledged. */
@@ -29,14 +30,14 @@ export type TortureOutcome = {
 };
 
 /**
- * Starts a server, lets several workers change its library, and kills it at a random instant, so many times over. After
- * each kill the data folder is checked as it was left, and once the server runs again, everything that was acknowledged
- * is compared with what is there. The seed decides what is done and when the kill comes; the machine does the rest.
+ * Starts a server, lets several workers change its library, and kills it at a random moment, `kills` times. After each
+ * kill the data folder is checked, and once the server runs again, everything that was acknowledged is compared with
+ * what is there. The seed decides what is done and when the server is killed, as far as the machine allows.
  */
 export async function torture(options: {
   seed: number;
   kills: number;
-  /** Told after each kill. */
+  /** Called after each kill. */
   onKill?: (done: { kill: number; steps: number; files: number }) => void;
 }): Promise<TortureOutcome> {
   const { seed, kills, onKill } = options;
@@ -54,76 +55,81 @@ export async function torture(options: {
 
   try {
     for (let kill = 1; kill <= kills && wrong.length === 0; kill++) {
-      if (random.onceIn(6)) await killWhileStarting(20 + random.below(900));
+      if (random.onceIn(6)) await killWhileStarting(settings, 20 + random.below(900));
       child = await startChildServer(settings);
-      // One session for all of it: it must outlive the kills as well.
+      // One session for all servers: it must survive the kills as well.
       headers ??= (await openLibrarian(child.url)).headers;
       const connection = { url: child.url, headers };
-      await look(connection);
-      const enough = Promise.withResolvers<void>();
-      let left = 1 + random.below(mostRequests);
-      const onRequest = () => void (--left === 0 && enough.resolve());
-      const working = Promise.all(
-        shelves.map((shelf, index) =>
-          workUntilBroken(`w${index}`, shelf, { ...connection, onRequest }, randoms[index] ?? random).catch(
-            (error: unknown) => {
-              wrong.push(error instanceof Error ? error.message : String(error));
-              enough.resolve();
-              return 0;
-            },
-          ),
-        ),
-      );
+      wrong.push(...(await compare(shelves, connection)));
+      const { enough, working } = startWorkers(shelves, connection, { random, randoms, wrong });
       // Workers end early when the server sheds load; they go on after the kill.
-      await Promise.race([enough.promise, working]);
-      await sleep(random.below(mostDelayMs));
-      await end(child, random.onceIn(8) ? 'SIGTERM' : 'SIGKILL');
+      await Promise.race([enough, working]);
+      await sleep(random.below(maxDelayMs));
+      wrong.push(...(await endServer(child, random.onceIn(8) ? 'SIGTERM' : 'SIGKILL')));
       for (const done of await working) steps += done;
-      await check();
+      wrong.push(...(await checkFolder(dataDir)));
       onKill?.({ kill, steps, files: countFiles() });
     }
     child = await startChildServer(settings);
-    if (headers) await look({ url: child.url, headers }, true);
-    await end(child, 'SIGKILL');
-    await check();
-    // What kills leave half-made is cleared away as the server does it every hour.
-    const log = pino({ level: 'silent' });
-    const { strays } = await repairLibrary({ config: readConfig(settings), log });
-    if (strays > 0) wrong.push(`${strays} files had no record`);
-    const left = (await checkLibrary({ dataDir })).notes.filter(({ kind }) => kind !== 'upload under way');
-    wrong.push(...left.map(({ kind, what }) => `left after the cleanup: ${kind}: ${what}`));
+    if (headers) wrong.push(...(await compare(shelves, { url: child.url, headers }, true)));
+    wrong.push(...(await endServer(child, 'SIGKILL')));
+    wrong.push(...(await checkFolder(dataDir)));
+    wrong.push(...(await cleanUp(settings)));
     return { steps, files: countFiles(), wrong };
   } finally {
     child?.process.kill('SIGKILL');
     await rm(dataDir, { recursive: true, force: true });
   }
+}
 
-  async function killWhileStarting(afterMs: number): Promise<void> {
-    const starting = startChildServer(settings, (started) => {
-      setTimeout(() => started.kill('SIGKILL'), afterMs);
-    });
-    const started = await starting.catch(() => null);
-    if (started && started.process.signalCode === null) await once(started.process, 'exit');
-  }
+/** Lets all workers change the library until their connections break. `enough` resolves after some requests. */
+function startWorkers(
+  shelves: readonly ExpectedShelf[],
+  connection: Connection,
+  { random, randoms, wrong }: { random: Random; randoms: readonly Random[]; wrong: string[] },
+): { enough: Promise<void>; working: Promise<number[]> } {
+  const { promise: enough, resolve } = Promise.withResolvers<void>();
+  let left = 1 + random.below(maxRequests);
+  const onRequest = () => void (--left === 0 && resolve());
+  const working = shelves.map((shelf, index) =>
+    workUntilBroken(`w${index}`, shelf, { ...connection, onRequest }, randoms[index] ?? random).catch(
+      (error: unknown) => {
+        wrong.push(error instanceof Error ? error.message : String(error));
+        resolve();
+        return 0;
+      },
+    ),
+  );
+  return { enough, working: Promise.all(working) };
+}
 
-  async function end({ process: running, output }: ChildServer, signal: 'SIGTERM' | 'SIGKILL'): Promise<void> {
-    if (running.exitCode !== null) throw new Error(`the server ended by itself: ${output()}`);
-    const ended = once(running, 'exit');
-    running.kill(signal);
-    const [code] = await ended;
-    if (signal === 'SIGTERM' && code !== 0) wrong.push(`told to stop, the server ended with ${code}: ${output()}`);
-  }
+/** Compares a running server with what was acknowledged to all workers. */
+async function compare(
+  shelves: readonly ExpectedShelf[],
+  connection: Connection,
+  everything = false,
+): Promise<string[]> {
+  const wrong = await lookAfterKill(merge(shelves), connection, everything);
+  for (const shelf of shelves) shelf.touched.clear();
+  return wrong;
+}
 
-  async function look(connection: Connection, everything = false): Promise<void> {
-    const all = merge(shelves);
-    wrong.push(...(await lookAfterKill(all, connection, everything)));
-    for (const shelf of shelves) shelf.touched.clear();
-  }
+/** Checks the data folder of a server that was killed. */
+async function checkFolder(dataDir: string): Promise<string[]> {
+  const { problems } = await checkLibrary({ dataDir });
+  return problems.map(({ kind, what }) => `check-library: ${kind}: ${what}`);
+}
 
-  async function check(): Promise<void> {
-    const { problems } = await checkLibrary({ dataDir });
-    wrong.push(...problems.map(({ kind, what }) => `check-library: ${kind}: ${what}`));
-  }
+/** Deletes what kills left unfinished, as the server does every hour, and says what is left then. */
+async function cleanUp(settings: { DATA_DIR: string }): Promise<string[]> {
+  const log = pino({ level: 'silent' });
+  const { strays } = await repairLibrary({ config: readConfig(settings), log });
+  const { notes } = await checkLibrary({ dataDir: settings.DATA_DIR });
+  const left = notes.filter(({ kind }) => kind !== 'upload under way');
+  return [
+    ...(strays > 0 ? [`${strays} files had no record`] : []),
+    ...left.map(({ kind, what }) => `left after the cleanup: ${kind}: ${what}`),
+  ];
 }
 
 /** The shelves of all workers as one; the materials and files in it are theirs. */

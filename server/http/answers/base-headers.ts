@@ -2,15 +2,18 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Config } from '#server/config.ts';
 import { createTrust, plainAddress } from '#server/http/connections/client-address.ts';
 
-/** Half a year, the least that lists of browsers ask for; without subdomains, which may belong to others of a campus. */
+/**
+ * Half a year, the minimum for the browsers' preload lists; without subdomains, which may belong to other sites of a
+ * campus.
+ */
 const httpsOnly = 'max-age=15768000';
 
 /**
- * Makes what sets the headers of every answer, whoever gives it: pages from memory, files, redirects, 304 and errors.
- * Whatever answers may set its own instead. Answers are `nosniff`; pages of other sites may not embed them
- * (`Cross-Origin-Resource-Policy`; the bytes of files are an exception where ALLOWED_ORIGINS is set); and a browser
- * that came by https does not come otherwise any more, where PUBLIC_URL is https. A trusted proxy that says `http` has
- * the last word on that (RFC 6797, section 7.2).
+ * Makes a function that sets the headers which every answer has: pages from memory, files, redirects, 304 and errors. A
+ * handler may override them. Answers are `nosniff`; pages of other sites may not embed them
+ * (`Cross-Origin-Resource-Policy`; the bytes of files are an exception where ALLOWED_ORIGINS is set); and where
+ * PUBLIC_URL is https, a browser that came by https no longer uses http (RFC 6797), unless a trusted proxy says that
+ * the request came by `http` (section 7.2).
  */
 export function createBaseHeaders(
   config: Pick<Config, 'publicUrl' | 'trustedProxies'>,
@@ -27,7 +30,7 @@ export function createBaseHeaders(
   };
 }
 
-/** Also for answers that are written without a response object. */
+/** For answers that are written without a response object. */
 export const baseHeaders = [
   ['X-Content-Type-Options', 'nosniff'],
   ['Cross-Origin-Resource-Policy', 'same-origin'],

@@ -1,4 +1,4 @@
-/** The codings answers are compressed with, best first. */
+/** The codings in which answers are compressed, best first. */
 export type ContentCoding = 'br' | 'gzip';
 
 const forms: readonly [ContentCoding, RegExp][] = [
@@ -6,7 +6,7 @@ const forms: readonly [ContentCoding, RegExp][] = [
   ['gzip', /(?:^|,)\s*(?:x-)?gzip\s*(?:;\s*q\s*=\s*([\d.]+)\s*)?(?:,|$)/i],
 ];
 
-/** The coding to answer an `Accept-Encoding` with; null when it names none of ours, or refuses them (`q=0`). */
+/** The coding for an `Accept-Encoding`; null when it names none of ours, or refuses them (`q=0`). */
 export function chooseCoding(accepted: string | undefined): ContentCoding | null {
   if (!accepted) return null;
   for (const [coding, form] of forms) {
@@ -16,7 +16,9 @@ export function chooseCoding(accepted: string | undefined): ContentCoding | null
   return null;
 }
 
-/** A strong tag in quotes for bytes of that digest: each coding is another representation (RFC 9110 section 8.8.3). */
+/**
+ * A strong tag in quotes for bytes with that digest: each coding is another representation (RFC 9110 section 8.8.3).
+ */
 export function tagOf(digest: string, coding: ContentCoding | null): string {
   return coding ? `"${digest}-${coding}"` : `"${digest}"`;
 }

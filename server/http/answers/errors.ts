@@ -4,12 +4,12 @@ import { Problem, type ProblemBody } from '#contract/problems.ts';
 import { answerFault } from '#server/faults/fault-answers.ts';
 import type { FaultWatch } from '#server/faults/fault-watch.ts';
 
-/** Clients only show it; what they go by is the error type. */
+/** Clients only show it; programs use the error type. */
 const version = '1.9.6';
 
 /**
- * The error answer in Appwrite's form. `status` where it says more than the type's own: 410 for what is gone; `more` where
- * an address of ours tells more beside it.
+ * The error answer in Appwrite's form. `status` replaces the status of the type where it says more: 410 for what was
+ * deleted; `more` has further fields, which only our own addresses send.
  */
 export function answerProblem(problem: Problem, status = problem.status, more: object = {}): Response {
   return new Response(JSON.stringify({ ...problemBody(problem, status), ...more }), {
@@ -18,15 +18,15 @@ export function answerProblem(problem: Problem, status = problem.status, more: o
   });
 }
 
-/** The body of that answer. */
+/** The body of such an answer. */
 export function problemBody(problem: Problem, status = problem.status): ProblemBody {
   return { message: problem.message, code: status, type: problem.type, version };
 }
 
 /**
- * What is said of any failure. A Problem speaks for itself, and so does a fault of the machine, which is logged once
- * and not with every request that meets it (server/faults). All else becomes 500 `general_unknown` with nothing of the
- * operator's in it, and is logged with its cause. Somebody who went away in the middle is no failure of ours.
+ * The answer to any failure. A Problem is sent as it is, and so is a fault of the machine, which is logged once and not
+ * for every request (server/faults). Everything else becomes 500 `general_unknown`, without any internals, and is
+ * logged with its cause. A client that disconnected is not logged as an error.
  */
 export function toProblem(error: unknown, c: Context, log: Logger, faults: Pick<FaultWatch, 'note'>): Problem {
   if (error instanceof Problem) {

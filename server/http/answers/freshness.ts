@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 
-/** What identifies one version of an answer: the opaque tag without quotes, and when it was made. */
+/** Identifies one version of an answer: the opaque tag without quotes, and when it was made. */
 export type Validators = { etag: string; modifiedAt: Date };
 
 /**
@@ -39,7 +39,7 @@ function tagsIn(header: string): { opaque: string; isWeak: boolean }[] {
   }));
 }
 
-/** HTTP dates know no fractions of a second. */
+/** HTTP dates have no fractions of a second. */
 function wholeSeconds(moment: Date): number {
   return Math.floor(moment.getTime() / 1000) * 1000;
 }

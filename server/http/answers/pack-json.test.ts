@@ -23,7 +23,7 @@ async function openShelf(count: number) {
 
 type Raw = { status: number; headers: Record<string, string | string[] | undefined>; body: Buffer };
 
-/** Asks without decompressing. */
+/** Requests without decompressing. */
 function ask(url: string, headers: Record<string, string> = {}, method = 'GET'): Promise<Raw> {
   return new Promise((resolve, reject) => {
     const asking = get(url, { method, headers: { 'x-appwrite-project': 'examshelf', ...headers } }, (response) => {
@@ -37,7 +37,7 @@ function ask(url: string, headers: Record<string, string> = {}, method = 'GET'):
   });
 }
 
-test('a list comes compressed as the requester takes it, and is the same', async () => {
+test('a list is compressed in the coding that the client accepts, with the same content', async () => {
   await using shelf = await openShelf(40);
   const url = `${shelf.server.url}/v1${papers}${limit}`;
   const plain = await ask(url);
@@ -111,14 +111,14 @@ test('every coding has a tag of its own, which is answered with 304 until someth
   await shelf.admin.call('PATCH', `${papers}/p1`, { json: { data: { title: 'Renamed' } } });
   const after = await ask(address, { 'if-none-match': String(etag) });
   expect([after.status, after.headers['etag'] === etag]).toEqual([200, false]);
-  // Who may see more is not told that nothing has changed.
+  // A requester who may see more is not answered that nothing has changed.
   await shelf.admin.call('PATCH', `${papers}/p1`, { json: { permissions: ['read("label:admin")'] } });
   const tagOfVisitor = String((await ask(address)).headers['etag']);
   const office = await ask(address, { 'if-none-match': tagOfVisitor, cookie: shelf.admin.cookie });
   expect([office.status, JSON.parse(String(office.body)).total]).toEqual([200, 3]);
 });
 
-test('what is small, what is about accounts, errors and files stay as they are', async () => {
+test('small answers, answers about accounts, errors and files are sent unchanged', async () => {
   await using shelf = await openShelf(1);
   const { url } = shelf.server;
   const asked = { 'accept-encoding': 'br', cookie: shelf.admin.cookie };

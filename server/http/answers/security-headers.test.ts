@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { hashInlineScripts, pagePolicy } from './security-headers.ts';
 
-test('a page may run its own inline scripts and no other', () => {
+test('a page may run only its own inline scripts', () => {
   const html =
     '<script>one()</script><script type="module" async="">two()</script><script src="/assets/a.js"></script>';
   const hash = (code: string) => `sha256-${createHash('sha256').update(code).digest('base64')}`;

@@ -20,13 +20,13 @@ export function pagePolicy(scriptHashes: readonly string[]): string {
     "base-uri 'none'",
     "object-src 'none'",
     "frame-ancestors 'none'",
-    // Text becomes part of a page by way of our own rules alone (app/ui/trusted-types.ts).
+    // Text becomes HTML only through our own policy (app/ui/trusted-types.ts).
     "require-trusted-types-for 'script'",
     'trusted-types default markup',
   ].join('; ');
 }
 
-/** The policy of script files, which counts for workers made from them: pdf.js decodes with wasm there. */
+/** The policy of script files, which applies to workers made from them: pdf.js decodes with wasm there. */
 export const scriptPolicy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'";
 
 /** Headers of everything that a browser shows as a document. */
@@ -36,12 +36,12 @@ export const documentHeaders = {
   'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
 } as const;
 
-/** Headers that every page carries beside its policy. */
+/** Headers of every page, besides its policy. */
 export const pageHeaders = { ...documentHeaders, 'cross-origin-opener-policy': 'same-origin' } as const;
 
 /**
- * Headers of a document that somebody else wrote. A policy does not keep a browser from looking up names and opening
- * connections ahead of requests (`<link rel="preconnect">`), which tell the reader's address; Chromium knows
+ * Headers of an uploaded document. A Content-Security-Policy does not keep a browser from resolving names and opening
+ * connections ahead of requests (`<link rel="preconnect">`), which reveal the reader's address; Chromium supports
  * `Connection-Allowlist`, which does.
  */
 export const noConnections = {
@@ -57,7 +57,7 @@ export function hashInlineScripts(html: string): string[] {
   const hashes = new Set<string>();
   for (const [, attributes = '', code = ''] of html.matchAll(inlineScript)) {
     if (/type="(?:application\/(?:ld\+)?json|text\/plain)"/i.test(attributes)) continue;
-    // As the browser reads it: a page's line ends are made one kind and its NULs replaced before a script is looked at.
+    // As the browser reads it: line ends are normalised and NULs replaced before a script is hashed.
     const read = code.replace(/\r\n?/g, '\n').replaceAll('\0', '\uFFFD');
     hashes.add(`sha256-${createHash('sha256').update(read).digest('base64')}`);
   }

@@ -20,7 +20,7 @@ async function publishNote(admin: ContractCaller, id: string): Promise<string> {
   return fileId;
 }
 
-test('pages are told of the site and the catalogue without naming a project', async () => {
+test('the site and the catalogue can be read without naming a project', async () => {
   await using server = await openTestServer();
   const ask = async (path: string) =>
     (await fetch(`${server.url}/v1${path}`)).json() as Promise<Record<string, unknown>>;
@@ -32,7 +32,7 @@ test('pages are told of the site and the catalogue without naming a project', as
   expect(await ask('/catalogue/faculties/none')).toMatchObject({ code: 404 });
 });
 
-test('a material is found by its id alone, is gone when withdrawn, and never was otherwise', async () => {
+test('a material is found by its id alone; a deleted one answers 410, one that never existed 404', async () => {
   await using server = await openTestServer();
   const admin = await callAsAdministrator(server.url);
   const fileId = await publishNote(admin, 'n1');
@@ -48,7 +48,7 @@ test('a material is found by its id alone, is gone when withdrawn, and never was
   await admin.call('DELETE', `${notes}/n1`);
   const gone = await visitor.call('GET', '/materials/n1');
   expect([gone.status, gone.json['code'], gone.json['type']]).toEqual([410, 410, 'document_not_found']);
-  // Where it was filed is told, and nothing else of it: neither title nor file.
+  // Its subject is answered, and nothing else of it: neither title nor file.
   expect(gone.json['place']).toEqual({ kind: 'note', facultyId: 'csit', semesterId: '1', subject: 'Physics' });
   expect(Object.keys(gone.json).sort()).toEqual(['code', 'message', 'place', 'type', 'version']);
   expect((await visitor.call('GET', `/storage/buckets/files/files/${fileId}/view`)).status).toBe(404);
@@ -59,7 +59,7 @@ test('a material is found by its id alone, is gone when withdrawn, and never was
   expect((await visitor.call('GET', '/materials/a%20b')).status).toBe(400);
 });
 
-test('counts by faculty are an answer whose size does not grow with the shelf', async () => {
+test('the size of the answer with counts by faculty does not grow with the shelf', async () => {
   await using server = await openTestServer();
   const admin = await callAsAdministrator(server.url);
   const fileId = await publishNote(admin, 'n1');
@@ -83,7 +83,7 @@ test('counts by faculty are an answer whose size does not grow with the shelf', 
   expect(after.text).toHaveLength(before.text.length);
 });
 
-test('a subject is found wherever the catalogue has it and it holds something', async () => {
+test('a subject is found wherever the catalogue has it and it has materials', async () => {
   await using server = await openTestServer();
   const admin = await callAsAdministrator(server.url);
   const fileId = await publishNote(admin, 'n1');
@@ -116,7 +116,7 @@ test('a subject is found wherever the catalogue has it and it holds something', 
     expect((await visitor.call('GET', `/catalogue/subjects${query}`)).status).toBe(400);
 });
 
-test('the trash is listed, restored from and purged', async () => {
+test('the trash is listed, and its materials are restored and purged', async () => {
   await using server = await openTestServer();
   const admin = await callAsAdministrator(server.url);
   const fileId = await publishNote(admin, 'n1');
@@ -146,7 +146,7 @@ test('the trash is listed, restored from and purged', async () => {
   expect((await admin.call('POST', '/materials/n1/restore')).status).toBe(404);
 });
 
-test('files without a record are listed for the administrator', async () => {
+test('files that no material uses are listed for the administrator', async () => {
   await using server = await openTestServer();
   const admin = await callAsAdministrator(server.url);
   await publishNote(admin, 'n1');
@@ -159,7 +159,7 @@ test('files without a record are listed for the administrator', async () => {
   expect((await admin.call('GET', '/materials/misplaced?limit=0')).status).toBe(400);
 });
 
-test('the samples go in one step', async () => {
+test('the samples are deleted in one step', async () => {
   await using server = await openTestServer({ settings: { SAMPLES: 'on' } });
   const admin = await callAsAdministrator(server.url);
   const counts = (await admin.call('GET', '/materials/counts')).json['totals'] as Record<string, number>;
@@ -168,7 +168,7 @@ test('the samples go in one step', async () => {
   expect((await admin.call('GET', '/materials/counts')).json['places']).toEqual([]);
 });
 
-test('an administrator is told how the library is doing, and nobody else is', async () => {
+test('the state of the library is shown to administrators only', async () => {
   await using server = await openTestServer();
   const admin = await callAsAdministrator(server.url);
   await publishNote(admin, 'n1');

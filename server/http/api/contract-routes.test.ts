@@ -10,7 +10,7 @@ import type { ContractParts } from './request-context.ts';
 
 const documents = '/databases/library/collections/papers/documents';
 
-test('errors have the one shape of the contract, at every address below /v1', async () => {
+test('errors have the form of the contract at every address below /v1', async () => {
   await using server = await openTestServer();
   const unknown = await callAs(server.url).call('GET', '/nothing/here', { headers: { 'x-appwrite-project': 'other' } });
   expect(unknown.status).toBe(404);
@@ -26,7 +26,7 @@ test('errors have the one shape of the contract, at every address below /v1', as
   expect((await callAs(server.url).call('PATCH', '/account')).json['type']).toBe('general_route_not_found');
 });
 
-test('the project is named by header or address, and the header wins', async () => {
+test('the project is named by header or address, and the header takes precedence', async () => {
   await using server = await openTestServer();
   const typeOf = async (headers: Record<string, string>, path = documents) => {
     const response = await fetch(`${server.url}/v1${path}`, { headers });
@@ -45,7 +45,7 @@ test('the project is named by header or address, and the header wins', async () 
   expect(await typeOf({}, '/site')).toEqual([200, undefined]);
 });
 
-test('what only administrators may is refused to everybody else', async () => {
+test('requests for administrators are refused to everyone else', async () => {
   await using server = await openTestServer();
   const visitor = callAs(server.url);
   const routes = listRoutes().filter((route) => route.who === 'administrator');
@@ -78,7 +78,7 @@ test('a request from a page of a foreign origin changes nothing', async () => {
   const read = await from('https://evil.example', 'GET', documents);
   expect([read.status, read.headers.get('access-control-allow-origin')]).toEqual([200, null]);
   expect((await from(server.url, 'PATCH')).status).toBe(200);
-  // A proxy in front may speak https for us.
+  // A proxy may handle https for us.
   expect((await from(server.url.replace('http:', 'https:'), 'PATCH')).status).toBe(200);
   const shared = await from('https://panel.example', 'PATCH');
   expect(shared.status).toBe(200);
@@ -112,7 +112,7 @@ test('allowed origins may read errors too, and get their preflight answered', as
   expect((await preflight('https://evil.example')).headers.get('access-control-allow-origin')).toBeNull();
 });
 
-test('bodies that are broken, too large or no object are an invalid argument', async () => {
+test('bodies that are broken, too large or not an object are an invalid argument', async () => {
   await using server = await openTestServer();
   const admin = await callAsAdministrator(server.url);
   for (const body of [`{"documentId":"${'x'.repeat(1024 * 1024)}"}`, '{"documentId":', '[]', '"text"', 'null']) {
@@ -121,7 +121,7 @@ test('bodies that are broken, too large or no object are an invalid argument', a
   }
 });
 
-test('a body without an announced length is bounded as well', async () => {
+test('a body without a Content-Length is limited as well', async () => {
   await using server = await openTestServer();
   const endless = new ReadableStream({ pull: (controller) => controller.enqueue(new Uint8Array(64 * 1024).fill(32)) });
   const app = createContractRoutes({
@@ -138,7 +138,7 @@ test('a body without an announced length is bounded as well', async () => {
   expect((await app.request(request)).status).toBe(400);
 });
 
-test('what nobody expected is told in two words and logged with its cause', async () => {
+test('an unexpected error is answered in two words and logged with its cause', async () => {
   await using server = await openTestServer();
   const lines: string[] = [];
   const services: ContractParts['services'] = {
@@ -156,13 +156,13 @@ test('what nobody expected is told in two words and logged with its cause', asyn
   expect(lines.join('')).toContain('disk on fire');
 });
 
-test('ping answers in words', async () => {
+test('ping answers with a text', async () => {
   await using server = await openTestServer();
   const answer = await callAs(server.url).call('GET', '/ping');
   expect([answer.status, answer.text]).toEqual([200, 'Pong!']);
 });
 
-test('a monitor hears that the server is alive, that it is ready, and which part of it fails', async () => {
+test('the health checks say that the server is alive, that it is ready, and which part of it fails', async () => {
   await using server = await openTestServer();
   const alive = await fetch(`${server.url}/healthz`);
   expect([alive.status, await alive.text()]).toEqual([200, 'ok']);

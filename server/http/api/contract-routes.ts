@@ -7,7 +7,8 @@ import { takesJson, type Project, type Route } from '#contract/route.ts';
 import { listRoutes, type RouteName } from '#contract/routes.ts';
 import { createAccountHandlers } from '#server/http/appwrite/account.ts';
 import { createAccountLimits } from '#server/http/appwrite/account-limits.ts';
-import { createAdditionHandlers } from './additions.ts';
+import { createLibraryHandlers } from './library-handlers.ts';
+import { createMaintenanceHandlers } from './maintenance-handlers.ts';
 import { createAddressReader, shortenAddress } from '#server/http/connections/client-address.ts';
 import { requireKnownOrigin, shareWithOrigins } from '#server/http/appwrite/cross-origin.ts';
 import { createDescriptionHandlers } from '#server/http/description/description-handlers.ts';
@@ -32,7 +33,8 @@ function createHandlers(parts: ContractParts): Handlers<RouteName> {
     ...createRowHandlers(parts),
     ...createFileHandlers(parts),
     ...createFileByteHandlers(parts),
-    ...createAdditionHandlers(parts),
+    ...createLibraryHandlers(parts),
+    ...createMaintenanceHandlers(parts),
     ...createDescriptionHandlers(parts),
   };
 }
@@ -66,7 +68,7 @@ export function createContractRoutes(parts: ContractParts): Hono<ContractEnv> {
   const pack = createJsonPacker();
   const readJsonBody = createJsonBodyReader();
   for (const route of listRoutes()) {
-    // The table ties each handler to its own schemas; taken out by name, that is no longer to be seen.
+    // The table ties each handler to its own schemas; the type is lost when a handler is looked up by name.
     const handle = handlers[route.name] as Handler;
     const limit = limits[route.name];
     const checkParameters = createParameterCheck(route);
@@ -112,12 +114,12 @@ export function createContractRoutes(parts: ContractParts): Hono<ContractEnv> {
   return app;
 }
 
-/** As whom the trail notes what the request does. */
+/** Who did it, as the trail records it. */
 function toDoer({ account }: Requester, network: string): Doer {
   return { userId: account?.id ?? '', isAdministrator: account?.isAdministrator ?? false, network };
 }
 
-/** The header wins over the query parameter that plain URLs carry. */
+/** The header takes precedence over the query parameter, which plain URLs use. */
 function requireProject(c: ContractContext, projectId: string, rule: Project): void {
   const named = c.req.header('x-appwrite-project') ?? c.req.query('project');
   if (named === projectId) return;
@@ -134,7 +136,7 @@ function requireProject(c: ContractContext, projectId: string, rule: Project): v
   );
 }
 
-/** The server issues no JWTs, so any that is sent is invalid. */
+/** The server issues no JWTs, so every JWT is invalid. */
 function refuseJwt(c: ContractContext): void {
   if (c.req.header('x-appwrite-jwt'))
     throw new Problem('user_jwt_invalid', 'Failed to verify JWT. Sign in with a session; tokens are not supported.');

@@ -3,8 +3,8 @@ import type { ContractContext, ContractParts } from './request-context.ts';
 type Check = (c: ContractContext) => Response | Promise<Response>;
 
 /**
- * The two checks a monitor asks for. `/healthz`: the process answers. `/readyz`: 503 while something
- * does not work, and what it is in a word; the log has the particulars and the cure.
+ * The two health checks. `/healthz`: the process answers. `/readyz`: 503 while something does not work, with a word
+ * that names it; the log has the details and the remedy.
  */
 export function createHealthHandlers({ services }: ContractParts): Record<'alive' | 'ready', Check> {
   return {

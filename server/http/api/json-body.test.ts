@@ -15,7 +15,7 @@ function openRequest(headers: Record<string, string> = {}) {
   return { body, c: c as unknown as ContractContext };
 }
 
-test('a body that has not arrived in time is refused, however it drips', async () => {
+test('a body that has not arrived in time is refused, however slowly it trickles in', async () => {
   const read = createJsonBodyReader({ member: roomy, stranger: { ...roomy, ms: 5 } });
   const { body, c } = openRequest();
   body.write('{"email":');
@@ -25,7 +25,7 @@ test('a body that has not arrived in time is refused, however it drips', async (
   });
 });
 
-test('all bodies on their way hold no more than their budget, which strangers do not share with members', async () => {
+test('all unfinished bodies together stay within their budget, which visitors do not share with members', async () => {
   const read = createJsonBodyReader({
     member: { ...roomy, bytes: 2000 },
     stranger: { ...roomy, bytes: 2000, allBytes: 100 },
@@ -37,7 +37,7 @@ test('all bodies on their way hold no more than their budget, which strangers do
   const second = openRequest();
   second.body.end(`{"b":"${'x'.repeat(1100)}"}`);
   await expect(read(second.c, true)).rejects.toMatchObject({ type: 'general_service_unavailable', status: 503 });
-  // The first kilobyte is free, so that a full budget keeps nobody from signing in.
+  // The first kilobyte does not count, so that a full budget keeps nobody from signing in.
   const small = openRequest();
   small.body.end(`{"s":"${'x'.repeat(900)}"}`);
   expect(Object.keys(await read(small.c, true))).toEqual(['s']);
@@ -46,13 +46,13 @@ test('all bodies on their way hold no more than their budget, which strangers do
   expect(Object.keys(await read(member.c, false))).toEqual(['c']);
   first.body.end('"}');
   expect(Object.keys(await reading)).toEqual(['a']);
-  // What was read is given back.
+  // What was read is released.
   const third = openRequest();
   third.body.end(`{"d":"${'x'.repeat(1100)}"}`);
   expect(Object.keys(await read(third.c, true))).toEqual(['d']);
 });
 
-test('strangers may send less than members, announced or not', async () => {
+test('visitors may send less than members, with or without a Content-Length', async () => {
   const read = createJsonBodyReader({ member: roomy, stranger: { ...roomy, bytes: 50 } });
   const text = JSON.stringify({ a: 'x'.repeat(60) });
   const announced: Record<string, string>[] = [{}, { 'content-length': String(text.length) }];
@@ -66,7 +66,7 @@ test('strangers may send less than members, announced or not', async () => {
   }
 });
 
-test('a stranger who announces a large body is refused before any of it is read', async () => {
+test('a visitor whose Content-Length is too large is refused before any of the body is read', async () => {
   await using server = await openTestServer();
   const socket = connect(Number(new URL(server.url).port), '127.0.0.1');
   const path = '/v1/databases/library/collections/papers/documents';

@@ -3,30 +3,31 @@ import { createBodyBudget } from './body-budget.ts';
 import { bodyOf } from './request-body.ts';
 import type { ContractContext } from './request-context.ts';
 
-/** How much may be sent, how long it may take, and how much all bodies on their way may hold together. */
+/** The size of a body, the time it may take to arrive, and the size of all unfinished bodies together. */
 export type BodyLimits = { bytes: number; ms: number; allBytes: number };
 
 /**
- * Of those who are signed in: far above any record, whose titles and names are bounded at 255 characters. A minute is
+ * For signed-in accounts: far more than any record has, whose titles and names have at most 255 characters. A minute is
  * enough for 1 MB over a slow line.
  */
 const memberLimits: BodyLimits = { bytes: 1024 * 1024, ms: 60_000, allBytes: 32 * 1024 * 1024 };
 
 /**
- * The beginning of a body, which no budget counts: enough to sign in. Its number is bounded by that of requests in work
- * (admission.ts), so that nobody who fills the budget keeps others from signing in.
+ * The beginning of a body, which does not count towards the budget: enough to sign in. So no client that fills the
+ * budget can keep others from signing in. How many bodies there are is limited by the number of requests
+ * (admission.ts).
  */
 const freeBytes = 1024;
 
-/** Of strangers, who send e-mail, password and name. */
+/** For visitors, who send an email address, a password and a name. */
 const strangerLimits: BodyLimits = { bytes: 16 * 1024, ms: 15_000, allBytes: 4 * 1024 * 1024 };
 
 export type JsonBodyReader = (c: ContractContext, isStranger: boolean) => Promise<Record<string, unknown>>;
 
 /**
- * Makes the reader of the JSON object a request carries; an empty body is an empty object. Throws Problem
+ * Makes the function that reads the JSON object in a request; an empty body is an empty object. Throws Problem
  * `general_argument_invalid` for anything else and for more than the limit, without reading further,
- * `general_bad_request` for what does not arrive in time, `general_service_unavailable` when too much is on its way.
+ * `general_bad_request` for what does not arrive in time, `general_service_unavailable` when the budget is used up.
  */
 export function createJsonBodyReader(
   limits: { member: BodyLimits; stranger: BodyLimits } = { member: memberLimits, stranger: strangerLimits },
@@ -91,7 +92,7 @@ async function readText(
     clearTimeout(timer);
     budget.giveBack(counted(size));
     source.off('data', take).off('end', resolve).off('error', reject).off('close', cutOff);
-    // A connection that breaks from here on is the server's to notice.
+    // The server itself handles a connection that breaks from now on.
     source.on('error', () => undefined);
   }
 }

@@ -4,7 +4,7 @@ import { parametersOf, type Route } from '#contract/route.ts';
 import { pathParameters } from '#contract/routes.ts';
 import type { ContractContext } from './request-context.ts';
 
-/** Makes the check of what a route is sent beside its body. Throws Problem `general_argument_invalid`. */
+/** Makes the check of a route's parameters, without the body. Throws Problem `general_argument_invalid`. */
 export function createParameterCheck(
   route: Route,
 ): (c: ContractContext) => { path: Record<string, string>; query: unknown } {
@@ -21,7 +21,7 @@ export function createParameterCheck(
   };
 }
 
-/** The fields as the schema makes them. Throws Problem `general_argument_invalid`, which names the first wrong one. */
+/** The fields as parsed by the schema. Throws Problem `general_argument_invalid`, which names the first wrong one. */
 export function checkFields<Fields extends z.ZodObject>(schema: Fields, sent: unknown): z.output<Fields> {
   const parsed = schema.safeParse(sent);
   if (parsed.success) return parsed.data;
@@ -36,8 +36,8 @@ function checkValue<Value>(schema: z.ZodType<Value>, sent: unknown, name: string
 }
 
 /**
- * What stands behind the `?`, each name once, empty values left out. The texts of `queries[0]`, `queries[1]` … come
- * together in the order of their numbers, then plain `queries` and `queries[]`.
+ * The parameters of the query, each name once, without empty values. The texts of `queries[0]`, `queries[1]` … come in
+ * the order of their numbers, then those of `queries` and `queries[]`.
  */
 function readQuery(c: ContractContext): Record<string, unknown> {
   const found: Record<string, unknown> = Object.create(null);
@@ -53,7 +53,7 @@ function readQuery(c: ContractContext): Record<string, unknown> {
   return texts.length > 0 ? { ...found, queries: texts } : found;
 }
 
-/** Transactions are not offered. */
+/** Transactions are not supported. */
 export function refuseTransaction({ transactionId }: { transactionId?: string | null | undefined }): void {
   if (!transactionId) return;
   throw new Problem('transaction_not_found', 'Transaction with the requested ID could not be found.');

@@ -20,7 +20,7 @@ const notes = '/databases/library/collections/notes/documents';
 const rows = '/tablesdb/library/tables/papers/rows';
 const files = '/storage/buckets/files/files';
 
-/** As much of an answer as tells a problem. */
+/** The parts of an answer that identify a problem. */
 type Told = { status: number; headers: Headers; json: Record<string, unknown> };
 type World = { server: TestServer; visitor: ContractCaller; admin: ContractCaller; open: ContractCaller };
 
@@ -37,7 +37,7 @@ function upload(caller: ContractCaller, id: string, content: BlobPart, name = 'a
   return caller.call('POST', files, { body: form, headers });
 }
 
-/** Asks the same routes without a socket, with whatever of them the test replaced. */
+/** Calls the same routes without a socket, with parts of them replaced by the test. */
 async function ask({ server }: World, parts: Partial<ContractParts['services']>, request: Request): Promise<Told> {
   const app = createContractRoutes({
     services: { ...server.services, ...parts },
@@ -63,7 +63,7 @@ const cutOff = () =>
     pull: (controller) => controller.error(Object.assign(new Error('reset'), { code: 'ECONNRESET' })),
   });
 
-/** How each type is brought about; what an example needs is made before, or by itself. */
+/** How each type is caused; what an example needs is made before it, or by it. */
 const provocations: Partial<Record<ProblemType, (world: World) => Promise<Told>>> = {
   general_argument_invalid: ({ visitor }) => visitor.call('GET', `${papers}?total=maybe`),
   general_query_invalid: ({ visitor }) => visitor.call('GET', `${papers}?queries[0]=rubbish`),
@@ -119,7 +119,7 @@ const provocations: Partial<Record<ProblemType, (world: World) => Promise<Told>>
     return open.call('POST', '/account/sessions/email', { json });
   },
   async storage_invalid_file({ server, admin }) {
-    const file = new Uint8Array(6 * 1024 * 1024).fill(32);
+    const file = new Uint8Array(chunkBytes + 1024 * 1024).fill(32);
     file.set(new TextEncoder().encode('%PDF-1.7\n'));
     const range = (first: number, last: number) => ({ 'content-range': `bytes ${first}-${last}/${file.length}` });
     await upload(admin, 'torn', file.subarray(0, chunkBytes), 'a.pdf', range(0, chunkBytes - 1));
@@ -170,7 +170,7 @@ const provocations: Partial<Record<ProblemType, (world: World) => Promise<Told>>
   user_auth_method_unsupported: ({ visitor }) => visitor.call('POST', '/account', { json: account }),
 };
 
-/** Types of the contract this product never has cause to give. */
+/** Types of the contract that this product never sends. */
 const neverGiven: Partial<Record<ProblemType, string>> = {
   user_count_exceeded: 'closed sign-up is told by user_auth_method_unsupported; accounts are not counted',
   general_unknown_host: 'told before any route is looked at: known-hosts.test.ts',
@@ -180,10 +180,10 @@ const neverGiven: Partial<Record<ProblemType, string>> = {
   general_server_error: 'what nobody expected is general_unknown',
 };
 
-/** The server that takes sign-ups, by the one that does not. */
+/** The server that allows sign-ups, by the one that does not. */
 const openServers = new WeakMap<TestServer, TestServer>();
 
-test('every error type of the contract is given with its status and the one body, or there is a reason why not', async () => {
+test('every error type of the contract is sent with its status and body, or has a reason why it is not', async () => {
   await using server = await openTestServer();
   await using openServer = await openTestServer({ settings: { SIGN_UP: 'open' } });
   openServers.set(server, openServer);

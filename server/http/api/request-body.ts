@@ -2,8 +2,8 @@ import { Readable } from 'node:stream';
 import type { ContractContext } from './request-context.ts';
 
 /**
- * The body of a request as it comes in: the raw connection where there is one, the fastest way for the bytes, which
- * feels back pressure. Never to be destroyed by who reads it: the answer goes out on the same connection.
+ * The body of a request as it arrives: the raw connection where there is one, which is fastest and has back pressure.
+ * Must not be destroyed by its reader: the answer is sent on the same connection.
  */
 export function bodyOf(c: ContractContext): Readable {
   if (c.env?.incoming) return c.env.incoming;

@@ -9,12 +9,12 @@ import type { AccountSession } from '#server/accounts/account-service.ts';
 import type { Services } from '#server/services.ts';
 import type { KnownSessions } from '#server/http/load/known-sessions.ts';
 
-/** What Hono hands on; the raw connection is missing when a test calls `app.request`. */
+/** What Hono passes to handlers; the raw connection is missing when a test calls `app.request`. */
 export type ContractEnv = { Bindings: Partial<HttpBindings> };
 
 export type ContractContext = Context<ContractEnv>;
 
-/** What the contract's routes are made from. */
+/** What the handlers of the contract's routes need. */
 export type ContractParts = {
   services: Pick<
     Services,
@@ -38,20 +38,20 @@ export type ContractParts = {
     Config,
     'ids' | 'publicUrl' | 'allowedOrigins' | 'trustedProxies' | 'signUp' | 'maxUploadBytes' | 'xAccel'
   >;
-  /** Told of each administrator's session that is shown. */
+  /** Notes each administrator's session that was valid. */
   administrators?: Pick<KnownSessions, 'remember'>;
   log: Logger;
 };
 
-/** A session's secret as a request brought it. */
+/** A session's secret as a request sent it. */
 export type SentSecret = { value: string; isCookie: boolean };
 
-/** Who asks, as far as the request's session tells. */
+/** Who sent the request, as far as its session says. */
 export type Requester = {
   actor: Actor;
   account: Account | null;
   session: AccountSession | null;
-  /** The secret the session came by, whether it is good or not. */
+  /** The secret of the session, valid or not. */
   secret: SentSecret | null;
 };
 
@@ -65,7 +65,7 @@ export type CheckedRequest<Query = unknown, Body = unknown> = Requester & {
 };
 
 export type Handler<Query = unknown, Body = unknown> = (
-  asked: CheckedRequest<Query, Body>,
+  request: CheckedRequest<Query, Body>,
 ) => Response | Promise<Response>;
 
 /** The handler of a route of the table (contract/routes.ts), by its name. */

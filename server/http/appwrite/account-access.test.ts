@@ -11,7 +11,7 @@ async function signIn(url: string, json: { email: string; password: string }): P
   return callAs(url, answer.headers.get('set-cookie')?.split(';')[0]);
 }
 
-/** What each account route answers a visitor, a signed-up user and an administrator who asks for `:sessionId`. */
+/** What each account route answers a visitor, a signed-up user and an administrator who requests `:sessionId`. */
 const table: Record<string, { own: [number, number, number]; foreign?: [number, number, number]; json?: object }> = {
   'POST /account': { own: [201, 409, 409], json: newcomer },
   'GET /account': { own: [401, 200, 200] },
@@ -34,7 +34,7 @@ test('every account route answers each kind of caller as the table says, and nob
     (await accounts.listSessions((await accounts.findByEmail(email))?.id ?? '')).at(-1)?.id;
   for (const [route, { own, foreign, json = {} }] of Object.entries(table)) {
     const callers = [callAs(server.url), await signIn(server.url, member), await signIn(server.url, administrator)];
-    // Of the administrator for the user, and the other way round.
+    // The administrator's for the user, and the other way round.
     const foreignIds = [undefined, await sessionIdOf(administrator.email), await sessionIdOf(member.email)];
     const [method = '', path = ''] = route.split(' ');
     const body = method === 'GET' ? {} : { json };
@@ -77,7 +77,7 @@ test('a page of a foreign origin changes no account, whoever is signed in', asyn
   expect((await callers[2]?.call('GET', '/account'))?.status).toBe(200);
 });
 
-test('a session that somebody prepared is not taken over at the sign-in', async () => {
+test('a session cookie that was planted beforehand is not kept at the sign-in', async () => {
   await using server = await openTestServer();
   const planted = `a_session_examshelf=${'x'.repeat(43)}`;
   const answer = await callAs(server.url, planted).call('POST', '/account/sessions/email', { json: administrator });
@@ -88,7 +88,7 @@ test('a session that somebody prepared is not taken over at the sign-in', async 
   expect((await callAs(server.url, planted).call('GET', '/account')).status).toBe(401);
 });
 
-test('what signed out is refused when it is sent again, by cookie, header or fallback', async () => {
+test('a session that signed out is refused when it is sent again, by cookie, header or fallback', async () => {
   await using server = await openTestServer();
   const stolen = await signIn(server.url, administrator);
   const other = await signIn(server.url, administrator);
@@ -105,7 +105,7 @@ test('what signed out is refused when it is sent again, by cookie, header or fal
   expect((await other.call('GET', '/account')).status).toBe(200);
 });
 
-test('the cookie that a browser is known by opens nothing', async () => {
+test('the cookie that recognises a browser gives access to nothing', async () => {
   await using server = await openTestServer();
   const answer = await callAs(server.url).call('POST', '/account/sessions/email', { json: administrator });
   const browser = answer.headers.getSetCookie()[1]?.split(';')[0] ?? '';

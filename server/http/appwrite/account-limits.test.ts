@@ -2,10 +2,10 @@ import { expect, test } from 'vitest';
 import { callAs } from '#test/support/contract-caller.ts';
 import { administrator, openTestServer } from '#test/support/server.ts';
 
-/** A server behind a proxy, so that a test can come from any address. */
+/** A server behind a proxy, so that a test can use any address. */
 async function openLibrary() {
   const server = await openTestServer({ settings: { TRUSTED_PROXIES: '127.0.0.1', SIGN_UP: 'open' } });
-  /** Tries to sign in from an address; `cookie` is what the browser kept. */
+  /** Tries to sign in from an address; `cookie` is what the browser stored. */
   const signIn = async (address: string, password: string, options: { email?: string; cookie?: string } = {}) => {
     const { email = administrator.email, cookie = '' } = options;
     const answer = await callAs(server.url).call('POST', '/account/sessions/email', {
@@ -24,7 +24,7 @@ async function openLibrary() {
   return { server, signIn, fail, [Symbol.asyncDispose]: () => server[Symbol.asyncDispose]() };
 }
 
-test('twelve wrong tries from elsewhere do not lock the administrator out, nor do they go on from there', async () => {
+test('twelve wrong attempts from elsewhere do not lock the administrator out, and no more are possible from there', async () => {
   await using library = await openLibrary();
   expect(await library.fail(12, () => '192.0.2.1')).toBe(10);
   expect((await library.signIn('198.51.100.7', administrator.password)).status).toBe(201);
@@ -37,7 +37,7 @@ test('every address of an IPv6 /64 counts as one', async () => {
   expect((await library.signIn('2001:db8:0:2::1', administrator.password)).status).toBe(201);
 });
 
-test('a browser that has signed in before is not locked out by strangers behind the same address', async () => {
+test('a browser that has signed in before is not locked out by others behind the same address', async () => {
   await using library = await openLibrary();
   const { browser } = await library.signIn('192.0.2.1', administrator.password);
   expect(browser).toMatch(/^a_browser_examshelf=[\w-]{43}$/);
@@ -47,12 +47,12 @@ test('a browser that has signed in before is not locked out by strangers behind 
   expect([known.status, known.browser, known.headers.get('x-ratelimit-remaining')]).toEqual([201, browser, '9']);
 });
 
-test('a browser is known for the accounts it signed in to, by a secret that nobody could have planted', async () => {
+test('a browser is recognised for the accounts it signed in to, by a secret that cannot be planted', async () => {
   await using library = await openLibrary();
   const json = { userId: 'mallory', email: 'mallory@library.test', password: 'long enough' };
   expect((await callAs(library.server.url).call('POST', '/account', { json })).status).toBe(201);
   const mallory = await library.signIn('192.0.2.1', json.password, json);
-  // Somebody else's secret is in the administrator's browser: signing in replaces it.
+  // Another person's secret is in the administrator's browser: signing in replaces it.
   const signedIn = await library.signIn('192.0.2.2', administrator.password, { cookie: mallory.browser });
   expect(signedIn.browser).not.toBe(mallory.browser);
   await library.fail(12, () => '192.0.2.3');
@@ -64,7 +64,7 @@ test('a browser is known for the accounts it signed in to, by a secret that nobo
   expect(await attempt(signedIn.browser, json)).toBe(201);
 });
 
-test('a restart forgives no wait', async () => {
+test('waiting times survive a restart', async () => {
   await using first = await openTestServer();
   const attempt = (url: string) => callAs(url).call('POST', '/account/sessions/email', { json: administrator });
   const wrong = { ...administrator, password: 'wrong password' };

@@ -7,7 +7,7 @@ import { rateHeaders, type RateVerdict } from '#server/http/load/rate-limit.ts';
 import type { ContractContext, ContractParts } from '#server/http/api/request-context.ts';
 import { readBrowserSecret } from './session.ts';
 
-/** Lets the answer be made, or throws Problem `general_rate_limit_exceeded`; what comes back says what is left. */
+/** Calls `answer`, or throws Problem `general_rate_limit_exceeded`. The answer says how many attempts are left. */
 type Limit = (
   c: ContractContext,
   sent: Readonly<Record<string, unknown>>,
@@ -42,7 +42,8 @@ export function createAccountLimits({
         countSignIn(true);
         return response;
       } catch (error) {
-        // A password was compared only where the credentials were refused; a blocked account's was even right.
+        // With these statuses a password was compared, so they count as a guess; that of a blocked account was even
+        // right.
         const isWrong = error instanceof Problem && guesses.has(error.status);
         settle(isWrong ? 'wrong' : 'no try');
         if (isWrong) countSignIn(false);
@@ -60,13 +61,13 @@ export function createAccountLimits({
 
 const guesses = new Set([401, 403]);
 
-/** The email address as the account has it, or null for what cannot be one. */
+/** The email address as accounts store it, or null for what cannot be one. */
 function readTriedEmail(sent: unknown): string | null {
   const parsed = emailSchema.safeParse(sent);
   return parsed.success ? parsed.data : null;
 }
 
-/** Refusals say what is left as well. */
+/** Refusals also say how many attempts are left. */
 async function withHeaders(verdict: RateVerdict, answer: () => Response | Promise<Response>): Promise<Response> {
   const headers = rateHeaders(verdict);
   try {

@@ -27,13 +27,13 @@ test('signing in gives a session that ends with the browser, and nothing of its 
   });
 });
 
-test('on https the cookie is never sent in the clear', async () => {
+test('on https the cookie is never sent unencrypted', async () => {
   await using server = await openTestServer({ settings: { PUBLIC_URL: 'https://library.example.edu' } });
   const answer = await callAs(server.url).call('POST', '/account/sessions/email', { json: administrator });
   expect(answer.headers.get('set-cookie')).toContain('; Secure');
 });
 
-test('a trusted proxy may say that the visitor came by https, and nobody else may', async () => {
+test('only a trusted proxy may say that the visitor came by https', async () => {
   const signIn = async (settings: Record<string, string>, scheme: string) => {
     await using server = await openTestServer({ settings });
     const headers = { 'x-forwarded-proto': scheme };
@@ -45,7 +45,7 @@ test('a trusted proxy may say that the visitor came by https, and nobody else ma
   expect(await signIn({ TRUSTED_PROXIES: '10.0.0.1' }, 'https')).toBe(false);
 });
 
-test('a session may come by cookie, header or fallback, and the account is told', async () => {
+test('a session may be sent by cookie, header or fallback, and the account is answered', async () => {
   await using server = await openTestServer();
   const { cookie } = await callAsAdministrator(server.url);
   const secret = secretOf(cookie);
@@ -63,7 +63,7 @@ test('a session may come by cookie, header or fallback, and the account is told'
   }
 });
 
-test('a fallback that cannot be read, or is wrong, is nobody', async () => {
+test('a fallback header that cannot be read, or is wrong, counts as signed out', async () => {
   await using server = await openTestServer();
   const visitor = callAs(server.url);
   const wrong = ['', '[]', '{', 'null', '"x"', '{"a_session_examshelf":7}', '{"a_session_examshelf":"wrong"}'];
@@ -89,7 +89,7 @@ test('a guest has no account and no sessions', async () => {
   }
 });
 
-test('a wrong password and an unknown e-mail are told apart by nobody', async () => {
+test('a wrong password and an unknown email address get the same answer', async () => {
   await using server = await openTestServer();
   const visitor = callAs(server.url);
   const wrong = await visitor.call('POST', '/account/sessions/email', {
@@ -103,7 +103,7 @@ test('a wrong password and an unknown e-mail are told apart by nobody', async ()
   expect(wrong.headers.get('set-cookie')).toBeNull();
 });
 
-test('credentials that cannot be any are an invalid argument', async () => {
+test('malformed credentials are an invalid argument', async () => {
   await using server = await openTestServer();
   const visitor = callAs(server.url);
   const impossible = [
@@ -121,14 +121,14 @@ test('credentials that cannot be any are an invalid argument', async () => {
   }
 });
 
-test('signing in over a live session is refused', async () => {
+test('signing in while signed in is refused', async () => {
   await using server = await openTestServer();
   const admin = await callAsAdministrator(server.url);
   const answer = await admin.call('POST', '/account/sessions/email', { json: administrator });
   expect([answer.status, answer.json['type']]).toEqual([401, 'user_session_already_exists']);
 });
 
-test('the eleventh wrong try in an hour is refused, even with the right password; a success forgets earlier ones', async () => {
+test('the eleventh wrong attempt in an hour is refused, even with the right password; a success resets the count', async () => {
   await using server = await openTestServer();
   const visitor = callAs(server.url);
   const attempt = (password: string, email = administrator.email) =>
@@ -151,7 +151,7 @@ test('the eleventh wrong try in an hour is refused, even with the right password
   expect((await attempt('wrong password', 'other@library.test')).status).toBe(401);
 });
 
-test('a lengthened session keeps its secret and outlives the browser', async () => {
+test('an extended session keeps its secret and survives the browser', async () => {
   await using server = await openTestServer();
   const admin = await callAsAdministrator(server.url);
   const answer = await admin.call('PATCH', '/account/sessions/current', { json: {} });
@@ -192,7 +192,7 @@ test('sessions are listed, read by id, and ended one by one or all together', as
   expect((await first.call('GET', '/account')).status).toBe(401);
 });
 
-test('signing up is closed unless the operator opens it, and makes no administrator', async () => {
+test('signing up is possible only where the operator allows it, and makes no administrator', async () => {
   await using closed = await openTestServer();
   const json = { userId: 'unique()', email: 'Student@Library.test', password: 'long enough', name: ' Asha ' };
   expect((await callAs(closed.url).call('POST', '/account', { json })).json).toMatchObject({
@@ -219,7 +219,7 @@ test('signing up is closed unless the operator opens it, and makes no administra
   expect([refused.status, refused.json['type']]).toEqual([401, 'user_unauthorized']);
 });
 
-test('a sign-up that cannot be an account is an invalid argument', async () => {
+test('a malformed sign-up is an invalid argument', async () => {
   await using server = await openTestServer({ settings: { SIGN_UP: 'open' } });
   const json = { userId: 'unique()', email: 'bob@library.test', password: 'long enough', name: 'Bob' };
   for (const change of [
@@ -234,7 +234,7 @@ test('a sign-up that cannot be an account is an invalid argument', async () => {
   }
 });
 
-test('tries are counted before parameters are looked at, and what cannot guess costs none', async () => {
+test('attempts are counted before parameters are checked, and what cannot be a guess is not counted', async () => {
   await using server = await openTestServer();
   const visitor = callAs(server.url);
   const attempt = (password: unknown) =>
@@ -245,7 +245,7 @@ test('tries are counted before parameters are looked at, and what cannot guess c
   expect((await attempt(7)).status).toBe(429);
 });
 
-test('signing up says how often it may be tried', async () => {
+test('signing up says how many attempts are left', async () => {
   await using server = await openTestServer({ settings: { SIGN_UP: 'open' } });
   const json = { userId: 'unique()', email: 'student@library.test', password: 'long enough' };
   const made = await callAs(server.url).call('POST', '/account', { json });
@@ -256,7 +256,7 @@ test('signing up says how often it may be tried', async () => {
   ]);
 });
 
-test('only a page of another site that the operator allows gets the session in a header', async () => {
+test('only an allowed page of another site gets the session in a header', async () => {
   await using server = await openTestServer({ settings: { ALLOWED_ORIGINS: 'https://panel.example' } });
   const visitor = callAs(server.url);
   const from = (origin: string, site: string) => ({ headers: { origin, 'sec-fetch-site': site } });

@@ -50,7 +50,7 @@ export function createAccountHandlers({ services, config, administrators }: Cont
       const { session, secret, browser } = await accounts.signIn(body, { ...from, browser: sent });
       sendSessionCookie(c, cookieSettings(c), secret);
       sendBrowserCookie(c, cookieSettings(c), browser);
-      // The first request after signing in does not wait behind visitors either.
+      // So the first request after signing in does not wait behind visitors.
       if ((await accounts.identify(secret)).actor.role === 'administrator') administrators?.remember(secret);
       return c.json(toSessionAnswer(session, { email: body.email, isCurrent: true }), 201);
     },
@@ -87,13 +87,13 @@ export function createAccountHandlers({ services, config, administrators }: Cont
   };
 }
 
-/** The session named in the path; `current` stands for the one the request came with. */
+/** The session named in the path; `current` is the session of the request. */
 function sessionIdOf({ path, actor }: { path: CheckedRequest['path']; actor: Actor }): string {
   const { sessionId = 'current' } = path;
   return sessionId === 'current' && actor.role !== 'visitor' ? actor.sessionId : sessionId;
 }
 
-/** The router lets nobody in without an account; an account that went away in between is nobody's. */
+/** The router requires an account; one that was deleted in the meantime is treated as signed out. */
 function requireFound<Value>(value: Value | null): Value {
   if (value === null) throw new Problem('general_unauthorized_scope', 'User (role: guests) missing scope (account)');
   return value;

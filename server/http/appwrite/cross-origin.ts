@@ -29,7 +29,7 @@ const allowedHeaders = [
   'X-Fallback-Cookies',
 ].join(', ');
 
-/** Who may call from a page of which origin. */
+/** Which origins' pages may call. */
 export type OriginRules = { publicUrl: string; allowedOrigins: readonly string[] };
 
 /**
@@ -56,7 +56,7 @@ export function shareWithOrigins(rules: OriginRules): MiddlewareHandler {
   };
 }
 
-/** The headers that let a page of that origin read the answer, if it is an allowed one; `Vary` in any case. */
+/** The headers that let a page of that origin read the answer, if it is an allowed one; always with `Vary`. */
 export function sharingHeaders(origin: string | undefined, rules: OriginRules): [string, string][] {
   if (origin === undefined || !isShared(origin, rules)) return [['Vary', 'Origin']];
   return [
@@ -71,8 +71,8 @@ const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /**
  * Throws Problem `general_unknown_origin` for a state-changing request from a page of a foreign origin: the defence
- * against requests forged with the visitor's cookie. Browsers send `Origin` with every change; where
- * something on the way has dropped it, their other words count. Programs that are no browser send none of these.
+ * against cross-site request forgery. Browsers send `Origin` with every change; where a proxy has removed it, `Referer`
+ * and `Sec-Fetch-Site` are used. Programs that are not browsers send none of these.
  */
 export function requireKnownOrigin(c: ContractContext, rules: OriginRules): void {
   if (safeMethods.has(c.req.method)) return;
@@ -85,25 +85,25 @@ export function requireKnownOrigin(c: ContractContext, rules: OriginRules): void
   );
 }
 
-/** Where a request without `Origin` comes from, by `Referer` and `Sec-Fetch-Site`; undefined when nothing tells. */
+/** The origin of a request without `Origin`, by `Referer` and `Sec-Fetch-Site`; undefined when neither says. */
 function originByOtherWords(c: ContractContext): string | undefined {
   const site = c.req.header('sec-fetch-site');
   const referer = c.req.header('referer');
   if (referer !== undefined && URL.canParse(referer)) return new URL(referer).origin;
-  // `none` is a person's own doing, which is never a change. Which page it was that asks is not told.
+  // `none` is a navigation by the person, which is never a change. Otherwise the origin of the page is unknown.
   return site === undefined || site === 'same-origin' ? undefined : 'null';
 }
 
 /**
- * Whether a page of another site asks that the operator allowed: browsers keep our `SameSite=Lax` cookie back from it.
- * `Sec-Fetch-Site` is the browser's own word, which no script can write.
+ * Whether the request comes from a page of another site that the operator allowed: to it, browsers do not send our
+ * `SameSite=Lax` cookie. `Sec-Fetch-Site` is written by the browser; no script can set it.
  */
 export function isFromAnotherSite(c: ContractContext, rules: OriginRules): boolean {
   const origin = c.req.header('origin');
   return origin !== undefined && isShared(origin, rules) && c.req.header('sec-fetch-site') === 'cross-site';
 }
 
-/** Whether a page of that origin may call with the visitor's cookie a server reached under `host`. */
+/** Whether a page of that origin may call a server reached under `host` with the visitor's cookie. */
 export function isKnownOrigin(origin: string, host: string, rules: OriginRules): boolean {
   return isShared(origin, rules) || isOwnHost(origin, host);
 }
@@ -112,16 +112,16 @@ function isShared(origin: string, { publicUrl, allowedOrigins }: OriginRules): b
   return origin === publicUrl || allowedOrigins.includes(origin);
 }
 
-/** A proxy in front may speak https for us, so the scheme is not compared, only what it makes of the port. */
+/** A proxy may handle https for us, so the scheme is not compared, only the port that follows from it. */
 function isOwnHost(origin: string, host: string): boolean {
   if (!/^https?:\/\//.test(origin) || !URL.canParse(origin)) return false;
   const { protocol, host: originHost, origin: written } = new URL(origin);
-  // Anything more than an origin, such as a user's name before the host, was not written by a browser.
+  // Anything more than an origin, such as a user name before the host, was not sent by a browser.
   if (written !== origin) return false;
   return URL.canParse(`${protocol}//${host}`) && new URL(`${protocol}//${host}`).host === originHost;
 }
 
-/** The origins an address of ours may be written with by somebody who reached us the way this request did. */
+/** The origins that our addresses may have for a client that reached us as this request did. */
 export function ownOrigins(c: ContractContext, publicUrl: string): string[] {
   const { host } = new URL(c.req.url);
   return [...new Set([publicUrl, `http://${host}`, `https://${host}`])];

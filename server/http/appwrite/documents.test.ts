@@ -24,7 +24,7 @@ async function paperData(admin: ContractCaller): Promise<Record<string, unknown>
   };
 }
 
-test('a paper is made, read, changed and taken away', async () => {
+test('a paper is created, read, changed and deleted', async () => {
   await using server = await openTestServer();
   const admin = await callAsAdministrator(server.url);
   const visitor = callAs(server.url);
@@ -99,7 +99,7 @@ const refusedReads: [string, number, string][] = [
   ],
   [`${papers}?${'queries[]=limit(1)&'.repeat(101)}`, 400, 'general_argument_invalid'],
   [`${papers}?total=maybe`, 400, 'general_argument_invalid'],
-  // Parameters are looked at before their parent is looked for.
+  // Parameters are checked before their parent is looked up.
   ['/databases/other/collections/papers/documents?total=maybe', 400, 'general_argument_invalid'],
   ['/databases/a%20b/collections/papers/documents', 400, 'general_argument_invalid'],
   ['/databases/library/collections/..%2F../documents', 400, 'general_argument_invalid'],
@@ -114,7 +114,7 @@ const refusedReads: [string, number, string][] = [
   [`${rows}/missing`, 404, 'row_not_found'],
 ];
 
-test('what cannot be read is refused in the words of the contract', async () => {
+test('queries that cannot be parsed are refused with the errors of the contract', async () => {
   await using server = await openTestServer();
   const visitor = callAs(server.url);
   for (const [path, status, type] of refusedReads) {
@@ -123,7 +123,7 @@ test('what cannot be read is refused in the words of the contract', async () => 
   }
 });
 
-test('what is sent is looked at in the order of the contract', async () => {
+test('requests are checked in the order of the contract', async () => {
   await using server = await openTestServer();
   const visitor = callAs(server.url);
   const admin = await callAsAdministrator(server.url);
@@ -180,7 +180,7 @@ test('an id must be well formed, and data an object or nothing', async () => {
   }
 });
 
-test('data may be a JSON string, and keys of the server’s own making are let go', async () => {
+test('data may be a JSON string, and the server’s own keys are dropped', async () => {
   await using server = await openTestServer();
   const admin = await callAsAdministrator(server.url);
   const data = await paperData(admin);
@@ -209,7 +209,7 @@ test.each(['__proto__', 'constructor'])('an attribute called %s is unknown like 
     expect(await refuse('PUT', `${papers}/p1`, `{"data":${sent}}`)).toEqual(unknown);
     expect(await refuse('PUT', `${papers}/p2`, `{"data":${sent}}`)).toEqual(unknown);
   }
-  // Nothing can be slipped in by it either: beside `data`, within a value, as a permission, in a query.
+  // It cannot be used anywhere else either: beside `data`, within a value, as a permission, in a query.
   expect((await refuse('POST', papers, `{"documentId":"p2","${name}":{"data":${fields}}}`))[1]).toBe(
     'document_missing_data',
   );
@@ -227,7 +227,7 @@ test.each(['__proto__', 'constructor'])('an attribute called %s is unknown like 
   expect((await admin.call('GET', papers)).json['total']).toBe(1);
 });
 
-test('the rows of a table are the documents of the collection in other words', async () => {
+test('the rows of a table are the documents of the collection, in the other dialect', async () => {
   await using server = await openTestServer();
   const admin = await callAsAdministrator(server.url);
   const data = await paperData(admin);
@@ -245,7 +245,7 @@ test('the rows of a table are the documents of the collection in other words', a
   expect((await admin.call('DELETE', `${rows}/p1`)).status).toBe(204);
 });
 
-test('upsert makes what is not there, changes what is, and leaves what is in the trash alone', async () => {
+test('upsert creates or changes a document, and leaves one in the trash alone', async () => {
   await using server = await openTestServer();
   const admin = await callAsAdministrator(server.url);
   const data = await paperData(admin);
@@ -268,7 +268,7 @@ test('upsert makes what is not there, changes what is, and leaves what is in the
   expect((await put({ data })).json['type']).toBe('document_already_exists');
 });
 
-test('a change bound to what was read is refused once somebody else was quicker, however many come at once', async () => {
+test('a conditional change is refused once somebody else was quicker, however many arrive at once', async () => {
   await using server = await openTestServer();
   const admin = await callAsAdministrator(server.url);
   const made = await admin.call('POST', papers, { json: { documentId: 'p1', data: await paperData(admin) } });
@@ -300,7 +300,7 @@ test('a change bound to what was read is refused once somebody else was quicker,
   expect((await change('Gone', readAt)).json).toMatchObject({ code: 404, type: 'document_not_found' });
 });
 
-test('a year is incremented and decremented within its bounds, however many ask at once', async () => {
+test('a year is incremented and decremented within its bounds, however many requests arrive at once', async () => {
   await using server = await openTestServer();
   const admin = await callAsAdministrator(server.url);
   await admin.call('POST', papers, { json: { documentId: 'p1', data: await paperData(admin) } });
@@ -325,7 +325,7 @@ test('a GET with a content type and no body is a GET like any other', async () =
   expect([answer.status, answer.json]).toEqual([200, { total: 0, documents: [] }]);
 });
 
-test('a time to keep answers is looked past, and a transaction is refused wherever it is named', async () => {
+test('`ttl` is ignored, and a transaction is refused wherever it is named', async () => {
   await using server = await openTestServer();
   const admin = await callAsAdministrator(server.url);
   expect((await admin.call('GET', `${papers}?ttl=60`)).status).toBe(200);

@@ -13,14 +13,14 @@ import {
 import { openTestServer } from '#test/support/server.ts';
 
 const files = '/storage/buckets/files/files';
-/** Bytes that begin as a PDF does, and then are anything. */
+/** Bytes that begin like a PDF, followed by arbitrary ones. */
 function largePdf(size: number): Buffer {
   return Buffer.concat([Buffer.from('%PDF-1.7\n'), randomBytes(size - 9)]);
 }
 
 type Chunk = { id: string; file: Buffer; index: number; name?: string; headers?: Record<string, string> };
 
-/** Sends one chunk the way the SDK does. */
+/** Sends one chunk as the SDK does. */
 function sendChunk(
   caller: ContractCaller,
   { id, file, index, name = 'large.pdf', headers = {} }: Chunk,
@@ -41,7 +41,7 @@ function sendChunk(
   });
 }
 
-test('a small file arrives in one request and comes back byte for byte', async () => {
+test('a small file is uploaded in one request and downloaded byte for byte', async () => {
   await using server = await openTestServer();
   const admin = await callAsAdministrator(server.url);
   const form = new FormData();
@@ -64,7 +64,7 @@ test('a small file arrives in one request and comes back byte for byte', async (
   expect([view.status, view.text, view.headers.get('content-type')]).toEqual([200, smallPdf, 'application/pdf']);
 });
 
-test('12 MB arrive in chunks, the later ones at once and out of order, and the last one says it is done', async () => {
+test('12 MB are uploaded in chunks, the later ones in parallel and out of order, and the last answer says it is complete', async () => {
   await using server = await openTestServer();
   const admin = await callAsAdministrator(server.url);
   const file = largePdf(12 * 1024 * 1024);
@@ -100,7 +100,7 @@ test('12 MB arrive in chunks, the later ones at once and out of order, and the l
   expect([anew.status, anew.json['type']]).toEqual([409, 'storage_file_already_exists']);
 });
 
-test('a pending file tells how far it is without a hole', async () => {
+test('an unfinished file says how many chunks it has without a gap', async () => {
   await using server = await openTestServer();
   const admin = await callAsAdministrator(server.url);
   const file = largePdf(11 * 1024 * 1024);
@@ -113,7 +113,7 @@ test('a pending file tells how far it is without a hole', async () => {
   expect([other.status, other.json['type']]).toEqual([400, 'storage_invalid_content_range']);
 });
 
-test('an upload cut off in the middle counts for nothing and is resumed', async () => {
+test('a chunk that breaks off does not count, and the upload is resumed', async () => {
   await using server = await openTestServer();
   const admin = await callAsAdministrator(server.url);
   const file = largePdf(6 * 1024 * 1024);
@@ -145,7 +145,7 @@ test('an upload cut off in the middle counts for nothing and is resumed', async 
   ]);
 });
 
-test('an anonymous upload is refused before its body is read', async () => {
+test('the upload of a visitor is refused before its body is read', async () => {
   await using server = await openTestServer();
   const socket = connect(Number(new URL(server.url).port), '127.0.0.1');
   const head = [
@@ -287,7 +287,7 @@ const refusedUploads: [string, Upload, number, string][] = [
   ],
 ];
 
-test('what is no upload is refused in the words of the contract and leaves nothing', async () => {
+test('malformed uploads are refused with the errors of the contract and leave nothing behind', async () => {
   await using server = await openTestServer({ settings: { MAX_UPLOAD_MB: '100' } });
   const admin = await callAsAdministrator(server.url);
   for (const [name, { fields, headers = {} }, status, type] of refusedUploads) {
@@ -295,13 +295,13 @@ test('what is no upload is refused in the words of the contract and leaves nothi
     for (const [field, value] of fields ?? []) form.append(field, value);
     const answer = await admin.call('POST', files, fields ? { body: form, headers } : { json: {}, headers });
     expect([name, answer.status, answer.json['type']]).toEqual([name, status, type]);
-    // Nothing pending is left under the id either: it can be used at once.
+    // Nothing unfinished is left under the id either: it can be used at once.
     expect([name, (await admin.call('GET', `${files}/f1`)).status]).toEqual([name, 404]);
   }
   expect((await admin.call('GET', files)).json['total']).toBe(0);
 });
 
-test('a part of another length than its range says counts for nothing', async () => {
+test('a chunk whose length differs from its range does not count', async () => {
   await using server = await openTestServer();
   const admin = await callAsAdministrator(server.url);
   for (const size of [smallPdf.length - 1, smallPdf.length + 1]) {
@@ -318,7 +318,7 @@ test('a part of another length than its range says counts for nothing', async ()
   }
 });
 
-test('a single request above the limit is refused from what it announces, and from what it sends', async () => {
+test('a single request above the limit is refused because of its Content-Length, and because of the bytes it sends', async () => {
   await using server = await openTestServer({ settings: { MAX_UPLOAD_MB: '1' } });
   const admin = await callAsAdministrator(server.url);
   const upload = (size: number) => {
@@ -375,7 +375,7 @@ test('files are listed, found, renamed and deleted by the administrator', async 
   expect((await admin.call('POST', '/storage/buckets/other/files')).json['type']).toBe('storage_bucket_not_found');
 });
 
-/** A form as the official SDK writes it: everything but the id behind the file. */
+/** A form as the official SDK writes it: everything but the id after the file. */
 function sdkForm(id: string, file: Blob, { permissions = [] as string[], folder = '' }): FormData {
   const form = new FormData();
   form.append('fileId', id);
@@ -385,7 +385,7 @@ function sdkForm(id: string, file: Blob, { permissions = [] as string[], folder 
   return form;
 }
 
-test('folder and permissions are taken though they come behind the file, whole or in chunks', async () => {
+test('folder and permissions may be sent after the file, whole or in chunks', async () => {
   await using server = await openTestServer();
   const admin = await callAsAdministrator(server.url);
   const said = { permissions: ['read("label:admin")', 'update("label:admin")'], folder: 'exams/2080' };
@@ -411,7 +411,7 @@ test('folder and permissions are taken though they come behind the file, whole o
   expect((await admin.call('GET', `${files}?queries[0]=${query}`)).json['total']).toBe(2);
 });
 
-test('a form may name its file after the bytes, whole or in chunks, as long as they fit into one', async () => {
+test('the id may be sent after the bytes, whole or in chunks, as long as they fit into one', async () => {
   await using server = await openTestServer();
   const admin = await callAsAdministrator(server.url);
   const send = (id: string, bytes: Buffer, headers: Record<string, string> = {}) => {
@@ -446,7 +446,7 @@ test('a form may name its file after the bytes, whole or in chunks, as long as t
   expect((await admin.call('GET', `${files}/large`)).status).toBe(404);
 });
 
-test('an upload that says behind its file what may not be said leaves nothing', async () => {
+test('an upload with an invalid field after its file leaves nothing behind', async () => {
   await using server = await openTestServer();
   const admin = await callAsAdministrator(server.url);
   const wrong: [object, string][] = [
@@ -466,7 +466,7 @@ test('an upload that says behind its file what may not be said leaves nothing', 
   }
 });
 
-test('a chunk that is sent again is not asked what it says of the file', async () => {
+test('the fields of a repeated chunk are ignored', async () => {
   await using server = await openTestServer();
   const admin = await callAsAdministrator(server.url);
   const file = largePdf(6 * 1024 * 1024);

@@ -17,7 +17,7 @@ import { readUpload, type FormField, type UploadForm } from '#server/http/files/
 import { bodyOf } from '#server/http/api/request-body.ts';
 import type { CheckedRequest, ContractContext, ContractParts, Handlers } from '#server/http/api/request-context.ts';
 
-/** What a form may weigh beside its file: boundaries, fields, permissions. */
+/** The size of a form without its file: boundaries, fields, permissions. */
 const formOverheadBytes = 1024 * 1024;
 
 type FileCall = 'listFiles' | 'createFile' | 'getFile' | 'updateFile' | 'deleteFile';
@@ -36,7 +36,7 @@ export function createFileHandlers({ services, config }: ContractParts): Handler
 
     const take = async (form: UploadForm) => {
       const early = continuedId ?? readFields(form.fields).fileId;
-      // Only the whole form says which file this is: its bytes wait for that, as far as there is room for them.
+      // The id comes after the file: up to one chunk of bytes waits in memory for it.
       const held = early === undefined ? await holdBack(form.bytes) : null;
       const sentId = early ?? requireFileId(readFields(await form.allFields).fileId);
       return files.receive(actor, {
@@ -105,13 +105,13 @@ export function createFileHandlers({ services, config }: ContractParts): Handler
   };
 }
 
-/** Throws Problem `storage_bucket_not_found` unless the path names our one bucket. */
+/** Throws Problem `storage_bucket_not_found` unless the path names our only bucket. */
 export function requireBucket(path: CheckedRequest['path'], ids: { bucketId: string }): void {
   if (path['bucketId'] === ids.bucketId) return;
   throw new Problem('storage_bucket_not_found', 'Storage bucket with the requested ID could not be found.');
 }
 
-/** The fields we know of a form; a list is written `permissions[]` once for each entry, or with numbers. */
+/** The fields of a form, checked; a list is written as `permissions[]` once for each entry, or with numbers. */
 function readFields(fields: readonly FormField[]): z.output<typeof uploadFields> {
   const sent: Record<string, unknown> = Object.create(null);
   const permissions: string[] = [];
@@ -122,7 +122,7 @@ function readFields(fields: readonly FormField[]): z.output<typeof uploadFields>
   return checkFields(uploadFields, permissions.length > 0 ? { ...sent, permissions } : sent);
 }
 
-/** `x-appwrite-id` of a chunk that goes on with a file, or null. */
+/** `x-appwrite-id` of a chunk that continues an upload, or null. */
 function readContinuedId(c: ContractContext): string | null {
   const id = c.req.header('x-appwrite-id');
   if (id === undefined) return null;
@@ -133,7 +133,7 @@ function readContinuedId(c: ContractContext): string | null {
   );
 }
 
-/** The bytes of a file that comes before its id, up to those of one chunk. */
+/** The bytes of a file that is sent before its id, up to one chunk. */
 async function holdBack(bytes: Readable): Promise<Readable> {
   const held: Buffer[] = [];
   let size = 0;

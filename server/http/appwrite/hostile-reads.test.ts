@@ -11,11 +11,14 @@ import {
   type ContractCaller,
 } from '#test/support/contract-caller.ts';
 import { openTestServer } from '#test/support/server.ts';
-import type { PageRenderer } from '#server/http/pages/pages.ts';
+import type { PageRenderer } from '#server/http/pages/render-page.ts';
 
 const place = [equal('facultyId', 'csit'), equal('semesterId', '1'), equal('subject', 'C Programming')];
 
-/** Every title holds the beginning of each of these texts at each of its letters, and none of them: some milliseconds a row. */
+/**
+ * Every title has the beginning of each of these texts at each of its letters, and none of them: some milliseconds a
+ * row.
+ */
 const letters = 'a'.repeat(1000);
 const hostileFilter = {
   method: 'contains' as const,
@@ -28,7 +31,7 @@ const list = (caller: ContractCaller, filters: Filter[]) => {
   return caller.call('GET', `/databases/library/collections/papers/documents?${queries.join('&')}`);
 };
 
-/** A page that shows what a subject's does, read from the shelf as pages read it. */
+/** A page that shows the same as a subject's, read from the shelf as pages read it. */
 const renderer: PageRenderer = {
   async fetch(_, { context }) {
     const orders = [{ attribute: 'year', direction: 'desc' as const }];
@@ -37,7 +40,7 @@ const renderer: PageRenderer = {
   },
 };
 
-/** A server whose visitors' lane has one thread and room for two, on a library that takes half a minute to look through. */
+/** A server whose visitors' lane has one thread and a queue of two, on a library that takes half a minute to search. */
 async function openServer() {
   const deadlines = new Set<() => void>();
   const setDeadline: SetDeadline = (giveUp) => {
@@ -60,7 +63,7 @@ async function openServer() {
   return { server, administrator, deadlines, passDeadlines: () => [...deadlines].forEach((giveUp) => giveUp()) };
 }
 
-test('hostile lists keep neither health, pages, signing in nor the administrator waiting, are refused, and leave nothing behind', async () => {
+test('hostile lists hold up neither health checks, pages, signing in nor the administrator, are refused, and leave nothing behind', async () => {
   const { server, administrator, deadlines, passDeadlines } = await openServer();
   await using _ = server;
   const visitor = callAs(server.url);
@@ -93,7 +96,7 @@ test('hostile lists keep neither health, pages, signing in nor the administrator
   for (const answer of await Promise.all(hostile))
     expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '2']);
 
-  // The same lane answers again, so what ran in it has really ended.
+  // The same lane answers again, so what ran in it has ended.
   expect((await list(visitor, [contains('subject', 'c prog')])).json['total']).toBe(10);
   expect(deadlines.size).toBe(0);
 });

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { callAs, callAsAdministrator, smallPdf } from '#test/support/contract-caller.ts';
 import { openTestServer } from '#test/support/server.ts';
 
-// The official client as it is, in a program: its session goes along as a header instead of a cookie.
+// The official client unchanged, in a program: its session is sent as a header instead of a cookie.
 async function openClient() {
   const server = await openTestServer();
   const { cookie } = await callAsAdministrator(server.url);
@@ -18,7 +18,7 @@ const hidden = ['read("label:admin")', 'update("label:admin")'];
 
 const paper = { title: 'Model question', subject: 'C Programming', facultyId: 'csit', semesterId: '1', year: 2080 };
 
-test('the client puts files into a folder with permissions, small and in chunks, and finds them there', async () => {
+test('the client uploads files into a folder with permissions, small and in chunks, and finds them there', async () => {
   await using opened = await openClient();
   const storage = new Storage(opened.client);
   const said = { bucketId: 'files', permissions: hidden, folder: 'exams/2080' };
@@ -36,7 +36,7 @@ test('the client puts files into a folder with permissions, small and in chunks,
   expect((await callAs(opened.url).call('GET', '/storage/buckets/files/files/large/view')).status).toBe(404);
 });
 
-test('the client makes documents and rows with permissions, and changes those alone', async () => {
+test('the client creates documents and rows with permissions, and changes only the permissions', async () => {
   await using opened = await openClient();
   const storage = new Storage(opened.client);
   await storage.createFile({ bucketId: 'files', fileId: 'f1', file: new File([smallPdf], 'a.pdf') });

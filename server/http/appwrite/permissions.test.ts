@@ -36,7 +36,7 @@ async function listOf(caller: ContractCaller, query = '') {
   return [total, ...documents.map(({ $id }) => $id)];
 }
 
-test('a document without permissions is for everybody, and given ones come back as they were sent', async () => {
+test('a document without permissions is public, and permissions that were sent are returned unchanged', async () => {
   await using shelf = await openShelf();
   expect((await shelf.publish('n1')).json['$permissions']).toEqual(['read("any")']);
   expect((await shelf.publish('n2', null)).json['$permissions']).toEqual(['read("any")']);
@@ -47,7 +47,7 @@ test('a document without permissions is for everybody, and given ones come back 
   expect(await listOf(shelf.visitor)).toEqual([2, 'n1', 'n2']);
 });
 
-test('what the caller may not read is not found, and absent from lists, totals and counts', async () => {
+test('documents that the caller may not read are not found, and absent from lists, totals and counts', async () => {
   await using shelf = await openShelf();
   await shelf.publish('n1');
   await shelf.publish('n2', ['read("users")']);
@@ -110,7 +110,7 @@ test('permissions change alone or with the data, and only an administrator chang
   }
 });
 
-test('a page never holds what is not for everybody', async () => {
+test('a page never contains what is not public', async () => {
   await using shelf = await openShelf();
   await shelf.publish('n1');
   await shelf.publish('n2', ['read("users")']);
@@ -121,7 +121,7 @@ test('a page never holds what is not for everybody', async () => {
   expect((await asked.countByFaculty()).totals.note).toBe(1);
 });
 
-test('a file is read by whom its permissions name', async () => {
+test('a file can be read by those whom its permissions name', async () => {
   await using shelf = await openShelf();
   const { admin, visitor, member } = shelf;
   const one = `${files}/f1`;

@@ -10,7 +10,7 @@ import {
 } from '#test/support/contract-caller.ts';
 import { openTestServer } from '#test/support/server.ts';
 
-/** Properties of lists over HTTP: whatever is asked, the answer agrees with counting by hand. */
+/** Properties of lists over HTTP: for every query, the answer agrees with a calculation without a database. */
 
 const documents = '/databases/library/collections/notes/documents';
 const titles = ['Alpha', 'alpha beta', 'Beta 100%', 'gamma_delta', 'Δέλτα', 'नेपाली', 'Epsilon'];
@@ -21,7 +21,7 @@ type Filter =
   | { method: 'and' | 'or'; values: Filter[] }
   | { method: string; attribute: 'title' | 'subject' | 'year'; values?: (string | number)[] };
 
-test('whatever is asked, total is the true number, and pages by offset and by cursor are the list, whole', async () => {
+test('for every query, total is the true number, and pages by offset and by cursor are the whole list', async () => {
   await using server = await openTestServer();
   const caller = await callAsAdministrator(server.url);
   await fillShelf(caller, 45);
@@ -48,7 +48,7 @@ test('whatever is asked, total is the true number, and pages by offset and by cu
         }
         expect(byOffset).toEqual(ids(whole.documents));
 
-        // A cursor cannot stand on a row without a value to order by; those are asked for by offset.
+        // A cursor cannot point to a row without a value to order by; those are requested by offset.
         if (orders.some(({ attribute }) => attribute === 'year')) return;
         const byCursor: string[] = [];
         for (let last: string | undefined; ;) {
@@ -67,7 +67,7 @@ test('whatever is asked, total is the true number, and pages by offset and by cu
   );
 });
 
-test('under writes going on, pages by cursor repeat nothing and leave out nothing that stays', async () => {
+test('while others write, pages by cursor repeat nothing and omit nothing that stays', async () => {
   await using server = await openTestServer();
   const caller = await callAsAdministrator(server.url);
   const fileId = await fillShelf(caller, 60);
@@ -93,7 +93,7 @@ test('under writes going on, pages by cursor repeat nothing and leave out nothin
       const seen = await readByCursor(caller, orders, size);
       expect(new Set(seen).size).toBe(seen.length);
       expect(staying.filter((id) => !seen.includes(id))).toEqual([]);
-      // In the order things were made, new ones come last: there offsets hold as well.
+      // In the order of creation, new ones come last: there offsets hold as well.
       if (orders.length > 0) continue;
       const byOffset: string[] = [];
       for (let offset = 0; offset < staying.length; offset += size) {
@@ -111,7 +111,7 @@ test('under writes going on, pages by cursor repeat nothing and leave out nothin
   expect(made).toBeGreaterThan(0);
 });
 
-test('queries that are none, or nearly, are refused in words and never break anything', async () => {
+test('malformed queries are refused with an explanation and never break anything', async () => {
   await using server = await openTestServer();
   const visitor = callAs(server.url);
   const text = fc.oneof(
@@ -190,7 +190,7 @@ function filter(depth = 0): fc.Arbitrary<Filter> {
   );
 }
 
-/** The same question answered without a database. */
+/** The same query answered without a database. */
 function holds(filter: Filter, document: MaterialDocument): boolean {
   if (!('attribute' in filter)) {
     return filter.method === 'and'
@@ -238,7 +238,7 @@ async function readByCursor(caller: ContractCaller, orders: object[], size: numb
     if (last) page.push({ method: 'cursorAfter', values: [last] });
     const parameters = new URLSearchParams(page.map((each, index) => [`queries[${index}]`, JSON.stringify(each)]));
     const answer = await caller.call('GET', `${documents}?${parameters.toString()}`);
-    // The row the cursor stood on may be gone by now; the one before it is then the place to go on from.
+    // The row of the cursor may have been deleted; then the one before it is used.
     if (answer.json['type'] === 'general_cursor_not_found') {
       last = seen[seen.indexOf(last ?? '') - 1];
       seen.splice(last ? seen.indexOf(last) + 1 : 0);
@@ -274,7 +274,7 @@ async function create(
   expect(answer.text).toContain(documentId);
 }
 
-/** Puts notes of mixed titles, subjects and years on the shelf and answers the id of the file they share. */
+/** Publishes notes of mixed titles, subjects and years and returns the id of the file they share. */
 async function fillShelf(caller: ContractCaller, count: number): Promise<string> {
   const fileId = await uploadSmallFile(caller, { name: 'note.pdf', content: smallPdf });
   for (let index = 0; index < count; index += 1) {

@@ -5,9 +5,9 @@ import { isIdentifier } from '#domain/identifier.ts';
 export type OwnAddresses = { origins: readonly string[]; ids: ContractIds };
 
 /**
- * The id of the stored file that a download, view or preview address names, or null when it is not an address of a
- * file of ours (design, What a material carries). Whether the file exists is not looked at. An address may be relative
- * to our origin if it is written from the root.
+ * The id of the stored file that a download, view or preview address names; null when it is not the address of a file
+ * of this library. Whether the file exists is not checked. An address may be relative to our origin if it starts with a
+ * slash.
  */
 export function readFileUrl(value: string, { origins, ids }: OwnAddresses): string | null {
   const [base] = origins;
@@ -20,7 +20,7 @@ export function readFileUrl(value: string, { origins, ids }: OwnAddresses): stri
   if (id === undefined || action === undefined || rest.length > 0 || !actions.has(action)) return null;
   const project = url.searchParams.get('project');
   if (project !== null && project !== ids.projectId) return null;
-  // Identifiers hold nothing that an address must encode, but some clients encode all the same.
+  // Identifiers have no characters that must be encoded, but some clients encode them all the same.
   const fileId = decode(id);
   return isIdentifier(fileId) ? fileId : null;
 }

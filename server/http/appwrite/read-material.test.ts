@@ -21,7 +21,7 @@ const right = {
 };
 
 const { downloadUrl: _address, ...texts } = right;
-/** The draft that is made from it. */
+/** The draft that is read from it. */
 const draft = { ...texts, fileId: 'pdf', coverFileId: null };
 
 /** The type and the message of what is thrown. */
@@ -35,7 +35,7 @@ function refusal(work: () => unknown): string {
   return 'accepted';
 }
 
-test('what is right is taken, text trimmed, what is not sent of the optional null', () => {
+test('valid data is accepted, text is trimmed, optional attributes that were not sent are null', () => {
   expect(readDraft('paper', { ...right, title: ' Model\u00a0paper \n' }, own)).toEqual({
     ...draft,
     title: 'Model\u00a0paper',
@@ -48,7 +48,7 @@ test('what is right is taken, text trimmed, what is not sent of the optional nul
   expect(readDraft('note', withoutYear, own)).toEqual({ ...draft, year: null });
 });
 
-test('keys of our own making are dropped without a word', () => {
+test('the server’s own keys are dropped silently', () => {
   const sent = {
     ...right,
     $id: 'x',
@@ -71,7 +71,7 @@ test('nothing sent is missing data, or a missing payload', () => {
   }
 });
 
-test('an address that is none of this library becomes an id that no file has', () => {
+test('an address outside this library becomes an id that no file has', () => {
   for (const address of ['javascript:alert(1)', `https://elsewhere.test${addressOf('pdf')}`, '']) {
     const { fileId } = readDraft('paper', { ...right, downloadUrl: address }, own);
     expect([address, isIdentifier(fileId)]).toEqual([address, false]);
@@ -81,7 +81,7 @@ test('an address that is none of this library becomes an id that no file has', (
   expect(readDraft('paper', sent, asReached)).toMatchObject({ fileId: 'pdf' });
 });
 
-test('each fault of structure is told in the words of the contract', () => {
+test('each structural error is answered with the error of the contract', () => {
   const fault = (change: Record<string, unknown>, kind: 'paper' | 'note' | 'book' = 'paper') =>
     refusal(() => readDraft(kind, { ...right, ...change }, own)).replace('document_invalid_structure: ', '');
   expect(fault({ title: undefined })).toBe('Missing required attribute "title"');
@@ -110,7 +110,7 @@ test('each fault of structure is told in the words of the contract', () => {
   expect(refusal(() => readDraft('paper', JSON.parse('{"__proto__": {}}'), own))).toMatch('Missing required attribute');
 });
 
-test('a change is checked as far as it goes', () => {
+test('only the attributes that a change sends are checked', () => {
   expect(readChange('book', { title: ' New ', coverImageUrl: null, year: null }, own)).toEqual({
     title: 'New',
     coverFileId: null,
@@ -121,7 +121,7 @@ test('a change is checked as far as it goes', () => {
   expect(refusal(() => readChange('paper', { sequence: 1 }, own))).toMatch('Unknown attribute: "sequence"');
 });
 
-test('what the description says of new materials is what is checked', () => {
+test('the description of new materials is the schema that checks them', () => {
   const value = fc.oneof(
     fc.string({ maxLength: 4 }),
     fc.constantFrom('C', 'x'.repeat(255), 'x'.repeat(256), 'a\0b', 'a\ud800b', ' '),

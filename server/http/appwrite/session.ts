@@ -8,8 +8,8 @@ function cookieName(projectId: string): string {
 }
 
 /**
- * The session secret of a request: from the cookie, else `X-Appwrite-Session`, else `X-Fallback-Cookies` (contract
- * 6.1). Null when there is none; a fallback header that cannot be read is none.
+ * The session secret of a request: from the cookie, else `X-Appwrite-Session`, else `X-Fallback-Cookies`. Null when
+ * there is none; a fallback header that cannot be read counts as none.
  */
 export function readSecret(c: ContractContext, projectId: string): SentSecret | null {
   const cookie = getCookie(c, cookieName(projectId));
@@ -19,7 +19,7 @@ export function readSecret(c: ContractContext, projectId: string): SentSecret | 
   return header ? { value: header, isCookie: false } : null;
 }
 
-/** The session secret of a `Cookie` header, for what comes without a request of Hono's; null when it holds none. */
+/** The session secret in a `Cookie` header, for requests that do not go through Hono; null when there is none. */
 export function readCookieSecret(header: string | undefined, projectId: string): string | null {
   const name = cookieName(projectId);
   return (header && parse(header, name)[name]) || null;
@@ -37,22 +37,22 @@ function readFallback(header: string | undefined, name: string): string | null {
   }
 }
 
-/** Settings a session cookie depends on. */
+/** The settings that determine a session cookie. */
 export type CookieSettings = {
   ids: { projectId: string };
   isSecure: boolean;
-  /** True for a page of another site, whose browser may keep our cookie back. */
+  /** True for a page of another site, to which a browser may not send our cookie. */
   withFallback: boolean;
 };
 
-/** What a client keeps and sends back where cookies do not come through. Never for our own site: scripts can read it. */
+/** What a client stores and sends back where cookies do not work. Never for our own site: scripts can read it. */
 const fallbackHeader = 'X-Fallback-Cookies';
 
 function cookieOptions(settings: CookieSettings): CookieOptions {
   return { path: '/', httpOnly: true, sameSite: 'Lax', secure: settings.isSecure };
 }
 
-/** Hands the secret to the browser; it ends with the browser unless `expiresAt` (a moment of the contract) is given. */
+/** Sets the cookie; it is deleted when the browser closes unless `expiresAt` (a moment of the contract) is given. */
 export function sendSessionCookie(
   c: ContractContext,
   settings: CookieSettings,
@@ -65,13 +65,13 @@ export function sendSessionCookie(
   if (settings.withFallback) c.header(fallbackHeader, JSON.stringify({ [name]: secret }));
 }
 
-/** Makes the browser forget the session. */
+/** Deletes the cookie of the session. */
 export function clearSessionCookie(c: ContractContext, settings: CookieSettings): void {
   setCookie(c, cookieName(settings.ids.projectId), '', { ...cookieOptions(settings), maxAge: 0, expires: new Date(0) });
   if (settings.withFallback) c.header(fallbackHeader, '[]');
 }
 
-/** The cookie by which a browser that has signed in before is known again at the next sign-in. */
+/** The cookie by which a browser that has signed in before is recognised at the next sign-in. */
 function browserCookieName(projectId: string): string {
   return `a_browser_${projectId}`;
 }
@@ -84,7 +84,7 @@ export function readBrowserSecret(c: ContractContext, projectId: string): string
   return cookie !== undefined && browserSecretForm.test(cookie) ? cookie : null;
 }
 
-/** Lets the browser be known again for a year. Sent back to the account routes alone, never from another site. */
+/** Recognises the browser for a year. The cookie is sent only to the account routes, never from another site. */
 export function sendBrowserCookie(c: ContractContext, settings: CookieSettings, secret: string): void {
   setCookie(c, browserCookieName(settings.ids.projectId), secret, {
     path: `${contractBase}/account`,

@@ -10,30 +10,33 @@ import { answerBrokenRequests } from './broken-requests.ts';
 
 const lists = ['/databases/library/collections/papers/documents', '/tablesdb/library/tables/papers/rows'];
 
-/** A query of exactly so many characters that asks for a subject of that letter. */
+/** A query of exactly so many characters that searches for a subject made of that letter. */
 function longQuery(letter: string, length: number): string {
   const query = (text: string) => JSON.stringify({ method: 'equal', attribute: 'subject', values: [text] });
   return query(letter.repeat(Math.floor((length - query('').length) / letter.length))).padEnd(length);
 }
 
-test.each(['a', 'ग', '数', '𝒜', '%'])('a query of 4096 characters is answered, written with %s too', async (letter) => {
-  await using server = await openTestServer();
-  const query = longQuery(letter, 4096);
-  expect(query).toHaveLength(4096);
-  for (const list of lists) {
-    const answer = await callAs(server.url).call('GET', `${list}?queries%5B0%5D=${encodeURIComponent(query)}`);
-    expect([answer.status, answer.json['total']]).toEqual([200, 0]);
-    const longer = encodeURIComponent(`${query} `);
-    const refused = await callAs(server.url).call('GET', `${list}?queries%5B0%5D=${longer}`);
-    expect([refused.status, refused.json['type']]).toEqual([400, 'general_argument_invalid']);
-  }
-  const admin = await callAsAdministrator(server.url);
-  const files = query.replace('subject', 'name').padEnd(4096);
-  const answer = await admin.call('GET', `/storage/buckets/files/files?queries[]=${encodeURIComponent(files)}`);
-  expect(answer.status).toBe(200);
-});
+test.each(['a', 'ग', '数', '𝒜', '%'])(
+  'a query of 4096 characters is answered, also written with %s',
+  async (letter) => {
+    await using server = await openTestServer();
+    const query = longQuery(letter, 4096);
+    expect(query).toHaveLength(4096);
+    for (const list of lists) {
+      const answer = await callAs(server.url).call('GET', `${list}?queries%5B0%5D=${encodeURIComponent(query)}`);
+      expect([answer.status, answer.json['total']]).toEqual([200, 0]);
+      const longer = encodeURIComponent(`${query} `);
+      const refused = await callAs(server.url).call('GET', `${list}?queries%5B0%5D=${longer}`);
+      expect([refused.status, refused.json['type']]).toEqual([400, 'general_argument_invalid']);
+    }
+    const admin = await callAsAdministrator(server.url);
+    const files = query.replace('subject', 'name').padEnd(4096);
+    const answer = await admin.call('GET', `/storage/buckets/files/files?queries[]=${encodeURIComponent(files)}`);
+    expect(answer.status).toBe(200);
+  },
+);
 
-test('more than 128 KB of address and headers are refused in words, which the pages of allowed origins may read', async () => {
+test('more than 128 KB of address and headers are refused with an explanation, which pages of allowed origins may read', async () => {
   await using server = await openTestServer({ settings: { ALLOWED_ORIGINS: 'https://friend.test' } });
   const query = encodeURIComponent(longQuery('ग', 4096));
   const words = Array.from({ length: 5 }, (_, index) => `queries%5B${index}%5D=${query}`).join('&');
@@ -69,7 +72,7 @@ test('more than 128 KB of address and headers are refused in words, which the pa
   expect((await fetch(`${server.url}/healthz`)).status).toBe(200);
 });
 
-test('headers that never end are answered too, and what is no HTTP', async () => {
+test('headers that never end are answered, and so is anything that is not HTTP', async () => {
   await using server = await openTestServer();
   const endless = await exchange(
     server.url,
@@ -87,9 +90,9 @@ test('headers that never end are answered too, and what is no HTTP', async () =>
   expect((await exchange(server.url, 'NOT HTTP\r\n\r\n')).answer).toContain('"type":"general_bad_request"');
 });
 
-test('an error answer neither lands in the body of another answer nor comes before one', async () => {
+test('an error answer is neither sent within another answer nor before one', async () => {
   const server = createServer((request, response) => {
-    // Neither answer ever ends, as with a large file and a slow handler.
+    // Neither answer ends, as with a large file and a slow handler.
     if (request.url === '/begun') response.writeHead(200, { 'content-length': 1000 }).write('begun');
   });
   answerBrokenRequests(server, { publicUrl: 'http://library.test', allowedOrigins: [] });
@@ -122,13 +125,13 @@ test('an error answer neither lands in the body of another answer nor comes befo
 const brokenBody = 'POST /body HTTP/1.1\r\nhost: localhost\r\ntransfer-encoding: chunked\r\n\r\nno chunk\r\n';
 const wholeRequest = 'POST /whole HTTP/1.1\r\nhost: localhost\r\ncontent-length: 2\r\n\r\n{}';
 
-/** How many answers there are in what came back over a connection. */
+/** How many answers were received over a connection. */
 const countAnswers = (text: string) => text.match(/HTTP\/1\.1 \d{3}/g)?.length ?? 0;
 
 /** A server of Node's alone, with a handler that decides when it answers. */
 async function openPlainServer(handler: RequestListener) {
   const server = createServer(handler);
-  // What comes before the error answer, in the same step of the parser.
+  // What is sent before the error answer, in the same step of the parser.
   const early = new EventEmitter<{ broken: [] }>();
   server.on('clientError', () => early.emit('broken'));
   answerBrokenRequests(server, { publicUrl: 'http://library.test', allowedOrigins: [] });
@@ -153,7 +156,7 @@ const moments: Record<string, (server: Server, early: EventEmitter<{ broken: [] 
 };
 
 test.each(Object.keys(moments))(
-  'a request whose body breaks gets one answer, and its end is told, where its handler answers %s',
+  'a request whose body breaks gets one answer, and its end is noticed, where its handler answers %s',
   async (moment) => {
     for (const pieces of [['whole'], ['in', ' pieces']]) {
       const isClosed = Promise.withResolvers<void>();
@@ -172,7 +175,7 @@ test.each(Object.keys(moments))(
   },
 );
 
-test('a handler that answers at once, for the last time, gets no answer of ours behind it', async () => {
+test('a handler that answers at once, for the last time, gets no second answer of ours', async () => {
   await using world = await openPlainServer((_request, response) =>
     response.writeHead(200, { connection: 'close' }).end('well'),
   );
@@ -185,7 +188,7 @@ test('a handler that answers at once, for the last time, gets no answer of ours 
 test('a connection that is reported as broken more than once gets one error', async () => {
   await using world = await openPlainServer(() => undefined);
   const timeout = Object.assign(new Error('Request timeout'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' });
-  // While the rest of headers that are too long is looked for, and when the error has just been answered.
+  // While the rest of oversized headers is read, and when the error has just been answered.
   world.server.on('clientError', (_error, socket) => {
     if (world.server.listenerCount('clientError') > 0 && !reported.has(socket)) {
       reported.add(socket);
@@ -200,7 +203,7 @@ test('a connection that is reported as broken more than once gets one error', as
   }
 });
 
-test('HEAD is refused without a body, also where the rest of a body that came without its length precedes it', async () => {
+test('HEAD is refused without a body, also after the rest of a body that was sent without its length', async () => {
   await using server = await openTestServer();
   const head = 'HEAD / HTTP/1.1\r\nhost: localhost\r\n';
   const upgrade = 'connection: upgrade\r\nupgrade: websocket\r\n';
@@ -228,7 +231,7 @@ test('HEAD is refused without a body, also where the rest of a body that came wi
   agent.destroy();
 });
 
-test('an expectation that nobody can meet is refused once', async () => {
+test('an unknown expectation is refused once', async () => {
   await using server = await openTestServer();
   const head = 'POST /v1/account HTTP/1.1\r\nhost: localhost\r\nexpect: miracles\r\n';
   for (const rest of ['content-length: 100\r\n\r\n{', 'transfer-encoding: chunked\r\n\r\nno chunk\r\n']) {
@@ -257,7 +260,7 @@ test('a body that breaks off after its answer gets no second one', async () => {
   expect(answers.match(/HTTP\/1\.1 \d{3}/g)).toEqual(['HTTP/1.1 404']);
 });
 
-test('HTTP/1.0, which need not name a host, is answered everywhere', async () => {
+test('HTTP/1.0 requests without a Host are answered everywhere', async () => {
   await using server = await openTestServer();
   for (const path of ['/healthz', '/readyz', '/', '/v1/ping?project=examshelf', '/v1/site']) {
     const { answer } = await exchange(server.url, `GET ${path} HTTP/1.0\r\n\r\n`);
@@ -265,7 +268,7 @@ test('HTTP/1.0, which need not name a host, is answered everywhere', async () =>
   }
 });
 
-test('the address of a page stays bounded, and says so', async () => {
+test('the address of a page is limited, and the answer says so', async () => {
   await using server = await openTestServer();
   const ask = (query: string) => fetch(`${server.url}/search?q=${query}`);
   expect((await ask('a'.repeat(8000))).status).toBe(200);

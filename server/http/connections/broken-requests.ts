@@ -7,24 +7,23 @@ import { sharingHeaders, type OriginRules } from '#server/http/appwrite/cross-or
 import { answerProblem, problemBody } from '#server/http/answers/errors.ts';
 
 /**
- * How large the first line and the headers of a request may be together. One query of 4096 characters in any script is
- * 37 kB on the wire; docs/decisions/0016 says why not more.
+ * The maximum size of the first line and the headers of a request together. One query of 4096 characters in any script
+ * is 37 kB on the wire; docs/decisions/0016 says why not more.
  */
 export const maxHeaderBytes = 128 * 1024;
 
-/** What is read of an oversized request beyond its limit, and for how long, to learn which page asks. */
+/** How much of an oversized request is read beyond its limit, and for how long, to find its `Origin`. */
 const searchedBytes = 256 * 1024;
 const searchedMs = 2000;
 
 type BrokenRequest = NodeJS.ErrnoException & { rawPacket?: Buffer };
 
 /**
- * Answers what the HTTP parser refuses in words: the contract's error, with its CORS headers where the asking page's
- * origin can still be learnt, the connection closed in order. Which address was asked for is not known any more. While
- * an earlier answer on the connection is unfinished, the connection is broken off instead: the error would be read as
- * that answer, or as part of it. No request gets two answers: whether its handler has answered is looked at in the same
- * step in which the error is written and our side of the connection is closed, after which the handler's own answer
- * goes nowhere.
+ * Answers requests that the HTTP parser rejects with the contract's error, with CORS headers where the page's origin
+ * can still be found, and closes the connection in order. The requested address is no longer known. While an earlier
+ * answer on the connection is unfinished, the connection is destroyed instead: the error would be read as that answer,
+ * or as part of it. No request gets two answers: in the same step, it is checked whether the handler has answered, the
+ * error is written and our side of the connection is closed, after which the handler's own answer is discarded.
  */
 export function answerBrokenRequests(server: Server, rules: OriginRules): void {
   const open = new WeakMap<Socket, Set<ServerResponse>>();
@@ -38,7 +37,7 @@ export function answerBrokenRequests(server: Server, rules: OriginRules): void {
       response.once('close', () => answers.delete(response));
     });
   server.on('clientError', (error: BrokenRequest, socket: Socket) => {
-    // The parser reports every further piece, and a timeout may follow: all of it is the same broken request.
+    // The parser reports every further piece, and a timeout may follow: all belong to the same broken request.
     if (broken.has(socket)) return;
     broken.add(socket);
     const answers = [...(open.get(socket) ?? [])];
@@ -52,8 +51,8 @@ export function answerBrokenRequests(server: Server, rules: OriginRules): void {
     }
     const last = latest.get(socket);
     const isInBody = last?.req.complete === false;
-    // In the body of a request that is answered already, or after an answer that was the last one: nobody is waiting.
-    // Of an answer that has just been written Node has not decided yet whether it was the last one.
+    // In the body of a request that is already answered, or after the last answer: no client is waiting. For an answer
+    // that has just been written, Node has not decided yet whether it was the last one.
     if (
       answers.some(({ writableFinished }) => writableFinished) ||
       (last?.writableFinished && (isInBody || !last.shouldKeepAlive))
@@ -67,7 +66,7 @@ export function answerBrokenRequests(server: Server, rules: OriginRules): void {
       if (!socket.writable) return;
       const origin = /\r\norigin:[ \t]*([^\r\n]*)/i.exec(head)?.[1]?.trim();
       socket.write(writeAnswer(error, sharingHeaders(origin, rules), isHead));
-      // Takes the connection away from the parser, which would complain of every further piece.
+      // Detaches the parser, which would report every further piece.
       closeInOrder(socket, socket.removeAllListeners('data'));
     };
     if (error.code === 'HPE_HEADER_OVERFLOW') readOn(socket, start, answer);
@@ -81,7 +80,7 @@ export function answerBrokenRequests(server: Server, rules: OriginRules): void {
  */
 const headRequest = /^\s*\S*HEAD /;
 
-/** The whole answer, since no answer of Node's can be had where no request was understood. */
+/** The whole answer as bytes, because Node has no response object where no request was parsed. */
 function writeAnswer(error: BrokenRequest, sharing: Iterable<[string, string]>, isHead: boolean): Buffer {
   const { problem, status } = findProblem(error);
   const body = Buffer.from(JSON.stringify(problemBody(problem, status)));
@@ -92,7 +91,7 @@ function writeAnswer(error: BrokenRequest, sharing: Iterable<[string, string]>, 
   return Buffer.concat([Buffer.from(head, 'latin1'), ...(isHead ? [] : [body])]);
 }
 
-/** Reads to the end of the headers, as far as that is worth it; hands over what was seen, whose beginning is missing. */
+/** Reads up to the end of the headers, within limits, and calls `done` with what was read; its beginning is missing. */
 function readOn(socket: Socket, start: string, done: (head: string) => void): void {
   let seen = start;
   let isDone = false;

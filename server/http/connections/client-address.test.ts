@@ -11,11 +11,11 @@ async function addressOf(remoteAddress: string, forwarded: string | null, truste
   return answer.text();
 }
 
-test('without trusted proxies nobody can say where he comes from', async () => {
+test('without trusted proxies, no header changes the address of a client', async () => {
   expect(await addressOf('203.0.113.9', '198.51.100.1', [])).toBe('203.0.113.9');
 });
 
-test('a trusted proxy is believed, and only as far as it wrote itself', async () => {
+test('a trusted proxy is believed, but only for the entries it wrote itself', async () => {
   expect(await addressOf('127.0.0.1', '198.51.100.1', ['127.0.0.1'])).toBe('198.51.100.1');
   expect(await addressOf('127.0.0.1', '6.6.6.6, 198.51.100.1, 10.1.2.3', ['127.0.0.1', '10.0.0.0/8'])).toBe(
     '198.51.100.1',
@@ -33,7 +33,7 @@ test.each(['proxy.example', '10.0.0.0/33', '10.0.0.0/', '::/129'])('a proxy such
   expect(() => createAddressReader([proxy])).toThrow('setting TRUSTED_PROXIES');
 });
 
-test('an IPv6 address counts by its first 64 bits however it is written, any other by itself', () => {
+test('an IPv6 address counts by its first 64 bits however it is written, any other as it is', () => {
   for (const address of ['2001:db8::1', '2001:DB8:0:0:ffff::', '2001:0db8::192.0.2.1'])
     expect(networkOf(address)).toBe('2001:db8:0:0::/64');
   expect(networkOf('::1')).toBe('0:0:0:0::/64');
@@ -41,7 +41,7 @@ test('an IPv6 address counts by its first 64 bits however it is written, any oth
   expect([networkOf('192.0.2.1'), networkOf('')]).toEqual(['192.0.2.1', '']);
 });
 
-test('a shortened address names a network and nobody in it', () => {
+test('a shortened address identifies a network and nobody in it', () => {
   expect(shortenAddress('192.0.2.77')).toBe('192.0.2.0/24');
   expect(shortenAddress('2001:db8:1:2::1')).toBe('2001:db8:1::/48');
   expect(shortenAddress('unix socket')).toBe('');

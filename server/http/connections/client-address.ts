@@ -2,8 +2,8 @@ import { BlockList, isIP } from 'node:net';
 import type { ContractContext } from '#server/http/api/request-context.ts';
 
 /**
- * Makes the reader of a client's address. `X-Forwarded-For` counts only as far as trusted proxies wrote it: from the
- * right, each trusted address is left behind and the first other one is the client. '' when there is no socket.
+ * Makes the function that finds a client's address. `X-Forwarded-For` counts only as far as trusted proxies wrote it:
+ * from the right, trusted addresses are skipped and the first other one is the client. '' when there is no socket.
  * Throws an Error at start for a proxy that is neither an address nor a network such as 10.0.0.0/8.
  */
 export function createAddressReader(trustedProxies: readonly string[]): (c: ContractContext) => string {
@@ -11,7 +11,7 @@ export function createAddressReader(trustedProxies: readonly string[]): (c: Cont
   return (c) => read(c.env?.incoming?.socket.remoteAddress ?? '', c.req.header('x-forwarded-for'));
 }
 
-/** The same from the address of the socket and the header, for what comes without a request of Hono's. */
+/** The same from the address of the socket and the header, for requests that do not go through Hono. */
 export function createForwardedReader(
   trustedProxies: readonly string[],
 ): (peer: string, forwardedFor: string | undefined) => string {
@@ -28,10 +28,12 @@ export function createForwardedReader(
   };
 }
 
-/** Makes the reader of whether the client came by https, as a trusted proxy says with `X-Forwarded-Proto`. */
+/**
+ * Makes the function that finds out whether the client used https, as a trusted proxy says with `X-Forwarded-Proto`.
+ */
 export function createSchemeReader(trustedProxies: readonly string[]): (c: ContractContext) => boolean {
   const isTrusted = createTrust(trustedProxies);
-  // Of several proxies the last one wrote the last word, and only that one is known to be trusted.
+  // Of several proxies, the last one wrote the last entry, and only that one is known to be trusted.
   return (c) => isTrusted(peerOf(c)) && /(?:^|,)\s*https\s*$/i.test(c.req.header('x-forwarded-proto') ?? '');
 }
 
@@ -58,7 +60,7 @@ function addProxy(list: BlockList, proxy: string): void {
   else list.addSubnet(network, bits, name);
 }
 
-/** IPv4 that came through an IPv6 socket is written as IPv4; brackets, zones and ports of IPv4 go. */
+/** An IPv4 address from an IPv6 socket is written as IPv4; brackets, zones and ports of IPv4 are removed. */
 export function plainAddress(address: string): string {
   const bare = address
     .replace(/^::ffff:(?=\d+\.)/i, '')
@@ -68,22 +70,25 @@ export function plainAddress(address: string): string {
 }
 
 /**
- * What addresses are counted by: an IPv4 address, or the network of 64 bits that a line of IPv6 is given whole (RFC
- * 6177), written `2001:db8:0:1::/64`. Whoever has one can take any of its addresses.
+ * The key by which addresses are counted: an IPv4 address, or the /64 network of an IPv6 line (RFC 6177), written
+ * `2001:db8:0:1::/64`. A client with such a network can use any of its addresses.
  */
 export function networkOf(address: string): string {
   if (isIP(address) !== 6) return address;
   const [head = '', tail = ''] = address.toLowerCase().split('::');
   const groups = head.split(':').filter(Boolean);
   const after = address.includes('::') ? tail.split(':').filter(Boolean) : [];
-  // An IPv4 address at the end takes the place of two groups.
+  // An IPv4 address at the end stands for two groups.
   const length = after.length + (after.at(-1)?.includes('.') ? 1 : 0);
   const whole = [...groups, ...Array.from({ length: Math.max(0, 8 - groups.length - length) }, () => '0'), ...after];
   const network = whole.slice(0, 4).map((group) => group.replace(/^0+(?=.)/, ''));
   return `${network.join(':')}::/64`;
 }
 
-/** An address that no longer names one person: the first 24 bits of IPv4, 48 of IPv6. '' for what is no address. */
+/**
+ * An address shortened so that it does not identify a person: the first 24 bits of IPv4, 48 of IPv6. '' for what is not
+ * an address.
+ */
 export function shortenAddress(address: string): string {
   if (isIP(address) === 4) return `${address.split('.').slice(0, 3).join('.')}.0/24`;
   return isIP(address) === 6 ? `${networkOf(address).split(':').slice(0, 3).join(':')}::/48` : '';

@@ -22,7 +22,7 @@ const form = (name: string, bytes: number) =>
     Buffer.from('\r\n--x--\r\n'),
   ]);
 
-/** Somewhat less than a chunk of an upload, and more than the system keeps for a reader who does not read. */
+/** Somewhat less than a chunk of an upload, and more than the system buffers for a client that does not read. */
 const large = 5_000_000;
 
 const refusals: [name: string, line: string, headers: string[], body: Buffer, status: number][] = [
@@ -48,7 +48,7 @@ const refusals: [name: string, line: string, headers: string[], body: Buffer, st
 ];
 
 test.each(refusals)(
-  'the refusal of %s reaches who sends everything first',
+  'the refusal of %s reaches a client that sends everything first',
   async (name, line, headers, body, status) => {
     await using server = await openTestServer();
     const cookie = ['no PDF', 'range'].some((word) => name.includes(word))
@@ -70,7 +70,7 @@ test.each(refusals)(
   },
 );
 
-test('a body of no announced length that grows too large is refused in order as well', async () => {
+test('a body without a Content-Length that grows too large is refused in order as well', async () => {
   await using server = await openTestServer();
   const piece = `10000\r\n${' '.repeat(65_536)}\r\n`;
   const head = 'host: localhost\r\nx-appwrite-project: examshelf\r\ntransfer-encoding: chunked\r\n\r\n';
@@ -80,18 +80,18 @@ test('a body of no announced length that grows too large is refused in order as 
   expect(answer).toContain('larger than 16 KB');
 });
 
-test('of a body that is refused no more than a chunk is taken, and its sender still hears why', async () => {
+test('at most one chunk of a refused body is read, and its sender still receives the answer', async () => {
   await using server = await openTestServer();
   for (const connection of ['close', 'keep-alive']) {
     const sent = request(`POST ${files}`, [...formHead, `connection: ${connection}`], Buffer.alloc(64 * 1024 * 1024));
     const { answer, sentBytes } = await exchange(server.url, sent);
     expect(answer).toMatch(/^HTTP\/1\.1 401 [\s\S]*user_unauthorized/);
-    // A chunk, and what the system itself holds between the two.
+    // A chunk, and what the system buffers between the two.
     expect(sentBytes).toBeLessThan(24 * 1024 * 1024);
   }
 }, 20_000);
 
-test('a small body that was not looked at costs nobody his connection', async () => {
+test('a small body that was not read does not close the connection', async () => {
   await using server = await openTestServer();
   const refused = request('POST /v1/nowhere', [], Buffer.from('{}'));
   const last = 'GET /v1/ping HTTP/1.1\r\nhost: localhost\r\nx-appwrite-project: examshelf\r\nconnection: close\r\n\r\n';
@@ -99,7 +99,7 @@ test('a small body that was not looked at costs nobody his connection', async ()
   expect(answer.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 404', 'HTTP/1.1 200']);
 });
 
-test('who asks before sending is refused without being asked to send, or told to go on', async () => {
+test('a client that expects 100-continue is refused without it, or gets it', async () => {
   await using server = await openTestServer();
   const ask = async (headers: string[]) => {
     const body = form('a.html', 0).toString().replace('\r\n\r\n\r\n--x--', '\r\n\r\n<!doctype html><p>1.\r\n--x--');
@@ -123,7 +123,7 @@ test('who asks before sending is refused without being asked to send, or told to
   expect(await ask([`cookie: ${cookie}`])).toMatch(/^HTTP\/1\.1 100 Continue\r\n\r\nHTTP\/1\.1 201 /);
 });
 
-test('who neither sends nor closes is not waited for without end', async () => {
+test('a client that neither sends nor closes is disconnected after a time', async () => {
   const server = createServer((socket) => {
     socket.write('bye');
     closeInOrder(socket, socket, { bytes: 1000, ms: 20, graceMs: 20 });

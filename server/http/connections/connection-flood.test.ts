@@ -16,13 +16,13 @@ import { connectionLimits, limitConnections } from './connection-limits.ts';
 import { listenWidely } from './listen-widely.ts';
 import { createRequestsInTurn } from './requests-in-turn.ts';
 
-/** As many connections as were held before there were limits, and as many readers who never read. */
+/** As many connections as were possible before there were limits, and as many clients that never read. */
 
 const flood = 3000;
 const { ofAddress } = connectionLimits;
 const [crowd, stranger] = ['127.0.0.5', '127.0.0.6'];
 
-/** Connections of one address, each of which sends so much; `closed` settles when the server has closed so many. */
+/** Connections of one address, each of which sends this; `closed` settles when the server has closed so many. */
 function openMany(port: number, count: number, bytes: string) {
   const waiting: { count: number; met: () => void }[] = [];
   let closed = 0;
@@ -46,7 +46,9 @@ function openMany(port: number, count: number, bytes: string) {
   };
 }
 
-/** Asks from an address, over a connection of its own; answers the status, or what the connection ended with. */
+/**
+ * Sends a request from an address, over a connection of its own; returns the status, or the error of the connection.
+ */
 async function ask(url: string, from: string): Promise<number | string> {
   const asked = request(url, { localAddress: from, agent: false }).end();
   try {
@@ -58,29 +60,29 @@ async function ask(url: string, from: string): Promise<number | string> {
   }
 }
 
-test('of 3,000 connections of one address on which nothing is asked 1,024 are held, and everybody is served', async () => {
+test('of 3,000 idle connections of one address 1,024 are kept, and every visitor is served', async () => {
   await using server = await openTestServer();
   const before = openHandles();
-  // Half a request each, as those send it who hold connections for no good.
+  // Half a request each, as in a slow-request attack.
   const many = openMany(Number(new URL(server.url).port), flood, 'GET / HTTP/1.1\r\nhost: localhost\r\n');
   await many.closed(flood - ofAddress);
   expect(await ask(`${server.url}/healthz`, stranger)).toBe(200);
   expect(many.countClosed()).toBe(flood - ofAddress);
-  // The one that has been idle for longest gives way to another visitor of the same campus.
+  // The one that has been idle for longest is closed for another visitor of the same campus.
   expect(await ask(`${server.url}/healthz`, crowd)).toBe(200);
   await many.closed(flood - ofAddress + 1);
   for (const socket of many.sockets) socket.destroy();
   await expect.poll(openHandles, { timeout: 10_000 }).toBeLessThan(before + 20);
 });
 
-test('of 3,000 connections of one address on which all wait for an answer 1,024 are held and the new ones refused', async () => {
+test('of 3,000 connections of one address that all wait for an answer 1,024 are kept and new ones refused', async () => {
   const begun: { socket: Socket; response: ServerResponse }[] = [];
   const turns = createRequestsInTurn();
   const server = createServer(({ url, socket }, response) => {
     if (url === '/quick') response.end('well');
     else turns.take(response.req, response, () => void begun.push({ socket, response }));
   });
-  // The clock stands still: on a slow machine none of them has stalled either.
+  // The clock is stopped: even on a slow machine none of them has stalled.
   limitConnections(server, { isTrusted: () => false, isIdle: turns.isIdle, now: () => 0 });
   const { port, others } = await listenWidely(server, { port: 0, host: '127.0.0.1' });
   const url = `http://127.0.0.1:${port}/quick`;
@@ -96,7 +98,7 @@ test('of 3,000 connections of one address on which all wait for an answer 1,024 
   await Promise.all([server, ...others].map((each) => new Promise((resolve) => each.close(resolve))));
 });
 
-test('300 readers who ask for a large file and never read are cut off, and leave nothing behind; others are served', async () => {
+test('300 clients that request a large file and never read are disconnected and leave nothing behind; others are served', async () => {
   const readers = 300;
   await using folder = await openFolder();
   const file = makeBook('large', 2, { padBytes: 12 * 1024 * 1024 });
@@ -137,7 +139,7 @@ test('300 readers who ask for a large file and never read are cut off, and leave
   expect(await ask(`${server.url}${path}`, stranger)).toBe(200);
   await allClosed.promise;
   unsubscribe('net.server.socket', note);
-  // None was given the whole file, however much the system took of it.
+  // None received the whole file, however much of it the system buffered.
   expect(Math.max(...givenBytes)).toBeLessThan(file.length);
   for (const socket of sockets) socket.destroy();
   await expect.poll(openHandles, { timeout: 10_000 }).toBeLessThan(handlesBefore + 20);
@@ -158,7 +160,7 @@ function heldBytes(): number {
   return heapUsed + external;
 }
 
-/** Files and connections of this process; 0 where the system does not tell. */
+/** Open files and connections of this process; 0 where the system does not report them. */
 function openHandles(): number {
   return process.platform === 'linux' ? readdirSync('/proc/self/fd').length : 0;
 }

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { limitConnections, type ConnectionLimits } from './connection-limits.ts';
 import { createRequestsInTurn } from './requests-in-turn.ts';
 
-/** A server that never answers and lets so many connections of one address stay. */
+/** A server that never answers and accepts so many connections of one address. */
 async function openServer(limits: ConnectionLimits, trusted = false) {
   const turns = createRequestsInTurn();
   let moment = 0;
@@ -16,7 +16,7 @@ async function openServer(limits: ConnectionLimits, trusted = false) {
   return {
     server,
     pass: (ms: number) => void (moment += ms),
-    /** A connection that the server has taken in, and what it did with it. */
+    /** A connection that the server has accepted, and what it did with it. */
     async open(from = '127.0.0.1'): Promise<Socket> {
       const taken = once(server, 'connection');
       const socket = connect({ port, host: '127.0.0.1', localAddress: from });
@@ -38,7 +38,7 @@ async function openServer(limits: ConnectionLimits, trusted = false) {
 
 const few = { ofAddress: 3, inAll: 5, stalledMs: 1000, idleMs: 60_000 };
 
-test('of the connections of one address the one that is idle for longest gives way to a new one', async () => {
+test('the connection of an address that was idle for longest is closed for a new one', async () => {
   await using world = await openServer(few);
   const [busy, idle, other] = [await world.open(), await world.open(), await world.open()];
   await world.ask(busy);
@@ -47,7 +47,7 @@ test('of the connections of one address the one that is idle for longest gives w
   expect([busy.closed, other.closed]).toEqual([false, false]);
 });
 
-test('where all of them are asked something the new one is closed, until one has stalled', async () => {
+test('where all connections are busy the new one is closed, until one has stalled', async () => {
   await using world = await openServer(few);
   const busy = [await world.open(), await world.open(), await world.open()];
   for (const each of busy) await world.ask(each);
@@ -59,7 +59,7 @@ test('where all of them are asked something the new one is closed, until one has
   expect(kept.closed).toBe(false);
 });
 
-test('all addresses together have a limit too, and the one with most connections gives one up', async () => {
+test('all addresses together have a limit too, and the address with most connections loses one', async () => {
   await using world = await openServer(few);
   const many = [await world.open(), await world.open(), await world.open()];
   const others = [await world.open('127.0.0.2'), await world.open('127.0.0.3')];
@@ -68,7 +68,7 @@ test('all addresses together have a limit too, and the one with most connections
   expect(others.map(({ closed }) => closed)).toEqual([false, false]);
 });
 
-test('a trusted proxy brings many visitors and has no limit of its own', async () => {
+test('a trusted proxy, behind which there are many visitors, has no limit of its own', async () => {
   await using world = await openServer({ ...few, inAll: 100 }, true);
   const many = [];
   for (let count = 0; count < 10; count += 1) many.push(await world.open());

@@ -6,30 +6,31 @@ export type ConnectionLimits = {
   /** Open connections of one network address; a trusted proxy may have as many as there are in all. */
   ofAddress: number;
   inAll: number;
-  /** For how long a connection may neither take nor send a byte before its place may be given away, in ms. */
+  /** After so long without a byte in either direction, a connection may be closed in favour of a new one, in ms. */
   stalledMs: number;
-  /** For how long no byte may move on a connection before it is closed in any case, in ms. */
+  /** After so long without a byte in either direction, a connection is closed in any case, in ms. */
   idleMs: number;
 };
 
 /**
- * A connection costs some 10 KB, and 128 KB while its headers arrive. Behind one address may be a campus: 1,024 people
- * who download at the same moment; connections that wait for their next request give way when it gets full. Websockets
- * have limits of their own (realtime/limits.ts). A phone that loses its network for a minute has to ask again.
+ * A connection costs some 10 KB, and 128 KB while its headers arrive. One address may be a whole campus: 1,024 people
+ * who download at the same time; connections that wait for their next request are closed first when the limit is
+ * reached. Websockets have limits of their own (realtime/limits.ts). A phone that loses its network for a minute has to
+ * send its request again.
  */
 export const connectionLimits: ConnectionLimits = { ofAddress: 1024, inAll: 4096, stalledMs: 10_000, idleMs: 60_000 };
 
 type Held = { socket: Socket; bytes: number; movedAt: number };
 
 export type Connections = {
-  /** Stops counting a connection that is not one of plain HTTP any more. */
+  /** Stops counting a connection that no longer carries plain HTTP. */
   release(socket: Socket): void;
 };
 
 /**
- * Bounds the open connections of a server. When one address, or the server, has as many as it may, the connection that
- * has been idle for longest is closed for the new one: one on which nothing is asked, else one that has stalled. Where
- * all are busy the new one is closed. A connection on which no byte moves is closed after a time.
+ * Limits the open connections of a server. When an address, or the server, has reached its limit, the connection that
+ * has been idle for longest is closed in favour of the new one: one without a request, else one that has stalled. If
+ * all are busy, the new one is closed. A connection without any traffic is closed after a time.
  */
 export function limitConnections(
   server: Server,
@@ -44,7 +45,7 @@ export function limitConnections(
   const held = new Map<string, Map<Socket, Held>>();
   const ownerOf = new WeakMap<Socket, string>();
   let open = 0;
-  // Also one on which an answer waits for a client that does not read: then Node closes the connection.
+  // This includes connections on which an answer waits for a client that does not read.
   server.timeout = limits.idleMs;
 
   function release(socket: Socket): void {
@@ -55,7 +56,7 @@ export function limitConnections(
     if (sockets.size === 0) held.delete(owner);
   }
 
-  /** Closes one that has done nothing for longest, if there is any. */
+  /** Closes the connection that has been idle for longest, if there is any. */
   function giveWay(sockets: Iterable<Held>): boolean {
     let stalled: Held | null = null;
     for (const each of sockets) {

@@ -48,19 +48,19 @@ test.each([
 });
 
 test.each(['', 'a b', 'library.example/', 'evil.example@library.example', 'library.example#', '['])(
-  'a host that is none, as %j, is not taken for one',
+  'a malformed host such as %j is refused',
   (host) => {
     expect(judge(host)).toBe('unreadable');
   },
 );
 
-test('a whole address in the first line counts as much as the header', () => {
+test('a whole address in the first line is checked like the header', () => {
   expect(judge('library.example', { url: 'http://evil.example/books' })).toBe('unknown');
   expect(judge('library.example', { url: 'https://library.example/books?x=http://evil.example/' })).toBe('known');
   expect(judge(undefined)).toBe('known');
 });
 
-test('what a trusted proxy says was asked for must be known too, and never makes an unknown host known', () => {
+test('the host that a trusted proxy forwards must be known too, and never replaces an unknown host', () => {
   expect(judge('127.0.0.1:3000', { forwarded: 'evil.example' })).toBe('unknown');
   expect(judge('127.0.0.1:3000', { forwarded: 'library.example, evil.example' })).toBe('unknown');
   expect(judge('127.0.0.1:3000', { forwarded: 'library.example' })).toBe('known');
@@ -75,7 +75,7 @@ test('a page of another site that rebinds its name to this server gets nothing: 
   await using server = await openTestServer();
   const send = async (head: string, ...headers: string[]) => (await exchange(server.url, ask(head, ...headers))).answer;
   const evil = 'host: evil.example';
-  // So that the page is kept and would be answered before anything else is looked at.
+  // So that the page is cached and would be answered before anything else is checked.
   await fetch(server.url);
 
   for (const address of ['/', '/not-there', '/assets/x.js', '/favicon.svg', '/paper-frame', '/content/images/x.png']) {

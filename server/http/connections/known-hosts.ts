@@ -6,25 +6,25 @@ import { createTrust, plainAddress } from './client-address.ts';
 import type { OriginRules } from '#server/http/appwrite/cross-origin.ts';
 import { answerProblem } from '#server/http/answers/errors.ts';
 
-/** Where the server may be asked under any name: a monitor or load balancer asks by whatever address it has. */
+/** These answer under any name: a monitor or load balancer uses whatever address it has. */
 const healthChecks = new Set(['/healthz', '/readyz']);
 
 /** How many `Host` values that have passed are cached, with their ports. */
 const maxRemembered = 64;
 
 /**
- * Whether a request is meant for this server, by the name it asks for: `unknown` for a name that is not ours,
- * `unreadable` for one that is no name at all.
+ * Whether a request is meant for this server, by its host name: `unknown` for a name that is not ours, `unreadable` for
+ * anything that is not a name.
  */
 export type HostVerdict = 'known' | 'unknown' | 'unreadable';
 
 /**
- * Makes the check of the names that requests ask for. Without it, a page of another site could point its own name at
- * our address (DNS rebinding): the browser would take our answers for that site's own and let it read them. Known are
- * the names of PUBLIC_URL and ALLOWED_ORIGINS, and `localhost`. An IP address cannot be pointed elsewhere, so any is
- * known: a server in a local network can be reached by its address without any setting. Ports do not matter.
+ * Makes the check of host names. Without it, a page of another site could point its own name at our address (DNS
+ * rebinding): the browser would take our answers for that site's own and let it read them. Known are the names of
+ * PUBLIC_URL and ALLOWED_ORIGINS, and `localhost`. An IP address cannot be pointed elsewhere, so every one is known: a
+ * server in a local network can be reached by its address without any setting. Ports are ignored.
  *
- * `X-Forwarded-Host` of a trusted proxy must be known as well as `Host`. It never replaces it: most proxies pass on
+ * `X-Forwarded-Host` of a trusted proxy must be known as well as `Host`. It never replaces it: most proxies forward
  * what the client wrote there.
  */
 export function createHostCheck(
@@ -44,25 +44,25 @@ export function createHostCheck(
   };
 
   return ({ headers, socket, url = '' }) => {
-    const asked: string[] = [];
-    // HTTP/1.0 need not say which host it asks; browsers always do.
-    if (headers.host !== undefined) asked.push(headers.host);
-    // A client of a proxy writes the whole address, which counts more than the header (RFC 9112, section 3.2.2).
+    const hosts: string[] = [];
+    // HTTP/1.0 requests may have no Host; browsers always send it.
+    if (headers.host !== undefined) hosts.push(headers.host);
+    // A client of a proxy writes the whole address, which takes precedence over the header (RFC 9112, section 3.2.2).
     const [, authority] = /^https?:\/\/([^/?#]*)/i.exec(url) ?? [];
-    if (authority !== undefined) asked.push(authority);
+    if (authority !== undefined) hosts.push(authority);
     const forwarded = headers['x-forwarded-host'];
     if (forwarded !== undefined && isTrusted(plainAddress(socket.remoteAddress ?? '')))
-      asked.push(
+      hosts.push(
         ...String(forwarded)
           .split(',')
           .map((each) => each.trim()),
       );
-    const verdicts = asked.map(judge);
+    const verdicts = hosts.map(judge);
     return verdicts.find((verdict) => verdict !== 'known') ?? 'known';
   };
 }
 
-/** Answers a request whose host is not known, with 421 (or 400 when it cannot be read), and says whether it did. */
+/** Answers a request whose host is not known with 421 (or 400 when it cannot be read); returns whether it did. */
 export function refuseUnknownHost(
   request: IncomingMessage,
   response: ServerResponse,
@@ -78,7 +78,7 @@ export function refuseUnknownHost(
           'This server does not answer under this name. Operators: set PUBLIC_URL to the address people use.',
         )
       : new Problem('general_bad_request', 'The address or the Host header cannot be read.');
-  // What of a body is left unread is dropped in order (close-in-order.ts).
+  // The unread rest of a body is discarded in order (close-in-order.ts).
   if (path.startsWith(`${contractBase}/`)) void writeProblem(response, problem);
   else response.writeHead(problem.status, plainHeaders).end(`${problem.message}\n`);
   return true;
@@ -95,7 +95,7 @@ function nameOf(origin: string): string {
   return readName(new URL(origin).host) ?? '';
 }
 
-/** The name of a host as browsers write it, without port and without the dot a full name may end in. Null for none. */
+/** The name of a host as browsers write it, without port and trailing dot. Null when it is not a name. */
 function readName(host: string): string | null {
   if (!/^[^\s/@?#\\]+$/.test(host) || !URL.canParse(`http://${host}`)) return null;
   return new URL(`http://${host}`).hostname.replace(/\.$/, '');

@@ -5,7 +5,7 @@ import { setImmediate } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { listenWidely } from './listen-widely.ts';
 
-test('many connections are taken in during one turn of the event loop', async () => {
+test('many connections are accepted in one turn of the event loop', async () => {
   const server = createServer();
   const { port, others } = await listenWidely(server, { port: 0, host: '127.0.0.1' });
   let turn = 0;
@@ -25,7 +25,7 @@ test('many connections are taken in during one turn of the event loop', async ()
   await take();
   for (const socket of sockets) socket.destroy();
   await Promise.all([server, ...others].map((each) => new Promise<void>((resolve) => each.close(() => resolve()))));
-  // One listening socket takes in one in each turn; elsewhere than on Linux there is no more than one.
+  // One listening socket accepts one in each turn; on systems other than Linux there is only one.
   expect(Math.max(...turns.values())).toBeGreaterThan(process.platform === 'linux' ? 1 : 0);
 });
 

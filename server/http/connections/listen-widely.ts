@@ -2,22 +2,22 @@ import { createServer, type Server as HttpServer } from 'node:http';
 import { createServer as createNetServer, type AddressInfo, type Server } from 'node:net';
 
 /**
- * Node takes one new connection of a listening socket each time that it polls. Several sockets on one port let as many
- * in. While a thousand others are answered between two polls (100 ms), 1,000 new visitors are in after eight polls; with
- * 32 sockets it would take 32 polls, with one they would wait for minutes.
+ * Node accepts one new connection of a listening socket each time that it polls. Several sockets on one port accept as
+ * many. While a thousand others are answered between two polls (100 ms), 1,000 new visitors are accepted after eight
+ * polls; with 32 sockets it would take 32 polls, with one they would wait for minutes.
  */
 const listeners = 128;
 
 /**
- * Listens on a port with several sockets where the system can (Linux), else with one. The port must be free: an error of
- * the first socket, such as `EADDRINUSE`, is thrown. Answers the port, and the sockets beside the server's own, which
- * are to be closed with it.
+ * Listens on a port with several sockets where the system can (Linux), else with one. The port must be free: an error
+ * of the first socket, such as `EADDRINUSE`, is thrown. Returns the port, and the sockets beside the server's own,
+ * which must be closed with it.
  */
 export async function listenWidely(
   server: HttpServer,
   { port, host }: { port: number; host: string },
 ): Promise<{ port: number; others: Server[] }> {
-  // Sockets that share a port would share it with another program's, too.
+  // Sockets that share a port would share it with another program too, so the port is tried without sharing first.
   if (port !== 0) await close(await listen(createServer(), { port, host }));
   const isShared = await listen(server, { port, host, reusePort: true }).then(
     () => true,

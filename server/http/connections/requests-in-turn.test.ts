@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { listenWidely } from './listen-widely.ts';
 import { createRequestsInTurn, turnLimits, type TurnLimits } from './requests-in-turn.ts';
 
-/** A server that answers when it is told to, and a client that sends so many requests at once. */
+/** A server that answers when the test says so, and a client that sends so many requests at once. */
 async function openServer(limits: TurnLimits) {
   const turns = createRequestsInTurn(limits);
   const begun: { path: string; response: ServerResponse }[] = [];
@@ -20,7 +20,7 @@ async function openServer(limits: TurnLimits) {
   const { port } = server.address() as AddressInfo;
   return {
     begun,
-    /** Settles once so many requests have begun. */
+    /** Settles once so many requests have started. */
     hasBegun: (count: number) =>
       new Promise<void>((resolve) => {
         if (begun.length >= count) resolve();
@@ -40,7 +40,7 @@ async function openServer(limits: TurnLimits) {
   };
 }
 
-test('of a thousand requests sent at once over one connection a few are worked on at a time, and all are answered', async () => {
+test('of a thousand requests sent at once over one connection only a few are worked on at a time, and all are answered', async () => {
   await using server = await openServer({ ...turnLimits, ofConnection: 4, waiting: 4000 });
   const socket = server.send(1000);
   let text = '';
@@ -50,7 +50,7 @@ test('of a thousand requests sent at once over one connection a few are worked o
   await server.hasBegun(4);
   const other = server.send(1);
   await server.hasBegun(5);
-  // The other visitor's request has come in later and is begun; of the thousand still no more than four are.
+  // The other visitor's request arrived later and has started; of the thousand, still no more than four have.
   expect(server.begun.map(({ path }) => path)).toEqual(['/0', '/1', '/2', '/3', '/0']);
   for (let index = 0; index < 1001; index += 1) {
     await server.hasBegun(index + 1);
@@ -61,14 +61,14 @@ test('of a thousand requests sent at once over one connection a few are worked o
   expect(text.match(/HTTP\/1\.1 200/g)).toHaveLength(1000);
 });
 
-test('what waits on a connection that is closed is not begun, and every answer under way is told', async () => {
+test('requests that wait on a closed connection are not started, and every answer under way is notified', async () => {
   await using server = await openServer({ ...turnLimits, ofConnection: 2, waiting: 100 });
   const socket = server.send(10);
   await server.hasBegun(2);
   const told = server.begun.map(({ response }) => once(response, 'close'));
   socket.resetAndDestroy();
   await once(socket, 'close');
-  // Nothing is read from it meanwhile, so the first answer finds out.
+  // Nothing is read from it meanwhile, so the first answer notices it.
   server.begun[0]?.response.end('nobody reads this');
   await Promise.all(told);
   const next = server.send(1);
@@ -81,7 +81,7 @@ function answerLast(begun: readonly { response: ServerResponse }[]): void {
   begun.at(-1)?.response.end('well');
 }
 
-test('a connection that would make too much wait on all of them together is closed, and others go on', async () => {
+test('a connection that would queue too many requests in all is closed, and others go on', async () => {
   await using server = await openServer({ ...turnLimits, ofConnection: 1, waiting: 10 });
   const many = server.send(20);
   await once(many, 'close');
@@ -98,8 +98,8 @@ test('a connection that would make too much wait on all of them together is clos
   expect(text.match(/HTTP\/1\.1 200/g)).toHaveLength(11);
 });
 
-test('each of a crowd of connections is read from once in a turn of the event loop, and none is forgotten', async () => {
-  // More than libuv takes from the system at a time.
+test('each of many connections is read from once in a turn of the event loop, and none is forgotten', async () => {
+  // More than libuv reads from the system at a time.
   const crowd = 1200;
   const rounds = 8;
   const turns = createRequestsInTurn({ ...turnLimits, turnMs: 0 });
@@ -129,7 +129,7 @@ test('each of a crowd of connections is read from once in a turn of the event lo
   expect(largest).toBeLessThanOrEqual(crowd);
 });
 
-test('a body that comes in pieces arrives also where its connection is held', async () => {
+test('a body that arrives in pieces is complete also where its connection was paused', async () => {
   const turns = createRequestsInTurn({ ...turnLimits, turnMs: 0 });
   const server = createServer((request, response) =>
     turns.take(request, response, () => {

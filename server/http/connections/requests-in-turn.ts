@@ -4,16 +4,16 @@ import type { Socket } from 'node:net';
 export type TurnLimits = {
   /** How many requests of one connection are worked on at a time. */
   ofConnection: number;
-  /** How many wait on all connections together, read but not begun. */
+  /** How many requests wait on all connections together, read but not started. */
   waiting: number;
-  /** For how long a turn of the event loop may read from connections that have asked in it already, in ms. */
+  /** How long a turn of the event loop may last before connections that sent a request in it are paused, in ms. */
   turnMs: number;
 };
 
 /**
- * A browser sends one request after the other; few programs send several at once, and some send a thousand. What comes
- * in one read of the socket (64 KB) is parsed together, two thousand short requests at most; 4,000 that wait hold about
- * 20 MB. 20 ms leave time for some 200 pages from memory before anybody is held.
+ * A browser sends one request after the other; few programs send several at once, and some send a thousand. What
+ * arrives in one read of the socket (64 KB) is parsed together, two thousand short requests at most; 4,000 that wait
+ * take about 20 MB. 20 ms are enough for some 200 cached pages before any connection is paused.
  */
 export const turnLimits: TurnLimits = { ofConnection: 4, waiting: 4000, turnMs: 20 };
 
@@ -21,24 +21,25 @@ type Line = {
   socket: Socket;
   running: Set<() => void>;
   waiting: (() => void)[];
-  /** Not read from before the next turn of the event loop. */
+  /** Paused until the next turn of the event loop. */
   isHeld: boolean;
 };
 
 export type RequestsInTurn = {
-  /** Begins the work on a request now, or when earlier ones of its connection are answered; never once it is closed. */
+  /** Starts the work on a request now, or when earlier ones of its connection are answered; never once it is closed. */
   take(request: IncomingMessage, response: ServerResponse, work: () => void): void;
-  /** Whether nothing was asked on a connection that is not answered. */
+  /** Whether every request of a connection is answered. */
   isIdle(socket: Socket): boolean;
 };
 
 /**
- * Works on a few requests of a connection at a time and stops reading from it meanwhile, so that its sender waits for
- * answers and not the server for its sender.
+ * Works on a few requests of a connection at a time and stops reading from it meanwhile: the sender has to wait for
+ * answers, and requests do not pile up in the server.
  *
  * Where more than a thousand connections have something to read, libuv polls again and again (48 times) within one turn
- * of the event loop. Each of them can then ask and be answered many times before timers, queued work and the bodies of
- * requests get their turn: it lasted seconds. So in a turn that has become long, a connection is read from once.
+ * of the event loop. Each of them can then send requests and be answered many times before timers, queued work and the
+ * bodies of requests get their turn: it took seconds. So in a turn that has become long, each connection is read from
+ * once.
  */
 export function createRequestsInTurn(limits: TurnLimits = turnLimits): RequestsInTurn {
   const lines = new WeakMap<Socket, Line>();
@@ -60,7 +61,7 @@ export function createRequestsInTurn(limits: TurnLimits = turnLimits): RequestsI
   }
 
   function holdInLongTurn(line: Line): void {
-    // One that is paused already is so for a reason of its own.
+    // A connection that is already paused is so for another reason.
     if (!isTurnLong() || line.isHeld || line.socket.isPaused()) return;
     line.isHeld = true;
     held.push(line);
@@ -125,7 +126,7 @@ export function createRequestsInTurn(limits: TurnLimits = turnLimits): RequestsI
   };
 }
 
-/** Of several answers on a connection that breaks, Node tells only the first one; this tells another, once. */
+/** When a connection breaks, Node emits `close` only for the first of its answers; this emits it for another, once. */
 function tellClosed(response: ServerResponse): void {
   if (response.closed || response.writableFinished) return;
   response.destroyed = true;

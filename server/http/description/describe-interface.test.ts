@@ -18,7 +18,7 @@ const paper = { title: 'Model question', subject: 'C Programming', facultyId: 'c
 
 test('the description is a valid OpenAPI 3.1 document', async () => {
   const validator = new Validator();
-  // The validator takes a property that is called `$id` for the keyword, so it gets to see it under another name.
+  // The validator takes a property named `$id` for the keyword, so it is renamed for it.
   const text = JSON.stringify(description).replaceAll('"$id":{', '"id":{');
   const judged = await validator.validate(JSON.parse(text) as Record<string, unknown>);
   expect(judged.errors ?? []).toEqual([]);
@@ -68,7 +68,7 @@ test('the form of an upload names its file as binary, and its id as required', (
   expect(form.properties['file']).toMatchObject({ type: 'string', format: 'binary' });
 });
 
-test('where guests may read, a session is described as optional, and nowhere else', () => {
+test('the session is described as optional exactly where guests may read', () => {
   const waysOf = (address: string, method: string) =>
     description.paths[address]?.[method]?.security.map((way) => Object.keys(way).join('+'));
   const documents = '/databases/{databaseId}/collections/{collectionId}/documents';
@@ -103,11 +103,11 @@ test('the headers a program needs are described: tags, ranges, limits, cookies',
     'X-RateLimit-Remaining',
     'X-RateLimit-Reset',
   ]);
-  // Too many pictures are waiting, or the server is busy.
+  // The queue of pictures is full, or the server is busy.
   expect(headersOf(`${file}/preview`, 'get', 503)).toEqual(['Retry-After']);
 });
 
-test('the description and the guide are served as pages are, and tell nothing of the operator', async () => {
+test('the description and the guide are served like pages, and reveal no settings', async () => {
   await using server = await openTestServer({ settings: { CONTACT_EMAIL: 'operator@library.test' } });
   const page = await fetch(`${server.url}/`);
   for (const address of ['/v1/openapi.json', '/v1/docs']) {
@@ -135,7 +135,7 @@ test('the description and the guide are served as pages are, and tell nothing of
   expect(await (await fetch(`${server.url}/v1/openapi.json`)).json()).toEqual(JSON.parse(JSON.stringify(description)));
 });
 
-test('the guide holds every route, runs nothing, and its links lead somewhere', async () => {
+test('the guide has every route, needs no script, and its links work', async () => {
   await using server = await openTestServer();
   const html = await (await fetch(`${server.url}/v1/docs`)).text();
   for (const { name, path: address } of listRoutes()) {
@@ -151,7 +151,7 @@ test('the guide holds every route, runs nothing, and its links lead somewhere', 
   ).toEqual([]);
 });
 
-test('the guide wears the colours of the pages', async () => {
+test('the guide has the colours of the pages', async () => {
   const tokensOf = (css: string) =>
     new Map([...css.matchAll(/(--[\w-]+):\s*(#[0-9a-f]{6})/g)].map(([, name, value]) => [name, value]));
   const halves = async (file: string, border: string) => {
@@ -166,7 +166,7 @@ test('the guide wears the colours of the pages', async () => {
   }
 });
 
-test('every route gives every good answer it is described with', async () => {
+test('every route gives every successful answer that is described', async () => {
   await using server = await openTestServer({ settings: { SIGN_UP: 'open' } });
   const visitor = callAs(server.url);
   const admin = await callAsAdministrator(server.url);
@@ -239,7 +239,7 @@ test('every route gives every good answer it is described with', async () => {
 
   const described = listRoutes().flatMap(({ name, answers }) =>
     Object.keys(answers)
-      // A websocket is realtime's to test.
+      // The websocket is tested in realtime.
       .filter((status) => status !== '101')
       .map((status) => `${name} ${status}`),
   );

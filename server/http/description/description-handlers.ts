@@ -9,11 +9,13 @@ import { renderGuide } from './render-guide.ts';
 
 const guideFile = path.join(import.meta.dirname, '..', '..', '..', 'docs', 'contract-guide.md');
 
-/** `/v1/openapi.json` and `/v1/docs`: made when first asked for, then kept, for they change with a release alone. */
+/**
+ * `/v1/openapi.json` and `/v1/docs`: made when first requested, then cached, because they change only with a release.
+ */
 export function createDescriptionHandlers({
   config,
 }: Pick<ContractParts, 'config'>): Handlers<'getDescription' | 'getGuide'> {
-  const kept = new Map<string, Promise<RenderedPage>>();
+  const cached = new Map<string, Promise<RenderedPage>>();
 
   async function answer(c: ContractContext, contentType: string, write: () => Promise<string>): Promise<Response> {
     const make = async () =>
@@ -22,10 +24,10 @@ export function createDescriptionHandlers({
         'content-type': contentType,
         'content-security-policy': pagePolicy([]),
       });
-    const making = kept.get(contentType) ?? make();
-    kept.set(contentType, making);
-    // What failed once may go well the next time.
-    making.catch(() => kept.delete(contentType));
+    const making = cached.get(contentType) ?? make();
+    cached.set(contentType, making);
+    // A failure is not cached: the next request tries again.
+    making.catch(() => cached.delete(contentType));
     const { status, headers, body } = answerPage(await making, {
       isHead: c.req.method === 'HEAD',
       heldEtags: c.req.header('if-none-match') ?? '',

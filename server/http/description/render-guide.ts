@@ -2,11 +2,11 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { Marked } from 'marked';
 import { slugify } from '#domain/slug.ts';
-import type { InterfaceDocument, JsonSchema, Operation, Parameter } from './describe-interface.ts';
+import type { InterfaceDocument, JsonSchema, Operation, Parameter } from './interface-document.ts';
 
 const style = readFileSync(path.join(import.meta.dirname, 'guide.css'), 'utf8');
 
-/** The page of `/v1/docs`: the guide (Markdown) and below it every route of the document. Needs no script. */
+/** The page of `/v1/docs`: the guide (Markdown), followed by every route of the document. Needs no script. */
 export async function renderGuide(guide: string, document: InterfaceDocument): Promise<string> {
   const { title, html, sections } = await renderMarkdown(guide);
   const operations = operationsOf(document);
@@ -91,8 +91,8 @@ ${bodies.map(([type, { schema }]) => `<h4>Body <small>${escape(type)}</small></h
       const schema = Object.values(answer.content ?? {})[0]?.schema;
       const named = schema && '$ref' in schema ? ` ${typeOf(schema)}` : '';
       const headers = Object.keys(answer.headers ?? {}).map((name) => `<code>${escape(name)}</code>`);
-      const told = headers.length > 0 ? `<br>Headers: ${headers.join(', ')}` : '';
-      return `<dt>${status}${named}</dt><dd>${inline(answer.description)}${told}</dd>`;
+      const headerList = headers.length > 0 ? `<br>Headers: ${headers.join(', ')}` : '';
+      return `<dt>${status}${named}</dt><dd>${inline(answer.description)}${headerList}</dd>`;
     })
     .join('')}</dl>
 </article>`;
@@ -123,7 +123,7 @@ function renderFields(schema: JsonSchema): string {
   return `<dl>${rows.join('')}</dl>`;
 }
 
-/** What a value is, in a few words; named schemas lead to where they are described. */
+/** The type of a value in a few words; named schemas are links to their description. */
 function typeOf(schema: JsonSchema): string {
   const { $ref, type, items, anyOf, allOf, enum: choices } = schema;
   if (typeof $ref === 'string') {
@@ -154,7 +154,7 @@ async function renderMarkdown(markdown: string): Promise<{ title: string; html: 
         sections.push({ id, inner });
         return `<h${depth} id="${id}">${inner}</h${depth}>\n`;
       },
-      // Focusable, so that what is wider than the screen can be scrolled with the keyboard.
+      // Focusable, so that content wider than the screen can be scrolled with the keyboard.
       code({ text, lang }) {
         const kind = lang?.startsWith('http') ? 'Request or answer' : 'Example';
         return `<pre tabindex="0" role="group" aria-label="${kind}"><code>${escape(text)}</code></pre>\n`;
@@ -166,7 +166,7 @@ async function renderMarkdown(markdown: string): Promise<{ title: string; html: 
 
 const anchor = (name: string) => `topic-${slugify(name)}`;
 
-/** Plain text in which only code is marked, between backticks. */
+/** Plain text in which only code, between backticks, is marked. */
 function inline(text: string): string {
   return escape(text).replace(/`([^`]+)`/g, '<code>$1</code>');
 }

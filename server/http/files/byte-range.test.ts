@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { parseRange } from './byte-range.ts';
 
 describe('a Range header', () => {
-  test('asks for one range, clipped to the file', () => {
+  test('requests one range, clipped to the file', () => {
     expect(parseRange('bytes=0-0', 10)).toEqual({ start: 0, end: 0 });
     expect(parseRange('bytes=2-4', 10)).toEqual({ start: 2, end: 4 });
     expect(parseRange('bytes=2-', 10)).toEqual({ start: 2, end: 9 });
@@ -14,7 +14,7 @@ describe('a Range header', () => {
     expect(parseRange('bytes=, \t0-1 ,', 10)).toEqual({ start: 0, end: 1 });
   });
 
-  test('cannot be satisfied behind the end or for the last 0 bytes', () => {
+  test('cannot be satisfied after the end or for the last 0 bytes', () => {
     expect(parseRange('bytes=10-', 10)).toBe('unsatisfiable');
     expect(parseRange('bytes=10-12', 10)).toBe('unsatisfiable');
     expect(parseRange('bytes=99999999999999999999-', 10)).toBe('unsatisfiable');
@@ -22,7 +22,7 @@ describe('a Range header', () => {
     expect(parseRange('bytes=0-', 0)).toBe('unsatisfiable');
   });
 
-  test('is overlooked when it is absent, of another unit, malformed, or a set of several', () => {
+  test('is ignored when it is absent, of another unit, malformed, or a set of several', () => {
     const overlooked = [
       undefined,
       '',
@@ -42,7 +42,7 @@ describe('a Range header', () => {
     expect(parseRange('bytes=9007199254740993-9007199254740992', 10)).toBe('whole');
   });
 
-  test('never leads outside of the file, whatever it says', () => {
+  test('never leaves the file, whatever it says', () => {
     const pieces = fc.array(
       fc.constantFrom('bytes', '=', '-', ',', ' ', '0', '1', '9', '42', '99999999999999999999', 'x'),
     );

@@ -1,14 +1,14 @@
 import type { ByteRange } from '#server/files/byte-source.ts';
 
 /**
- * What a `Range` header asks of a file of `size` bytes (RFC 9110 section 14): one range, clipped to the
- * file; `unsatisfiable` when it begins behind the end or asks for the last 0 bytes; `whole` when there is no header, the
- * unit is unknown, the set is malformed, or it holds several ranges, which a server may answer with the whole.
+ * The range that a `Range` header requests of a file with `size` bytes (RFC 9110 section 14): one range, clipped to the
+ * file; `unsatisfiable` when it begins after the end or requests the last 0 bytes; `whole` when there is no header, the
+ * unit is unknown, the set is malformed, or it has several ranges, which a server may answer with the whole file.
  */
 export function parseRange(header: string | undefined, size: number): ByteRange | 'whole' | 'unsatisfiable' {
   const set = /^bytes=(.*)$/is.exec(header?.trim() ?? '')?.[1];
   if (set === undefined) return 'whole';
-  // Empty elements of a list are to be overlooked (RFC 9110 section 5.6.1).
+  // Empty elements of a list are ignored (RFC 9110 section 5.6.1).
   const specs = set
     .split(',')
     .map((spec) => spec.replace(/^[ \t]+|[ \t]+$/g, ''))
@@ -19,7 +19,7 @@ export function parseRange(header: string | undefined, size: number): ByteRange 
   const [first = '', last = ''] = parsed?.slice(1) ?? [];
   if (first === '' && last === '') return 'whole';
   if (first === '') return lastBytes(Number(last), size);
-  // Digits beyond what a number holds exactly are compared as what they are.
+  // Numbers too large to be exact are compared as strings of digits.
   if (last !== '' && BigInt(last) < BigInt(first)) return 'whole';
   const start = Number(first);
   if (start >= size) return 'unsatisfiable';
@@ -28,7 +28,7 @@ export function parseRange(header: string | undefined, size: number): ByteRange 
 
 function lastBytes(count: number, size: number): ByteRange | 'whole' | 'unsatisfiable' {
   if (count === 0) return 'unsatisfiable';
-  // The last bytes of nothing exist but cannot be written as `Content-Range`.
+  // The last bytes of an empty file exist, but cannot be written as a `Content-Range`.
   if (size === 0) return 'whole';
   return { start: Math.max(0, size - count), end: size - 1 };
 }

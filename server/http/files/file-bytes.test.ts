@@ -11,7 +11,7 @@ const ids = { projectId: 'examshelf', databaseId: 'library', bucketId: 'files' }
 const viewport = '<meta name="viewport" content="width=device-width, initial-scale=1">';
 const page = '<!doctype html><title>x</title><script>alert(1)</script>';
 
-test('a page that was uploaded is shown as text and can never run, but is downloaded as what it is', async () => {
+test('an uploaded page is shown as text and never runs, but is downloaded as what it is', async () => {
   await using server = await openTestServer();
   const admin = await callAsAdministrator(server.url);
   const id = await uploadSmallFile(admin, { name: 'paper.html', content: page });
@@ -31,7 +31,7 @@ test('a page that was uploaded is shown as text and can never run, but is downlo
   expect(saved.headers.get('content-security-policy')).toContain("sandbox; default-src 'none'");
 });
 
-test('a browser that opens an HTML file in a tab gets a page in which nothing runs; a frame and a script get text', async () => {
+test('a browser that opens an HTML file in a tab gets a page without scripts; a frame and a script get text', async () => {
   await using server = await openTestServer();
   const admin = await callAsAdministrator(server.url);
   const id = await uploadSmallFile(admin, { name: 'paper.html', content: page });
@@ -67,7 +67,7 @@ test('a browser that opens an HTML file in a tab gets a page in which nothing ru
         shown.headers['vary'],
         page,
       ]);
-      // A cache that holds the one must not be told that it is still good as the other.
+      // A cache that has the one must not be answered that the other is unchanged.
       expect(text.headers.etag).not.toBe(shown.headers.etag);
       const kept = await ask(address, { ...inTab, 'if-none-match': text.headers.etag ?? '' });
       expect(kept.status).toBe(200);
@@ -136,7 +136,7 @@ test('a page whose bytes are missing answers 404, as its text does', async () =>
   }
 });
 
-test('a download is saved under the title it was asked with', async () => {
+test('a download is saved under the requested title', async () => {
   await using server = await openTestServer();
   const id = await uploadSmallFile(await callAsAdministrator(server.url), { name: 'scan0001.pdf', content: smallPdf });
   const saved = await callAs(server.url).call(
@@ -184,7 +184,7 @@ test('a preview with a width is a picture of the page', async () => {
   expect(kept.status).toBe(304);
 });
 
-test('whatever heights are asked for, only the shape of link previews makes another picture', async () => {
+test('whatever height is requested, only the shape of link previews makes another picture', async () => {
   await using server = await openTestServer();
   const id = await uploadSmallFile(await callAsAdministrator(server.url), { name: 'a.pdf', content: smallPdf });
   const tagOf = async (query: string) => {
@@ -201,7 +201,7 @@ test('whatever heights are asked for, only the shape of link previews makes anot
   expect([...tags].toSorted()).toEqual([shared, whole].toSorted());
 });
 
-test('a picture that finds too many others waiting answers 503 as described', async () => {
+test('a picture is answered with 503 as described when the queue is full', async () => {
   await using server = await openTestServer();
   const pdf = new Uint8Array(makePdf(Array.from({ length: 80 }, (_, index) => [`${index}`])));
   const id = await uploadSmallFile(await callAsAdministrator(server.url), { name: 'a.pdf', content: pdf });
@@ -215,7 +215,7 @@ test('a picture that finds too many others waiting answers 503 as described', as
     expect([status, json['type'], headers.get('retry-after')]).toEqual([503, 'general_service_unavailable', '5']);
 });
 
-test('pictures that cannot be are refused', async () => {
+test('impossible pictures are refused', async () => {
   await using server = await openTestServer();
   const id = await uploadSmallFile(await callAsAdministrator(server.url), { name: 'paper.html', content: page });
   const visitor = callAs(server.url);
@@ -227,7 +227,7 @@ test('pictures that cannot be are refused', async () => {
   expect([ofPage.status, ofPage.json['type']]).toEqual([403, 'storage_bucket_transformations_disabled']);
 });
 
-test('parameters nobody knows are overlooked', async () => {
+test('unknown parameters are ignored', async () => {
   await using server = await openTestServer();
   const id = await uploadSmallFile(await callAsAdministrator(server.url), { name: 'a.pdf', content: smallPdf });
   const answer = await callAs(server.url).call(
@@ -250,7 +250,7 @@ test('the pages of an allowed origin may read the bytes', async () => {
   ]);
 });
 
-test('with nginx in front a PDF is handed to it by an inner address, a page is not', async () => {
+test('with nginx a PDF is sent by nginx from an internal address, a page is not', async () => {
   await using server = await openTestServer({ settings: { X_ACCEL: '/protected/' } });
   const id = await uploadSmallFile(await callAsAdministrator(server.url), { name: 'a.pdf', content: smallPdf });
   const answer = await callAs(server.url).call('GET', `${files}/${id}/view`);
@@ -262,7 +262,7 @@ test('with nginx in front a PDF is handed to it by an inner address, a page is n
   expect([shown.text.length, shown.headers['x-accel-redirect']]).toEqual([page.length + viewport.length, undefined]);
 });
 
-/** What a browser gets that opens such a file in a tab. */
+/** What a browser gets when it opens such a file in a tab. */
 async function openInTab(content: string): Promise<string> {
   await using server = await openTestServer();
   const id = await uploadSmallFile(await callAsAdministrator(server.url), { name: 'paper.html', content });
@@ -270,7 +270,7 @@ async function openInTab(content: string): Promise<string> {
   return (await ask(`${server.url}/v1${files}/${id}/view?project=examshelf`, headers)).text;
 }
 
-/** Asks as a browser would: `fetch` writes `Sec-Fetch-Mode` itself. */
+/** Sends a request like a browser: `fetch` writes `Sec-Fetch-Mode` itself. */
 async function ask(address: string, headers: Record<string, string>, method = 'GET') {
   const request = http.request(address, { method, headers });
   request.end();

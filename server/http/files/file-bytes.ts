@@ -1,9 +1,8 @@
-import { mayManage, type Actor } from '#domain/account.ts';
-import { sharingPicture } from '#contract/addresses.ts';
-import type { PictureFormat, PictureOptions } from '#server/pictures/picture-service.ts';
 import { localBytes } from '#server/files/byte-source.ts';
 import type { StoredFile } from '#server/files/file-service.ts';
 import { contentDisposition, downloadName } from './file-name.ts';
+import { createFileSources } from './file-sources.ts';
+import { readPictureOptions } from './picture-query.ts';
 import { requireBucket } from '#server/http/appwrite/files.ts';
 import { asPage, isOpenedInTab, pageVary } from '#server/http/pages/paper-page.ts';
 import type {
@@ -14,9 +13,9 @@ import type {
   Handlers,
 } from '#server/http/api/request-context.ts';
 import { sendFile, type SentFile } from './send-file.ts';
-import { whenLeft } from '#server/http/connections/when-left.ts';
+import { disconnectSignal } from '#server/http/connections/disconnect-signal.ts';
 
-/** Shown as what they are; all else is text, so that nothing an administrator was sent can act as a page. */
+/** Shown as what they are; every other type is sent as text, so that no uploaded file can act as a page. */
 const shownTypes = new Set(['application/pdf', 'image/png', 'image/jpeg', 'image/webp', 'image/avif', 'image/gif']);
 
 /**
@@ -25,47 +24,19 @@ const shownTypes = new Set(['application/pdf', 'image/png', 'image/jpeg', 'image
  */
 const sandbox = "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'self'";
 
-/** Without `width` a picture of a page is as wide as a desktop reads it. */
-const defaultPictureWidth = 1280;
-
-/** The three routes that answer with a file's bytes, or with a picture of it. */
+/** The three routes that send a file's bytes, or a picture of it. */
 export function createFileByteHandlers({
   services,
   config,
 }: ContractParts): Handlers<'downloadFile' | 'viewFile' | 'previewFile'> {
   const { files, pictures, reading } = services;
+  const { original, shownTo } = createFileSources({ files, pictures, xAccel: config.xAccel });
 
   async function getFile({ c, actor, path }: CheckedRequest): Promise<StoredFile> {
     // Pages of the allowed origins may show covers and files; the header cannot name them.
     if (config.allowedOrigins.length > 0) c.header('Cross-Origin-Resource-Policy', 'cross-origin');
     requireBucket(path, config.ids);
     return files.getReadable(actor, path['fileId'] ?? '');
-  }
-
-  function stored(file: StoredFile, answer: Pick<SentFile, 'mediaType' | 'headers'>): SentFile {
-    const relativePath = config.xAccel === null ? null : files.pathForProxy(file.id);
-    return {
-      source: files.bytesOf(file),
-      sizeBytes: file.sizeBytes,
-      etag: file.sha256,
-      modifiedAt: file.createdAt,
-      redirectTo: relativePath === null ? null : `${config.xAccel?.replace(/\/$/, '')}/${relativePath}`,
-      ...answer,
-    };
-  }
-
-  /**
-   * The file, byte for byte. Of a picture visitors get a copy that does not tell where and with what it was taken
-   * (docs/decisions/0020-pictures.md).
-   */
-  async function storedFor(
-    { c, actor }: { c: ContractContext; actor: Actor },
-    file: StoredFile,
-    answer: Pick<SentFile, 'mediaType' | 'headers'>,
-  ): Promise<SentFile> {
-    if (!file.mimeType.startsWith('image/') || mayManage(actor)) return stored(file, answer);
-    const { path, sizeBytes, etag } = await pictures.stripped(file, whenLeft(c));
-    return { source: localBytes(path), sizeBytes, etag, modifiedAt: file.createdAt, ...answer };
   }
 
   const downloadFile: HandlerOf<'downloadFile'> = async (request) => {
@@ -75,7 +46,7 @@ export function createFileByteHandlers({
     const mediaType = withCharset(file.mimeType);
     return send(
       request.c,
-      await storedFor(request, file, {
+      await shownTo(request, file, {
         mediaType,
         headers: { 'Content-Disposition': contentDisposition('attachment', name), 'Content-Security-Policy': sandbox },
       }),
@@ -93,15 +64,16 @@ export function createFileByteHandlers({
       'Content-Security-Policy': sandbox,
     };
     if (file.mimeType === 'text/html') {
-      const text = stored(file, { mediaType, headers: { ...headers, Vary: pageVary } });
+      const text = original(file, { mediaType, headers: { ...headers, Vary: pageVary } });
       return send(c, isOpenedInTab(c.req.header()) ? await asPage(text) : text);
     }
     const copy = isForReading ? await reading.find(file) : 'original';
-    if (copy === 'original') return send(c, await storedFor(request, file, { mediaType, headers }));
+    if (copy === 'original') return send(c, await shownTo(request, file, { mediaType, headers }));
     if (copy === 'pending') {
-      // The next answer here may be other bytes. Whoever began with these goes on with them at their own address.
+      // The next answer here may have other bytes. A reader that began with these fetches the rest at the address of
+      // the original.
       const pending = { 'Cache-Control': 'private, no-cache', 'Content-Location': addressWithoutCopy(c) };
-      return send(c, stored(file, { mediaType, headers: { ...headers, ...pending } }));
+      return send(c, original(file, { mediaType, headers: { ...headers, ...pending } }));
     }
     return send(c, {
       source: copy.pour,
@@ -117,7 +89,7 @@ export function createFileByteHandlers({
     const options = readPictureOptions(request.query);
     const file = await getFile(request);
     if (!options) return sendInline(request, file, request.query.copy === 'reading');
-    const picture = await pictures.picture(file, options, whenLeft(request.c));
+    const picture = await pictures.picture(file, options, disconnectSignal(request.c));
     return send(request.c, {
       source: localBytes(picture.path),
       sizeBytes: picture.sizeBytes,
@@ -129,35 +101,6 @@ export function createFileByteHandlers({
   };
 
   return { downloadFile, viewFile, previewFile };
-}
-
-type PreviewQuery = Parameters<HandlerOf<'previewFile'>>[0]['query'];
-
-const formats: Record<NonNullable<PreviewQuery['output']>, PictureFormat> = {
-  jpg: 'jpeg',
-  jpeg: 'jpeg',
-  png: 'png',
-  webp: 'webp',
-  avif: 'avif',
-  // Nobody shows them better than these, and the answer says what it is.
-  gif: 'png',
-  heic: 'jpeg',
-};
-
-/** The picture that the query asks for; null when it asks for the file itself. */
-function readPictureOptions({ width = 0, height = 0, page, output }: PreviewQuery): PictureOptions | null {
-  if (width === 0 && height === 0 && page === undefined && !output) return null;
-  return {
-    width: width || height || defaultPictureWidth,
-    ...(isSharingShape(width, height) && { shape: 'sharing' }),
-    page: page ?? 1,
-    format: output ? formats[output] : 'jpeg',
-  };
-}
-
-/** Any other shape is ignored: each would be one more picture of the same page to make and to keep. */
-function isSharingShape(width: number, height: number): boolean {
-  return height > 0 && height === Math.round((width * sharingPicture.height) / sharingPicture.width);
 }
 
 /** The path and query of the request, without `copy`. */
@@ -173,8 +116,8 @@ function withCharset(mediaType: string): string {
 }
 
 /**
- * Sends on the raw connection and tells Hono so. The headers a middleware has already set for this answer (origin
- * sharing) go along.
+ * Sends on the raw connection and tells Hono so. The headers that a middleware has already set for this answer (origin
+ * sharing) are sent too.
  */
 async function send(c: ContractContext, file: SentFile): Promise<Response> {
   const { incoming, outgoing } = c.env ?? {};

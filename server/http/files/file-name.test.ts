@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { contentDisposition, downloadName } from './file-name.ts';
 
-test('a download is saved under its title, with the extension its bytes deserve', () => {
+test('a download is saved under its title, with the extension of its media type', () => {
   expect(downloadName('Discrete Structures 2080', 'application/pdf')).toBe('Discrete Structures 2080.pdf');
   expect(downloadName('Ready.PDF', 'application/pdf')).toBe('Ready.PDF');
   expect(downloadName('TCP/IP: what is it?', 'text/html')).toBe('TCP-IP- what is it-.html');

@@ -13,11 +13,11 @@ const extensions: Record<string, string> = {
 };
 
 /**
- * The name a download is saved under when it was asked with a title: what file systems refuse is replaced, and the
+ * The name under which a download with a title is saved: characters that file systems refuse are replaced, and the
  * extension is that of its media type.
  */
 export function downloadName(title: string, mediaType: string): string {
-  // A slash in a title ("TCP/IP") is no path; it would cut off what stands before it.
+  // A slash in a title ("TCP/IP") does not start a folder; it would cut off the text before it.
   const name = cleanFileName(title.replace(/[/\\:*?"<>|]+/g, '-')) || 'document';
   const extension = extensions[mediaType] ?? '';
   if (extension === '' || name.toLowerCase().endsWith(extension)) return name;
@@ -25,8 +25,8 @@ export function downloadName(title: string, mediaType: string): string {
 }
 
 /**
- * The `Content-Disposition` for a name: once for old clients, in plain ASCII without quotes or controls,
- * once exact as `filename*` (RFC 6266).
+ * The `Content-Disposition` for a name: once for old clients, in plain ASCII without quotes or control characters, once
+ * exact as `filename*` (RFC 6266).
  */
 export function contentDisposition(kind: 'attachment' | 'inline', name: string): string {
   const plain = name.replace(/[^\x20-\x7e]/g, '_').replace(/["\\%;]/g, '_');

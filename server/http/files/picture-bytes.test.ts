@@ -9,7 +9,7 @@ import { openTestServer } from '#test/support/server.ts';
 
 const files = '/storage/buckets/files/files';
 
-test('a visitor is told neither place nor camera of a cover at any address; an administrator gets what was uploaded', async () => {
+test('a visitor gets neither place nor camera of a cover at any address; an administrator gets the original', async () => {
   await using server = await openTestServer();
   const admin = await callAsAdministrator(server.url);
   for (const format of ['jpeg', 'png', 'webp', 'avif'] as const) {
@@ -33,7 +33,7 @@ test('a visitor is told neither place nor camera of a cover at any address; an a
   }
 });
 
-test('a picture of 20,000 × 20,000 is refused clearly, and its id is free', async () => {
+test('a picture of 20,000 × 20,000 is refused with an explanation, and its id can be used again', async () => {
   await using server = await openTestServer();
   const admin = await callAsAdministrator(server.url);
   const send = (name: string, bytes: Buffer) => {
@@ -53,7 +53,7 @@ test('a picture of 20,000 × 20,000 is refused clearly, and its id is free', asy
   expect((await send('book.pdf', makePdf([['One']]))).status).toBe(201);
 });
 
-test('pictures are not made for those who went away', async () => {
+test('pictures are not made for clients that disconnected', async () => {
   await using server = await openTestServer({ derivesAhead: true });
   const pdf = makePdf(Array.from({ length: 20 }, (_, page) => [`${page}`]));
   const id = await uploadSmallFile(await callAsAdministrator(server.url), {
@@ -62,7 +62,7 @@ test('pictures are not made for those who went away', async () => {
   });
   const folder = path.join(server.dataDir, 'pictures', digest(pdf));
   const made = async () => (await readdir(folder).catch(() => [])).length;
-  // What the server makes of its own accord; the process is up then.
+  // What the server makes without a request; then the process is running.
   await expect.poll(made).toBe(2);
   const left = new AbortController();
   const asked = Array.from({ length: 20 }, (_, index) =>

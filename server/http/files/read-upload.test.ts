@@ -16,7 +16,7 @@ const readWhole = async ({ fields, fileName, bytes }: UploadForm) => ({
   content: (await buffer(bytes)).toString(),
 });
 
-test('the fields before the file and the file itself are handed over', async () => {
+test('the fields before the file and the file itself are passed on', async () => {
   const source = Readable.from([idField, fileField('hello'), end]);
   expect(await readUpload(source, contentType, readWhole)).toEqual({
     fileId: 'f1',
@@ -31,7 +31,7 @@ test('names of every script and with quotes arrive as they are', async () => {
   expect((await readUpload(source, contentType, readWhole)).fileName).toBe('गणित "१".pdf');
 });
 
-test('fields after the file and other files are let by', async () => {
+test('fields after the file and other files are ignored', async () => {
   const other = fileField('other').replace('name="file"', 'name="image"');
   const source = Readable.from([other, fileField('hello'), fileField('again'), idField, end]);
   expect(await readUpload(source, contentType, readWhole)).toEqual({
@@ -41,12 +41,12 @@ test('fields after the file and other files are let by', async () => {
   });
 });
 
-test('a taker that leaves bytes unread does not hold the form up', async () => {
+test('a caller that leaves bytes unread does not hold up the form', async () => {
   const source = Readable.from([fileField('x'.repeat(300_000)), end]);
   expect(await readUpload(source, contentType, async () => 'done')).toBe('done');
 });
 
-test('a refusal leaves the source alive, so that it can be answered', async () => {
+test('a refusal leaves the source open, so that it can be answered', async () => {
   const source = new PassThrough();
   source.write(fileField('hello'));
   await expect(
@@ -57,7 +57,7 @@ test('a refusal leaves the source alive, so that it can be answered', async () =
   expect(source.destroyed).toBe(false);
 });
 
-test('a connection cut in the middle breaks the bytes off, and the taker has ended before the refusal', async () => {
+test('when the connection breaks, the bytes end with an error, and the caller has settled before the refusal', async () => {
   const source = new PassThrough();
   const ended: string[] = [];
   const reading = readUpload(source, contentType, async ({ bytes }) => {
@@ -72,7 +72,7 @@ test('a connection cut in the middle breaks the bytes off, and the taker has end
   expect(ended).toEqual(['The upload was cut off.']);
 });
 
-test('a form that ends in the middle of its file is broken', async () => {
+test('a form that ends in the middle of its file is an error', async () => {
   const source = Readable.from([`${fileHead}half of`]);
   await expect(readUpload(source, contentType, readWhole)).rejects.toThrow(/cut off|terminated early/);
 });
@@ -86,7 +86,7 @@ test.each([
   await expect(readUpload(Readable.from([body]), type, readWhole)).rejects.toMatchObject({ type: problemType });
 });
 
-test('fields behind the file are told once the file has been read', async () => {
+test('fields after the file are available once the file has been read', async () => {
   const folder = '--x\r\ncontent-disposition: form-data; name="folder"\r\n\r\nexams\r\n';
   const source = Readable.from([idField, fileField('hello'), folder, end]);
   const told = await readUpload(source, contentType, async ({ fields, bytes, allFields }) => {
@@ -97,7 +97,7 @@ test('fields behind the file are told once the file has been read', async () => 
   expect(told).toEqual([1, ['fileId', 'f1'], ['folder', 'exams']]);
 });
 
-test('a form that breaks off behind the file never tells all its fields', async () => {
+test('a form that breaks off after the file never resolves all its fields', async () => {
   const source = Readable.from([idField, fileField('hello'), '--x\r\ncontent-disposition: form-data; name="fol']);
   const told = readUpload(source, contentType, async ({ bytes, allFields }) => {
     await buffer(bytes);

@@ -2,15 +2,15 @@ import type { Readable } from 'node:stream';
 import { Busboy, type BusboyFileStream, type BusboyInstance } from '@fastify/busboy';
 import { Problem } from '#contract/problems.ts';
 
-/** A form with a file in it, read as it comes in. */
+/** A form with a file in it, read as it arrives. */
 export type UploadForm = {
-  /** What the form said before its file began; more is added behind it. */
+  /** The fields before the file; later ones are added to it. */
   fields: readonly FormField[];
   fileName: string;
   bytes: Readable;
   /**
-   * All fields. Official clients write some behind the file, so this resolves only once the bytes have been read or let
-   * run dry; it rejects when the form breaks off.
+   * All fields. Official clients send some after the file, so this resolves only once its bytes have been read or
+   * discarded; it rejects when the form breaks off.
    */
   allFields: Promise<readonly FormField[]>;
 };
@@ -18,11 +18,11 @@ export type UploadForm = {
 export type FormField = readonly [name: string, value: string];
 
 /**
- * Reads a multipart form with one field `file`, streaming: nothing of the file is held in memory. `take` gets the file
- * as soon as it begins and answers for the whole; it may leave bytes unread. When the connection or the form breaks
- * off, the bytes end in an error, and this rejects only after `take` has settled, so that nothing is left open. The
- * source is left unread from there on, never destroyed: the refusal must still reach the sender. Throws Problem
- * `storage_file_empty` for what holds no file.
+ * Reads a multipart form with one field `file` as a stream: nothing of the file is kept in memory. `take` gets the file
+ * as soon as it begins, and its result is the result of the whole; it may leave bytes unread. When the connection or
+ * the form breaks off, the bytes end with an error, and this rejects only after `take` has settled, so that nothing is
+ * left open. The source is then left unread, never destroyed: the refusal must still reach the sender. Throws Problem
+ * `storage_file_empty` for a form without a file.
  */
 export async function readUpload<Result>(
   source: Readable,
@@ -33,13 +33,13 @@ export async function readUpload<Result>(
   const form = Promise.withResolvers<void>();
   const fields: FormField[] = [];
   const allFields = form.promise.then(() => fields);
-  // Whoever takes a form need not ask for them, and a rejection nobody looks at would end the process.
+  // `take` may ignore them, and an unhandled rejection would end the process.
   allFields.catch(() => undefined);
   const taken: { part?: BusboyFileStream; result?: Promise<Result> } = {};
 
   parser.on('field', (name, value) => void fields.push([name, value]));
   parser.on('file', (name, part, fileName) => {
-    // Nobody may be reading when the form breaks off, and an error without a listener would end the process.
+    // There may be no reader when the form breaks off, and an error without a listener would end the process.
     part.on('error', () => undefined);
     if (taken.part || name !== 'file') {
       part.resume();
@@ -47,7 +47,7 @@ export async function readUpload<Result>(
     }
     taken.part = part;
     taken.result = take({ fields, fileName: readableName(fileName), bytes: part, allFields });
-    // Whatever it left unread is dropped, so that the form comes to its end.
+    // What it left unread is discarded, so that the rest of the form is read.
     taken.result.then(() => part.resume(), form.reject);
   });
   parser.on('finish', () => form.resolve());
@@ -74,7 +74,7 @@ export async function readUpload<Result>(
     throw error;
   } finally {
     source.off('error', form.reject).off('close', handleClose);
-    // A connection that breaks from here on is the server's to notice.
+    // The server itself handles a connection that breaks from now on.
     source.on('error', () => undefined);
   }
 }
@@ -85,7 +85,7 @@ function createParser(contentType: string): BusboyInstance {
     return new Busboy({
       headers: { 'content-type': contentType },
       limits: { fieldSize: 4096, fields: 200, files: 8, parts: 250, headerPairs: 20, headerSize: 16 * 1024 },
-      // What has a file name is a file, whatever it calls itself; `filename*` is not for forms (RFC 7578).
+      // A part with a file name is a file, whatever its media type; `filename*` is not for forms (RFC 7578).
       isPartAFile: (_name, _type, fileName) => fileName !== undefined,
     });
   } catch (cause) {
@@ -93,7 +93,7 @@ function createParser(contentType: string): BusboyInstance {
   }
 }
 
-/** Browsers write quotes and line ends in a file's name percent-encoded, and nothing else. */
+/** Browsers percent-encode quotes and line ends in a file's name, and nothing else. */
 function readableName(name: string | undefined): string {
   return (name ?? '').replace(/%22/g, '"').replace(/%0[AD]/gi, ' ');
 }

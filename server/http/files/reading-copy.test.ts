@@ -9,7 +9,7 @@ import { openTestServer } from '#test/support/server.ts';
 const files = '/storage/buckets/files/files';
 const book = makeBook('flat book', 120);
 
-test('a reader is given the copy under its own tag, and a download stays the original byte for byte', async () => {
+test('a reader gets the copy with its own tag, and a download stays the original byte for byte', async () => {
   await using server = await openTestServer();
   const admin = await callAsAdministrator(server.url);
   const id = await uploadSmallFile(admin, { name: 'book.pdf', content: new Uint8Array(book) });
@@ -44,24 +44,24 @@ test('a reader is given the copy under its own tag, and a download stays the ori
   expect(digest(saved.bytes)).toBe(digest(book));
 });
 
-test('while a copy may still come, the original is given in a way that never mixes the two', async () => {
+test('while a copy is being made, the original is sent in a way that never mixes the two', async () => {
   await using server = await openTestServer();
   const admin = await callAsAdministrator(server.url);
   const id = await uploadSmallFile(admin, { name: 'book.pdf', content: new Uint8Array(book) });
   const pending = await get(server.url, `${id}/view?project=examshelf&copy=reading`);
-  // The first request for the copy only begins it.
+  // The first request for the copy only starts it.
   expect([pending.headers.get('etag'), pending.headers.get('cache-control')]).toEqual([
     `"${digest(book)}"`,
     'private, no-cache',
   ]);
-  // Whoever began with the original finds it here for as long as they read.
+  // A reader that began with the original can fetch it here as long as it reads.
   expect(pending.headers.get('content-location')).toBe(`/v1${files}/${id}/view?project=examshelf`);
   await whenCopied(server.url, id);
   const later = await get(server.url, `${id}/view?project=examshelf`, { range: 'bytes=65536-131071' });
   expect(later.headers.get('etag')).toBe(pending.headers.get('etag'));
 });
 
-test('what has no copy is read as it is, and cached as it is', async () => {
+test('a file without a copy is sent and cached as it is', async () => {
   await using server = await openTestServer();
   const admin = await callAsAdministrator(server.url);
   const pdf = await uploadSmallFile(admin, { name: 'a.pdf', content: smallPdf });
@@ -78,7 +78,7 @@ test('what has no copy is read as it is, and cached as it is', async () => {
   expect(picture.headers.get('content-type')).toBe('image/webp');
 });
 
-test('a copy nobody knows of is refused', async () => {
+test('an unknown kind of copy is refused', async () => {
   await using server = await openTestServer();
   const id = await uploadSmallFile(await callAsAdministrator(server.url), { name: 'a.pdf', content: smallPdf });
   for (const action of ['view', 'preview']) {
@@ -91,7 +91,7 @@ test('a copy nobody knows of is refused', async () => {
   }
 });
 
-test('whoever may not read the file may not read its copy, and it goes with the file', async () => {
+test('a visitor who may not read the file may not read its copy, which is deleted with the file', async () => {
   await using server = await openTestServer();
   const admin = await callAsAdministrator(server.url);
   const id = await uploadSmallFile(admin, { name: 'book.pdf', content: new Uint8Array(book) });
@@ -106,7 +106,7 @@ test('whoever may not read the file may not read its copy, and it goes with the 
   await expect.poll(copies).toEqual([]);
 });
 
-test('the first page is pictured when an upload ends, before anybody asks', async () => {
+test('the picture of the first page is made when an upload ends, before it is requested', async () => {
   await using server = await openTestServer({ derivesAhead: true });
   const admin = await callAsAdministrator(server.url);
   await uploadSmallFile(admin, { name: 'a.pdf', content: smallPdf });

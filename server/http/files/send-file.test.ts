@@ -16,7 +16,7 @@ import { sendFile, type SentFile } from './send-file.ts';
 const modifiedAt = '2026-03-04T05:06:07.089+00:00';
 const lastModified = 'Wed, 04 Mar 2026 05:06:07 GMT';
 
-test('a whole file comes with what a browser needs to keep and resume it', async () => {
+test('a whole file has the headers with which a browser can cache and resume it', async () => {
   await using served = await serve(Buffer.from('0123456789'));
   const answer = await fetch(served.url);
   expect(answer.status).toBe(200);
@@ -33,7 +33,7 @@ test('a whole file comes with what a browser needs to keep and resume it', async
   });
 });
 
-test('a range is answered with 206 and says where it stands', async () => {
+test('a range is answered with 206 and its position', async () => {
   await using served = await serve(Buffer.from('0123456789'));
   const middle = await fetch(served.url, { headers: { range: 'bytes=2-4' } });
   expect([middle.status, middle.headers.get('content-range'), await middle.text()]).toEqual([
@@ -47,7 +47,7 @@ test('a range is answered with 206 and says where it stands', async () => {
   expect([several.status, await several.text()]).toEqual([200, '0123456789']);
 });
 
-test('a range outside of the file is 416 and tells the size', async () => {
+test('a range outside of the file is 416 with the size', async () => {
   await using served = await serve(Buffer.from('0123456789'));
   const answer = await fetch(served.url, { headers: { range: 'bytes=10-' } });
   expect([answer.status, answer.headers.get('content-range')]).toEqual([416, 'bytes */10']);
@@ -66,7 +66,7 @@ test('If-Range decides between the range and the whole', async () => {
   expect(await ask('rubbish')).toBe(200);
 });
 
-test('who already holds this version gets 304 without a body, ranges or not', async () => {
+test('a client that has this version gets 304 without a body, ranges or not', async () => {
   await using served = await serve(Buffer.from('0123456789'));
   const ask = async (headers: Record<string, string>) => {
     const answer = await fetch(served.url, { headers });
@@ -105,7 +105,7 @@ test('large files arrive unchanged, whole and in large ranges', async () => {
   expect(digest(await range.bytes())).toBe(digest(bytes.subarray(100_000, 2_900_001)));
 });
 
-test('readers who go away in the middle hold no file', async () => {
+test('clients that disconnect leave no file open', async () => {
   await using served = await serve(randomBytes(20_000_000));
   for (let count = 0; count < 3; count++) {
     const arrived = await new Promise<http.IncomingMessage>((resolve) => void http.get(served.url, resolve));
@@ -113,13 +113,13 @@ test('readers who go away in the middle hold no file', async () => {
     arrived.destroy();
     await served.settled();
   }
-  // One handle is kept for whoever asks next; it would not close with the store if somebody still held it.
+  // One handle is cached for the next request; it would not close with the store if it were still in use.
   expect(await openHandles(served.folder)).toBeLessThanOrEqual(1);
   await served.storage.close();
   expect(await openHandles(served.folder)).toBe(0);
 });
 
-test('bytes that are gone are 404, and a file cut short on the disk breaks the answer off', async () => {
+test('missing bytes are 404, and a file truncated on the disk ends the answer early', async () => {
   await using gone = await serve(Buffer.from('0123456789'), { source: localBytes('/nowhere/at-all') });
   expect((await fetch(gone.url)).status).toBe(404);
   const short: SentFile['source'] = async (_range, take) => {
@@ -131,7 +131,7 @@ test('bytes that are gone are 404, and a file cut short on the disk breaks the a
   await expect(read()).rejects.toThrow(/fetch failed|terminated/);
 });
 
-test('a stored file that vanished or changed its size is 404 before anything is sent, and told in the log once', async () => {
+test('a stored file that is missing or has another size is 404 before anything is sent, and logged once', async () => {
   await using served = await serve(Buffer.from('0123456789'));
   const stored = path.join(served.folder, served.storage.relativePath('a1') ?? '');
   await writeFile(stored, '01234');
@@ -147,7 +147,7 @@ test('a stored file that vanished or changed its size is 404 before anything is 
   expect(await (await fetch(served.url)).text()).toBe('0123456789');
 });
 
-test('behind nginx the bytes are left to it, but never those of a page', async () => {
+test('behind nginx the bytes are sent by nginx, but never those of a page', async () => {
   await using pdf = await serve(Buffer.from('0123456789'), { redirectTo: '/protected/ab/a1' });
   const redirected = await fetch(pdf.url, { headers: { range: 'bytes=2-4' } });
   expect([redirected.status, redirected.headers.get('x-accel-redirect'), await redirected.text()]).toEqual([
@@ -208,7 +208,7 @@ function digest(bytes: Uint8Array): string {
   return createHash('sha256').update(bytes).digest('hex');
 }
 
-/** Handles this process holds below the folder; only Linux tells. */
+/** Open handles of this process below the folder; only Linux reports them. */
 async function openHandles(folder: string): Promise<number> {
   const links = await readdir('/proc/self/fd');
   const targets = await Promise.all(links.map((name) => readlink(`/proc/self/fd/${name}`).catch(() => '')));

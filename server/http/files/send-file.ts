@@ -4,26 +4,26 @@ import { parseRange } from './byte-range.ts';
 import type { ByteSource } from '#server/files/byte-source.ts';
 import { isFresh, isRangeWanted } from '#server/http/answers/freshness.ts';
 
-/** A file as it is to be answered. */
+/** A file to be sent. */
 export type SentFile = {
   source: ByteSource;
   sizeBytes: number;
-  /** The strong tag without quotes: the SHA-256 of the bytes, or what else names them for good. */
+  /** The strong tag without quotes: the SHA-256 of the bytes, or another name that always means the same bytes. */
   etag: string;
-  /** When the bytes came to be; a contract moment will do. */
+  /** When the bytes were written, as a moment of the contract. */
   modifiedAt: string;
   /** The `Content-Type`. */
   mediaType: string;
-  /** What the route adds, e.g. `Content-Disposition`, `Content-Security-Policy`, CORS. */
+  /** Headers of the route, e.g. `Content-Disposition`, `Content-Security-Policy`, CORS. */
   headers?: Readonly<Record<string, string>>;
-  /** Address inside nginx that holds these bytes (setting X_ACCEL), or null to send them ourselves. */
+  /** The address inside nginx from which it can send these bytes (setting X_ACCEL), or null to send them ourselves. */
   redirectTo?: string | null;
 };
 
 /**
  * Answers GET or HEAD with a file on the raw Node response: 200, 206 or 304 with ETag, Last-Modified and Accept-Ranges
- * (HEAD answers like GET without the body). Settles when the response is closed; a reader who goes away
- * closes the file. Throws, with nothing written yet, `storage_invalid_range` (416, with its `Content-Range`) and
+ * (HEAD answers like GET without the body). Settles when the response is closed; the file is closed when the client
+ * disconnects. Throws, with nothing written yet, `storage_invalid_range` (416, with its `Content-Range`) and
  * `storage_file_not_found`.
  */
 export async function sendFile(request: IncomingMessage, response: ServerResponse, file: SentFile): Promise<void> {
@@ -43,19 +43,19 @@ export async function sendFile(request: IncomingMessage, response: ServerRespons
     return end(response, 200, { ...headers, 'Content-Length': 0, 'X-Accel-Redirect': file.redirectTo });
   }
 
-  const asked = isRangeWanted(request.headers, validators)
+  const requested = isRangeWanted(request.headers, validators)
     ? parseRange(request.headers.range, file.sizeBytes)
     : 'whole';
-  if (asked === 'unsatisfiable') {
+  if (requested === 'unsatisfiable') {
     throw new Problem('storage_invalid_range', `The file has ${file.sizeBytes} bytes; the range is outside it.`, {
       headers: { 'Content-Range': `bytes */${file.sizeBytes}` },
     });
   }
-  const range = asked === 'whole' ? { start: 0, end: file.sizeBytes - 1 } : asked;
+  const range = requested === 'whole' ? { start: 0, end: file.sizeBytes - 1 } : requested;
   const length = range.end - range.start + 1;
   headers['Content-Length'] = length;
-  if (asked !== 'whole') headers['Content-Range'] = `bytes ${range.start}-${range.end}/${file.sizeBytes}`;
-  const status = asked === 'whole' ? 200 : 206;
+  if (requested !== 'whole') headers['Content-Range'] = `bytes ${range.start}-${range.end}/${file.sizeBytes}`;
+  const status = requested === 'whole' ? 200 : 206;
 
   if (request.method === 'HEAD' || length === 0) return end(response, status, headers);
   const sink = createSink(response, length, () => response.writeHead(status, headers));
@@ -69,8 +69,8 @@ export async function sendFile(request: IncomingMessage, response: ServerRespons
 }
 
 /**
- * HTML goes through us: nginx takes over few of our headers, and without its policy an uploaded page could run scripts
- * in the site's origin.
+ * HTML is sent by us: nginx takes over few of our headers, and without its policy an uploaded page could run scripts in
+ * the site's origin.
  */
 function mayRedirect(mediaType: string): boolean {
   return !mediaType.startsWith('text/');
@@ -84,7 +84,7 @@ async function end(response: ServerResponse, status: number, headers: OutgoingHt
   await closed;
 }
 
-/** The requester went away; nobody is to be told. */
+/** The client disconnected: there is no answer to send. */
 const gone = new Error('the connection was closed');
 
 /** Writes pieces as fast as the connection takes them. */
@@ -94,7 +94,7 @@ function createSink(response: ServerResponse, length: number, writeHead: () => v
   const closed = whenClosed(response).then(() => abandon(gone));
 
   return {
-    /** Settles when the system has the bytes. */
+    /** Settles when the operating system has the bytes. */
     take: (piece: Uint8Array) =>
       new Promise<void>((resolve, reject) => {
         if (response.destroyed) return void reject(gone);
@@ -106,7 +106,7 @@ function createSink(response: ServerResponse, length: number, writeHead: () => v
         else response.write(piece, done);
       }),
 
-    /** What goes wrong once the answer has begun breaks the connection off: nobody shall take half a file for a whole one. */
+    /** An error after the first bytes destroys the connection: no client may take half a file for a whole one. */
     breakOff(error: unknown): true {
       if (sent === 0 && error !== gone) throw error;
       response.destroy();
@@ -120,7 +120,7 @@ function createSink(response: ServerResponse, length: number, writeHead: () => v
   };
 }
 
-/** A response closes after its last byte was handed to the system, or when the requester went away. */
+/** A response closes after its last byte was handed to the system, or when the client disconnected. */
 function whenClosed(response: ServerResponse): Promise<void> {
   return new Promise((resolve) => {
     if (response.closed) resolve();

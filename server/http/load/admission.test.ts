@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { expect, test } from 'vitest';
 import { createAdmission } from './admission.ts';
 
-/** A server that admits two requests of an address and three in all, and answers when it is told to. */
+/** A server that admits two requests of an address and three in all, and answers when the test says so. */
 async function openServer() {
   const begun: ServerResponse[] = [];
   const warnings: object[] = [];
@@ -40,7 +40,7 @@ async function openServer() {
   };
 }
 
-test('an address, and all together, have a few requests in work; more get 503 and may come again', async () => {
+test('one address, and all together, have a limited number of requests; more get 503 with Retry-After', async () => {
   await using server = await openServer();
   await server.begin('/books', '10.0.0.1');
   await server.begin('/books', '10.0.0.1');
@@ -53,7 +53,7 @@ test('an address, and all together, have a few requests in work; more get 503 an
   expect(await refused.text()).toContain('Please try again in a few seconds.');
   await server.begin('/books', '10.0.0.2');
   expect((await server.ask('/books', '10.0.0.3')).status).toBe(503);
-  // An answer that is being sent is no work any more.
+  // An answer that is being sent does not count any more.
   server.begun[0]?.writeHead(200).flushHeaders();
   await server.begin('/books', '10.0.0.3');
   expect(server.begun).toHaveLength(4);
@@ -74,7 +74,7 @@ test('below /v1 the refusal is the contract’s error, which pages of allowed or
   });
 });
 
-test('the administrator and health checks are let in however much is in work', async () => {
+test('the administrator and health checks are admitted whatever the load', async () => {
   await using server = await openServer();
   for (const from of ['10.0.0.1', '10.0.0.1', '10.0.0.2']) await server.begin('/books', from);
   await server.begin('/v1/account', '10.0.0.1', { cookie: 'administrator' });

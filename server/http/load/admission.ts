@@ -9,12 +9,12 @@ import { problemBody } from '#server/http/answers/errors.ts';
 import { createWorkQueue, type WorkLimits } from './work-queue.ts';
 
 export type AdmissionLimits = {
-  /** Requests in work, which means not answered yet; an answer that is being sent does not count. */
+  /** Requests being worked on, that is, not answered yet; an answer that is being sent does not count. */
   ofAddress: number;
   inAll: number;
 };
 
-/** A campus behind one address asks for 256 things in the same moment, and all together for 2,048. */
+/** A campus behind one address sends 256 requests at once, and all addresses together 2,048. */
 export const admissionLimits: AdmissionLimits = { ofAddress: 256, inAll: 2048 };
 
 const logEveryMs = 60_000;
@@ -22,8 +22,8 @@ const signInPath = `${contractBase}/account/sessions/email`;
 
 /**
  * Decides which requests are worked on, and when. Beyond the limits, or when they would wait too long for their turn
- * (work-queue.ts), they are refused with 503 and `Retry-After`, which costs next to nothing, so that what is accepted is
- * answered in time. Health checks and the administrator never wait; signing in is bounded by number alone, since hashing
+ * (work-queue.ts), they are refused with 503 and `Retry-After`, which costs very little, so that the accepted ones are
+ * answered in time. Health checks and the administrator never wait; signing in is limited only in number, since hashing
  * has a queue of its own.
  */
 export function createAdmission(parts: {
@@ -40,7 +40,7 @@ export function createAdmission(parts: {
   let inWork = 0;
   const log = createCountLog({
     everyMs: logEveryMs,
-    tell: (facts) => parts.warn(facts, 'requests were refused because too many came at once'),
+    write: (facts) => parts.warn(facts, 'requests were refused because too many came at once'),
   });
 
   function count(network: string, response: ServerResponse): void {
@@ -81,12 +81,12 @@ export function createAdmission(parts: {
     }
     count(network, response);
     if (path === signInPath) work();
-    // The queue begins work in whatever context it gets to it; its log lines carry the request's id all the same.
+    // The queue starts work in another async context; bound to this one, its log lines have the request's id.
     else queue.enter(network, { begin: AsyncResource.bind(work), refuse, isGone: () => request.socket.destroyed });
   };
 }
 
-/** Made once: refusing must cost as little as possible. */
+/** Made once: refusing must be as cheap as possible. */
 const busyJson = makeBusyJson();
 
 function makeBusyJson() {

@@ -1,6 +1,6 @@
 import { Problem } from '#contract/problems.ts';
 
-/** After how many seconds those who were refused may come again. */
+/** After how many seconds a refused client may try again. */
 export const retryAfterSeconds = 5;
 
 const text = 'Examshelf is very busy at the moment. Please try again in a few seconds.';
@@ -30,7 +30,7 @@ a { display: inline-block; padding: .625rem 0; color: inherit }
 </html>
 `;
 
-/** The refusal under load where a page was asked for: small, plain, and quick to make. */
+/** The refusal under load for a page: small, plain, and quick to make. */
 export const busyPage = {
   status: 503,
   headers: {

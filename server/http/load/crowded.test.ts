@@ -4,9 +4,9 @@ import { expect, test } from 'vitest';
 import { openTestServer } from '#test/support/server.ts';
 import { renderingLimits } from '#server/http/pages/pages.ts';
 
-/** The whole server under those who ask for too much. */
+/** The whole server under too many requests. */
 
-test('a thousand pages asked for at once by one who then leaves are not rendered, and others are answered', async () => {
+test('a thousand pages requested at once by a client that then disconnects are not rendered, and others are answered', async () => {
   const gate = Promise.withResolvers<void>();
   let renderings = 0;
   await using server = await openTestServer({
@@ -34,6 +34,6 @@ test('a thousand pages asked for at once by one who then leaves are not rendered
   await once(socket, 'close');
   gate.resolve();
   expect(new Set(await answers).size).toBe(1);
-  // The four of the connection at most, and one for the five who asked for the same page.
+  // At most the four of the connection, and one for the five that requested the same page.
   expect(renderings).toBeLessThanOrEqual(5);
 });

@@ -1,6 +1,6 @@
 /**
- * Lines of those who wait, one for each network address, that are served in turn: one who asks for a hundred things
- * waits behind everybody who asks for one.
+ * Queues of waiting items, one for each network address, served in turns: an address with a hundred requests waits
+ * behind the addresses with one.
  */
 export class FairLines<Item> {
   /** In the order of turns. */
@@ -8,7 +8,7 @@ export class FairLines<Item> {
   readonly #max: number;
   #size = 0;
 
-  /** `max` is how many may wait in all lines together. */
+  /** `max` is how many may wait in all queues together. */
   constructor(max: number) {
     this.#max = max;
   }
@@ -18,8 +18,8 @@ export class FairLines<Item> {
   }
 
   /**
-   * Puts an item at the end of its line. When all places are taken, the longest line loses its last one; answers the
-   * item that has no place, which may be this one.
+   * Adds an item to the end of its queue. When there is no room, the longest queue loses its last item; returns the
+   * item that was dropped, which may be this one.
    */
   put(from: string, item: Item): Item | null {
     const own = this.#lines.get(from);
@@ -40,7 +40,7 @@ export class FairLines<Item> {
     return dropped;
   }
 
-  /** Takes out the item whose turn it is. */
+  /** Removes and returns the item whose turn it is. */
   next(): Item | null {
     const [first] = this.#lines;
     if (!first) return null;
@@ -52,7 +52,7 @@ export class FairLines<Item> {
     return item;
   }
 
-  /** Takes an item out of turn; answers whether it was there. */
+  /** Removes an item; returns whether it was there. */
   remove(from: string, item: Item): boolean {
     const line = this.#lines.get(from);
     const index = line?.indexOf(item) ?? -1;

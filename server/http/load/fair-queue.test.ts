@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { createFairQueue, NobodyWaits, TooBusy } from './fair-queue.ts';
+import { createFairQueue, Aborted, TooBusy } from './fair-queue.ts';
 
 const limits = { width: 1, waiting: 4, waitMs: 60_000, jobMs: 60_000 };
 
-/** A queue whose one place is taken until `free` is called, and the order in which jobs ran. */
+/** A queue whose only worker is busy until `free` is called, and the order in which jobs ran. */
 function openBusyQueue(changes: Partial<typeof limits> = {}) {
   const queue = createFairQueue({ ...limits, ...changes });
   const gate = Promise.withResolvers<void>();
@@ -22,7 +22,7 @@ function openBusyQueue(changes: Partial<typeof limits> = {}) {
   return { queue, order, run, first, free: gate.resolve };
 }
 
-test('those who ask take turns, however much one of them asks for', async () => {
+test('requesters take turns, however many jobs one of them has', async () => {
   const { order, run, free } = openBusyQueue();
   const all = [run('bot', 'bot 1'), run('bot', 'bot 2'), run('bot', 'bot 3'), run('reader', 'reader 1')];
   free();
@@ -30,7 +30,7 @@ test('those who ask take turns, however much one of them asks for', async () => 
   expect(order).toEqual(['bot 1', 'reader 1', 'bot 2', 'bot 3']);
 });
 
-test('when all places are taken the longest line loses its last one, and its own next is refused', async () => {
+test('when the queue is full the requester with most jobs loses its last one, and its own next is refused', async () => {
   const { order, run, free } = openBusyQueue();
   const bots = [1, 2, 3, 4, 5].map((index) => run('bot', `bot ${index}`));
   expect(await bots[4]).toBe(TooBusy.name);
@@ -41,20 +41,20 @@ test('when all places are taken the longest line loses its last one, and its own
   expect(order).toEqual(['bot 1', 'reader 1', 'bot 2', 'bot 3']);
 });
 
-test('what nobody waits for is not begun', async () => {
+test('an aborted job is not started', async () => {
   const { order, run, free } = openBusyQueue();
   const leaving = new AbortController();
   const left = run('a', 'left', leaving.signal);
   const stayed = run('a', 'stayed');
   leaving.abort();
-  expect(await left).toBe(NobodyWaits.name);
-  expect(await run('a', 'gone before', leaving.signal)).toBe(NobodyWaits.name);
+  expect(await left).toBe(Aborted.name);
+  expect(await run('a', 'gone before', leaving.signal)).toBe(Aborted.name);
   free();
   await stayed;
   expect(order).toEqual(['stayed']);
 });
 
-test('neither a wait nor a job lasts longer than it may', async () => {
+test('waiting and running are limited in time', async () => {
   const waits = openBusyQueue({ waitMs: 1 });
   expect(await waits.run('a', 'never')).toBe(TooBusy.name);
   const queue = createFairQueue({ ...limits, jobMs: 1 });
@@ -62,7 +62,7 @@ test('neither a wait nor a job lasts longer than it may', async () => {
   expect(await queue.run('a', async () => 'its place is free')).toBe('its place is free');
 });
 
-test('a job that fails fails alone', async () => {
+test('a failing job does not affect others', async () => {
   const queue = createFairQueue(limits);
   await expect(queue.run('a', () => Promise.reject(new Error('broken')))).rejects.toThrow('broken');
   expect(await queue.run('a', async () => 'well')).toBe('well');

@@ -1,14 +1,14 @@
 import { AsyncResource } from 'node:async_hooks';
 import { FairLines } from './fair-lines.ts';
 
-/** Why work was not done: too much is waiting, or it waited or took too long. */
+/** Work was not done because the queue was full, or it waited or took too long. */
 export class TooBusy extends Error {
   override name = 'TooBusy';
 }
 
-/** Why work was not done: nobody waits for it any more. */
-export class NobodyWaits extends Error {
-  override name = 'NobodyWaits';
+/** Work was not done because its caller aborted it. */
+export class Aborted extends Error {
+  override name = 'Aborted';
 }
 
 export type QueueLimits = {
@@ -18,21 +18,21 @@ export type QueueLimits = {
   waiting: number;
   /** How long one waits, at most. */
   waitMs: number;
-  /** How long one may run before its place is given to another. */
+  /** How long one may run before another is started in its place. */
   jobMs: number;
 };
 
 export type FairQueue = {
   /**
-   * Runs a job when it is its turn. Rejects with `TooBusy` when the queue is full or time is up, with `NobodyWaits`
-   * when `signal` is aborted before the job began, and with whatever the job rejects with.
+   * Runs a job when it is its turn. Rejects with `TooBusy` when the queue is full or the job timed out, with `Aborted`
+   * when `signal` is aborted before the job started, and as the job rejects.
    */
   run<Result>(from: string, job: () => Promise<Result>, signal?: AbortSignal): Promise<Result>;
 };
 
 type Waiting = { start: () => void; refuse: (reason: Error) => void };
 
-/** A short queue that takes turns between those who ask (`from`, a network address). */
+/** A short queue in which requesters (`from`, a network address) take turns. */
 export function createFairQueue(limits: QueueLimits): FairQueue {
   const lines = new FairLines<Waiting>(limits.waiting);
   let running = 0;
@@ -57,14 +57,14 @@ export function createFairQueue(limits: QueueLimits): FairQueue {
         void job().then(resolve, reject).finally(done);
       });
       if (signal?.aborted) {
-        reject(new NobodyWaits());
+        reject(new Aborted());
         return promise;
       }
       if (running < limits.width) {
         start();
         return promise;
       }
-      const leave = () => void (lines.remove(from, entry) && entry.refuse(new NobodyWaits()));
+      const leave = () => void (lines.remove(from, entry) && entry.refuse(new Aborted()));
       const timer = setTimeout(
         () => void (lines.remove(from, entry) && entry.refuse(new TooBusy('it waited too long'))),
         limits.waitMs,

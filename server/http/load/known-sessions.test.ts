@@ -11,7 +11,7 @@ import { createContractRoutes } from '#server/http/api/contract-routes.ts';
 import { createKnownSessions } from './known-sessions.ts';
 import { readCookieSecret } from '#server/http/appwrite/session.ts';
 
-test('the session of an administrator who has just signed in is known, that of somebody else is not', async () => {
+test('only the session of an administrator who has just signed in is known', async () => {
   await using server = await openTestServer({ settings: { SIGN_UP: 'open' } });
   const config = readConfig({ PORT: '0', DATA_DIR: server.dataDir });
   const administrators = createKnownSessions();
@@ -32,7 +32,7 @@ test('the session of an administrator who has just signed in is known, that of s
   listener.close();
 });
 
-test('a session counts as known for ten minutes after it was last found good', () => {
+test('a session counts as known for ten minutes after it was last found valid', () => {
   let now = 0;
   const known = createKnownSessions(() => now);
   known.remember('secret');

@@ -1,20 +1,20 @@
 import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 
-/** For so long after it was last found good a session counts as known. */
+/** How long a session counts as known after it was last found valid. */
 const knownMs = 10 * 60 * 1000;
 /** A library has a few administrators, each with a few browsers. */
 const maxKnown = 1000;
 
 export type KnownSessions = {
-  /** Notes that the secret of a session was just found good. */
+  /** Notes that the secret of a session was just found valid. */
   remember(secret: string): void;
   has(secret: string | null): boolean;
 };
 
 /**
- * Remembers which sessions were good a moment ago, without asking the database: enough to let them in before others,
- * and for nothing else.
+ * Remembers which sessions were valid recently, without using the database: enough to let their requests go first, and
+ * used for nothing else.
  */
 export function createKnownSessions(now: () => number = Date.now): KnownSessions {
   const known = new LRUCache<string, number>({ max: maxKnown });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createRateLimit, rateHeaders } from './rate-limit.ts';
 
-test('the tries of an hour are counted for each key, and begin anew after it', () => {
+test('the attempts of an hour are counted for each key, and reset after it', () => {
   let moment = 0;
   const limit = createRateLimit({ limit: 2, windowMs: 1000, now: () => moment });
   expect(limit.take('a')).toEqual({ isExceeded: false, limit: 2, remaining: 1, resetAt: 1000 });
@@ -12,7 +12,7 @@ test('the tries of an hour are counted for each key, and begin anew after it', (
   expect(limit.take('a')).toMatchObject({ isExceeded: false, remaining: 1, resetAt: 2000 });
 });
 
-test('a success forgets the tries, and one taken back does not count', () => {
+test('a success resets the attempts, and one that was uncounted does not count', () => {
   const limit = createRateLimit({ limit: 1, windowMs: 1000, now: () => 0 });
   limit.take('a');
   limit.giveBack('a');
@@ -22,14 +22,14 @@ test('a success forgets the tries, and one taken back does not count', () => {
   limit.giveBack('never seen');
 });
 
-test('made-up keys push out the oldest and never fill the memory', () => {
+test('made-up keys evict the oldest and never fill the memory', () => {
   const limit = createRateLimit({ limit: 1, windowMs: 1000, now: () => 0, maxKeys: 2 });
   for (const key of ['a', 'b', 'c']) limit.take(key);
   expect(limit.take('c').isExceeded).toBe(true);
   expect(limit.take('a').isExceeded).toBe(false);
 });
 
-test('the headers say when it begins anew in seconds', () => {
+test('the headers say in seconds when it is reset', () => {
   expect(rateHeaders({ isExceeded: false, limit: 10, remaining: 9, resetAt: 1500 })).toEqual({
     'X-RateLimit-Limit': '10',
     'X-RateLimit-Remaining': '9',

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 
-/** What a limit says of one try: the figures of the `X-RateLimit-*` headers. */
+/** The result of one attempt: the values of the `X-RateLimit-*` headers. */
 export type RateVerdict = {
   isExceeded: boolean;
   limit: number;
@@ -10,17 +10,17 @@ export type RateVerdict = {
 };
 
 export type RateLimit = {
-  /** Counts a try for the key, before it is known how it goes, so that tries at the same time count as well. */
+  /** Counts an attempt for the key, before its result is known, so that simultaneous attempts count as well. */
   take(key: string): RateVerdict;
-  /** Takes one try back: it was no failure. */
+  /** Uncounts one attempt, which was not a failure. */
   giveBack(key: string): void;
-  /** Forgets the key's tries. */
+  /** Forgets the key's attempts. */
   reset(key: string): void;
 };
 
 /**
- * Counts tries in windows that begin with a key's first try. Holds at most `maxKeys` keys; those whose windows began
- * first are evicted, so that made-up keys cannot fill the memory.
+ * Counts attempts in windows that begin with a key's first attempt. Keeps at most `maxKeys` keys; those whose windows
+ * began first are evicted, so that made-up keys cannot fill the memory.
  */
 export function createRateLimit(options: {
   limit: number;
@@ -33,7 +33,7 @@ export function createRateLimit(options: {
 
   function open(key: string) {
     const moment = now();
-    // A try is no use: only the beginning of a window counts for the order of eviction.
+    // `peek`, because an attempt must not change the order of eviction: only the beginning of a window counts.
     const known = windows.peek(key);
     if (known && known.resetAt > moment) return known;
     const window = { count: 0, resetAt: moment + windowMs };
@@ -62,7 +62,7 @@ export function createRateLimit(options: {
   };
 }
 
-/** The headers that Appwrite's clients know: the limit, what is left of it, and when it starts anew (seconds since 1970). */
+/** The headers of Appwrite's clients: the limit, what is left of it, and when it is reset (seconds since 1970). */
 export function rateHeaders(verdict: RateVerdict): Record<string, string> {
   return {
     'X-RateLimit-Limit': String(verdict.limit),

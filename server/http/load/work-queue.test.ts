@@ -4,7 +4,7 @@ import { createWorkQueue, type WorkLimits } from './work-queue.ts';
 
 const limits: WorkLimits = { turnMs: 10, waiting: 100, waitMs: 50, calm: 2 };
 
-/** A queue with a clock of its own; each piece of work takes so many milliseconds, also of what it leaves to promises. */
+/** A queue with a clock of its own; each piece of work takes so many milliseconds, including its promises. */
 function openQueue(changes: Partial<WorkLimits> = {}) {
   let moment = 0;
   let turn = 0;
@@ -34,7 +34,7 @@ function openQueue(changes: Partial<WorkLimits> = {}) {
   };
 }
 
-test('work begins at once while there is little, and a few milliseconds of it in each turn when there is much', async () => {
+test('work starts at once while there is little, and for a few milliseconds in each turn when there is much', async () => {
   const queue = openQueue();
   queue.enter('a', 'first', 0);
   expect(queue.names()).toEqual(['first']);
@@ -49,7 +49,7 @@ test('work begins at once while there is little, and a few milliseconds of it in
   expect(Math.max(...perTurn)).toBeLessThanOrEqual(2);
 });
 
-test('one who asks for much waits behind everybody who asks for little', async () => {
+test('a requester with many jobs waits behind those with few', async () => {
   const queue = openQueue();
   queue.enter('bot', 'first', 0);
   queue.pass(11);
@@ -59,7 +59,7 @@ test('one who asks for much waits behind everybody who asks for little', async (
   expect(queue.names()).toEqual(['first', 'bot 1', 'reader 1', 'bot 2', 'bot 3']);
 });
 
-test('what has waited too long is refused, unless hardly anything waits', async () => {
+test('work that has waited too long is refused, unless the queue is nearly empty', async () => {
   const queue = openQueue();
   queue.enter('a', 'first', 0);
   queue.pass(11);
@@ -72,7 +72,7 @@ test('what has waited too long is refused, unless hardly anything waits', async 
   ]);
 });
 
-test('a full queue refuses early, and what nobody waits for is neither begun nor refused', async () => {
+test('a full queue refuses early, and work whose client disconnected is neither started nor refused', async () => {
   const queue = openQueue({ waiting: 2 });
   queue.enter('a', 'first', 0);
   queue.pass(11);

@@ -2,28 +2,28 @@ import { performance } from 'node:perf_hooks';
 import { FairLines } from './fair-lines.ts';
 
 export type WorkLimits = {
-  /** How long one turn of the event loop begins new work, in milliseconds. */
+  /** For how long new work is started in one turn of the event loop, in milliseconds. */
   turnMs: number;
   /** How many requests wait, at most. */
   waiting: number;
   /** How long one waits, at most: the rest of the second that an answer may take is for the work itself. */
   waitMs: number;
-  /** With fewer waiting than this, nobody is refused for having waited: a slow machine is not an overloaded one. */
+  /** With fewer waiting than this, no request is refused for having waited: a slow machine is not an overloaded one. */
   calm: number;
 };
 
 /**
- * Short turns, because Node takes in one new connection in each (libuv), and because everything that is under way goes
- * on only in the next one. One browser asks for six things at a time.
+ * Short turns, because Node accepts one new connection in each (libuv), and because everything under way continues only
+ * in the next one. One browser sends six requests at a time.
  */
 export const workLimits: WorkLimits = { turnMs: 8, waiting: 512, waitMs: 400, calm: 16 };
 
-/** Something that begins in its turn, or is refused; what `isGone` is neither. */
+/** Work that is started in its turn or refused; neither if `isGone`. */
 export type Work = { begin: () => void; refuse: () => void; isGone: () => boolean };
 
 /**
- * Begins work at once while the event loop has little to do, else in turns between those who ask (`from`, a network
- * address), a few milliseconds of it in each turn of the loop. What would wait too long is refused early.
+ * Starts work at once while the event loop has little to do, else in turns between requesters (`from`, a network
+ * address), a few milliseconds in each turn of the loop. What would wait too long is refused early.
  */
 export function createWorkQueue(
   limits: WorkLimits = workLimits,
@@ -57,7 +57,7 @@ export function createWorkQueue(
       if (now() - next.since > limits.waitMs && lines.size >= limits.calm) next.refuse();
       else next.begin();
     }
-    // What the work left to promises comes first, so that it counts as its work.
+    // Promises of the work run first, so that their time counts as its work.
     queueMicrotask(() => process.nextTick(pump, began));
   }
 

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { PageRenderer } from './pages.ts';
+import type { PageRenderer } from './render-page.ts';
 
 const entry = path.join(import.meta.dirname, '..', '..', '..', 'dist', 'server', 'server.js');
 

@@ -1,10 +1,10 @@
 /**
- * Makes a log line for many events of one kind: the first is told at once, the others together once the time is over,
- * with how many they were and the last of them. Made-up events cannot fill the log.
+ * Logs events of one kind: the first at once, those of the following `everyMs` together afterwards, with their number and
+ * the last of them. So requests for made-up addresses cannot fill the log.
  */
 export function createCountLog(options: {
   everyMs: number;
-  tell: (facts: { count: number; example: string }) => void;
+  write: (facts: { count: number; example: string }) => void;
 }): (example: string) => void {
   let count = 0;
   let last = '';
@@ -15,10 +15,10 @@ export function createCountLog(options: {
       last = example;
       return;
     }
-    options.tell({ count: 1, example });
+    options.write({ count: 1, example });
     timer = setTimeout(() => {
       timer = null;
-      if (count > 0) options.tell({ count, example: last });
+      if (count > 0) options.write({ count, example: last });
       count = 0;
     }, options.everyMs).unref();
   };

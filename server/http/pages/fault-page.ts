@@ -2,7 +2,9 @@ import { answerFault } from '#server/faults/fault-answers.ts';
 import type { Fault } from '#server/faults/read-fault.ts';
 import { pageHeaders } from '#server/http/answers/security-headers.ts';
 
-/** The page for a visitor when the machine under the server fails: 503, small, with nothing that must be fetched. */
+/**
+ * The page for a visitor when the machine under the server fails: 503, small, without anything that must be fetched.
+ */
 export function answerFaultPage(fault: Fault): Response {
   const { message, headers } = answerFault(fault);
   const html = `<!doctype html>

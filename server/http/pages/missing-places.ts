@@ -2,20 +2,21 @@ import type { Shelf } from '#contract/shelf.ts';
 import { findSubject, findTerm } from '#domain/catalogue.ts';
 
 /**
- * Whether an address of a page's form names a place that there is not: a material, which is answered with 404 where it
- * is, or a faculty, term or subject, which lead to the not-found page. Null when the page may be there.
+ * Whether an address that looks like a page's names something that does not exist: `here` for a material, which is
+ * answered with 404, `elsewhere` for a faculty, term or subject, which is redirected to the not-found page. Null when
+ * the page may exist.
  */
 export type FindMissing = (path: string) => Promise<'here' | 'elsewhere' | null>;
 
 /**
- * Finds out what a rendering would find out, for a fraction of its cost: made-up addresses are asked for by the
- * thousand. Capitals do not matter here; the page leads to the right ones.
+ * Finds what is missing at a fraction of the cost of rendering, because made-up addresses are requested by the
+ * thousand. Upper and lower case are the same here; the page redirects to the right spelling.
  */
 export function createMissingPlaces(shelf: Pick<Shelf, 'findMaterial' | 'listFaculties' | 'findFaculty'>): FindMissing {
   return async (path) => {
-    const [place = '', id = '', ...rest] = path.split('/').slice(1).map(decodeURIComponent);
-    if (place === 'material') return (await shelf.findMaterial(id)).state === 'missing' ? 'here' : null;
-    if (place !== 'faculty') return null;
+    const [kind = '', id = '', ...rest] = path.split('/').slice(1).map(decodeURIComponent);
+    if (kind === 'material') return (await shelf.findMaterial(id)).state === 'missing' ? 'here' : null;
+    if (kind !== 'faculty') return null;
     const faculties = await shelf.listFaculties();
     const known = faculties.find((each) => each.id === id) ?? faculties.find((each) => isSame(each.id, id));
     const faculty = known && (await shelf.findFaculty(known.id));

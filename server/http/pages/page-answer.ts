@@ -8,7 +8,7 @@ import type { RenderedPage } from './page-cache.ts';
 const compressBrotli = promisify(brotliCompress);
 const compressGzip = promisify(gzip);
 
-/** Makes a text ready to be sent as often as it is asked for: compressed once, and named by its digest. */
+/** Prepares a text to be sent many times: compressed once, and named by its digest. */
 export async function makePage(text: string, status: number, headers: Record<string, string>): Promise<RenderedPage> {
   const identity = Buffer.from(text);
   const [br, gzipped] =
@@ -24,20 +24,20 @@ export async function makePage(text: string, status: number, headers: Record<str
 
 type Answer = { status: number; headers: Record<string, string>; body: Uint8Array | null };
 
-/** What is sent of a page to somebody who already holds `heldEtags` and takes the encodings of `accepted`. */
+/** What is sent of a page to a client that has `heldEtags` and accepts the encodings of `accepted`. */
 export function answerPage(
   page: RenderedPage,
-  asked: { isHead: boolean; heldEtags: string; accepted: string },
+  request: { isHead: boolean; heldEtags: string; accepted: string },
 ): Answer {
-  // Kept by the browser for going back, asked again otherwise: what is withdrawn goes at once.
+  // Browsers cache it for going back and revalidate it otherwise, so that a deleted page disappears at once.
   const headers: Record<string, string> = { ...page.headers, 'cache-control': 'no-cache', vary: 'accept-encoding' };
-  const coding = page.body.br && page.body.gzip ? chooseCoding(asked.accepted) : null;
+  const coding = page.body.br && page.body.gzip ? chooseCoding(request.accepted) : null;
   if (page.status === 200) {
     headers['etag'] = tagOf(page.etag, coding);
-    if (holdsTag(asked.heldEtags, headers['etag'])) return { status: 304, headers, body: null };
+    if (holdsTag(request.heldEtags, headers['etag'])) return { status: 304, headers, body: null };
   }
   const body = (coding && page.body[coding]) ?? page.body.identity;
   if (coding) headers['content-encoding'] = coding;
   headers['content-length'] = String(body.length);
-  return { status: page.status, headers, body: asked.isHead ? null : body };
+  return { status: page.status, headers, body: request.isHead ? null : body };
 }

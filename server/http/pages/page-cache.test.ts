@@ -5,7 +5,7 @@ function page(text: string): RenderedPage {
   return { status: 200, headers: {}, body: { identity: Buffer.from(text), br: null, gzip: null }, etag: `"${text}"` };
 }
 
-const keep = (text: string) => async () => ({ page: page(text), isKept: true });
+const keep = (text: string) => async () => ({ page: page(text), isCacheable: true });
 
 test('a page is rendered once and answered from memory afterwards', async () => {
   const cache = createPageCache({ maxBytes: 10_000, maxAgeMs: 1000, now: () => 0 });
@@ -13,24 +13,24 @@ test('a page is rendered once and answered from memory afterwards', async () => 
   expect((await cache.get('/', keep('second'))).etag).toBe('"first"');
 });
 
-test('many who ask at once wait for the same rendering', async () => {
+test('simultaneous requests share one rendering', async () => {
   const cache = createPageCache({ maxBytes: 10_000, maxAgeMs: 1000, now: () => 0 });
   let renderings = 0;
   const render = async () => {
     renderings += 1;
     await Promise.resolve();
-    return { page: page('once'), isKept: true };
+    return { page: page('once'), isCacheable: true };
   };
   await Promise.all([cache.get('/', render), cache.get('/', render), cache.get('/', render)]);
   expect(renderings).toBe(1);
 });
 
-test('a page begun before a change is not kept after it', async () => {
+test('a page whose rendering started before a change is not cached after it', async () => {
   const cache = createPageCache({ maxBytes: 10_000, maxAgeMs: 1000, now: () => 0 });
   const gate = Promise.withResolvers<void>();
   const old = cache.get('/', async () => {
     await gate.promise;
-    return { page: page('old'), isKept: true };
+    return { page: page('old'), isCacheable: true };
   });
   cache.clear();
   const fresh = cache.get('/', keep('new'));
@@ -40,7 +40,7 @@ test('a page begun before a change is not kept after it', async () => {
   expect((await cache.get('/', keep('third'))).etag).toBe('"new"');
 });
 
-test('the least recently asked for goes first when there is no room', async () => {
+test('the least recently requested page is evicted first', async () => {
   const cache = createPageCache({ maxBytes: 1100, maxAgeMs: 1000, now: () => 0 });
   await cache.get('/a', keep('a'));
   await cache.get('/a', keep('never'));
@@ -58,13 +58,13 @@ test('pages without a body take room by their addresses', async () => {
   expect([cache.peek(one ?? ''), cache.peek(other ?? '')]).toEqual([null, page('')]);
 });
 
-test('a failed rendering is told and tried again', async () => {
+test('a failed rendering rejects and is retried', async () => {
   const cache = createPageCache({ maxBytes: 1000, maxAgeMs: 1000, now: () => 0 });
   await expect(cache.get('/', () => Promise.reject(new Error('broken')))).rejects.toThrow('broken');
   expect((await cache.get('/', keep('well'))).etag).toBe('"well"');
 });
 
-test('a thousand addresses that are asked for once push out no page that people come back to', async () => {
+test('a thousand addresses that are requested once evict no page that is read again', async () => {
   const cache = createPageCache({ maxBytes: 100_000, maxAgeMs: 1000, now: () => 0 });
   const read = Array.from({ length: 20 }, (_, index) => `/read/${index}`);
   for (const _ of ['first', 'second']) for (const address of read) await cache.get(address, keep('x'.repeat(3000)));
@@ -72,7 +72,7 @@ test('a thousand addresses that are asked for once push out no page that people 
   expect(read.filter((address) => cache.peek(address) === null)).toEqual([]);
 });
 
-test('a rendering that all have left before it began is not begun, and one that somebody waits for is', async () => {
+test('a rendering that all requesters aborted is not started, and one that a requester waits for is', async () => {
   const begin: (() => void)[] = [];
   const schedule = <Result>(_from: string, job: () => Promise<Result>, signal: AbortSignal) =>
     new Promise<Result>((resolve, reject) => {

@@ -1,33 +1,33 @@
 import { LRUCache } from 'lru-cache';
 
-/** A rendered page, ready to be sent as often as it is asked for. */
+/** A rendered page, ready to be sent many times. */
 export type RenderedPage = {
   status: number;
   headers: Record<string, string>;
-  /** The body as it stands and in the encodings browsers take. */
+  /** The body uncompressed and in the encodings of browsers. */
   body: { identity: Uint8Array; br: Uint8Array | null; gzip: Uint8Array | null };
-  /** Names the body, without quotes; the tag of each coding is made of it (content-coding.ts). */
+  /** Names the body, without quotes; the tag of each coding is made from it (content-coding.ts). */
   etag: string;
 };
 
 export type PageCache = {
   /**
-   * The page of that address, rendered at most once at a time; kept when `render` says `isKept`. Who aborts `signal`
-   * no longer waits: a rendering that nobody waits for is not begun.
+   * The page of that address, rendered at most once at a time; cached when `render` says `isCacheable`. A requester that
+   * aborts `signal` no longer waits: a rendering without waiting requesters is not started.
    */
   get(
     address: string,
-    render: () => Promise<{ page: RenderedPage; isKept: boolean }>,
-    asker?: { from: string; signal: AbortSignal },
+    render: () => Promise<{ page: RenderedPage; isCacheable: boolean }>,
+    requester?: { from: string; signal: AbortSignal },
   ): Promise<RenderedPage>;
-  /** The page of that address when it is kept and fresh, else null. */
+  /** The page of that address when it is cached and not stale, else null. */
   peek(address: string): RenderedPage | null;
-  /** Forgets every page: something on the shelf changed. */
+  /** Evicts every page: something on the shelf changed. */
   clear(): void;
 };
 
 type Kept = { page: RenderedPage; madeAt: number };
-/** Stands in for a rendering until it is scheduled. */
+/** The placeholder for a rendering until it is scheduled. */
 const never = new Promise<RenderedPage>(() => undefined);
 
 type Rendering = { page: Promise<RenderedPage>; hasBegun: boolean; waiting: number; abandon: AbortController };
@@ -36,15 +36,15 @@ type Rendering = { page: Promise<RenderedPage>; hasBegun: boolean; waiting: numb
 type Schedule = <Result>(from: string, job: () => Promise<Result>, signal: AbortSignal) => Promise<Result>;
 
 /**
- * When the memory is full, as much of it as pages may take that were asked for only once. Whoever asks for a thousand
- * addresses that nobody else reads replaces these and not the pages that people come back to.
+ * The share of a full cache that pages requested only once may take. A client that requests a thousand addresses which
+ * nobody else reads replaces these, and not the pages that are read again.
  */
 const shareOfNew = 1 / 4;
 
 /**
- * Keeps rendered pages of public addresses, which are the same for everybody, up to a number of bytes. The least
- * recently asked for go first, and before them those asked for only once. A page rendered while `clear` is called is
- * answered but not kept.
+ * Caches rendered pages of public addresses, which are the same for every visitor, up to a number of bytes. The least
+ * recently requested are evicted first, and before them those requested only once. A page whose rendering was
+ * interrupted by `clear` is answered but not cached.
  */
 export function createPageCache(options: {
   maxBytes: number;
@@ -53,7 +53,7 @@ export function createPageCache(options: {
   schedule?: Schedule;
 }): PageCache {
   const { maxBytes, schedule = (_from, job) => job() } = options;
-  /** Asked for once, and asked for again. */
+  /** Pages requested once, and pages requested again. */
   const fresh = createSegment(maxBytes);
   const popular = createSegment(maxBytes);
   const underWay = new Map<string, Rendering>();
@@ -83,7 +83,7 @@ export function createPageCache(options: {
 
   return {
     peek,
-    async get(address, render, asker) {
+    async get(address, render, requester) {
       const found = peek(address);
       if (found) return found;
       let rendering = underWay.get(address);
@@ -93,11 +93,11 @@ export function createPageCache(options: {
         const job = async () => {
           begun.hasBegun = true;
           const began = generation;
-          const { page, isKept } = await render();
-          if (isKept && began === generation) keep(address, page);
+          const { page, isCacheable } = await render();
+          if (isCacheable && began === generation) keep(address, page);
           return page;
         };
-        begun.page = schedule(asker?.from ?? '', job, abandon.signal).finally(() => {
+        begun.page = schedule(requester?.from ?? '', job, abandon.signal).finally(() => {
           if (underWay.get(address) === begun) underWay.delete(address);
         });
         underWay.set(address, begun);
@@ -111,19 +111,19 @@ export function createPageCache(options: {
         if (underWay.get(address) === shared) underWay.delete(address);
         shared.abandon.abort();
       };
-      if (asker?.signal.aborted) leave();
-      else asker?.signal.addEventListener('abort', leave, { once: true });
+      if (requester?.signal.aborted) leave();
+      else requester?.signal.addEventListener('abort', leave, { once: true });
       try {
         return await shared.page;
       } finally {
-        asker?.signal.removeEventListener('abort', leave);
+        requester?.signal.removeEventListener('abort', leave);
       }
     },
     clear() {
       generation += 1;
       fresh.clear();
       popular.clear();
-      // What has not begun will see the shelf as it is now.
+      // A rendering that has not started will see the shelf as it is now.
       for (const [address, { hasBegun }] of underWay) if (hasBegun) underWay.delete(address);
     },
   };

@@ -5,7 +5,8 @@ import { expect, test } from 'vitest';
 import type { Shelf } from '#contract/shelf.ts';
 import { createChanges } from '#server/changes.ts';
 import type { FileRecord } from '#server/database/database.ts';
-import { createPages, type PageRenderer } from './pages.ts';
+import { createPages } from './pages.ts';
+import type { PageRenderer } from './render-page.ts';
 
 function openPages(fetch: PageRenderer['fetch'], more: Partial<Parameters<typeof createPages>[0]> = {}) {
   const changes = createChanges(() => undefined);
@@ -45,7 +46,7 @@ test('a change on the shelf is seen on the next page', async () => {
   expect(await read()).toBe('<p>2</p>');
 });
 
-test('a page for which the database had no time says when to ask again, and is not kept', async () => {
+test('a page for which the database had no time says when to retry, and is not cached', async () => {
   let isBusy = true;
   const { pages } = openPages(() => (isBusy ? html('<p>busy</p>', 503) : html('<p>books</p>')));
   const busy = await pages.fetch(new Request('http://library.test/books'));
@@ -63,7 +64,7 @@ test('a page that has not changed is not sent twice', async () => {
   expect([second.status, await second.text()]).toEqual([304, '']);
 });
 
-test('a redirect stays within whatever name the visitor used', async () => {
+test('a redirect stays within the host name that the visitor used', async () => {
   const { pages } = openPages(
     () => new Response(null, { status: 307, headers: { location: 'http://library.test/not-found' } }),
   );
@@ -71,7 +72,7 @@ test('a redirect stays within whatever name the visitor used', async () => {
   expect([response.status, response.headers.get('location')]).toEqual([307, '/not-found']);
 });
 
-test('slashes in front name no foreign host, neither to the renderer nor in a redirect', async () => {
+test('leading slashes name no foreign host, neither to the renderer nor in a redirect', async () => {
   const seen: string[] = [];
   const { pages } = openPages((request) => {
     seen.push(request.url);
@@ -84,7 +85,7 @@ test('slashes in front name no foreign host, neither to the renderer nor in a re
   expect(seen).toEqual(['http://library.test/faculty/evil.test', 'http://library.test/']);
 });
 
-/** A page at `/books` and one at a slug, which other ways to write their addresses lead to in steps of their own. */
+/** A page at `/books` and one at a slug; other ways to write their addresses redirect in several steps. */
 const leading: PageRenderer['fetch'] = (request) => {
   const { pathname, search } = new URL(request.url);
   const next = {
@@ -95,7 +96,7 @@ const leading: PageRenderer['fetch'] = (request) => {
   return next ? new Response(null, { status: 307, headers: { location: next } }) : html(`<p>${pathname}</p>`);
 };
 
-test('an address written in another way leads on once, for good, with its query', async () => {
+test('an address written in another way redirects once, permanently, with its query', async () => {
   const { pages } = openPages(leading);
   for (const [address, ends] of [
     ['/Books', '/books'],
@@ -108,7 +109,7 @@ test('an address written in another way leads on once, for good, with its query'
   }
 });
 
-test('a query that makes no sense keeps the page, kept or not', async () => {
+test('a query that makes no sense shows the page, cached or not', async () => {
   const { pages } = openPages(leading);
   for (const _ of ['first', 'second']) {
     const response = await pages.fetch(new Request('http://library.test/books?part=-1'));
@@ -118,7 +119,7 @@ test('a query that makes no sense keeps the page, kept or not', async () => {
   expect([long.status, await long.text()]).toEqual([200, '<p>/books</p>']);
 });
 
-test('a page that leads to another one for now sends the visitor there, whatever way the address was written', async () => {
+test('a temporary redirect is passed on to the visitor, whatever way the address was written', async () => {
   const { pages } = openPages(
     () => new Response(null, { status: 307, headers: { location: '/books?part=3', 'cache-control': 'no-store' } }),
   );
@@ -128,7 +129,7 @@ test('a page that leads to another one for now sends the visitor there, whatever
   }
 });
 
-test('a page that leads round in circles is told as it stands, not followed for ever', async () => {
+test('a redirect loop is answered as it is, not followed for ever', async () => {
   let count = 0;
   const { pages } = openPages(() => {
     count += 1;
@@ -138,7 +139,7 @@ test('a page that leads round in circles is told as it stands, not followed for 
   expect([response.status, response.headers.get('location'), count]).toEqual([307, '/books?turn=5', 5]);
 });
 
-test('an address that nobody can decode leads to the not-found page unrendered', async () => {
+test('an address that cannot be decoded redirects to the not-found page without rendering', async () => {
   const { pages } = openPages(() => html('<p>never</p>'));
   for (const address of ['/%E0%A4%A', '/faculty/%ff', '/%']) {
     const response = await pages.fetch(new Request(`http://library.test${address}`));
@@ -146,13 +147,13 @@ test('an address that nobody can decode leads to the not-found page unrendered',
   }
 });
 
-test('an address of thousands of characters leads to the not-found page unrendered', async () => {
+test('an address of thousands of characters redirects to the not-found page without rendering', async () => {
   const { pages } = openPages(() => html('<p>never</p>'));
   const response = await pages.fetch(new Request(`http://library.test/${'x'.repeat(5000)}`));
   expect([response.status, response.headers.get('location')]).toEqual([307, '/not-found']);
 });
 
-test('pages are compressed for browsers that take it', async () => {
+test('pages are compressed for browsers that accept it', async () => {
   const { pages } = openPages(() => html(`<p>${'words '.repeat(200)}</p>`));
   const ask = (encoding: string) =>
     pages.fetch(new Request('http://library.test/', { headers: { 'accept-encoding': encoding } }));
@@ -161,20 +162,20 @@ test('pages are compressed for browsers that take it', async () => {
   expect((await ask('identity')).headers.get('content-encoding')).toBeNull();
 });
 
-test('pages are only read', async () => {
+test('pages accept only GET and HEAD', async () => {
   const { pages } = openPages(() => html('<p>hello</p>'));
   const response = await pages.fetch(new Request('http://library.test/', { method: 'POST' }));
   expect([response.status, response.headers.get('allow')]).toEqual([405, 'GET, HEAD']);
 });
 
-test('a kept page goes straight to the socket, in the same words', async () => {
+test('a cached page is sent straight to the socket, with the same headers and body', async () => {
   const { pages } = openPages((request) =>
     request.url.endsWith('/about')
       ? new Response(null, { status: 307, headers: { location: '/not-found' } })
       : html(`<p>${'words '.repeat(200)}</p>`),
   );
   const server = createServer((request, response) => {
-    if (pages.answerKept(request, response)) return;
+    if (pages.answerFromCache(request, response)) return;
     const goTheLongWay = async () => {
       const answer = await pages.fetch(new Request(`http://library.test${request.url}`));
       response.writeHead(answer.status, { ...Object.fromEntries(answer.headers), 'x-way': 'long' });
@@ -198,7 +199,7 @@ test('a kept page goes straight to the socket, in the same words', async () => {
   await new Promise((resolve) => server.close(resolve));
 });
 
-test('what a page does not know of its query is not rendered anew, and the visitor keeps it', async () => {
+test('unknown parts of the query cause no new rendering, and stay in the address', async () => {
   const seen: string[] = [];
   const { pages } = openPages((request) => {
     seen.push(request.url.replace('http://library.test', ''));
@@ -217,7 +218,7 @@ test('what a page does not know of its query is not rendered anew, and the visit
   expect(seen).toEqual(['/books', '/books?q=c']);
 });
 
-test('a thousand addresses that no page has share one rendering and a few lines of the log', async () => {
+test('a thousand addresses without a page share one rendering and a few lines of the log', async () => {
   const lines: string[] = [];
   let renderings = 0;
   const { pages } = openPages(
@@ -241,7 +242,7 @@ test('a thousand addresses that no page has share one rendering and a few lines 
   expect([renderings, lines.length]).toEqual([1, 1]);
 });
 
-test('beyond a few renderings and a short queue a page is refused with 503, and kept pages are still given', async () => {
+test('beyond a few renderings and a short queue a page is refused with 503, and cached pages are still sent', async () => {
   const gate = Promise.withResolvers<void>();
   let renderings = 0;
   const { pages } = openPages(
@@ -261,7 +262,7 @@ test('beyond a few renderings and a short queue a page is refused with 503, and 
   expect(refused[0]?.headers.get('retry-after')).toBe('5');
   expect(await refused[0]?.text()).toContain('<h1>Please try again</h1>');
   expect((await ask('/about', 'reader')).status).toBe(200);
-  // The longest line gives its last place to another visitor, and identical wishes share one rendering.
+  // The longest queue loses its last place to another visitor, and identical requests share one rendering.
   const leaving = new AbortController();
   const readers = [ask('/books?q=reader', 'reader'), ask('/books?q=reader', 'another')];
   const left = ask('/books?q=left', 'third', leaving.signal);

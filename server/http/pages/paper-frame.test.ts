@@ -6,7 +6,7 @@ async function askForFrame() {
   return new Hono().get('/paper-frame', paperFrame).request('/paper-frame');
 }
 
-test('the frame has no origin, no network, and is shown by our own pages alone', async () => {
+test('the frame has no origin, no network, and only our own pages may embed it', async () => {
   const response = await askForFrame();
   expect(response.status).toBe(200);
   expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8');
@@ -18,10 +18,10 @@ test('the frame has no origin, no network, and is shown by our own pages alone',
   expect(response.headers.get('referrer-policy')).toBe('no-referrer');
 });
 
-test('the frame holds nothing but the script that waits for the paper', async () => {
+test('the frame contains only the script that waits for the paper', async () => {
   const html = await (await askForFrame()).text();
   expect(html.match(/<script>/g)).toHaveLength(1);
-  // Each of its two listeners, for the paper and for what is asked later, hears the window around it alone.
+  // Each of its two listeners, for the paper and for later requests, accepts messages only from the window around it.
   expect(html.match(/addEventListener\('message'/g)).toHaveLength(2);
   expect(html.match(/event\.source !== parent/g)).toHaveLength(2);
 });

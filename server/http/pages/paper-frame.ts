@@ -3,8 +3,8 @@ import { paperGuard } from './paper-guard.ts';
 import { documentHeaders, noConnections } from '#server/http/answers/security-headers.ts';
 
 /**
- * What the frame may do: run the paper's own scripts and show what the paper carries in itself,
- * with no origin, no network, and no page but ours around it.
+ * What the frame may do: run the paper's own scripts and show what the paper contains, with no origin, no network, and
+ * only our page around it.
  */
 const framePolicy = [
   'sandbox allow-scripts',
@@ -21,12 +21,11 @@ const framePolicy = [
 ].join('; ');
 
 /**
- * Takes the paper's text once, from the window around it alone, and writes it. Listens after that, because
- * `document.open` takes every listener away. The page outside cannot hear or see in here, so it is told: Escape, how
- * tall the paper is (the frame is made so tall and scrolls with the page around it), where a link within the paper
- * leads to, and, asked for it, the paper as it stands, to be printed. It may ask for a tone: pictures are spared by
- * undoing what the page does to the whole frame. Links that lead away do nothing, for the frame may not leave this
- * address.
+ * Receives the paper's text once, only from the window around it, and writes it. Adds its listeners after that, because
+ * `document.open` removes all. The page outside cannot see into the frame, so it gets messages: Escape, the height of
+ * the paper (the frame is made that high and scrolls with the page around it), the target of a link within the paper,
+ * and, on request, the paper as it is now, to be printed. It may set a tone: pictures are excluded by reversing the
+ * filter of the whole frame. Links to other addresses do nothing, because the frame must not leave this address.
  */
 const frameScript = `${paperGuard}
 addEventListener('message', function take(event) {
@@ -107,7 +106,7 @@ parent.postMessage({ frame: 'ready' }, '*');
 
 const frameDocument = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Question paper</title></head><body><script>${frameScript}</script></body></html>`;
 
-/** Answers `/paper-frame`: the empty, sandboxed page an HTML paper is written into by the preview dialog. */
+/** Answers `/paper-frame`: the empty, sandboxed page into which the preview dialog writes an HTML paper. */
 export function paperFrame(c: Context): Response {
   return c.body(frameDocument, 200, {
     'content-type': 'text/html; charset=utf-8',

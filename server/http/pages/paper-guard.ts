@@ -1,12 +1,12 @@
 /**
  * Runs in the frame of HTML papers before anything of the paper does. A policy keeps scripts from the network, but not
- * from WebRTC, which tells its reader's addresses to whoever the paper says: `webrtc 'block'` would, and hardly any
- * browser knows it. So what opens such connections is deleted. A frame within the paper would have it all anew, and no
- * policy keeps a paper from writing one (`srcdoc`, `javascript:`): each is removed before it has loaded, also in shadow
- * trees. Shadow trees that are declared in HTML cannot be watched, so they are not made; nor are links, with which a
- * browser may connect ahead (`preconnect`) whatever the policy says.
+ * from WebRTC, which reveals the reader's addresses to any server the paper names: `webrtc 'block'` would prevent it,
+ * but hardly any browser supports it. So the functions that open such connections are deleted. A frame within the paper
+ * would have them again, and no policy keeps a paper from writing one (`srcdoc`, `javascript:`): each is removed before
+ * it has loaded, also in shadow trees. Shadow trees declared in HTML cannot be watched, so their declarations are
+ * disabled; so are links, with which a browser may connect ahead (`preconnect`) whatever the policy says.
  *
- * Everything used after the paper's own scripts have begun is taken out first: they may replace any function.
+ * Everything used after the paper's own scripts have started is saved first: they may replace any function.
  */
 export const paperGuard = `
 const inert = (() => {

@@ -4,8 +4,8 @@ import { documentHeaders, noConnections } from '#server/http/answers/security-he
 import type { SentFile } from '#server/http/files/send-file.ts';
 
 /**
- * What an HTML paper may do when it is opened at its own address: be read. No scripts, no origin, no network, no forms,
- * no frames (docs/decisions/0014). A sandbox without `allow-scripts` also ignores `<meta http-equiv="refresh">`.
+ * What an HTML paper may do at its own address: nothing but be shown. No scripts, no origin, no network, no forms, no
+ * frames (docs/decisions/0014). A sandbox without `allow-scripts` also ignores `<meta http-equiv="refresh">`.
  */
 const pagePolicy = [
   'sandbox',
@@ -21,22 +21,22 @@ const pagePolicy = [
 export const pageVary = 'Sec-Fetch-Mode, Sec-Fetch-Dest';
 
 /**
- * Whether a browser is about to show the answer in a tab. Browsers alone write these headers, no script can, and every
+ * Whether a browser is about to show the answer in a tab. Only browsers write these headers, no script can, and every
  * browser that sends them enforces the sandbox above.
  */
 export function isOpenedInTab(headers: Readonly<Record<string, string | undefined>>): boolean {
   return headers['sec-fetch-mode'] === 'navigate' && headers['sec-fetch-dest'] === 'document';
 }
 
-/** Pages that do not say so themselves are else laid out for a desktop and shown tiny on a phone. */
+/** Pages without a viewport of their own would be laid out for a desktop and shown tiny on a phone. */
 const viewport = Buffer.from('<meta name="viewport" content="width=device-width, initial-scale=1">');
 
-/** What a page may begin with before its first element; a doctype must stay first, or the page is laid out as of old. */
+/** What may precede the first element of a page; a doctype must stay first, or the browser uses quirks mode. */
 const prologue = /^(?:\xef\xbb\xbf)?(?:\s|<!--[\s\S]*?-->|<\?[^>]*>)*(?:<!doctype[^>]*>)?/i;
 
 /**
  * The same file as a page to read, fitted to the width of the screen. It has a tag of its own: caches must not take it
- * for the plain text. A file without bytes comes back as it is, so that missing bytes are answered with 404.
+ * for the plain text. A file without bytes is returned unchanged, so that missing bytes are answered with 404.
  */
 export async function asPage(file: SentFile): Promise<SentFile> {
   const beginning = await readBeginning(file);
@@ -51,7 +51,9 @@ export async function asPage(file: SentFile): Promise<SentFile> {
   };
 }
 
-/** Where the first element may begin. Null when the prologue goes on beyond what was read: a doctype may still come. */
+/**
+ * Where the first element may begin. Null when the prologue is longer than what was read: a doctype may still follow.
+ */
 function findPlace(beginning: string, sizeBytes: number): number | null {
   const at = prologue.exec(beginning)?.[0].length ?? 0;
   const rest = beginning.slice(at);
@@ -69,7 +71,7 @@ async function readBeginning({ source, sizeBytes }: SentFile): Promise<Buffer> {
   return Buffer.concat(pieces);
 }
 
-/** The file with some bytes put in at that place. */
+/** The file with bytes inserted at that offset. */
 function insert(file: SentFile, at: number, bytes: Buffer): SentFile {
   const source: ByteSource = async ({ start, end }, take) => {
     if (start < at && !(await file.source({ start, end: Math.min(end, at - 1) }, take))) return false;

@@ -17,7 +17,7 @@ const message = z.discriminatedUnion('type', [
   z.object({ type: z.literal('authentication'), data: z.object({ session: z.string() }) }),
 ]);
 
-/** What a client's text frame says, or why it says nothing that is understood. */
+/** What a client's text frame says, or why it cannot be understood. */
 export function readClientMessage(text: string): ClientMessage | { type: 'malformed'; reason: string } {
   let sent: unknown;
   try {

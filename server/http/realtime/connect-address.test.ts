@@ -34,6 +34,6 @@ test('dialect C names the project and nothing else', () => {
   expect(readConnectAddress('/v1/realtime')).toEqual({ projectId: null, channels: [], slots: [] });
 });
 
-test('empty channels and words nobody knows are no subscription', () => {
+test('empty channels and unknown parameters are not subscriptions', () => {
   expect(readConnectAddress('/v1/realtime?project=p&channels[]=&other[]=1&x[y][]=2').slots).toEqual([]);
 });

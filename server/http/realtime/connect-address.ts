@@ -12,7 +12,7 @@ const slotName = /^(.+)\[(\d{1,6})\]\[\d*\]$/;
 
 /**
  * Reads the address of a websocket in whichever dialect it is written: A lists channels, B adds queries for each slot
- * and channel, C says nothing and subscribes later. `jwt` is no credential here and is not looked at.
+ * and channel, C names none and subscribes later with messages. `jwt` is not a credential here and is ignored.
  */
 export function readConnectAddress(address: string): ConnectRequest {
   const start = address.indexOf('?');

@@ -1,35 +1,35 @@
 import type { Logger } from 'pino';
 import type { RawData, WebSocket } from 'ws';
 import { Problem } from '#contract/problems.ts';
-import type { ClientMessage, RealtimeErrorCode, ServerMessage } from '#contract/appwrite/realtime-messages.ts';
-import { toAccountAnswer } from '#contract/appwrite/to-account.ts';
-import { visitor, type Account, type Actor } from '#domain/account.ts';
+import type { Actor } from '#domain/account.ts';
 import { makeIdentifier } from '#domain/identifier.ts';
-import type { AccountSession } from '#server/accounts/account-service.ts';
 import type { Services } from '#server/services.ts';
 import { readClientMessage } from './client-messages.ts';
 import type { ConnectRequest } from './connect-address.ts';
+import { createHeartbeat } from './heartbeat.ts';
+import { createIdentity } from './identity.ts';
 import type { RealtimeLimits } from './limits.ts';
+import { createMessageAnswers } from './message-answers.ts';
+import { createMessageSender } from './message-sender.ts';
 import type { RealtimeEvent } from './realtime-event.ts';
-import { createSubscriptions, TooManySubscriptions } from './subscriptions.ts';
+import { createSubscriptions, TooManySubscriptions, type Subscriptions } from './subscriptions.ts';
 
-/** One websocket that was let in. */
+/** One websocket that was accepted. */
 export type Connection = {
-  /** Says `connected` and begins to listen. `secret` is the session's, from the cookie. */
+  /** Subscribes what the address names, then sends `connected`. `secret` is the session's, from the cookie. */
   begin(options: ConnectRequest, secret: string | null): Promise<void>;
-  /** Whom its session spoke for when it was last shown; look whether the session still runs before trusting it. */
+  /** Whose session it was when it was last sent; check that the session is still valid before trusting it. */
   actor(): Actor;
-  tell(event: RealtimeEvent): void;
-  /** Called at every heartbeat. Terminates the connection if nothing came since the one before last. */
+  /** Sends an event to those subscriptions that match it. */
+  send(event: RealtimeEvent): void;
+  /** Called at every heartbeat. Terminates the connection if nothing was received since the one before last. */
   checkLiveness(): void;
   close(): void;
   terminate(): void;
 };
 
-/** So many times the allowed messages are no mistake any more. */
+/** Beyond this multiple of the allowed messages, a client floods the server: the connection is terminated. */
 const floodFactor = 10;
-
-type Identity = { actor: Actor; account: Account | null; session: AccountSession | null };
 
 /** Speaks Appwrite's realtime messages over one websocket. */
 export function createConnection(
@@ -42,86 +42,21 @@ export function createConnection(
     log: Logger;
   },
 ): Connection {
-  const { accounts, limits, log } = parts;
+  const { limits, log } = parts;
   const subscriptions = createSubscriptions(limits);
+  const identity = createIdentity(parts.accounts);
+  const sender = createMessageSender(socket, { maxWaitingBytes: limits.waitingBytes, log });
+  const answer = createMessageAnswers({ subscriptions, identity, sender, revision: parts.revision });
+  const heartbeat = createHeartbeat(socket);
   const countMessage = createMinuteCount();
-  let identity: Identity = { actor: visitor, account: null, session: null };
-  let wasHeard = true;
-  let wasAsked = false;
-  // What is said before `connected` waits for it; one message is answered after the other.
+  // Messages that arrive before `connected` is sent wait for it; messages are answered one after the other.
   let work: Promise<void> = Promise.resolve();
-
-  function send(text: string): void {
-    if (socket.readyState !== socket.OPEN) return;
-    // Who does not read is cut off before it costs memory that the others need.
-    if (socket.bufferedAmount > limits.waitingBytes) {
-      log.info('a realtime connection was closed because its client stopped reading');
-      socket.terminate();
-      return;
-    }
-    socket.send(text);
-  }
-  const say = (message: ServerMessage) => send(JSON.stringify(message));
-  const complain = (code: RealtimeErrorCode, message: string) => say({ type: 'error', data: { code, message } });
-
-  /** Says that an address asks for too much, and closes: a connection that hears only some of it would mislead. */
-  function refuse(message: string): void {
-    complain(1013, message);
-    socket.close(1013, message);
-  }
-
-  const user = () =>
-    identity.account && toAccountAnswer(identity.account, identity.session?.updatedAt ?? identity.account.updatedAt);
-
-  /** Runs what may be refused; a refusal is told and the connection stays. True when it went well. */
-  function attempt(run: () => void): boolean {
-    try {
-      run();
-      return true;
-    } catch (error) {
-      if (error instanceof Problem) complain(1003, error.message);
-      else if (error instanceof TooManySubscriptions) complain(1013, error.message);
-      else throw error;
-      return false;
-    }
-  }
-
-  async function answer(message: ClientMessage): Promise<void> {
-    switch (message.type) {
-      case 'ping':
-        say({ type: 'pong' });
-        break;
-      case 'subscribe': {
-        const rows = message.data;
-        if (!attempt(() => subscriptions.put(rows.map(({ subscriptionId: id, ...row }) => ({ id, ...row }))))) break;
-        // Read after the subscription stands: whatever changes from here on is told.
-        const revision = message.wantsRevision ? { revision: parts.revision() } : {};
-        say({ type: 'response', data: { to: 'subscribe', success: true, subscriptions: rows, ...revision } });
-        break;
-      }
-      case 'unsubscribe': {
-        const ended = message.data.map(({ subscriptionId }) => ({
-          subscriptionId,
-          removed: subscriptions.remove(subscriptionId),
-        }));
-        say({ type: 'response', data: { to: 'unsubscribe', success: true, subscriptions: ended } });
-        break;
-      }
-      case 'authentication': {
-        const found = await accounts.identify(message.data.session);
-        if (found.account) identity = found;
-        const data = { to: 'authentication', success: found.account !== null, user: found.account && user() } as const;
-        say({ type: 'response', data });
-        break;
-      }
-    }
-  }
 
   async function receive(data: RawData, isBinary: boolean): Promise<void> {
     const message = isBinary
       ? ({ type: 'malformed', reason: 'Message format is not valid: text is expected.' } as const)
       : readClientMessage(String(data));
-    if (message.type === 'malformed') complain(1003, message.reason);
+    if (message.type === 'malformed') sender.sendError(1003, message.reason);
     else await answer(message);
   }
 
@@ -134,64 +69,71 @@ export function createConnection(
   }
 
   socket.on('message', (data, isBinary) => {
-    wasHeard = true;
+    heartbeat.confirm();
     const count = countMessage();
     const limit = limits.messagesPerMinute;
     if (count <= limit) void queue(() => receive(data, isBinary));
-    else if (count === limit + 1) complain(1013, `Too many messages: at most ${limit} a minute are allowed.`);
+    else if (count === limit + 1) sender.sendError(1013, `Too many messages: at most ${limit} a minute are allowed.`);
     else if (count > limit * floodFactor) socket.terminate();
   });
-  socket.on('pong', () => {
-    wasHeard = true;
-  });
-  // A broken or too large frame; the socket closes by itself and says so.
+  socket.on('pong', heartbeat.confirm);
+  // A broken or too large frame; `ws` closes the socket by itself with the fitting code.
   socket.on('error', (error) => log.debug({ err: error }, 'a realtime connection broke'));
 
   return {
     begin: (options, secret) =>
       queue(async () => {
-        identity = await accounts.identify(secret);
-        const named: Record<string, string> = {};
-        const refused: string[] = [];
-        for (const { slot, channels, queries } of options.slots) {
-          const id = makeIdentifier();
-          try {
-            subscriptions.put([{ id, channels, queries }]);
-            named[slot] = id;
-          } catch (error) {
-            if (error instanceof TooManySubscriptions) {
-              refuse(error.message);
-              return;
-            }
-            if (!(error instanceof Problem)) throw error;
-            refused.push(error.message);
-          }
+        await identity.begin(secret);
+        const { named, refused, tooMany } = subscribeSlots(subscriptions, options.slots);
+        if (tooMany !== null) {
+          // A connection that receives only some of its subscriptions would mislead: it is closed.
+          sender.sendError(1013, tooMany);
+          socket.close(1013, tooMany);
+          return;
         }
-        say({ type: 'connected', data: { channels: options.channels, subscriptions: named, user: user() } });
-        for (const message of refused) complain(1003, message);
+        sender.send({
+          type: 'connected',
+          data: { channels: options.channels, subscriptions: named, user: identity.user() },
+        });
+        for (const message of refused) sender.sendError(1003, message);
       }),
-    actor: () => identity.actor,
-    tell(event) {
-      const heard = subscriptions.match(event);
-      if (heard.documents.length > 0) send(event.write('documents', heard.documents));
-      if (heard.rows.length > 0) send(event.write('rows', heard.rows));
+    actor: identity.actor,
+    send(event) {
+      const matches = subscriptions.match(event);
+      if (matches.documents.length > 0) sender.sendText(event.write('documents', matches.documents));
+      if (matches.rows.length > 0) sender.sendText(event.write('rows', matches.rows));
     },
-    checkLiveness() {
-      if (!wasHeard && wasAsked) {
-        socket.terminate();
-        return;
-      }
-      // Clients that ping, as Appwrite's do from 16.1 on, need no ping from us.
-      wasAsked = !wasHeard;
-      if (wasAsked) socket.ping();
-      wasHeard = false;
-    },
+    checkLiveness: heartbeat.check,
     close: () => socket.close(1001, 'The server is shutting down.'),
     terminate: () => socket.terminate(),
   };
 }
 
-/** Counts within the minute that the first of them began. */
+/**
+ * Subscribes the slots of the address. `named` maps each slot to the id of its subscription, `refused` has the reasons
+ * why others were refused, `tooMany` is the reason why the whole connection is.
+ */
+function subscribeSlots(
+  subscriptions: Subscriptions,
+  slots: ConnectRequest['slots'],
+): { named: Record<string, string>; refused: string[]; tooMany: string | null } {
+  const named: Record<string, string> = {};
+  const refused: string[] = [];
+  for (const { slot, channels, queries } of slots) {
+    const id = makeIdentifier();
+    try {
+      subscriptions.put([{ id, channels, queries }]);
+      named[slot] = id;
+    } catch (error) {
+      if (error instanceof TooManySubscriptions) return { named, refused, tooMany: error.message };
+      if (!(error instanceof Problem)) throw error;
+      refused.push(error.message);
+    }
+  }
+  return { named, refused, tooMany: null };
+}
+
+/** Counts calls within a minute, which starts with its first call. */
 function createMinuteCount(): () => number {
   let count = 0;
   let endsAt = 0;

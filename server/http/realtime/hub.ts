@@ -10,18 +10,18 @@ import { toRealtimeEvent } from './realtime-event.ts';
 export type Hub = {
   add(connection: Connection): void;
   remove(connection: Connection): void;
-  /** Stops telling and says goodbye to everybody. */
+  /** Stops sending events and closes every connection, politely first. */
   close(): Promise<void>;
 };
 
-/** So many are told before others get their turn. */
-const tellBatch = 500;
-/** How long whoever is told goodbye may take to answer. */
-const goodbyeMs = 500;
+/** After so many connections, sending an event pauses to let other work of the thread run. */
+const batchSize = 500;
+/** How long a client may take to answer the closing handshake. */
+const closingMs = 500;
 
 /**
- * Tells every change to whoever may hear it, in the order they were made. `changes` is the one source of events; with
- * several processes it is what brings the other ones' changes in.
+ * Sends every change to the connections that may read it, in the order the changes were made. `changes` is the only
+ * source of events; with several processes, it would bring in the changes of the others.
  */
 export function createHub(parts: {
   services: Pick<Services, 'accounts' | 'files'>;
@@ -35,8 +35,8 @@ export function createHub(parts: {
   let telling: Promise<void> = Promise.resolve();
 
   /**
-   * Who may read what changed, as permissions: a material's own, as they now are. Of files, which lists show to
-   * administrators alone, others hear no more than what something published for everybody shows anyway
+   * Who may read what changed, as permissions: a material's own, as they now are. Only administrators can list files;
+   * others receive no more of a file than a published material shows of it anyway
    * (docs/decisions/0017).
    */
   async function permissionsOf(change: Change): Promise<readonly string[]> {
@@ -46,8 +46,8 @@ export function createHub(parts: {
     return isShown ? file.permissions : [];
   }
 
-  /** Whether somebody whose session still runs, at this very moment, may read it. */
-  async function mayHear(connection: Connection, permissions: readonly string[]): Promise<boolean> {
+  /** Whether a member may read it whose session is valid at this very moment. */
+  async function mayReceive(connection: Connection, permissions: readonly string[]): Promise<boolean> {
     const actor = connection.actor();
     if (!mayRead(actor, permissions)) return false;
     return services.accounts.getSession(actor, 'current').then(
@@ -56,17 +56,17 @@ export function createHub(parts: {
     );
   }
 
-  async function tell(change: Change, moment: number): Promise<void> {
+  async function send(change: Change, moment: number): Promise<void> {
     const event = toRealtimeEvent(change, config, moment);
     const permissions = await permissionsOf(change);
-    const isForEverybody = isPublic(permissions);
-    let told = 0;
-    // Whoever comes while this is told was not there when it happened.
+    const isForEveryone = isPublic(permissions);
+    let sentCount = 0;
+    // A copy: connections opened while this is sent were not there when it happened.
     for (const connection of Array.from(connections)) {
-      if (!isForEverybody && !(await mayHear(connection, permissions))) continue;
-      connection.tell(event);
-      told += 1;
-      if (told % tellBatch === 0) await setImmediate();
+      if (!isForEveryone && !(await mayReceive(connection, permissions))) continue;
+      connection.send(event);
+      sentCount += 1;
+      if (sentCount % batchSize === 0) await setImmediate();
     }
   }
 
@@ -74,7 +74,7 @@ export function createHub(parts: {
     if (connections.size === 0) return;
     const moment = Date.now();
     telling = telling
-      .then(() => tell(change, moment))
+      .then(() => send(change, moment))
       .catch((error: unknown) => log.error({ err: error }, 'a change could not be sent over realtime'));
   });
 
@@ -91,7 +91,7 @@ export function createHub(parts: {
       clearInterval(heartbeat);
       await telling;
       for (const connection of connections) connection.close();
-      const limit = performance.now() + goodbyeMs;
+      const limit = performance.now() + closingMs;
       while (connections.size > 0 && performance.now() < limit) await new Promise((resolve) => setTimeout(resolve, 20));
       for (const connection of connections) connection.terminate();
     },

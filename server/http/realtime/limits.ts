@@ -1,6 +1,7 @@
 /**
- * How much of realtime anybody may use. Upstream allows 128 connects a minute; a whole campus may stand behind one
- * address and comes back at once after a restart, so an address may have as many as a campus has phones.
+ * How much of realtime a client may use. Appwrite allows 128 connects a minute; here a whole campus may share one
+ * address, and all its browsers reconnect at once after a restart, so an address may have as many as a campus has
+ * phones.
  */
 export type RealtimeLimits = {
   /** Open connections in all, and of one address. */
@@ -14,9 +15,9 @@ export type RealtimeLimits = {
   /** Of one connection. */
   subscriptions: number;
   channels: number;
-  /** What may wait to be sent to somebody who reads slowly. */
+  /** What may wait in memory for a client that reads slowly. */
   waitingBytes: number;
-  /** How often each connection is looked at for a sign of life. */
+  /** How often each connection is checked for liveness. */
   heartbeatMs: number;
   /** How long a refused connection may take to close its side. */
   refusalMs: number;

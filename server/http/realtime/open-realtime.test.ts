@@ -32,21 +32,21 @@ async function openLimited(
   url: string;
   lines: string[];
   server: Server;
-  /** What the server's own limits do not count any more. */
-  letIn: Socket[];
+  /** The sockets that the server's own limits no longer count. */
+  accepted: Socket[];
   close(): Promise<void>;
   [Symbol.asyncDispose](): Promise<void>;
 }> {
   const server: Server = createServer({ shouldUpgradeCallback: (request) => asksForWebSocket(server, request) });
   const lines: string[] = [];
-  const letIn: Socket[] = [];
+  const accepted: Socket[] = [];
   const realtime = openRealtime({
     server,
     services,
     config: { ids: services.site.ids, publicUrl: services.site.publicUrl, allowedOrigins: [], trustedProxies: [] },
     log: pino({ level: 'info' }, { write: (line) => void lines.push(line) }),
     limits: { ...realtimeLimits, ...change },
-    onLetIn: (socket) => void letIn.push(socket),
+    onAccept: (socket) => void accepted.push(socket),
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -54,7 +54,7 @@ async function openLimited(
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     lines,
     server,
-    letIn,
+    accepted,
     async close() {
       const closed = new Promise<void>((resolve) => void server.close(() => resolve()));
       await realtime.close();
@@ -67,7 +67,7 @@ async function openLimited(
   };
 }
 
-test('dialect C: connected at once, subscribes later, hears with its own ids, nothing before', async () => {
+test('dialect C: connected at once, subscribes later, receives events with its own ids, and none before', async () => {
   await using shelf = await openShelf();
   using listener = await listenAt(shelf.server.url);
   expect(await listener.next()).toEqual({ type: 'connected', data: { channels: [], subscriptions: {}, user: null } });
@@ -101,7 +101,7 @@ test('dialect C: connected at once, subscribes later, hears with its own ids, no
   expect(await listener.settle()).toEqual([]);
 });
 
-test('dialect A hears the channels of its address', async () => {
+test('dialect A receives events of the channels in its address', async () => {
   await using shelf = await openShelf();
   using listener = await listenAt(shelf.server.url, { words: '&channels%5B%5D=documents&channels%5B%5D=rows' });
   expect((await listener.next()).data).toMatchObject({ channels: ['documents', 'rows'], user: null });
@@ -109,7 +109,7 @@ test('dialect A hears the channels of its address', async () => {
   expect((await listener.next()).data.payload).toEqual(document);
 });
 
-test('dialect B is told an id for each slot, and which of them an event is for', async () => {
+test('dialect B gets an id for each slot, and each event says which of them it is for', async () => {
   await using shelf = await openShelf();
   const query = (year: number) =>
     encodeURIComponent(JSON.stringify({ method: 'equal', attribute: 'year', values: [year] }));
@@ -122,7 +122,7 @@ test('dialect B is told an id for each slot, and which of them an event is for',
   expect((await listener.next()).data.subscriptions).toEqual([subscriptions['2']]);
 });
 
-test('every write is told in its order, a deletion with the last state, a restoring as a creation', async () => {
+test('every write is reported in order, a deletion with the last state, a restoring as a creation', async () => {
   await using shelf = await openShelf();
   using listener = await subscribeAt(shelf.server.url, ['databases.library.collections.papers.documents.p1']);
   await shelf.publish('p1');
@@ -143,7 +143,7 @@ test('every write is told in its order, a deletion with the last state, a restor
   ]);
 });
 
-test('who listens to rows is told of rows', async () => {
+test('subscriptions of rows receive rows', async () => {
   await using shelf = await openShelf();
   using listener = await subscribeAt(shelf.server.url, ['tablesdb.library.tables.papers.rows']);
   await shelf.publish('p1');
@@ -151,7 +151,7 @@ test('who listens to rows is told of rows', async () => {
   expect(payload).toEqual((await callAs(shelf.server.url).call('GET', '/tablesdb/library/tables/papers/rows/p1')).json);
 });
 
-test('files are told to administrators, an upload in chunks once at its end', async () => {
+test('files are reported to administrators, an upload in chunks once at its end', async () => {
   await using shelf = await openShelf();
   const { cookie } = await callAsAdministrator(shelf.server.url);
   using office = await subscribeAt(shelf.server.url, ['files'], { cookie });
@@ -175,7 +175,7 @@ test('files are told to administrators, an upload in chunks once at its end', as
   ]);
 });
 
-test('of the file of a document that is not for everybody only administrators hear', async () => {
+test('changes of the file of a document that is not public are reported to administrators only', async () => {
   await using shelf = await openShelf();
   await shelf.publish('p1');
   const office = await callAsAdministrator(shelf.server.url);
@@ -191,7 +191,7 @@ test('of the file of a document that is not for everybody only administrators he
   expect(names(await street.settle())).toEqual(['shown.pdf']);
 });
 
-test('a session that has ended hears no more than a visitor, though its connection stays', async () => {
+test('a connection whose session has ended receives no more than a visitor, and stays open', async () => {
   await using shelf = await openShelf();
   const office = await callAsAdministrator(shelf.server.url);
   using listener = await subscribeAt(shelf.server.url, ['files'], { cookie: office.cookie });
@@ -201,7 +201,7 @@ test('a session that has ended hears no more than a visitor, though its connecti
   expect(await listener.settle()).toEqual([]);
 });
 
-test('a document is told to whoever may read it as it now is', async () => {
+test('a document is reported to those who may read it as it now is', async () => {
   await using shelf = await openShelf();
   await shelf.publish('p1');
   const office = await callAsAdministrator(shelf.server.url);
@@ -217,7 +217,7 @@ test('a document is told to whoever may read it as it now is', async () => {
   expect(heardBy(await everybody.settle())).toEqual([['read("any")']]);
 });
 
-test('the session comes by the cookie, or later by a message', async () => {
+test('the session is sent by cookie, or later in a message', async () => {
   await using shelf = await openShelf();
   const { cookie } = await callAsAdministrator(shelf.server.url);
   using known = await listenAt(shelf.server.url, { cookie });
@@ -242,7 +242,7 @@ test.each([
   expect((await listener.closed).code).toBe(1008);
 });
 
-test('pages of our own origin and of allowed ones are let in', async () => {
+test('pages of our own origin and of allowed ones may connect', async () => {
   await using server = await openTestServer({ settings: { ALLOWED_ORIGINS: 'https://friend.test' } });
   for (const origin of [server.url, 'https://friend.test']) {
     using listener = await listenAt(server.url, { origin });
@@ -272,7 +272,7 @@ test.each([
   expect(await listener.settle()).toEqual([]);
 });
 
-test('a query of the address that realtime does not know is told after connected', async () => {
+test('an unsupported query in the address is reported after connected', async () => {
   await using server = await openTestServer();
   const words = `&channels[]=documents&documents[0][]=${encodeURIComponent('{"method":"limit","values":[1]}')}`;
   using listener = await listenAt(server.url, { words });
@@ -281,7 +281,7 @@ test('a query of the address that realtime does not know is told after connected
   expect(await listener.settle()).toEqual([]);
 });
 
-test('a subscription says on wish which state of the shelf it begins with', async () => {
+test('a subscription says on request which state of the shelf it starts from', async () => {
   await using shelf = await openShelf();
   using listener = await listenAt(shelf.server.url);
   await listener.next();
@@ -332,7 +332,7 @@ test('more connects in a minute than allowed, and more messages, are answered wi
   expect((await listener.closed).code).toBe(1006);
 });
 
-test('a message larger than allowed ends its connection', async () => {
+test('a message that is too large closes its connection', async () => {
   await using server = await openTestServer();
   using listener = await listenAt(server.url);
   listener.say('x'.repeat(70_000));
@@ -372,7 +372,7 @@ test.each([
   },
 );
 
-test('an upsert is told as what it did: a creation, then an update', async () => {
+test('an upsert is reported as what it did: a creation, then an update', async () => {
   await using shelf = await openShelf();
   await shelf.publish('p1');
   const { $id: _id, ...data } = (await (await shelf.librarian.send('GET', `/v1${papers}/p1`)).json()) as Record<
@@ -390,7 +390,7 @@ test('an upsert is told as what it did: a creation, then an update', async () =>
   ]);
 });
 
-test('who never reads is dropped, and the others hear everything meanwhile', async () => {
+test('a client that never reads is disconnected, and the others receive everything meanwhile', async () => {
   await using shelf = await openShelf();
   await using limited = await openLimited(shelf.server, { waitingBytes: 20_000 });
   using good = await subscribeAt(limited.url, ['documents']);
@@ -399,7 +399,7 @@ test('who never reads is dropped, and the others hear everything meanwhile', asy
   const document = await shelf.publish('p1');
   const material = await shelf.server.services.materials.get({ role: 'visitor' }, 'paper', 'p1');
   expect((await good.next()).data.payload).toEqual(document);
-  // Until what the system itself holds back for a reader is full, and 20 kB more.
+  // Until the buffers of the system for a reader are full, and 20 kB more.
   const wasDropped = () => limited.lines.some((line) => line.includes('stopped reading'));
   for (let rounds = 0; !wasDropped() && rounds < 1000; rounds += 1) {
     for (let count = 0; count < 50; count += 1)
@@ -412,7 +412,7 @@ test('who never reads is dropped, and the others hear everything meanwhile', asy
   expect(await good.settle()).toEqual([]);
 });
 
-test('who gives no sign of life is dropped, who answers the server’s pings stays', async () => {
+test('a client that does not answer pings is disconnected, one that does stays', async () => {
   await using server = await openTestServer();
   await using limited = await openLimited(server, { heartbeatMs: 250 });
   using quiet = await listenAt(limited.url);
@@ -422,7 +422,7 @@ test('who gives no sign of life is dropped, who answers the server’s pings sta
   expect(quiet.socket.readyState).toBe(WebSocket.OPEN);
 });
 
-test('a closing server says goodbye to everybody', async () => {
+test('a closing server closes every connection with 1001', async () => {
   const server = await openTestServer();
   using listener = await listenAt(server.url);
   await listener.next();
@@ -430,7 +430,7 @@ test('a closing server says goodbye to everybody', async () => {
   expect((await listener.closed).code).toBe(1001);
 });
 
-test('elsewhere there is no websocket, and without one the address says what it is for', async () => {
+test('other addresses have no websocket, and a plain request says what the address is for', async () => {
   await using server = await openTestServer();
   const other = new WebSocket(`${server.url.replace('http', 'ws')}/v1/other`);
   const [error] = await once(other, 'error');
@@ -439,7 +439,7 @@ test('elsewhere there is no websocket, and without one the address says what it 
   expect([plain.status, plain.json['type']]).toEqual([400, 'general_bad_request']);
 });
 
-/** A peer that asks for a websocket at another address, hears that there is none, and keeps its side open. */
+/** A peer that requests a websocket at another address, is refused, and keeps its side open. */
 async function openRefused({ url, server }: { url: string; server: Server }) {
   const taken = once(server, 'connection') as Promise<[Socket]>;
   const peer = connect({ port: Number(new URL(url).port), host: '127.0.0.1', allowHalfOpen: true });
@@ -452,7 +452,7 @@ async function openRefused({ url, server }: { url: string; server: Server }) {
   return { peer, ours, closed };
 }
 
-test('a peer that resets the connection after its upgrade was refused harms nobody', async () => {
+test('a peer that resets the connection after its upgrade was refused does no harm', async () => {
   const uncaught: unknown[] = [];
   const note = (error: unknown) => void uncaught.push(error);
   process.on('uncaughtException', note);
@@ -465,17 +465,17 @@ test('a peer that resets the connection after its upgrade was refused harms nobo
   expect(uncaught).toEqual([]);
 });
 
-test('a refused upgrade whose peer never closes its side is ended, and was counted as a connection until then', async () => {
+test('a refused upgrade whose peer never closes its side is destroyed, and counted as a connection until then', async () => {
   await using server = await openTestServer();
   await using limited = await openLimited(server, { refusalMs: 50 });
   const { closed } = await openRefused(limited);
   await closed;
   using refused = await listenAt(limited.url, { project: 'other' });
   await refused.closed;
-  expect(limited.letIn).toEqual([]);
+  expect(limited.accepted).toEqual([]);
   using listener = await listenAt(limited.url);
   await listener.next();
-  expect(limited.letIn).toHaveLength(1);
+  expect(limited.accepted).toHaveLength(1);
 });
 
 test('a server closes though the peer of a refused upgrade never does', async () => {

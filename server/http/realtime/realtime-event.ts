@@ -5,18 +5,18 @@ import { formatMoment } from '#domain/moment.ts';
 import type { Change } from '#server/changes.ts';
 import type { Config } from '#server/config.ts';
 
-/** A change as realtime tells it. */
+/** A change as realtime sends it. */
 export type RealtimeEvent = {
   channels: ReadonlySet<string>;
-  /** Everything that queries may filter by: the document, and what differs when it is told as a row. */
+  /** Everything that queries may filter by: the document, and what differs when it is sent as a row. */
   payload: Readonly<Record<string, unknown>>;
   /**
-   * The text frame for subscriptions of those ids. All but the ids is written once, however many connections hear it.
+   * The text frame for subscriptions of those ids. All but the ids is written once, however many connections receive it.
    */
   write(shape: 'documents' | 'rows', subscriptionIds: readonly string[]): string;
 };
 
-/** The event that tells of a change made at that moment (milliseconds since 1970). */
+/** The event for a change made at that moment (milliseconds since 1970). */
 export function toRealtimeEvent(
   change: Change,
   { ids, publicUrl }: Pick<Config, 'ids' | 'publicUrl'>,
@@ -29,13 +29,13 @@ export function toRealtimeEvent(
     return describe(names, { documents: answer, rows: answer }, moment);
   }
   const { material, action } = change;
-  const place = {
+  const location = {
     databaseId: ids.databaseId,
     collectionId: collectionOfKind[material.kind],
     documentId: material.id,
   };
   const document = toDocument(material, { ids, publicUrl });
-  return describe(documentNames(place, action), { documents: document, rows: toRow(document) }, moment);
+  return describe(documentNames(location, action), { documents: document, rows: toRow(document) }, moment);
 }
 
 function describe(
@@ -46,7 +46,7 @@ function describe(
   const begun: Partial<Record<'documents' | 'rows', string>> = {};
   const begin = (shape: 'documents' | 'rows') => {
     const data = { events, channels, timestamp: formatMoment(moment), payload: payloads[shape] };
-    // Everything but the last key, and open for it.
+    // Everything but the last key: the closing braces are cut off, so that it can be appended.
     return JSON.stringify({ type: 'event', data }).slice(0, -2);
   };
   return {

@@ -7,7 +7,7 @@ const { channels } = documentNames({ databaseId: 'D', collectionId: 'papers', do
 const event = { channels: new Set(channels), payload: { $id: 'X', year: 2080 } };
 const year = (value: number) => JSON.stringify({ method: 'equal', attribute: 'year', values: [value] });
 
-test('an event is heard by whoever named one of its channels and whose queries all hold', () => {
+test('an event matches subscriptions that name one of its channels and whose queries all hold', () => {
   const subscriptions = createSubscriptions(limits);
   subscriptions.put([
     { id: 'all', channels: ['documents', 'files'], queries: [] },
@@ -17,7 +17,7 @@ test('an event is heard by whoever named one of its channels and whose queries a
   expect(subscriptions.match(event)).toEqual({ documents: ['all', 'action'], rows: [] });
 });
 
-test('who names rows alone hears of rows', () => {
+test('a subscription that names only rows receives rows', () => {
   const subscriptions = createSubscriptions(limits);
   subscriptions.put([
     { id: 'rows', channels: ['tablesdb.D.tables.papers.rows.X'], queries: [] },
@@ -34,7 +34,7 @@ test('subscribing again with a known id replaces, and unsubscribing ends it', ()
   expect([subscriptions.remove('one'), subscriptions.remove('one')]).toEqual([true, false]);
 });
 
-test('of a message that is refused nothing is kept', () => {
+test('a refused message changes nothing', () => {
   const subscriptions = createSubscriptions(limits);
   const good = { id: 'good', channels: ['documents'], queries: [] };
   expect(() => subscriptions.put([good, { id: 'bad', channels: ['documents'], queries: ['x'] }])).toThrow('not JSON');

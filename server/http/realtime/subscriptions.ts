@@ -2,26 +2,26 @@ import { isRowChannel } from '#contract/appwrite/realtime-names.ts';
 import { parseRealtimeQueries, passesFilters } from '#contract/appwrite/realtime-queries.ts';
 import type { Filter } from '#contract/query.ts';
 
-/** What one connection wants to hear. */
+/** The events that one connection asks for. */
 export type Subscriptions = {
   /**
    * Adds the rows, each in place of the one of its id. All or none: throws Problem `general_query_invalid` for a query
    * that realtime does not know, `TooManySubscriptions` beyond the limits.
    */
   put(rows: readonly { id: string; channels: readonly string[]; queries: readonly string[] }[]): void;
-  /** Whether there was one of that id. */
+  /** False if there was none with that id. */
   remove(id: string): boolean;
-  /** The ids of those that hear an event, by whether they hear of documents or only of rows. */
-  match(event: { channels: ReadonlySet<string>; payload: Readonly<Record<string, unknown>> }): Heard;
+  /** The ids of those that match an event, by whether they name documents or only rows. */
+  match(event: { channels: ReadonlySet<string>; payload: Readonly<Record<string, unknown>> }): Matches;
 };
 
-export type Heard = { documents: string[]; rows: string[] };
+export type Matches = { documents: string[]; rows: string[] };
 
 export class TooManySubscriptions extends Error {}
 
 type Held = { channels: readonly string[]; filters: readonly Filter[] };
 
-/** Keeps the subscriptions of one connection; nothing outlives it. */
+/** Keeps the subscriptions of one connection, in memory only. */
 export function createSubscriptions(limits: { subscriptions: number; channels: number }): Subscriptions {
   let held = new Map<string, Held>();
 
@@ -39,13 +39,13 @@ export function createSubscriptions(limits: { subscriptions: number; channels: n
     },
     remove: (id) => held.delete(id),
     match({ channels, payload }) {
-      const heard: Heard = { documents: [], rows: [] };
+      const matches: Matches = { documents: [], rows: [] };
       for (const [id, subscription] of held) {
         const named = subscription.channels.filter((channel) => channels.has(channel));
         if (named.length === 0 || !passesFilters(subscription.filters, payload)) continue;
-        (named.every(isRowChannel) ? heard.rows : heard.documents).push(id);
+        (named.every(isRowChannel) ? matches.rows : matches.documents).push(id);
       }
-      return heard;
+      return matches;
     },
   };
 }

@@ -2,7 +2,9 @@ import type { IncomingMessage } from 'node:http';
 import { BlockList, isIP } from 'node:net';
 import { plainAddress } from './client-address.ts';
 
-/** Addresses that a web server in front of us has, and strangers do not: RFC 1918, 4193, loopback and link-local. */
+/**
+ * Addresses that a proxy of the operator may have, and other clients do not: RFC 1918, 4193, loopback and link-local.
+ */
 const ownNetworks = new BlockList();
 for (const [network, bits] of [
   ['127.0.0.0', 8],
@@ -20,8 +22,8 @@ for (const [network, bits] of [
   ownNetworks.addSubnet(network, bits, 'ipv6');
 
 /**
- * Says once, at the first request that came through a web server which TRUSTED_PROXIES does not name, that all visitors
- * count as one address, and what to set.
+ * Warns once, at the first request through a proxy that TRUSTED_PROXIES does not name, that all visitors count as one
+ * address, and says what to set.
  */
 export function createProxyHint(parts: {
   isTrusted: (address: string) => boolean;

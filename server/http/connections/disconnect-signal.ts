@@ -1,7 +1,7 @@
 import type { ContractContext } from '#server/http/api/request-context.ts';
 
-/** Aborted when the connection closes before the answer was sent: nobody waits for it any more. */
-export function whenLeft(c: ContractContext): AbortSignal {
+/** A signal that is aborted when the connection closes before the answer was sent. */
+export function disconnectSignal(c: ContractContext): AbortSignal {
   const left = new AbortController();
   const outgoing = c.env?.outgoing;
   if (outgoing?.destroyed) left.abort();

@@ -13,13 +13,13 @@ async function warningsOf(settings: Record<string, string>, headers: Record<stri
   return warnings;
 }
 
-test('a web server in front that is not trusted is told once, with what to set', async () => {
+test('a proxy that is not trusted is logged once, with the setting to change', async () => {
   const [told, ...more] = await warningsOf({}, { 'x-forwarded-for': '203.0.113.9' });
   expect(told).toContain('set TRUSTED_PROXIES=127.0.0.1');
   expect(more).toEqual([]);
 });
 
-test('nothing is said of a trusted one, or where there is none', async () => {
+test('nothing is logged for a trusted proxy, or without one', async () => {
   expect(await warningsOf({ TRUSTED_PROXIES: '127.0.0.1' }, { 'x-forwarded-for': '203.0.113.9' })).toEqual([]);
   expect(await warningsOf({}, {})).toEqual([]);
 });

@@ -1,0 +1,62 @@
+import type { Material } from '#domain/material.ts';
+import type { MisplacedAnswer, RemovedSamplesAnswer, TrashAnswer, UnusedFilesAnswer } from '#contract/additions.ts';
+import { toDocument, toFileAnswer } from '#contract/to-document.ts';
+import type { ContractContext, ContractParts, Handlers } from './request-context.ts';
+
+type MaintenanceRoute =
+  | 'getLibraryState'
+  | 'restoreMaterial'
+  | 'purgeMaterial'
+  | 'listTrash'
+  | 'listMisplaced'
+  | 'listUnusedFiles'
+  | 'removeSamples';
+
+/** What only administrators use beside the contract of Appwrite: the trash, lists for tidying up, the library's state. */
+export function createMaintenanceHandlers({ services, config }: ContractParts): Handlers<MaintenanceRoute> {
+  const { materials } = services;
+  const write = (material: Material) => toDocument(material, config);
+
+  return {
+    async getLibraryState({ c, actor }) {
+      return answerPrivate(c, await services.readState(actor));
+    },
+
+    async restoreMaterial({ c, actor, path }) {
+      return c.json(write(await materials.restore(actor, path['id'] ?? '')));
+    },
+
+    async purgeMaterial({ c, actor, path }) {
+      await materials.purge(actor, path['id'] ?? '');
+      return c.body(null, 204);
+    },
+
+    async listTrash({ c, actor, query: { kind, ...page } }) {
+      const { total, materials: found } = await materials.listTrash(actor, { ...page, ...(kind ? { kind } : {}) });
+      const documents = found.map((material) => ({ ...write(material), $deletedAt: material.deletedAt }));
+      return answerPrivate(c, { total, documents } satisfies TrashAnswer);
+    },
+
+    async listMisplaced({ c, actor, query }) {
+      const { total, materials: found } = await materials.listMisplaced(actor, query);
+      return answerPrivate(c, { total, documents: found.map(write) } satisfies MisplacedAnswer);
+    },
+
+    async listUnusedFiles({ c, actor, query }) {
+      const { total, files } = await materials.listUnusedFiles(actor, query);
+      return answerPrivate(c, {
+        total,
+        files: files.map((file) => toFileAnswer(file, config.ids)),
+      } satisfies UnusedFilesAnswer);
+    },
+
+    async removeSamples({ c, actor }) {
+      return c.json({ removed: await materials.removeSamples(actor) } satisfies RemovedSamplesAnswer);
+    },
+  };
+}
+
+function answerPrivate(c: ContractContext, answer: object): Response {
+  c.header('Cache-Control', 'no-store');
+  return c.json(answer);
+}

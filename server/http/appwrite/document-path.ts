@@ -1,0 +1,34 @@
+import { kindOfCollection } from '#contract/collections.ts';
+import { Problem } from '#contract/problems.ts';
+import type { MaterialKind } from '#domain/material.ts';
+import type { CheckedRequest } from '#server/http/api/request-context.ts';
+import type { Config } from '#server/config.ts';
+import type { Dialect } from './dialect.ts';
+
+/** Reads which material or kind of material a path names. */
+export type DocumentPath = {
+  /**
+   * The kind whose collection the path names. Throws Problem `database_not_found` or `collection_not_found`; called
+   * first, so that a missing parent is reported before permissions or content are checked.
+   */
+  kindOf(path: CheckedRequest['path']): MaterialKind;
+  idOf(path: CheckedRequest['path']): string;
+};
+
+/** For paths of one dialect. */
+export function createDocumentPath(
+  { ids }: Pick<Config, 'ids'>,
+  { collectionParam, documentParam }: Pick<Dialect, 'collectionParam' | 'documentParam'>,
+): DocumentPath {
+  return {
+    kindOf(path) {
+      if (path['databaseId'] !== ids.databaseId) {
+        throw new Problem('database_not_found', 'Database with the requested ID could not be found.');
+      }
+      const kind = kindOfCollection(path[collectionParam] ?? '');
+      if (!kind) throw new Problem('collection_not_found', 'Collection with the requested ID could not be found.');
+      return kind;
+    },
+    idOf: (path) => path[documentParam] ?? '',
+  };
+}

@@ -1,0 +1,112 @@
+import type { z } from 'zod';
+import { requireRolesHeld } from '#contract/permissions.ts';
+import type {
+  changedDocument,
+  decremented,
+  incremented,
+  newDocument,
+  newRow,
+  removedDocument,
+} from '#contract/schemas/documents.ts';
+import { toDocument } from '#contract/to-document.ts';
+import { resolveNewId } from '#contract/appwrite/new-id.ts';
+import type { MaterialKind } from '#domain/material.ts';
+import type { SentMaterial } from '#server/materials/material-service.ts';
+import { refuseTransaction } from '#server/http/api/parameters.ts';
+import type { CheckedRequest, ContractContext, ContractParts, Handler } from '#server/http/api/request-context.ts';
+import { ownOrigins } from './cross-origin.ts';
+import type { Dialect } from './dialect.ts';
+import { createDocumentPath } from './document-path.ts';
+import { readChange, readDraft } from './read-material.ts';
+import { readUnchangedSince } from './unchanged-since.ts';
+
+export type DocumentWrites = {
+  create: Handler<unknown, z.output<typeof newDocument | typeof newRow>>;
+  update: Handler<unknown, z.output<typeof changedDocument>>;
+  remove: Handler<unknown, z.output<typeof removedDocument>>;
+  upsert: Handler<unknown, z.output<typeof changedDocument>>;
+  increment: Handler<unknown, z.output<typeof incremented>>;
+  decrement: Handler<unknown, z.output<typeof decremented>>;
+};
+
+/** The handlers that change materials. */
+export function createDocumentWrites({ services, config }: ContractParts, dialect: Dialect): DocumentWrites {
+  const { materials } = services;
+  const { kindOf, idOf } = createDocumentPath(config, dialect);
+
+  async function shift(
+    { c, actor, path }: CheckedRequest,
+    by: number,
+    bound: number | null | undefined,
+  ): Promise<Response> {
+    const attribute = path['attribute'] ?? '';
+    const material = await materials.shift(actor, kindOf(path), idOf(path), { attribute, by, bound: bound ?? null });
+    return c.json(dialect.write(toDocument(material, config)));
+  }
+
+  return {
+    async create({ c, actor, path, body }) {
+      const id = 'rowId' in body ? body.rowId : body.documentId;
+      refuseTransaction(body);
+      const kind = kindOf(path);
+      requireRolesHeld(actor, body.permissions ?? []);
+      const material = await materials.create(actor, kind, resolveNewId(id), readMaterial(c, kind, body, config));
+      return c.json(dialect.write(toDocument(material, config)), 201);
+    },
+
+    async update({ c, actor, path, body }) {
+      const unchangedSince = readUnchangedSince(c);
+      refuseTransaction(body);
+      const kind = kindOf(path);
+      requireRolesHeld(actor, body.permissions ?? []);
+      const sent = { ...readMaterial(c, kind, body, config), unchangedSince };
+      const material = await materials.update(actor, kind, idOf(path), sent);
+      return c.json(dialect.write(toDocument(material, config)));
+    },
+
+    async remove({ c, actor, path, body }) {
+      const unchangedSince = readUnchangedSince(c);
+      refuseTransaction(body);
+      await materials.withdraw(actor, kindOf(path), idOf(path), unchangedSince);
+      return c.body(null, 204);
+    },
+
+    async upsert({ c, actor, path, body }) {
+      const unchangedSince = readUnchangedSince(c);
+      refuseTransaction(body);
+      const kind = kindOf(path);
+      requireRolesHeld(actor, body.permissions ?? []);
+      const sent = { ...readMaterial(c, kind, body, config), unchangedSince };
+      const material = await materials.upsert(actor, kind, idOf(path), sent);
+      return c.json(dialect.write(toDocument(material, config)), 201);
+    },
+
+    async increment(request) {
+      refuseTransaction(request.body);
+      return shift(request, request.body.value ?? 1, request.body.max);
+    },
+
+    async decrement(request) {
+      refuseTransaction(request.body);
+      return shift(request, -(request.body.value ?? 1), request.body.min);
+    },
+  };
+}
+
+type SentBody = Pick<z.output<typeof changedDocument>, 'data' | 'permissions'>;
+
+/** A material, or a change of one, as it was sent; it is checked when the service knows which of the two it is. */
+function readMaterial(
+  c: ContractContext,
+  kind: MaterialKind,
+  { data, permissions }: SentBody,
+  { publicUrl, ids }: Pick<ContractParts['config'], 'publicUrl' | 'ids'>,
+): SentMaterial {
+  const own = { origins: ownOrigins(c, publicUrl), ids };
+  const isPermissionsAlone = (permissions ?? undefined) !== undefined && Object.keys(data ?? {}).length === 0;
+  return {
+    draft: () => readDraft(kind, data, own),
+    change: () => (isPermissionsAlone ? {} : readChange(kind, data, own)),
+    permissions: permissions ?? undefined,
+  };
+}

@@ -1,0 +1,31 @@
+import { z } from 'zod';
+import type { JsonSchema } from './interface-document.ts';
+
+/** The schema of an object. */
+export type ObjectSchema = JsonSchema & { properties?: Record<string, JsonSchema>; required?: string[] };
+
+/** Turns schemas into JSON Schemas; collects the named ones among them, which are referred to by their names. */
+export type SchemaDescriptions = {
+  describe(schema: z.ZodType, io: 'input' | 'output'): JsonSchema;
+  /** As `describe`, for the fields of an object. */
+  describeObject(schema: z.ZodObject, io: 'input' | 'output'): ObjectSchema;
+  /** The named schemas that were met so far. */
+  named: Record<string, JsonSchema>;
+};
+
+const components = '#/components/schemas/';
+
+export function createSchemaDescriptions(): SchemaDescriptions {
+  const named: Record<string, JsonSchema> = {};
+  function describe(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
+    const { $schema: _dialect, $defs, ...described } = z.toJSONSchema(schema, { io });
+    for (const [name, each] of Object.entries($defs ?? {})) named[name] ??= repoint(each);
+    return repoint(described);
+  }
+  return { named, describe, describeObject: (schema, io) => describe(schema, io) as ObjectSchema };
+}
+
+/** zod refers to named schemas beside a schema; in the document they are among its components. */
+function repoint(schema: object): JsonSchema {
+  return JSON.parse(JSON.stringify(schema).replaceAll('"#/$defs/', `"${components}`)) as JsonSchema;
+}

@@ -1,0 +1,51 @@
+import { mayManage, type Actor } from '#domain/account.ts';
+import { localBytes } from '#server/files/byte-source.ts';
+import type { StoredFile } from '#server/files/file-service.ts';
+import type { ContractContext } from '#server/http/api/request-context.ts';
+import { disconnectSignal } from '#server/http/connections/disconnect-signal.ts';
+import type { Services } from '#server/services.ts';
+import type { SentFile } from './send-file.ts';
+
+type AnswerHeaders = Pick<SentFile, 'mediaType' | 'headers'>;
+
+/** Where the bytes of a stored file come from. */
+export type FileSources = {
+  /** The file, byte for byte. */
+  original(file: StoredFile, answer: AnswerHeaders): SentFile;
+  /**
+   * The file as the requester may see it: the original, except that visitors get a copy of an image without the place
+   * and camera of the photograph (docs/decisions/0020-pictures.md).
+   */
+  shownTo(request: { c: ContractContext; actor: Actor }, file: StoredFile, answer: AnswerHeaders): Promise<SentFile>;
+};
+
+/** `xAccel` is the setting X_ACCEL: the address inside nginx under which it can send stored files itself, or null. */
+export function createFileSources({
+  files,
+  pictures,
+  xAccel,
+}: {
+  files: Pick<Services['files'], 'bytesOf' | 'pathForProxy'>;
+  pictures: Pick<Services['pictures'], 'stripped'>;
+  xAccel: string | null;
+}): FileSources {
+  function original(file: StoredFile, answer: AnswerHeaders): SentFile {
+    const relativePath = xAccel === null ? null : files.pathForProxy(file.id);
+    return {
+      source: files.bytesOf(file),
+      sizeBytes: file.sizeBytes,
+      etag: file.sha256,
+      modifiedAt: file.createdAt,
+      redirectTo: relativePath === null ? null : `${xAccel?.replace(/\/$/, '')}/${relativePath}`,
+      ...answer,
+    };
+  }
+  return {
+    original,
+    async shownTo({ c, actor }, file, answer) {
+      if (!file.mimeType.startsWith('image/') || mayManage(actor)) return original(file, answer);
+      const { path, sizeBytes, etag } = await pictures.stripped(file, disconnectSignal(c));
+      return { source: localBytes(path), sizeBytes, etag, modifiedAt: file.createdAt, ...answer };
+    },
+  };
+}

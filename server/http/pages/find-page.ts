@@ -1,0 +1,81 @@
+import { pages } from '#contract/addresses.ts';
+import { knownQuery } from '#contract/page-parameters.ts';
+import type { FindMissing } from './missing-places.ts';
+import type { PageCache, RenderedPage } from './page-cache.ts';
+import { maxAddressLength, type RenderPage } from './render-page.ts';
+
+/** Who requests a page: the network address, and a signal that is aborted when the connection closes. */
+export type Requester = { from: string; signal: AbortSignal };
+
+/** Finds the page of an address, rendering it unless it is cached. */
+export type PageFinder = {
+  /**
+   * The page for a canonical path and a query, and the path at which it is to be shown; null when the address belongs to
+   * no faculty, term or subject. Only those parts of the query that the page uses are considered.
+   */
+  find(path: string, search: string, requester: Requester): Promise<{ page: RenderedPage; path: string } | null>;
+  /** A page that is cached under exactly that path. */
+  peek(address: string): RenderedPage | null;
+};
+
+/** No page has this address: its rendering is the answer to every address of a missing material. */
+const addressOfNoPage = '/-';
+/** Redirects from an address to the page it means: its faculty's capitals, its subject's slug, its query. */
+const maxSteps = 5;
+
+export function createPageFinder(parts: {
+  cache: PageCache;
+  render: RenderPage;
+  /** Saves rendering pages for materials and places that do not exist. */
+  findMissing: FindMissing | undefined;
+  /** Called with each path that is known to be missing without rendering it. */
+  onMissing: (path: string) => void;
+}): PageFinder {
+  const { cache, render } = parts;
+
+  /**
+   * The page that an address means, and the path of its own address. A page may redirect to another way of writing its
+   * address (a faculty's capitals, a subject's exact name, a query without what makes no sense): that is followed here,
+   * so that no visitor is redirected twice. A redirect to the not-found page is an answer, and so is a temporary one.
+   */
+  async function findPage(address: string, requester: Requester): Promise<{ page: RenderedPage; path: string }> {
+    let next = address;
+    for (let step = 1; ; step += 1) {
+      const current = next;
+      const page = await cache.get(current, () => render(current), requester);
+      const location = page.headers['location'];
+      if (location === undefined || location === pages.notFound() || isTemporary(page) || step === maxSteps)
+        return { page, path: pathOf(current) };
+      next = location;
+    }
+  }
+
+  return {
+    async find(path, search, requester) {
+      const query = knownQuery(path, search);
+      if (query !== null && cache.peek(path + query)) return findPage(path + query, requester);
+      const missing = query === null ? 'here' : ((await parts.findMissing?.(path)) ?? null);
+      if (missing === null) return findPage(path + query, requester);
+      parts.onMissing(path);
+      if (missing === 'elsewhere') return null;
+      return { page: await cache.get(addressOfNoPage, () => render(addressOfNoPage), requester), path };
+    },
+
+    peek(address) {
+      const found = cache.peek(address);
+      if (found || address.length > maxAddressLength) return found;
+      const path = pathOf(address);
+      const query = knownQuery(path, address.slice(path.length));
+      return query === null || path + query === address ? null : cache.peek(path + query);
+    },
+  };
+}
+
+/** Whether a redirect leads to another page, not to another way of writing the same address: it says `no-store`. */
+function isTemporary({ headers }: RenderedPage): boolean {
+  return headers['cache-control'] === 'no-store';
+}
+
+function pathOf(address: string): string {
+  return address.split('?', 1)[0] ?? address;
+}

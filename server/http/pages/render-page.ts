@@ -1,0 +1,64 @@
+import type { Logger } from 'pino';
+import type { Shelf } from '#contract/shelf.ts';
+import { hashInlineScripts, pageHeaders, pagePolicy } from '#server/http/answers/security-headers.ts';
+import { makePage } from './page-answer.ts';
+import type { RenderedPage } from './page-cache.ts';
+
+/** What the built app offers: a page for a request, with the shelf its loaders ask. */
+export type PageRenderer = {
+  fetch(request: Request, options: { context: { shelf: Shelf } }): Promise<Response> | Response;
+};
+
+/** An address whose path is longer is not a page's; one whose query makes it longer is rendered, but not cached. */
+export const maxAddressLength = 2048;
+
+/** Renders the page of an address (path and query); `isCacheable` says whether it may be cached. */
+export type RenderPage = (address: string) => Promise<{ page: RenderedPage; isCacheable: boolean }>;
+
+/** `onMissing` is called with each address that has no page. */
+export function createPageRendering(parts: {
+  renderer: PageRenderer;
+  shelf: Shelf;
+  publicUrl: string;
+  onMissing: (address: string) => void;
+  log: Logger;
+}): RenderPage {
+  const { renderer, shelf, publicUrl, log } = parts;
+  return async (address) => {
+    // Rendered without the visitor's headers: nothing of one person can reach another through the cache.
+    const request = new Request(new URL(address, publicUrl), { headers: { accept: 'text/html' } });
+    const response = await renderer.fetch(request, { context: { shelf } });
+    const text = await response.text();
+    if (response.status === 404) parts.onMissing(address);
+    // Rendered without a list that the database had no time for (read-pool.ts): a moment later it may have.
+    const isBusy = response.status === 503;
+    if (response.status >= 500 && !isBusy)
+      log.error({ address, status: response.status }, 'a page could not be rendered');
+    const headers = {
+      ...pageHeaders,
+      ...(isBusy && { 'retry-after': '2' }),
+      ...headersOf(response, text, publicUrl),
+    };
+    const page = await makePage(text, response.status, headers);
+    return { page, isCacheable: response.status < 500 && address.length <= maxAddressLength };
+  };
+}
+
+/** Of what was rendered, only these headers are sent on. */
+function headersOf({ headers }: Response, text: string, publicUrl: string): Record<string, string> {
+  const location = headers.get('location');
+  if (location === null) {
+    return {
+      'content-type': headers.get('content-type') ?? 'text/html; charset=utf-8',
+      'content-security-policy': pagePolicy(hashInlineScripts(text)),
+    };
+  }
+  const control = headers.get('cache-control');
+  return { location: relative(location, publicUrl), ...(control && { 'cache-control': control }) };
+}
+
+/** Pages redirect only within our own origin, and relatively, so that it works under every name of the site. */
+function relative(location: string, publicUrl: string): string {
+  const url = new URL(location, publicUrl);
+  return url.pathname.replace(/^\/{2,}/, '/') + url.search + url.hash;
+}

@@ -1,0 +1,31 @@
+import type { Logger } from 'pino';
+import type { WebSocket } from 'ws';
+import type { RealtimeErrorCode, ServerMessage } from '#contract/appwrite/realtime-messages.ts';
+
+/** Sends messages to the client of one websocket. */
+export type MessageSender = {
+  send(message: ServerMessage): void;
+  /** Sends an error message; the connection stays open. */
+  sendError(code: RealtimeErrorCode, message: string): void;
+  /** Sends a message that is already written as JSON. */
+  sendText(text: string): void;
+};
+
+/** `maxWaitingBytes` limits what waits in memory until the client reads it. */
+export function createMessageSender(
+  socket: Pick<WebSocket, 'readyState' | 'OPEN' | 'bufferedAmount' | 'terminate' | 'send'>,
+  { maxWaitingBytes, log }: { maxWaitingBytes: number; log: Logger },
+): MessageSender {
+  function sendText(text: string): void {
+    if (socket.readyState !== socket.OPEN) return;
+    // A client that does not read is disconnected before it costs memory that the others need.
+    if (socket.bufferedAmount > maxWaitingBytes) {
+      log.info('a realtime connection was closed because its client stopped reading');
+      socket.terminate();
+      return;
+    }
+    socket.send(text);
+  }
+  const send = (message: ServerMessage) => sendText(JSON.stringify(message));
+  return { send, sendText, sendError: (code, message) => send({ type: 'error', data: { code, message } }) };
+}

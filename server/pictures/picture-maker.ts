@@ -1,0 +1,124 @@
+import type { Logger } from 'pino';
+import type { Problem } from '#contract/problems.ts';
+import type { FileRecord } from '#server/database/database.ts';
+import type { Storage } from '#server/storage/storage.ts';
+import { isDigest } from '#server/digest.ts';
+import { NotStarted, type FairQueue } from './fair-queue.ts';
+import type { CachedPicture, PictureCache } from './picture-cache.ts';
+import type { PictureJob, PictureOutcome } from './picture-job.ts';
+import { noSuchPage, notFound, tryLater, unpicturable, refusalReasons } from './picture-problems.ts';
+import { createRecent } from './recent.ts';
+import { createRefusals } from './refusals.ts';
+import type { Failed } from './serve-jobs.ts';
+import { createSharedWork } from './shared-work.ts';
+import type { WorkerProcess } from './worker-process.ts';
+
+/** Kinds of picture that never wait for one another. */
+export const pictureLanes = ['covers', 'sharing', 'pages'] as const;
+export type PictureLane = (typeof pictureLanes)[number];
+
+/** A picture of a file: its name in the cache, how it is made, and in which lane it waits. */
+export type PictureRequest = { file: FileRecord; name: string; job: PictureJob; lane: PictureLane; mediaType: string };
+
+/** A made picture, as the byte routes send it. */
+export type Picture = {
+  path: string;
+  sizeBytes: number;
+  mediaType: string;
+  /** Always means the same bytes, without quotes: the file's digest and the options. */
+  etag: string;
+};
+
+/** Makes pictures that are not cached yet, each once however many ask for it. */
+export type PictureMaker = {
+  /** From the cache, or made. Throws as `PictureService.picture` does. */
+  obtain(request: PictureRequest, signal: AbortSignal | undefined): Promise<Picture>;
+  /** Deletes what was made of a file with those bytes, also what is being made at the moment. */
+  forget(sha256: string): Promise<void>;
+};
+
+export function createPictureMaker(parts: {
+  storage: Pick<Storage, 'withLocalFile'>;
+  cache: PictureCache;
+  queue: Pick<FairQueue<PictureLane>, 'add'>;
+  worker: Pick<WorkerProcess<PictureJob, PictureOutcome>, 'run'>;
+  log: Logger;
+}): PictureMaker {
+  const { storage, cache, queue, worker, log } = parts;
+  const refusals = createRefusals();
+  const making = createSharedWork<CachedPicture>();
+  /** Files that were deleted while pictures of them were being made. */
+  const deleted = createRecent();
+
+  async function make(
+    { file, name, job, lane }: PictureRequest,
+    since: number,
+    signal: AbortSignal,
+  ): Promise<CachedPicture> {
+    const { sha256 } = file;
+    const made = await queue.add({ lane, key: sha256, signal }, async () => {
+      // Another request may have made it while this one waited.
+      const found = await cache.find(sha256, name);
+      if (found) return found;
+      const kept = await storage.withLocalFile(file.id, (path) =>
+        worker.run(job, path, async (outcome, output) => {
+          if (outcome.state === 'fine') return cache.keep(sha256, name, output);
+          throw explain(outcome, sha256, name);
+        }),
+      );
+      if (deleted.since(sha256, since)) await cache.forget(sha256);
+      return kept;
+    });
+    if (!made) throw notFound();
+    return made;
+  }
+
+  function explain(
+    outcome: Exclude<PictureOutcome, { state: 'fine' }> | Failed,
+    sha256: string,
+    name: string,
+  ): Problem {
+    switch (outcome.state) {
+      case 'no-such-page':
+        return noSuchPage(outcome.pageCount);
+      case 'other-bytes':
+        log.warn({ sha256 }, 'the bytes of a stored file are not the ones that were uploaded');
+        return notFound();
+      case 'locked':
+      case 'too-large':
+        refusals.refuseFile(sha256, refusalReasons[outcome.state]);
+        return unpicturable(refusalReasons[outcome.state]);
+      case 'damaged':
+        refusals.refusePicture(sha256, name, refusalReasons.damaged, false);
+        return unpicturable(refusalReasons.damaged);
+      case 'failed':
+        if (outcome.cause === 'unavailable') return tryLater();
+        refusals.refusePicture(sha256, name, refusalReasons['too-large'], true);
+        return unpicturable(refusalReasons['too-large']);
+    }
+  }
+
+  return {
+    async obtain(request, signal) {
+      const { file, name, mediaType } = request;
+      const describe = (made: CachedPicture) => ({ ...made, mediaType, etag: `${file.sha256}-${name}` });
+      const since = deleted.moment();
+      const found = await cache.find(file.sha256, name);
+      if (found) return describe(found);
+      const why = refusals.find(file.sha256, name);
+      if (why !== null) throw unpicturable(why);
+      try {
+        const key = `${file.sha256}/${name}`;
+        return describe(await making.join(key, signal, (isWanted) => make(request, since, isWanted)));
+      } catch (error) {
+        throw error instanceof NotStarted || signal?.aborted ? tryLater() : error;
+      }
+    },
+
+    async forget(sha256) {
+      deleted.note(sha256);
+      refusals.forget(sha256);
+      if (isDigest(sha256)) await cache.forget(sha256);
+    },
+  };
+}

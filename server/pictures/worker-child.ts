@@ -1,0 +1,82 @@
+import { randomUUID } from 'node:crypto';
+import { fork, type ChildProcess } from 'node:child_process';
+import { mkdir, rm } from 'node:fs/promises';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Logger } from 'pino';
+import { workerRights } from './worker-rights.ts';
+
+/**
+ * A running process, and the folder it may use: `in` has the file of its job, `out` what it writes. With `inputs`, its
+ * file is there instead where that is possible.
+ */
+export type WorkerChild = {
+  child: ChildProcess;
+  folder: string;
+  inputs: string | null;
+  /** The end of what it wrote to its standard error. */
+  lastErrors(): string;
+};
+
+/** Starts processes, each with folders of its own, which are deleted when it has ended. */
+export type WorkerStarter = {
+  /** `onExit` is called when the process has ended. */
+  start(onExit: (child: ChildProcess) => void): Promise<WorkerChild>;
+  /** Waits until the folders of the processes that have ended are deleted. */
+  cleaned(): Promise<void>;
+};
+
+const keptErrorText = 2000;
+
+/** `scratch` and `inputScratch` are where the folders are made; the process may read and write nowhere else. */
+export function createWorkerStarter(parts: {
+  program: URL;
+  scratch: string;
+  inputScratch: string | null;
+  maxResidentBytes: number;
+  log: Logger;
+}): WorkerStarter {
+  const cleaning = new Set<Promise<unknown>>();
+
+  async function remove(folder: string): Promise<void> {
+    await rm(folder, { recursive: true, force: true }).catch((error: unknown) =>
+      parts.log.warn({ err: error }, 'the folder of a file worker process could not be deleted'),
+    );
+  }
+
+  return {
+    async start(onExit) {
+      const name = randomUUID();
+      const folder = path.join(path.resolve(parts.scratch), name);
+      const inputs = parts.inputScratch === null ? null : path.join(path.resolve(parts.inputScratch), name);
+      const folders = inputs === null ? [folder] : [folder, inputs];
+      await makeFolders(folder);
+      const child = fork(fileURLToPath(parts.program), [String(parts.maxResidentBytes)], {
+        // A process that reads hostile files gets neither settings nor secrets of the server.
+        env: { NODE_NO_WARNINGS: '1', MALLOC_ARENA_MAX: '2' },
+        execArgv: workerRights({ folders, output: path.join(folder, 'out') }),
+        stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+      });
+      let errors = '';
+      child.on('error', () => undefined);
+      child.stderr?.on('data', (bytes: Buffer) => {
+        errors = (errors + bytes.toString()).slice(-keptErrorText);
+      });
+      child.once('exit', () => {
+        onExit(child);
+        const done = Promise.all(folders.map(remove)).finally(() => cleaning.delete(done));
+        cleaning.add(done);
+      });
+      return { child, folder, inputs, lastErrors: () => errors };
+    },
+
+    async cleaned() {
+      await Promise.all(cleaning);
+    },
+  };
+}
+
+/** Makes the folders of a process below its own. */
+export async function makeFolders(folder: string): Promise<void> {
+  for (const name of ['in', 'out']) await mkdir(path.join(folder, name), { recursive: true });
+}

@@ -1,0 +1,97 @@
+import type { Logger } from 'pino';
+import { formatMoment } from '#domain/moment.ts';
+import type { FileRecord } from '#server/database/database.ts';
+import { createFairQueue, NotStarted } from '#server/pictures/fair-queue.ts';
+import { createRecent } from '#server/pictures/recent.ts';
+import type { WorkerProcess } from '#server/pictures/worker-process.ts';
+import type { Storage } from '#server/storage/storage.ts';
+import type { CopyFolder } from './copy-folder.ts';
+import type { ReadingJob, ReadingOutcome } from './reading-job.ts';
+
+/** Makes reading copies, one at a time. */
+export type CopyMaker = {
+  /**
+   * Makes the copy of a file, or notes why there is none; `tries` is how often that has failed before. A file that is
+   * requested many times is derived once; when the queue is full, nothing is started. Never rejects: failures are logged.
+   */
+  derive(file: FileRecord, tries: number): Promise<void>;
+  /** Deletes the copy of a file with those bytes, also one that is being made. */
+  forget(sha256: string): Promise<void>;
+  isClosed(): boolean;
+  /** Refuses more work, ends the process and waits until nothing is being derived. */
+  close(): Promise<void>;
+};
+
+const maxWaiting = 100;
+/** Nobody waits for a copy: one that was not made within an hour is made when it is requested again. */
+const maxWaitMs = 60 * 60 * 1000;
+
+export function createCopyMaker(parts: {
+  storage: Pick<Storage, 'withLocalFile'>;
+  folder: CopyFolder;
+  worker: WorkerProcess<ReadingJob, ReadingOutcome>;
+  log: Logger;
+  now: () => number;
+  /** Whether a copy may take so many bytes of the disk; if not, the original is read until there is room again. */
+  hasRoomFor: (bytes: number) => Promise<boolean>;
+}): CopyMaker {
+  const { storage, folder, worker, log, now, hasRoomFor } = parts;
+  const queue = createFairQueue({ lanes: ['copies'], workers: 1, maxWaiting, maxWaitingPerKey: 1, maxWaitMs });
+  const deriving = new Map<string, Promise<void>>();
+  /** Files that were deleted while their copy was being made. */
+  const deleted = createRecent();
+  let isClosed = false;
+
+  async function make(file: FileRecord, tries: number): Promise<void> {
+    const { sha256 } = file;
+    const since = deleted.moment();
+    if (!(await hasRoomFor(file.sizeBytes))) return;
+    await folder.ready();
+    await storage.withLocalFile(file.id, (path) =>
+      worker.run({ kind: 'reading-copy', sha256 }, path, async (outcome, output) => {
+        if (isClosed || deleted.since(sha256, since)) return;
+        if (outcome.state === 'made') {
+          const { sizeBytes, sha256: digest } = outcome;
+          await folder.keep(sha256, output, { sizeBytes, sha256: digest, madeAt: formatMoment(now()) });
+          log.info({ fileId: file.id, from: file.sizeBytes, to: sizeBytes }, 'a reading copy was made');
+        } else if (outcome.state === 'useless') {
+          await folder.dismiss(sha256, { reason: outcome.reason, tries: 0 });
+        } else if (outcome.state === 'failed' && outcome.cause !== 'unavailable') {
+          await folder.dismiss(sha256, { reason: 'failed', tries: tries + 1 });
+        }
+      }),
+    );
+    // Deleted after the check above and before the copy was written.
+    if (deleted.since(sha256, since)) await folder.forget(sha256);
+  }
+
+  return {
+    derive(file, tries) {
+      const running = deriving.get(file.sha256);
+      if (running) return running;
+      const done = queue
+        .add({ lane: 'copies', key: file.sha256 }, () => make(file, tries))
+        .catch((error: unknown) => {
+          if (!(error instanceof NotStarted))
+            log.warn({ err: error, fileId: file.id }, 'a reading copy could not be made');
+        })
+        .finally(() => deriving.delete(file.sha256));
+      deriving.set(file.sha256, done);
+      return done;
+    },
+
+    async forget(sha256) {
+      deleted.note(sha256);
+      await folder.forget(sha256);
+    },
+
+    isClosed: () => isClosed,
+
+    async close() {
+      isClosed = true;
+      queue.close();
+      await worker.close();
+      await Promise.allSettled(deriving.values());
+    },
+  };
+}

@@ -1,0 +1,18 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Services } from '#server/services.ts';
+
+/** How long interrupted uploads may go on writing what they received; they are resumed after the next start. */
+const settleMs = 4000;
+
+/** Closes first the processes that work on files, since an upload may be waiting for one, then what uploads still write. */
+export async function closeServices({
+  pictures,
+  reading,
+  files,
+}: Pick<Services, 'pictures' | 'reading' | 'files'>): Promise<void> {
+  await Promise.all([pictures.close(), reading.close()]);
+  const settled = new AbortController();
+  const timeout = sleep(settleMs, undefined, { signal: settled.signal }).catch(() => undefined);
+  await Promise.race([files.settle(), timeout]);
+  settled.abort();
+}

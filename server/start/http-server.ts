@@ -1,0 +1,80 @@
+import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import type { Logger } from 'pino';
+import type { Config } from '#server/config.ts';
+import { createBaseHeaders } from '#server/http/answers/base-headers.ts';
+import { maxHeaderBytes } from '#server/http/connections/broken-requests.ts';
+import { createTrust } from '#server/http/connections/client-address.ts';
+import { answerEarlyInOrder, continueWhenRead, hasBody } from '#server/http/connections/close-in-order.ts';
+import { limitConnections, type ConnectionLimits } from '#server/http/connections/connection-limits.ts';
+import { createRequestsInTurn } from '#server/http/connections/requests-in-turn.ts';
+import { asksForWebSocket } from '#server/http/realtime/open-realtime.ts';
+import type { Metrics } from '#server/telemetry/metrics.ts';
+import { createRequestObserver, type RequestObserver } from '#server/telemetry/observe-requests.ts';
+
+/** A server that receives requests before there is a library to answer them from. */
+export type WaitingServer = {
+  server: Server;
+  observer: RequestObserver;
+  /** Stops counting a connection that became a websocket. */
+  release(socket: Socket): void;
+  /** Answers requests with `listener` from now on, those first that were waiting for it. */
+  serve(listener: RequestListener): void;
+  /** Answers every request with 503, because the start failed. */
+  fail(error: unknown): void;
+};
+
+/** Makes the HTTP server: it bounds its connections, observes its requests and takes those of a connection in turn. */
+export function createHttpServer(parts: {
+  config: Config;
+  log: Logger;
+  metrics: Metrics;
+  limits: ConnectionLimits | undefined;
+}): WaitingServer {
+  const { config, log, metrics, limits } = parts;
+  const isTrusted = createTrust(config.trustedProxies);
+  const setBaseHeaders = createBaseHeaders(config);
+  const turns = createRequestsInTurn();
+  const server: Server = createServer({
+    maxHeaderSize: maxHeaderBytes,
+    shouldUpgradeCallback: (request) => asksForWebSocket(server, request) && turns.isIdle(request.socket),
+  });
+  const connections = limitConnections(server, { isTrusted, isIdle: turns.isIdle, ...(limits && { limits }) });
+  const observer = createRequestObserver({ log, metrics, isProxy: isTrusted });
+  const ready = Promise.withResolvers<RequestListener>();
+  ready.promise.catch(() => undefined);
+
+  const answerWhenReady = (request: IncomingMessage, response: ServerResponse) => {
+    setBaseHeaders(request, response);
+    const answer = () =>
+      void ready.promise.then(
+        (listener) => listener(request, response),
+        () => response.writeHead(503).end(),
+      );
+    if (!hasBody(request)) {
+      answer();
+      return;
+    }
+    answerEarlyInOrder(request, response);
+    // A small body came along with the headers: when it is read to its end first, the connection can be kept.
+    setImmediate(answer);
+  };
+  const receive = (request: IncomingMessage, response: ServerResponse) =>
+    turns.take(request, response, () => observer.observe(request, response, () => answerWhenReady(request, response)));
+  server.on('request', receive);
+  server.on('checkContinue', (request, response) => {
+    continueWhenRead(request, response);
+    receive(request, response);
+  });
+  // Any other expectation is refused, as Node would do, but in turn and without reading a body that is yet to come.
+  server.on('checkExpectation', (request, response) =>
+    turns.take(request, response, () => {
+      if (hasBody(request)) answerEarlyInOrder(request, response);
+      response.writeHead(417, { 'content-length': 0 }).end();
+    }),
+  );
+  // A 200 MB upload over a slow line may take as long as it needs.
+  server.requestTimeout = 0;
+  server.headersTimeout = 60_000;
+  return { server, observer, release: connections.release, serve: ready.resolve, fail: ready.reject };
+}

@@ -1,0 +1,74 @@
+import type { Logger } from 'pino';
+import type { Catalogue } from '#domain/catalogue.ts';
+import type { AccountSettings } from '#server/accounts/account-service.ts';
+import type { Config } from '#server/config.ts';
+import type { ReadOptions } from '#server/database/read-limits.ts';
+import { readSite } from '#server/operator-files/site.ts';
+import type { AccentColours } from '#server/operator-files/site-accent.ts';
+import { openResources, type Resources } from '#server/resources.ts';
+import { createServices, type Services } from '#server/services.ts';
+import type { ErrorLog } from '#server/telemetry/error-log.ts';
+import type { Metrics } from '#server/telemetry/metrics.ts';
+import { watchStatements } from '#server/telemetry/watch-statements.ts';
+import { closeServices } from './close-services.ts';
+import { seedSamples } from './samples.ts';
+import { warnAtStart } from './warn-at-start.ts';
+
+/** The engines and services of a library that is ready to answer. */
+export type Library = {
+  services: Services;
+  resources: Resources;
+  accent: AccentColours | null;
+  /** Set when the first start made an administrator with a generated password. */
+  newAdministrator: { email: string; password: string } | null;
+};
+
+/**
+ * Opens the engines, makes the services, and seeds what a first start needs. What must be closed is added to `opened` as
+ * soon as it is open, so that nothing stays open when a later step fails.
+ */
+export async function openLibrary(
+  opened: AsyncDisposableStack,
+  parts: {
+    config: Config;
+    catalogue: Catalogue;
+    log: Logger;
+    telemetry: { metrics: Metrics; errors: ErrorLog };
+    reads: ReadOptions | undefined;
+    derivesAhead: boolean | undefined;
+    passwords: AccountSettings['passwords'];
+  },
+): Promise<Library> {
+  const { config, catalogue, log, telemetry, derivesAhead, passwords } = parts;
+  const { metrics } = telemetry;
+  const { site, pages, accent } = await readSite({ config });
+  const resources = await openResources(config, log, watchStatements({ log, metrics }), parts.reads);
+  opened.defer(() => resources.close());
+  await warnAtStart({ database: resources.database, log });
+  const services = createServices({
+    config,
+    resources,
+    catalogue,
+    site,
+    pages,
+    log,
+    telemetry,
+    ...(derivesAhead !== undefined && { derivesAhead }),
+    ...(passwords && { passwords }),
+  });
+  opened.defer(() => services.trail.close());
+  opened.defer(() => services.signInGuard.close());
+  opened.defer(() => closeServices(services));
+  opened.defer(() => metrics.close());
+  const newAdministrator = await services.accounts.prepareAdministrator({
+    email: config.adminEmail,
+    password: config.adminPassword,
+    name: config.adminName,
+  });
+  for (const { email } of await services.accounts.listEarlierAdministrators(config.adminEmail))
+    log.warn(
+      `${email} was set up before ADMIN_EMAIL changed and is still an administrator; to remove it: npm run admin -- remove ${email}`,
+    );
+  await seedSamples({ config, resources, inspect: services.pictures.inspect, log });
+  return { services, resources, accent, newAdministrator };
+}

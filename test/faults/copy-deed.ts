@@ -1,0 +1,53 @@
+import assert from 'node:assert/strict';
+import { rm } from 'node:fs/promises';
+import path from 'node:path';
+import { pino } from 'pino';
+import type { Database, FileRecord } from '#server/database/database.ts';
+import { createReadingService } from '#server/reading/reading-service.ts';
+import type { Storage } from '#server/storage/storage.ts';
+import type { Deed } from './fail-calls.ts';
+
+/** Makes a reading copy, each time with a new service. `close` closes those that are still open. */
+export function copyDeed(storage: Storage, folder: string, book: FileRecord): { deed: Deed; close(): Promise<void> } {
+  const log = pino({ level: 'silent' });
+  const copies = new Map<string, ReturnType<typeof createReadingService>>();
+  const deed: Deed = {
+    name: 'make a reading copy',
+    async prepare(id) {
+      const database = { files: { find: async (fileId: string) => (fileId === 'book' ? book : null) } };
+      const directory = path.join(folder, id);
+      copies.set(
+        id,
+        createReadingService({ storage, directory, log, database: database as unknown as Pick<Database, 'files'> }),
+      );
+    },
+    async act(id) {
+      const service = copies.get(id);
+      assert.ok(service);
+      await service.catchUp();
+      // `find` is called only when there is a note, because otherwise it starts the work again.
+      if (!(await service.digests()).includes(book.sha256))
+        return { isDone: false, type: 'general_service_unavailable', text: 'nothing is noted' };
+      const found = await service.find(book);
+      if (typeof found === 'object') return { isDone: true };
+      return { isDone: false, type: `remembered as ${found}`, text: '' };
+    },
+    async verify(id) {
+      const found = await copies.get(id)?.find(book);
+      assert.equal(typeof found, 'object', 'there is no copy');
+    },
+    isDoneAlready: () => false,
+    async tidy(id) {
+      await copies.get(id)?.close();
+      copies.delete(id);
+      await rm(path.join(folder, id), { recursive: true, force: true });
+    },
+  };
+
+  return {
+    deed,
+    async close() {
+      await Promise.all([...copies.values()].map((service) => service.close()));
+    },
+  };
+}

@@ -1,0 +1,121 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import path from 'node:path';
+import { getRequestListener } from '@hono/node-server';
+import type { Hono } from 'hono';
+import { pino } from 'pino';
+import { readCatalogue } from '#server/operator-files/catalogue-file.ts';
+import { readConfig, type Config } from '#server/config.ts';
+import { openSqlite, type SqliteOptions } from '#server/database/sqlite.ts';
+import type { WriterThread } from '#server/database/writer/writer-thread.ts';
+import { createDiskRoom } from '#server/faults/disk-room.ts';
+import { createFaultWatch } from '#server/faults/fault-watch.ts';
+import type { ContractEnv } from '#server/http/api/request-context.ts';
+import { createHttpApp } from '#server/http/server.ts';
+import { createPages } from '#server/http/pages/pages.ts';
+import { createServices, type Services } from '#server/services.ts';
+import { readSite } from '#server/operator-files/site.ts';
+import { openDisk } from '#server/storage/disk.ts';
+import { createErrorLog } from '#server/telemetry/error-log.ts';
+import { createMetrics } from '#server/telemetry/metrics.ts';
+import { statementError, type StatementVerdict } from '#test/support/failing-statements.ts';
+import { administrator } from '#test/support/server.ts';
+
+export type FaultyLibrary = Awaited<ReturnType<typeof openFaultyLibrary>>;
+
+/**
+ * Opens a library in a folder: engines, services and HTTP. `judgeWrite` decides for each statement that writes whether
+ * it fails.
+ */
+export async function openFaultyLibrary(
+  folder: string,
+  judgeWrite: (sql: string) => StatementVerdict,
+  options: Pick<SqliteOptions, 'writerLimits' | 'reads'>,
+) {
+  const config = readConfig({
+    DATA_DIR: folder,
+    ADMIN_EMAIL: administrator.email,
+    ADMIN_PASSWORD: administrator.password,
+    DISK_RESERVE_MB: '1',
+  });
+  const log = pino({ level: 'silent' });
+  const faults = createFaultWatch({ log });
+  const room = createDiskRoom({ directory: folder, reserveBytes: config.diskReserveBytes, faults });
+  const database = await openSqlite({
+    dataDir: folder,
+    publicUrl: config.publicUrl,
+    ids: config.ids,
+    ...options,
+    wrapWriter: (thread) => failingWriter(thread, judgeWrite),
+  });
+  const storage = await openDisk({ directory: path.join(folder, 'files') });
+  const { site, pages: contentPages } = await readSite({ config });
+  const catalogue = await readCatalogue(config.catalogue);
+  const resources = { database, storage, room, faults, close: async () => undefined };
+  const telemetry = { metrics: createMetrics(), errors: createErrorLog() };
+  const services = createServices({ config, resources, catalogue, site, pages: contentPages, log, telemetry });
+  await services.accounts.prepareAdministrator({
+    email: config.adminEmail,
+    password: config.adminPassword,
+    name: 'Administrator',
+  });
+  const { app, server, url } = await openHttp(config, services);
+  return {
+    database,
+    storage,
+    services,
+    app,
+    url,
+    async close() {
+      server.closeAllConnections();
+      server.close();
+      await Promise.all([services.pictures.close(), services.reading.close()]);
+      faults.close();
+      await storage.close();
+      await database.close();
+    },
+  };
+}
+
+/** The whole app on a port of its own, with pages that are rendered at no cost. */
+async function openHttp(config: Config, services: Services) {
+  const log = pino({ level: 'silent' });
+  const pages = createPages({
+    renderer: {
+      fetch: () => new Response('<!doctype html><title>page</title>', { headers: { 'content-type': 'text/html' } }),
+    },
+    shelf: services.shelf,
+    changes: services.changes,
+    publicUrl: config.publicUrl,
+    maxBytes: 1024 * 1024,
+    log,
+  });
+  const app: Hono<ContractEnv> = createHttpApp({ config, services, pages, accent: null, log });
+  const listener = getRequestListener(app.fetch, { overrideGlobalObjects: false });
+  // Cached pages are sent straight to the socket, without the app.
+  const server = createServer((request, response) => {
+    if (!pages.answerFromCache(request, response)) void listener(request, response);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return { app, server, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
+}
+
+/** Fails as SQLite does: a full disk and an input/output error end the transaction as well. */
+function failingWriter(thread: WriterThread, judge: (sql: string) => StatementVerdict): WriterThread {
+  return {
+    async run(request) {
+      const verdict = judge(request.sql);
+      if (verdict === null) return thread.run(request);
+      if ('until' in verdict) {
+        await verdict.until;
+        return thread.run(request);
+      }
+      if (verdict.isDone) await thread.run(request);
+      else if (verdict.errcode !== 5) await thread.run({ sql: 'rollback', parameters: [], isFirst: false });
+      throw statementError(verdict.errcode);
+    },
+    close: () => thread.close(),
+  };
+}
