@@ -4,9 +4,9 @@ import { fetchCode, keepStylesComing } from './features/layout/fetch-code.ts';
 type Fetched = { preload?: (() => Promise<void>) | undefined };
 
 /**
- * Lets the code of a page wait for the line. Left alone, the router loads the whole document anew when code does not
- * arrive, and without a line that ends on the browser's own error page. It still does so once where the library answers
- * and the code is gone: then the site has been updated.
+ * Makes navigation wait for the network when the code of a page cannot be loaded. Without this the router reloads the
+ * whole document, and without a network that ends on the browser's own error page. It still reloads once if the server
+ * answers and the code is missing there: then the site has been updated.
  */
 export function keepCodeComing(routes: AnyRouter['routesById']): void {
   keepStylesComing();
@@ -24,10 +24,10 @@ function waitForLine(component: Fetched | undefined): void {
   component.preload = () =>
     (coming ??= fetchCode(async () => {
       await load();
-      // It resolves either way; what has arrived has nothing left to preload.
+      // `preload` resolves even after a failure; it is removed once the code has been loaded.
       if (component.preload) throw new Error('the code of a page did not arrive');
     })
-      // The router tells of it, once it renders the page.
+      // The router reports the error when it renders the page.
       .catch(() => {})
       .finally(() => (coming = undefined)));
 }

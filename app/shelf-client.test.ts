@@ -8,7 +8,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test('an answer that breaks off halfway is asked for again, and never taken for a whole one', async () => {
+test('an answer that breaks off halfway is requested again, and never used as if it were complete', async () => {
   const faculties = [{ id: 'csit', name: 'BSc CSIT' }];
   const whole = JSON.stringify({ faculties });
   let asked = 0;
@@ -22,7 +22,7 @@ test('an answer that breaks off halfway is asked for again, and never taken for 
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
   const { fetch } = globalThis;
-  // A page's addresses begin at its own origin.
+  // The addresses that a page requests are relative to its origin.
   vi.stubGlobal('fetch', (address: string, init: RequestInit) => fetch(`http://127.0.0.1:${port}${address}`, init));
   try {
     const answer = createShelfClient().listFaculties();

@@ -25,7 +25,7 @@ export const Route = createRootRouteWithContext<{ queryClient: QueryClient; shel
   loader: async ({ context, location }) => {
     await context.queryClient.ensureQueryData(siteQuery(context.shelf));
     const opened = readOpened(location.searchStr);
-    // What a shared link tells of. The browser asks for it when it opens it, and keeps no page waiting.
+    // What previews of a shared link show. In the browser it is not waited for.
     if (import.meta.env.SSR && opened)
       await fetchFirst(context.queryClient, openedMaterialQuery(context.shelf, opened.id));
   },
@@ -53,10 +53,11 @@ export const Route = createRootRouteWithContext<{ queryClient: QueryClient; shel
 function Shell({ children }: { children: ReactNode }) {
   useHydrationMark();
   return (
-    // The theme's class is put there by a script before React looks.
+    // A script sets the class of the theme before React starts.
     <html lang="en" suppressHydrationWarning>
       <head>
-        {/* Not among the route's own: the router keeps only one meta of a name. Before its scripts, which look for them. */}
+        {/* Not in `head` of the route, because the router allows one meta element of each name. Before its scripts,
+            which read them. */}
         {themeColors.map(({ color, media }) => (
           <meta key={media} name="theme-color" media={media} content={color} />
         ))}

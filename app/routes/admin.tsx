@@ -17,7 +17,7 @@ export const Route = createFileRoute('/admin')({
   component: Admin,
 });
 
-/** The panel and the SDK come only once somebody is signed in; the server renders none of it. */
+/** The panel and the SDK are loaded after someone has signed in; the server renders neither. */
 const AdminPanel = lazy(() =>
   fetchCode(() => import('./-admin-panel.tsx')).then(({ AdminPanel }) => ({ default: AdminPanel })),
 );
@@ -27,7 +27,7 @@ function Admin() {
   const { data: site } = useSuspenseQuery(siteQuery(shelf));
   const { data: faculties } = useSuspenseQuery(facultiesQuery(shelf));
   const session = useSession();
-  // Once open the panel stays: a session that ends later is renewed in place, and nothing filled in is lost.
+  // Once open the panel stays open: when a session ends later, it is renewed in place and the form is kept.
   const [isOpen, setOpen] = useState(false);
   if (session?.isSignedIn && !isOpen) setOpen(true);
   if (session && !session.isSignedIn && !isOpen) return <Navigate to={pages.login()} replace />;

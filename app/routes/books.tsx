@@ -24,7 +24,7 @@ import { LinkTabs } from '#app/ui/link-tabs.tsx';
 import { Skeleton } from '#app/ui/skeleton.tsx';
 import { tabStyle } from '#app/ui/tab-style.ts';
 
-/** The library. Filters, search, tab and part stand in the address. */
+/** The library of books. Filters, search, tab and page number are in the address. */
 export const Route = createFileRoute('/books')({
   validateSearch: readBookSearch,
   loaderDeps: ({ search: { faculty, semester, q, part } }) => ({ faculty, semester, q, part }),
@@ -40,7 +40,7 @@ export const Route = createFileRoute('/books')({
   },
   head: () => pageHead(['Library'], 'Browse and read books from our digital library, by faculty and semester.'),
   staticData: {
-    // What the filters leave is no page of its own, and a part of it neither.
+    // A filtered list has no canonical address of its own, and neither have its later pages.
     ownSearch: ({ part, faculty, q }) => (faculty || q ? {} : { part }),
   },
   component: LibraryPage,
@@ -101,7 +101,7 @@ function LibraryPage() {
           )}
         </div>
       </div>
-      {/* Its tab is not shown; the address alone leads here. */}
+      {/* There is no tab for it on screen; only the address opens it. */}
       <div role="tabpanel" aria-label="Favorite books" hidden={!showsFavorites} className="pt-6">
         <p className="text-muted">No favorite books yet</p>
       </div>
@@ -109,7 +109,7 @@ function LibraryPage() {
   );
 }
 
-/** How many were found; where there are none the list says so, and this only to those who listen. */
+/** Announces the number of books to screen readers. An empty list says so itself. */
 function BookCount({ filter, part }: { filter: BookFilter; part: number | undefined }) {
   const { data, isPlaceholderData } = useQuery(booksQuery(Route.useRouteContext().shelf, filter, part));
   return (

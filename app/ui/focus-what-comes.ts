@@ -1,13 +1,13 @@
-/** What content begins with: the focus goes to the first of these. */
+/** The focus moves to the first of these in the new content. */
 const beginnings = 'h1, h2, h3, ul, ol, table, [data-try-again] button';
 const regions = 'dialog, [role="dialog"], [role="tabpanel"], section, main';
-/** What takes longer is no longer what the person is waiting for. */
+/** Content that takes longer than this does not receive the focus. */
 const patienceMs = 60_000;
 
 /**
- * The ref of an element that goes once it has done its work, a *Try again* that succeeds. If it goes while it has the
- * focus, the focus does not fall back to the page: it goes to the region around, and on to the list or heading that
- * appears there, or to the next *Try again*.
+ * The ref of an element that is removed when it has done its work, such as *Try again* after a success. If it has the
+ * focus at that moment, the focus moves to the surrounding region, and then to the list or heading that appears there,
+ * or to the next *Try again*.
  */
 export function focusWhatComes(place: HTMLElement | null): (() => void) | undefined {
   if (!place) return;
@@ -17,7 +17,7 @@ export function focusWhatComes(place: HTMLElement | null): (() => void) | undefi
   let hasFocus = false;
   place.addEventListener('focusin', () => (hasFocus = true), { signal });
   place.addEventListener('click', () => (hasFocus = true), { signal });
-  // To nothing it goes when a button is disabled, to be busy.
+  // The focus also goes to nothing when the button is disabled while it is busy.
   place.addEventListener('focusout', ({ relatedTarget }) => (hasFocus = relatedTarget === null), { signal });
   return () => {
     stop.abort();

@@ -1,9 +1,9 @@
 import { toast } from 'react-toastify/unstyled';
 
 /**
- * Holds the time of toasts while the window is not looked at, while the pointer is on one, while one of them has the
- * focus, and while one is hidden by a later one. The library can do the first two, but starts the time at the end of the
- * entrance, and when either of the two ends, whatever else holds it.
+ * Stops the time of toasts while the window is in the background, while the pointer or the focus is on one of them, and
+ * while a toast is hidden by a later one. The library can do the first two, but starts the time again after the
+ * entrance animation and when either of the two ends, even if the other still applies.
  */
 export function holdToasts(place: HTMLElement): void {
   let isWindowLeft = !document.hasFocus();
@@ -12,7 +12,7 @@ export function holdToasts(place: HTMLElement): void {
   function settle(): void {
     const hasFocus = place.contains(document.activeElement);
     for (const each of place.querySelectorAll('.Toastify__toast')) {
-      // On a narrow screen a later one hides it.
+      // On a narrow screen a later toast hides the earlier ones.
       const isHidden = getComputedStyle(each).visibility === 'hidden';
       const isEntering = each.className.includes('bounce-enter');
       const isHeld = isWindowLeft || hasFocus || each === pointed || isHidden || isEntering;
@@ -34,7 +34,8 @@ export function holdToasts(place: HTMLElement): void {
   });
   place.addEventListener('mouseover', ({ target }) => setPointed(target));
   place.addEventListener('mouseout', ({ relatedTarget }) => setPointed(relatedTarget));
-  // After the library, which starts the time at each of these: it listens nearer to the toast, or has listened for longer.
+  // These listeners have to run after the library's, which start the time on each of these events. They do: the library
+  // listens on inner elements, or added its listeners earlier.
   for (const name of ['pointerup', 'animationend', 'animationcancel', 'focusin', 'focusout'])
     place.addEventListener(name, settle);
   new MutationObserver(settle).observe(place, { childList: true, subtree: true });

@@ -49,7 +49,7 @@ function PapersPage() {
             <>
               <div className="grid grid-cols-1 gap-2 sm:gap-3">
                 {groupByYear(list.materials).map(({ year, materials }) => (
-                  // The year is in the margin, as in a register: a paper takes no more than its own line.
+                  // The year is in the margin, so that a paper needs only one line.
                   <section
                     key={year}
                     aria-labelledby={`year-${year}`}
