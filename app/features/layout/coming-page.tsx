@@ -1,6 +1,6 @@
 import { useRouterState } from '@tanstack/react-router';
 
-/** A line below the header while the next page is on its way; a page that comes at once shows none. */
+/** A progress bar below the header while the next page is loading; a page that loads at once shows none. */
 export function ComingPage() {
   const isComing = useRouterState({ select: (state) => state.status === 'pending' });
   if (!isComing) return null;

@@ -11,7 +11,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** Answers the looks at whether the library is there, one after the other; the last one for all that follow. */
+/** Mocks the checks whether the server responds, one after the other; the last one applies to all that follow. */
 function stubLibrary(...isThere: boolean[]): void {
   vi.stubGlobal('fetch', async () => {
     const answers = isThere.length > 1 ? isThere.shift() : isThere[0];
@@ -20,7 +20,7 @@ function stubLibrary(...isThere: boolean[]): void {
   });
 }
 
-test('code that fails twice while the library answers is gone', async () => {
+test('code that fails twice while the server responds is missing', async () => {
   stubLibrary(true);
   let asked = 0;
   const code = fetchCode(async () => {
@@ -33,7 +33,7 @@ test('code that fails twice while the library answers is gone', async () => {
   expect(asked).toBe(2);
 });
 
-test('a connection that comes back and goes again is waited for', async () => {
+test('it waits when the connection returns and is lost again', async () => {
   stubLibrary(true, false, false);
   let asked = 0;
   const code = fetchCode(async () => {

@@ -9,7 +9,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** Something asked for that gets no answer so many times; `asked` tells when it was asked for, in seconds. */
+/** A request that gets no answer so many times; `asked` lists when it was sent, in seconds. */
 function askInVain(times: number) {
   const begun = Date.now();
   const asked: number[] = [];
@@ -21,7 +21,7 @@ function askInVain(times: number) {
   return { ask, asked };
 }
 
-test('what gets no answer is asked for again, after waits that double from a second up to half a minute', async () => {
+test('a request without an answer is sent again, after waits that double from one second up to half a minute', async () => {
   const { ask, asked } = askInVain(7);
   const answer = askUntilAnswered(ask, () => 'no answer');
   await vi.advanceTimersByTimeAsync(200_000);
@@ -29,7 +29,7 @@ test('what gets no answer is asked for again, after waits that double from a sec
   expect(asked).toEqual([0, 1, 3, 7, 15, 31, 61, 91]);
 });
 
-test('asked to try again, it does so at once', async () => {
+test('it is sent again at once when the person asks for it', async () => {
   const { ask, asked } = askInVain(1);
   const answer = askUntilAnswered(ask, () => 'no answer');
   await vi.advanceTimersByTimeAsync(200);
@@ -38,7 +38,7 @@ test('asked to try again, it does so at once', async () => {
   expect(asked).toEqual([0, 0.2]);
 });
 
-test('a refusal is an answer, and what never gets one fails in the end', async () => {
+test('a refusal is an answer, and a request that never gets one fails in the end', async () => {
   const refused = askInVain(1);
   await expect(askUntilAnswered(refused.ask, () => 'final')).rejects.toThrow('Failed to fetch');
   expect(refused.asked).toEqual([0]);

@@ -1,17 +1,17 @@
 import { useSyncExternalStore } from 'react';
 
 /**
- * The connection to the library, as far as this page knows. A request made without one does not fail: it waits and is
- * sent again once there is a connection.
+ * Whether there is a connection to the server, as far as this page knows. A request made without one does not fail: it
+ * waits and is sent again when there is a connection.
  */
 
 /**
- * What a failure means: no answer came; the library is there, but one more try is worth it; or the asking itself was at
- * fault and is not repeated.
+ * What a failure means: there was no answer; the server responds, but another attempt makes sense; or the request
+ * itself is wrong and is not repeated.
  */
 export type Failure = 'no answer' | 'try again' | 'final';
 
-/** 1 s, doubling up to 30 s; all in all about ten minutes, after which the failure is told. */
+/** 1 s, doubling up to 30 s; about ten minutes in total, after which the request fails. */
 const lastAttempt = 24;
 const waitMs = (attempt: number) => Math.min(1000 * 2 ** attempt, 30_000);
 
@@ -33,12 +33,12 @@ function tellLine(isThere: boolean): void {
   for (const watcher of watchers) watcher();
 }
 
-/** Asks at once for everything that waits for the line. */
+/** Sends all waiting requests again at once. */
 export function tryLineAgain(): void {
   for (const goOn of waiting) goOn();
 }
 
-/** True while the last thing asked for got no answer; false on the server. */
+/** True while the last request got no answer; false on the server. */
 export function useIsLineLost(): boolean {
   return useSyncExternalStore(
     (watcher) => {
@@ -51,8 +51,8 @@ export function useIsLineLost(): boolean {
 }
 
 /**
- * Asks until an answer comes: again when the browser is back online, when the person asks for it, and now and then.
- * Rejects with a failure that `judge` calls final, or after ten minutes without an answer.
+ * Sends a request until there is an answer: again when the browser is online, when the person asks for it, and after
+ * growing delays. Rejects with a failure that `judge` calls final, or after ten minutes without an answer.
  */
 export async function askUntilAnswered<Answer>(
   ask: () => Promise<Answer>,

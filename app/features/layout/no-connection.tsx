@@ -3,13 +3,13 @@ import { useRouterState } from '@tanstack/react-router';
 import { TryAgain } from '#app/ui/try-again.tsx';
 import { tryLineAgain, useIsLineLost } from './line.ts';
 
-/** Says that the next page waits for the line. The page before it stays, and can be read on. */
+/** Says that the next page waits for the connection. The current page stays and can still be read. */
 export function NoConnectionNotice() {
   const isLost = useIsLineLost();
   const isPageComing = useRouterState({ select: (state) => state.status === 'pending' });
   const comingCounts = useIsFetching({ queryKey: ['counts'], predicate: ({ state }) => state.data === undefined });
   return (
-    // There from the start: what appears inside is read out.
+    // Rendered from the start, because only what changes inside a live region is read out.
     <output className="no-print pointer-events-none fixed inset-x-0 bottom-0 z-30 block p-3 pb-[max(0.75rem,env(safe-area-inset-bottom))]">
       {isLost && (isPageComing || comingCounts > 0) && (
         <span className="pointer-events-auto mx-auto flex max-w-lg flex-wrap items-center gap-x-4 gap-y-2 rounded-card border border-hairline bg-card py-2 pr-2 pl-4 shadow-float">
@@ -22,8 +22,8 @@ export function NoConnectionNotice() {
 }
 
 /**
- * Takes the place of a list that waits for a connection. `onTry` asks again where nothing waits any more, because the
- * list has already failed.
+ * Replaces a list that waits for a connection. `onTry` loads the list again if it has already failed and no request is
+ * waiting.
  */
 export function NoConnection({ onTry = tryLineAgain }: { onTry?: () => unknown }) {
   return (

@@ -6,12 +6,15 @@ import { keepBookPlaces } from './book-places.ts';
 
 type BookGridProps = {
   books: readonly Material[];
-  /** What they are a list of: what changes within it moves no book that stays; another one begins anew. */
+  /**
+   * Identifies the list: when it changes within one scope, the books that stay do not move; another scope is a new
+   * list.
+   */
   scope: string;
   ids: ContractIds;
 };
 
-/** Books in a grid, in the order given. */
+/** Books in a grid, in the given order. */
 export function BookGrid({ books, scope, ids }: BookGridProps) {
   const [shown, setShown] = useState({ books, scope, places: keepBookPlaces([], books) });
   if (shown.books !== books)

@@ -5,17 +5,17 @@ import { keepBookPlaces } from './book-places.ts';
 const book = (id: string) => ({ id }) as Material;
 const idsOf = (places: ReturnType<typeof keepBookPlaces>) => places.map((place) => place?.id ?? null);
 
-test('a new book stands at the end, and all others stay where they are', () => {
+test('a new book is added at the end, and all others stay where they are', () => {
   const before = [book('b'), book('d')];
   expect(idsOf(keepBookPlaces(before, [book('a'), book('b'), book('c'), book('d')]))).toEqual(['b', 'd', 'a', 'c']);
 });
 
-test('a book that goes leaves its place empty, and the next to come takes it', () => {
+test('a removed book leaves its cell empty, and the next new book fills it', () => {
   const without = keepBookPlaces([book('a'), book('b'), book('c')], [book('b'), book('c')]);
   expect(idsOf(without)).toEqual([null, 'b', 'c']);
   expect(idsOf(keepBookPlaces(without, [book('b'), book('c'), book('x')]))).toEqual(['x', 'b', 'c']);
 });
 
-test('nothing is left empty at the end', () => {
+test('no cell is left empty at the end', () => {
   expect(idsOf(keepBookPlaces([book('a'), book('b')], [book('a')]))).toEqual(['a']);
 });

@@ -1,11 +1,11 @@
 import type { Material } from '#domain/material.ts';
 
-/** A place of the grid; null where a book was that has gone. */
+/** A cell of the grid; null where a book was removed. */
 export type BookPlace = Material | null;
 
 /**
- * Where the books stand after the list has changed under somebody's eyes: those that stay keep their places, as a grid
- * cannot be scrolled back into place; what comes fills what was left empty and then stands at the end.
+ * The cells after the list has changed while someone looks at it. Books that stay keep their cells, because in a grid
+ * scrolling cannot undo a shift; new books fill empty cells and are then added at the end.
  */
 export function keepBookPlaces(before: readonly BookPlace[], books: readonly Material[]): BookPlace[] {
   const left = new Map(books.map((book) => [book.id, book]));

@@ -7,7 +7,7 @@ import { holdScrollPosition } from './hold-scroll-position.ts';
 /** Changes within this time, such as twenty papers uploaded in a row, cause one refresh. */
 const gatherMs = 300;
 
-/** Loads lists again without a sign on screen: the rows a person looks at stay where they are. */
+/** Loads lists again without a loading state; the rows that the person looks at stay where they are. */
 export function createListRefresh(queryClient: QueryClient) {
   const stale = new Set<string>();
   let gathering: ReturnType<typeof setTimeout> | undefined;

@@ -5,7 +5,7 @@ import { createLiveConnection, type LiveSocket } from './live-connection.ts';
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-/** A line whose other end is the test. */
+/** A connection whose server is the test. */
 class Line implements LiveSocket {
   readonly said: { type: string; data?: unknown }[] = [];
   isClosedByUs = false;
@@ -29,7 +29,7 @@ class Line implements LiveSocket {
   connect(): void {
     this.hear({ type: 'connected', data: { channels: [], subscriptions: {}, user: null } });
   }
-  /** The line is cut from the other end. */
+  /** The server closes the connection. */
   cut(): void {
     this.#close.forEach((listener) => listener());
   }
@@ -54,7 +54,7 @@ function open() {
 
 const row = (subscriptionId: string) => ({ subscriptionId, channels: ['documents'], queries: [] });
 
-test('it subscribes after every connected, and hears', () => {
+test('it subscribes after every connected message, and receives events', () => {
   const { connection, last, revisions, events } = open();
   connection.subscribe([row('r0')]);
   connection.open();
@@ -73,7 +73,7 @@ test('it subscribes after every connected, and hears', () => {
   expect(last().said).toEqual([{ type: 'subscribe', data: [row('r0')], wantsRevision: true }]);
 });
 
-test('another page’s subscriptions take the place of the last one’s', () => {
+test('the subscriptions of another page replace those of the last one', () => {
   const { connection, last } = open();
   connection.subscribe([row('r0'), row('r1')]);
   connection.open();
@@ -85,7 +85,7 @@ test('another page’s subscriptions take the place of the last one’s', () => 
   ]);
 });
 
-test('a lost connection is tried again after growing delays, counted anew once it stands', () => {
+test('a lost connection is retried after growing delays, which start again after a success', () => {
   const { connection, lines, last } = open();
   connection.open();
   last().connect();
@@ -109,7 +109,7 @@ test('a lost connection is tried again after growing delays, counted anew once i
   expect(lines.length).toBe(count + 1);
 });
 
-test('it pings every 20 s, and a line that stays silent is given up for a new one', () => {
+test('it pings every 20 s, and replaces a connection that stays silent', () => {
   const { connection, lines, last } = open();
   connection.open();
   const first = last();
@@ -125,7 +125,7 @@ test('it pings every 20 s, and a line that stays silent is given up for a new on
   expect(lines).toHaveLength(2);
 });
 
-test('a line that never opens is given up, until it is wanted anew', () => {
+test('a connection that never opens is not retried until open is called again', () => {
   const { connection, lines, last } = open();
   connection.open();
   last().cut();
@@ -135,7 +135,7 @@ test('a line that never opens is given up, until it is wanted anew', () => {
   expect(lines).toHaveLength(2);
 });
 
-test('who is refused by policy does not ask again', () => {
+test('after a refusal by policy it does not try again', () => {
   const { connection, lines, last } = open();
   connection.open();
   last().connect();
@@ -146,7 +146,7 @@ test('who is refused by policy does not ask again', () => {
   expect(lines).toHaveLength(1);
 });
 
-test('told that it asks too much it waits, then subscribes once more', () => {
+test('after exceeding a limit it waits, then subscribes once more', () => {
   const { connection, last } = open();
   connection.subscribe([row('r0')]);
   connection.open();
@@ -156,7 +156,7 @@ test('told that it asks too much it waits, then subscribes once more', () => {
   expect(last().said).toHaveLength(2);
 });
 
-test('closed on purpose it stays closed, without a ping or another try', () => {
+test('after close it stays closed, without a ping or another attempt', () => {
   const { connection, lines, last } = open();
   connection.open();
   last().connect();
@@ -166,7 +166,7 @@ test('closed on purpose it stays closed, without a ping or another try', () => {
   expect([lines.length, last().said]).toEqual([1, []]);
 });
 
-test('wanted again while it waits, it connects at once and once', () => {
+test('open during the wait connects at once, and only once', () => {
   const { connection, lines, last } = open();
   connection.open();
   last().connect();

@@ -6,7 +6,7 @@ import type { createLiveShelf, LiveList } from './live-shelf.ts';
 
 let live: Promise<ReturnType<typeof createLiveShelf>> | undefined;
 
-/** Brings the code the first time it is wanted. */
+/** Loads the code when it is first needed. */
 function openLiveShelf(queryClient: QueryClient, site: Site & ShelfState) {
   return (live ??= import('./live-shelf.ts').then(({ createLiveShelf }) =>
     createLiveShelf(queryClient, site.ids, site.revision),
@@ -14,15 +14,15 @@ function openLiveShelf(queryClient: QueryClient, site: Site & ShelfState) {
 }
 
 /**
- * Keeps a list on screen as the shelf is, from when the browser is idle. Without it the page is as good as before, so
- * that a failure is not told.
+ * Keeps a list on screen up to date, starting when the browser is idle. The page also works without it, so errors are
+ * not reported.
  */
 export function useLiveList(list: LiveList): void {
   const queryClient = useQueryClient();
   const wanted = JSON.stringify(list);
   useEffect(
     function watchWhenIdle() {
-      // Every page has it: the root asks for it before anything else.
+      // Every page has it: the root route loads it before anything else.
       const site = queryClient.getQueryData<Site & ShelfState>(['site']);
       if (!site) return;
       let stop: (() => void) | null = null;

@@ -20,7 +20,7 @@ function openPage() {
   };
 }
 
-test('a page that is hidden for long is left, a short look elsewhere does not count', () => {
+test('a page hidden for long counts as absent, one hidden for a short time does not', () => {
   const { told, show } = openPage();
   show('hidden');
   vi.advanceTimersByTime(59_000);
@@ -34,14 +34,14 @@ test('a page that is hidden for long is left, a short look elsewhere does not co
   expect(told).toEqual([true, true, false, true]);
 });
 
-test('a page that is put away is left at once, and taken up again when it is shown', () => {
+test('a page that the browser puts away is absent at once, and present again when it is shown', () => {
   const { told, happen } = openPage();
   happen('pagehide');
   happen('pageshow');
   expect(told).toEqual([true, false, true]);
 });
 
-test('without a network nothing is tried', () => {
+test('without a network the page counts as absent', () => {
   const { told, happen } = openPage();
   happen('offline');
   happen('online');

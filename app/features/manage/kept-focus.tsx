@@ -1,14 +1,14 @@
 import { useEffect, useRef, type ReactNode } from 'react';
 
 /**
- * Holds a list whose entries go when their own buttons are pressed. When the button that had the focus is gone, the
- * list has it: the next Tab goes on here, and who listens hears where they are. `label` names the list.
+ * Wraps a list whose entries disappear when their own buttons are pressed. If the button that had the focus was
+ * removed, the list gets the focus, so that Tab continues here and screen readers read out its name, `label`.
  */
 export function KeptFocus({ label, children }: { label: string; children: ReactNode }) {
   const list = useRef<HTMLElement>(null);
   const wasInside = useRef(false);
 
-  // After every render: whatever has changed may have taken the button away.
+  // After every render, because any change may have removed the button.
   useEffect(function takeLostFocus() {
     if (wasInside.current && document.activeElement === document.body) list.current?.focus({ preventScroll: true });
   });
@@ -19,7 +19,7 @@ export function KeptFocus({ label, children }: { label: string; children: ReactN
       tabIndex={-1}
       aria-label={label}
       onFocus={() => (wasInside.current = true)}
-      // Gone to another control; to nothing it goes when its own is disabled or removed.
+      // `relatedTarget` is another control; it is null when the focused one is disabled or removed.
       onBlur={(event) => (wasInside.current = event.relatedTarget === null)}
     >
       {children}

@@ -28,12 +28,15 @@ import { createShelfRecords } from './shelf-records.ts';
 import { TrashList } from './trash-list.tsx';
 import { useDebounced } from './use-debounced.ts';
 
-/** How long typing rests before the search is asked. */
+/** The search runs when nothing was typed for this time. */
 const searchRestMilliseconds = 300;
 
 type ManagePanelProps = {
   faculties: readonly FacultySummary[];
-  /** The page composes the editor in; it is shown while a material is being edited. */
+  /**
+   * The editor, rendered while a material is being edited. Passed in by the page, so that this feature does not import
+   * it.
+   */
   renderEditor: (material: Material, onClose: () => void) => ReactNode;
 };
 
@@ -56,9 +59,9 @@ export function ManagePanel({ faculties, renderEditor }: ManagePanelProps) {
     enabled: !isTrash,
   });
   useLiveList(manageLiveList(kind));
-  // The last row of the last page was deleted: the page before it is now the last.
+  // The last row of the last page was deleted, so the page before is now the last.
   if (list.data && !list.isPlaceholderData && page > lastPage(list.data.total)) setPage(lastPage(list.data.total));
-  // The empty list says so already.
+  // An empty list has a message of its own.
   const isNothingFound = !isTrash && words !== '' && list.data?.total === 0;
 
   function showKind(next: MaterialKind) {
@@ -149,7 +152,7 @@ type FoundListProps = {
   onPage: (page: number) => void;
 };
 
-/** One page of the list, or what stands in for it while it is loading, failed or empty. */
+/** One page of the list, or what replaces it while it is loading, failed or empty. */
 function FoundList({ list, kind, words, page, faculties, actions, onEdit, onPage }: FoundListProps) {
   const { site } = useAdminSession();
   if (list.isPending) return <SkeletonRows rowClassName="h-14" />;
@@ -160,7 +163,7 @@ function FoundList({ list, kind, words, page, faculties, actions, onEdit, onPage
       </EmptyState>
     );
   }
-  // What is shown while the next list comes still belongs to the kind asked for before.
+  // While the next list is loading, the list on screen is still that of the previous kind.
   const { materials, total } = list.data;
   const shown = materials.filter((material) => material.kind === kind);
   if (shown.length === 0 && list.isPlaceholderData) return <SkeletonRows rowClassName="h-14" />;

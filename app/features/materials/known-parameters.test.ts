@@ -13,7 +13,7 @@ test.each([
   ['/faculty/csit/semester/1/subject/c-programming', readListSearch, []],
   ['/faculty/csit/notes/semester/1/subject/c-programming', readListSearch, []],
   ['/faculty/csit/revision/semester/1/subject/c-programming', readListSearch, []],
-  // Neither has parts of its own.
+  // Neither page has parts.
   ['/search', readTitleSearch, ['part']],
   ['/material/m1', readListSearch, ['part']],
 ] as const)(

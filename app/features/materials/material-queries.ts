@@ -15,10 +15,10 @@ const orders: Record<SubjectKind, Order[]> = {
   revision: [{ attribute: '$createdAt', direction: 'desc' }],
 };
 
-/** Where a subject stands; `subject` is its name, as the contract files it. */
+/** The subject in which a material is filed; `subject` is its name, as in the contract. */
 export type SubjectPlace = { facultyId: string; semesterId: string; subject: string };
 
-/** One part (from 1) of a subject's materials of a kind: papers by year, the others by creation, newest first. */
+/** One part (from 1) of a subject's materials of a kind, newest first: papers by year, the others by creation. */
 export function subjectListQuery(shelf: Shelf, kind: SubjectKind, place: SubjectPlace, part = 1) {
   const { facultyId, semesterId, subject } = place;
   return queryOptions({
@@ -33,7 +33,7 @@ export function subjectListQuery(shelf: Shelf, kind: SubjectKind, place: Subject
   });
 }
 
-/** One material by its id, or that it is withdrawn or missing. */
+/** A material by its id, or that it was withdrawn or is missing. */
 export function materialQuery(shelf: Shelf, id: string) {
   return queryOptions({ queryKey: ['material', id], queryFn: () => shelf.findMaterial(id) });
 }

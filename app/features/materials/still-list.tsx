@@ -5,18 +5,18 @@ import { countWords } from './kind-words.ts';
 import { findHolder } from './hold-position.ts';
 
 type StillListProps = {
-  /** The query's result. */
+  /** The result of the query. */
   list: { data: MaterialList | undefined; isPlaceholderData: boolean };
-  /** What it is a list of: another scope is another list, which begins at its own place. */
+  /** Identifies the list: when it changes, the position is not held. */
   scope: string;
   kind: MaterialKind;
   children: ReactNode;
 };
 
 /**
- * A list that may change while somebody reads it, each row marked with `data-material`. When the shelf changed it, the
- * row the person looks at stays where it is, and screen readers are told what is new. A class, because React tells
- * classes alone the last moment before the page changes.
+ * A list that may change while someone reads it; its rows are marked with `data-material`. After a change by someone
+ * else, the row that the person looks at stays where it is, and screen readers announce what is new. A class component,
+ * because only `getSnapshotBeforeUpdate` runs right before the page changes.
  */
 export class StillList extends Component<StillListProps> {
   readonly #box = createRef<HTMLDivElement>();

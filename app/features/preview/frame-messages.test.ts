@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { readFrameMessage, maxFrameHeight } from './frame-messages.ts';
 
-test('the words of the frame are understood', () => {
+test('the messages of the frame are parsed', () => {
   for (const word of [
     { frame: 'ready' },
     { frame: 'shown' },
@@ -13,7 +13,7 @@ test('the words of the frame are understood', () => {
     expect(readFrameMessage(word)).toEqual(word);
 });
 
-test('anything else is not, whoever says it', () => {
+test('any other message is ignored, whoever sends it', () => {
   for (const said of [
     null,
     'ready',
@@ -32,7 +32,7 @@ test('anything else is not, whoever says it', () => {
     expect(readFrameMessage(said)).toBeNull();
 });
 
-test('a word says no more than belongs to it, and a paper is at most so tall', () => {
+test('a message has no further properties, and a height has a limit', () => {
   expect(readFrameMessage({ frame: 'escape', html: '<script>' })).toEqual({ frame: 'escape' });
   expect(readFrameMessage({ frame: 'size', height: 1e9 })).toEqual({ frame: 'size', height: maxFrameHeight });
   expect(readFrameMessage({ frame: 'size', height: 10.2 })).toEqual({ frame: 'size', height: 11 });

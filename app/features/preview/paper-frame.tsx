@@ -11,21 +11,21 @@ type PaperFrameProps = {
   title: string;
   isShown: boolean;
   isDark: boolean;
-  /** The paper is laid out in so much less width and shown so much larger, as a browser's own zoom does. */
+  /** The paper is laid out this much narrower and shown this much larger, like a browser's zoom. */
   zoom: number;
   onShown: () => void;
   onEscape: () => void;
-  /** The paper asks to be looked at so far down, in CSS pixels of the page. */
+  /** The paper asks to scroll to this position, in CSS pixels of the page. */
   onScroll: (top: number) => void;
-  /** Gets the paper as it stands, after `print`. */
+  /** Receives the HTML of the paper after `print`. */
   onPrint: (html: string) => void;
   handle: Ref<PaperHandle>;
 };
 
 /**
- * The sandboxed frame a paper is written into, as tall as the paper. It says when it is ready, gets the text, and says
- * when it has written it. A paper's own scripts could say all its words as well: the worst that comes of it is that the
- * dialog closes, or is very tall; what is printed is taken only when it was asked for.
+ * The sandboxed frame that shows a paper, as tall as the paper. It reports when it is ready, receives the HTML, and
+ * reports when it has written it. The paper's own scripts can send the same messages: at worst they close the dialog or
+ * make the frame very tall; HTML to print is only accepted after it was requested.
  */
 export function PaperFrame(props: PaperFrameProps) {
   const { html, title, isShown, isDark, zoom, onShown, onEscape, onScroll, onPrint, handle } = props;
@@ -33,7 +33,7 @@ export function PaperFrame(props: PaperFrameProps) {
   const isPrintAsked = useRef(false);
   const [size, setSize] = useState<{ height: number; growths: number } | null>(null);
 
-  // The frame has no origin that could be named; only this one window gets what is said.
+  // The frame has an opaque origin, so the target origin can only be `*`; only this window receives the message.
   const tell = (word: object) => frame.current?.contentWindow?.postMessage(word, '*');
 
   const hear = useEffectEvent((event: MessageEvent) => {
@@ -50,7 +50,7 @@ export function PaperFrame(props: PaperFrameProps) {
     }
   });
 
-  // Before the frame is there to speak: what it says first must be heard.
+  // A layout effect, so that the first message of the frame is not missed.
   useLayoutEffect(function listenToFrame() {
     const listen = (event: MessageEvent) => hear(event);
     window.addEventListener('message', listen);
@@ -73,7 +73,7 @@ export function PaperFrame(props: PaperFrameProps) {
   }));
 
   return (
-    // As large as the frame is seen: what is scaled keeps its place in the layout.
+    // As large as the frame looks: scaling does not change the layout.
     <div className="paper-dialog-sheet" style={size ? { height: size.height * zoom } : undefined}>
       <iframe
         ref={frame}
