@@ -15,13 +15,13 @@ type Loading = {
   deps: { part: number | undefined };
 };
 
-/** What the head of a subject's page says. */
+/** The names in the head of a subject's page. */
 export type SubjectNames = { subject: string; term: string; faculty: string };
 
 /**
- * Lets a known subject through and starts its list and the counts of its faculty; where it holds nothing of the kind,
- * also what leads on from there. The server waits for them; the browser shows the page at once, with a skeleton until
- * the list is there. A list that fails is the page's to tell.
+ * Checks the subject, and starts to load its list, the counts of its faculty and, if the list is empty, the links to
+ * other subjects. The server waits for them; the browser shows the page at once, with a skeleton until the list is
+ * loaded. The page itself reports a list that fails to load.
  */
 export async function loadSubjectPage({ context, params, deps }: Loading, kind: SubjectKind): Promise<SubjectNames> {
   const { faculty, term, subject } = await guardSubject(context, params, kind);

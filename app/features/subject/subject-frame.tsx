@@ -19,7 +19,10 @@ type SubjectFrameProps = {
   children: ReactNode;
 };
 
-/** What the three pages of a subject share: the way here, the heading, the tabs. Children are the active tab's content. */
+/**
+ * What the three pages of a subject share: the breadcrumb, the heading, the tabs. Children are the content of the
+ * active tab.
+ */
 export function SubjectFrame({ place, kind, children }: SubjectFrameProps) {
   const { faculty, term, subject } = place;
   const { data: counts } = useQuery(facultyCountsQuery(useRouter().options.context.shelf, faculty.id));
@@ -84,7 +87,7 @@ export function SubjectFrame({ place, kind, children }: SubjectFrameProps) {
   );
 }
 
-/** How much a tab holds; as wide before it is known as after, so that no tab moves. */
+/** The number of materials in a tab; it has the same width before it is known, so that no tab moves. */
 function TabCount({ kind, count }: { kind: SubjectKind; count: number | undefined }) {
   return (
     <span
@@ -105,7 +108,7 @@ type OtherPanelProps = {
   page: string;
 };
 
-/** On the papers view the other two tabs hold only a hint: switching to them leaves for their page. */
+/** On the papers page the other two tabs only have a hint: selecting one opens its page. */
 function OtherPanel({ kind, params, page }: OtherPanelProps) {
   return (
     <div role="tabpanel" id={`panel-${kind}`} aria-labelledby={`tab-${kind}`} hidden>

@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 import { Button } from '#app/ui/button.tsx';
 import { Dialog } from '#app/ui/dialog.tsx';
 
-/** What would be lost: an upload that is running, or changes that are not saved. */
+/** What would be lost: a running upload, or unsaved changes. */
 export type AtStake = 'upload' | 'changes';
 
 const words: Record<AtStake, { title: string; description: string; stay: string; leave: string }> = {
@@ -21,7 +21,7 @@ const words: Record<AtStake, { title: string; description: string; stay: string;
   },
 };
 
-/** Asks before a page is left, or closed, while something is at stake. */
+/** Asks before a page is left or closed while something would be lost. */
 export function LeaveGuard({ atStake }: { atStake: AtStake | null }) {
   const isAtStake = atStake !== null;
   const blocker = useBlocker({
@@ -36,7 +36,7 @@ export function LeaveGuard({ atStake }: { atStake: AtStake | null }) {
 
 type LeaveDialogProps = { atStake: AtStake; onStay: () => void; onLeave: () => void };
 
-/** The question itself, for whatever else ends what is at stake. */
+/** The question itself, for other actions that would lose something. */
 export function LeaveDialog({ atStake, onStay, onLeave }: LeaveDialogProps) {
   const { title, description, stay, leave } = words[atStake];
   return (
@@ -53,7 +53,7 @@ export function LeaveDialog({ atStake, onStay, onLeave }: LeaveDialogProps) {
   );
 }
 
-/** Has the browser ask before the tab is closed or loaded again. Other pages of ours may be gone to unasked. */
+/** Makes the browser ask before the tab is closed or reloaded. Navigation to our other pages is not affected. */
 export function useAskBeforeUnload(isUnsaved: boolean): void {
   useEffect(
     function askBeforeUnload() {

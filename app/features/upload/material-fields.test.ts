@@ -34,14 +34,14 @@ test.each(materialKinds)('edit asks for every attribute of a %s once', (kind) =>
   expect(asked.toSorted()).toEqual(draftAttributes.filter((name) => hasAttribute(kind, name)).toSorted());
 });
 
-test('upload asks every kind for its place, title and file, papers for a year and books for a cover', () => {
+test('upload has subject, title and file for every kind, a year for papers and a cover for books', () => {
   expect(shown(emptyForm('paper'))).toEqual(['place year', 'title', 'file']);
   expect(shown(emptyForm('note'))).toEqual(['place', 'title', 'file']);
   expect(shown(emptyForm('revision'))).toEqual(['place', 'title', 'file']);
   expect(shown(emptyForm('book'))).toEqual(['place', 'title', 'file', 'cover']);
 });
 
-test('edit begins with the title and offers a year for every kind', () => {
+test('edit starts with the title and has a year for every kind', () => {
   expect(shown(formOf({ ...book, kind: 'note' }))).toEqual(['title', 'place year', 'file']);
   expect(shown(formOf(book))).toEqual(['title', 'place year', 'file', 'cover']);
 });

@@ -5,12 +5,12 @@ import { mayBeWebPage } from '#domain/material-rules.ts';
 import { findDraftFaults, type AttributeFault } from '#domain/material-schema.ts';
 import { draftOf, isAsked, isBegun, type MaterialForm, type MaterialFormAction } from './material-form.ts';
 
-/** The fields of the one form for a material: which attributes each asks for, in which order, and in which words. */
+/** The fields of the form for a material: which attributes each has, in which order, and with which texts. */
 
-/** A field asks for one attribute, or for a few that only make sense together. */
+/** A field has one attribute, or a few that only make sense together. */
 export type FieldName = 'place' | 'year' | 'title' | 'file' | 'cover';
 
-/** What the fields are called where two versions of a material are compared. */
+/** The names of the fields where two versions of a material are compared. */
 export const fieldNames: Record<FieldName, string> = {
   title: 'Title',
   place: 'Faculty, level, subject',
@@ -21,17 +21,17 @@ export const fieldNames: Record<FieldName, string> = {
 
 type AttributeWords = {
   label: string;
-  /** What to do, where nothing has been chosen or typed yet. */
+  /** What to do, shown while it is empty. */
   hint?: string;
-  /** Said when it is required and empty. */
+  /** Shown if it is required and empty. */
   missing: string;
-  /** Said when it has a value that it may not have; `missing` where there is none. */
+  /** Shown if its value is not allowed; `missing` if this is left out. */
   wrong?: string;
 };
 
 type FormAttribute = { field: FieldName; words: (form: MaterialForm) => AttributeWords };
 
-/** Every attribute that can be set, with its field; within a field in the order of the screen. */
+/** Every attribute that can be set, with its field; within a field in the order on screen. */
 const formAttributes: Record<DraftAttribute, FormAttribute> = {
   facultyId: { field: 'place', words: () => ({ label: 'Faculty', missing: 'Choose the faculty.' }) },
   semesterId: { field: 'place', words: () => ({ label: 'Level', missing: 'Choose the level.' }) },
@@ -73,13 +73,13 @@ const formAttributes: Record<DraftAttribute, FormAttribute> = {
 /** Names of attributes in the order of `formAttributes`. */
 const formOrder = Object.keys(formAttributes) as DraftAttribute[];
 
-/** The rows of the form, from top to bottom; fields of one row are beside each other where there is room. */
+/** The rows of the form, from top to bottom; the fields of a row are side by side if there is room. */
 const rows: Record<'new' | 'edited', readonly (readonly FieldName[])[]> = {
   new: [['place', 'year'], ['title'], ['file'], ['cover']],
   edited: [['title'], ['place', 'year'], ['file'], ['cover']],
 };
 
-/** The rows that this form shows: fields that ask for nothing of its kind are left out. */
+/** The rows of this form, without fields that its kind does not have. */
 export function rowsOf(form: MaterialForm): { fields: FieldName[]; isShared: boolean }[] {
   return rows[form.base ? 'edited' : 'new']
     .map((row) => ({
@@ -89,12 +89,12 @@ export function rowsOf(form: MaterialForm): { fields: FieldName[]; isShared: boo
     .filter(({ fields }) => fields.length > 0);
 }
 
-/** The attributes a field asks for. */
+/** The attributes of a field. */
 export function attributesOf(field: FieldName): DraftAttribute[] {
   return formOrder.filter((name) => formAttributes[name].field === field);
 }
 
-/** What the form says of an attribute. */
+/** The texts of the form for an attribute. */
 export function wordsOf(form: MaterialForm, name: DraftAttribute): AttributeWords {
   return formAttributes[name].words(form);
 }
@@ -102,7 +102,7 @@ export function wordsOf(form: MaterialForm, name: DraftAttribute): AttributeWord
 /** The faults of a form, attribute by attribute, in words. */
 export type FormFaults = Partial<Record<DraftAttribute, string>>;
 
-/** What every field is drawn from. */
+/** The properties of every field. */
 export type MaterialFieldProps = {
   form: MaterialForm;
   change: (action: MaterialFormAction) => void;
@@ -113,8 +113,8 @@ export type MaterialFieldProps = {
 };
 
 /**
- * What is missing or wrong in a form as it is filled in, in the order of the screen; what the files hold is not looked
- * at. A faculty or level that the catalogue no longer has counts as missing.
+ * What is missing or invalid in a form, in the order on screen, without checking the content of files. A faculty or
+ * level that is no longer in the catalogue counts as missing.
  */
 export function findFormFaults(
   form: MaterialForm,

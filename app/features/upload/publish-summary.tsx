@@ -5,7 +5,7 @@ import { isAsked, titleOf, type MaterialForm } from './material-form.ts';
 
 type PublishSummaryProps = { form: MaterialForm; faculties: readonly FacultySummary[] };
 
-/** What will be published and where, as far as it is known. */
+/** What will be published, and in which subject, as far as it is filled in. */
 export function PublishSummary({ form, faculties }: PublishSummaryProps) {
   const { kind } = form;
   const faculty = faculties.find((each) => each.id === form.facultyId);

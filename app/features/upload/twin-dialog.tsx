@@ -9,7 +9,7 @@ type TwinDialogProps = {
   onAnswer: (isWanted: boolean) => void;
 };
 
-/** Says that the same file is on the shelf already, and lets the person decide. */
+/** Says that the same file is published already, and asks whether to publish it again. */
 export function TwinDialog({ twin, faculties, onAnswer }: TwinDialogProps) {
   const faculty = faculties.find((each) => each.id === twin.facultyId);
   const term = faculty?.terms.find((each) => each.id === twin.semesterId);

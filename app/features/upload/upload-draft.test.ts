@@ -18,7 +18,7 @@ function begunForm(): MaterialForm {
   return { ...chosen, facultyId: 'csit', semesterId: '1', subject: 'Physics' };
 }
 
-test('what was begun is there again, file and all, for the account that began it', () => {
+test('an unfinished form is restored with its file for the account that filled it in', () => {
   const keeper = createDraftKeeper(makeStorage());
   const form = begunForm();
   keeper.keep('ada', form);
@@ -26,7 +26,7 @@ test('what was begun is there again, file and all, for the account that began it
   expect(isBegun(keeper.find('grace'))).toBe(false);
 });
 
-test('after a reload everything but the file is there, which is named', () => {
+test('after a reload everything but the file is restored, and its name is shown', () => {
   const storage = makeStorage();
   createDraftKeeper(storage).keep('ada', begunForm());
   const form = createDraftKeeper(storage).find('ada');
@@ -35,7 +35,7 @@ test('after a reload everything but the file is there, which is named', () => {
   expect(isBegun(createDraftKeeper(storage).find('grace'))).toBe(false);
 });
 
-test('an empty form leaves nothing behind', () => {
+test('an empty form stores nothing', () => {
   const storage = makeStorage();
   const keeper = createDraftKeeper(storage);
   keeper.keep('ada', begunForm());
@@ -53,7 +53,7 @@ test.each(['{', '[]', '"text"', 'null', '{"accountId":"ada","title":5,"kind":"x"
   },
 );
 
-test('storage that is closed to us is no error', () => {
+test('storage that is not accessible is not an error', () => {
   const refuse = () => {
     throw new DOMException('denied', 'SecurityError');
   };
@@ -63,7 +63,7 @@ test('storage that is closed to us is no error', () => {
   expect(isBegun(keeper.find('ada'))).toBe(true);
 });
 
-test('an empty form leaves the draft of another account alone', () => {
+test('an empty form does not change the draft of another account', () => {
   const storage = makeStorage();
   createDraftKeeper(storage).keep('ada', begunForm());
   createDraftKeeper(storage).keep('grace', emptyForm('paper'));

@@ -25,7 +25,7 @@ import { useMaterialForm } from './use-material-form.ts';
 type UploadPanelProps = {
   shelf: Shelf;
   faculties: readonly FacultySummary[];
-  /** False while another tab is looked at. */
+  /** False while another tab is open. */
   isShown: boolean;
 };
 

@@ -11,17 +11,17 @@ import { useTransfer, type Transfer } from './use-transfer.ts';
 export type MaterialFormState = {
   form: MaterialForm;
   change: (action: MaterialFormAction) => void;
-  /** What is shown as missing or wrong. */
+  /** The faults on screen. */
   faults: FormFaults;
-  /** Shows what is missing or wrong and moves the focus to the first fault; true when there is none. */
+  /** Shows the faults and moves the focus to the first one; true if there is none. */
   check: () => Promise<boolean>;
-  /** To be given to the form element. */
+  /** The ref of the form element. */
   element: RefObject<HTMLFormElement | null>;
   transfer: Transfer;
   isBusy: boolean;
 };
 
-/** The state of the form for a material, new or edited: its values, its faults and the sending. */
+/** The state of the form for a material, new or edited: its values, its faults and the upload. */
 export function useMaterialForm(begin: () => MaterialForm, faculties: readonly FacultySummary[]): MaterialFormState {
   const { site } = useAdminSession();
   const [form, dispatch] = useReducer(changeForm, null, begin);
@@ -31,7 +31,8 @@ export function useMaterialForm(begin: () => MaterialForm, faculties: readonly F
   const transfer = useTransfer();
   const isBusy = transfer.progress !== null;
   const isNew = form.base === null;
-  // Once tried, a new material is judged as it now is; an edit shows what its last try found.
+  // After the first attempt, the faults of a new material are updated with every change; those of an edit are from the
+  // last attempt.
   const judged = tried && isNew ? form : tried;
   const faults = { ...(judged && tellFaults(judged, faculties)), ...fileFaults };
 
@@ -43,7 +44,7 @@ export function useMaterialForm(begin: () => MaterialForm, faculties: readonly F
 
   async function check(): Promise<boolean> {
     const found = Object.values(findFormFaults(form, faculties));
-    // A new material's files are looked at once all else is filled in.
+    // The files of a new material are checked when everything else is filled in.
     const inFiles = isNew && found.length > 0 ? fileFaults : await findFileFaults(form, site.maxUploadBytes);
     flushSync(() => {
       if (!isNew || found.length > 0) setTried(form);
@@ -59,7 +60,7 @@ export function useMaterialForm(begin: () => MaterialForm, faculties: readonly F
   return { form, change, faults, check, element, transfer, isBusy };
 }
 
-/** What is still to be said of the files after an action: nothing of one that was chosen anew. */
+/** The faults of files that remain after an action: none for a file that was chosen again. */
 function faultsKept(faults: FormFaults, action: MaterialFormAction): FormFaults {
   const { fileId, coverFileId } = faults;
   if (action.type === 'kind') return {};

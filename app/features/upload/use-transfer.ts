@@ -7,16 +7,16 @@ import type { Published, PublishSetting } from './publish.ts';
 import type { UploadProgress } from './upload-client.ts';
 
 export type Transfer = {
-  /** Null while nothing is going on. */
+  /** Null while nothing is being sent. */
   progress: UploadProgress | null;
-  /** Starts; resolves with null when it was cancelled, rejects when it failed. */
+  /** Starts; resolves with null if it was cancelled, rejects if it failed. */
   run: (work: (setting: PublishSetting) => Promise<Published>) => Promise<Published | null>;
   cancel: () => void;
-  /** A material of the same bytes that waits for a decision, and how to tell it. */
+  /** A published material with the same bytes, while the person has to decide; `decide` continues. */
   twin: { material: Material; decide: (isWanted: boolean) => void } | null;
 };
 
-/** One sending at a time, with progress and Cancel. Leaving the screen stops it. */
+/** One upload at a time, with progress and Cancel. Leaving the screen cancels it. */
 export function useTransfer(): Transfer {
   const { site, client, callSignedIn } = useAdminSession();
   const [progress, setProgress] = useState<UploadProgress | null>(null);
@@ -43,7 +43,7 @@ export function useTransfer(): Transfer {
     running.current = controller;
     setProgress({ sentBytes: 0, totalBytes: 0 });
     try {
-      // Asked first, because a visitor is told that an unfinished file does not exist, and nothing would be resumed.
+      // Checks the session first: for a visitor an unfinished file does not exist, so the upload would not be resumed.
       await callSignedIn(() => readAccount(client));
       return await work({
         site,
