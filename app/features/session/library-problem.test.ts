@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { LibraryError } from './library-error.ts';
 import { explainProblem, isSignedOutProblem, NetworkFailure, problemOf, SignInDeclined } from './library-problem.ts';
 
-test("the SDK’s exceptions and our own errors are read in the same way", () => {
+test('the SDK’s exceptions and our own errors are read in the same way', () => {
   const exception = new AppwriteException('Too big.', 400, 'storage_invalid_file_size', '');
   expect(problemOf(exception)).toEqual({ code: 400, type: 'storage_invalid_file_size', message: 'Too big.' });
   expect(problemOf(new LibraryError(400, { type: 'storage_invalid_file_size', message: 'Too big.' }))).toEqual(

@@ -11,7 +11,7 @@ const label = readerAction('find').label;
 
 type FindBarProps = { find: Find; pageCount: number; inputRef: Ref<HTMLInputElement>; onClose: () => void };
 
-/** The bar for finding words, over the upper edge of the pages. */
+/** The bar for finding words, over the top of the pages. */
 export function FindBar({ find, pageCount, inputRef, onClose }: FindBarProps) {
   const { query, options, finding, setQuery, setOptions, step } = find;
   const said = describeFinding(finding, pageCount);
@@ -112,7 +112,10 @@ function FindToggle({ label, icon: Icon, isOn, onToggle }: FindToggleProps) {
   );
 }
 
-/** How long a count must stand before a screen reader is told: while pages are read it changes many times a second. */
+/**
+ * A count must stay the same for this time before it is announced to screen readers: during a search it changes many
+ * times a second.
+ */
 const announceAfterMs = 800;
 
 function FindAnnouncement({ said }: { said: string }) {

@@ -5,7 +5,7 @@ import { countHits } from './seek-hit.ts';
 const loose = { matchCase: false, wholeWords: false };
 const start = { page: 1, offset: 0 };
 
-/** A document whose pages are read when the test says so. */
+/** A document whose pages are read when the test allows it. */
 function openPages(...pages: (string | null)[]) {
   const asked: number[] = [];
   const waiting = new Map<number, () => void>();
@@ -27,7 +27,7 @@ function openPages(...pages: (string | null)[]) {
     finder,
     asked,
     met,
-    /** Lets these pages be read, as soon as they are asked for. */
+    /** Lets these pages be read as soon as they are requested. */
     async read(...numbers: number[]) {
       for (const page of numbers) {
         await vi.waitFor(() => expect(asked).toContain(page));
@@ -38,13 +38,13 @@ function openPages(...pages: (string | null)[]) {
   };
 }
 
-test('nothing is read before there is something to look for', () => {
+test('nothing is read before there is a query', () => {
   const { finder, asked } = openPages('one', 'two');
   finder.search('  ', loose, start);
   expect([asked, finder.finding().query]).toEqual([[], '']);
 });
 
-test('hits are counted while pages are read, from the page being read outward', async () => {
+test('hits are counted while pages are read, starting with the current page', async () => {
   const { finder, asked, read } = openPages('a graph', 'graph, graph', 'none', 'graph');
   finder.search('graph', loose, { page: 2, offset: 0 });
   await read(2, 3);
@@ -54,7 +54,7 @@ test('hits are counted while pages are read, from the page being read outward', 
   expect(asked).toEqual([2, 3, 1, 4]);
 });
 
-test('it comes to the first hit from where one is, once the pages before it are read', async () => {
+test('it goes to the first hit from the current position, when the pages before it have been read', async () => {
   const { finder, met, read } = openPages('graph', 'none', 'none', 'graph');
   finder.search('graph', loose, { page: 2, offset: 0 });
   await read(2, 1);
@@ -63,7 +63,7 @@ test('it comes to the first hit from where one is, once the pages before it are 
   expect([finder.finding().current, met]).toEqual([{ page: 4, index: 0 }, ['4: 0 to 5']]);
 });
 
-test('next goes on, waits for pages not read yet, and begins anew at the end', async () => {
+test('next continues, waits for pages that are not read yet, and starts again at the end', async () => {
   const { finder, met, read } = openPages('graph graph', 'none', 'graph');
   finder.search('graph', loose, start);
   await read(1);
@@ -76,7 +76,7 @@ test('next goes on, waits for pages not read yet, and begins anew at the end', a
   expect(met).toEqual(['1: 0 to 5', '1: 6 to 11', '3: 0 to 5', '1: 0 to 5', '3: 0 to 5']);
 });
 
-test('another search ends the reading of the one before; pages already read are not read again', async () => {
+test('another search ends the previous one; pages already read are not read again', async () => {
   const { finder, asked, read } = openPages('graph tree', 'tree', 'b', 'c', 'd');
   finder.search('graph', loose, start);
   await read(1);
@@ -103,7 +103,7 @@ test('a document of pictures has no text', async () => {
   expect(finder.finding()).toMatchObject({ hasText: false, isDone: true, current: null });
 });
 
-test('stopping forgets what was found', async () => {
+test('stopping drops the hits', async () => {
   const { finder, read } = openPages('graph', 'b');
   finder.search('graph', loose, start);
   await read(1);

@@ -2,10 +2,13 @@ import { useEffect, type RefObject } from 'react';
 import { readSelection } from './highlight-text.ts';
 import type { Highlight } from './highlight.ts';
 
-/** A selection that has not changed for so long is meant: fingers drag its ends about for a while. */
+/**
+ * A selection becomes a highlight when it has not changed for this time: on touch screens its ends are dragged for a
+ * while.
+ */
 const settledMs = 600;
 
-/** While highlight mode is on, turns what is selected within the strip into highlights. */
+/** While highlight mode is on, turns selections in the pages into highlights. */
 export function useHighlighting(parts: {
   scroller: RefObject<HTMLElement | null>;
   isOn: boolean;

@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, type RefObject } from 'react';
 import { highlightsOfMark } from './highlight-text.ts';
 import type { Highlight } from './highlight.ts';
 
-/** While highlight mode is on, a click on a mark takes it away. */
+/** While highlight mode is on, a click on a mark removes the highlight. */
 export function useMarkRemoval(parts: {
   area: RefObject<HTMLElement | null>;
   isOn: boolean;
@@ -18,7 +18,7 @@ export function useMarkRemoval(parts: {
       const element = area.current;
       if (!isOn || !element) return;
       const hear = (event: MouseEvent) => {
-        // The end of selecting is a click as well.
+        // Selecting text ends with a click too.
         if (getSelection()?.isCollapsed !== false) removeAt(event.target);
       };
       element.addEventListener('click', hear);

@@ -19,7 +19,7 @@ const jump = (fromPage: number, to: number, by: JumpCause = 'link'): Jump => ({
 });
 const turn = (jumps: Jumps, ...pages: number[]) => pages.reduce(readOn, jumps);
 
-test('the way back leads to the place of the last jump, then to the one before', () => {
+test('going back leads to where the last jump started, then the one before', () => {
   let jumps = leave(leave(noJumps, jump(12, 80)), jump(81, 3));
   expect(offeredJump(jumps)?.fromPage).toBe(81);
   jumps = goBack(jumps);
@@ -27,21 +27,21 @@ test('the way back leads to the place of the last jump, then to the one before',
   expect(offeredJump(goBack(jumps))).toBeNull();
 });
 
-test('the pages a jump passes on its way are not read; those after it are', () => {
+test('pages that a jump passes do not count as read; those after it do', () => {
   const jumps = turn(leave(noJumps, jump(1, 80)), 2, 30, 60, 79, 80);
   expect(offeredJump(jumps)).not.toBeNull();
   expect(offeredJump(turn(jumps, 81, 82))).not.toBeNull();
   const settled = turn(jumps, 81, 82, 83, 84);
   expect(offeredJump(settled)).toBeNull();
-  // No longer held out, but not forgotten.
+  // No longer offered, but still stored.
   expect(settled.left).toHaveLength(1);
 });
 
-test('a jump within a page leaves no place', () => {
+test('a jump within a page is not stored', () => {
   expect(leave(noJumps, jump(4, 4))).toBe(noJumps);
 });
 
-test('going on from hit to hit is one jump, until one has read on', () => {
+test('going from hit to hit is one jump, until other pages are read', () => {
   let jumps = leave(noJumps, jump(2, 10, 'find'));
   jumps = leave(turn(jumps, 10), jump(10, 40, 'find'));
   jumps = leave(turn(jumps, 40), jump(40, 41, 'find'));
@@ -50,7 +50,7 @@ test('going on from hit to hit is one jump, until one has read on', () => {
   expect(jumps.left.map(({ fromPage }) => fromPage)).toEqual([2, 43]);
 });
 
-test('no more places are remembered than are of use', () => {
+test('the number of stored jumps is limited', () => {
   let jumps = noJumps;
   for (let page = 1; page <= 50; page += 1) jumps = leave(jumps, jump(page, page + 100));
   expect(jumps.left).toHaveLength(maxJumps);
