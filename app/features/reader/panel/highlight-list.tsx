@@ -6,16 +6,16 @@ import { saveText } from './save-text.ts';
 import './highlight-list.css';
 
 export type HighlightListProps = {
-  /** Of the document: the exported file is named after it. */
+  /** The title of the document, for the name of the exported file. */
   title: string;
   highlights: readonly Highlight[];
-  /** False once the browser had no room to keep one. */
+  /** False after the browser had no space to store one. */
   areStored: boolean;
   onGo: (highlight: Highlight) => void;
   onRemove: (highlight: Highlight) => void;
 };
 
-/** What was highlighted in this document, page by page: to go to, to take away, to take along as text. */
+/** The highlights of this document, page by page: to go to, to remove, to export as text. */
 export function HighlightList({ title, highlights, areStored, onGo, onRemove }: HighlightListProps) {
   const [said, setSaid] = useState('');
   if (highlights.length === 0) return <NoHighlights />;

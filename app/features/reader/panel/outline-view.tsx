@@ -9,15 +9,15 @@ type OutlineViewProps = {
   document: PdfDocument;
   currentPage: number;
   onFollow: (target: unknown) => void;
-  /** Told whether there is any, once it was looked for. */
+  /** Called when it is known whether there are any. */
   onContents: (hasContents: boolean) => void;
 };
 
-/** The document's outline: what lies within an entry is opened and closed, and the chapter being read is marked. */
+/** The document's outline, as a tree that can be opened and closed, with the current chapter marked. */
 export function OutlineView({ document, currentPage, onFollow, onContents }: OutlineViewProps) {
   const [outline, setOutline] = useState<readonly OutlineEntry[] | null>(null);
   const [open, setOpen] = useState<ReadonlySet<string>>(new Set());
-  /** Until the chapter being read is found, the way to it opens by itself. */
+  /** Until the current chapter is found, its parents open automatically. */
   const [isSeeking, setIsSeeking] = useState(true);
   const list = useRef<HTMLElement>(null);
   const inSight = entriesInSight(outline ?? [], open);

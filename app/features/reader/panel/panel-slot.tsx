@@ -3,7 +3,7 @@ import { focusWhatComes } from '#app/ui/focus-what-comes.ts';
 import { loadPanel } from './load-panel.ts';
 import type { ReaderPanelProps } from './reader-panel.tsx';
 
-/** The panel, once its code is here; until then, and when it does not come, a word about that. */
+/** The panel, when its code is loaded; before that, or if it fails to load, a message. */
 export function PanelSlot(props: ReaderPanelProps) {
   const code = useQuery(loadPanel());
   if (code.data) return <code.data.ReaderPanel {...props} />;

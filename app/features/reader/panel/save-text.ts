@@ -1,4 +1,4 @@
-/** Characters that some system does not take in a file's name. */
+/** Characters that some systems do not allow in file names. */
 const unfitForNames = /[\p{Cc}\\/:*?"<>|]+/gu;
 
 /** Saves a text as a file on the person's device. */
@@ -8,6 +8,6 @@ export function saveText(name: string, text: string): void {
   link.href = address;
   link.download = name.replaceAll(unfitForNames, ' ');
   link.click();
-  // The browser has begun by then; given back at once, some would save nothing.
+  // The browser has started by then; if it is released at once, some browsers save nothing.
   setTimeout(() => URL.revokeObjectURL(address), 60_000);
 }

@@ -21,12 +21,12 @@ type ThumbnailGridProps = {
   addBackgroundJob: (run: (signal: AbortSignal) => Promise<void>) => () => void;
 };
 
-/** The pages of a document, small. Only those in sight are there at all, however many there are. */
+/** The thumbnails of a document. Only visible ones are in the DOM, however many there are. */
 export function ThumbnailGrid({ document, currentPage, rotation, onPage, addBackgroundJob }: ThumbnailGridProps) {
   const { pageCount } = document;
   const scroller = useRef<HTMLElement>(null);
   const view = useThumbnailView(scroller);
-  /** The page that takes the focus when it comes here; null, for the page being read, until keys are used. */
+  /** The page whose thumbnail gets the focus with Tab; null for the current page, until keys are used. */
   const [chosen, setChosen] = useState<number | null>(null);
   const focusNext = useRef(false);
   const layout = layOutThumbnails(pageCount, view.width, view.lineHeight);
@@ -43,7 +43,7 @@ export function ThumbnailGrid({ document, currentPage, rotation, onPage, addBack
 
   const followReading = useEffectEvent((page: number) => {
     const element = scroller.current;
-    // With the focus in here, the keys decide what is in sight.
+    // While the focus is in here, the keys decide what is visible.
     if (!element || element.contains(element.ownerDocument.activeElement)) return;
     setChosen(null);
     bringIntoSight(page);
@@ -109,7 +109,7 @@ export function ThumbnailGrid({ document, currentPage, rotation, onPage, addBack
   );
 }
 
-/** Scrolls no further than needed to have a row in view. */
+/** Scrolls only as far as needed to show a row. */
 function scrollToRow(element: HTMLElement, top: number, height: number): void {
   if (top < element.scrollTop) element.scrollTop = top;
   else if (top + height > element.scrollTop + element.clientHeight)

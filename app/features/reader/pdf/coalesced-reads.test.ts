@@ -3,7 +3,7 @@ import { CoalescedReads } from './coalesced-reads.ts';
 
 const bytes = (from: number, to: number) => Uint8Array.from({ length: to - from }, (_, index) => (from + index) % 251);
 
-/** A file of 342 bytes in chunks of 100, fetched when the test says so. */
+/** A file of 342 bytes in chunks of 100, loaded when the test allows it. */
 function slowFile() {
   const asked: string[] = [];
   const waiting: { come: () => void; fail: () => void }[] = [];
@@ -19,7 +19,7 @@ function slowFile() {
   return { reading, asked, come: async () => (await next())?.come(), fail: async () => (await next())?.fail() };
 }
 
-test('what came is not asked for again, in other pieces either', async () => {
+test('loaded bytes are not requested again, in other ranges either', async () => {
   const { reading, asked, come } = slowFile();
   const first = reading.read(0, 300);
   await come();
@@ -29,7 +29,7 @@ test('what came is not asked for again, in other pieces either', async () => {
   expect(reading.bytes).toBe(300);
 });
 
-test('only what is missing between is fetched', async () => {
+test('only the missing ranges in between are requested', async () => {
   const { reading, asked, come } = slowFile();
   const first = reading.read(100, 200);
   await come();
@@ -41,7 +41,7 @@ test('only what is missing between is fetched', async () => {
   expect(asked).toEqual(['100-200', '0-100', '200-342']);
 });
 
-test('what is on its way is waited for', async () => {
+test('a pending request is shared', async () => {
   const { reading, asked, come } = slowFile();
   const first = reading.read(0, 200);
   const second = reading.read(100, 300);
@@ -52,7 +52,7 @@ test('what is on its way is waited for', async () => {
   expect(asked).toEqual(['0-200', '200-300']);
 });
 
-test('what did not come is asked for again by the next who wants it', async () => {
+test('bytes that failed to load are requested again by the next read', async () => {
   const { reading, asked, come, fail } = slowFile();
   const first = reading.read(0, 100);
   const second = reading.read(0, 100);
@@ -62,7 +62,7 @@ test('what did not come is asked for again by the next who wants it', async () =
   expect(asked).toEqual(['0-100', '0-100']);
 });
 
-test('once forgotten everything is fetched', async () => {
+test('after the cache is dropped everything is requested', async () => {
   const { reading, asked, come } = slowFile();
   const first = reading.read(0, 100);
   await come();
