@@ -4,11 +4,14 @@ import type { Page } from 'playwright-core';
 
 const source = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-// Faults of all rules, without the particulars of what passed.
+// Only violations, without details of what passed.
 const run = `axe.run({ resultTypes: ['violations'] }).then(({ violations }) => JSON.stringify(violations.map(
   ({ id, nodes }) => id + ': ' + nodes.map((node) => node.html + ' ' + node.any.map((each) => each.message)).join(' | '))))`;
 
-/** What axe finds wrong with the page now, contrast included. Runs past the page's own policy, as a developer's tools do. */
+/**
+ * The violations that axe finds on the current page, including contrast. Evaluated like in developer tools, so the
+ * page's content security policy does not apply.
+ */
 export async function findAxeViolations(page: Page): Promise<string[]> {
   const tools = await page.context().newCDPSession(page);
   const evaluate = async (expression: string) => {
@@ -17,7 +20,7 @@ export async function findAxeViolations(page: Page): Promise<string[]> {
     return result.value as unknown;
   };
   try {
-    // A document keeps it for the next look.
+    // Loaded once for each document.
     if ((await evaluate('typeof axe')) === 'undefined') await evaluate(`${source}; undefined`);
     return JSON.parse(String(await evaluate(run))) as string[];
   } finally {

@@ -8,7 +8,7 @@ const candidates = [
   '/opt/google/chrome/chrome',
 ];
 
-/** The machine's Chromium: `CHROMIUM` when set, else where Linux distributions put it. Null when there is none. */
+/** The machine's Chromium: `CHROMIUM` if set, else at the paths of Linux distributions. Null if there is none. */
 export function findChromium(): string | null {
   const named = process.env['CHROMIUM'];
   if (named) return existsSync(named) ? named : null;
@@ -16,9 +16,8 @@ export function findChromium(): string | null {
 }
 
 /**
- * A headless browser that keeps to itself: no background traffic, no sandbox it could not have as root. `keepsPages`
- * leaves the pages one came from alive for going back, as browsers do outside of tests. `exposesGc` gives scripts a
- * `gc()`.
+ * A headless browser without background traffic, and without the sandbox, which does not work as root. `keepsPages`
+ * enables the back/forward cache, which automated browsers disable. `exposesGc` gives scripts a `gc()`.
  */
 export async function openBrowser({
   keepsPages = false,

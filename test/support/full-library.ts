@@ -6,7 +6,7 @@ import { makeBrokenPdf, makePdf } from './documents.ts';
 import { openLibrarian } from './library.ts';
 import { openTestServer, type TestServer } from './server.ts';
 
-/** What the library of `openFullLibrary` holds, by the ids of its materials. */
+/** The materials of `openFullLibrary`, by id. */
 export const shown = {
   subject: ['csit', '1', 'c-programming'] as const,
   emptySubject: ['csit', '1', 'physics'] as const,
@@ -18,10 +18,10 @@ export const shown = {
   withdrawn: 'withdrawn-notes',
 };
 
-/** Bytes that `openFullLibrary` has published, for uploading them once more. */
+/** Bytes that `openFullLibrary` has published, for uploading them again. */
 export const publishedBytes = makePdf([['On the shelf already']]);
 
-/** A server with a copy of the full library, gone with the test. */
+/** A server with a copy of the full library, removed after the test. */
 export async function openFullLibrary(): Promise<TestServer> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'examshelf-full-'));
   await cp(inject('fullLibrary'), dataDir, { recursive: true });
@@ -36,7 +36,7 @@ export async function openFullLibrary(): Promise<TestServer> {
 }
 
 /**
- * A data folder with the samples, a protected and a damaged document, one that was withdrawn, and more books than fit a
+ * A data folder with the samples, an encrypted and a damaged document, a withdrawn one, and more books than fit on a
  * page. The caller removes it.
  */
 export async function seedFullLibrary(): Promise<string> {

@@ -9,7 +9,7 @@ declare module 'vitest' {
   }
 }
 
-/** What all journeys of a run have in common is made once, before the first. */
+/** Prepares what all journeys of a run share, before the first one. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const folder = await seedFullLibrary();
   project.provide('fullLibrary', folder);

@@ -72,7 +72,7 @@ function findUnvisited(page: Page): Promise<string[]> {
   });
 }
 
-/** Throws when Tab or Shift+Tab ever leaves the open dialog for the page behind it. */
+/** Throws if Tab or Shift+Tab moves the focus from the open dialog to the page behind it. */
 export async function expectFocusHeld(page: Page): Promise<void> {
   for (const key of ['Tab', 'Shift+Tab']) {
     for (let stops = 0; stops < 16; stops += 1) {

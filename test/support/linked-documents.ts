@@ -1,6 +1,6 @@
 import { writePdf } from './documents.ts';
 
-/** Signs the font of `makeLinkedPdf` writes by bytes of its own, with what they mean. */
+/** Characters that the font of `makeLinkedPdf` encodes by bytes of its own. */
 const signs = new Map([
   ['\u00c0', '\ufb01'],
   ['\u00c1', 'क'],
@@ -15,18 +15,18 @@ type Link = { to: string; top: number };
 export type OutlineItem = { title: string; to?: string; url?: string; script?: string; items?: OutlineItem[] };
 
 type LinkedPdf = {
-  /** The lines of each page, from its upper edge down. Every piece between `|` is drawn as a piece of its own. */
+  /** The lines of each page, from its top. Every part between `|` is drawn separately. */
   pages: string[][];
   outline?: OutlineItem[];
-  /** Links of page 1, each a strip across the page `top` units below its upper edge. */
+  /** Links of page 1, each a strip across the page, `top` units below its upper edge. */
   links?: Link[];
-  /** Destinations by name: a page and how far below its upper edge, in units of 842 a page. */
+  /** Destinations by name: a page and the distance from its upper edge, in units of 842 per page. */
   destinations?: Record<string, { page: number; top: number }>;
 };
 
 /**
- * A PDF with an outline, links and named destinations, all leading to a name of `destinations`, or straight to the
- * beginning of a page by `page 7`. Letters beyond ASCII are those of a small table: é, the ligature fi, किताब.
+ * A PDF with an outline, links and named destinations. Targets are a name of `destinations`, or the start of a page
+ * such as `page 7`. Letters beyond ASCII are limited to a small table: é, the ligature fi, किताब.
  */
 export function makeLinkedPdf({ pages, outline = [], links = [], destinations = {} }: LinkedPdf): Buffer {
   const objects: (string | null)[] = [];
@@ -128,7 +128,7 @@ ${signs.size} beginbfchar ${own} endbfchar
 endcmap CMapName currentdict /CMap defineresource pop end end`;
 }
 
-/** A PDF of so many pages with nothing but a filled square on each, as a scanner makes them. */
+/** A PDF of so many pages with only a filled square on each, like a scan. */
 export function makeScan(pageCount: number): Buffer {
   const kids = Array.from({ length: pageCount }, (_, index) => `${3 + index * 2} 0 R`);
   return writePdf([

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 
-/** Links of one name that lead to different places, and buttons of one name. */
+/** Links with the same name and different targets, and buttons with the same name. */
 export function findConfusions(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const aims = new Map<string, Set<string>>();

@@ -13,7 +13,9 @@ const uploads = '**/storage/buckets/files/files';
 
 const pdf = (name: string, buffer: Buffer): UploadForm['file'] => ({ name, mimeType: 'application/pdf', buffer });
 
-/** Login and the forms of the tab 'Upload Content', with what may be wrong in them. The library is that of `openFullLibrary`. */
+/**
+ * Login and the forms of the tab 'Upload Content' with their error messages. The library is that of `openFullLibrary`.
+ */
 export async function visitUpload(page: Page, url: string, look: Look): Promise<void> {
   await visitLogin(page, url, look);
   await visitForms(page, look);
@@ -63,7 +65,10 @@ async function visitForms(page: Page, look: Look): Promise<void> {
   await look('upload of a file that is refused');
 }
 
-/** An upload under way, left, stopped, failed, asked about and done. The library is that of `openFullLibrary`. */
+/**
+ * An upload that is running, left, cancelled, failed, waiting for an answer and done. The library is that of
+ * `openFullLibrary`.
+ */
 export async function visitTransfers(page: Page, url: string, look: Look): Promise<void> {
   await signIn(page, url);
   await page.route(uploads, () => {});
@@ -161,7 +166,9 @@ export async function visitManage(page: Page, url: string, look: Look): Promise<
   await look('manage, nothing found');
 }
 
-/** Deleting and its undo, the trash, and the password asked for in place. The library is that of `openFullLibrary`. */
+/**
+ * Deleting and undoing it, the trash, and the password dialog over the panel. The library is that of `openFullLibrary`.
+ */
 export async function visitTrash(page: Page, url: string, look: Look): Promise<void> {
   const dialog = page.getByRole('dialog');
   await signIn(page, url);
@@ -175,7 +182,7 @@ export async function visitTrash(page: Page, url: string, look: Look): Promise<v
   await page.getByText('The Book has been deleted successfully').waitFor();
   await holdToasts(page);
   await look('deleted, with undo');
-  // Held, it lies over what comes next.
+  // It does not close by itself and would cover the next screen.
   await page.locator('.Toastify').getByRole('button', { name: 'close' }).first().click();
   await page.getByRole('button', { name: 'Trash', exact: true }).click();
   await page.getByRole('button', { name: /^Delete permanently: Handbook/ }).click();

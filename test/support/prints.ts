@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 
-/** Counts calls of print instead of opening a dialog nobody sees, in this window and in frames it may reach into. */
+/** Counts calls of print, in this window and in frames of the same origin, instead of opening a dialog. */
 export function countPrints(page: Page): Promise<unknown> {
   return page.addInitScript(() => {
     const counted = window as unknown as { prints: string[] };
@@ -18,7 +18,7 @@ export function countPrints(page: Page): Promise<unknown> {
   });
 }
 
-/** What was printed so far: `window`, or the words of a frame. */
+/** What was printed so far: `window`, or the text of a frame. */
 export const prints = (page: Page) => page.evaluate(() => (window as unknown as { prints: string[] }).prints);
 /** The pictures of pages that are printed. */
 export const printed = (page: Page) => page.locator('.printed-pages img');
