@@ -2,7 +2,7 @@ import { QueryCache, QueryClient } from '@tanstack/react-query';
 import { createRouter, parseSearchWith, stringifySearchWith } from '@tanstack/react-router';
 import { setupRouterSsrQueryIntegration } from '@tanstack/react-router-ssr-query';
 import { keepCanonical } from './keep-canonical.ts';
-import { keepCodeComing } from './keep-code-coming.ts';
+import { keepCodeComing } from './retry-page-code.ts';
 // The generated file imports only the type of this one.
 // oxlint-disable-next-line import/no-cycle
 import { routeTree } from './route-tree.gen.ts';

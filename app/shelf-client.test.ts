@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, expect, test, vi } from 'vitest';
 import { createShelfClient } from './shelf-client.ts';
-import { tryLineAgain } from './features/layout/line.ts';
+import { tryLineAgain } from './features/layout/connection.ts';
 
 afterEach(() => {
   vi.unstubAllGlobals();

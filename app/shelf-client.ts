@@ -8,7 +8,7 @@ import type { ContentPage, FoundMaterial, Shelf, ShelfCounts, ShelfState, ShelfT
 import { materialFromDocument } from '#contract/to-document.ts';
 import { writeQueries } from '#contract/write-queries.ts';
 import type { Faculty, FacultySummary } from '#domain/catalogue.ts';
-import { askUntilAnswered } from './features/layout/line.ts';
+import { askUntilAnswered } from './features/layout/connection.ts';
 import { LibraryError } from './features/session/library-error.ts';
 
 /**

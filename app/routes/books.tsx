@@ -17,7 +17,7 @@ import { leadToLastPart } from '#app/features/materials/last-part.ts';
 import { ListStates } from '#app/features/materials/list-states.tsx';
 import { countWords } from '#app/features/materials/kind-words.ts';
 import { Pager } from '#app/features/materials/pager.tsx';
-import { StillList } from '#app/features/materials/still-list.tsx';
+import { StillList } from '#app/features/materials/stable-list.tsx';
 import { facultiesQuery } from '#app/features/subject/faculty-queries.ts';
 import { LinkButton } from '#app/ui/link-button.tsx';
 import { LinkTabs } from '#app/ui/link-tabs.tsx';

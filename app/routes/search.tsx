@@ -5,7 +5,7 @@ import { pages } from '#contract/addresses.ts';
 import type { FacultySummary } from '#domain/catalogue.ts';
 import type { Material } from '#domain/material.ts';
 import { fetchFirst } from '#app/features/layout/fetch-first.ts';
-import { useIsLineLost } from '#app/features/layout/line.ts';
+import { useIsLineLost } from '#app/features/layout/connection.ts';
 import { NoConnection } from '#app/features/layout/no-connection.tsx';
 import { pageHead } from '#app/features/layout/page-head.ts';
 import { siteQuery } from '#app/features/layout/site-query.ts';

@@ -6,7 +6,7 @@ import 'react-toastify/ReactToastify.css';
 import './toaster.css';
 import { Button } from './button.tsx';
 import type { Confirmation, ToastMessage } from './toast-message.ts';
-import { holdToasts } from './toast-hold.ts';
+import { holdToasts } from './pause-toasts.ts';
 
 const confirmations = 'confirmations';
 /** `pauseToasts` does both, see there. */

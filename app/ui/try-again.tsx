@@ -1,6 +1,6 @@
 import { useState, type ComponentProps } from 'react';
 import { Button } from './button.tsx';
-import { focusWhatComes } from './focus-what-comes.ts';
+import { focusWhatComes } from './focus-new-content.ts';
 
 /** The button looks busy for at least this time, even if the attempt fails at once. */
 const shownMs = 600;

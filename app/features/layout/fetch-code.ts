@@ -1,4 +1,4 @@
-import { askUntilAnswered } from './line.ts';
+import { askUntilAnswered } from './connection.ts';
 
 /** Style sheets that failed to load and are being requested again. */
 const missingStyles = new Map<string, Promise<void>>();

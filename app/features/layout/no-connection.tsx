@@ -1,7 +1,7 @@
 import { useIsFetching } from '@tanstack/react-query';
 import { useRouterState } from '@tanstack/react-router';
 import { TryAgain } from '#app/ui/try-again.tsx';
-import { tryLineAgain, useIsLineLost } from './line.ts';
+import { tryLineAgain, useIsLineLost } from './connection.ts';
 
 /** Says that the next page waits for the connection. The current page stays and can still be read. */
 export function NoConnectionNotice() {

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { ContractIds } from '#contract/addresses.ts';
 import type { Material } from '#domain/material.ts';
 import { BookCard, bookGridStyle } from './book-card.tsx';
-import { keepBookPlaces } from './book-places.ts';
+import { keepBookPlaces } from './book-cells.ts';
 
 type BookGridProps = {
   books: readonly Material[];

@@ -3,7 +3,7 @@ import { useHydrated, useLocation, useRouter } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import { api } from '#contract/addresses.ts';
 import type { Material } from '#domain/material.ts';
-import { tryLineAgain, useIsLineLost } from '#app/features/layout/line.ts';
+import { tryLineAgain, useIsLineLost } from '#app/features/layout/connection.ts';
 import { siteQuery } from '#app/features/layout/site-query.ts';
 import { GoneNotice } from './gone-notice.tsx';
 import { loadDialog } from './load-dialog.ts';

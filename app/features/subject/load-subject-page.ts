@@ -6,7 +6,7 @@ import { shelfNames, type SubjectKind } from '#app/features/materials/kind-words
 import { subjectListQuery, subjectPartSize } from '#app/features/materials/material-queries.ts';
 import { leadToLastPart } from '#app/features/materials/last-part.ts';
 import { facultyCountsQuery, subjectPlacesQuery } from './faculty-queries.ts';
-import { guardSubject } from './place.ts';
+import { guardSubject } from './route-guards.ts';
 import { countsOfSubject } from './shelf-summary.ts';
 
 type Loading = {

@@ -11,7 +11,7 @@ import { countWords, shelfNames, subjectKinds, type SubjectKind } from '#app/fea
 import { facultyCountsQuery } from './faculty-queries.ts';
 import { countsOfSubject } from './shelf-summary.ts';
 import { subjectRoutes } from './subject-routes.ts';
-import { useTabsAhead } from './use-tabs-ahead.ts';
+import { useTabsAhead } from './use-tab-prefetch.ts';
 
 type SubjectFrameProps = {
   place: { faculty: Faculty; term: Term; subject: Subject };

@@ -4,7 +4,7 @@ import type { Site } from '#contract/shelf.ts';
 import type { Material, MaterialChange } from '#domain/material.ts';
 import { problemOf } from '#app/features/session/library-problem.ts';
 import type { SignedInCaller } from '#app/features/session/signed-in-caller.ts';
-import { findTwin, removeTwinFile } from './find-twin.ts';
+import { findTwin, removeTwinFile } from './find-duplicate.ts';
 import { isSameMaterial } from './material-edit.ts';
 import { coverToSend, draftOf, type ChosenFile, type MaterialForm } from './material-form.ts';
 import { changeMaterial, createMaterial, readMaterial, restoreMaterial } from './material-records.ts';

@@ -17,7 +17,7 @@ import { MaterialFormFields } from './material-form-fields.tsx';
 import { publishMaterial, TwinDeclined, type Published } from './publish.ts';
 import { PublishSummary } from './publish-summary.tsx';
 import { TransferProgress } from './transfer-progress.tsx';
-import { TwinDialog } from './twin-dialog.tsx';
+import { TwinDialog } from './duplicate-dialog.tsx';
 import { uploadDrafts } from './upload-draft.ts';
 import { UploadOutcome, type Outcome } from './upload-outcome.tsx';
 import { useMaterialForm } from './use-material-form.ts';

@@ -4,7 +4,7 @@ import { facultyCountsQuery } from '#app/features/subject/faculty-queries.ts';
 import { fetchFirst } from '#app/features/layout/fetch-first.ts';
 import { pageHead } from '#app/features/layout/page-head.ts';
 import { summariseCounts } from '#app/features/materials/kind-words.ts';
-import { guardFaculty } from '#app/features/subject/place.ts';
+import { guardFaculty } from '#app/features/subject/route-guards.ts';
 import { countsOfSubject } from '#app/features/subject/shelf-summary.ts';
 import { subjectRoutes } from '#app/features/subject/subject-routes.ts';
 import { useFacultyOf } from '#app/features/subject/use-place.ts';

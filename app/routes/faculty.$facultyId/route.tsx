@@ -5,7 +5,7 @@ import { countsLiveList } from '#app/features/live/live-lists.ts';
 import { useLiveList } from '#app/features/live/use-live-list.ts';
 import { facultyCountsQuery } from '#app/features/subject/faculty-queries.ts';
 import { rememberTerm } from '#app/features/subject/last-term.ts';
-import { guardFaculty } from '#app/features/subject/place.ts';
+import { guardFaculty } from '#app/features/subject/route-guards.ts';
 import { SideMenu } from '#app/features/subject/side-menu.tsx';
 import { kindOfPath } from '#app/features/subject/subject-routes.ts';
 import { useContentIntoView } from '#app/features/subject/use-content-into-view.ts';

@@ -1,7 +1,7 @@
 import { freeCanvas } from '#app/features/reader/pdf/draw-page.ts';
 import { imagesOn } from '#app/features/reader/pdf/page-images.ts';
 import { areaOf, type PageBox } from '#app/features/reader/geometry/page-box.ts';
-import { findBoxesToSpare } from './spare-boxes.ts';
+import { findBoxesToSpare } from './light-boxes.ts';
 
 /** What shows a page: a canvas drawn from the document, or before that the server's picture. */
 export type PagePicture = HTMLCanvasElement | HTMLImageElement;

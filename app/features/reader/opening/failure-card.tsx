@@ -1,5 +1,5 @@
 import { FileX2 } from 'lucide-react';
-import { focusWhatComes } from '#app/ui/focus-what-comes.ts';
+import { focusWhatComes } from '#app/ui/focus-new-content.ts';
 import type { PdfProblem } from '#app/features/reader/pdf/pdf-problem.ts';
 
 type FailureCardProps = { problem: PdfProblem; downloadUrl: string; onTryAgain: () => void };

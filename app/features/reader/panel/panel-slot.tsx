@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { focusWhatComes } from '#app/ui/focus-what-comes.ts';
+import { focusWhatComes } from '#app/ui/focus-new-content.ts';
 import { loadPanel } from './load-panel.ts';
 import type { ReaderPanelProps } from './reader-panel.tsx';
 

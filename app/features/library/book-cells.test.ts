@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Material } from '#domain/material.ts';
-import { keepBookPlaces } from './book-places.ts';
+import { keepBookPlaces } from './book-cells.ts';
 
 const book = (id: string) => ({ id }) as Material;
 const idsOf = (places: ReturnType<typeof keepBookPlaces>) => places.map((place) => place?.id ?? null);

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { askUntilAnswered, tryLineAgain } from './line.ts';
+import { askUntilAnswered, tryLineAgain } from './connection.ts';
 
 beforeEach(() => {
   vi.useFakeTimers();

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { PageBox } from '#app/features/reader/geometry/page-box.ts';
-import { findBoxesToSpare } from './spare-boxes.ts';
+import { findBoxesToSpare } from './light-boxes.ts';
 import type { PixelGrid } from './tile-map.ts';
 
 type Colour = readonly [red: number, green: number, blue: number];
