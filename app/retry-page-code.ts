@@ -1,5 +1,5 @@
 import type { AnyRouter } from '@tanstack/react-router';
-import { fetchCode, keepStylesComing } from './features/layout/fetch-code.ts';
+import { fetchCode, retryMissingStyles } from './features/layout/fetch-code.ts';
 
 type Fetched = { preload?: (() => Promise<void>) | undefined };
 
@@ -8,8 +8,8 @@ type Fetched = { preload?: (() => Promise<void>) | undefined };
  * whole document, and without a network that ends on the browser's own error page. It still reloads once if the server
  * answers and the code is missing there: then the site has been updated.
  */
-export function keepCodeComing(routes: AnyRouter['routesById']): void {
-  keepStylesComing();
+export function retryPageCode(routes: AnyRouter['routesById']): void {
+  retryMissingStyles();
   for (const { options } of Object.values(routes)) {
     for (const component of [options.component, options.errorComponent, options.notFoundComponent]) {
       waitForLine(component as Fetched | undefined);

@@ -2,7 +2,7 @@ import { QueryCache, QueryClient } from '@tanstack/react-query';
 import { createRouter, parseSearchWith, stringifySearchWith } from '@tanstack/react-router';
 import { setupRouterSsrQueryIntegration } from '@tanstack/react-router-ssr-query';
 import { keepCanonical } from './keep-canonical.ts';
-import { keepCodeComing } from './retry-page-code.ts';
+import { retryPageCode } from './retry-page-code.ts';
 // The generated file imports only the type of this one.
 // oxlint-disable-next-line import/no-cycle
 import { routeTree } from './route-tree.gen.ts';
@@ -38,7 +38,7 @@ export function getRouter() {
   if (!import.meta.env.SSR) {
     limitScripts();
     keepCanonical(router.history);
-    keepCodeComing(router.routesById);
+    retryPageCode(router.routesById);
   }
   return router;
 }

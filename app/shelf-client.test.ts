@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, expect, test, vi } from 'vitest';
 import { createShelfClient } from './shelf-client.ts';
-import { tryLineAgain } from './features/layout/connection.ts';
+import { retryNow } from './features/layout/connection.ts';
 
 afterEach(() => {
   vi.unstubAllGlobals();
@@ -27,7 +27,7 @@ test('an answer that breaks off halfway is requested again, and never used as if
   try {
     const answer = createShelfClient().listFaculties();
     await vi.waitFor(() => {
-      tryLineAgain();
+      retryNow();
       expect(asked).toBe(2);
     });
     expect(await answer).toEqual(faculties);

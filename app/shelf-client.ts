@@ -8,7 +8,7 @@ import type { ContentPage, FoundMaterial, Shelf, ShelfCounts, ShelfState, ShelfT
 import { materialFromDocument } from '#contract/to-document.ts';
 import { writeQueries } from '#contract/write-queries.ts';
 import type { Faculty, FacultySummary } from '#domain/catalogue.ts';
-import { askUntilAnswered } from './features/layout/connection.ts';
+import { retryUntilAnswered } from './features/layout/connection.ts';
 import { LibraryError } from './features/session/library-error.ts';
 
 /**
@@ -16,7 +16,7 @@ import { LibraryError } from './features/session/library-error.ts';
  * lost.
  */
 function ask<Answer>(address: string): Promise<Answer> {
-  return askUntilAnswered(
+  return retryUntilAnswered(
     () => askOnce<Answer>(address),
     (error) => (error instanceof TypeError ? 'no answer' : 'final'),
   );

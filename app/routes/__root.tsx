@@ -10,7 +10,7 @@ import { SiteHeader } from '#app/features/layout/site-header.tsx';
 import { productName } from '#app/features/layout/page-head.ts';
 import { siteQuery } from '#app/features/layout/site-query.ts';
 import { themeColors, themeScript } from '#app/features/layout/theme.ts';
-import { useFocusKept } from '#app/features/layout/use-navigation-focus.ts';
+import { useNavigationFocus } from '#app/features/layout/use-navigation-focus.ts';
 import { useHydrationMark } from '#app/features/layout/use-hydration-mark.ts';
 import { readOpened } from '#app/features/open-material/opened-address.ts';
 import { openedMaterialQuery } from '#app/features/open-material/opened-material-query.ts';
@@ -76,7 +76,7 @@ function Root() {
   const { data: site } = useSuspenseQuery(siteQuery(shelf));
   const isSignedIn = useIsSignedIn();
   useSessionStart(site.ids);
-  useFocusKept('content');
+  useNavigationFocus('content');
   useTooltips();
   return (
     <FacultyProvider>

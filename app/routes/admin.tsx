@@ -4,7 +4,7 @@ import { lazy, Suspense, useState } from 'react';
 import { pages } from '#contract/addresses.ts';
 import { facultiesQuery } from '#app/features/subject/faculty-queries.ts';
 import { fetchCode } from '#app/features/layout/fetch-code.ts';
-import { useIsLineLost } from '#app/features/layout/connection.ts';
+import { useIsOffline } from '#app/features/layout/connection.ts';
 import { NoConnection } from '#app/features/layout/no-connection.tsx';
 import { siteQuery } from '#app/features/layout/site-query.ts';
 import { useSession } from '#app/features/session/session.ts';
@@ -34,18 +34,18 @@ function Admin() {
   return (
     <div className="mx-auto w-full max-w-page px-4 py-8 sm:px-6">
       {isOpen ? (
-        <Suspense fallback={<PanelComing />}>
+        <Suspense fallback={<PanelLoading />}>
           <AdminPanel shelf={shelf} site={site} faculties={faculties} />
         </Suspense>
       ) : (
-        <PanelComing />
+        <PanelLoading />
       )}
     </div>
   );
 }
 
-function PanelComing() {
-  const isLineLost = useIsLineLost();
+function PanelLoading() {
+  const isLineLost = useIsOffline();
   return (
     <>
       <h1 className="mb-6 text-3xl">Admin Panel</h1>

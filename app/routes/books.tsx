@@ -13,11 +13,11 @@ import { bookPartSize, booksQuery, facultyBooksQuery, filtersBySemester } from '
 import { readBookSearch, resolveBookFilter, type BookFilter } from '#app/features/library/book-search.ts';
 import { LibraryCrash } from '#app/features/library/library-crash.tsx';
 import { OtherSemestersButton, OtherSemestersLine } from '#app/features/library/other-semesters.tsx';
-import { leadToLastPart } from '#app/features/materials/last-part.ts';
+import { redirectToLastPart } from '#app/features/materials/last-part.ts';
 import { ListStates } from '#app/features/materials/list-states.tsx';
 import { countWords } from '#app/features/materials/kind-words.ts';
 import { Pager } from '#app/features/materials/pager.tsx';
-import { StillList } from '#app/features/materials/stable-list.tsx';
+import { StableList } from '#app/features/materials/stable-list.tsx';
 import { facultiesQuery } from '#app/features/subject/faculty-queries.ts';
 import { LinkButton } from '#app/ui/link-button.tsx';
 import { LinkTabs } from '#app/ui/link-tabs.tsx';
@@ -36,7 +36,7 @@ export const Route = createFileRoute('/books')({
       fetchFirst(context.queryClient, books),
       filtersBySemester(filter) && fetchFirst(context.queryClient, facultyBooksQuery(context.shelf, filter)),
     ]);
-    leadToLastPart(context.queryClient, books, deps.part, bookPartSize);
+    redirectToLastPart(context.queryClient, books, deps.part, bookPartSize);
   },
   head: () => pageHead(['Library'], 'Browse and read books from our digital library, by faculty and semester.'),
   staticData: {
@@ -130,12 +130,12 @@ function Books({ filter, part }: { filter: BookFilter; part: number | undefined 
   const scope = JSON.stringify(query.queryKey);
   useLiveList(booksLiveList);
   return (
-    <StillList list={books} scope={scope} kind="book">
+    <StableList list={books} scope={scope} kind="book">
       <ListStates
         list={books}
         partSize={bookPartSize}
         empty="No books found matching your criteria"
-        wayOn={
+        emptyAction={
           (filter.faculty !== null || filter.text !== '') && (
             <div className="flex flex-wrap justify-center gap-3">
               <OtherSemestersButton filter={filter} part={part} />
@@ -154,7 +154,7 @@ function Books({ filter, part }: { filter: BookFilter; part: number | undefined 
           </div>
         )}
       </ListStates>
-    </StillList>
+    </StableList>
   );
 }
 

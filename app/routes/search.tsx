@@ -5,7 +5,7 @@ import { pages } from '#contract/addresses.ts';
 import type { FacultySummary } from '#domain/catalogue.ts';
 import type { Material } from '#domain/material.ts';
 import { fetchFirst } from '#app/features/layout/fetch-first.ts';
-import { useIsLineLost } from '#app/features/layout/connection.ts';
+import { useIsOffline } from '#app/features/layout/connection.ts';
 import { NoConnection } from '#app/features/layout/no-connection.tsx';
 import { pageHead } from '#app/features/layout/page-head.ts';
 import { siteQuery } from '#app/features/layout/site-query.ts';
@@ -119,7 +119,7 @@ function Found({ text }: { text: string }) {
   const { data: site } = useSuspenseQuery(siteQuery(shelf));
   const { data: faculties } = useSuspenseQuery(facultiesQuery(shelf));
   const found = useQuery(titleSearchQuery(shelf, text));
-  const isLineLost = useIsLineLost();
+  const isLineLost = useIsOffline();
   if (isLineLost && !found.data) return found.isError ? <NoConnection onTry={found.refetch} /> : <NoConnection />;
   // An error on the server is not sent along: the browser asks again and starts with the same skeleton.
   if (found.isPending || (import.meta.env.SSR && found.isError)) {

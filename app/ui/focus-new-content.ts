@@ -1,15 +1,15 @@
 /** The focus moves to the first of these in the new content. */
-const beginnings = 'h1, h2, h3, ul, ol, table, [data-try-again] button';
+const contentStarts = 'h1, h2, h3, ul, ol, table, [data-try-again] button';
 const regions = 'dialog, [role="dialog"], [role="tabpanel"], section, main';
 /** Content that takes longer than this does not receive the focus. */
-const patienceMs = 60_000;
+const maxWaitMs = 60_000;
 
 /**
  * The ref of an element that is removed when it has done its work, such as *Try again* after a success. If it has the
  * focus at that moment, the focus moves to the surrounding region, and then to the list or heading that appears there,
  * or to the next *Try again*.
  */
-export function focusWhatComes(place: HTMLElement | null): (() => void) | undefined {
+export function focusNewContent(place: HTMLElement | null): (() => void) | undefined {
   if (!place) return;
   const region = place.closest<HTMLElement>(regions);
   const stop = new AbortController();
@@ -23,7 +23,7 @@ export function focusWhatComes(place: HTMLElement | null): (() => void) | undefi
     stop.abort();
     const isElsewhere = document.activeElement !== document.body && !place.contains(document.activeElement);
     if (!hasFocus || isElsewhere) return;
-    const known = new Set(document.querySelectorAll(beginnings));
+    const known = new Set(document.querySelectorAll(contentStarts));
     queueMicrotask(() => {
       const around = region?.isConnected ? region : document.querySelector('main');
       if (around) follow(around, known);
@@ -33,17 +33,17 @@ export function focusWhatComes(place: HTMLElement | null): (() => void) | undefi
 
 function follow(region: HTMLElement, known: ReadonlySet<Element>): void {
   focus(region);
-  const goOn = () => {
+  const focusNew = () => {
     const focused = document.activeElement;
     if (focused !== region && focused !== document.body) return true;
-    const next = [...region.querySelectorAll<HTMLElement>(beginnings)].find((each) => !known.has(each));
+    const next = [...region.querySelectorAll<HTMLElement>(contentStarts)].find((each) => !known.has(each));
     if (next) focus(next);
     return next !== undefined;
   };
-  if (goOn()) return;
-  const observer = new MutationObserver(() => goOn() && observer.disconnect());
+  if (focusNew()) return;
+  const observer = new MutationObserver(() => focusNew() && observer.disconnect());
   observer.observe(region, { childList: true, subtree: true });
-  setTimeout(() => observer.disconnect(), patienceMs);
+  setTimeout(() => observer.disconnect(), maxWaitMs);
 }
 
 function focus(element: HTMLElement): void {

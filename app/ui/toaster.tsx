@@ -6,14 +6,14 @@ import 'react-toastify/ReactToastify.css';
 import './toaster.css';
 import { Button } from './button.tsx';
 import type { Confirmation, ToastMessage } from './toast-message.ts';
-import { holdToasts } from './pause-toasts.ts';
+import { pauseToasts } from './pause-toasts.ts';
 
 const confirmations = 'confirmations';
 /** `pauseToasts` does both, see there. */
-const heldByUs = { pauseOnHover: false, pauseOnFocusLoss: false };
+const pausedByUs = { pauseOnHover: false, pauseOnFocusLoss: false };
 
 let mounted: HTMLElement | null = null;
-let told = 0;
+let messageCount = 0;
 /** Where the focus was before it went to a toast. */
 let cameFrom: HTMLElement | null = null;
 
@@ -21,14 +21,14 @@ let cameFrom: HTMLElement | null = null;
 export function pushToast(message: ToastMessage): void {
   mountOnce().dataset['latest'] = 'notification';
   const type = { plain: 'default', success: 'success', destructive: 'error' } as const;
-  told += 1;
+  messageCount += 1;
   // A new function for each message, so that a repeated message is announced again.
   const body = ({ closeToast }: { closeToast: () => void }) => (
-    <ToastBody key={told} message={message} onDone={closeToast} />
+    <ToastBody key={messageCount} message={message} onDone={closeToast} />
   );
   // Each message that can be undone has its own toast. Any other repeated message is one toast, whose time starts
   // again.
-  const toastId = message.topic ?? (message.action ? `action ${told}` : JSON.stringify(message));
+  const toastId = message.topic ?? (message.action ? `action ${messageCount}` : JSON.stringify(message));
   if (toast.isActive(toastId)) {
     toast.update(toastId, { render: body });
     return;
@@ -50,8 +50,8 @@ export function dismissTopic(topic: string): void {
 /** Shows the confirmation. Only `showConfirmation` calls this. */
 export function pushConfirmation({ title, text }: Confirmation): void {
   mountOnce().dataset['latest'] = 'confirmation';
-  told += 1;
-  const toastId = `confirmation ${told}`;
+  messageCount += 1;
+  const toastId = `confirmation ${messageCount}`;
   toast(
     <p className="min-w-0 flex-1">
       <span className="font-medium">{title}</span>
@@ -103,13 +103,13 @@ function leaveToast(): void {
 function mountOnce(): HTMLElement {
   if (mounted) return mounted;
   // Its own React root: toasts outlive pages, and pages without toasts do not load the library.
-  const place = document.createElement('div');
-  document.body.append(place);
-  place.addEventListener('focusin', ({ relatedTarget }) => {
-    const isOutside = relatedTarget instanceof HTMLElement && !place.contains(relatedTarget);
+  const container = document.createElement('div');
+  document.body.append(container);
+  container.addEventListener('focusin', ({ relatedTarget }) => {
+    const isOutside = relatedTarget instanceof HTMLElement && !container.contains(relatedTarget);
     if (isOutside) cameFrom = relatedTarget;
   });
-  const root = createRoot(place);
+  const root = createRoot(container);
   // Synchronously: the library gives a message that comes before its container to the first container that is mounted.
   flushSync(() =>
     root.render(
@@ -120,15 +120,15 @@ function mountOnce(): HTMLElement {
           position="bottom-right"
           autoClose={4000}
           limit={3}
-          {...heldByUs}
+          {...pausedByUs}
           aria-label="Confirmations: Alt+T"
         />
         {/* The last one to handle Alt+T, so that the toast that may have a button gets the focus. */}
-        <ToastContainer {...heldByUs} aria-label="Notifications: Alt+T" />
+        <ToastContainer {...pausedByUs} aria-label="Notifications: Alt+T" />
       </>,
     ),
   );
-  holdToasts(place);
-  mounted = place;
-  return place;
+  pauseToasts(container);
+  mounted = container;
+  return container;
 }

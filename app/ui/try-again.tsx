@@ -1,6 +1,6 @@
 import { useState, type ComponentProps } from 'react';
 import { Button } from './button.tsx';
-import { focusWhatComes } from './focus-new-content.ts';
+import { focusNewContent } from './focus-new-content.ts';
 
 /** The button looks busy for at least this time, even if the attempt fails at once. */
 const shownMs = 600;
@@ -11,7 +11,7 @@ type TryAgainProps = Omit<ComponentProps<typeof Button>, 'onClick' | 'children' 
 export function TryAgain({ onTry, variant = 'secondary', busy = false, ...rest }: TryAgainProps) {
   const [isPressed, setPressed] = useState(false);
   return (
-    <span ref={focusWhatComes} data-try-again="" className="contents">
+    <span ref={focusNewContent} data-try-again="" className="contents">
       <Button
         {...rest}
         variant={variant}

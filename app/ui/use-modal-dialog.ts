@@ -36,7 +36,7 @@ export function useModalDialog({
   }, []);
 
   useEffect(
-    function hearOfClosing() {
+    function closeWithBrowser() {
       const stop = new AbortController();
       const { signal } = stop;
       const handleCancel = (event: Event) => {

@@ -5,7 +5,7 @@ import { ids } from './library.ts';
 import { sendUpload, signIn, type UploadForm } from './panel.ts';
 import { openPage } from './open-page.ts';
 import { publishedBytes } from './full-library.ts';
-import { holdToasts, type Look } from './screens.ts';
+import { keepToastsOpen, type Look } from './screens.ts';
 import { administrator } from './server.ts';
 
 const form = { faculty: 'BSc CSIT', level: 'Semester 1', subject: 'Physics' } as const;
@@ -36,7 +36,7 @@ async function visitLogin(page: Page, url: string, look: Look): Promise<void> {
   await look('logging in');
   goOn();
   await page.getByText('Login failed. Please try again.').waitFor();
-  await holdToasts(page);
+  await keepToastsOpen(page);
   await look('login failed');
   await page.unroute(sessions);
   await signIn(page, url);
@@ -50,7 +50,7 @@ async function visitForms(page: Page, look: Look): Promise<void> {
   await page.getByLabel('File (PDF)').setInputFiles(pdf('shopping list.pdf', Buffer.from('milk, eggs')));
   await page.getByRole('button', { name: 'Upload Book' }).click();
   await page.getByText('Missing information').waitFor();
-  await holdToasts(page);
+  await keepToastsOpen(page);
   await look('upload of a book with missing fields');
   await sendUpload(page, {
     ...form,
@@ -92,7 +92,7 @@ export async function visitTransfers(page: Page, url: string, look: Look): Promi
   await page.route(uploads, (route) => route.fulfill({ status: 507, json: { message: 'x', code: 507, type: 'x' } }));
   await page.getByRole('button', { name: 'Upload Study Note' }).click();
   await page.getByText('Upload failed').first().waitFor();
-  await holdToasts(page);
+  await keepToastsOpen(page);
   await look('upload failed');
   await page.unroute(uploads);
 
@@ -102,7 +102,7 @@ export async function visitTransfers(page: Page, url: string, look: Look): Promi
   await look('twin');
   await twin.getByRole('button', { name: 'Publish anyway' }).click();
   await page.getByText('This PDF looks damaged.').first().waitFor({ timeout: 60_000 });
-  await holdToasts(page);
+  await keepToastsOpen(page);
   await look('uploaded with a warning');
   await sendUpload(page, { ...form, kind: 'Study Notes', title: 'Plain', file: pdf('plain.pdf', publishedBytes) });
   await twin.getByRole('button', { name: "Don't publish" }).click();
@@ -143,7 +143,7 @@ export async function visitManage(page: Page, url: string, look: Look): Promise<
   await dialog.getByLabel('Title').fill('');
   await dialog.getByRole('button', { name: 'Save changes' }).click();
   await dialog.getByText('Enter a title.').waitFor();
-  await holdToasts(page);
+  await keepToastsOpen(page);
   await look('edit a book with faults');
   await dialog.getByLabel('Title').fill('My own title');
   await dialog.getByLabel('Year').selectOption('Another year…');
@@ -180,7 +180,7 @@ export async function visitTrash(page: Page, url: string, look: Look): Promise<v
     .first()
     .click();
   await page.getByText('The Book has been deleted successfully').waitFor();
-  await holdToasts(page);
+  await keepToastsOpen(page);
   await look('deleted, with undo');
   // It does not close by itself and would cover the next screen.
   await page.locator('.Toastify').getByRole('button', { name: 'close' }).first().click();

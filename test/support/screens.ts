@@ -57,6 +57,6 @@ export async function visitAddresses(
 }
 
 /** Keeps the current toasts open until the next page, as if the window were in the background. */
-export async function holdToasts(page: Page): Promise<void> {
+export async function keepToastsOpen(page: Page): Promise<void> {
   await page.evaluate(() => window.dispatchEvent(new Event('blur')));
 }

@@ -4,7 +4,7 @@ import { goWithin } from './go-within.ts';
 import { pressTool } from './reader.ts';
 import { openPage } from './open-page.ts';
 import { shown } from './full-library.ts';
-import { holdToasts, type Look } from './screens.ts';
+import { keepToastsOpen, type Look } from './screens.ts';
 import { termButton } from './student.ts';
 
 /** What a visitor can open on a page: menus, dialogs, toasts, loading lists, failures. */
@@ -34,7 +34,7 @@ async function visitMenus(page: Page, url: string, look: Look): Promise<void> {
   await page.getByRole('button', { name: 'Select Faculty' }).first().click();
   await page.getByText('Faculty Selected').first().waitFor();
   await page.waitForURL('**/semester/1');
-  await holdToasts(page);
+  await keepToastsOpen(page);
   await look('faculty selected');
   await openPage(page, url);
   await look('home with the last term');
@@ -76,7 +76,7 @@ async function visitForum(page: Page, url: string, look: Look): Promise<void> {
   await page.getByLabel('Add a comment').fill('Thank you.');
   await page.getByRole('button', { name: 'Post Comment' }).click();
   await page.getByText('Comment Added').waitFor();
-  await holdToasts(page);
+  await keepToastsOpen(page);
   await look('three toasts');
 }
 

@@ -19,7 +19,7 @@ export function SiteHead() {
   const router = useRouter();
   const tags = useTags();
   const matches = useRouterState({ select: (state) => state.matches });
-  const site = useKnownSite();
+  const site = useCachedSite();
   const opened = readOpened(useLocation({ select: (location) => location.searchStr }));
   const page = matches.at(-1);
   const ownId = page?.routeId === '/material/$id' ? page.params.id : undefined;
@@ -47,9 +47,9 @@ export function SiteHead() {
 }
 
 /** The site, if it is loaded. It always is, except on pages that failed before any request. */
-function useKnownSite(): Site | undefined {
+function useCachedSite(): Site | undefined {
   const { shelf } = useRouter().options.context;
-  return useKnown<Site>(siteQuery(shelf).queryKey);
+  return useCached<Site>(siteQuery(shelf).queryKey);
 }
 
 /** `public/share.png`, for pages without a picture of their own. */
@@ -61,19 +61,19 @@ function sitePicture({ publicUrl, name }: Site) {
 /** The material with that id if it is cached and published. Does not fetch it; the component that shows it does. */
 function usePublished(id: string | undefined) {
   const { shelf } = useRouter().options.context;
-  const found = useKnown<FoundMaterial>(id === undefined ? null : openedMaterialQuery(shelf, id).queryKey);
+  const found = useCached<FoundMaterial>(id === undefined ? null : openedMaterialQuery(shelf, id).queryKey);
   return found?.state === 'published' ? found.material : null;
 }
 
 /** The faculty, if the page has loaded it, alone or in the list of all faculties. */
 function useNamedFaculty(facultyId: string | undefined): NamedFaculty | null {
-  const whole = useKnown<NamedFaculty | null>(facultyId === undefined ? null : ['faculty', facultyId]);
-  const all = useKnown<(NamedFaculty & { id: string })[]>(facultyId === undefined ? null : ['faculties']);
+  const whole = useCached<NamedFaculty | null>(facultyId === undefined ? null : ['faculty', facultyId]);
+  const all = useCached<(NamedFaculty & { id: string })[]>(facultyId === undefined ? null : ['faculties']);
   return whole ?? all?.find(({ id }) => id === facultyId) ?? null;
 }
 
 /** The cached data of that key, updated when it changes. Does not fetch it. */
-function useKnown<Data>(queryKey: QueryKey | null): Data | undefined {
+function useCached<Data>(queryKey: QueryKey | null): Data | undefined {
   const queryClient = useQueryClient();
   const read = () => (queryKey ? queryClient.getQueryData<Data>(queryKey) : undefined);
   return useSyncExternalStore((onChange) => queryClient.getQueryCache().subscribe(onChange), read, read);

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { askUntilAnswered, tryLineAgain } from './connection.ts';
+import { retryUntilAnswered, retryNow } from './connection.ts';
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -23,7 +23,7 @@ function askInVain(times: number) {
 
 test('a request without an answer is sent again, after waits that double from one second up to half a minute', async () => {
   const { ask, asked } = askInVain(7);
-  const answer = askUntilAnswered(ask, () => 'no answer');
+  const answer = retryUntilAnswered(ask, () => 'no answer');
   await vi.advanceTimersByTimeAsync(200_000);
   expect(await answer).toBe('the answer');
   expect(asked).toEqual([0, 1, 3, 7, 15, 31, 61, 91]);
@@ -31,20 +31,20 @@ test('a request without an answer is sent again, after waits that double from on
 
 test('it is sent again at once when the person asks for it', async () => {
   const { ask, asked } = askInVain(1);
-  const answer = askUntilAnswered(ask, () => 'no answer');
+  const answer = retryUntilAnswered(ask, () => 'no answer');
   await vi.advanceTimersByTimeAsync(200);
-  tryLineAgain();
+  retryNow();
   expect(await answer).toBe('the answer');
   expect(asked).toEqual([0, 0.2]);
 });
 
 test('a refusal is an answer, and a request that never gets one fails in the end', async () => {
   const refused = askInVain(1);
-  await expect(askUntilAnswered(refused.ask, () => 'final')).rejects.toThrow('Failed to fetch');
+  await expect(retryUntilAnswered(refused.ask, () => 'final')).rejects.toThrow('Failed to fetch');
   expect(refused.asked).toEqual([0]);
 
   const lost = askInVain(Infinity);
-  const outcome = askUntilAnswered(lost.ask, () => 'no answer').catch((error: unknown) => String(error));
+  const outcome = retryUntilAnswered(lost.ask, () => 'no answer').catch((error: unknown) => String(error));
   await vi.advanceTimersByTimeAsync(3_600_000);
   expect(await outcome).toContain('Failed to fetch');
   expect(lost.asked.length).toBeLessThan(40);

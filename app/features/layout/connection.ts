@@ -12,7 +12,7 @@ import { useSyncExternalStore } from 'react';
 export type Failure = 'no answer' | 'try again' | 'final';
 
 /** 1 s, doubling up to 30 s; about ten minutes in total, after which the request fails. */
-const lastAttempt = 24;
+const maxRetries = 24;
 const waitMs = (attempt: number) => Math.min(1000 * 2 ** attempt, 30_000);
 
 let isLost = false;
@@ -20,26 +20,26 @@ const watchers = new Set<() => void>();
 const waiting = new Set<() => void>();
 
 if (!import.meta.env.SSR) {
-  addEventListener('offline', () => tellLine(false));
+  addEventListener('offline', () => reportConnection(false));
   addEventListener('online', () => {
-    tellLine(true);
-    tryLineAgain();
+    reportConnection(true);
+    retryNow();
   });
 }
 
-function tellLine(isThere: boolean): void {
+function reportConnection(isThere: boolean): void {
   if (isLost === !isThere) return;
   isLost = !isThere;
   for (const watcher of watchers) watcher();
 }
 
 /** Sends all waiting requests again at once. */
-export function tryLineAgain(): void {
-  for (const goOn of waiting) goOn();
+export function retryNow(): void {
+  for (const resume of waiting) resume();
 }
 
 /** True while the last request got no answer; false on the server. */
-export function useIsLineLost(): boolean {
+export function useIsOffline(): boolean {
   return useSyncExternalStore(
     (watcher) => {
       watchers.add(watcher);
@@ -54,32 +54,32 @@ export function useIsLineLost(): boolean {
  * Sends a request until there is an answer: again when the browser is online, when the person asks for it, and after
  * growing delays. Rejects with a failure that `judge` calls final, or after ten minutes without an answer.
  */
-export async function askUntilAnswered<Answer>(
+export async function retryUntilAnswered<Answer>(
   ask: () => Promise<Answer>,
   judge: (error: unknown) => Failure | Promise<Failure>,
 ): Promise<Answer> {
   for (let attempt = 0; ; attempt += 1) {
     try {
       const answer = await ask();
-      tellLine(true);
+      reportConnection(true);
       return answer;
     } catch (error) {
       const failure = await judge(error);
-      tellLine(failure !== 'no answer');
-      if (failure === 'final' || attempt === lastAttempt) throw error;
-      await nextTry(waitMs(attempt));
+      reportConnection(failure !== 'no answer');
+      if (failure === 'final' || attempt === maxRetries) throw error;
+      await waitForRetry(waitMs(attempt));
     }
   }
 }
 
-function nextTry(ms: number): Promise<void> {
+function waitForRetry(ms: number): Promise<void> {
   return new Promise((resolve) => {
-    const goOn = () => {
+    const resume = () => {
       clearTimeout(timer);
-      waiting.delete(goOn);
+      waiting.delete(resume);
       resolve();
     };
-    const timer = setTimeout(goOn, ms);
-    waiting.add(goOn);
+    const timer = setTimeout(resume, ms);
+    waiting.add(resume);
   });
 }

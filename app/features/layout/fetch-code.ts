@@ -1,4 +1,4 @@
-import { askUntilAnswered } from './connection.ts';
+import { retryUntilAnswered } from './connection.ts';
 
 /** Style sheets that failed to load and are being requested again. */
 const missingStyles = new Map<string, Promise<void>>();
@@ -17,7 +17,7 @@ export function fetchCode<Code>(load: () => Promise<Code>): Promise<Code> {
 
 function fetchPart<Part>(load: () => Promise<Part>): Promise<Part> {
   let hasAnswered = false;
-  return askUntilAnswered(load, async () => {
+  return retryUntilAnswered(load, async () => {
     const isThere = await isLibraryThere();
     // Twice in a row, because the connection may be back for the first and lost again for the second.
     if (hasAnswered && isThere) return 'final';
@@ -36,7 +36,7 @@ async function isLibraryThere(): Promise<boolean> {
  * Requests style sheets again that failed to load. Vite requests those of a chunk once, and assumes that they are
  * loaded when the chunk is requested again.
  */
-export function keepStylesComing(): void {
+export function retryMissingStyles(): void {
   document.addEventListener(
     'error',
     ({ target }) => {

@@ -1,7 +1,7 @@
 import { useRouterState } from '@tanstack/react-router';
 
 /** A progress bar below the header while the next page is loading; a page that loads at once shows none. */
-export function ComingPage() {
+export function NavigationProgress() {
   const isComing = useRouterState({ select: (state) => state.status === 'pending' });
   if (!isComing) return null;
   return (

@@ -1,11 +1,11 @@
 import { useIsFetching } from '@tanstack/react-query';
 import { useRouterState } from '@tanstack/react-router';
 import { TryAgain } from '#app/ui/try-again.tsx';
-import { tryLineAgain, useIsLineLost } from './connection.ts';
+import { retryNow, useIsOffline } from './connection.ts';
 
 /** Says that the next page waits for the connection. The current page stays and can still be read. */
 export function NoConnectionNotice() {
-  const isLost = useIsLineLost();
+  const isLost = useIsOffline();
   const isPageComing = useRouterState({ select: (state) => state.status === 'pending' });
   const comingCounts = useIsFetching({ queryKey: ['counts'], predicate: ({ state }) => state.data === undefined });
   return (
@@ -14,7 +14,7 @@ export function NoConnectionNotice() {
       {isLost && (isPageComing || comingCounts > 0) && (
         <span className="pointer-events-auto mx-auto flex max-w-lg flex-wrap items-center gap-x-4 gap-y-2 rounded-card border border-hairline bg-card py-2 pr-2 pl-4 shadow-float">
           <NoConnectionWords />
-          <TryAgain size="small" onTry={tryLineAgain} />
+          <TryAgain size="small" onTry={retryNow} />
         </span>
       )}
     </output>
@@ -25,7 +25,7 @@ export function NoConnectionNotice() {
  * Replaces a list that waits for a connection. `onTry` loads the list again if it has already failed and no request is
  * waiting.
  */
-export function NoConnection({ onTry = tryLineAgain }: { onTry?: () => unknown }) {
+export function NoConnection({ onTry = retryNow }: { onTry?: () => unknown }) {
   return (
     <output className="flex flex-wrap items-center justify-center gap-x-6 gap-y-4 rounded-card border border-dashed border-edge/60 px-6 py-10">
       <NoConnectionWords />

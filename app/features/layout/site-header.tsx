@@ -8,7 +8,7 @@ import { buttonStyle } from '#app/ui/button-style.ts';
 import { classes } from '#app/ui/classes.ts';
 import { LinkButton } from '#app/ui/link-button.tsx';
 import { BrandMark } from './brand.tsx';
-import { ComingPage } from './navigation-progress.tsx';
+import { NavigationProgress } from './navigation-progress.tsx';
 import { ThemeToggle } from './theme-toggle.tsx';
 
 const menuId = 'site-menu';
@@ -86,7 +86,7 @@ export function SiteHeader({ site, isSignedIn }: SiteHeaderProps) {
           {isOpen ? <X aria-hidden="true" className="size-6" /> : <Menu aria-hidden="true" className="size-6" />}
         </button>
       </div>
-      <ComingPage />
+      <NavigationProgress />
     </header>
   );
 }

@@ -54,18 +54,18 @@ test('an unknown value in storage is ignored', () => {
 });
 
 test('a change is reported wherever it is made: here, in another tab, by the system', () => {
-  let told = 0;
-  const stop = watchThemes(() => (told += 1));
+  let calls = 0;
+  const stop = watchThemes(() => (calls += 1));
   toggleTheme();
   chooseReadingTheme(true);
   window.dispatchEvent(new Event('storage'));
   system.dispatchEvent(new Event('change'));
   window.dispatchEvent(new Event('pageshow'));
-  expect(told).toBe(5);
+  expect(calls).toBe(5);
   stop();
   toggleTheme();
   system.dispatchEvent(new Event('change'));
-  expect(told).toBe(5);
+  expect(calls).toBe(5);
 });
 
 test('without access to storage, a choice lasts until the page is closed', async () => {

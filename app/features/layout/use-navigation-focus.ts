@@ -7,7 +7,7 @@ import { useEffect, useRef } from 'react';
  * page, so that the arrow keys still work. A control that still exists keeps the focus, and the first page of a visit
  * starts at its top, where the skip link is.
  */
-export function useFocusKept(contentId: string): void {
+export function useNavigationFocus(contentId: string): void {
   const path = useRouterState({ select: (state) => state.resolvedLocation?.pathname });
   const before = useRef<string | undefined>(undefined);
   const tabId = useRef('');

@@ -103,7 +103,7 @@ function useTypedText(addressed: string, onRest: (text: string) => void) {
     if (addressed !== sent) setText(addressed);
   }
   useEffect(
-    function sendOnceTypingRests() {
+    function sendAfterPause() {
       const wanted = text.trim();
       if (wanted === addressed || wanted === sent) return;
       const timer = setTimeout(() => {

@@ -1,5 +1,5 @@
 /** At most this share of the window is left empty to keep a row in place. */
-const largestGap = 0.5;
+const maxGap = 0.5;
 
 /**
  * Records where the row that the person looks at is before a list changes. The returned function is called after the
@@ -9,12 +9,12 @@ const largestGap = 0.5;
  */
 export function holdScrollPosition(list: HTMLElement): () => void {
   const rows = findRows(list);
-  const candidates = inOrderOfInterest(list, rows).map((row) => ({ row, top: row.getBoundingClientRect().top }));
+  const candidates = orderByInterest(list, rows).map((row) => ({ row, top: row.getBoundingClientRect().top }));
   const focused = document.activeElement;
   const focusedIndex = rows.findIndex((row) => row.contains(focused));
   return () => {
     const anchor = candidates.find(({ row }) => row.isConnected);
-    if (anchor) bringBack(list, anchor.row, anchor.top);
+    if (anchor) restorePosition(list, anchor.row, anchor.top);
     if (focusedIndex >= 0 && !focused?.isConnected) focusRow(list, focusedIndex);
   };
 }
@@ -23,7 +23,7 @@ function findRows(list: HTMLElement): HTMLElement[] {
   return [...list.querySelectorAll<HTMLElement>('[data-material]')];
 }
 
-function inOrderOfInterest(list: HTMLElement, rows: readonly HTMLElement[]): HTMLElement[] {
+function orderByInterest(list: HTMLElement, rows: readonly HTMLElement[]): HTMLElement[] {
   const first = [
     ...list.querySelectorAll<HTMLElement>('[data-material]:hover'),
     ...rows.filter((row) => row.contains(document.activeElement)),
@@ -42,14 +42,14 @@ function isInView(row: HTMLElement, top: number): boolean {
   return box.bottom > top && box.top < innerHeight;
 }
 
-function bringBack(list: HTMLElement, row: HTMLElement, top: number): void {
+function restorePosition(list: HTMLElement, row: HTMLElement, top: number): void {
   const moved = () => row.getBoundingClientRect().top - top;
   const above = Number.parseFloat(list.style.paddingTop) || 0;
   if (moved() > 0 && above > 0) setPadding(list, 'paddingTop', Math.max(0, above - moved()));
-  if (isStill(moved())) return;
+  if (isNegligible(moved())) return;
   scrollBy({ top: moved(), behavior: 'instant' });
   const left = moved();
-  if (isStill(left) || Math.abs(left) > innerHeight * largestGap) return;
+  if (isNegligible(left) || Math.abs(left) > innerHeight * maxGap) return;
   if (left < 0) {
     setPadding(list, 'paddingTop', (Number.parseFloat(list.style.paddingTop) || 0) - left);
     return;
@@ -74,7 +74,7 @@ function setPadding(list: HTMLElement, side: 'paddingTop' | 'paddingBottom', pix
   list.style[side] = pixels > 0 ? `${pixels}px` : '';
 }
 
-function isStill(pixels: number): boolean {
+function isNegligible(pixels: number): boolean {
   return Math.abs(pixels) < 0.5;
 }
 

@@ -6,14 +6,14 @@ beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 /** A connection whose server is the test. */
-class Line implements LiveSocket {
-  readonly said: { type: string; data?: unknown }[] = [];
+class TestSocket implements LiveSocket {
+  readonly sent: { type: string; data?: unknown }[] = [];
   isClosedByUs = false;
   #message: ((event: { data: unknown }) => void)[] = [];
   #close: (() => void)[] = [];
 
   send(text: string): void {
-    this.said.push(JSON.parse(text) as { type: string });
+    this.sent.push(JSON.parse(text) as { type: string });
   }
   close(): void {
     this.isClosedByUs = true;
@@ -23,33 +23,33 @@ class Line implements LiveSocket {
     if (type === 'message') this.#message.push(listener);
     else this.#close.push(listener as () => void);
   }
-  hear(message: ServerMessage): void {
+  receive(message: ServerMessage): void {
     this.#message.forEach((listener) => listener({ data: JSON.stringify(message) }));
   }
   connect(): void {
-    this.hear({ type: 'connected', data: { channels: [], subscriptions: {}, user: null } });
+    this.receive({ type: 'connected', data: { channels: [], subscriptions: {}, user: null } });
   }
   /** The server closes the connection. */
-  cut(): void {
+  drop(): void {
     this.#close.forEach((listener) => listener());
   }
 }
 
 function open() {
-  const lines: Line[] = [];
+  const sockets: TestSocket[] = [];
   const revisions: (string | undefined)[] = [];
   const events: unknown[] = [];
   const connection = createLiveConnection({
     openSocket: () => {
-      const line = new Line();
-      lines.push(line);
-      return line;
+      const socket = new TestSocket();
+      sockets.push(socket);
+      return socket;
     },
     onEvent: (event) => events.push(event.payload),
     onSubscribed: (revision) => revisions.push(revision),
   });
-  const last = () => lines.at(-1) as Line;
-  return { connection, lines, last, revisions, events };
+  const last = () => sockets.at(-1) as TestSocket;
+  return { connection, sockets, last, revisions, events };
 }
 
 const row = (subscriptionId: string) => ({ subscriptionId, channels: ['documents'], queries: [] });
@@ -58,19 +58,19 @@ test('it subscribes after every connected message, and receives events', () => {
   const { connection, last, revisions, events } = open();
   connection.subscribe([row('r0')]);
   connection.open();
-  expect(last().said).toEqual([]);
+  expect(last().sent).toEqual([]);
   last().connect();
-  expect(last().said).toEqual([{ type: 'subscribe', data: [row('r0')], wantsRevision: true }]);
-  last().hear({ type: 'response', data: { to: 'subscribe', success: true, subscriptions: [], revision: 'a.1' } });
-  last().hear({
+  expect(last().sent).toEqual([{ type: 'subscribe', data: [row('r0')], wantsRevision: true }]);
+  last().receive({ type: 'response', data: { to: 'subscribe', success: true, subscriptions: [], revision: 'a.1' } });
+  last().receive({
     type: 'event',
     data: { events: [], channels: [], timestamp: '', payload: { $id: 'x' }, subscriptions: ['r0'] },
   });
   expect([revisions, events]).toEqual([['a.1'], [{ $id: 'x' }]]);
-  last().cut();
+  last().drop();
   vi.advanceTimersByTime(1000);
   last().connect();
-  expect(last().said).toEqual([{ type: 'subscribe', data: [row('r0')], wantsRevision: true }]);
+  expect(last().sent).toEqual([{ type: 'subscribe', data: [row('r0')], wantsRevision: true }]);
 });
 
 test('the subscriptions of another page replace those of the last one', () => {
@@ -79,22 +79,22 @@ test('the subscriptions of another page replace those of the last one', () => {
   connection.open();
   last().connect();
   connection.subscribe([row('r0')]);
-  expect(last().said.slice(1)).toEqual([
+  expect(last().sent.slice(1)).toEqual([
     { type: 'unsubscribe', data: [{ subscriptionId: 'r1' }] },
     { type: 'subscribe', data: [row('r0')], wantsRevision: true },
   ]);
 });
 
 test('a lost connection is retried after growing delays, which start again after a success', () => {
-  const { connection, lines, last } = open();
+  const { connection, sockets, last } = open();
   connection.open();
   last().connect();
   const waits: number[] = [];
   for (let count = 0; count < 102; count += 1) {
-    const before = lines.length;
-    last().cut();
+    const before = sockets.length;
+    last().drop();
     let waited = 0;
-    while (lines.length === before) {
+    while (sockets.length === before) {
       vi.advanceTimersByTime(1000);
       waited += 1;
     }
@@ -103,47 +103,47 @@ test('a lost connection is retried after growing delays, which start again after
   expect(waits.slice(0, 16)).toEqual([1, 1, 1, 1, 1, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 10]);
   expect(waits.slice(98)).toEqual([10, 10, 60, 60]);
   last().connect();
-  const count = lines.length;
-  last().cut();
+  const count = sockets.length;
+  last().drop();
   vi.advanceTimersByTime(1000);
-  expect(lines.length).toBe(count + 1);
+  expect(sockets.length).toBe(count + 1);
 });
 
 test('it pings every 20 s, and replaces a connection that stays silent', () => {
-  const { connection, lines, last } = open();
+  const { connection, sockets, last } = open();
   connection.open();
   const first = last();
   first.connect();
   vi.advanceTimersByTime(20_000);
-  expect(first.said).toEqual([{ type: 'ping' }]);
-  first.hear({ type: 'pong' });
+  expect(first.sent).toEqual([{ type: 'ping' }]);
+  first.receive({ type: 'pong' });
   vi.advanceTimersByTime(20_000);
-  expect(first.said).toHaveLength(2);
+  expect(first.sent).toHaveLength(2);
   vi.advanceTimersByTime(20_000);
   expect(first.isClosedByUs).toBe(true);
   vi.advanceTimersByTime(1000);
-  expect(lines).toHaveLength(2);
+  expect(sockets).toHaveLength(2);
 });
 
 test('a connection that never opens is not retried until open is called again', () => {
-  const { connection, lines, last } = open();
+  const { connection, sockets, last } = open();
   connection.open();
-  last().cut();
+  last().drop();
   vi.advanceTimersByTime(600_000);
-  expect(lines).toHaveLength(1);
+  expect(sockets).toHaveLength(1);
   connection.open();
-  expect(lines).toHaveLength(2);
+  expect(sockets).toHaveLength(2);
 });
 
 test('after a refusal by policy it does not try again', () => {
-  const { connection, lines, last } = open();
+  const { connection, sockets, last } = open();
   connection.open();
   last().connect();
-  last().hear({ type: 'error', data: { code: 1008, message: 'no' } });
-  last().cut();
+  last().receive({ type: 'error', data: { code: 1008, message: 'no' } });
+  last().drop();
   vi.advanceTimersByTime(600_000);
   connection.open();
-  expect(lines).toHaveLength(1);
+  expect(sockets).toHaveLength(1);
 });
 
 test('after exceeding a limit it waits, then subscribes once more', () => {
@@ -151,28 +151,28 @@ test('after exceeding a limit it waits, then subscribes once more', () => {
   connection.subscribe([row('r0')]);
   connection.open();
   last().connect();
-  last().hear({ type: 'error', data: { code: 1013, message: 'Too many messages' } });
+  last().receive({ type: 'error', data: { code: 1013, message: 'Too many messages' } });
   vi.advanceTimersByTime(15_000);
-  expect(last().said).toHaveLength(2);
+  expect(last().sent).toHaveLength(2);
 });
 
 test('after close it stays closed, without a ping or another attempt', () => {
-  const { connection, lines, last } = open();
+  const { connection, sockets, last } = open();
   connection.open();
   last().connect();
   connection.close();
   expect(last().isClosedByUs).toBe(true);
   vi.advanceTimersByTime(600_000);
-  expect([lines.length, last().said]).toEqual([1, []]);
+  expect([sockets.length, last().sent]).toEqual([1, []]);
 });
 
 test('open during the wait connects at once, and only once', () => {
-  const { connection, lines, last } = open();
+  const { connection, sockets, last } = open();
   connection.open();
   last().connect();
-  last().cut();
+  last().drop();
   connection.open();
-  expect(lines).toHaveLength(2);
+  expect(sockets).toHaveLength(2);
   vi.advanceTimersByTime(10_000);
-  expect(lines).toHaveLength(2);
+  expect(sockets).toHaveLength(2);
 });

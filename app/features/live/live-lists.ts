@@ -1,6 +1,14 @@
 import type { SubjectKind } from '#app/features/materials/kind-words.ts';
 import { materialKinds, type MaterialKind } from '#domain/material.ts';
-import type { LiveList } from './live-shelf.ts';
+
+/** A list of materials, or the counts of a faculty, that is updated while it is on screen. */
+export type LiveList = {
+  kinds: readonly MaterialKind[];
+  /** Where its materials are filed, if it shows only those of one subject or one faculty. */
+  place: { facultyId: string; semesterId?: string; subject?: string } | null;
+  /** How the keys of its queries begin. */
+  queryKey: readonly string[];
+};
 
 /** The lists that are updated live; their keys are those of their queries. */
 

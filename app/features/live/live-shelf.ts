@@ -2,20 +2,11 @@ import type { QueryClient } from '@tanstack/react-query';
 import { api, type ContractIds } from '#contract/addresses.ts';
 import { kindOfCollection } from '#contract/collections.ts';
 import type { MaterialList } from '#contract/shelf.ts';
-import type { MaterialKind } from '#domain/material.ts';
 import { createListRefresh } from './list-refresh.ts';
 import { createLiveConnection } from './live-connection.ts';
+import type { LiveList } from './live-lists.ts';
 import { subscriptionRows } from './subscription-rows.ts';
 import { watchPresence } from './watch-presence.ts';
-
-/** A list of materials, or the counts of a faculty, that is updated while it is on screen. */
-export type LiveList = {
-  kinds: readonly MaterialKind[];
-  /** Where its materials are filed, if it shows only those of one subject or one faculty. */
-  place: { facultyId: string; semesterId?: string; subject?: string } | null;
-  /** How the keys of its queries begin. */
-  queryKey: readonly string[];
-};
 
 /** The connection closes when no list has been on screen for this long, so going from page to page does not close it. */
 const idleMs = 30_000;

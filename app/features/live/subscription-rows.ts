@@ -1,7 +1,7 @@
 import type { SubscriptionRow } from '#contract/appwrite/realtime-messages.ts';
 import { collectionOfKind } from '#contract/collections.ts';
 import { equal } from '#contract/query.ts';
-import type { LiveList } from './live-shelf.ts';
+import type { LiveList } from './live-lists.ts';
 
 /** The subscriptions that report every change that may affect the lists. */
 export function subscriptionRows(lists: Iterable<LiveList>, databaseId: string): SubscriptionRow[] {

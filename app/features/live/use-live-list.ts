@@ -2,7 +2,8 @@ import { useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import type { ShelfState, Site } from '#contract/shelf.ts';
 import { whenIdle } from '#app/features/layout/when-idle.ts';
-import type { createLiveShelf, LiveList } from './live-shelf.ts';
+import type { LiveList } from './live-lists.ts';
+import type { createLiveShelf } from './live-shelf.ts';
 
 let live: Promise<ReturnType<typeof createLiveShelf>> | undefined;
 

@@ -10,14 +10,14 @@ import { useAdminSession } from '#app/features/session/admin-session.tsx';
 import { explainProblem, isWorthRetrying } from '#app/features/session/library-problem.ts';
 import { KindSwitch } from '#app/features/materials/kind-switch.tsx';
 import { countWords, shelfNames } from '#app/features/materials/kind-words.ts';
-import { StillList } from '#app/features/materials/stable-list.tsx';
+import { StableList } from '#app/features/materials/stable-list.tsx';
 import { Button } from '#app/ui/button.tsx';
 import { classes } from '#app/ui/classes.ts';
 import { EmptyState } from '#app/ui/empty-state.tsx';
 import { SkeletonRows } from '#app/ui/skeleton.tsx';
 import { TextInput } from '#app/ui/text-input.tsx';
 import { TryAgain } from '#app/ui/try-again.tsx';
-import { KeptFocus } from './focus-fallback.tsx';
+import { FocusFallback } from './focus-fallback.tsx';
 import { MaterialTable } from './material-table.tsx';
 import { OtherKinds } from './other-kinds.tsx';
 import { lastPage, PageSteps } from './page-steps.tsx';
@@ -29,7 +29,7 @@ import { TrashList } from './trash-list.tsx';
 import { useDebounced } from './use-debounced.ts';
 
 /** The search runs when nothing was typed for this time. */
-const searchRestMilliseconds = 300;
+const searchDelayMs = 300;
 
 type ManagePanelProps = {
   faculties: readonly FacultySummary[];
@@ -49,7 +49,7 @@ export function ManagePanel({ faculties, renderEditor }: ManagePanelProps) {
   const [typed, setTyped] = useState('');
   const [page, setPage] = useState(1);
   const [edited, setEdited] = useState<Material | null>(null);
-  const words = useDebounced(typed.trim(), searchRestMilliseconds);
+  const words = useDebounced(typed.trim(), searchDelayMs);
   const list = useQuery({
     queryKey: ['manage', kind, words, page],
     queryFn: () => callSignedIn(() => createShelfRecords({ client, site }, faculties).list(kind, { words, page })),
@@ -106,14 +106,14 @@ export function ManagePanel({ faculties, renderEditor }: ManagePanelProps) {
           Trash
         </Button>
       </div>
-      <KeptFocus label={isTrash ? 'Trash' : shelfNames[kind]}>
+      <FocusFallback label={isTrash ? 'Trash' : shelfNames[kind]}>
         {isTrash ? (
           <TrashList faculties={faculties} actions={actions} />
         ) : (
           <FoundList {...{ list, kind, words, page, faculties, actions }} onEdit={setEdited} onPage={setPage} />
         )}
         {!isTrash && words !== '' && <OtherKinds kind={kind} words={words} faculties={faculties} onChoose={showKind} />}
-      </KeptFocus>
+      </FocusFallback>
       {edited && renderEditor(edited, () => setEdited(null))}
     </div>
   );
@@ -173,7 +173,7 @@ function FoundList({ list, kind, words, page, faculties, actions, onEdit, onPage
   }
   return (
     <div aria-busy={list.isPlaceholderData} className="grid grid-cols-1 gap-4">
-      <StillList list={list} scope={[kind, words, page].join()} kind={kind}>
+      <StableList list={list} scope={[kind, words, page].join()} kind={kind}>
         <MaterialTable
           kind={kind}
           label={shelfNames[kind]}
@@ -184,7 +184,7 @@ function FoundList({ list, kind, words, page, faculties, actions, onEdit, onPage
           onEdit={onEdit}
           onDelete={(material) => void actions.withdraw(material)}
         />
-      </StillList>
+      </StableList>
       <PageSteps page={page} total={total} onChange={onPage} />
     </div>
   );

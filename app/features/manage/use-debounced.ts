@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react';
 export function useDebounced(value: string, milliseconds: number): string {
   const [rested, setRested] = useState(value);
   useEffect(
-    function waitUntilItRests() {
+    function waitForPause() {
       const timer = setTimeout(() => setRested(value), milliseconds);
       return () => clearTimeout(timer);
     },

@@ -1,7 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import { Navigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { useIsLineLost } from '#app/features/layout/connection.ts';
+import { useIsOffline } from '#app/features/layout/connection.ts';
 import { NoConnection } from '#app/features/layout/no-connection.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
 import { SkeletonRows } from '#app/ui/skeleton.tsx';
@@ -16,14 +16,14 @@ type ListStatesProps = {
   /** Shown if the list is empty; also after a failure, then with *Try again*. */
   empty: string;
   /** A link or button below an empty list. */
-  wayOn?: ReactNode;
+  emptyAction?: ReactNode;
   skeleton?: ReactNode;
   children: (list: MaterialList) => ReactNode;
 };
 
 /** A list in any state: loading, waiting for a connection, failed, empty, or loaded. */
-export function ListStates({ list, partSize, empty, wayOn, skeleton, children }: ListStatesProps) {
-  const isLineLost = useIsLineLost();
+export function ListStates({ list, partSize, empty, emptyAction, skeleton, children }: ListStatesProps) {
+  const isLineLost = useIsOffline();
   // While the next list is loading, the data is still that of the previous one.
   if (isLineLost && (!list.data || list.isPlaceholderData))
     return list.isError ? <NoConnection onTry={list.refetch} /> : <NoConnection />;
@@ -49,7 +49,7 @@ export function ListStates({ list, partSize, empty, wayOn, skeleton, children }:
   }
   return (
     <EmptyState text={empty}>
-      {list.isError ? <TryAgain busy={list.isFetching} onTry={list.refetch} /> : wayOn}
+      {list.isError ? <TryAgain busy={list.isFetching} onTry={list.refetch} /> : emptyAction}
     </EmptyState>
   );
 }

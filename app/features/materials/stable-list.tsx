@@ -4,7 +4,7 @@ import type { MaterialKind } from '#domain/material.ts';
 import { countWords } from './kind-words.ts';
 import { findHolder } from './hold-position.ts';
 
-type StillListProps = {
+type StableListProps = {
   /** The result of the query. */
   list: { data: MaterialList | undefined; isPlaceholderData: boolean };
   /** Identifies the list: when it changes, the position is not held. */
@@ -18,11 +18,11 @@ type StillListProps = {
  * else, the row that the person looks at stays where it is, and screen readers announce what is new. A class component,
  * because only `getSnapshotBeforeUpdate` runs right before the page changes.
  */
-export class StillList extends Component<StillListProps> {
+export class StableList extends Component<StableListProps> {
   readonly #box = createRef<HTMLDivElement>();
   readonly #news = createRef<HTMLParagraphElement>();
 
-  override getSnapshotBeforeUpdate(before: StillListProps): (() => void) | null {
+  override getSnapshotBeforeUpdate(before: StableListProps): (() => void) | null {
     const { list, scope } = this.props;
     const box = this.#box.current;
     if (!box || before.scope !== scope) return () => box?.removeAttribute('style');
@@ -31,7 +31,7 @@ export class StillList extends Component<StillListProps> {
     return settle ? () => this.#tell(before.list.data, settle) : null;
   }
 
-  override componentDidUpdate(_before: StillListProps, _state: unknown, settle: (() => void) | null): void {
+  override componentDidUpdate(_before: StableListProps, _state: unknown, settle: (() => void) | null): void {
     settle?.();
   }
 

@@ -3,7 +3,7 @@ import { useHydrated, useLocation, useRouter } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import { api } from '#contract/addresses.ts';
 import type { Material } from '#domain/material.ts';
-import { tryLineAgain, useIsLineLost } from '#app/features/layout/connection.ts';
+import { retryNow, useIsOffline } from '#app/features/layout/connection.ts';
 import { siteQuery } from '#app/features/layout/site-query.ts';
 import { GoneNotice } from './gone-notice.tsx';
 import { loadDialog } from './load-dialog.ts';
@@ -96,10 +96,10 @@ function OpenedDialog({ material, page, onClose }: { material: Material; page: n
 
 /** The material is loading, or waiting for the connection. */
 function Opening({ text, onClose }: { text: string; onClose: () => void }) {
-  const isLineLost = useIsLineLost();
+  const isLineLost = useIsOffline();
   if (!isLineLost) return <OpeningNotice text={text} isBusy onClose={onClose} />;
   const words = "No connection. It will open when you're back online.";
-  return <OpeningNotice text={words} onTryAgain={tryLineAgain} onClose={onClose} />;
+  return <OpeningNotice text={words} onTryAgain={retryNow} onClose={onClose} />;
 }
 
 /** Closes by going back if opening added a history entry, else by removing the material from the address. */

@@ -43,8 +43,8 @@ export function FetchedPaper(props: FetchedPaperProps) {
     function scrollPaperByKeys() {
       if (!isShown) return;
       // A script moved the focus there, so there is no outline around the whole paper.
-      const quietly: FocusOptions & { focusVisible: boolean } = { preventScroll: true, focusVisible: false };
-      scroller.current?.focus(quietly);
+      const focusOptions: FocusOptions & { focusVisible: boolean } = { preventScroll: true, focusVisible: false };
+      scroller.current?.focus(focusOptions);
     },
     [isShown],
   );

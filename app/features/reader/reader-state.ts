@@ -1,6 +1,6 @@
 import type { PdfDocument } from './pdf/open-pdf.ts';
 import type { PdfProblem } from './pdf/pdf-problem.ts';
-import { goBack, leave, noJumps, readOn, type Jump, type Jumps } from './jumps/jumps.ts';
+import { goBack, addJump, noJumps, addPageTurn, type Jump, type Jumps } from './jumps/jumps.ts';
 import { isSameHighlight, type Highlight } from './highlights/highlight.ts';
 import { turn, type Rotation } from './geometry/rotation.ts';
 import { nearestZoom, stepZoom, zoomLimits } from '#app/features/viewing/zoom.ts';
@@ -28,7 +28,7 @@ export type ReaderState = {
   zoom: number;
   /** The rotation of the whole document. */
   rotation: Rotation;
-  /** Whether the bars are hidden to leave the window to the pages; only on small windows. */
+  /** Whether the bars are hidden to addJump the window to the pages; only on small windows. */
   areBarsHidden: boolean;
   isDark: boolean;
   isHighlighting: boolean;
@@ -112,7 +112,7 @@ export function changeReader(state: ReaderState, event: ReaderEvent): ReaderStat
       return { ...state, isOffline: event.isOffline };
     case 'pageTurned':
       if (event.page === state.currentPage) return state;
-      return { ...state, currentPage: event.page, jumps: readOn(state.jumps, event.page) };
+      return { ...state, currentPage: event.page, jumps: addPageTurn(state.jumps, event.page) };
     case 'zoomed':
       return { ...state, zoom: stepZoom(state.zoom, event.direction) };
     case 'zoomedTo':
@@ -150,7 +150,7 @@ export function changeReader(state: ReaderState, event: ReaderEvent): ReaderStat
     case 'panelClosed':
       return { ...state, panel: null };
     case 'jumped':
-      return { ...state, jumps: leave(state.jumps, event.jump) };
+      return { ...state, jumps: addJump(state.jumps, event.jump) };
     case 'jumpedBack':
       return { ...state, jumps: goBack(state.jumps) };
     case 'helpToggled':

@@ -63,7 +63,7 @@ export function AdminSessionProvider({ site, children }: { site: Site; children:
   });
 
   useEffect(
-    function leaveWhenNobodyIsSignedIn() {
+    function redirectToLogin() {
       if (!isSignedOutProblem(account.error)) return;
       session.setSignedOut();
       void navigate({ to: pages.login(), replace: true });
@@ -73,7 +73,7 @@ export function AdminSessionProvider({ site, children }: { site: Site; children:
 
   const isOpen = account.data !== undefined;
   useEffect(
-    function tellOtherTabs() {
+    function notifyOtherTabs() {
       return isOpen ? announcePanel() : undefined;
     },
     [isOpen],

@@ -5,7 +5,7 @@ const name = 'examshelf-panel';
 /**
  * How long another tab may take to answer where Web Locks are not available, that is without https. In milliseconds.
  */
-const answerMilliseconds = 500;
+const answerTimeoutMs = 500;
 
 /** Announces that the panel is open in this tab, until the returned function is called or the page is left. */
 export function announcePanel(): () => void {
@@ -52,7 +52,7 @@ function answerTabs(): () => void {
 async function askTabs(): Promise<boolean> {
   const channel = new BroadcastChannel(name);
   const { promise, resolve } = Promise.withResolvers<boolean>();
-  const timer = setTimeout(() => resolve(false), answerMilliseconds);
+  const timer = setTimeout(() => resolve(false), answerTimeoutMs);
   channel.addEventListener('message', ({ data }) => {
     if (data === 'open') resolve(true);
   });

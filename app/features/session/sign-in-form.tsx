@@ -27,7 +27,7 @@ export function SignInForm({ ids, email, isKept = false, onSignedIn }: SignInFor
   const hasScripts = useSyncExternalStore(subscribeToNothing, always, never);
 
   useEffect(
-    function beginWherePasswordIsAsked() {
+    function focusPassword() {
       if (email !== undefined) passwordRef.current?.focus();
     },
     [email],

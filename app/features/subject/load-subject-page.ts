@@ -4,7 +4,7 @@ import { fetchFirst } from '#app/features/layout/fetch-first.ts';
 import { pageHead } from '#app/features/layout/page-head.ts';
 import { shelfNames, type SubjectKind } from '#app/features/materials/kind-words.ts';
 import { subjectListQuery, subjectPartSize } from '#app/features/materials/material-queries.ts';
-import { leadToLastPart } from '#app/features/materials/last-part.ts';
+import { redirectToLastPart } from '#app/features/materials/last-part.ts';
 import { facultyCountsQuery, subjectPlacesQuery } from './faculty-queries.ts';
 import { guardSubject } from './route-guards.ts';
 import { countsOfSubject } from './shelf-summary.ts';
@@ -29,7 +29,7 @@ export async function loadSubjectPage({ context, params, deps }: Loading, kind: 
   const list = subjectListQuery(context.shelf, kind, place, deps.part);
   const countsQuery = facultyCountsQuery(context.shelf, faculty.id);
   await Promise.all([fetchFirst(context.queryClient, list), fetchFirst(context.queryClient, countsQuery)]);
-  leadToLastPart(context.queryClient, list, deps.part, subjectPartSize);
+  redirectToLastPart(context.queryClient, list, deps.part, subjectPartSize);
   const counts = context.queryClient.getQueryData(countsQuery.queryKey);
   if (counts && !countsOfSubject(counts, term.id, subject.name)[kind])
     await fetchFirst(context.queryClient, subjectPlacesQuery(context.shelf, subject.name));

@@ -30,7 +30,7 @@ export function SideMenu({ faculty, termId, subjectSlug, kind, counts }: SideMen
   const [opened, setOpened] = useState({ at: here, termId });
   const openTermId = opened.at === here ? opened.termId : termId;
   const [unfoldedAt, setUnfoldedAt] = useState<string | null>(null);
-  const isUnfolded = unfoldedAt === here;
+  const isExpanded = unfoldedAt === here;
   const currentTerm = faculty.terms.find((term) => term.id === termId);
 
   return (
@@ -38,21 +38,21 @@ export function SideMenu({ faculty, termId, subjectSlug, kind, counts }: SideMen
       <h2 className="hidden px-4.25 pb-2 text-lg md:block">{faculty.name} Faculty</h2>
       <button
         type="button"
-        aria-expanded={isUnfolded}
+        aria-expanded={isExpanded}
         aria-controls="side-menu"
-        onClick={() => setUnfoldedAt(isUnfolded ? null : here)}
+        onClick={() => setUnfoldedAt(isExpanded ? null : here)}
         className="hidden-without-scripts flex min-h-12 w-full items-center justify-between gap-3 rounded-card border border-edge bg-card px-4 py-1.5 text-left leading-snug font-medium md:hidden"
       >
         <span>
           {faculty.name} Faculty
           {currentTerm && <span className="font-normal text-muted"> · {currentTerm.name}</span>}
         </span>
-        <Chevron isOpen={isUnfolded} />
+        <Chevron isOpen={isExpanded} />
       </button>
       <nav
         id="side-menu"
         aria-label={`${faculty.name} Faculty`}
-        className={classes('md:block', isUnfolded ? 'max-md:mt-2' : 'max-md:hidden')}
+        className={classes('md:block', isExpanded ? 'max-md:mt-2' : 'max-md:hidden')}
       >
         <ul className="divide-y divide-hairline overflow-hidden rounded-card border border-hairline bg-card">
           {faculty.terms.map((term) => (

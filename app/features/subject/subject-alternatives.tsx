@@ -10,13 +10,13 @@ import { facultyCountsQuery, subjectPlacesQuery } from './faculty-queries.ts';
 import { countsOfSubject } from './shelf-summary.ts';
 import { subjectRoutes } from './subject-routes.ts';
 
-type WayOnProps = { place: { faculty: Faculty; term: Term; subject: Subject }; kind: SubjectKind };
+type SubjectAlternativesProps = { place: { faculty: Faculty; term: Term; subject: Subject }; kind: SubjectKind };
 
 /**
  * Links for a subject without materials of a kind: its other kinds, the same subject in other faculties, and always the
  * other subjects of its term.
  */
-export function WayOn({ place: { faculty, term, subject }, kind }: WayOnProps) {
+export function SubjectAlternatives({ place: { faculty, term, subject }, kind }: SubjectAlternativesProps) {
   const { shelf } = useRouter().options.context;
   const { data: counts } = useQuery(facultyCountsQuery(shelf, faculty.id));
   const { data: places = [] } = useQuery(subjectPlacesQuery(shelf, subject.name));

@@ -11,7 +11,7 @@ import { countWords, shelfNames, subjectKinds, type SubjectKind } from '#app/fea
 import { facultyCountsQuery } from './faculty-queries.ts';
 import { countsOfSubject } from './shelf-summary.ts';
 import { subjectRoutes } from './subject-routes.ts';
-import { useTabsAhead } from './use-tab-prefetch.ts';
+import { useTabPrefetch } from './use-tab-prefetch.ts';
 
 type SubjectFrameProps = {
   place: { faculty: Faculty; term: Term; subject: Subject };
@@ -28,7 +28,7 @@ export function SubjectFrame({ place, kind, children }: SubjectFrameProps) {
   const { data: counts } = useQuery(facultyCountsQuery(useRouter().options.context.shelf, faculty.id));
   const held = counts && countsOfSubject(counts, term.id, subject.name);
   const params = { facultyId: faculty.id, semesterId: term.id, subject: subject.slug };
-  useTabsAhead(kind, faculty.id, term.id, subject.slug);
+  useTabPrefetch(kind, faculty.id, term.id, subject.slug);
   return (
     <>
       <Breadcrumb>

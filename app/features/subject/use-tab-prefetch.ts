@@ -8,7 +8,7 @@ import { subjectRoutes } from './subject-routes.ts';
  * Loads the other tabs of a subject in advance when the browser is idle: a few kilobytes of code and their first lists,
  * so that they open at once, also offline.
  */
-export function useTabsAhead(kind: SubjectKind, facultyId: string, semesterId: string, subject: string): void {
+export function useTabPrefetch(kind: SubjectKind, facultyId: string, semesterId: string, subject: string): void {
   const router = useRouter();
   useEffect(
     function fetchOtherTabs() {

@@ -49,8 +49,8 @@ export function EditDialog({ shelf, faculties, material, onClose }: EditDialogPr
 
   const guards = (
     <>
-      <LeaveGuard atStake={isBusy ? 'upload' : isChanged ? 'changes' : null} />
-      {isAsking && <LeaveDialog atStake="changes" onStay={() => setAsking(false)} onLeave={onClose} />}
+      <LeaveGuard unsavedWork={isBusy ? 'upload' : isChanged ? 'changes' : null} />
+      {isAsking && <LeaveDialog unsavedWork="changes" onStay={() => setAsking(false)} onLeave={onClose} />}
     </>
   );
   if (theirs) {

@@ -11,7 +11,7 @@ import { addressOfFile, type LibraryConnection } from './material-records.ts';
 const comparedFiles = 50;
 
 /** A published material whose file has exactly the same bytes, or null: to warn before a duplicate is published. */
-export async function findTwin({ client, site }: LibraryConnection, stored: FileAnswer): Promise<Material | null> {
+export async function findDuplicate({ client, site }: LibraryConnection, stored: FileAnswer): Promise<Material | null> {
   const { databaseId, bucketId } = site.ids;
   if (stored.signature === '') return null;
   const sameBytes = writeQueries({ filters: [equal('signature', stored.signature)], limit: comparedFiles });
@@ -29,6 +29,6 @@ export async function findTwin({ client, site }: LibraryConnection, stored: File
 }
 
 /** Deletes the uploaded file after its bytes were found to be published already. */
-export async function removeTwinFile({ client, site }: LibraryConnection, fileId: string): Promise<void> {
+export async function removeDuplicateFile({ client, site }: LibraryConnection, fileId: string): Promise<void> {
   await new Storage(client).deleteFile({ bucketId: site.ids.bucketId, fileId });
 }

@@ -4,9 +4,9 @@ import { Button } from '#app/ui/button.tsx';
 import { Dialog } from '#app/ui/dialog.tsx';
 
 /** What would be lost: a running upload, or unsaved changes. */
-export type AtStake = 'upload' | 'changes';
+export type UnsavedWork = 'upload' | 'changes';
 
-const words: Record<AtStake, { title: string; description: string; stay: string; leave: string }> = {
+const words: Record<UnsavedWork, { title: string; description: string; stay: string; leave: string }> = {
   upload: {
     title: 'Stop the upload?',
     description: 'Leaving this page stops the upload. Nothing has been published yet.',
@@ -22,23 +22,23 @@ const words: Record<AtStake, { title: string; description: string; stay: string;
 };
 
 /** Asks before a page is left or closed while something would be lost. */
-export function LeaveGuard({ atStake }: { atStake: AtStake | null }) {
-  const isAtStake = atStake !== null;
+export function LeaveGuard({ unsavedWork }: { unsavedWork: UnsavedWork | null }) {
+  const hasUnsavedWork = unsavedWork !== null;
   const blocker = useBlocker({
-    shouldBlockFn: () => isAtStake,
-    enableBeforeUnload: isAtStake,
-    disabled: !isAtStake,
+    shouldBlockFn: () => hasUnsavedWork,
+    enableBeforeUnload: hasUnsavedWork,
+    disabled: !hasUnsavedWork,
     withResolver: true,
   });
-  if (!atStake || blocker.status !== 'blocked') return null;
-  return <LeaveDialog atStake={atStake} onStay={blocker.reset} onLeave={blocker.proceed} />;
+  if (!unsavedWork || blocker.status !== 'blocked') return null;
+  return <LeaveDialog unsavedWork={unsavedWork} onStay={blocker.reset} onLeave={blocker.proceed} />;
 }
 
-type LeaveDialogProps = { atStake: AtStake; onStay: () => void; onLeave: () => void };
+type LeaveDialogProps = { unsavedWork: UnsavedWork; onStay: () => void; onLeave: () => void };
 
 /** The question itself, for other actions that would lose something. */
-export function LeaveDialog({ atStake, onStay, onLeave }: LeaveDialogProps) {
-  const { title, description, stay, leave } = words[atStake];
+export function LeaveDialog({ unsavedWork, onStay, onLeave }: LeaveDialogProps) {
+  const { title, description, stay, leave } = words[unsavedWork];
   return (
     <Dialog isOpen onClose={onStay} title={title} description={description}>
       <div className="flex flex-wrap justify-end gap-3 max-sm:*:grow">

@@ -3,7 +3,7 @@ import type { FacultySummary } from '#domain/catalogue.ts';
 import { materialLimits, type DraftAttribute } from '#domain/material.ts';
 import { mayBeWebPage } from '#domain/material-rules.ts';
 import { findDraftFaults, type AttributeFault } from '#domain/material-schema.ts';
-import { draftOf, isAsked, isBegun, type MaterialForm, type MaterialFormAction } from './material-form.ts';
+import { draftOf, showsAttribute, hasInput, type MaterialForm, type MaterialFormAction } from './material-form.ts';
 
 /** The fields of the form for a material: which attributes each has, in which order, and with which texts. */
 
@@ -83,7 +83,7 @@ const rows: Record<'new' | 'edited', readonly (readonly FieldName[])[]> = {
 export function rowsOf(form: MaterialForm): { fields: FieldName[]; isShared: boolean }[] {
   return rows[form.base ? 'edited' : 'new']
     .map((row) => ({
-      fields: row.filter((field) => attributesOf(field).some((name) => isAsked(form, name))),
+      fields: row.filter((field) => attributesOf(field).some((name) => showsAttribute(form, name))),
       isShared: row.length > 1,
     }))
     .filter(({ fields }) => fields.length > 0);
@@ -131,7 +131,7 @@ export function findFormFaults(
 }
 
 /** The faults of a form in words. */
-export function tellFaults(form: MaterialForm, faculties: readonly FacultySummary[]): FormFaults {
+export function describeFaults(form: MaterialForm, faculties: readonly FacultySummary[]): FormFaults {
   const faults = Object.entries(findFormFaults(form, faculties)) as [DraftAttribute, AttributeFault][];
   return Object.fromEntries(
     faults.map(([name, fault]) => {
@@ -143,7 +143,7 @@ export function tellFaults(form: MaterialForm, faculties: readonly FacultySummar
 
 function hintOfFile(form: MaterialForm): string {
   if (form.base) return 'Keep it, or choose a new one here.';
-  if (form.lostFile && isBegun(form))
+  if (form.lostFile && hasInput(form))
     return `Choose "${form.lostFile}" again. Files are not kept when the page is reloaded.`;
   return mayBeWebPage(form.kind) ? 'Choose a PDF or HTML file, or drop it here.' : 'Choose a PDF or drop it here.';
 }

@@ -6,7 +6,7 @@ import { acceptedFiles } from './check-file.ts';
 import { CoverField } from './cover-field.tsx';
 import { FileField } from './file-field.tsx';
 import { attributesOf, rowsOf, wordsOf, type FieldName, type MaterialFieldProps } from './material-fields.ts';
-import { isAsked, isTyped, type TypedAttribute } from './material-form.ts';
+import { showsAttribute, isTyped, type TypedAttribute } from './material-form.ts';
 import { PlaceFields } from './place-fields.tsx';
 import { YearField } from './year-field.tsx';
 
@@ -14,7 +14,9 @@ type Control = (props: MaterialFieldProps) => ReactNode;
 
 /** The fields that are not a plain text box. */
 const controls: Partial<Record<FieldName, Control>> = {
-  place: (props) => <PlaceFields {...props} isSubjectWide={props.form.base !== null || !isAsked(props.form, 'year')} />,
+  place: (props) => (
+    <PlaceFields {...props} isSubjectWide={props.form.base !== null || !showsAttribute(props.form, 'year')} />
+  ),
   year: YearControl,
   file: FileControl,
   cover: CoverField,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { FacultySummary } from '#domain/catalogue.ts';
 import type { Material } from '#domain/material.ts';
-import { findFormFaults, tellFaults } from './material-fields.ts';
+import { findFormFaults, describeFaults } from './material-fields.ts';
 import {
   changeForm,
   draftOf,
@@ -96,7 +96,7 @@ test('a title that was emptied is taken from the file’s name on publishing', (
 test('a year may be any from 1900 to 2200, and only papers need one', () => {
   const faultOf = (kind: 'paper' | 'note', year: string) => {
     const form = kind === 'paper' ? filledForm() : formOf(note);
-    return tellFaults({ ...form, year }, faculties).year ?? null;
+    return describeFaults({ ...form, year }, faculties).year ?? null;
   };
   for (const year of ['1900', '2080', '2200']) expect(faultOf('paper', year)).toBeNull();
   for (const year of ['1899', '2201', '20x0', '2020.5', '2e3', '+2020'])

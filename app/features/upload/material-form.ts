@@ -134,17 +134,17 @@ export function titleOfFile(name: string): string {
 }
 
 /** Whether the form has anything that would be lost. */
-export function isBegun(form: MaterialForm): boolean {
+export function hasInput(form: MaterialForm): boolean {
   return typedAttributes.some((name) => form[name] !== '') || form.file !== null || form.cover !== null;
 }
 
 /** The upload form has these only for kinds that require them; the edit form has them for every kind. */
-const askedWhenRequired: readonly DraftAttribute[] = ['year'];
+const shownIfRequired: readonly DraftAttribute[] = ['year'];
 
 /** Whether the form has the attribute. */
-export function isAsked({ kind, base }: Pick<MaterialForm, 'kind' | 'base'>, name: DraftAttribute): boolean {
+export function showsAttribute({ kind, base }: Pick<MaterialForm, 'kind' | 'base'>, name: DraftAttribute): boolean {
   if (!hasAttribute(kind, name)) return false;
-  return base !== null || !askedWhenRequired.includes(name) || requiresAttribute(kind, name);
+  return base !== null || !shownIfRequired.includes(name) || requiresAttribute(kind, name);
 }
 
 /**
@@ -152,7 +152,7 @@ export function isAsked({ kind, base }: Pick<MaterialForm, 'kind' | 'base'>, nam
  * empty ones are '' or null, and an invalid number is NaN.
  */
 export function draftOf(form: MaterialForm): MaterialDraft {
-  const typed = typedAttributes.map((name) => [name, isAsked(form, name) ? readTyped(form, name) : null]);
+  const typed = typedAttributes.map((name) => [name, showsAttribute(form, name) ? readTyped(form, name) : null]);
   return {
     ...(Object.fromEntries(typed) as Pick<MaterialDraft, TypedAttribute>),
     title: titleOf(form),
@@ -163,7 +163,7 @@ export function draftOf(form: MaterialForm): MaterialDraft {
 
 /** The chosen cover, unless the kind has none. The choice is kept when the kind is changed and changed back. */
 export function coverToSend(form: MaterialForm): ChosenFile | null {
-  return isAsked(form, 'coverFileId') ? form.cover : null;
+  return showsAttribute(form, 'coverFileId') ? form.cover : null;
 }
 
 function readTyped(form: MaterialForm, name: TypedAttribute): string | number | null {

@@ -1,7 +1,7 @@
 import type { FacultySummary } from '#domain/catalogue.ts';
 import { kindNames } from '#domain/material.ts';
 import { KindTile } from '#app/features/materials/kind-icon.tsx';
-import { isAsked, titleOf, type MaterialForm } from './material-form.ts';
+import { showsAttribute, titleOf, type MaterialForm } from './material-form.ts';
 
 type PublishSummaryProps = { form: MaterialForm; faculties: readonly FacultySummary[] };
 
@@ -24,7 +24,7 @@ export function PublishSummary({ form, faculties }: PublishSummaryProps) {
         <Fact name="Faculty" value={faculty?.name} />
         <Fact name={faculty?.type === 'year' ? 'Level' : 'Semester'} value={term?.name} />
         <Fact name="Subject" value={form.subject} />
-        {isAsked(form, 'year') && <Fact name="Year" value={form.year} />}
+        {showsAttribute(form, 'year') && <Fact name="Year" value={form.year} />}
       </dl>
     </section>
   );

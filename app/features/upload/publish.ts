@@ -4,7 +4,7 @@ import type { Site } from '#contract/shelf.ts';
 import type { Material, MaterialChange } from '#domain/material.ts';
 import { problemOf } from '#app/features/session/library-problem.ts';
 import type { SignedInCaller } from '#app/features/session/signed-in-caller.ts';
-import { findTwin, removeTwinFile } from './find-duplicate.ts';
+import { findDuplicate, removeDuplicateFile } from './find-duplicate.ts';
 import { isSameMaterial } from './material-edit.ts';
 import { coverToSend, draftOf, type ChosenFile, type MaterialForm } from './material-form.ts';
 import { changeMaterial, createMaterial, readMaterial, restoreMaterial } from './material-records.ts';
@@ -19,29 +19,29 @@ export type PublishSetting = {
   /** Reports the progress of all files together; the record is created after they have been sent. */
   onProgress: (progress: UploadProgress) => void;
   /** Ids of files whose upload was started before; this adds to it. */
-  begunFileIds: Set<string>;
+  startedFileIds: Set<string>;
   /** Called if the same bytes are published already; false cancels. */
-  confirmTwin: (twin: Material) => Promise<boolean>;
+  confirmDuplicate: (duplicate: Material) => Promise<boolean>;
 };
 
 /** The current material, and warnings of the server about its files. */
 export type Published = { material: Material; warnings: string[] };
 
 /** The person chose not to publish a file that is published already. */
-export class TwinDeclined extends Error {
-  constructor(twin: Material) {
-    super(`The same file is already in the library as "${twin.title}". Nothing was published.`);
-    this.name = 'TwinDeclined';
+export class DuplicateDeclined extends Error {
+  constructor(duplicate: Material) {
+    super(`The same file is already in the library as "${duplicate.title}". Nothing was published.`);
+    this.name = 'DuplicateDeclined';
   }
 }
 
 /**
  * Sends the files of a valid form, then creates the record (files first, so that no record names a missing file).
- * Rejects like `uploadFile`, with the SDK's exception, or with `TwinDeclined`; a retry with the same ids resumes.
+ * Rejects like `uploadFile`, with the SDK's exception, or with `DuplicateDeclined`; a retry with the same ids resumes.
  */
 export async function publishMaterial(setting: PublishSetting, form: MaterialForm): Promise<Published> {
   const [stored, cover] = await sendFiles(setting, [form.file, coverToSend(form)]);
-  if (stored) await settleTwin(setting, stored);
+  if (stored) await confirmIfDuplicate(setting, stored);
   setting.signal.throwIfAborted();
   const make = () => createMaterial(setting, form.kind, form.materialId, draftOf(form));
   const material = await setting.callSignedIn(make);
@@ -108,7 +108,7 @@ async function sendFiles(
   setting: PublishSetting,
   chosen: readonly (ChosenFile | null)[],
 ): Promise<(FileAnswer | null)[]> {
-  const { site, callSignedIn, signal, begunFileIds } = setting;
+  const { site, callSignedIn, signal, startedFileIds } = setting;
   const totalBytes = chosen.reduce((sum, each) => sum + (each?.file.size ?? 0), 0);
   let finishedBytes = 0;
   if (totalBytes > 0) setting.onProgress({ sentBytes: 0, totalBytes });
@@ -119,8 +119,8 @@ async function sendFiles(
       continue;
     }
     const before = finishedBytes;
-    const isResumed = begunFileIds.has(each.fileId);
-    begunFileIds.add(each.fileId);
+    const isResumed = startedFileIds.has(each.fileId);
+    startedFileIds.add(each.fileId);
     answers.push(
       await uploadFile({
         ids: site.ids,
@@ -138,12 +138,12 @@ async function sendFiles(
   return answers;
 }
 
-/** Throws `TwinDeclined` if the same bytes are published already and the person does not want a duplicate. */
-async function settleTwin(setting: PublishSetting, stored: FileAnswer): Promise<void> {
-  const twin = await setting.callSignedIn(() => findTwin(setting, stored));
-  if (!twin || (await setting.confirmTwin(twin))) return;
-  await setting.callSignedIn(() => removeTwinFile(setting, stored.$id));
-  throw new TwinDeclined(twin);
+/** Throws `DuplicateDeclined` if the same bytes are published already and the person does not want a duplicate. */
+async function confirmIfDuplicate(setting: PublishSetting, stored: FileAnswer): Promise<void> {
+  const duplicate = await setting.callSignedIn(() => findDuplicate(setting, stored));
+  if (!duplicate || (await setting.confirmDuplicate(duplicate))) return;
+  await setting.callSignedIn(() => removeDuplicateFile(setting, stored.$id));
+  throw new DuplicateDeclined(duplicate);
 }
 
 function warningsOf(...answers: (FileAnswer | null | undefined)[]): string[] {

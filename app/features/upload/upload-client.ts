@@ -33,7 +33,7 @@ const parallelChunks = 3;
  * Delays between the attempts for one chunk: from half a second for a short interruption to some 15 seconds for a
  * tunnel.
  */
-const backoffMilliseconds = [500, 1000, 2000, 4000, 8000];
+const retryDelaysMs = [500, 1000, 2000, 4000, 8000];
 
 /** How often the server is asked again which chunks it lacks. */
 const maxRounds = 3;
@@ -117,7 +117,7 @@ async function sendChunk(options: UploadOptions, chunk: Chunk, onSent: (bytes: n
   const headers: Record<string, string> = { 'X-Appwrite-Project': ids.projectId };
   if (range) headers['content-range'] = range;
   if (chunk.index > 0) headers['x-appwrite-id'] = fileId;
-  const answer = await requestPatiently(options, () => {
+  const answer = await requestWithRetries(options, () => {
     const form = new FormData();
     form.set('fileId', fileId);
     form.set('file', range ? file.slice(chunk.start, chunk.end) : file, file.name);
@@ -131,7 +131,7 @@ async function sendChunk(options: UploadOptions, chunk: Chunk, onSent: (bytes: n
 async function findHeldFile(options: UploadOptions): Promise<FileAnswer | null> {
   const { ids, fileId, file, signal } = options;
   try {
-    const held = await requestPatiently(options, () => ({
+    const held = await requestWithRetries(options, () => ({
       address: api.file(ids, fileId),
       headers: { 'X-Appwrite-Project': ids.projectId },
       form: null,
@@ -154,7 +154,7 @@ async function findHeldFile(options: UploadOptions): Promise<FileAnswer | null> 
 }
 
 /** One request, retried after growing delays while the network or the server fails temporarily. */
-async function requestPatiently(
+async function requestWithRetries(
   options: UploadOptions,
   makeRequest: () => Parameters<UploadTransport>[0],
 ): Promise<FileAnswer> {
@@ -168,8 +168,8 @@ async function requestPatiently(
         throw new LibraryError(status, isObject(body) ? body : {});
       });
     } catch (error) {
-      const pause = backoffMilliseconds[attempt];
-      if (signal.aborted || !isPassing(error)) throw error;
+      const pause = retryDelaysMs[attempt];
+      if (signal.aborted || !isTemporary(error)) throw error;
       if (isNetworkFailure(error)) await requireReadable(file);
       if (pause === undefined) throw error;
       await wait(pause, signal);
@@ -182,7 +182,7 @@ function isObject(body: unknown): body is Partial<ProblemBody> {
 }
 
 /** Temporary: no answer, a server error, or too many requests. A full disk is not temporary. */
-function isPassing(error: unknown): boolean {
+function isTemporary(error: unknown): boolean {
   const { code, type } = problemOf(error) ?? {};
   if (type === 'storage_full') return false;
   return isNetworkFailure(error) || code === 429 || (code !== undefined && code >= 500);

@@ -1,5 +1,5 @@
 import { materialKinds } from '#domain/material.ts';
-import { emptyForm, isBegun, typedTexts, type MaterialForm } from './material-form.ts';
+import { emptyForm, hasInput, typedTexts, type MaterialForm } from './material-form.ts';
 
 /**
  * What an administrator has filled in, kept when the panel is left: completely as long as the page is open, and without
@@ -19,7 +19,7 @@ const tabStorage: DraftStorage = {
 };
 
 /** Stores drafts, each for the account that started it. */
-export function createDraftKeeper(storage: DraftStorage = tabStorage) {
+export function createDraftStore(storage: DraftStorage = tabStorage) {
   let kept: { accountId: string; form: MaterialForm } | null = null;
 
   return {
@@ -31,7 +31,7 @@ export function createDraftKeeper(storage: DraftStorage = tabStorage) {
     keep(accountId: string, form: MaterialForm): void {
       kept = { accountId, form };
       try {
-        if (!isBegun(form)) {
+        if (!hasInput(form)) {
           // A draft of another account is kept.
           if (readDraft(storage, accountId)) storage.removeItem(storageKey);
           return;
@@ -48,7 +48,7 @@ export function createDraftKeeper(storage: DraftStorage = tabStorage) {
 }
 
 /** The drafts of this page. */
-export const uploadDrafts = createDraftKeeper();
+export const uploadDrafts = createDraftStore();
 
 function readDraft(storage: DraftStorage, accountId: string): MaterialForm | null {
   const found = parse(storage);

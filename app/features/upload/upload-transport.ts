@@ -17,7 +17,7 @@ export type UploadAnswer = { status: number; body: unknown };
 export type UploadTransport = (request: UploadRequest) => Promise<UploadAnswer>;
 
 /** A request without progress or answer for this time counts as failed. */
-const stallMilliseconds = 90_000;
+const stallTimeoutMs = 90_000;
 
 /** Uses XMLHttpRequest, because fetch does not report upload progress. */
 export const sendByBrowser: UploadTransport = ({ address, headers, form, signal, onSent }) =>
@@ -31,7 +31,7 @@ export const sendByBrowser: UploadTransport = ({ address, headers, form, signal,
       stall = setTimeout(() => {
         finish(() => reject(new NetworkFailure('stalled')));
         request.abort();
-      }, stallMilliseconds);
+      }, stallTimeoutMs);
     }
     function finish(settle: () => void): void {
       clearTimeout(stall);

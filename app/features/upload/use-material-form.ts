@@ -4,7 +4,7 @@ import type { FacultySummary } from '#domain/catalogue.ts';
 import { useAdminSession } from '#app/features/session/admin-session.tsx';
 import { showToast } from '#app/ui/toast.ts';
 import { findFileFaults } from './check-file.ts';
-import { findFormFaults, tellFaults, type FormFaults } from './material-fields.ts';
+import { findFormFaults, describeFaults, type FormFaults } from './material-fields.ts';
 import { changeForm, type MaterialForm, type MaterialFormAction } from './material-form.ts';
 import { useTransfer, type Transfer } from './use-transfer.ts';
 
@@ -34,10 +34,10 @@ export function useMaterialForm(begin: () => MaterialForm, faculties: readonly F
   // After the first attempt, the faults of a new material are updated with every change; those of an edit are from the
   // last attempt.
   const judged = tried && isNew ? form : tried;
-  const faults = { ...(judged && tellFaults(judged, faculties)), ...fileFaults };
+  const faults = { ...(judged && describeFaults(judged, faculties)), ...fileFaults };
 
   function change(action: MaterialFormAction) {
-    if (isNew) setFileFaults((before) => faultsKept(before, action));
+    if (isNew) setFileFaults((before) => remainingFaults(before, action));
     if (action.type === 'published') setTried(null);
     dispatch(action);
   }
@@ -61,7 +61,7 @@ export function useMaterialForm(begin: () => MaterialForm, faculties: readonly F
 }
 
 /** The faults of files that remain after an action: none for a file that was chosen again. */
-function faultsKept(faults: FormFaults, action: MaterialFormAction): FormFaults {
+function remainingFaults(faults: FormFaults, action: MaterialFormAction): FormFaults {
   const { fileId, coverFileId } = faults;
   if (action.type === 'kind') return {};
   if (action.type === 'file') return coverFileId === undefined ? {} : { coverFileId };

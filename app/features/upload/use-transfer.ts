@@ -13,28 +13,28 @@ export type Transfer = {
   run: (work: (setting: PublishSetting) => Promise<Published>) => Promise<Published | null>;
   cancel: () => void;
   /** A published material with the same bytes, while the person has to decide; `decide` continues. */
-  twin: { material: Material; decide: (isWanted: boolean) => void } | null;
+  duplicate: { material: Material; decide: (isWanted: boolean) => void } | null;
 };
 
 /** One upload at a time, with progress and Cancel. Leaving the screen cancels it. */
 export function useTransfer(): Transfer {
   const { site, client, callSignedIn } = useAdminSession();
   const [progress, setProgress] = useState<UploadProgress | null>(null);
-  const [twin, setTwin] = useState<Transfer['twin']>(null);
+  const [duplicate, setDuplicate] = useState<Transfer['duplicate']>(null);
   const running = useRef<AbortController | null>(null);
-  const begunFileIds = useRef(new Set<string>());
+  const startedFileIds = useRef(new Set<string>());
 
   useEffect(function stopOnLeaving() {
     return () => running.current?.abort();
   }, []);
 
-  function confirmTwin(material: Material): Promise<boolean> {
+  function confirmDuplicate(material: Material): Promise<boolean> {
     return new Promise((resolve) => {
       const decide = (isWanted: boolean) => {
-        setTwin(null);
+        setDuplicate(null);
         resolve(isWanted);
       };
-      setTwin({ material, decide });
+      setDuplicate({ material, decide });
     });
   }
 
@@ -51,8 +51,8 @@ export function useTransfer(): Transfer {
         callSignedIn,
         signal: controller.signal,
         onProgress: setProgress,
-        begunFileIds: begunFileIds.current,
-        confirmTwin,
+        startedFileIds: startedFileIds.current,
+        confirmDuplicate,
       });
     } catch (error) {
       if (isAbort(error)) return null;
@@ -63,5 +63,5 @@ export function useTransfer(): Transfer {
     }
   }
 
-  return { progress, run, cancel: () => running.current?.abort(), twin };
+  return { progress, run, cancel: () => running.current?.abort(), duplicate };
 }

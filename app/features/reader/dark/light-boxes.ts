@@ -27,7 +27,7 @@ const wholePage: PageBox = { left: 0, top: 0, right: 1, bottom: 1 };
  * whole of a page with a coloured or dark background. Everything with paper (text, drawings, tables, a scanned sheet)
  * becomes dark. `grid` is a small picture of the whole page, `images` the positions of its images.
  */
-export function findBoxesToSpare(grid: PixelGrid, images: readonly PageBox[]): PageBox[] {
+export function findLightBoxes(grid: PixelGrid, images: readonly PageBox[]): PageBox[] {
   const pictures = joinBoxes(images).filter((image) => areaOf(image) >= minArea);
   // An image as large as the page is analysed on its own.
   const isDrawn = pictures.every((image) => areaOf(image) < scanArea);

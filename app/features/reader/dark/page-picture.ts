@@ -1,14 +1,14 @@
 import { freeCanvas } from '#app/features/reader/pdf/draw-page.ts';
 import { imagesOn } from '#app/features/reader/pdf/page-images.ts';
 import { areaOf, type PageBox } from '#app/features/reader/geometry/page-box.ts';
-import { findBoxesToSpare } from './light-boxes.ts';
+import { findLightBoxes } from './light-boxes.ts';
 
 /** What shows a page: a canvas drawn from the document, or before that the server's picture. */
 export type PagePicture = HTMLCanvasElement | HTMLImageElement;
 
 /** A page is analysed on a picture this wide, and at most this high. */
-const judgedWidth = 200;
-const judgedHeight = 600;
+const analysisWidth = 200;
+const analysisHeight = 600;
 
 /**
  * Positions of images are exact to a third of a pixel, and their edges are half paper: inverting a line of the
@@ -17,7 +17,7 @@ const judgedHeight = 600;
 const slack = 0.35;
 
 /** The parts of a picture that stay light, once it has been analysed. */
-const judged = new WeakMap<PagePicture, readonly PageBox[]>();
+const analysed = new WeakMap<PagePicture, readonly PageBox[]>();
 
 /**
  * Shows a picture of a page in place of the previous one. It is always light; in a dark reader a filter inverts it
@@ -25,7 +25,7 @@ const judged = new WeakMap<PagePicture, readonly PageBox[]>();
  * otherwise a photograph would flash as its negative.
  */
 export function showPicture(holder: HTMLElement, picture: PagePicture, isDark: boolean): void {
-  if (isDark) judge(picture);
+  if (isDark) analyse(picture);
   const before = [...holder.querySelectorAll('canvas')].filter((old) => old !== picture);
   picture.classList.add('reader-drawing');
   holder.replaceChildren(picture);
@@ -41,8 +41,8 @@ export function layPhotographs(holder: HTMLElement, isDark: boolean): void {
   }
   const picture = shownIn(holder);
   // There is only one of it, and it is small, so it is analysed at once.
-  if (isDark && picture instanceof HTMLImageElement) judge(picture);
-  const boxes = (picture && isDark && judged.get(picture)) || [];
+  if (isDark && picture instanceof HTMLImageElement) analyse(picture);
+  const boxes = (picture && isDark && analysed.get(picture)) || [];
   const isWhole = boxes.some(isWholePage);
   holder.toggleAttribute('data-spared', isWhole);
   if (picture && !isWhole) holder.append(...boxes.flatMap((box) => cutOut(picture, box) ?? []));
@@ -52,12 +52,12 @@ export function layPhotographs(holder: HTMLElement, isDark: boolean): void {
  * Analyses the page when the browser is idle, so that a light page can become dark without delay. Nothing happens if
  * `signal` is aborted or another picture is shown.
  */
-export async function judgeWhenIdle(holder: HTMLElement, isDark: () => boolean, signal: AbortSignal): Promise<void> {
+export async function analyseWhenIdle(holder: HTMLElement, isDark: () => boolean, signal: AbortSignal): Promise<void> {
   const picture = shownIn(holder);
-  if (!picture || judged.has(picture)) return;
+  if (!picture || analysed.has(picture)) return;
   await untilIdle();
   if (signal.aborted || picture.parentElement !== holder) return;
-  judge(picture);
+  analyse(picture);
   // The reader may have become dark meanwhile.
   if (isDark()) layPhotographs(holder, true);
 }
@@ -66,9 +66,9 @@ export async function judgeWhenIdle(holder: HTMLElement, isDark: () => boolean, 
  * Whether the whole of a drawn page stays light in a dark reader: a photograph, a cover, a slide with a dark
  * background.
  */
-export function keepsItsLight(canvas: HTMLCanvasElement): boolean {
-  judge(canvas);
-  return judged.get(canvas)?.some(isWholePage) ?? false;
+export function staysLight(canvas: HTMLCanvasElement): boolean {
+  analyse(canvas);
+  return analysed.get(canvas)?.some(isWholePage) ?? false;
 }
 
 function isWholePage(box: PageBox): boolean {
@@ -83,20 +83,20 @@ function sizeOf(picture: PagePicture): { width: number; height: number } {
   return picture instanceof HTMLImageElement ? { width: picture.naturalWidth, height: picture.naturalHeight } : picture;
 }
 
-function judge(picture: PagePicture): void {
-  if (judged.has(picture)) return;
+function analyse(picture: PagePicture): void {
+  if (analysed.has(picture)) return;
   // The server's picture has no list of images: all of it is analysed like a scan.
   const images = picture instanceof HTMLImageElement ? [{ left: 0, top: 0, right: 1, bottom: 1 }] : imagesOn(picture);
   const { width, height } = sizeOf(picture);
   const small = document.createElement('canvas');
-  small.width = Math.min(judgedWidth, width);
-  small.height = Math.max(1, Math.min(judgedHeight, Math.round((small.width * height) / width)));
+  small.width = Math.min(analysisWidth, width);
+  small.height = Math.max(1, Math.min(analysisHeight, Math.round((small.width * height) / width)));
   const context = small.getContext('2d', { willReadFrequently: true, alpha: false });
   if (!context) return;
   // Better smoothing costs a pass over the whole page and does not improve the result.
   context.imageSmoothingQuality = 'low';
   context.drawImage(picture, 0, 0, small.width, small.height);
-  judged.set(picture, findBoxesToSpare(context.getImageData(0, 0, small.width, small.height), images));
+  analysed.set(picture, findLightBoxes(context.getImageData(0, 0, small.width, small.height), images));
   freeCanvas(small);
 }
 

@@ -61,7 +61,7 @@ export function mapTiles(grid: PixelGrid, box: PixelBox): TileMap {
         right: Math.min(left + tileSide, box.right),
         bottom: Math.min(top + tileSide, box.bottom),
       };
-      const seen = lookAt(grid, tile);
+      const seen = measureTile(grid, tile);
       const index = row * columns + column;
       ground[index] = seen.ground;
       colour[index] = seen.colour;
@@ -94,7 +94,7 @@ export function readPixel(grid: PixelGrid, x: number, y: number): { light: numbe
  * The background of a square: how light and how coloured it is; and which fractions of the square have a shade or are
  * black.
  */
-function lookAt(grid: PixelGrid, tile: PixelBox) {
+function measureTile(grid: PixelGrid, tile: PixelBox) {
   const counts = new Uint16Array(256);
   const colours = new Uint32Array(256);
   let total = 0;

@@ -119,13 +119,13 @@ function FindToggle({ label, icon: Icon, isOn, onToggle }: FindToggleProps) {
 const announceAfterMs = 800;
 
 function FindAnnouncement({ said }: { said: string }) {
-  const [told, setTold] = useState('');
+  const [announced, setAnnounced] = useState('');
   useEffect(
     function announce() {
-      const timer = setTimeout(() => setTold(said), announceAfterMs);
+      const timer = setTimeout(() => setAnnounced(said), announceAfterMs);
       return () => clearTimeout(timer);
     },
     [said],
   );
-  return <output className="sr-only">{told}</output>;
+  return <output className="sr-only">{announced}</output>;
 }

@@ -27,7 +27,7 @@ export function PageHits({ layer, hits, current, rotation }: PageHitsProps) {
   );
 
   useLayoutEffect(
-    function bringIntoSight() {
+    function scrollIntoSight() {
       if (currentMark.current) scrollAcross(currentMark.current);
     },
     [first, boxes],

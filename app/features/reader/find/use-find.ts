@@ -47,12 +47,12 @@ export function useFind(parts: {
   );
   const finding = useSyncExternalStore(finder?.subscribe ?? subscribeToNothing, finder?.finding ?? findNothing);
   const searchNow = useEffectEvent(search);
-  const tellHit = useEffectEvent(onHit);
+  const reportHit = useEffectEvent(onHit);
 
   useEffect(
     function followHits() {
       return finder?.watchHits(({ page, start, text }) => {
-        tellHit(text ? pointOfLetter(page, text, start) : { page, x: 0, y: 0 });
+        reportHit(text ? pointOfLetter(page, text, start) : { page, x: 0, y: 0 });
       });
     },
     [finder],

@@ -19,7 +19,7 @@ export type Jumps = {
 export const maxJumps = 20;
 
 /** After so many pages the offer to go back is removed. */
-const settledAfterPages = 4;
+const offerEndsAfterPages = 4;
 
 export const noJumps: Jumps = { left: [], hasArrived: true, pagesTurned: 0 };
 
@@ -27,7 +27,7 @@ export const noJumps: Jumps = { left: [], hasArrived: true, pagesTurned: 0 };
  * Stores a jump. A jump within a page is not stored, and going from hit to hit is one jump, from where the search
  * started.
  */
-export function leave(jumps: Jumps, jump: Jump): Jumps {
+export function addJump(jumps: Jumps, jump: Jump): Jumps {
   const last = jumps.left.at(-1);
   const goesOn = jump.by === 'find' && last?.by === 'find' && jumps.pagesTurned === 0;
   if (goesOn)
@@ -37,7 +37,7 @@ export function leave(jumps: Jumps, jump: Jump): Jumps {
 }
 
 /** Records that another page became the current one. */
-export function readOn(jumps: Jumps, page: number): Jumps {
+export function addPageTurn(jumps: Jumps, page: number): Jumps {
   const last = jumps.left.at(-1);
   if (!last) return jumps;
   if (jumps.hasArrived) return { ...jumps, pagesTurned: jumps.pagesTurned + 1 };
@@ -55,5 +55,5 @@ export function goBack(jumps: Jumps): Jumps {
 
 /** The jump for which the way back is offered; null if there is none or if pages were read since. */
 export function offeredJump(jumps: Jumps): Jump | null {
-  return jumps.pagesTurned < settledAfterPages ? (jumps.left.at(-1) ?? null) : null;
+  return jumps.pagesTurned < offerEndsAfterPages ? (jumps.left.at(-1) ?? null) : null;
 }

@@ -1,5 +1,5 @@
 import { FileX2 } from 'lucide-react';
-import { focusWhatComes } from '#app/ui/focus-new-content.ts';
+import { focusNewContent } from '#app/ui/focus-new-content.ts';
 import type { PdfProblem } from '#app/features/reader/pdf/pdf-problem.ts';
 
 type FailureCardProps = { problem: PdfProblem; downloadUrl: string; onTryAgain: () => void };
@@ -22,7 +22,7 @@ export function FailureCard({ problem, downloadUrl, onTryAgain }: FailureCardPro
             Download
           </a>
         )}
-        <button ref={focusWhatComes} type="button" className="reader-button reader-button-main" onClick={onTryAgain}>
+        <button ref={focusNewContent} type="button" className="reader-button reader-button-main" onClick={onTryAgain}>
           Try again
         </button>
       </div>

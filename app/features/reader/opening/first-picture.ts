@@ -3,21 +3,21 @@ export type FirstPicture = {
   /** One element for as long as it is needed, wherever it is shown: a second one would flash. */
   image: HTMLImageElement;
   /** Resolves to true when it can be shown, to false if there is none. */
-  isHere: Promise<boolean>;
+  isLoaded: Promise<boolean>;
 };
 
 /** Requests the picture at `url`, with less priority than the document. Ended by `dropPicture`. */
-export function askForPicture(url: string): FirstPicture {
+export function requestPicture(url: string): FirstPicture {
   const image = new Image();
   image.fetchPriority = 'low';
   image.decoding = 'async';
   image.alt = '';
   image.src = url;
-  const isHere = image.decode().then(
+  const isLoaded = image.decode().then(
     () => image.naturalWidth > 0,
     () => false,
   );
-  return { image, isHere };
+  return { image, isLoaded };
 }
 
 /** Height divided by width of a loaded picture; null if it is not loaded. */

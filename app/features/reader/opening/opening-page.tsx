@@ -21,7 +21,7 @@ export function OpeningPage({ picture, zoom, isDark, room }: OpeningPageProps) {
     function waitForPicture() {
       let isGone = false;
       const show = async () => {
-        if ((await picture?.isHere) && picture && !isGone) setRatio(ratioOfPicture(picture.image));
+        if ((await picture?.isLoaded) && picture && !isGone) setRatio(ratioOfPicture(picture.image));
       };
       void show();
       return () => {
@@ -34,7 +34,7 @@ export function OpeningPage({ picture, zoom, isDark, room }: OpeningPageProps) {
   return (
     <>
       {picture && ratio !== null && (
-        <StandingPicture image={picture.image} ratio={ratio} width={width} isDark={isDark} room={room} />
+        <StaticPicture image={picture.image} ratio={ratio} width={width} isDark={isDark} room={room} />
       )}
       {/* A new element instead of moving the same one: nothing changes for screen readers, and nothing moves on screen.
        */}
@@ -46,10 +46,10 @@ export function OpeningPage({ picture, zoom, isDark, room }: OpeningPageProps) {
   );
 }
 
-type StandingPictureProps = { image: HTMLImageElement; ratio: number; width: number; isDark: boolean; room: BarRoom };
+type StaticPictureProps = { image: HTMLImageElement; ratio: number; width: number; isDark: boolean; room: BarRoom };
 
 /** Laid out like the strip of pages (page-list.tsx). It has no text and cannot be scrolled. */
-function StandingPicture({ image, ratio, width, isDark, room }: StandingPictureProps) {
+function StaticPicture({ image, ratio, width, isDark, room }: StaticPictureProps) {
   const holder = useRef<HTMLDivElement>(null);
   const layout = layOutPages(1, width, new Map([[1, ratio]]), room);
 

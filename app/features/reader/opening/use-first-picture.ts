@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { askForPicture, dropPicture } from './first-picture.ts';
+import { requestPicture, dropPicture } from './first-picture.ts';
 import type { Phase } from '#app/features/reader/reader-state.ts';
 
 /**
@@ -7,7 +7,7 @@ import type { Phase } from '#app/features/reader/reader-state.ts';
  * has.
  */
 export function useFirstPicture(url: string | null, phase: Phase['name']) {
-  const [picture] = useState(() => url && askForPicture(url));
+  const [picture] = useState(() => url && requestPicture(url));
 
   useEffect(
     function giveUpWhenLate() {

@@ -2,7 +2,7 @@ import { anchorAt, heightOf, steadyHeight } from '#app/features/reader/geometry/
 import { holdPoint, scrollToHeldPoint } from '#app/features/reader/geometry/held-point.ts';
 import type { PageLayout } from '#app/features/reader/geometry/page-layout.ts';
 import { locationAt } from '#app/features/reader/geometry/page-location.ts';
-import { lineOf, moveTo, topOf } from './scroll-view.ts';
+import { readingLine, moveTo, topOf } from './scroll-view.ts';
 
 /**
  * Why the strip has a new layout. This decides what stays in place on screen: after zooming the middle of the view;
@@ -29,7 +29,7 @@ export function keepLocation(
   const middle = { x: width / 2, y: height / 2 };
   const held = holdPoint(before, width, { x: left + middle.x, y: top + middle.y });
   const moved = scrollToHeldPoint(after, { width, height }, held, middle);
-  if (cause === 'turned') moved.top = topOf(after, locationAt(before, top + lineOf(before)));
+  if (cause === 'turned') moved.top = topOf(after, locationAt(before, top + readingLine(before)));
   moveTo(scroller, moved);
 }
 

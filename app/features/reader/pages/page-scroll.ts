@@ -5,7 +5,7 @@ import { visiblePages, wantedPages } from '#app/features/reader/geometry/visible
 import type { RenderQueue } from '#app/features/reader/pdf/render-queue.ts';
 import { keepLocation, type LayoutCause } from './keep-location.ts';
 import { createLiveZoom, type LiveZoom } from './live-zoom.ts';
-import { inView, isAtEnd, lineOf, pageRead, smoothly, topOf } from './scroll-view.ts';
+import { inView, isAtEnd, readingLine, pageRead, smoothly, topOf } from './scroll-view.ts';
 
 /** Above this speed pages are only skimmed: none is loaded or drawn until scrolling slows down. */
 const skimmingViewsPerSecond = 4;
@@ -20,7 +20,7 @@ const maxSmoothAttempts = 5;
 const leftBeyondPixels = 24;
 
 /** The part of the view, 0 to 1 from its top, in which a location is clearly visible, and where it is put otherwise. */
-const inSight = { from: 0.15, to: 0.85, goal: 0.35 };
+const clearlyVisible = { from: 0.15, to: 0.85, goal: 0.35 };
 
 type PageScrollOptions = {
   queue: RenderQueue;
@@ -130,8 +130,8 @@ export class PageScroll {
     const y = heightOfLocation(layout, location);
     const height = scroller.clientHeight - layout.above - layout.below;
     const down = y - scroller.scrollTop - layout.above;
-    if (!this.#target && down > height * inSight.from && down < height * inSight.to) return false;
-    this.goToLocation(locationAt(layout, Math.max(y - height * inSight.goal + pageGap, lineOf(layout))));
+    if (!this.#target && down > height * clearlyVisible.from && down < height * clearlyVisible.to) return false;
+    this.goToLocation(locationAt(layout, Math.max(y - height * clearlyVisible.goal + pageGap, readingLine(layout))));
     return true;
   }
 
@@ -139,7 +139,7 @@ export class PageScroll {
   location(): PageLocation | null {
     const scroller = this.#element;
     const layout = this.#layout;
-    return scroller && layout ? locationAt(layout, scroller.scrollTop + lineOf(layout)) : null;
+    return scroller && layout ? locationAt(layout, scroller.scrollTop + readingLine(layout)) : null;
   }
 
   /** Starts stretching the pages from a point of the window. */
@@ -179,8 +179,8 @@ export class PageScroll {
 
   focus(): void {
     // A script moves the focus, so there is no outline around the whole window.
-    const quietly: FocusOptions & { focusVisible: boolean } = { preventScroll: true, focusVisible: false };
-    this.#element?.focus(quietly);
+    const focusOptions: FocusOptions & { focusVisible: boolean } = { preventScroll: true, focusVisible: false };
+    this.#element?.focus(focusOptions);
   }
 
   #handleScroll(): void {

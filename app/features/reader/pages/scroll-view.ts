@@ -7,13 +7,13 @@ import { currentPage } from '#app/features/reader/geometry/visible-pages.ts';
 const tinyPixels = 0.25;
 
 /** How far below the top of the view reading starts: below a bar, if there is one, and the gap. */
-export function lineOf(layout: PageLayout): number {
+export function readingLine(layout: PageLayout): number {
   return layout.above + pageGap;
 }
 
 /** The scroll position with a location at the start of the view. */
 export function topOf(layout: PageLayout, location: PageLocation): number {
-  return heightOfLocation(layout, location) - lineOf(layout);
+  return heightOfLocation(layout, location) - readingLine(layout);
 }
 
 /** The current page at the scroll position `top`. */

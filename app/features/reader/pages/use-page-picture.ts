@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useLayoutEffect, useRef, useState, type RefObject } from 'react';
-import { judgeWhenIdle, layPhotographs, showPicture } from '#app/features/reader/dark/page-picture.ts';
+import { analyseWhenIdle, layPhotographs, showPicture } from '#app/features/reader/dark/page-picture.ts';
 import { maxCanvasPixels } from '#app/features/reader/geometry/canvas-size.ts';
 import type { Rotation } from '#app/features/reader/geometry/rotation.ts';
 import { ratioOfPicture } from '#app/features/reader/opening/first-picture.ts';
@@ -82,7 +82,7 @@ export function usePagePicture(page: PageToDraw): DrawnPage {
           if (!holder) return freeCanvas(canvas);
           showPicture(holder, canvas, tone.current);
           setDrawnRotation(rotation);
-          await judgeWhenIdle(holder, () => tone.current, signal).catch(() => {});
+          await analyseWhenIdle(holder, () => tone.current, signal).catch(() => {});
         } catch {
           if (!signal.aborted) setFault('undrawn');
         }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { entriesInSight, entryBeingRead } from './outline-tree.ts';
+import { visibleEntries, currentEntry } from './outline-tree.ts';
 import type { OutlineEntry } from '#app/features/reader/pdf/outline.ts';
 
 const entry = (id: string, children: OutlineEntry[] = []): OutlineEntry => ({
@@ -17,9 +17,9 @@ const pages = new Map([
   ['0.1.0', 5],
   ['1', 9],
 ]);
-const ids = (open: string[]) => entriesInSight(outline, new Set(open)).map(({ id }) => id);
+const ids = (open: string[]) => visibleEntries(outline, new Set(open)).map(({ id }) => id);
 const read = (page: number, open: string[] = ['0', '0.1']) =>
-  entryBeingRead(entriesInSight(outline, new Set(open)), pages, page)?.id;
+  currentEntry(visibleEntries(outline, new Set(open)), pages, page)?.id;
 
 test('the children of an entry are visible while it and all its parents are open', () => {
   expect(ids([])).toEqual(['0', '1']);
@@ -48,7 +48,7 @@ test('of several that start on one page it is the first while that page is read,
     ['1', 2],
     ['2', 2],
   ]);
-  expect([entryBeingRead(row, begins, 2)?.id, entryBeingRead(row, begins, 3)?.id]).toEqual(['0', '2']);
+  expect([currentEntry(row, begins, 2)?.id, currentEntry(row, begins, 3)?.id]).toEqual(['0', '2']);
 });
 
 test('an entry without a target, or whose page is not known yet, is skipped', () => {
@@ -56,5 +56,5 @@ test('an entry without a target, or whose page is not known yet, is skipped', ()
     ['0', 1],
     ['1', null],
   ]);
-  expect(entryBeingRead([entry('0'), entry('1'), entry('2')], begins, 7)?.id).toBe('0');
+  expect(currentEntry([entry('0'), entry('1'), entry('2')], begins, 7)?.id).toBe('0');
 });

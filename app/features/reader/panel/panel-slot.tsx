@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { focusWhatComes } from '#app/ui/focus-new-content.ts';
+import { focusNewContent } from '#app/ui/focus-new-content.ts';
 import { loadPanel } from './load-panel.ts';
 import type { ReaderPanelProps } from './reader-panel.tsx';
 
@@ -16,7 +16,7 @@ export function PanelSlot(props: ReaderPanelProps) {
           Close
         </button>
         <button
-          ref={focusWhatComes}
+          ref={focusNewContent}
           type="button"
           className="reader-button reader-button-main"
           onClick={() => void code.refetch()}

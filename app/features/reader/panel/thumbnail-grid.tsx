@@ -9,7 +9,7 @@ import {
 } from 'react';
 import type { Rotation } from '#app/features/reader/geometry/rotation.ts';
 import type { PdfDocument } from '#app/features/reader/pdf/open-pdf.ts';
-import { cellOf, layOutThumbnails, pageOfKey, thumbnailsInSight } from './thumbnail-layout.ts';
+import { cellOf, layOutThumbnails, pageOfKey, visibleThumbnails } from './thumbnail-layout.ts';
 import { Thumbnail } from './thumbnail.tsx';
 import { useThumbnailView } from './use-thumbnail-view.ts';
 
@@ -31,13 +31,13 @@ export function ThumbnailGrid({ document, currentPage, rotation, onPage, addBack
   const focusNext = useRef(false);
   const layout = layOutThumbnails(pageCount, view.width, view.lineHeight);
   const active = chosen ?? currentPage;
-  const inSight = view.width === 0 ? [] : thumbnailsInSight(layout, pageCount, view.top, view.height);
-  const shown = inSight.includes(active) || view.width === 0 ? inSight : [...inSight, active];
+  const pagesInView = view.width === 0 ? [] : visibleThumbnails(layout, pageCount, view.top, view.height);
+  const shown = pagesInView.includes(active) || view.width === 0 ? pagesInView : [...pagesInView, active];
   const rowHeight = layout.cell.height;
   const isLaidOut = view.width > 0;
   const { columns } = layout;
 
-  function bringIntoSight(page: number) {
+  function scrollIntoSight(page: number) {
     if (scroller.current) scrollToRow(scroller.current, cellOf(layout, page).top, rowHeight);
   }
 
@@ -46,11 +46,11 @@ export function ThumbnailGrid({ document, currentPage, rotation, onPage, addBack
     // While the focus is in here, the keys decide what is visible.
     if (!element || element.contains(element.ownerDocument.activeElement)) return;
     setChosen(null);
-    bringIntoSight(page);
+    scrollIntoSight(page);
   });
 
   useLayoutEffect(
-    function keepPageReadInSight() {
+    function scrollToCurrentPage() {
       if (isLaidOut) followReading(currentPage);
     },
     [currentPage, isLaidOut, columns],
@@ -71,7 +71,7 @@ export function ThumbnailGrid({ document, currentPage, rotation, onPage, addBack
     event.preventDefault();
     focusNext.current = true;
     setChosen(goal);
-    bringIntoSight(goal);
+    scrollIntoSight(goal);
   }
 
   return (

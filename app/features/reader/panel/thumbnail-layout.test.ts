@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { cellOf, layOutThumbnails, pageOfKey, thumbnailsInSight } from './thumbnail-layout.ts';
+import { cellOf, layOutThumbnails, pageOfKey, visibleThumbnails } from './thumbnail-layout.ts';
 
 const layout = layOutThumbnails(1500, 320, 24);
 
@@ -11,16 +11,16 @@ test('as many are side by side as are wide enough to be recognised, at least one
 
 test('of 1,500 thumbnails only the visible ones and a row on both sides are rendered', () => {
   const top = cellOf(layout, 701).top;
-  const pages = thumbnailsInSight(layout, 1500, top, layout.cell.height * 3);
+  const pages = visibleThumbnails(layout, 1500, top, layout.cell.height * 3);
   expect(pages).toContain(701);
   expect(pages.length).toBeLessThanOrEqual(12);
   expect(pages[0]).toBeGreaterThanOrEqual(697);
 });
 
 test('the grid ends with the last page', () => {
-  const pages = thumbnailsInSight(layout, 1499, layout.total, 600);
+  const pages = visibleThumbnails(layout, 1499, layout.total, 600);
   expect(pages.at(-1)).toBe(1499);
-  expect(thumbnailsInSight(layout, 3, 0, 600)).toEqual([1, 2, 3]);
+  expect(visibleThumbnails(layout, 3, 0, 600)).toEqual([1, 2, 3]);
 });
 
 test('arrow keys go from page to page and from row to row, but not beyond the ends', () => {

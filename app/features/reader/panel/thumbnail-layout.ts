@@ -26,7 +26,7 @@ export function layOutThumbnails(pageCount: number, width: number, lineHeight: n
 }
 
 /** The pages whose row overlaps the `height` pixels from `top`, and one row more on both sides. */
-export function thumbnailsInSight(layout: ThumbnailLayout, pageCount: number, top: number, height: number): number[] {
+export function visibleThumbnails(layout: ThumbnailLayout, pageCount: number, top: number, height: number): number[] {
   const first = Math.max(0, Math.floor(top / layout.cell.height) - 1);
   const last = Math.min(layout.rows - 1, Math.floor((top + height) / layout.cell.height) + 1);
   const pages: number[] = [];

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { keepsItsLight } from '#app/features/reader/dark/page-picture.ts';
+import { staysLight } from '#app/features/reader/dark/page-picture.ts';
 import { isSideways, type Rotation } from '#app/features/reader/geometry/rotation.ts';
 import { drawPage, freeCanvas, releasePage, sizeOfPage } from '#app/features/reader/pdf/draw-page.ts';
 import type { PdfDocument } from '#app/features/reader/pdf/open-pdf.ts';
@@ -47,7 +47,7 @@ export function Thumbnail({ document, page, rotation, width, height, addBackgrou
             if (!isShownInFull(page)) releasePage(found);
             return drawn;
           });
-          canvas.toggleAttribute('data-spared', keepsItsLight(canvas));
+          canvas.toggleAttribute('data-spared', staysLight(canvas));
           for (const old of holder.current?.querySelectorAll('canvas') ?? []) freeCanvas(old);
           holder.current?.replaceChildren(canvas);
         });

@@ -5,7 +5,7 @@ const maxPages = 200;
 const maxBytes = 16 * 1024 * 1024;
 
 /** The delay before the first attempt, and before each retry while a page is being drawn. */
-const calmMs = 300;
+const attemptDelayMs = 300;
 const attempts = 5;
 
 /** Whether a document is long enough to reach one of the limits. */
@@ -13,7 +13,7 @@ export function isLong(totalBytes: number, pages: number): boolean {
   return totalBytes >= maxBytes || pages >= maxPages;
 }
 
-type Tidying = {
+type MemoryLimitOptions = {
   /** How much of the file was read so far, in bytes, not counting bytes that were read again. */
   bytesRead: () => number;
   /** Continues with a newly opened document; false if that is not possible or would load data again. */
@@ -28,7 +28,7 @@ type Tidying = {
  * newly opened one, or cleaned up if that is not possible. What is on screen stays; only drawing it again takes a
  * little longer. `note` has to be called for every page that is read.
  */
-export function limitMemory({ bytesRead, exchange, cleanUp }: Tidying): { note(page: number): void } {
+export function limitMemory({ bytesRead, exchange, cleanUp }: MemoryLimitOptions): { note(page: number): void } {
   const seen = new Set<number>();
   let bytesBefore = 0;
   let isTidying = false;
@@ -36,7 +36,7 @@ export function limitMemory({ bytesRead, exchange, cleanUp }: Tidying): { note(p
   async function tidy() {
     isTidying = true;
     for (let attempt = 0; attempt < attempts; attempt += 1) {
-      await new Promise((resolve) => setTimeout(resolve, calmMs));
+      await new Promise((resolve) => setTimeout(resolve, attemptDelayMs));
       if (attempt === 0 && (await exchange())) break;
       const isDone = await cleanUp().then(
         () => true,

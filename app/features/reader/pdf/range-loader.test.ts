@@ -109,16 +109,16 @@ test('while reading, a lost connection is waited for without limit, and received
     } else if (asked > 2 && asked < 30) request.socket.destroy();
     else inRanges(bytes)(request, response);
   });
-  const told: boolean[] = [];
+  const reports: boolean[] = [];
   const loader = createRangeLoader(server.url, {
     firstWaitMs: 0,
     startRetries: 0,
     readRetries: 0,
-    onLineChanged: (isLost) => told.push(isLost),
+    onLineChanged: (isLost) => reports.push(isLost),
   });
   await loader.start();
   expect(await loader.read(131_072, 196_608)).toEqual(bytes.slice(131_072, 196_608));
-  expect(told).toEqual([true, false]);
+  expect(reports).toEqual([true, false]);
   expect(server.ranges.slice(1, 3)).toEqual(['bytes=131072-196607', 'bytes=132072-196607']);
   expect(server.ranges).toHaveLength(30);
 });

@@ -61,26 +61,26 @@ export class RenderQueue {
       const job = this.#takeNext();
       if (!job) return;
       this.#running.add(job);
-      const leave = () => {
+      const release = () => {
         if (this.#running.delete(job)) this.#work();
       };
       // A cancelled job must make room for others at once, even if it is waiting for a lost connection.
-      job.stop.signal.addEventListener('abort', leave);
+      job.stop.signal.addEventListener('abort', release);
       void job
         .run(job.stop.signal)
         .catch(() => {})
-        .finally(leave);
+        .finally(release);
     }
   }
 
   #takeNext(): Job | undefined {
     const rank = (job: Job) => {
-      const place = job.page === null ? -1 : this.#order.indexOf(job.page);
-      return place === -1 ? Number.POSITIVE_INFINITY : place;
+      const position = job.page === null ? -1 : this.#order.indexOf(job.page);
+      return position === -1 ? Number.POSITIVE_INFINITY : position;
     };
-    const mayBegin = ({ page }: Job) => page !== null && (this.#excepted?.includes(page) ?? true);
+    const canStart = ({ page }: Job) => page !== null && (this.#excepted?.includes(page) ?? true);
     let best: Job | undefined;
-    for (const job of this.#waiting) if (mayBegin(job) && (!best || rank(job) < rank(best))) best = job;
+    for (const job of this.#waiting) if (canStart(job) && (!best || rank(job) < rank(best))) best = job;
     if (!best && !this.#excepted && this.#running.size === 0) best = this.#waiting.find(({ page }) => page === null);
     this.#waiting = this.#waiting.filter((job) => job !== best);
     return best;
