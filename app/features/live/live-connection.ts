@@ -54,40 +54,32 @@ export function createLiveConnection(parts: {
     },
   });
 
+  const handlers: MessageHandlers = {
+    onConnected() {
+      wasConnected = true;
+      attempts = 0;
+      subscriptions.start();
+    },
+    onSubscribed: parts.onSubscribed,
+    onEvent: parts.onEvent,
+    onError({ code }) {
+      if (code === errorCodes.refused) isRefused = true;
+      if (code === errorCodes.overLimit) subscriptions.sendLater();
+    },
+  };
+
   function connect(): void {
     const opened = parts.openSocket();
     socket = opened;
     opened.addEventListener('message', ({ data }) => {
-      if (socket === opened) receive(String(data));
+      if (socket !== opened) return;
+      heartbeat.noteMessage();
+      handleMessage(String(data), handlers);
     });
     opened.addEventListener('close', () => {
       if (socket === opened) reconnectLater();
     });
     heartbeat.start();
-  }
-
-  function receive(text: string): void {
-    heartbeat.noteMessage();
-    const message = JSON.parse(text) as ServerMessage;
-    switch (message.type) {
-      case 'connected':
-        wasConnected = true;
-        attempts = 0;
-        subscriptions.start();
-        break;
-      case 'response':
-        if (message.data.to === 'subscribe') parts.onSubscribed(message.data.revision);
-        break;
-      case 'event':
-        parts.onEvent(message.data);
-        break;
-      case 'error':
-        if (message.data.code === errorCodes.refused) isRefused = true;
-        if (message.data.code === errorCodes.overLimit) subscriptions.sendLater();
-        break;
-      case 'pong':
-        break;
-    }
   }
 
   /** Forgets the socket and every timer, without closing the socket. */
@@ -124,6 +116,33 @@ export function createLiveConnection(parts: {
     },
     subscribe: (rows) => subscriptions.replace(rows),
   };
+}
+
+type MessageHandlers = {
+  onConnected(): void;
+  onSubscribed(revision: string | undefined): void;
+  onEvent(event: EventData): void;
+  onError(error: { code: number }): void;
+};
+
+function handleMessage(text: string, { onConnected, onSubscribed, onEvent, onError }: MessageHandlers): void {
+  const message = JSON.parse(text) as ServerMessage;
+  switch (message.type) {
+    case 'connected':
+      onConnected();
+      break;
+    case 'response':
+      if (message.data.to === 'subscribe') onSubscribed(message.data.revision);
+      break;
+    case 'event':
+      onEvent(message.data);
+      break;
+    case 'error':
+      onError(message.data);
+      break;
+    case 'pong':
+      break;
+  }
 }
 
 /** The subscriptions of the connection: sent while it is connected, and again after every reconnection. */

@@ -115,13 +115,7 @@ export function UploadPanel({ shelf, faculties, isShown }: UploadPanelProps) {
         </Card>
       </div>
       <LeaveGuard unsavedWork={isBusy ? 'upload' : null} />
-      {transfer.duplicate && (
-        <DuplicateDialog
-          duplicate={transfer.duplicate.material}
-          faculties={faculties}
-          onAnswer={transfer.duplicate.decide}
-        />
-      )}
+      {transfer.duplicate && <DuplicateDialog duplicate={transfer.duplicate} faculties={faculties} />}
     </form>
   );
 }

@@ -6,21 +6,23 @@ import type { Material } from '#domain/material.ts';
 import type { Published, PublishSetting } from './publish.ts';
 import type { UploadProgress } from './upload-client.ts';
 
+/** A published material with the same bytes, while the person has to decide; `decide` continues. */
+export type Duplicate = { material: Material; decide: (isWanted: boolean) => void };
+
 export type Transfer = {
   /** Null while nothing is being sent. */
   progress: UploadProgress | null;
   /** Starts; resolves with null if it was cancelled, rejects if it failed. */
   run: (work: (setting: PublishSetting) => Promise<Published>) => Promise<Published | null>;
   cancel: () => void;
-  /** A published material with the same bytes, while the person has to decide; `decide` continues. */
-  duplicate: { material: Material; decide: (isWanted: boolean) => void } | null;
+  duplicate: Duplicate | null;
 };
 
 /** One upload at a time, with progress and Cancel. Leaving the screen cancels it. */
 export function useTransfer(): Transfer {
   const { site, client, callSignedIn } = useAdminSession();
   const [progress, setProgress] = useState<UploadProgress | null>(null);
-  const [duplicate, setDuplicate] = useState<Transfer['duplicate']>(null);
+  const [duplicate, setDuplicate] = useState<Duplicate | null>(null);
   const running = useRef<AbortController | null>(null);
   const startedFileIds = useRef(new Set<string>());
 

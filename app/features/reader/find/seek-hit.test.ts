@@ -64,7 +64,7 @@ test('going from hit to hit visits each once and ends where it started', () => {
       let hit = first as Hit;
       for (let step = 0; step < count; step += 1) {
         met.add(ordinalOf(byPage, hit));
-        const offset = byPage.get(hit.page)![hit.index * 2]!;
+        const offset = byPage.get(hit.page)?.[hit.index * 2] ?? Number.NaN;
         hit = seekHit(byPage, byPage.size, from(hit.page, offset, false), direction) as Hit;
       }
       expect(met.size).toBe(count);

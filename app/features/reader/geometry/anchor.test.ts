@@ -1,21 +1,21 @@
 import { expect, test } from 'vitest';
 import { anchorAt, heightOf, steadyHeight } from './anchor.ts';
-import { layOutPages } from './page-layout.ts';
+import { heightOfPage, layOutPages, topOfPage } from './page-layout.ts';
 
 const ratios = new Map([[1, 1.4]]);
 
 test('the middle of the view is the same after zooming', () => {
   const before = layOutPages(300, 1000, ratios);
   const after = layOutPages(300, 1100, ratios);
-  const y = before.tops[199]! + 0.25 * before.heights[199]!;
-  expect(heightOf(after, anchorAt(before, y))).toBeCloseTo(after.tops[199]! + 0.25 * after.heights[199]!);
+  const y = topOfPage(before, 199) + 0.25 * heightOfPage(before, 199);
+  expect(heightOf(after, anchorAt(before, y))).toBeCloseTo(topOfPage(after, 199) + 0.25 * heightOfPage(after, 199));
 });
 
 test('a position in the gap between two pages stays in that gap', () => {
   const before = layOutPages(5, 100, ratios);
   const after = layOutPages(5, 200, ratios);
-  const y = before.tops[2]! - 5;
-  expect(heightOf(after, anchorAt(before, y))).toBeCloseTo(after.tops[2]! - 5);
+  const y = topOfPage(before, 2) - 5;
+  expect(heightOf(after, anchorAt(before, y))).toBeCloseTo(topOfPage(after, 2) - 5);
 });
 
 test('zooming in and out again returns to the same position', () => {
@@ -28,7 +28,7 @@ test('zooming in and out again returns to the same position', () => {
 
 test('the view does not move when a page above turns out taller', () => {
   const thought = layOutPages(10, 100, ratios);
-  const top = thought.tops[5]! - 20;
+  const top = topOfPage(thought, 5) - 20;
   const steady = steadyHeight(thought, top, 400);
   expect(steady).toBe(thought.tops[5]);
   const measured = layOutPages(10, 100, new Map([...ratios, [5, 2.5]]));

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { layOutPages, pageAt, pageGap } from './page-layout.ts';
+import { layOutPages, pageAt, pageGap, topOfPage } from './page-layout.ts';
 
 test('pages are below each other with a gap around each', () => {
   const layout = layOutPages(3, 100, new Map([[1, 1.5]]));
@@ -22,8 +22,8 @@ test('before anything is measured pages are A4', () => {
 test('the page at a height is the last one that starts at or above it', () => {
   const layout = layOutPages(1000, 100, new Map([[1, 1]]));
   expect(pageAt(layout, 0)).toBe(0);
-  expect(pageAt(layout, layout.tops[500]!)).toBe(500);
-  expect(pageAt(layout, layout.tops[500]! - 1)).toBe(499);
+  expect(pageAt(layout, topOfPage(layout, 500))).toBe(500);
+  expect(pageAt(layout, topOfPage(layout, 500) - 1)).toBe(499);
   expect(pageAt(layout, 1e9)).toBe(999);
 });
 

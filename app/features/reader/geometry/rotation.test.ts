@@ -2,8 +2,9 @@ import { expect, test } from 'vitest';
 import { isSideways, turn, turnBox, type Rotation } from './rotation.ts';
 
 test('four quarter turns are a full one, in either direction', () => {
-  const seen: Rotation[] = [0];
-  for (let step = 0; step < 4; step += 1) seen.push(turn(seen.at(-1)!, 1));
+  let rotation: Rotation = 0;
+  const seen: Rotation[] = [rotation];
+  for (let step = 0; step < 4; step += 1) seen.push((rotation = turn(rotation, 1)));
   expect(seen).toEqual([0, 90, 180, 270, 0]);
   expect([turn(0, -1), turn(270, -1)]).toEqual([270, 180]);
 });
