@@ -12,12 +12,12 @@ export function retryPageCode(routes: AnyRouter['routesById']): void {
   retryMissingStyles();
   for (const { options } of Object.values(routes)) {
     for (const component of [options.component, options.errorComponent, options.notFoundComponent]) {
-      waitForLine(component as Fetched | undefined);
+      waitForCode(component as Fetched | undefined);
     }
   }
 }
 
-function waitForLine(component: Fetched | undefined): void {
+function waitForCode(component: Fetched | undefined): void {
   const load = component?.preload;
   if (!component || !load) return;
   let coming: Promise<void> | undefined;

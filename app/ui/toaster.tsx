@@ -15,7 +15,7 @@ const pausedByUs = { pauseOnHover: false, pauseOnFocusLoss: false };
 let mounted: HTMLElement | null = null;
 let messageCount = 0;
 /** Where the focus was before it went to a toast. */
-let cameFrom: HTMLElement | null = null;
+let focusedBefore: HTMLElement | null = null;
 
 /** Shows the message; mounts the places where toasts appear on first use. Only `showToast` calls this. */
 export function pushToast(message: ToastMessage): void {
@@ -96,7 +96,7 @@ function ToastBody({ message, onDone }: { message: ToastMessage; onDone: () => v
 
 /** When a toast with the focus closes, the focus returns to where it came from, or to the page. */
 function leaveToast(): void {
-  const back = cameFrom?.isConnected ? cameFrom : document.querySelector('main');
+  const back = focusedBefore?.isConnected ? focusedBefore : document.querySelector('main');
   back?.focus({ preventScroll: true });
 }
 
@@ -107,7 +107,7 @@ function mountOnce(): HTMLElement {
   document.body.append(container);
   container.addEventListener('focusin', ({ relatedTarget }) => {
     const isOutside = relatedTarget instanceof HTMLElement && !container.contains(relatedTarget);
-    if (isOutside) cameFrom = relatedTarget;
+    if (isOutside) focusedBefore = relatedTarget;
   });
   const root = createRoot(container);
   // Synchronously: the library gives a message that comes before its container to the first container that is mounted.

@@ -27,9 +27,9 @@ if (!import.meta.env.SSR) {
   });
 }
 
-function reportConnection(isThere: boolean): void {
-  if (isLost === !isThere) return;
-  isLost = !isThere;
+function reportConnection(isConnected: boolean): void {
+  if (isLost === !isConnected) return;
+  isLost = !isConnected;
   for (const watcher of watchers) watcher();
 }
 
@@ -55,12 +55,12 @@ export function useIsOffline(): boolean {
  * growing delays. Rejects with a failure that `judge` calls final, or after ten minutes without an answer.
  */
 export async function retryUntilAnswered<Answer>(
-  ask: () => Promise<Answer>,
+  send: () => Promise<Answer>,
   judge: (error: unknown) => Failure | Promise<Failure>,
 ): Promise<Answer> {
   for (let attempt = 0; ; attempt += 1) {
     try {
-      const answer = await ask();
+      const answer = await send();
       reportConnection(true);
       return answer;
     } catch (error) {

@@ -16,18 +16,18 @@ export function fetchCode<Code>(load: () => Promise<Code>): Promise<Code> {
 }
 
 function fetchPart<Part>(load: () => Promise<Part>): Promise<Part> {
-  let hasAnswered = false;
+  let hasResponded = false;
   return retryUntilAnswered(load, async () => {
-    const isThere = await isLibraryThere();
+    const responds = await doesServerRespond();
     // Twice in a row, because the connection may be back for the first and lost again for the second.
-    if (hasAnswered && isThere) return 'final';
-    hasAnswered = isThere;
-    return isThere ? 'try again' : 'no answer';
+    if (hasResponded && responds) return 'final';
+    hasResponded = responds;
+    return responds ? 'try again' : 'no answer';
   });
 }
 
 /** Whether the server responds. An error from a proxy while the server restarts (5xx) does not count. */
-async function isLibraryThere(): Promise<boolean> {
+async function doesServerRespond(): Promise<boolean> {
   const answer = await fetch(location.pathname, { method: 'HEAD', cache: 'no-store' }).catch(() => null);
   return answer !== null && answer.status < 500;
 }

@@ -2,8 +2,8 @@ import { useRouterState } from '@tanstack/react-router';
 
 /** A progress bar below the header while the next page is loading; a page that loads at once shows none. */
 export function NavigationProgress() {
-  const isComing = useRouterState({ select: (state) => state.status === 'pending' });
-  if (!isComing) return null;
+  const isLoading = useRouterState({ select: (state) => state.status === 'pending' });
+  if (!isLoading) return null;
   return (
     <output className="coming-page absolute inset-x-0 -bottom-px block h-[3px] overflow-hidden">
       <span className="sr-only">Loading…</span>

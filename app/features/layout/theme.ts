@@ -39,7 +39,7 @@ export function isSiteDark(): boolean {
 export function toggleTheme(): void {
   keep(siteKey, isSiteDark() ? 'light' : 'dark');
   forget(readingKey);
-  tell();
+  notify();
 }
 
 /**
@@ -55,7 +55,7 @@ export function isReadingDark(): boolean {
 /** Shows documents dark or light from now on, and stores the choice on this device. The site keeps its theme. */
 export function chooseReadingTheme(isDark: boolean): void {
   keep(readingKey, isDark ? 'dark' : 'light');
-  tell();
+  notify();
 }
 
 /**
@@ -89,7 +89,7 @@ export function followTheme(): () => void {
   });
 }
 
-function tell(): void {
+function notify(): void {
   for (const changed of watchers) changed();
 }
 

@@ -19,7 +19,8 @@ const coverSizes = [
 type BookCoverProps = {
   book: Material;
   ids: ContractIds;
-  /** Among the first seen: fetched at once. */ isEarly: boolean;
+  /** Whether it is among the first books, whose covers are loaded at once. */
+  isEarly: boolean;
 };
 
 /** A book's cover, or its first page; a drawn cover if there is neither. */

@@ -104,11 +104,11 @@ function useTypedText(addressed: string, onRest: (text: string) => void) {
   }
   useEffect(
     function sendAfterPause() {
-      const wanted = text.trim();
-      if (wanted === addressed || wanted === sent) return;
+      const trimmed = text.trim();
+      if (trimmed === addressed || trimmed === sent) return;
       const timer = setTimeout(() => {
-        setSent(wanted);
-        onRest(wanted);
+        setSent(trimmed);
+        onRest(trimmed);
       }, typingDelayMs);
       return () => clearTimeout(timer);
     },

@@ -55,8 +55,9 @@ export function resolveBookFilter(search: BookSearch, faculties: readonly Facult
   const faculty = faculties.find((each) => each.id === search.faculty) ?? null;
   const terms = faculty?.terms ?? eightSemesters;
   const text = search.q ?? '';
-  const wanted = search.semester ?? firstSemester;
-  if (wanted === allSemesters) return { faculty, semesterId: null, terms, text };
-  const term = terms.find((each) => each.id === wanted) ?? terms.find((each) => each.id === firstSemester) ?? terms[0];
+  const semester = search.semester ?? firstSemester;
+  if (semester === allSemesters) return { faculty, semesterId: null, terms, text };
+  const term =
+    terms.find((each) => each.id === semester) ?? terms.find((each) => each.id === firstSemester) ?? terms[0];
   return { faculty, semesterId: term?.id ?? firstSemester, terms, text };
 }

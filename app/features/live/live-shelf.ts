@@ -49,8 +49,8 @@ export function createLiveShelf(queryClient: QueryClient, ids: ContractIds, revi
     });
   }
 
-  watchPresence(window, (isThere) => {
-    isPresent = isThere;
+  watchPresence(window, (isPresentNow) => {
+    isPresent = isPresentNow;
     if (isPresent) followSoon();
     else connection.close();
   });

@@ -20,7 +20,7 @@ function openLiveShelf(queryClient: QueryClient, site: Site & ShelfState) {
  */
 export function useLiveList(list: LiveList): void {
   const queryClient = useQueryClient();
-  const wanted = JSON.stringify(list);
+  const serialised = JSON.stringify(list);
   useEffect(
     function watchWhenIdle() {
       // Every page has it: the root route loads it before anything else.
@@ -32,7 +32,7 @@ export function useLiveList(list: LiveList): void {
         if (isOver) return;
         try {
           const shelf = await openLiveShelf(queryClient, site);
-          if (!isOver) stop = shelf.watch(JSON.parse(wanted) as LiveList);
+          if (!isOver) stop = shelf.watch(JSON.parse(serialised) as LiveList);
         } catch {
           live = undefined;
         }
@@ -44,6 +44,6 @@ export function useLiveList(list: LiveList): void {
         stop?.();
       };
     },
-    [queryClient, wanted],
+    [queryClient, serialised],
   );
 }

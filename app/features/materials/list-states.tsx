@@ -29,9 +29,9 @@ export function ListStates({ list, partSize, empty, emptyAction, skeleton, child
     return list.isError ? <NoConnection onTry={list.refetch} /> : <NoConnection />;
   if (list.data && list.data.materials.length > 0) return children(list.data);
   // An error on the server is not sent along: the browser asks again and starts with the same skeleton.
-  const isUnderWay = list.isPending || (import.meta.env.SSR && list.isError);
+  const isLoading = list.isPending || (import.meta.env.SSR && list.isError);
   const rows = skeleton ?? <SkeletonRows rowClassName="h-16" />;
-  if (isUnderWay) return rows;
+  if (isLoading) return rows;
   if (list.data && list.data.total > 0) {
     // A part beyond the end: from an old address, or because the list became shorter while it was open.
     const last = lastPart(list.data.total, partSize);

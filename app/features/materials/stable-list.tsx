@@ -28,14 +28,14 @@ export class StableList extends Component<StableListProps> {
     if (!box || before.scope !== scope) return () => box?.removeAttribute('style');
     if (!before.list.data || !list.data || before.list.isPlaceholderData || before.list.data === list.data) return null;
     const settle = findHolder(list.data)?.(box);
-    return settle ? () => this.#tell(before.list.data, settle) : null;
+    return settle ? () => this.#announce(before.list.data, settle) : null;
   }
 
   override componentDidUpdate(_before: StableListProps, _state: unknown, settle: (() => void) | null): void {
     settle?.();
   }
 
-  #tell(before: MaterialList | undefined, settle: () => void): void {
+  #announce(before: MaterialList | undefined, settle: () => void): void {
     settle();
     const more = (this.props.list.data?.total ?? 0) - (before?.total ?? 0);
     if (!this.#news.current || more === 0) return;

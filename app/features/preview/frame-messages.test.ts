@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { readFrameMessage, maxFrameHeight } from './frame-messages.ts';
 
 test('the messages of the frame are parsed', () => {
-  for (const word of [
+  for (const message of [
     { frame: 'ready' },
     { frame: 'shown' },
     { frame: 'escape' },
@@ -10,11 +10,11 @@ test('the messages of the frame are parsed', () => {
     { frame: 'scroll', top: 0 },
     { frame: 'print', html: '<p>' },
   ])
-    expect(readFrameMessage(word)).toEqual(word);
+    expect(readFrameMessage(message)).toEqual(message);
 });
 
 test('any other message is ignored, whoever sends it', () => {
-  for (const said of [
+  for (const message of [
     null,
     'ready',
     ['ready'],
@@ -29,7 +29,7 @@ test('any other message is ignored, whoever sends it', () => {
     { frame: 'print', html: 5 },
     { frame: 'print', html: 'x'.repeat(20_000_001) },
   ])
-    expect(readFrameMessage(said)).toBeNull();
+    expect(readFrameMessage(message)).toBeNull();
 });
 
 test('a message has no further properties, and a height has a limit', () => {

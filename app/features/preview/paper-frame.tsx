@@ -30,36 +30,37 @@ type PaperFrameProps = {
 export function PaperFrame(props: PaperFrameProps) {
   const { html, title, isShown, isDark, zoom, onShown, onEscape, onScroll, onPrint, handle } = props;
   const frame = useRef<HTMLIFrameElement>(null);
-  const isPrintAsked = useRef(false);
+  const isPrintRequested = useRef(false);
   const [size, setSize] = useState<{ height: number; growths: number } | null>(null);
 
   // The frame has an opaque origin, so the target origin can only be `*`; only this window receives the message.
-  const tell = (word: object) => frame.current?.contentWindow?.postMessage(word, '*');
+  const send = (message: object) => frame.current?.contentWindow?.postMessage(message, '*');
 
-  const hear = useEffectEvent((event: MessageEvent) => {
+  const handleMessage = useEffectEvent((event: MessageEvent) => {
     if (!event.source || event.source !== frame.current?.contentWindow) return;
-    const word = readFrameMessage(event.data);
-    if (word?.frame === 'ready') tell({ paper: html });
-    else if (word?.frame === 'shown') onShown();
-    else if (word?.frame === 'escape') onEscape();
-    else if (word?.frame === 'scroll') onScroll(word.top * zoom);
-    else if (word?.frame === 'size') setSize((before) => followSize(before ?? { height: 0, growths: 0 }, word.height));
-    else if (word?.frame === 'print' && isPrintAsked.current) {
-      isPrintAsked.current = false;
-      onPrint(word.html);
+    const message = readFrameMessage(event.data);
+    if (message?.frame === 'ready') send({ paper: html });
+    else if (message?.frame === 'shown') onShown();
+    else if (message?.frame === 'escape') onEscape();
+    else if (message?.frame === 'scroll') onScroll(message.top * zoom);
+    else if (message?.frame === 'size')
+      setSize((before) => followSize(before ?? { height: 0, growths: 0 }, message.height));
+    else if (message?.frame === 'print' && isPrintRequested.current) {
+      isPrintRequested.current = false;
+      onPrint(message.html);
     }
   });
 
   // A layout effect, so that the first message of the frame is not missed.
   useLayoutEffect(function listenToFrame() {
-    const listen = (event: MessageEvent) => hear(event);
+    const listen = (event: MessageEvent) => handleMessage(event);
     window.addEventListener('message', listen);
     return () => window.removeEventListener('message', listen);
   }, []);
 
-  const setTone = useEffectEvent(() => tell({ tone: isDark ? 'dark' : 'light' }));
+  const setTone = useEffectEvent(() => send({ tone: isDark ? 'dark' : 'light' }));
   useEffect(
-    function sparePictures() {
+    function sendTone() {
       if (isShown) setTone();
     },
     [isShown, isDark],
@@ -67,8 +68,8 @@ export function PaperFrame(props: PaperFrameProps) {
 
   useImperativeHandle(handle, () => ({
     print() {
-      isPrintAsked.current = true;
-      tell({ ask: 'print' });
+      isPrintRequested.current = true;
+      send({ ask: 'print' });
     },
   }));
 

@@ -41,7 +41,7 @@ export function createSessionStore(storage: MarkerStorage) {
     const marker = readMarker(storage);
     set(stateOf(marker, isShared) ?? signedOut);
     if (marker === 'page' && !isShared) await end(calls);
-    else if (marker !== null) await lookAfter(calls);
+    else if (marker !== null) await checkAlive(calls);
   }
 
   async function end(calls: SessionCalls): Promise<void> {
@@ -56,7 +56,7 @@ export function createSessionStore(storage: MarkerStorage) {
     }
   }
 
-  async function lookAfter(calls: SessionCalls): Promise<void> {
+  async function checkAlive(calls: SessionCalls): Promise<void> {
     try {
       if (await calls.isAlive()) return;
       writeMarker(storage, null);

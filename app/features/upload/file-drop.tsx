@@ -1,16 +1,16 @@
 import { createContext, useContext, useEffect, useEffectEvent, useState, type ReactNode } from 'react';
 import { showToast } from '#app/ui/toast.ts';
 
-type Take = (dropped: DataTransfer) => void;
+type Receiver = (dropped: DataTransfer) => void;
 
-const FileDropContext = createContext<(take: Take) => () => void>(() => () => {});
+const FileDropContext = createContext<(receive: Receiver) => () => void>(() => () => {});
 
 /**
  * Handles files dropped anywhere on the page: the last component that called `useFileDrop` receives them; if there is
  * none, the message `elsewhere` is shown. Otherwise the browser would open the file in place of the page.
  */
 export function FileDropArea({ elsewhere, children }: { elsewhere: string; children: ReactNode }) {
-  const [takers] = useState<Take[]>([]);
+  const [receivers] = useState<Receiver[]>([]);
   const handleDrop = useEffectEvent((event: DragEvent) => {
     const { dataTransfer } = event;
     if (!dataTransfer || isForText(event)) return;
@@ -18,8 +18,8 @@ export function FileDropArea({ elsewhere, children }: { elsewhere: string; child
     const isTaken = event.defaultPrevented;
     event.preventDefault();
     if (isTaken || !holdsFiles(dataTransfer)) return;
-    const take = takers.at(-1);
-    if (take) take(dataTransfer);
+    const receive = receivers.at(-1);
+    if (receive) receive(dataTransfer);
     else showToast({ tone: 'plain', title: 'File not added', text: elsewhere });
   });
 
@@ -36,9 +36,9 @@ export function FileDropArea({ elsewhere, children }: { elsewhere: string; child
     };
   }, []);
 
-  const [register] = useState(() => (take: Take) => {
-    takers.push(take);
-    return () => void takers.splice(takers.indexOf(take), 1);
+  const [register] = useState(() => (receive: Receiver) => {
+    receivers.push(receive);
+    return () => void receivers.splice(receivers.indexOf(receive), 1);
   });
   return <FileDropContext value={register}>{children}</FileDropContext>;
 }
@@ -49,10 +49,10 @@ export function FileDropArea({ elsewhere, children }: { elsewhere: string; child
  */
 export function useFileDrop(onChoose: (file: File) => void, { isTaking = true, isBusy = false } = {}): void {
   const register = useContext(FileDropContext);
-  const take = useEffectEvent((dropped: DataTransfer) => takeDropped(dropped, onChoose, isBusy));
+  const receive = useEffectEvent((dropped: DataTransfer) => takeDropped(dropped, onChoose, isBusy));
   useEffect(
-    function takePart() {
-      return isTaking ? register((dropped) => take(dropped)) : undefined;
+    function registerReceiver() {
+      return isTaking ? register((dropped) => receive(dropped)) : undefined;
     },
     [register, isTaking],
   );

@@ -25,7 +25,7 @@ export type MaterialFormState = {
 export function useMaterialForm(begin: () => MaterialForm, faculties: readonly FacultySummary[]): MaterialFormState {
   const { site } = useAdminSession();
   const [form, dispatch] = useReducer(changeForm, null, begin);
-  const [tried, setTried] = useState<MaterialForm | null>(null);
+  const [attempted, setAttempted] = useState<MaterialForm | null>(null);
   const [fileFaults, setFileFaults] = useState<FormFaults>({});
   const element = useRef<HTMLFormElement>(null);
   const transfer = useTransfer();
@@ -33,12 +33,12 @@ export function useMaterialForm(begin: () => MaterialForm, faculties: readonly F
   const isNew = form.base === null;
   // After the first attempt, the faults of a new material are updated with every change; those of an edit are from the
   // last attempt.
-  const judged = tried && isNew ? form : tried;
-  const faults = { ...(judged && describeFaults(judged, faculties)), ...fileFaults };
+  const checked = attempted && isNew ? form : attempted;
+  const faults = { ...(checked && describeFaults(checked, faculties)), ...fileFaults };
 
   function change(action: MaterialFormAction) {
     if (isNew) setFileFaults((before) => remainingFaults(before, action));
-    if (action.type === 'published') setTried(null);
+    if (action.type === 'published') setAttempted(null);
     dispatch(action);
   }
 
@@ -47,7 +47,7 @@ export function useMaterialForm(begin: () => MaterialForm, faculties: readonly F
     // The files of a new material are checked when everything else is filled in.
     const inFiles = isNew && found.length > 0 ? fileFaults : await findFileFaults(form, site.maxUploadBytes);
     flushSync(() => {
-      if (!isNew || found.length > 0) setTried(form);
+      if (!isNew || found.length > 0) setAttempted(form);
       setFileFaults(inFiles);
     });
     if (found.includes('missing'))

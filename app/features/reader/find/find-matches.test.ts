@@ -135,9 +135,9 @@ test('a found part, folded, contains the query', () => {
   fc.assert(
     fc.property(anyText, fc.nat(), fc.nat({ max: 10 }), (pieces, from, length) => {
       const page = lines(...pieces);
-      const wanted = page.text.slice(from % (page.text.length + 1)).slice(0, length);
-      const query = foldQuery(wanted);
-      for (const hit of found({ text: page.text, lineEnds: [] }, wanted)) {
+      const typed = page.text.slice(from % (page.text.length + 1)).slice(0, length);
+      const query = foldQuery(typed);
+      for (const hit of found({ text: page.text, lineEnds: [] }, typed)) {
         // A ligature is marked as a whole, so a hit may be longer than the query, but not shorter.
         expect(foldText({ text: hit, lineEnds: [] }).text).toContain(query);
       }

@@ -23,16 +23,16 @@ export function isSearchable(query: string): boolean {
  * matters with `matchCase`; accents, ligatures, ends of lines and the number of spaces never do.
  */
 export function findMatches(page: LinedText, query: string, options: FindOptions): HitSpans {
-  const wanted = foldQuery(query, options.matchCase);
-  if (wanted === '') return new Uint32Array();
+  const folded = foldQuery(query, options.matchCase);
+  if (folded === '') return new Uint32Array();
   // If the query has a hyphen, hyphens at the end of lines matter too.
-  const { text, starts, ends } = foldText(page, { matchCase: options.matchCase, keepHyphens: wanted.includes('-') });
+  const { text, starts, ends } = foldText(page, { matchCase: options.matchCase, keepHyphens: folded.includes('-') });
   const found: number[] = [];
-  for (let at = text.indexOf(wanted); at !== -1;) {
-    const end = at + wanted.length;
+  for (let at = text.indexOf(folded); at !== -1;) {
+    const end = at + folded.length;
     const isHit = !options.wholeWords || isWhole(text, at, end);
     if (isHit) found.push(starts[at] ?? 0, ends[end - 1] ?? 0);
-    at = text.indexOf(wanted, isHit ? end : at + 1);
+    at = text.indexOf(folded, isHit ? end : at + 1);
   }
   return Uint32Array.from(found);
 }

@@ -7,14 +7,14 @@ const start = { page: 1, offset: 0 };
 
 /** A document whose pages are read when the test allows it. */
 function openPages(...pages: (string | null)[]) {
-  const asked: number[] = [];
+  const requested: number[] = [];
   const waiting = new Map<number, () => void>();
   const met: string[] = [];
   const finder = createFinder({
     pageCount: pages.length,
     readText: (page, signal) =>
       new Promise<{ text: string; lineEnds: number[] }>((resolve, reject) => {
-        asked.push(page);
+        requested.push(page);
         signal.addEventListener('abort', () => reject(signal.reason as Error));
         const text = pages[page - 1];
         waiting.set(page, () =>
@@ -25,12 +25,12 @@ function openPages(...pages: (string | null)[]) {
   finder.watchHits(({ page, start, end }) => met.push(`${page}: ${start} to ${end}`));
   return {
     finder,
-    asked,
+    requested,
     met,
     /** Lets these pages be read as soon as they are requested. */
     async read(...numbers: number[]) {
       for (const page of numbers) {
-        await vi.waitFor(() => expect(asked).toContain(page));
+        await vi.waitFor(() => expect(requested).toContain(page));
         waiting.get(page)?.();
         await vi.waitFor(() => expect(finder.finding().hits.has(page)).toBe(true));
       }
@@ -39,19 +39,19 @@ function openPages(...pages: (string | null)[]) {
 }
 
 test('nothing is read before there is a query', () => {
-  const { finder, asked } = openPages('one', 'two');
+  const { finder, requested } = openPages('one', 'two');
   finder.search('  ', loose, start);
-  expect([asked, finder.finding().query]).toEqual([[], '']);
+  expect([requested, finder.finding().query]).toEqual([[], '']);
 });
 
 test('hits are counted while pages are read, starting with the current page', async () => {
-  const { finder, asked, read } = openPages('a graph', 'graph, graph', 'none', 'graph');
+  const { finder, requested, read } = openPages('a graph', 'graph, graph', 'none', 'graph');
   finder.search('graph', loose, { page: 2, offset: 0 });
   await read(2, 3);
   expect([countHits(finder.finding().hits), finder.finding().isDone]).toEqual([2, false]);
   await read(1, 4);
   expect([countHits(finder.finding().hits), finder.finding().isDone]).toEqual([4, true]);
-  expect(asked).toEqual([2, 3, 1, 4]);
+  expect(requested).toEqual([2, 3, 1, 4]);
 });
 
 test('it goes to the first hit from the current position, when the pages before it have been read', async () => {
@@ -77,12 +77,12 @@ test('next continues, waits for pages that are not read yet, and starts again at
 });
 
 test('another search ends the previous one; pages already read are not read again', async () => {
-  const { finder, asked, read } = openPages('graph tree', 'tree', 'b', 'c', 'd');
+  const { finder, requested, read } = openPages('graph tree', 'tree', 'b', 'c', 'd');
   finder.search('graph', loose, start);
   await read(1);
-  await vi.waitFor(() => expect(asked).toEqual([1, 2, 3, 4]));
+  await vi.waitFor(() => expect(requested).toEqual([1, 2, 3, 4]));
   finder.search('tree', loose, start);
-  await vi.waitFor(() => expect(asked).toEqual([1, 2, 3, 4, 2, 3, 4]));
+  await vi.waitFor(() => expect(requested).toEqual([1, 2, 3, 4, 2, 3, 4]));
   expect(finder.finding()).toMatchObject({ query: 'tree', current: { page: 1, index: 0 } });
   await read(2);
   expect(countHits(finder.finding().hits)).toBe(2);

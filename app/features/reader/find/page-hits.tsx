@@ -27,7 +27,7 @@ export function PageHits({ layer, hits, current, rotation }: PageHitsProps) {
   );
 
   useLayoutEffect(
-    function scrollIntoSight() {
+    function showCurrentHit() {
       if (currentMark.current) scrollAcross(currentMark.current);
     },
     [first, boxes],

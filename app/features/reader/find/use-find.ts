@@ -35,7 +35,7 @@ export function useFind(parts: {
   const [query, setQuery] = useState('');
   const [options, setOptions] = useState<FindOptions>({ matchCase: false, wholeWords: false });
   /** The position of the selected words, from which the search starts until the first hit is found. */
-  const begun = useRef<{ page: number; offset: number } | null>(null);
+  const startOfSelection = useRef<{ page: number; offset: number } | null>(null);
   const finder = useMemo(
     () =>
       document &&
@@ -63,8 +63,8 @@ export function useFind(parts: {
     const { current, hits } = finder.finding();
     const spans = current && hits.get(current.page);
     const here = current && spans && { page: current.page, offset: spanOf(spans, current.index).start };
-    finder.search(query, options, begun.current ?? here ?? { page: currentPage, offset: 0 });
-    begun.current = null;
+    finder.search(query, options, startOfSelection.current ?? here ?? { page: currentPage, offset: 0 });
+    startOfSelection.current = null;
   }
 
   useEffect(
@@ -92,7 +92,7 @@ export function useFind(parts: {
     setQuery,
     setOptions,
     begin({ words, page, offset }) {
-      begun.current = { page, offset };
+      startOfSelection.current = { page, offset };
       setQuery(words);
     },
     step(direction) {

@@ -27,12 +27,12 @@ test('zooming in and out again returns to the same position', () => {
 });
 
 test('the view does not move when a page above turns out taller', () => {
-  const thought = layOutPages(10, 100, ratios);
-  const top = topOfPage(thought, 5) - 20;
-  const steady = steadyHeight(thought, top, 400);
-  expect(steady).toBe(thought.tops[5]);
+  const estimated = layOutPages(10, 100, ratios);
+  const top = topOfPage(estimated, 5) - 20;
+  const steady = steadyHeight(estimated, top, 400);
+  expect(steady).toBe(estimated.tops[5]);
   const measured = layOutPages(10, 100, new Map([...ratios, [5, 2.5]]));
-  expect(heightOf(measured, anchorAt(thought, steady))).toBe(measured.tops[5]);
+  expect(heightOf(measured, anchorAt(estimated, steady))).toBe(measured.tops[5]);
 });
 
 test('within one page that fills the view its upper edge stays', () => {

@@ -125,9 +125,9 @@ export function createZoomGesture(parts: {
  * stops it.
  */
 function glide(step: (eased: number) => void, finish: () => void): () => void {
-  const begun = performance.now();
+  const startedAt = performance.now();
   const run = (now: number) => {
-    const progress = Math.min(Math.max((now - begun) / glideMs, 0), 1);
+    const progress = Math.min(Math.max((now - startedAt) / glideMs, 0), 1);
     step(1 - (1 - progress) ** 3);
     if (progress < 1) frame = requestAnimationFrame(run);
     else finish();

@@ -20,7 +20,7 @@ export function useHighlighting(parts: {
       if (!isOn) return;
       let timer: ReturnType<typeof setTimeout> | undefined;
       let isMouseDown = false;
-      const take = () => {
+      const addHighlights = () => {
         clearTimeout(timer);
         const element = scroller.current;
         if (!element || isMouseDown) return;
@@ -34,7 +34,7 @@ export function useHighlighting(parts: {
       const { signal } = stop;
       const later = () => {
         clearTimeout(timer);
-        timer = setTimeout(take, settledMs);
+        timer = setTimeout(addHighlights, settledMs);
       };
       document.addEventListener('selectionchange', later, { signal });
       document.addEventListener('pointerdown', (event) => (isMouseDown = event.pointerType === 'mouse'), { signal });
@@ -43,7 +43,7 @@ export function useHighlighting(parts: {
         () => {
           if (!isMouseDown) return;
           isMouseDown = false;
-          take();
+          addHighlights();
         },
         { signal },
       );

@@ -17,12 +17,12 @@ export function useMarkRemoval(parts: {
     function removeClickedMarks() {
       const element = area.current;
       if (!isOn || !element) return;
-      const hear = (event: MouseEvent) => {
+      const handleClick = (event: MouseEvent) => {
         // Selecting text ends with a click too.
         if (getSelection()?.isCollapsed !== false) removeAt(event.target);
       };
-      element.addEventListener('click', hear);
-      return () => element.removeEventListener('click', hear);
+      element.addEventListener('click', handleClick);
+      return () => element.removeEventListener('click', handleClick);
     },
     [area, isOn],
   );

@@ -32,8 +32,8 @@ export function useJumping(parts: {
   const { state, change, pages } = parts;
   const { phase, currentPage, rotation, jumps } = state;
   const document: PdfDocument | null = phase.name === 'reading' ? phase.document : null;
-  const latestFollow = useRef<((target: unknown) => void) | null>(null);
-  const followLink = useCallback((target: unknown) => latestFollow.current?.(target), []);
+  const latestFollowLink = useRef<((target: unknown) => void) | null>(null);
+  const followLink = useCallback((target: unknown) => latestFollowLink.current?.(target), []);
 
   /** Stores where a jump started. `from` is passed if the jump may already be under way. */
   function noteJump(to: number, by: JumpCause, from = pages.current?.location()) {
@@ -49,8 +49,8 @@ export function useJumping(parts: {
     if (by === 'link') pages.current?.focus();
   }
 
-  useLayoutEffect(function keepLatestFollow() {
-    latestFollow.current = (target) => void follow(target, 'link');
+  useLayoutEffect(function updateFollowLink() {
+    latestFollowLink.current = (target) => void follow(target, 'link');
   });
 
   async function goToHighlight({ page, start }: Highlight) {

@@ -128,15 +128,15 @@ test('a document has at most five hundred highlights of two thousand characters'
 test('what another tab adds or removes is noticed, and only that', () => {
   const target = new EventTarget();
   vi.stubGlobal('window', target);
-  const heard: (readonly Highlight[])[] = [];
-  const stop = watchHighlights('a', (highlights) => heard.push(highlights));
-  const tell = (key: string | null) => target.dispatchEvent(Object.assign(new Event('storage'), { key }));
+  const changes: (readonly Highlight[])[] = [];
+  const stop = watchHighlights('a', (highlights) => changes.push(highlights));
+  const fireStorageEvent = (key: string | null) => target.dispatchEvent(Object.assign(new Event('storage'), { key }));
   storeHighlight('a', mark(4));
-  tell('theme');
-  tell(highlightsKey);
+  fireStorageEvent('theme');
+  fireStorageEvent(highlightsKey);
   localStorage.clear();
-  tell(null);
+  fireStorageEvent(null);
   stop();
-  tell(null);
-  expect(heard).toEqual([[mark(4)], []]);
+  fireStorageEvent(null);
+  expect(changes).toEqual([[mark(4)], []]);
 });

@@ -32,11 +32,11 @@ export function deleteHighlight(documentId: string, highlight: Highlight): void 
 
 /** Calls back with the highlights of a document when another tab changes them. Returns a function that stops it. */
 export function watchHighlights(documentId: string, changed: (highlights: readonly Highlight[]) => void): () => void {
-  const hear = (event: StorageEvent) => {
+  const handleStorage = (event: StorageEvent) => {
     if (isWriteTo(highlightsKey, event)) changed(storedHighlights(documentId));
   };
-  window.addEventListener('storage', hear);
-  return () => window.removeEventListener('storage', hear);
+  window.addEventListener('storage', handleStorage);
+  return () => window.removeEventListener('storage', handleStorage);
 }
 
 /** Read again each time, because other tabs write as well. */

@@ -54,14 +54,14 @@ export function useLastPage(parts: {
   }, []);
 
   useEffect(
-    function withdrawWhenReadOn() {
+    function dismissOnScroll() {
       const element = area.current;
       if (last === null || !element) return;
-      const hear = ({ target }: Event) => {
+      const handleScroll = ({ target }: Event) => {
         if (target instanceof Element && target.scrollTop > innerHeight / 2) setLast(null);
       };
-      element.addEventListener('scroll', hear, { capture: true, passive: true });
-      return () => element.removeEventListener('scroll', hear, { capture: true });
+      element.addEventListener('scroll', handleScroll, { capture: true, passive: true });
+      return () => element.removeEventListener('scroll', handleScroll, { capture: true });
     },
     [area, last],
   );

@@ -153,12 +153,12 @@ function useCloseOutside(isOpen: boolean, inside: RefObject<HTMLElement | null>,
   useEffect(
     function closeOnPressOutside() {
       if (!isOpen) return;
-      const hear = (event: PointerEvent) => {
+      const handlePointerDown = (event: PointerEvent) => {
         const isInside = event.target instanceof Node && inside.current?.contains(event.target);
         if (!isInside) close();
       };
-      document.addEventListener('pointerdown', hear);
-      return () => document.removeEventListener('pointerdown', hear);
+      document.addEventListener('pointerdown', handlePointerDown);
+      return () => document.removeEventListener('pointerdown', handlePointerDown);
     },
     [isOpen, inside],
   );

@@ -36,8 +36,7 @@ export function OpeningPage({ picture, zoom, isDark, room }: OpeningPageProps) {
       {picture && ratio !== null && (
         <StaticPicture image={picture.image} ratio={ratio} width={width} isDark={isDark} room={room} />
       )}
-      {/* A new element instead of moving the same one: nothing changes for screen readers, and nothing moves on screen.
-       */}
+      {/* A new element for each position: nothing changes for screen readers, and nothing moves on screen. */}
       <output key={ratio} className="reader-opening" data-over-page={ratio === null ? undefined : ''}>
         <span className="reader-spinner" aria-hidden="true" />
         Opening…

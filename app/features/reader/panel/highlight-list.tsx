@@ -17,7 +17,7 @@ export type HighlightListProps = {
 
 /** The highlights of this document, page by page: to go to, to remove, to export as text. */
 export function HighlightList({ title, highlights, areStored, onGo, onRemove }: HighlightListProps) {
-  const [said, setSaid] = useState('');
+  const [message, setMessage] = useState('');
   if (highlights.length === 0) return <NoHighlights />;
   const ordered = inReadingOrder(highlights);
   const pages = [...new Set(ordered.map(({ page }) => page))];
@@ -25,9 +25,9 @@ export function HighlightList({ title, highlights, areStored, onGo, onRemove }: 
   async function copy() {
     try {
       await navigator.clipboard.writeText(writeHighlights(title, highlights));
-      setSaid('Copied.');
+      setMessage('Copied.');
     } catch {
-      setSaid('Your browser could not copy them. Save them as text instead.');
+      setMessage('Your browser could not copy them. Save them as text instead.');
     }
   }
 
@@ -46,7 +46,7 @@ export function HighlightList({ title, highlights, areStored, onGo, onRemove }: 
           <Copy aria-hidden="true" />
           Copy
         </button>
-        <output className="highlight-list-said">{said}</output>
+        <output className="highlight-list-said">{message}</output>
       </div>
       {!areStored && (
         <p className="highlight-list-note">

@@ -37,7 +37,7 @@ export function ThumbnailGrid({ document, currentPage, rotation, onPage, addBack
   const isLaidOut = view.width > 0;
   const { columns } = layout;
 
-  function scrollIntoSight(page: number) {
+  function showThumbnail(page: number) {
     if (scroller.current) scrollToRow(scroller.current, cellOf(layout, page).top, rowHeight);
   }
 
@@ -46,7 +46,7 @@ export function ThumbnailGrid({ document, currentPage, rotation, onPage, addBack
     // While the focus is in here, the keys decide what is visible.
     if (!element || element.contains(element.ownerDocument.activeElement)) return;
     setChosen(null);
-    scrollIntoSight(page);
+    showThumbnail(page);
   });
 
   useLayoutEffect(
@@ -71,7 +71,7 @@ export function ThumbnailGrid({ document, currentPage, rotation, onPage, addBack
     event.preventDefault();
     focusNext.current = true;
     setChosen(goal);
-    scrollIntoSight(goal);
+    showThumbnail(goal);
   }
 
   return (

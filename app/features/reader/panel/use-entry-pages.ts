@@ -15,13 +15,13 @@ export function useEntryPages(
   entries: readonly OutlineEntry[],
 ): { pages: ReadonlyMap<string, number | null>; isKnown: boolean } {
   const [pages, setPages] = useState<ReadonlyMap<string, number | null>>(new Map());
-  const asked = entries.filter(({ id }) => !pages.has(id)).slice(0, pages.size === 0 ? firstBatchSize : batchSize);
-  const key = asked.map(({ id }) => id).join(' ');
+  const batch = entries.filter(({ id }) => !pages.has(id)).slice(0, pages.size === 0 ? firstBatchSize : batchSize);
+  const key = batch.map(({ id }) => id).join(' ');
 
   const findPages = useEffectEvent(async (signal: AbortSignal) => {
-    const found = await Promise.all(asked.map(({ target }) => (target === null ? null : document.pageOf(target))));
+    const found = await Promise.all(batch.map(({ target }) => (target === null ? null : document.pageOf(target))));
     if (signal.aborted) return;
-    setPages((before) => new Map([...before, ...asked.map(({ id }, index) => [id, found[index] ?? null] as const)]));
+    setPages((before) => new Map([...before, ...batch.map(({ id }, index) => [id, found[index] ?? null] as const)]));
   });
 
   useEffect(
@@ -34,5 +34,5 @@ export function useEntryPages(
     // The same entries give the same pages.
     [document, key],
   );
-  return { pages, isKnown: asked.length === 0 };
+  return { pages, isKnown: batch.length === 0 };
 }

@@ -31,10 +31,10 @@ type MemoryLimitOptions = {
 export function limitMemory({ bytesRead, exchange, cleanUp }: MemoryLimitOptions): { note(page: number): void } {
   const seen = new Set<number>();
   let bytesBefore = 0;
-  let isTidying = false;
+  let isFreeing = false;
 
-  async function tidy() {
-    isTidying = true;
+  async function freeMemory() {
+    isFreeing = true;
     for (let attempt = 0; attempt < attempts; attempt += 1) {
       await new Promise((resolve) => setTimeout(resolve, attemptDelayMs));
       if (attempt === 0 && (await exchange())) break;
@@ -47,14 +47,14 @@ export function limitMemory({ bytesRead, exchange, cleanUp }: MemoryLimitOptions
     // If all attempts failed, it is tried again after the next so many pages.
     seen.clear();
     bytesBefore = bytesRead();
-    isTidying = false;
+    isFreeing = false;
   }
 
   return {
     note(page) {
       seen.add(page);
-      const isMuch = seen.size >= maxPages || bytesRead() - bytesBefore >= maxBytes;
-      if (isMuch && !isTidying) void tidy();
+      const isOverLimit = seen.size >= maxPages || bytesRead() - bytesBefore >= maxBytes;
+      if (isOverLimit && !isFreeing) void freeMemory();
     },
   };
 }

@@ -91,14 +91,14 @@ export class RangeFetcher {
         if (!temporaryStatuses.has(response.status) || refusals > (isOpening ? startRetries : readRetries))
           throw problemOfStatus(response.status, namedUrl);
       } catch (error) {
-        const isGivenUp = isOpening && losses >= startRetries;
-        if (this.#stop.signal.aborted || !isConnectionLoss(error) || isGivenUp) throw error;
+        const isLastAttempt = isOpening && losses >= startRetries;
+        if (this.#stop.signal.aborted || !isConnectionLoss(error) || isLastAttempt) throw error;
         losses += 1;
         // One lost request is not reported, unless the browser is offline.
         if (losses > 1 || globalThis.navigator?.onLine === false) this.#reportLine(true);
       }
       const wait = Math.min(firstWaitMs * 2 ** Math.max(0, losses + refusals - 1), maxWaitMs);
-      await waitForLine(wait, this.#stop.signal);
+      await waitForConnection(wait, this.#stop.signal);
     }
   }
 
@@ -195,7 +195,7 @@ function totalOf(response: Response): number | null {
 }
 
 /** Waits, but not longer than until the browser is online again. Rejects at once if aborted. */
-function waitForLine(milliseconds: number, signal: AbortSignal): Promise<void> {
+function waitForConnection(milliseconds: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const settle = () => {
       clearTimeout(timer);
