@@ -20,9 +20,10 @@ export type LiveConnection = {
 };
 
 /** Codes of the server's errors: not allowed at all, and more messages or subscriptions than allowed. */
-const errorCodes = { refused: 1008, overLimit: 1013 };
+const refusedCode = 1008;
+const overLimitCode = 1013;
 
-/** How long to wait before subscribing again after `overLimit`. */
+/** How long to wait before subscribing again after `overLimitCode`. */
 const overLimitDelayMs = 15_000;
 
 /**
@@ -54,32 +55,33 @@ export function createLiveConnection(parts: {
     },
   });
 
-  const handlers: MessageHandlers = {
-    onConnected() {
-      wasConnected = true;
-      attempts = 0;
-      subscriptions.start();
-    },
-    onSubscribed: parts.onSubscribed,
-    onEvent: parts.onEvent,
-    onError({ code }) {
-      if (code === errorCodes.refused) isRefused = true;
-      if (code === errorCodes.overLimit) subscriptions.sendLater();
-    },
-  };
-
   function connect(): void {
     const opened = parts.openSocket();
     socket = opened;
     opened.addEventListener('message', ({ data }) => {
-      if (socket !== opened) return;
-      heartbeat.noteMessage();
-      handleMessage(String(data), handlers);
+      if (socket === opened) receive(String(data));
     });
     opened.addEventListener('close', () => {
       if (socket === opened) reconnectLater();
     });
     heartbeat.start();
+  }
+
+  function receive(text: string): void {
+    heartbeat.noteMessage();
+    const message = JSON.parse(text) as ServerMessage;
+    if (message.type === 'connected') {
+      wasConnected = true;
+      attempts = 0;
+      subscriptions.start();
+    } else if (message.type === 'response') {
+      if (message.data.to === 'subscribe') parts.onSubscribed(message.data.revision);
+    } else if (message.type === 'event') {
+      parts.onEvent(message.data);
+    } else if (message.type === 'error') {
+      if (message.data.code === refusedCode) isRefused = true;
+      if (message.data.code === overLimitCode) subscriptions.sendLater();
+    }
   }
 
   /** Forgets the socket and every timer, without closing the socket. */
@@ -116,33 +118,6 @@ export function createLiveConnection(parts: {
     },
     subscribe: (rows) => subscriptions.replace(rows),
   };
-}
-
-type MessageHandlers = {
-  onConnected(): void;
-  onSubscribed(revision: string | undefined): void;
-  onEvent(event: EventData): void;
-  onError(error: { code: number }): void;
-};
-
-function handleMessage(text: string, { onConnected, onSubscribed, onEvent, onError }: MessageHandlers): void {
-  const message = JSON.parse(text) as ServerMessage;
-  switch (message.type) {
-    case 'connected':
-      onConnected();
-      break;
-    case 'response':
-      if (message.data.to === 'subscribe') onSubscribed(message.data.revision);
-      break;
-    case 'event':
-      onEvent(message.data);
-      break;
-    case 'error':
-      onError(message.data);
-      break;
-    case 'pong':
-      break;
-  }
 }
 
 /** The subscriptions of the connection: sent while it is connected, and again after every reconnection. */

@@ -86,7 +86,7 @@ test('hits never overlap', () => {
   expect(found(lines('aaaaa'), 'aa')).toEqual(['aa', 'aa']);
 });
 
-test('a query of only spaces and invisible characters is empty', () => {
+test('a query of only spaces and zero-width characters is empty', () => {
   expect([isSearchable(' \t'), isSearchable('\u200b'), isSearchable(' a ')]).toEqual([false, false, true]);
 });
 

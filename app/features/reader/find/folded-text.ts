@@ -99,7 +99,7 @@ export function foldQuery(query: string, matchCase = false): string {
   return foldText({ text: query.trim(), lineEnds: [] }, { matchCase }).text;
 }
 
-/** One part normalised: a space for whitespace, nothing for invisible characters. */
+/** One part normalised: a space for whitespace, nothing for zero-width characters. */
 function foldCluster(piece: string, matchCase: boolean): string {
   if (piece.length === 1 && piece < '\u0080') {
     if (piece <= ' ') return ' ';

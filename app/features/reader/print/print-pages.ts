@@ -9,7 +9,7 @@ export function clearPrinted(): void {
 }
 
 /**
- * Prints pages, each on a sheet of its own size, instead of the web page. Adds their pictures to the page, invisible on
+ * Prints pages, each on a sheet of its own size, instead of the web page. Adds their pictures to the page, hidden on
  * screen, waits until they have loaded, opens the browser's print dialog and removes them afterwards.
  */
 export async function printPages(printed: readonly PrintedPage[]): Promise<void> {
