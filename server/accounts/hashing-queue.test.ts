@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createHashingQueue } from './hashing-queue.ts';
 
-test('hashes are made one at a time, in order, and refused before any work when the queue is full', async () => {
+test('hashes are made one at a time, in order, and beyond a short queue refused before any work is done', async () => {
   const inTurn = createHashingQueue({ width: 1, waiting: 2 });
   const gate = Promise.withResolvers<void>();
   const order: number[] = [];
@@ -23,7 +23,7 @@ test('hashes are made one at a time, in order, and refused before any work when 
   expect(order).toEqual([1, 2, 3]);
 });
 
-test('a hash that fails lets the next one run', async () => {
+test('a hash that fails gives its place to the next', async () => {
   const inTurn = createHashingQueue({ width: 1, waiting: 2 });
   const failed = inTurn(() => Promise.reject(new Error('broken')));
   const next = inTurn(async () => 'well');

@@ -62,20 +62,20 @@ async function openGuard() {
   };
 }
 
-test('twelve wrong tries from elsewhere lock nobody else out', async () => {
+test('twelve wrong tries from elsewhere keep nobody else out', async () => {
   await using opened = await openGuard();
   expect(await opened.count(12, () => ({}))).toBe(10);
   expect(await opened.attempt({ network: '198.51.100.7' }, 'right')).toBe('tried');
   expect(await opened.attempt({}, 'right')).toBe('refused');
 });
 
-test('tries of one network on many accounts have a limit of their own, and do not count for others', async () => {
+test('tries of one network on many accounts end at a bound of its own, and cost the others nothing', async () => {
   await using opened = await openGuard();
   expect(await opened.count(50, (index) => ({ email: `made-up-${index}@library.test` }))).toBe(25);
   expect(await opened.attempt({ network: '198.51.100.7' })).toBe('tried');
 });
 
-test('one customer with many IPv6 networks has a limit as well', async () => {
+test('one customer with many IPv6 networks ends at a bound as well', async () => {
   await using opened = await openGuard();
   const tried = await opened.count(60, (index) => ({
     email: `made-up-${index}@library.test`,
@@ -97,7 +97,7 @@ test('guessing from many machines is slowed to a steady pace for unknown browser
   expect(await opened.attempt({ network: '198.51.100.7' }, 'right')).toBe('tried');
 });
 
-test('a browser that has signed in is known only for its own account and has ten tries of its own', async () => {
+test('a browser that has signed in is known for its own account alone and has ten tries of its own', async () => {
   await using opened = await openGuard();
   const { accounts } = opened.database;
   const browser = makeSecret();
@@ -111,13 +111,13 @@ test('a browser that has signed in is known only for its own account and has ten
   expect(await opened.attempt({ browser: makeSecret() })).toBe('refused');
 });
 
-test('concurrent tries are all counted', async () => {
+test('tries at the same moment are all counted', async () => {
   await using opened = await openGuard();
   const outcomes = await Promise.all(Array.from({ length: 40 }, () => opened.attempt({})));
   expect(outcomes.filter((outcome) => outcome === 'tried')).toHaveLength(10);
 });
 
-test('a restart ends no wait, of account and network or of a pace, and the database contains no names', async () => {
+test('a restart forgives no wait, of account and network or of a pace, and names nobody in the database', async () => {
   await using opened = await openGuard();
   await opened.count(12, () => ({}));
   await opened.count(60, (index) => ({ network: `203.0.113.${index}` }));

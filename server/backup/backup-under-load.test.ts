@@ -63,7 +63,7 @@ const listNotes = async ({ url }: TestServer): Promise<MaterialDocument[]> => {
   return documents.map((each) => JSON.parse(JSON.stringify(each).replaceAll(url, '')) as MaterialDocument);
 };
 
-test('a backup of a busy server, restored elsewhere, has the same records and the same bytes', async () => {
+test('a backup of a server at work, restored elsewhere, has the same records and the same bytes', async () => {
   await using folders = await openFolders();
   const { place } = folders;
   await using server = await openTestServer({ dataDir: place('data') });
@@ -113,7 +113,7 @@ test('a backup of a busy server, restored elsewhere, has the same records and th
   expect(await server.services.backups.state()).toMatchObject({ lastSuccess: { target: folder, missing: 0 } });
 }, 120_000);
 
-test('a command that refuses says why in one line, and changes nothing', async () => {
+test('what a command refuses is told in one line, with nothing changed', async () => {
   await using folders = await openFolders();
   await using server = await openTestServer({ dataDir: folders.place('data') });
   const folder = folders.place('missing');

@@ -92,7 +92,7 @@ test('a backup is made once a day at its time, and the first one at once', async
   expect(await backups.state()).toMatchObject({ isDaily: true, lastSuccess: { files: 10 }, lastFailure: null });
 });
 
-test('a backup that was missed while the server was down is made at the next start', async () => {
+test('a time that was missed while the server was down is made up for at the next start', async () => {
   await using daily = await openDaily({ to: 'library-{date}.tar' });
   await daily.restart().tick();
   daily.pass(20 * hour);
@@ -103,7 +103,7 @@ test('a backup that was missed while the server was down is made at the next sta
   expect(daily.jobs).toHaveLength(2);
 });
 
-test('a failure is retried every hour, logged as an error once a day, and the last success stays known', async () => {
+test('a failure is tried again every hour, told as an error once a day, and the last success is remembered', async () => {
   const broken: DailyAnswer = { state: 'failed', message: 'the disk has no room left' };
   const failing = { is: false };
   await using daily = await openDaily({ to: 'library-{date}.tar', answer: (job) => (failing.is ? broken : made(job)) });
@@ -125,7 +125,7 @@ test('a failure is retried every hour, logged as an error once a day, and the la
   expect((await daily.restart().state()).lastSuccess?.at).toBe(new Date(daily.clock.wall).toISOString());
 });
 
-test('a clock that was ahead for a while neither prevents backups nor causes one after another', async () => {
+test('a clock that was ahead for a while neither stops the backups nor makes one after the other', async () => {
   await using daily = await openDaily({ to: 'library-{date}.tar' });
   const backups = daily.restart();
   daily.clock.wall += 365 * day;
@@ -162,7 +162,7 @@ test('an older archive stays when the newest has less than half of its files', a
   expect(daily.errors()[0]?.reason).toContain('the newest backup has 2 files');
 });
 
-test('an archive that was interrupted yesterday is resumed under the name of today', async () => {
+test('an archive that was interrupted yesterday is gone on with under its name of today', async () => {
   const answers: DailyAnswer[] = [{ state: 'failed', message: 'interrupted' }];
   await using daily = await openDaily({ to: 'library-{date}.tar', answer: (job) => answers.shift() ?? made(job) });
   await daily.restart().tick();
@@ -176,7 +176,7 @@ test('an archive that was interrupted yesterday is resumed under the name of tod
   ]);
 });
 
-test('a folder whose backups are missing is not started again: its disk may not be mounted', async () => {
+test('a folder that was there and is gone is not begun anew: its disk may not be mounted', async () => {
   await using daily = await openDaily();
   await daily.restart().tick();
   daily.pass(day);
@@ -185,7 +185,7 @@ test('a folder whose backups are missing is not started again: its disk may not 
   expect(daily.errors()[0]?.reason).toMatch(/are not there; is the disk mounted\?/);
 });
 
-test('two ticks at once make one backup, and without a target none is made', async () => {
+test('two ticks at once make one backup, and without a place for it none is made', async () => {
   const gate = Promise.withResolvers<void>();
   await using daily = await openDaily({
     answer: async (job) => {
@@ -202,7 +202,7 @@ test('two ticks at once make one backup, and without a target none is made', asy
   expect((await backups.state()).isRunning).toBe(false);
 });
 
-test('days of backups begin at their time in the zone, also when daylight saving time begins or ends', () => {
+test('days of backups begin at their time in the zone, also where summer time begins or ends', () => {
   const zone = { timeZone: 'Europe/Berlin', at: '02:30' };
   // 29 March 2026: 02:30 does not exist. 25 October: it comes twice.
   const days = (from: string, to: string) => {
@@ -250,7 +250,7 @@ test('the process of the daily backup makes one that can be restored, and keeps 
   expect(log.filter(({ level }) => level > 30)).toEqual([]);
 });
 
-test('a server with BACKUP_TO makes the backup of the day and knows about it after a restart', async () => {
+test('a server with BACKUP_TO makes the backup of the day and knows of it after a restart', async () => {
   const root = await mkdtemp(path.join(tmpdir(), 'examshelf-daily-'));
   const to = path.join(root, 'backups');
   const open = () => openTestServer({ dataDir: path.join(root, 'data'), settings: { BACKUP_TO: to } });

@@ -20,7 +20,7 @@ export function describeAccounts(openEmpty: OpenEmpty): void {
     await expect(accounts.insert({ ...ada, id: 'u2' })).rejects.toMatchObject({ type: 'user_already_exists' });
   });
 
-  test('the first administrator is found', async () => {
+  test('the administrator who was made first is the one that is found', async () => {
     await using opened = await openEmpty();
     const { accounts } = opened.database;
     expect(await accounts.findAdministrator()).toBeNull();
@@ -31,7 +31,7 @@ export function describeAccounts(openEmpty: OpenEmpty): void {
     expect(await accounts.findAdministrator()).toMatchObject({ id: 'u1' });
   });
 
-  test('only a new password updates the moment of the password', async () => {
+  test('only a new password moves the moment of the password', async () => {
     await using opened = await openEmpty();
     const { database, clock } = opened;
     const made = await database.accounts.insert(ada);
@@ -44,7 +44,7 @@ export function describeAccounts(openEmpty: OpenEmpty): void {
     expect(await database.accounts.update('missing', { name: 'x' })).toBeNull();
   });
 
-  test('sessions are found by the hash of their secret, lengthened, ended, and swept after they have ended', async () => {
+  test('sessions are found by the hash of their secret, lengthened, ended, and swept when they are over', async () => {
     await using opened = await openEmpty();
     const { database, clock } = opened;
     const { accounts } = database;
@@ -69,7 +69,7 @@ export function describeAccounts(openEmpty: OpenEmpty): void {
     expect(await accounts.listSessions('u1')).toEqual([]);
   });
 
-  test('lived time is added up and never decreases', async () => {
+  test('lived time is summed up and never goes back', async () => {
     await using opened = await openEmpty();
     const { livedTime } = opened.database;
     expect(await livedTime.find()).toBe(0);
@@ -79,7 +79,7 @@ export function describeAccounts(openEmpty: OpenEmpty): void {
     expect(await livedTime.find()).toBe(2000);
   });
 
-  test('the most recently used sessions are kept, the others beyond a limit end', async () => {
+  test('the sessions used last are kept, beyond so many the others end', async () => {
     await using opened = await openEmpty();
     const { database, clock } = opened;
     const { accounts } = database;
@@ -97,7 +97,7 @@ export function describeAccounts(openEmpty: OpenEmpty): void {
     expect(await accounts.listSessions('u2')).toHaveLength(1);
   });
 
-  test('a browser is known to the accounts it signed in to, the latest few of each, under its current secret', async () => {
+  test('a browser is known to the accounts it signed in to, the latest few of each, under its present secret', async () => {
     await using opened = await openEmpty();
     const { database, clock } = opened;
     const { accounts } = database;
@@ -122,7 +122,7 @@ export function describeAccounts(openEmpty: OpenEmpty): void {
     expect(await accounts.find('u1')).toBeNull();
   });
 
-  test('waits are listed until they end, last end first', async () => {
+  test('waits are listed until they end, the longest first', async () => {
     await using opened = await openEmpty();
     const { database, clock } = opened;
     const { accounts } = database;
@@ -141,7 +141,7 @@ export function describeAccounts(openEmpty: OpenEmpty): void {
     expect(await keys()).toEqual([['b', 1]]);
   });
 
-  test('administrators are listed in the order of their creation', async () => {
+  test('administrators are listed in the order they were made', async () => {
     await using opened = await openEmpty();
     const { accounts } = opened.database;
     await accounts.insert({ ...ada, isAdministrator: true, isFromSettings: true });

@@ -80,7 +80,7 @@ export function describeDatabase(openEmpty: OpenEmpty): void {
     }
   });
 
-  test('an id is unique across kinds, and stays taken in the trash', async () => {
+  test('an id is taken for all kinds, and stays taken in the trash', async () => {
     await using opened = await openEmpty();
     const { database } = opened;
     await addFile(database, 'file');
@@ -90,7 +90,7 @@ export function describeDatabase(openEmpty: OpenEmpty): void {
     await expect(again).rejects.toMatchObject({ type: 'document_already_exists' });
   });
 
-  test('the moment of change increases with every write, even within a millisecond, that of creation never', async () => {
+  test('the moment of change moves on every write, even within a millisecond, that of creation never', async () => {
     await using opened = await openEmpty();
     const { database, clock } = opened;
     await addFile(database, 'file');
@@ -121,7 +121,7 @@ export function describeDatabase(openEmpty: OpenEmpty): void {
     expect(await database.materials.insert(newMaterial('a2'))).toMatchObject({ sequence: 2 });
   });
 
-  test('an update changes only the given attributes', async () => {
+  test('an update changes what is given and nothing else', async () => {
     await using opened = await openEmpty();
     const { database } = opened;
     await addFile(database, 'file');
@@ -140,7 +140,7 @@ export function describeDatabase(openEmpty: OpenEmpty): void {
     expect(await database.materials.update('missing', { title: 'Neu' })).toBeNull();
   });
 
-  test('a write with a moment does not change what was changed since, also with concurrent writes', async () => {
+  test('a write bound to a moment leaves alone what has changed since, however many write at once', async () => {
     await using opened = await openEmpty();
     const { database } = opened;
     await addFile(database, 'file');
@@ -158,7 +158,7 @@ export function describeDatabase(openEmpty: OpenEmpty): void {
     expect(await database.materials.withdraw('a1', Date.parse(written[0]?.updatedAt ?? ''))).not.toBeNull();
   });
 
-  test('a withdrawn material is in no list and no count until it is restored', async () => {
+  test('what is withdrawn is in no list and no count until it is restored', async () => {
     await using opened = await openEmpty();
     const { database } = opened;
     await addFile(database, 'file');
@@ -176,7 +176,7 @@ export function describeDatabase(openEmpty: OpenEmpty): void {
     expect((await database.materials.count()).totals.paper).toBe(2);
   });
 
-  test('the trash lists the last withdrawn first, and those withdrawn before a moment', async () => {
+  test('the trash lists what was withdrawn last first, and what is older than a moment', async () => {
     await using opened = await openEmpty();
     const { database, clock } = opened;
     await addFile(database, 'file');
@@ -202,7 +202,7 @@ export function describeDatabase(openEmpty: OpenEmpty): void {
     expect(await database.materials.listWithdrawnBefore(lived, 1)).toHaveLength(1);
   });
 
-  test('a removal for good is recorded, and the id may be used again', async () => {
+  test('what was removed for good is remembered, and its id may be taken again', async () => {
     await using opened = await openEmpty();
     const { database } = opened;
     await addFile(database, 'file');
@@ -217,7 +217,7 @@ export function describeDatabase(openEmpty: OpenEmpty): void {
     expect(await database.materials.wasPurged('a1')).toBe(true);
   });
 
-  test('counts are right after every insert, move, withdrawal and removal', async () => {
+  test('counts follow every insert, move, withdrawal and removal', async () => {
     await using opened = await openEmpty();
     const { database } = opened;
     await addFile(database, 'file');
@@ -241,7 +241,7 @@ export function describeDatabase(openEmpty: OpenEmpty): void {
     expect((await database.materials.count()).places).toEqual([]);
   });
 
-  test('counts are summed by faculty and by the name of a subject, regardless of case', async () => {
+  test('counts are summed by faculty, and given of the subjects of one name, whatever its capitals', async () => {
     await using opened = await openEmpty();
     const { database } = opened;
     await addFile(database, 'file');
@@ -283,7 +283,7 @@ export function describeDatabase(openEmpty: OpenEmpty): void {
     expect(await database.materials.listAt([], { limit: 10, offset: 0 })).toEqual({ total: 0, materials: [] });
   });
 
-  test('a file is used by a published material, only in the trash, or not at all', async () => {
+  test('a file is used by what is published, by trash alone, or by nothing', async () => {
     await using opened = await openEmpty();
     const { database } = opened;
     for (const id of ['file', 'cover', 'spare']) await addFile(database, id, { sha256: id });
@@ -308,7 +308,7 @@ export function describeDatabase(openEmpty: OpenEmpty): void {
     });
   });
 
-  test('a file that a material uses cannot be removed', async () => {
+  test('a file that a material names cannot be removed from under it', async () => {
     await using opened = await openEmpty();
     const { database } = opened;
     await addFile(database, 'file');
@@ -346,7 +346,7 @@ export function describeDatabase(openEmpty: OpenEmpty): void {
     expect(await listIds(database, 'paper', { filters: [equal('$id', 'a1')] })).toEqual(['a1']);
   });
 
-  test('a write outside a running transaction waits for it, and a read sees the state before it', async () => {
+  test('a write beside a transaction waits for it instead of joining it, and a read sees what was there before', async () => {
     await using opened = await openEmpty();
     const { database } = opened;
     await addFile(database, 'file');
@@ -363,7 +363,7 @@ export function describeDatabase(openEmpty: OpenEmpty): void {
     expect(await database.settings.find('who')).toBe('beside');
   });
 
-  test('many concurrent writes all succeed', async () => {
+  test('many writes at once all come through', async () => {
     await using opened = await openEmpty();
     const { database } = opened;
     await addFile(database, 'file');

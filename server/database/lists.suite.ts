@@ -7,7 +7,7 @@ import type { Database } from './database.ts';
 
 /** What every adapter must pass of lists as a whole: whatever is asked, they hold what the plainest program finds. */
 export function describeLists(openEmpty: OpenEmpty): void {
-  test('pages by offset and by cursor join without gap or repeat, and the total is right, for any query', async () => {
+  test('pages by offset and by cursor join without gap or repeat, and the total is true, whatever is asked', async () => {
     await using opened = await openEmpty();
     const shelf = await fillShelf(opened.database, opened.clock);
     await fc.assert(

@@ -44,7 +44,7 @@ test('a migration that was changed after it had been applied stops the start', a
   expect(parts.applied).toHaveLength(1);
 });
 
-test('a database with migrations that this release does not know stops the start', async () => {
+test('a database that knows more than this release stops the start', async () => {
   using parts = makeParts({ '0001-first.sql': 'one' });
   parts.applied.push(
     { name: '0001-first.sql', digest: '', script: '' },
@@ -56,7 +56,7 @@ test('a database with migrations that this release does not know stops the start
   );
 });
 
-test('a library of a newer release is refused in one line, and its file can be opened again afterwards', async () => {
+test('a library of a newer release is refused in one line, and its file can be opened again after', async () => {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'examshelf-newer-'));
   const options = {
     dataDir,

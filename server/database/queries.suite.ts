@@ -4,7 +4,7 @@ import { addFile, listIds, newMaterial, type OpenEmpty } from './database.suite.
 
 /** What every adapter must pass of the query language, case by case. */
 export function describeQueries(openEmpty: OpenEmpty): void {
-  test('a cursor row that does not match the filters still marks a position', async () => {
+  test('a cursor row that the filters leave out still says where to go on', async () => {
     await using opened = await openEmpty();
     const { database } = opened;
     await addFile(database, 'file');
@@ -41,7 +41,7 @@ export function describeQueries(openEmpty: OpenEmpty): void {
     expect(await after('a')).toEqual([]);
   });
 
-  test('ties are ordered by ascending sequence, or in the direction of the first order if that is a moment of the server', async () => {
+  test('ties go up by sequence, unless the first order is a moment of the server, whose way they go', async () => {
     await using opened = await openEmpty();
     const { database } = opened;
     await addFile(database, 'file');
@@ -55,7 +55,7 @@ export function describeQueries(openEmpty: OpenEmpty): void {
     expect(await by('$id', 'desc')).toEqual(['c', 'b', 'a']);
   });
 
-  test('a random order leaves nothing out, and applies within the orders before it', async () => {
+  test('a random order leaves nothing out, and comes within the order asked for before it', async () => {
     await using opened = await openEmpty();
     const { database } = opened;
     await addFile(database, 'file');
@@ -72,7 +72,7 @@ export function describeQueries(openEmpty: OpenEmpty): void {
     expect(orders.size).toBeGreaterThan(1);
   });
 
-  test('every attribute can be queried', async () => {
+  test('every attribute can be asked for', async () => {
     await using opened = await openEmpty();
     const { database, clock } = opened;
     await addFile(database, 'file', { mimeType: 'text/html', sizeBytes: 5 });
@@ -140,7 +140,7 @@ export function describeQueries(openEmpty: OpenEmpty): void {
     expect(await find('equal', 'école straße')).toEqual([]);
   });
 
-  test('a search finds words in any order, the last as a prefix, and phrases literally', async () => {
+  test('a search finds words in any order, the last as a beginning, and phrases as they stand', async () => {
     await using opened = await openEmpty();
     const { database } = opened;
     await addFile(database, 'file');
@@ -179,7 +179,7 @@ export function describeQueries(openEmpty: OpenEmpty): void {
     expect(await find('x '.repeat(2000))).toEqual([]);
   });
 
-  test('a search finds the changed title and no removed material', async () => {
+  test('a search follows the title when it changes and forgets what is removed', async () => {
     await using opened = await openEmpty();
     const { database } = opened;
     await addFile(database, 'file');
@@ -193,7 +193,7 @@ export function describeQueries(openEmpty: OpenEmpty): void {
     expect(await find('new')).toEqual(['a']);
   });
 
-  test('no total is counted when none is wanted', async () => {
+  test('no total is counted for who wants none', async () => {
     await using opened = await openEmpty();
     await addFile(opened.database, 'file');
     await opened.database.materials.insert(newMaterial('a'));

@@ -60,7 +60,7 @@ const refusalOf = (read: Promise<unknown>) =>
   );
 const busy = ['general_service_unavailable', 503, '2'];
 
-test('a statement past its deadline is refused and really aborted, and its thread runs the next one', async () => {
+test('a statement past its deadline is refused and really stopped, and its thread serves the next', async () => {
   await using opened = await openPool();
   const refusal = refusalOf(opened.read('visitor', endless));
   expect(opened.pool.state.visitor).toEqual({ waiting: 0, running: 1 });
@@ -72,7 +72,7 @@ test('a statement past its deadline is refused and really aborted, and its threa
   expect(opened.deadlines.size).toBe(0);
 });
 
-test('a statement that is queued past its deadline never runs', async () => {
+test('one that waits past its deadline never runs', async () => {
   await using opened = await openPool();
   const refusals = [refusalOf(opened.read('visitor', endless)), refusalOf(opened.read('visitor', endless))];
   opened.passDeadlines();
@@ -80,7 +80,7 @@ test('a statement that is queued past its deadline never runs', async () => {
   expect(await opened.read('visitor', 'select 2 as two')).toEqual([{ two: 2 }]);
 });
 
-test('when the queue is full, statements are refused at once, and other lanes are not affected', async () => {
+test('beyond those that may wait each is refused at once, and others wait for none of them', async () => {
   await using opened = await openPool();
   const held = [1, 2, 3].map(() => refusalOf(opened.read('visitor', endless)));
   expect(await refusalOf(opened.read('visitor', 'select 1'))).toEqual(busy);
@@ -91,7 +91,7 @@ test('when the queue is full, statements are refused at once, and other lanes ar
   expect(await Promise.all(held)).toEqual([busy, busy, busy]);
 });
 
-test('a lane runs as many statements at once as it has threads', async () => {
+test('a lane runs as many at once as it has threads', async () => {
   await using opened = await openPool({ workers: 2 });
   const held = refusalOf(opened.read('visitor', endless));
   expect(await opened.read('visitor', 'select 1 as one')).toEqual([{ one: 1 }]);
@@ -99,7 +99,7 @@ test('a lane runs as many statements at once as it has threads', async () => {
   expect(await held).toEqual(busy);
 });
 
-test('what was written can be read, a mistake in a statement is reported as such, and nothing can be written', async () => {
+test('what was written is read, a mistake in a statement is told as such, and nothing can be written', async () => {
   await using opened = await openPool();
   expect(await opened.read('page', 'select fact from facts')).toEqual([{ fact: '1' }]);
   opened.writer.exec('insert into facts values (2)');
@@ -108,7 +108,7 @@ test('what was written can be read, a mistake in a statement is reported as such
   await expect(opened.read('page', 'delete from facts')).rejects.toThrow('readonly');
 });
 
-test('a damaged page is reported with the code of the engine, and its thread runs the next statement', async () => {
+test('a damaged page is told with the code of the engine, by which the fault is known, and its thread serves the next', async () => {
   await using opened = await openPool();
   opened.writer.exec('create table lost (fact text); insert into lost values (1); pragma wal_checkpoint(truncate)');
   await overwriteRoot(opened.file, 'lost');
@@ -122,7 +122,7 @@ test('a damaged page is reported with the code of the engine, and its thread run
   expect(await opened.read('visitor', 'select fact from facts')).toEqual([{ fact: '1' }]);
 });
 
-test('a thread that dies fails only its own statement, and the next one gets another thread', async () => {
+test('a thread that dies refuses its statement alone, and the next one has another', async () => {
   const missing = openReadPool({
     file: path.join(tmpdir(), 'examshelf-nowhere', 'at-all.sqlite'),
     limits: { visitor: limits, page: limits, administrator: limits },
@@ -139,7 +139,7 @@ test('a thread that dies fails only its own statement, and the next one gets ano
   await missing.close();
 });
 
-test('closing refuses queued statements, aborts running ones and leaves no thread', async () => {
+test('closing refuses what waits, stops what runs and leaves no thread', async () => {
   await using opened = await openPool();
   const refusals = [refusalOf(opened.read('visitor', endless)), refusalOf(opened.read('visitor', 'select 1'))];
   await opened.pool.close();

@@ -22,7 +22,7 @@ export function describeReaders(openEmpty: OpenEmpty): void {
   const member: Readers = ['any', 'users', 'user:u2'];
   const owner: Readers = ['any', 'users', 'user:u1'];
 
-  test('a list and its total contain what the roles may read, and without roles what everybody may', async () => {
+  test('a list and its total hold what the roles may read, and for nobody in particular what everybody may', async () => {
     await using shelf = await openShelf();
     expect(await shelf.list(undefined)).toEqual([1, 'public']);
     expect(await shelf.list(member)).toEqual([2, 'public', 'members']);
@@ -49,7 +49,7 @@ export function describeReaders(openEmpty: OpenEmpty): void {
     expect(await shelf.list(owner, { cursor })).toEqual([3, 'own']);
   });
 
-  test('counts leave out what may not be read, and places with nothing else', async () => {
+  test('counts leave out what may not be read, and places that hold nothing else', async () => {
     await using shelf = await openShelf();
     const { materials } = shelf.database;
     const countOf = async (readers?: Readers) => {
@@ -69,7 +69,7 @@ export function describeReaders(openEmpty: OpenEmpty): void {
     expect(await papersFor('everything')).toEqual([4, 4, 1]);
   });
 
-  test('permissions are stored as given, change alone or with other attributes, and update the moment of change', async () => {
+  test('permissions come back as they were given, change alone or with the rest, and move the moment', async () => {
     await using shelf = await openShelf();
     const { materials } = shelf.database;
     const before = await materials.find('members');
@@ -85,7 +85,7 @@ export function describeReaders(openEmpty: OpenEmpty): void {
     expect(await shelf.list(undefined)).toEqual([1, 'members']);
   });
 
-  test('the permissions of a material are kept in the trash, restored with it, and removed with it', async () => {
+  test('who may read a material goes with it into the trash and comes back, and ends when it is removed', async () => {
     await using shelf = await openShelf();
     const { materials } = shelf.database;
     await materials.withdraw('own');
@@ -97,7 +97,7 @@ export function describeReaders(openEmpty: OpenEmpty): void {
     expect(await shelf.list(owner)).toEqual([2, 'public', 'members']);
   });
 
-  test('a file is readable by everybody until its permissions are changed', async () => {
+  test('a file is for everybody until it says otherwise', async () => {
     await using shelf = await openShelf();
     const { files } = shelf.database;
     expect((await files.find('file'))?.permissions).toEqual(['read("any")']);

@@ -47,7 +47,7 @@ describe('sqlite', () => {
   describeTrail(openEmpty);
 });
 
-test('records are there when the file is opened again, and nothing is migrated twice', async () => {
+test('what was written is there when the file is opened again, and nothing is migrated twice', async () => {
   await using opened = await openEmpty();
   await addFile(opened.database, 'file');
   await opened.database.materials.insert(newMaterial('a1'));
@@ -56,7 +56,7 @@ test('records are there when the file is opened again, and nothing is migrated t
   await again.close();
 });
 
-test('a library from before digits were folded is searched correctly after its migration', async () => {
+test('a library of before the digits were folded is searched right once it is brought up to date', async () => {
   await using opened = await openEmpty();
   await addFile(opened.database, 'file');
   await opened.database.materials.insert({ ...newMaterial('nepali'), title: 'भौतिक शास्त्र २०८०' });
@@ -86,7 +86,7 @@ test('the file is in WAL mode, so that reading never waits for writing', async (
   expect({ ...file.prepare('pragma journal_mode').get() }).toEqual({ journal_mode: 'wal' });
 });
 
-test('statistics of the tables are updated when the library is opened again, and daily', async () => {
+test('the sizes of the tables are learnt when the library is opened again, and daily', async () => {
   await using opened = await openEmpty();
   using file = new DatabaseSync(opened.file, { readOnly: true });
   const rowsOf = (index: string) => file.prepare('select stat from sqlite_stat1 where idx = ?').get(index)?.['stat'];
@@ -103,7 +103,7 @@ test('statistics of the tables are updated when the library is opened again, and
   expect(rowsOf('materials_by_file')).toMatch(/^1000 /);
 });
 
-test('a library whose statistics cannot be updated, because another program holds the lock, is opened and read, and the fault reported', async () => {
+test('a library whose sizes cannot be learnt, since another program holds the lock, is opened and read, and the fault told', async () => {
   await using opened = await openEmpty();
   await addFile(opened.database, 'file');
   await opened.database.transaction(async ({ materials }) => {
@@ -120,7 +120,7 @@ test('a library whose statistics cannot be updated, because another program hold
   await again.close();
 });
 
-test('every statement and its duration is passed to the log', async () => {
+test('whoever asks is told of every statement and how long it took', async () => {
   const statements: { sql: string; durationMs: number }[] = [];
   await using opened = await openEmpty({ onQuery: (statement) => statements.push(statement) });
   await opened.database.settings.set('a', 'b');
@@ -137,7 +137,7 @@ test('a parameter that node:sqlite would silently turn into null is refused', as
   await expect(flag).rejects.toThrow('cannot be a parameter');
 });
 
-describe('the plans of the lists of pages', () => {
+describe('the plans of the lists that pages ask for', () => {
   const place = [equal('facultyId', 'csit'), equal('semesterId', '1'), equal('subject', 'C Programming')];
   const wholeShelf = /SCAN|TEMP B-TREE/;
 
@@ -196,7 +196,7 @@ describe('the plans of the lists of pages', () => {
     expect(plans).toContain('materials_by_subject');
   });
 
-  test('a page after a cursor seeks to the cursor instead of reading up to it', async () => {
+  test('a page after a cursor begins where the cursor is instead of walking to it', async () => {
     const cursor = { direction: 'after', id: 'a1' } as const;
     const plan = (await explain({ filters: place, orders: orderBy('$createdAt', 'desc'), cursor })).join('\n');
     expect(plan).toContain('AND subject=? AND created_at<?)');

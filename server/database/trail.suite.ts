@@ -37,7 +37,7 @@ export function describeTrail(openEmpty: OpenEmpty): void {
     expect(await actions({ isDeed: true })).toEqual(['three', 'two', 'one']);
   });
 
-  test('counted actions have one entry an hour for each action, account and network', async () => {
+  test('what is counted has one entry an hour for each action, account and network', async () => {
     await using opened = await openEmpty();
     const { database, clock } = opened;
     clock.now = Math.ceil(clock.now / hour) * hour;
@@ -53,7 +53,7 @@ export function describeTrail(openEmpty: OpenEmpty): void {
     expect(entries[2]).toMatchObject({ at: formatMoment(clock.now - hour), lastAt: formatMoment(clock.now - 1) });
   });
 
-  test('excess entries are removed at once, old ones a few at a time, and each kind separately', async () => {
+  test('what is too much goes at once, what is too old a few at a time, and each kind by itself', async () => {
     await using opened = await openEmpty();
     const { database, clock } = opened;
     const count = async (isDeed: boolean) => (await database.trail.list({ limit: 100, isDeed })).length;

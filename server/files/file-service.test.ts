@@ -30,7 +30,7 @@ const member: Actor = { role: 'member', userId: 'member', sessionId: 's3' };
 const log = pino({ level: 'silent' });
 const nothingSwept = { uploads: 0, removed: 0, strays: 0, returned: 0, halfMade: 0 };
 
-test('a file sent in one request is stored with its digest, and announced once', async () => {
+test('a file sent in one request is there with its digest, and told of once', async () => {
   await using shelf = await openShelf();
   const bytes = makePdf([['one']]);
   const { file, isNew } = await shelf.files.receive(admin, whole('a1', bytes));
@@ -50,7 +50,7 @@ test('a file sent in one request is stored with its digest, and announced once',
   expect(shelf.told).toMatchObject([{ subject: 'file', action: 'create', file: { id: 'a1', isFinished: true } }]);
 });
 
-test('only an administrator uploads, lists, renames or removes', async () => {
+test('nobody but an administrator uploads, lists, renames or removes', async () => {
   await using shelf = await openShelf();
   for (const actor of [visitor, member]) {
     expect(() => shelf.files.requireUploader(actor)).toThrow(Problem);
@@ -63,7 +63,7 @@ test('only an administrator uploads, lists, renames or removes', async () => {
   }
 });
 
-test('chunks in any order and all at once make the file exactly once', async () => {
+test('chunks in any order and all at once make the file exactly once, however they are shuffled', async () => {
   await using shelf = await openShelf();
   const bytes = pdfOf(chunkBytes * 4 + 12345);
   let round = 0;
@@ -98,7 +98,7 @@ test('the same chunk sent several times at once counts once', async () => {
   expect(await readdir(path.join(shelf.folder, 'files', 'parts'))).toEqual([]);
 });
 
-test('a chunk that is still arriving when another tab sends it and finishes the file is answered with the file', async () => {
+test('a chunk still on its way while another tab sends it and finishes the file is told that the file is there', async () => {
   await using shelf = await openShelf();
   const bytes = pdfOf(chunkBytes + 1000);
   await shelf.files.receive(admin, chunkOf('a1', bytes, 0));
@@ -113,7 +113,7 @@ test('a chunk that is still arriving when another tab sends it and finishes the 
   expect(shelf.told).toHaveLength(1);
 });
 
-test('a chunk that is still arriving when its upload is cancelled is not counted, nor for the next upload of that id', async () => {
+test('a chunk still on its way when its upload is cancelled counts for nothing, nor for the next upload of that id', async () => {
   await using shelf = await openShelf();
   const bytes = pdfOf(chunkBytes + 1000);
   const other = pdfOf(chunkBytes + 1000);
@@ -131,7 +131,7 @@ test('a chunk that is still arriving when its upload is cancelled is not counted
   expect(last.file.sha256).toBe(digest(other));
 });
 
-test('a chunk that was stored just before its upload was cancelled and started again is not counted for the new one', async () => {
+test('a chunk that was kept just before its upload was cancelled and begun anew is not counted for the new one', async () => {
   await using shelf = await openShelf();
   const bytes = pdfOf(chunkBytes + 1000);
   const other = pdfOf(chunkBytes + 1000);
@@ -150,7 +150,7 @@ test('a chunk that was stored just before its upload was cancelled and started a
   expect(last.file.sha256).toBe(digest(other));
 });
 
-test('finishing an upload that was cancelled and started again leaves the new one alone', async () => {
+test('finishing an upload that was cancelled and begun anew leaves the new one alone', async () => {
   await using shelf = await openShelf();
   const bytes = pdfOf(chunkBytes + 1000);
   const other = pdfOf(chunkBytes + 1000);
@@ -174,7 +174,7 @@ test('finishing an upload that was cancelled and started again leaves the new on
   expect(last.file.sha256).toBe(digest(other));
 });
 
-test('after a cut connection nothing of its chunk is counted, and the upload resumes where it stopped', async () => {
+test('a cut connection leaves nothing counted, and the upload goes on where it was', async () => {
   await using shelf = await openShelf();
   const bytes = pdfOf(chunkBytes * 2 + 5);
   await shelf.files.receive(admin, chunkOf('a1', bytes, 0));
@@ -206,7 +206,7 @@ test('a single request that breaks off leaves neither record nor bytes, and its 
   expect((await shelf.files.receive(admin, whole('a1', pdfOf(1000)))).file.isFinished).toBe(true);
 });
 
-test('what a killed process left of a single request is discarded, however the file is sent next', async () => {
+test('what a killed process left of a single request counts for nothing, however the file is sent next', async () => {
   await using shelf = await openShelf();
   const bytes = pdfOf(chunkBytes + 10);
   const left = { name: 'a.pdf', folder: '', sizeBytes: 0, chunksTotal: 1, ownerId: 'admin' };
@@ -216,7 +216,7 @@ test('what a killed process left of a single request is discarded, however the f
   expect((await shelf.files.receive(admin, whole('whole', bytes))).file.sha256).toBe(digest(bytes));
 });
 
-test('an upload in progress is visible only to administrators', async () => {
+test('an upload in progress is seen by administrators and by nobody else', async () => {
   await using shelf = await openShelf();
   const bytes = pdfOf(chunkBytes + 10);
   await shelf.files.receive(admin, chunkOf('a1', bytes, 0));
@@ -226,7 +226,7 @@ test('an upload in progress is visible only to administrators', async () => {
   expect((await shelf.files.list(admin, emptyQuery, null)).files).toEqual([]);
 });
 
-test('a finished file is not started again, and continuing it is answered with the file', async () => {
+test('a finished file is not begun anew, and whoever goes on with it is told that it is there', async () => {
   await using shelf = await openShelf();
   const bytes = pdfOf(chunkBytes + 10);
   await shelf.files.receive(admin, chunkOf('a1', bytes, 0));
@@ -237,7 +237,7 @@ test('a finished file is not started again, and continuing it is answered with t
   expect(again).toMatchObject({ isNew: false, file: { id: 'a1', isFinished: true } });
 });
 
-test('a pending upload cannot be continued as another file', async () => {
+test('a pending upload is not gone on with as another file', async () => {
   await using shelf = await openShelf();
   const bytes = pdfOf(chunkBytes * 2 + 10);
   await shelf.files.receive(admin, chunkOf('a1', bytes, 0));
@@ -284,7 +284,7 @@ test('ranges that are no chunks are refused, and release 12 may write the total 
   expect(answer.file.sha256).toBe(digest(bytes));
 });
 
-test('what is empty, too large or of another kind is refused before anything is stored', async () => {
+test('what is empty, too large or of another kind is refused before anything is kept', async () => {
   await using shelf = await openShelf({ maxUploadBytes: 1_000_000 });
   expect(await refusal(shelf.files.receive(admin, whole('a1', Buffer.alloc(0))))).toBe('storage_file_empty');
   expect(await refusal(shelf.files.receive(admin, whole('a1', pdfOf(1_000_001))))).toBe('storage_invalid_file_size');
@@ -302,7 +302,7 @@ test('what is empty, too large or of another kind is refused before anything is 
   expect((await shelf.files.receive(admin, whole('a1', pdfOf(1_000_000)))).file.sizeBytes).toBe(1_000_000);
 });
 
-test('a refused body is drained, so that the answer can be sent', async () => {
+test('a refused body runs dry, so that the answer can be sent', async () => {
   await using shelf = await openShelf();
   const unread = Readable.from([Buffer.alloc(1000), Buffer.alloc(1000)]);
   const noChunk = { ...whole('a1', Buffer.alloc(0)), range: { first: 1, last: 2, total: 10 }, bytes: unread };
@@ -317,7 +317,7 @@ test('a refused body is drained, so that the answer can be sent', async () => {
   expect(looked.destroyed && !looked.readableEnded).toBe(false);
 });
 
-test('an upload whose process was killed after the last chunk is finished by the next chunk, a request for the file, or the sweep', async () => {
+test('a process killed after the last chunk and before the end is healed by the next chunk, by whoever asks for the file, or by the sweep', async () => {
   await using shelf = await openShelf();
   const bytes = pdfOf(chunkBytes + 10);
   for (const id of ['by-chunk', 'by-look', 'by-sweep', 'after-join']) {
@@ -337,7 +337,7 @@ test('an upload whose process was killed after the last chunk is finished by the
   }
 });
 
-test('a part that was stored but not counted is not requested twice', async () => {
+test('a part that came whole but was not counted is not asked for twice', async () => {
   await using shelf = await openShelf();
   const bytes = pdfOf(chunkBytes + 10);
   await shelf.files.receive(admin, chunkOf('a1', bytes, 0));
@@ -346,7 +346,7 @@ test('a part that was stored but not counted is not requested twice', async () =
   expect((await next.files.receive(admin, chunkOf('a1', bytes, 1, true))).file.sha256).toBe(digest(bytes));
 });
 
-test('an upload whose parts were lost fails with that reason and can be started again', async () => {
+test('an upload whose parts were lost is told so and can begin anew', async () => {
   await using shelf = await openShelf();
   const bytes = pdfOf(chunkBytes + 10);
   await shelf.files.receive(admin, chunkOf('a1', bytes, 0));
@@ -356,7 +356,7 @@ test('an upload whose parts were lost fails with that reason and can be started 
   expect((await shelf.files.receive(admin, chunkOf('a1', bytes, 1, true))).file.sha256).toBe(digest(bytes));
 });
 
-test('the sweep removes abandoned uploads, moves bytes without a record aside, and keeps the rest', async () => {
+test('the sweep drops uploads nobody went on with, moves bytes no record knows aside, and keeps the rest', async () => {
   await using shelf = await openShelf();
   await shelf.files.receive(admin, chunkOf('old', pdfOf(chunkBytes + 10), 0));
   await shelf.files.receive(admin, whole('kept', pdfOf(1000)));
@@ -380,7 +380,7 @@ test('the sweep removes abandoned uploads, moves bytes without a record aside, a
   expect((await shelf.files.get(visitor, 'kept')).isFinished).toBe(true);
 });
 
-test('bytes that were moved aside return once there is a record of exactly those bytes', async () => {
+test('bytes moved aside come back once there is a record of them, and only those very bytes', async () => {
   await using shelf = await openShelf();
   const bytes = pdfOf(1000);
   await shelf.files.receive(admin, whole('a1', bytes));
@@ -397,7 +397,7 @@ test('bytes that were moved aside return once there is a record of exactly those
   expect(await shelf.files.sweep({ untouchedSince: 0 })).toEqual(nothingSwept);
 });
 
-test('bytes of a removed file are removed, also after the process was killed in between, but not other bytes of that id', async () => {
+test('bytes of a file that was removed go, also when the process was killed in between, but not other bytes of that id', async () => {
   await using shelf = await openShelf();
   const newer = pdfOf(2000);
   for (const id of ['killed', 'exchanged', 'begun']) {
@@ -418,7 +418,7 @@ test('bytes of a removed file are removed, also after the process was killed in 
   expect(await shelf.database.files.listRemoved(10)).toEqual([]);
 });
 
-test('parts of a finished file that a killed process left are removed with the file', async () => {
+test('what a kill left of the parts of a finished file goes with the file', async () => {
   await using shelf = await openShelf();
   for (const id of ['by-person', 'by-sweep']) {
     await shelf.files.receive(admin, whole(id, pdfOf(1000)));
@@ -431,7 +431,7 @@ test('parts of a finished file that a killed process left are removed with the f
   expect(await readdir(path.join(shelf.folder, 'files', 'parts'))).toEqual([]);
 });
 
-test('a new file never overwrites bytes without a record', async () => {
+test('a new file never overwrites bytes that no record knows', async () => {
   await using shelf = await openShelf();
   const stray = pdfOf(500);
   for (const id of ['whole', 'chunked']) {
@@ -465,7 +465,7 @@ test('a file that was replaced is for administrators only until a material uses 
   expect(await shelf.storage.find('old')).toBeNull();
 });
 
-test('removing deletes record and bytes, cancels a pending upload, and is refused while a material uses the file', async () => {
+test('removing takes record and bytes, cancels what is pending, and is refused while a material uses the file', async () => {
   await using shelf = await openShelf();
   await shelf.files.receive(admin, whole('used', pdfOf(1000)));
   await shelf.files.receive(admin, whole('free', pdfOf(1000)));
@@ -484,7 +484,7 @@ test('removing deletes record and bytes, cancels a pending upload, and is refuse
   });
 });
 
-test('a file used only in the trash cannot be read any more and can again when its material is restored', async () => {
+test('a file that only trash uses stops being read at once and comes back with its material', async () => {
   await using shelf = await openShelf();
   await shelf.files.receive(admin, whole('a1', pdfOf(1000)));
   await shelf.publish('m1', 'a1');
@@ -508,7 +508,7 @@ test('a file is renamed to a clean name', async () => {
   expect(await refusal(shelf.files.update(admin, 'none', { name: 'a.pdf' }))).toBe('storage_file_not_found');
 });
 
-test('the uploader is warned of a locked or damaged PDF, and an inspection that fails does not fail the upload', async () => {
+test('the uploader is told of a locked or damaged PDF, and a look that fails does not fail the upload', async () => {
   const inspections: Record<string, () => Promise<PdfInspection>> = {
     fine: async () => ({ state: 'fine', pageCount: 7 }),
     locked: async () => ({ state: 'locked' }),
@@ -528,7 +528,7 @@ test('the uploader is warned of a locked or damaged PDF, and an inspection that 
   expect(await send('broken')).toMatchObject({ isFinished: true, pageCount: null, warning: null });
 });
 
-test('real PDFs are inspected by the real process: pages are counted, locked and broken ones recognised', async () => {
+test('real PDFs are looked at by the real process: pages counted, locked and broken ones told', async () => {
   await using shelf = await openShelf({ inspect: 'real' });
   const send = async (id: string, bytes: Buffer) => (await shelf.files.receive(admin, whole(id, bytes))).file;
   expect(await send('fine', makePdf([['one'], ['two'], ['three']]))).toMatchObject({ pageCount: 3, warning: null });
@@ -536,7 +536,7 @@ test('real PDFs are inspected by the real process: pages are counted, locked and
   expect((await send('damaged', Buffer.from('%PDF-1.7\nrubbish'))).warning).toContain('damaged');
 });
 
-test('the memory of an upload does not grow with the size of the file', async () => {
+test('a large upload does not grow with the file in memory', async () => {
   await using shelf = await openShelf();
   const piece = randomBytes(1024 * 1024);
   const count = 160;

@@ -15,7 +15,7 @@ function refusal(work: () => unknown): string {
   return 'accepted';
 }
 
-test('a place outside the catalogue is refused with the possible ones', () => {
+test('a place outside the catalogue is refused with what is offered instead', () => {
   const catalogue = parseCatalogue({
     faculties: [
       {

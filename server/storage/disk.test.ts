@@ -22,7 +22,7 @@ describe('disk', () => {
     };
   });
 
-  test('finished files are spread over folders and are at the path that a proxy gets', async () => {
+  test('finished files are spread over folders and stand at the path given to a proxy', async () => {
     await using folder = await makeFolder();
     const storage = await openDisk({ directory: folder.path });
     await storage.putPart('a1', 0, Readable.from([Buffer.from('bytes')]));
@@ -50,7 +50,7 @@ describe('disk', () => {
     await storage.close();
   });
 
-  test('tidying removes what a killed process left half-made, but not what is being written', async () => {
+  test('tidying removes what a killed process left half-made, but not what is in the making', async () => {
     await using folder = await makeFolder();
     const storage = await openDisk({ directory: folder.path });
     const line = new PassThrough();
@@ -68,7 +68,7 @@ describe('disk', () => {
     await storage.close();
   });
 
-  test('an aborted read closes its handle', async () => {
+  test('a read that is given up closes its handle', async () => {
     await using folder = await makeFolder();
     const storage = await openDisk({ directory: folder.path });
     await storage.putPart('a1', 0, Readable.from([Buffer.alloc(2_000_000)]));
@@ -84,7 +84,7 @@ describe('disk', () => {
 });
 
 describe('open files', () => {
-  test('a file that is read repeatedly has one handle, many files have at most the limit, and closing leaves none', async () => {
+  test('a file read again and again keeps one handle, many files at most the limit, and closing leaves none', async () => {
     await using folder = await makeFolder();
     const paths = Array.from({ length: 6 }, (_, index) => path.join(folder.path, String(index)));
     for (const [index, file] of paths.entries()) await writeFile(file, `file ${index}`);
@@ -104,7 +104,7 @@ describe('open files', () => {
     expect(await openHandles(folder.path)).toBe(0);
   });
 
-  test('a file that could not be opened or read once can be read as soon as the cause is gone', async () => {
+  test('a file that could not be opened or read once is given out as soon as it can be', async () => {
     await using folder = await makeFolder();
     const openFiles = createOpenFiles();
     const file = path.join(folder.path, 'once');
@@ -127,7 +127,7 @@ describe('open files', () => {
     expect(await openHandles(folder.path)).toBe(0);
   });
 
-  test('a missing file is not cached as missing', async () => {
+  test('a missing file is not remembered as missing', async () => {
     await using folder = await makeFolder();
     const openFiles = createOpenFiles();
     const file = path.join(folder.path, 'late');

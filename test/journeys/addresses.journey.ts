@@ -6,6 +6,7 @@ import { expect, test } from 'vitest';
 import { shareBrowser } from '#test/support/shared-browser.ts';
 import { goWithin } from '#test/support/go-within.ts';
 import { openPage } from '#test/support/open-page.ts';
+import { openSampleLibrary } from '#test/support/sample-library.ts';
 import { openTestServer } from '#test/support/server.ts';
 import { watchForTrouble } from '#test/support/trouble.ts';
 
@@ -104,7 +105,7 @@ test('what does not exist is 404 where it stands', async () => {
 });
 
 test('another way of writing an address leads to the one it has in one step, for good, and keeps the query', async () => {
-  await using server = await openTestServer({ withPages: true, settings: { SAMPLES: 'on' } });
+  await using server = await openSampleLibrary();
   const canonical = {
     '/Books': '/books',
     '/ABOUT': '/about',
@@ -189,7 +190,7 @@ test('pages are read with GET and HEAD alone', async () => {
 });
 
 test('rubbish in the query changes nothing about the page', async () => {
-  await using server = await openTestServer({ withPages: true, settings: { SAMPLES: 'on' } });
+  await using server = await openSampleLibrary();
   for (const address of [
     `${cSubject}?open=%00`,
     `${cSubject}?open=../../etc/passwd`,
@@ -227,7 +228,7 @@ test('rubbish in the query changes nothing about the page', async () => {
 });
 
 test('in the browser such addresses end at their page without a word on the console', async () => {
-  await using server = await openTestServer({ withPages: true, settings: { SAMPLES: 'on' } });
+  await using server = await openSampleLibrary();
   await using browser = await shareBrowser();
   const page = await browser.newPage();
   // The browser itself notes every answer of 404, the not-found page's own among them.
@@ -261,7 +262,7 @@ test('in the browser such addresses end at their page without a word on the cons
 });
 
 test('a link followed within the page ends where a full load of it does', async () => {
-  await using server = await openTestServer({ withPages: true, settings: { SAMPLES: 'on' } });
+  await using server = await openSampleLibrary();
   await using browser = await shareBrowser();
   const page = await browser.newPage();
   // The browser itself notes that the library knows no faculty of that name.

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { chromium, type BrowserContext, type Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { api, pages } from '#contract/addresses.ts';
-import { findChromium } from '#test/support/browser.ts';
+import { findChromiumForJourneys } from '#test/support/browser.ts';
 import { openConnectionTrap, type ConnectionTrap } from '#test/support/connection-trap.ts';
 import { ids, openLibrarian, type Librarian } from '#test/support/library.ts';
 import { openTestServer, type TestServer } from '#test/support/server.ts';
@@ -27,7 +27,7 @@ beforeAll(async () => {
   profile = await mkdtemp(path.join(tmpdir(), 'examshelf-profile-'));
   // Chromium connects ahead only with a profile that it keeps, as people have.
   context = await chromium.launchPersistentContext(profile, {
-    executablePath: findChromium()!,
+    executablePath: findChromiumForJourneys()!,
     args: ['--no-sandbox', '--disable-gpu', '--no-first-run'],
   });
 });

@@ -4,7 +4,8 @@ import { pages } from '#contract/addresses.ts';
 import { shareBrowser, type SharedBrowser } from '#test/support/shared-browser.ts';
 import { goWithin } from '#test/support/go-within.ts';
 import { openPage } from '#test/support/open-page.ts';
-import { openTestServer, type TestServer } from '#test/support/server.ts';
+import { openSampleLibrary } from '#test/support/sample-library.ts';
+import { type TestServer } from '#test/support/server.ts';
 
 /** What a page does while there is no connection, and what it fetches ahead so that it needs none. */
 
@@ -16,7 +17,7 @@ const desktop = { viewport: { width: 1440, height: 900 } };
 const subject = ['csit', '1', 'c-programming'] as const;
 
 beforeAll(async () => {
-  server = await openTestServer({ withPages: true, settings: { SAMPLES: 'on' } });
+  server = await openSampleLibrary();
   browser = await shareBrowser();
 });
 

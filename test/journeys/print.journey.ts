@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { shareBrowser } from '#test/support/shared-browser.ts';
 import { openPage } from '#test/support/open-page.ts';
-import { openTestServer } from '#test/support/server.ts';
+import { openSampleLibrary } from '#test/support/sample-library.ts';
 import { watchForTrouble } from '#test/support/trouble.ts';
 
 const cPapers = '/faculty/csit/semester/1/subject/c-programming';
@@ -30,7 +30,7 @@ function printedColours(page: Page): Promise<{ words: string[]; grounds: string[
 const blackOnWhite = { words: ['rgb(0, 0, 0)'], grounds: ['rgb(255, 255, 255)', 'rgba(0, 0, 0, 0)'] };
 
 test('a list prints as heading, titles, years and addresses, black on white, and nothing to press', async () => {
-  await using server = await openTestServer({ withPages: true, settings: { SAMPLES: 'on' } });
+  await using server = await openSampleLibrary();
   await using browser = await shareBrowser();
   const page = await browser.newPage({ colorScheme: 'dark' });
   const trouble = watchForTrouble(page);
@@ -73,7 +73,7 @@ test('a list prints as heading, titles, years and addresses, black on white, and
 });
 
 test('notes and books print with their addresses, informational pages with their text', async () => {
-  await using server = await openTestServer({ withPages: true, settings: { SAMPLES: 'on' } });
+  await using server = await openSampleLibrary();
   await using browser = await shareBrowser();
   const page = await browser.newPage({ colorScheme: 'dark' });
   await page.emulateMedia({ media: 'print' });
@@ -110,7 +110,7 @@ test('notes and books print with their addresses, informational pages with their
 });
 
 test('with the reader open the page behind it prints, whole and without toolbars', async () => {
-  await using server = await openTestServer({ withPages: true, settings: { SAMPLES: 'on' } });
+  await using server = await openSampleLibrary();
   await using browser = await shareBrowser();
   const page = await browser.newPage({ colorScheme: 'dark' });
   await page.goto(`${server.url}${cPapers}?open=sample-csit-c-paper-2025`);

@@ -9,6 +9,7 @@ import { openPage } from '#test/support/open-page.ts';
 import { signIn } from '#test/support/panel.ts';
 import { openFullLibrary, shown } from '#test/support/full-library.ts';
 import { publicAddresses } from '#test/support/screens.ts';
+import { openSampleLibrary } from '#test/support/sample-library.ts';
 import { openTestServer } from '#test/support/server.ts';
 
 test('without scripts every address shows the same words and links, uncut on a small screen with large text', async () => {
@@ -65,7 +66,7 @@ test('the header keeps to one line where it is a row, signed in or not', async (
 });
 
 test('with reduced motion nothing moves', async () => {
-  await using server = await openTestServer({ withPages: true, settings: { SAMPLES: 'on' } });
+  await using server = await openSampleLibrary();
   await using browser = await shareBrowser();
   const page = await browser.newPage({ reducedMotion: 'reduce' });
   const moving: string[] = [];

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { shareBrowser } from '#test/support/shared-browser.ts';
 import { openPage, settle } from '#test/support/open-page.ts';
+import { openSampleLibrary } from '#test/support/sample-library.ts';
 import { openTestServer } from '#test/support/server.ts';
 import { termButton } from '#test/support/student.ts';
 import { watchForTrouble } from '#test/support/trouble.ts';
@@ -123,7 +124,7 @@ test('the theme is remembered and there before the first paint', async () => {
 });
 
 test('a student without scripts finds the way', async () => {
-  await using server = await openTestServer({ withPages: true, settings: { SAMPLES: 'on' } });
+  await using server = await openSampleLibrary();
   await using browser = await shareBrowser();
   const page = await browser.newPage({ ...phone, javaScriptEnabled: false });
   await page.goto(server.url);

@@ -5,14 +5,19 @@ import type { Page } from 'playwright-core';
 const source = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 // Only violations, without details of what passed.
-const run = `axe.run({ resultTypes: ['violations'] }).then(({ violations }) => JSON.stringify(violations.map(
+const run = (
+  options: object,
+) => `axe.run(${JSON.stringify({ resultTypes: ['violations'], ...options })}).then(({ violations }) => JSON.stringify(violations.map(
   ({ id, nodes }) => id + ': ' + nodes.map((node) => node.html + ' ' + node.any.map((each) => each.message)).join(' | '))))`;
 
+/** Rules about colours (`cat.color` of axe, without level AAA): the only ones that another theme can break. */
+const coloursOnly = { runOnly: { type: 'rule', values: ['color-contrast', 'link-in-text-block'] } };
+
 /**
- * The violations that axe finds on the current page, including contrast. Evaluated like in developer tools, so the
- * page's content security policy does not apply.
+ * The violations that axe finds on the current page, including contrast, or only those `inColours`. Evaluated like in
+ * developer tools, so the page's content security policy does not apply.
  */
-export async function findAxeViolations(page: Page): Promise<string[]> {
+export async function findAxeViolations(page: Page, { inColours = false } = {}): Promise<string[]> {
   const tools = await page.context().newCDPSession(page);
   const evaluate = async (expression: string) => {
     const { result, exceptionDetails } = await tools.send('Runtime.evaluate', { expression, awaitPromise: true });
@@ -22,7 +27,7 @@ export async function findAxeViolations(page: Page): Promise<string[]> {
   try {
     // Loaded once for each document.
     if ((await evaluate('typeof axe')) === 'undefined') await evaluate(`${source}; undefined`);
-    return JSON.parse(String(await evaluate(run))) as string[];
+    return JSON.parse(String(await evaluate(run(inColours ? coloursOnly : {})))) as string[];
   } finally {
     await tools.detach();
   }

@@ -8,22 +8,36 @@ const candidates = [
   '/opt/google/chrome/chrome',
 ];
 
+/** Chromium without a window: the same engine, with a third less CPU time in automated tests. */
+const shells = ['/usr/bin/chromium-headless-shell'];
+
 /** The machine's Chromium: `CHROMIUM` if set, else at the paths of Linux distributions. Null if there is none. */
 export function findChromium(): string | null {
+  return find([...candidates, ...shells]);
+}
+
+/** The Chromium for journeys: `CHROMIUM` if set, else the headless shell, else the one with a window. */
+export function findChromiumForJourneys(): string | null {
+  return find([...shells, ...candidates]);
+}
+
+function find(programs: readonly string[]): string | null {
   const named = process.env['CHROMIUM'];
   if (named) return existsSync(named) ? named : null;
-  return candidates.find((file) => existsSync(file)) ?? null;
+  return programs.find((file) => existsSync(file)) ?? null;
 }
 
 /**
  * A headless browser without background traffic, and without the sandbox, which does not work as root. `keepsPages`
- * enables the back/forward cache, which automated browsers disable. `exposesGc` gives scripts a `gc()`.
+ * enables the back/forward cache, which automated browsers disable. `exposesGc` gives scripts a `gc()`. `isLean` starts
+ * the Chromium for journeys, with fewer processes; by default it is the one that people use.
  */
 export async function openBrowser({
   keepsPages = false,
   exposesGc = false,
-}: { keepsPages?: boolean; exposesGc?: boolean } = {}): Promise<Browser> {
-  const executablePath = findChromium();
+  isLean = false,
+}: { keepsPages?: boolean; exposesGc?: boolean; isLean?: boolean } = {}): Promise<Browser> {
+  const executablePath = isLean ? findChromiumForJourneys() : findChromium();
   if (!executablePath)
     throw new Error('no Chromium found; install it (Debian: apt-get install chromium) or set CHROMIUM to its path');
   return chromium.launch({
@@ -37,6 +51,7 @@ export async function openBrowser({
       '--disable-background-networking',
       '--disable-component-update',
       '--disable-sync',
+      ...(isLean ? ['--in-process-gpu', '--enable-features=NetworkServiceInProcess2'] : []),
       ...(exposesGc ? ['--js-flags=--expose-gc'] : []),
     ],
   });

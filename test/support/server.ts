@@ -19,8 +19,9 @@ export type TestServer = RunningServer & { dataDir: string; [Symbol.asyncDispose
  * openTestServer()`). Without `withPages` every page answers a plain 200, so that no build is needed; `renderer`
  * replaces that answer. `dataDir` uses an existing folder and does not remove it.
  *
- * Two things are slow, and are only done on request: `derivesAhead` starts processes for the pictures and the reading
- * copy of each uploaded file (`withPages` implies it); `withSlowPasswords` hashes with the product's cost.
+ * Two things are slow and only done on request: `derivesAhead` starts processes for the pictures and the reading copy of
+ * each uploaded file, which are otherwise made when a page requests them; `withSlowPasswords` hashes with the product's
+ * cost.
  */
 export async function openTestServer(
   options: {
@@ -53,7 +54,7 @@ export async function openTestServer(
     log,
     openRenderer: options.withPages ? openPageRenderer : async () => options.renderer ?? plainRenderer,
     reads: options.reads ?? { setDeadline: noDeadline },
-    derivesAhead: options.derivesAhead ?? options.withPages ?? false,
+    derivesAhead: options.derivesAhead ?? false,
     ...(!options.withSlowPasswords && { passwords: createQuickPasswords() }),
     ...(options.connections && { connections: options.connections }),
   });

@@ -40,6 +40,6 @@ export async function shareBrowser(): Promise<SharedBrowser> {
 async function findLaunched(): Promise<Browser> {
   const before = await launched?.catch(() => undefined);
   if (before?.isConnected()) return before;
-  launched = openBrowser();
+  launched = openBrowser({ isLean: true });
   return launched;
 }

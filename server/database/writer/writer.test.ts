@@ -38,7 +38,7 @@ test('while another program holds the write lock a change waits and reading does
   ]);
 });
 
-test('a change that waited too long for the lock fails, changes nothing, and the next one works', async () => {
+test('a change that waited too long for the lock fails as held up, changes nothing, and the next one works', async () => {
   await using opened = await openFolder({ busyTimeoutMs: 20 });
   const { database } = opened;
   await database.settings.set('name', 'before');
@@ -56,7 +56,7 @@ test('a change that waited too long for the lock fails, changes nothing, and the
   expect(await database.settings.find('name')).toBe('after');
 });
 
-test('a transaction that stays open because its commit failed does not swallow the next change', async () => {
+test('what a transaction leaves open when its end fails does not swallow the next change', async () => {
   let isFailing = false;
   await using opened = await openFolder({
     wrapWriter: (thread) => ({
@@ -76,7 +76,7 @@ test('a transaction that stays open because its commit failed does not swallow t
   expect(other.prepare("select name from settings where name in ('lost', 'kept')").all()).toEqual([{ name: 'kept' }]);
 });
 
-test('the queue for writing is bounded in length and time', async () => {
+test('only so many wait to write, and not for ever', async () => {
   const turns = createTurns({ maxWaiting: 2, waitMs: 5 });
   expect(await turns.take()).toBeNull();
   const waiting = [turns.take(), turns.take()];

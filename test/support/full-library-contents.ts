@@ -1,0 +1,16 @@
+import { makePdf } from './documents.ts';
+
+/** The materials of `openFullLibrary`, by id. */
+export const shown = {
+  subject: ['csit', '1', 'c-programming'] as const,
+  emptySubject: ['csit', '1', 'physics'] as const,
+  pdfPaper: 'sample-csit-c-paper-2025',
+  htmlPaper: 'sample-csit-c-paper-2024',
+  book: 'sample-csit-c-book-small-programs',
+  locked: 'locked-notes',
+  broken: 'broken-notes',
+  withdrawn: 'withdrawn-notes',
+};
+
+/** Bytes that `openFullLibrary` has published, for uploading them again. */
+export const publishedBytes = makePdf([['On the shelf already']]);

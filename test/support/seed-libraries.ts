@@ -1,0 +1,60 @@
+import { cp, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { makeBrokenPdf, makePdf } from './documents.ts';
+import { publishedBytes, shown } from './full-library-contents.ts';
+import { openLibrarian } from './library.ts';
+import { openTestServer, type TestServer } from './server.ts';
+
+/**
+ * Fills two empty folders with the data of the sample library and of the full library:
+ * `node test/support/seed-libraries.ts SAMPLE_FOLDER FULL_FOLDER`. A separate program, because the test runner's main
+ * process cannot start the workers that a server needs.
+ */
+
+/** The widths of covers and first pages on screen. */
+const pictureWidths = [160, 320, 640];
+
+const [sampleFolder, fullFolder] = process.argv.slice(2);
+if (!sampleFolder || !fullFolder) throw new Error('name the folder of the sample library and that of the full one');
+await seedSampleLibrary(sampleFolder);
+await cp(sampleFolder, fullFolder, { recursive: true });
+await fillFullLibrary(fullFolder);
+
+async function seedSampleLibrary(dataDir: string): Promise<void> {
+  await using server = await openTestServer({ dataDir, settings: { SAMPLES: 'on' } });
+  await deriveAll(server);
+}
+
+async function fillFullLibrary(dataDir: string): Promise<void> {
+  await using server = await openTestServer({ dataDir });
+  const librarian = await openLibrarian(server.url);
+  const locked = await readFile(path.join(import.meta.dirname, '..', 'fixtures', 'locked.pdf'));
+  const place = { facultyId: 'csit', semesterId: '1', subject: 'Physics' };
+  await librarian.upload('locked.pdf', locked, 'locked');
+  await librarian.upload('broken.pdf', makeBrokenPdf(), 'broken');
+  await librarian.upload('plain.pdf', publishedBytes, 'plain');
+  await librarian.upload('left over.pdf', makePdf([['Left over']]), 'left-over');
+  await librarian.publish('note', { ...place, title: 'Locked notes', fileId: 'locked' }, shown.locked);
+  await librarian.publish('note', { ...place, title: 'Broken notes', fileId: 'broken' }, shown.broken);
+  await librarian.publish('note', { ...place, title: 'Withdrawn notes', fileId: 'plain' }, shown.withdrawn);
+  await librarian.send('DELETE', `/v1/databases/library/collections/notes/documents/${shown.withdrawn}`);
+  for (let number = 1; number <= 20; number += 1) {
+    const title = `Handbook of Electrodynamics and Thermodynamics, volume ${number}`;
+    await librarian.publish('book', { ...place, title, fileId: 'plain' });
+  }
+  await deriveAll(server);
+}
+
+/** Makes the reading copies and pictures that pages show, so that servers with a copy of the folder need not. */
+async function deriveAll({ services, resources }: TestServer): Promise<void> {
+  const readingCopies = services.reading.catchUp();
+  for await (const { fileId } of resources.storage.list()) {
+    const file = await resources.database.files.find(fileId);
+    if (!file?.isFinished) continue;
+    // Encrypted documents and files that are not PDF have none.
+    await Promise.allSettled(
+      pictureWidths.map((width) => services.pictures.picture(file, { width, page: 1, format: 'webp' })),
+    );
+  }
+  await readingCopies;
+}
