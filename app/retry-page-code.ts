@@ -20,14 +20,14 @@ export function retryPageCode(routes: AnyRouter['routesById']): void {
 function waitForCode(component: Fetched | undefined): void {
   const load = component?.preload;
   if (!component || !load) return;
-  let coming: Promise<void> | undefined;
+  let pending: Promise<void> | undefined;
   component.preload = () =>
-    (coming ??= fetchCode(async () => {
+    (pending ??= fetchCode(async () => {
       await load();
       // `preload` resolves even after a failure; it is removed once the code has been loaded.
       if (component.preload) throw new Error('the code of a page did not arrive');
     })
       // The router reports the error when it renders the page.
       .catch(() => {})
-      .finally(() => (coming = undefined)));
+      .finally(() => (pending = undefined)));
 }

@@ -9,19 +9,19 @@ const maxWaitMs = 60_000;
  * focus at that moment, the focus moves to the surrounding region, and then to the list or heading that appears there,
  * or to the next *Try again*.
  */
-export function focusNewContent(place: HTMLElement | null): (() => void) | undefined {
-  if (!place) return;
-  const region = place.closest<HTMLElement>(regions);
+export function focusNewContent(element: HTMLElement | null): (() => void) | undefined {
+  if (!element) return;
+  const region = element.closest<HTMLElement>(regions);
   const stop = new AbortController();
   const { signal } = stop;
   let hasFocus = false;
-  place.addEventListener('focusin', () => (hasFocus = true), { signal });
-  place.addEventListener('click', () => (hasFocus = true), { signal });
+  element.addEventListener('focusin', () => (hasFocus = true), { signal });
+  element.addEventListener('click', () => (hasFocus = true), { signal });
   // The focus also goes to nothing when the button is disabled while it is busy.
-  place.addEventListener('focusout', ({ relatedTarget }) => (hasFocus = relatedTarget === null), { signal });
+  element.addEventListener('focusout', ({ relatedTarget }) => (hasFocus = relatedTarget === null), { signal });
   return () => {
     stop.abort();
-    const isElsewhere = document.activeElement !== document.body && !place.contains(document.activeElement);
+    const isElsewhere = document.activeElement !== document.body && !element.contains(document.activeElement);
     if (!hasFocus || isElsewhere) return;
     const known = new Set(document.querySelectorAll(contentStarts));
     queueMicrotask(() => {

@@ -4,10 +4,10 @@ import { digest } from './library.ts';
 
 /** The steps of a student through the site, by what is on screen. */
 
-export type Place = { faculty: string; term: string; subject: string };
+export type SubjectLocation = { faculty: string; term: string; subject: string };
 
 /** Home → faculty card → (side menu, if it is not the first term) → the subject's question papers. */
-export async function goToSubject(page: Page, url: string, place: Place): Promise<void> {
+export async function goToSubject(page: Page, url: string, place: SubjectLocation): Promise<void> {
   await page.goto(url);
   const card = page
     .getByRole('listitem')

@@ -3,7 +3,7 @@ import { findAxeViolations } from './axe.ts';
 import { findCrampedText } from './cramped.ts';
 import { openFullLibrary } from './full-library.ts';
 import { findMotion } from './motion.ts';
-import { findConfusions } from './names.ts';
+import { findAmbiguousNames } from './names.ts';
 import { shareBrowser } from './shared-browser.ts';
 import { setTextScale } from './text-size.ts';
 import type { Tour } from './tours.ts';
@@ -22,7 +22,7 @@ type Check = (page: Page) => Promise<string[]>;
 export function walkOnDesktop(tour: Tour): Promise<string[]> {
   return walk(tour, desktop, async (page) => [
     ...(await findAxeInBothThemes(page)),
-    ...(tour.hasOwnNames ? await findConfusions(page) : []),
+    ...(tour.hasOwnNames ? await findAmbiguousNames(page) : []),
   ]);
 }
 
