@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import { LongestFirst } from './test/support/longest-first.ts';
 
 /** As many test files at once as there are cores: by default one core stays idle, which is half of a machine with two. */
 const maxWorkers = '100%';
@@ -12,6 +13,7 @@ const patience = { testTimeout: 120_000, hookTimeout: 120_000, expect: { poll: {
  */
 export default defineConfig({
   test: {
+    sequence: { sequencer: LongestFirst },
     projects: [
       {
         test: {

@@ -265,7 +265,7 @@ test('a connection lost and regained is silent, and what was missed is there', a
 
 test('Back is instant with a live page, and the page goes on listening', async () => {
   await using library = await openLibrary();
-  await using browser = await openBrowser({ keepsPages: true, isLean: true });
+  await using browser = await openBrowser({ keepsPages: true });
   const page = await browser.newPage(phone);
   const { subscribed, opened } = watchSubscriptions(page);
   await page.goto(library.server.url + papersPath);

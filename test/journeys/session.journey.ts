@@ -81,7 +81,7 @@ test('tabs find an open panel also where the browser has no Web Locks', async ()
 
 test('a panel that is only kept for going back is not open, and asks for the password when gone back to', async () => {
   await using server = await openTestServer({ withPages: true });
-  await using browser = await openBrowser({ keepsPages: true, isLean: true });
+  await using browser = await openBrowser({ keepsPages: true });
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
   const page = await context.newPage();
   // A browser may discard a page it keeps for going back, at any time and for its own reasons. Then the page loads anew.
