@@ -1,7 +1,8 @@
 import { parseArgs } from 'node:util';
 import { changeBackupState } from '#server/backup/backup-state.ts';
 import { lowerPriority } from '#server/backup/lower-priority.ts';
-import { isArchive, makeBackup } from '#server/backup/make-backup.ts';
+import { isArchive } from '#server/backup/backup-target.ts';
+import { makeBackup } from '#server/backup/make-backup.ts';
 import { findPassphrase, requireStrong } from '#server/backup/passphrase.ts';
 import { inWords, showProgress } from '#server/backup/progress.ts';
 import { readConfig } from '#server/config.ts';

@@ -3,8 +3,8 @@ import type { Material } from '#domain/material.ts';
 import type { FileRecord } from './database/database.ts';
 
 /**
- * Something on the shelf changed; told after it is durable. What was deleted is told as it last was.
- * Listeners: the page cache, realtime, the memory of readable files.
+ * A change on the shelf, announced after it is durable. A deleted material or file is passed as it last was. Listeners:
+ * the page cache, realtime, the cache of readable files, pictures and reading copies.
  */
 export type Change =
   | { subject: 'material'; action: 'create' | 'update' | 'delete'; material: Material }
@@ -12,13 +12,13 @@ export type Change =
 
 export interface Changes {
   tell(change: Change): void;
-  /** Answers the way to stop listening. */
+  /** Adds a listener and returns a function that removes it. */
   listen(listener: (change: Change) => void): () => void;
-  /** Another text after every change and every start: whoever holds the same one has missed nothing. */
+  /** Different after every change and every start: a client with the same one has missed nothing. */
   readonly revision: string;
 }
 
-/** An in-process list of listeners; one that throws does not keep the others from hearing. */
+/** A list of listeners in this process. One that throws does not affect the others. */
 export function createChanges(onError: (error: unknown) => void): Changes {
   const listeners = new Set<(change: Change) => void>();
   const start = randomBytes(6).toString('base64url');

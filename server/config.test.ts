@@ -50,7 +50,7 @@ test('an administrator needs e-mail and password together', () => {
   expect(() => readConfig({ ADMIN_EMAIL: 'a@b.example' })).toThrow('setting ADMIN_PASSWORD: must be set too');
 });
 
-test('allowed origins and proxies are lists parted by commas or spaces', () => {
+test('allowed origins and proxies are lists separated by commas or spaces', () => {
   const config = readConfig({
     ALLOWED_ORIGINS: 'https://a.example, https://b.example',
     TRUSTED_PROXIES: '10.0.0.1 10.0.0.2',

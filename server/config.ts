@@ -3,11 +3,11 @@ import path from 'node:path';
 import type { ContractIds } from '#contract/addresses.ts';
 import { findMisspelt, refuseNotBuilt } from './known-settings.ts';
 
-/** The settings of one server, read once from environment variables (design section 5). */
+/** The settings of one server, read once from environment variables. README describes them. */
 export type Config = {
   host: string;
   port: number;
-  /** Origin (and nothing after it) under which the library is reached, without a trailing slash. */
+  /** The origin of the library's address, without a trailing slash. */
   publicUrl: string;
   dataDir: string;
   adminEmail: string | null;
@@ -20,16 +20,16 @@ export type Config = {
   entranceExamUrl: string | null;
   contactEmail: string | null;
   maxUploadBytes: number;
-  /** What uploads leave free on the disk of `dataDir`. */
+  /** Space that uploads leave free on the disk of `dataDir`. */
   diskReserveBytes: number;
   withSamples: boolean;
   signUp: 'open' | 'closed';
   trustedProxies: string[];
   allowedOrigins: string[];
-  /** Prefix for `X-Accel-Redirect`, or null when no nginx stands in front. */
+  /** Prefix for `X-Accel-Redirect`, or null without nginx. */
   xAccel: string | null;
   timeZone: string;
-  /** Port of the Prometheus metrics on the loopback address, or null when they are not served. */
+  /** Port of the Prometheus metrics on the loopback address, or null if they are not served. */
   metricsPort: number | null;
   backup: {
     /** A folder, or the name of an archive with `{date}` in it and `.tar` at its end; null for no daily backup. */
@@ -44,7 +44,7 @@ export type Config = {
   logLevel: (typeof logLevels)[number];
 };
 
-/** The texts, links and pictures that come with the product. */
+/** The folder of the texts, links and pictures of the product. */
 export const shippedContentDir = path.join(import.meta.dirname, '..', 'content');
 
 const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
@@ -124,14 +124,14 @@ const settings = z.object({
   LOG_LEVEL: z.enum(logLevels, `must be one of ${logLevels.join(', ')}`).default('info'),
 });
 
-/** Names in the environment that look like a setting written wrong, for a warning. */
+/** Names in the environment that look like a misspelt setting, for a warning. */
 export function findMisspeltSettings(environment: Record<string, string | undefined>): ReturnType<typeof findMisspelt> {
   return findMisspelt(environment, Object.keys(settings.shape));
 }
 
 /**
- * Reads the settings. An empty variable counts as not set. Throws an Error whose one-line message names the bad
- * setting and what it must be; values are not repeated, they may be secrets.
+ * Reads the settings. An empty variable counts as not set. Throws an Error whose one-line message names the wrong setting
+ * and what it must be; values are not repeated, because they may be secrets.
  */
 export function readConfig(environment: Record<string, string | undefined>): Config {
   refuseNotBuilt(environment);
@@ -187,7 +187,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   };
 }
 
-/** What can stand in an address; numbers out of range, as in 256.1.1.1, cannot. */
+/** Whether it can be the host of an address; numbers out of range, as in 256.1.1.1, cannot. */
 function isHost(value: string): boolean {
   return URL.canParse(`http://${value.includes(':') ? `[${value}]` : value}:1`);
 }

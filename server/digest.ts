@@ -1,4 +1,4 @@
-/** Whether it is written as a SHA-256 is: 64 hexadecimal digits. No file identifier is so long. */
+/** Whether the text has the form of a SHA-256: 64 hexadecimal digits. No file identifier is that long. */
 export function isDigest(text: string): boolean {
   return /^[0-9a-f]{64}$/.test(text);
 }

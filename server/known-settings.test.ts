@@ -27,7 +27,7 @@ test.each([
   expect(findMisspeltSettings({ [name]: '1' })).toEqual([{ name, meant }]);
 });
 
-test('what other programs have in the environment is not remarked on', () => {
+test('variables of other programs in the environment cause no warning', () => {
   const foreign =
     'PATH HOME HOSTNAME HOSTTYPE PORTS PWD OLDPWD USER LOGNAME LANG LC_ALL SHELL SHLVL TERM TZ TMPDIR EDITOR PAGER ' +
     'NODE_ENV NODE_OPTIONS NPM_CONFIG_CACHE npm_config_port npm_lifecycle_event npm_package_name INIT_CWD COLOR ' +
@@ -38,7 +38,7 @@ test('what other programs have in the environment is not remarked on', () => {
   expect(findMisspeltSettings({ PORT: '1', HOST: 'a', DISK_RESERVE_MB: '3' })).toEqual([]);
 });
 
-test('a HOST that can be no address is told by its name', () => {
+test('a HOST that cannot be an address is refused with its name', () => {
   expect(() => readConfig({ HOST: '256.1.1.1' })).toThrow('setting HOST: must be an address or a name of this machine');
   expect(readConfig({ HOST: '::1' }).publicUrl).toBe('http://[::1]:3000');
   expect(readConfig({ HOST: '0.0.0.0' }).host).toBe('0.0.0.0');

@@ -1,4 +1,4 @@
-/** Settings that later releases are to have; to overlook one would leave the operator with less than was asked for. */
+/** Settings of later releases; to ignore one would give the operator less than was requested. */
 const notBuilt: Readonly<Record<string, string>> = {
   DATABASE_URL: 'this release keeps its records in SQLite below DATA_DIR',
   DATABASE_READ_URL: 'this release keeps its records in SQLite below DATA_DIR',
@@ -7,10 +7,10 @@ const notBuilt: Readonly<Record<string, string>> = {
   OCR_LANGUAGES: 'this release does not read scans',
 };
 
-/** The first settings of these whose every name is ours; foreign programs have other words for theirs. */
+/** Prefixes that only our settings have. A similar name with one of them means the nearest such setting. */
 const ownPrefixes = ['ADMIN_', 'MAX_UPLOAD', 'DISK_RESERVE', 'TRUSTED_PROX', 'ALLOWED_ORIGIN', 'ENTRANCE_EXAM'];
 
-/** Throws an Error, one line, for a setting that has a meaning but no effect in this release. */
+/** Throws an Error, one line, for a setting that this release does not support. */
 export function refuseNotBuilt(environment: Record<string, string | undefined>): void {
   for (const [name, reason] of Object.entries(notBuilt)) {
     if (environment[name]) throw new Error(`setting ${name}: is not supported; ${reason}. Remove it`);
@@ -18,8 +18,8 @@ export function refuseNotBuilt(environment: Record<string, string | undefined>):
 }
 
 /**
- * Names in the environment that are none of our settings but look as if one had been meant, in the order of the
- * environment. The environment is full of foreign names, so only near ones count.
+ * Names in the environment that are not settings but similar to one, in the order of the environment. Only very similar
+ * ones count, because the environment has many names of other programs.
  */
 export function findMisspelt(
   environment: Record<string, string | undefined>,
@@ -47,13 +47,13 @@ function nearestSetting(name: string, known: readonly string[]): string | null {
   return prefix === undefined ? null : (ranked.find(({ setting }) => setting.startsWith(prefix))?.setting ?? null);
 }
 
-/** HOME is not HOST: of short names none is near, of long ones two letters may be wrong. */
+/** Short names must match, because HOME is not HOST; in long ones two letters may be wrong. */
 function toleratedEdits(setting: string): number {
   if (setting.length < 6) return 0;
   return setting.length < 9 ? 1 : 2;
 }
 
-/** How many letters must be changed, put in, left out or swapped with their neighbour. */
+/** How many letters must be replaced, inserted, deleted or swapped with their neighbour. */
 function editDistance(one: string, other: string): number {
   let beforeLast: number[] = [];
   let last = Array.from({ length: other.length + 1 }, (_, index) => index);

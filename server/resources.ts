@@ -12,10 +12,10 @@ import { createFaultWatch, type FaultWatch } from './faults/fault-watch.ts';
 import { openDisk } from './storage/disk.ts';
 import type { Storage } from './storage/storage.ts';
 
-/** How often the database is told what time it is, so that a clock that was set back is noticed (warn-at-start.ts). */
+/** How often the time is stored in the database, so that a clock that was set back is noticed (warn-at-start.ts). */
 const noteMs = 10 * 60 * 1000;
 
-/** The engines a server stands on, and what is known of the machine below them. Only this file chooses adapters. */
+/** The engines of a server, and the state of the machine. Only this file chooses adapters. */
 export type Resources = {
   database: Database;
   storage: Storage;
@@ -25,8 +25,8 @@ export type Resources = {
 };
 
 /**
- * Opens what the settings name, making the data folder when it is missing, for this process alone. Throws an Error that
- * says in one line what to do when the folder is in use, or holds files whose database is lost. Must be closed.
+ * Opens what the settings name, only for this process, and creates the data folder if it is missing. Throws an Error that
+ * says in one line what to do if the folder is in use, or has files but no database. Must be closed.
  */
 export async function openResources(
   config: Config,

@@ -4,7 +4,8 @@ import type { Actor } from '#domain/account.ts';
 import type { Catalogue } from '#domain/catalogue.ts';
 import type { LibraryState } from '#contract/additions.ts';
 import type { ContentPage, Shelf, Site } from '#contract/shelf.ts';
-import { createAccountService, type AccountService, type AccountSettings } from './accounts/account-service.ts';
+import type { AccountService, AccountSettings } from './accounts/account-service.ts';
+import { createAccountService } from './accounts/create-account-service.ts';
 import { createSignInGuard, type SignInGuard } from './accounts/sign-in-guard.ts';
 import { createTrail, type Trail } from './accounts/trail.ts';
 import { createDailyBackup, type DailyBackup } from './backup/daily-backup.ts';
@@ -13,7 +14,8 @@ import type { Config } from './config.ts';
 import { readAs } from './database/caller.ts';
 import type { FaultWatch } from './faults/fault-watch.ts';
 import { createReadiness, type Readiness } from './faults/readiness.ts';
-import { createFileService, type FileService } from './files/file-service.ts';
+import { createFileService } from './files/create-file-service.ts';
+import type { FileService } from './files/file-service.ts';
 import { createMaterialService } from './materials/create-material-service.ts';
 import type { MaterialService } from './materials/material-service.ts';
 import { createDerivedFiles, type DerivedFiles } from './pictures/derived-files.ts';
@@ -27,7 +29,7 @@ import type { ErrorLog } from './telemetry/error-log.ts';
 import { createLibraryState } from './telemetry/library-state.ts';
 import type { Metrics } from './telemetry/metrics.ts';
 
-/** Everything the product can do, joined. The HTTP layer and the pages get this and nothing else. */
+/** Everything the product can do. The HTTP layer and the pages get this and nothing else. */
 export type Services = {
   materials: MaterialService;
   files: FileService;
@@ -38,28 +40,27 @@ export type Services = {
   pictures: ReturnType<typeof createPictureService>;
   /** Copies that are quicker to read. */
   reading: ReadingService;
-  /** What was derived from files, and leaves with them. */
+  /** Removes what was derived from a file together with the file. */
   derived: DerivedFiles;
   shelf: Shelf;
   catalogue: Catalogue;
   site: Site;
   changes: Changes;
-  /** Runs `work`, all reads of which are made for this kind of caller. */
+  /** Runs `work`; all its reads are made for this kind of caller. */
   readAs: typeof readAs;
-  /** What is wrong with the machine. */
+  /** The faults of the machine. */
   faults: FaultWatch;
   readiness: Readiness;
   room: Resources['room'];
-  /** Counts a try to sign in for the metrics. */
+  /** Counts a sign-in attempt for the metrics. */
   countSignIn(isGood: boolean): void;
-  /** How the library is doing, for whoever runs it. */
+  /** The state of the library, for its operator. */
   readState(actor: Actor): Promise<LibraryState>;
-  /** The backup of the day, and what is known of earlier ones. */
+  /** The daily backup, and what is known about earlier ones. */
   backups: DailyBackup;
 };
 
-/** Joins the engines to the services. Opens nothing itself. */
-export function createServices(parts: {
+type Parts = {
   config: Config;
   resources: Resources;
   catalogue: Catalogue;
@@ -71,43 +72,16 @@ export function createServices(parts: {
   /** False makes pictures and reading copies only when they are requested. */
   derivesAhead?: boolean;
   passwords?: AccountSettings['passwords'];
-}): Services {
+};
+
+/** Makes the services from the engines. Opens nothing itself. */
+export function createServices(parts: Parts): Services {
   const { config, resources, catalogue, site, log } = parts;
   const now = parts.now ?? Date.now;
   const { database, storage, room, faults } = resources;
   const changes = createChanges((error) => log.error({ err: error }, 'a listener to changes failed'));
   const trail = createTrail({ database, log, now });
-  const pictureFolder = path.join(config.dataDir, 'pictures');
-  const pictures = picturesOnFullDisk(createPictureService({ storage, directory: pictureFolder, log }), {
-    dataDir: config.dataDir,
-    isDiskLow: () => room.isLow(),
-    openSpare: (directory) =>
-      createPictureService({
-        storage,
-        directory,
-        log,
-        maxCacheBytes: maxSpareBytes,
-        inputs: { scratch: spareInputs(pictureFolder), maxCopiedBytes },
-      }),
-  });
-  const reading = createReadingService({
-    storage,
-    database,
-    directory: path.join(config.dataDir, 'reading'),
-    log,
-    hasRoomFor: (bytes) => room.hasRoomFor(bytes),
-  });
-  const derived = createDerivedFiles({ database, folders: [pictures, reading], log });
-  changes.listen((change) => {
-    if (change.subject !== 'file') return;
-    if (change.action === 'create') {
-      if (parts.derivesAhead === false) return;
-      pictures.prepare(change.file);
-      reading.prepare(change.file);
-    } else if (change.action === 'delete') {
-      void derived.leave(change.file);
-    }
-  });
+  const { pictures, reading, derived } = createDerivation(parts, changes);
   const files = createFileService({
     database,
     storage,
@@ -132,16 +106,13 @@ export function createServices(parts: {
     signUp: config.signUp,
     ...(parts.passwords && { passwords: parts.passwords }),
   });
-  const signInGuard = createSignInGuard({ database, now, log });
   const shelf = createShelf({ materials, catalogue, site, pages: parts.pages, changes });
-  const readiness = createReadiness({ database, storage, room, faults });
   const backups = createDailyBackup({ config, log, now });
-  const readState = createLibraryState({ ...parts.telemetry, shelf, database, backups, dataDir: config.dataDir, now });
   return {
     materials,
     files,
     accounts,
-    signInGuard,
+    signInGuard: createSignInGuard({ database, now, log }),
     trail,
     pictures,
     reading,
@@ -152,10 +123,50 @@ export function createServices(parts: {
     changes,
     readAs,
     faults,
-    readiness,
+    readiness: createReadiness({ database, storage, room, faults }),
     room,
-    readState,
+    readState: createLibraryState({ ...parts.telemetry, shelf, database, backups, dataDir: config.dataDir, now }),
     countSignIn: parts.telemetry.metrics.countSignIn,
     backups,
   };
+}
+
+/** The services for what is derived from files; they learn of new and deleted files from `changes`. */
+function createDerivation(
+  { config, resources, log, derivesAhead = true }: Parts,
+  changes: Changes,
+): Pick<Services, 'pictures' | 'reading' | 'derived'> {
+  const { database, storage, room } = resources;
+  const pictureFolder = path.join(config.dataDir, 'pictures');
+  const pictures = picturesOnFullDisk(createPictureService({ storage, directory: pictureFolder, log }), {
+    dataDir: config.dataDir,
+    isDiskLow: () => room.isLow(),
+    openSpare: (directory) =>
+      createPictureService({
+        storage,
+        directory,
+        log,
+        maxCacheBytes: maxSpareBytes,
+        inputs: { scratch: spareInputs(pictureFolder), maxCopiedBytes },
+      }),
+  });
+  const reading = createReadingService({
+    storage,
+    database,
+    directory: path.join(config.dataDir, 'reading'),
+    log,
+    hasRoomFor: (bytes) => room.hasRoomFor(bytes),
+  });
+  const derived = createDerivedFiles({ database, folders: [pictures, reading], log });
+  changes.listen((change) => {
+    if (change.subject !== 'file') return;
+    if (change.action === 'create') {
+      if (!derivesAhead) return;
+      pictures.prepare(change.file);
+      reading.prepare(change.file);
+    } else if (change.action === 'delete') {
+      void derived.leave(change.file);
+    }
+  });
+  return { pictures, reading, derived };
 }

@@ -7,8 +7,7 @@ import { readAs } from './database/caller.ts';
 import type { MaterialService } from './materials/material-service.ts';
 
 /**
- * The shelf as pages rendered on the server ask it: always as a visitor, so that public pages are the same for
- * everybody.
+ * The shelf for pages rendered on the server: always read as a visitor, so that public pages are the same for everybody.
  */
 export function createShelf({
   materials,

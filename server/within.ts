@@ -1,11 +1,11 @@
-/** The work's result, or `otherwise` when it takes longer than `ms`; the work goes on. Rejects when the work does. */
+/** The result of the work, or `otherwise` if it takes longer than `ms`; the work continues. Rejects if the work does. */
 export async function within<Result>(ms: number, work: Promise<Result>, otherwise: Result): Promise<Result> {
   let timer: NodeJS.Timeout | undefined;
-  const patience = new Promise<Result>((resolve) => {
+  const timeout = new Promise<Result>((resolve) => {
     timer = setTimeout(() => resolve(otherwise), ms);
   });
   try {
-    return await Promise.race([work, patience]);
+    return await Promise.race([work, timeout]);
   } finally {
     clearTimeout(timer);
   }

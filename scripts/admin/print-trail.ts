@@ -1,5 +1,6 @@
 import type { Trail } from '#server/accounts/trail.ts';
-import type { Database, TrailEntry } from '#server/database/database.ts';
+import type { Database } from '#server/database/database.ts';
+import type { TrailEntry } from '#server/database/trail-records.ts';
 import { plain, writeMoment } from './print.ts';
 
 const pageSize = 500;

@@ -6,7 +6,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { promisify } from 'node:util';
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
-import { createAccountService } from '#server/accounts/account-service.ts';
+import { createAccountService } from '#server/accounts/create-account-service.ts';
 import { createTrail } from '#server/accounts/trail.ts';
 import { openSqlite, sqliteFileName } from '#server/database/sqlite.ts';
 import { callAs } from '#test/support/contract-caller.ts';

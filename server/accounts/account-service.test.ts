@@ -7,7 +7,7 @@ import { expect, test } from 'vitest';
 import { visitor } from '#domain/account.ts';
 import { formatMoment } from '#domain/moment.ts';
 import { openSqlite } from '#server/database/sqlite.ts';
-import { createAccountService } from './account-service.ts';
+import { createAccountService } from './create-account-service.ts';
 import { hashPassword, verifyOfKnownBrowser, verifyPassword } from './passwords.ts';
 import { createTrail } from './trail.ts';
 
@@ -18,7 +18,7 @@ const minute = 60_000;
 const hour = 60 * minute;
 const day = 24 * hour;
 
-/** The service on a real database with one administrator, and a clock the test moves. */
+/** The service on a real database with one administrator, and a clock that the test moves. */
 async function openService(options: { signUp?: 'open' | 'closed'; isEmpty?: boolean } = {}) {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'examshelf-accounts-'));
   const clock = { now: 1_790_000_000_000 };
@@ -56,7 +56,7 @@ async function openService(options: { signUp?: 'open' | 'closed'; isEmpty?: bool
   };
 }
 
-test('who signs in is known by a secret of which only the hash is kept', async () => {
+test('a session is identified by a secret of which only the hash is stored', async () => {
   await using service = await openService();
   const { session, secret } = await service.accounts.signIn(credentials, here);
   expect(Buffer.from(secret, 'base64url')).toHaveLength(32);
@@ -80,7 +80,7 @@ test('a wrong password and an unknown e-mail are refused in the same words', asy
   expect(await refusal({ email: 'nobody@library.test' })).toEqual(wrong);
 });
 
-test('an unknown account, a known and a blocked one cost the same: one comparison at one price', async () => {
+test('an unknown account, a known one and a blocked one cost the same: one comparison', async () => {
   await using service = await openService({ signUp: 'open' });
   const bob = { id: 'bob', email: 'bob@library.test', password: 'another horse', name: 'Bob' };
   await service.accounts.signUp(bob);
@@ -93,7 +93,7 @@ test('an unknown account, a known and a blocked one cost the same: one compariso
     });
     expect([email, service.hashes]).toEqual([email, [`verify ${price}`]]);
   }
-  // Signing up hashes before it looks whether the e-mail is taken.
+  // Signing up hashes before it checks whether the e-mail is taken.
   for (const email of [bob.email, 'new@library.test']) {
     service.hashes.length = 0;
     await service.accounts.signUp({ ...bob, id: `another ${email}`, email }).catch(() => undefined);
@@ -101,7 +101,7 @@ test('an unknown account, a known and a blocked one cost the same: one compariso
   }
 });
 
-test('an administrator in a known browser is not behind strangers when passwords are compared', async () => {
+test('an administrator in a known browser does not queue behind strangers when passwords are compared', async () => {
   await using service = await openService({ signUp: 'open' });
   const bob = { id: 'bob', email: 'bob@library.test', password: 'another horse', name: 'Bob' };
   await service.accounts.signUp(bob);
@@ -120,7 +120,7 @@ test('an administrator in a known browser is not behind strangers when passwords
   expect(await lane({}, browser)).toEqual(['verify']);
 });
 
-test('who is blocked cannot sign in and is a visitor at once', async () => {
+test('a blocked account cannot sign in and is a visitor at once', async () => {
   await using service = await openService();
   const { session, secret } = await service.accounts.signIn(credentials, here);
   await service.database.accounts.update(session.userId, { isBlocked: true });
@@ -131,7 +131,7 @@ test('who is blocked cannot sign in and is a visitor at once', async () => {
   });
 });
 
-test('a session ends after twelve idle hours, and use puts that off, written at most once a minute', async () => {
+test('a session ends after twelve idle hours, and use extends it, written at most once a minute', async () => {
   await using service = await openService();
   const { session, secret } = await service.accounts.signIn(credentials, here);
   service.clock.now += minute - 1;
@@ -172,7 +172,7 @@ test('a session that is used all the time ends seven days after its sign-in', as
   expect((await service.accounts.identify(secret)).actor).toEqual(visitor);
 });
 
-test('a session that is kept again and again ends ninety days after its sign-in', async () => {
+test('a session that is lengthened repeatedly ends ninety days after its sign-in', async () => {
   await using service = await openService();
   const { secret } = await service.accounts.signIn(credentials, here);
   const began = service.clock.now;
@@ -189,7 +189,7 @@ test('a session that is kept again and again ends ninety days after its sign-in'
   expect((await service.accounts.identify(secret)).actor).toEqual(visitor);
 });
 
-test('a session of a clock that was ahead is refused once the clock is right, but for a few minutes', async () => {
+test('a session from a clock that was ahead by more than a few minutes is refused once the clock is right', async () => {
   await using service = await openService();
   const { secret } = await service.accounts.signIn(credentials, here);
   service.clock.now -= 5 * minute;
@@ -200,7 +200,7 @@ test('a session of a clock that was ahead is refused once the clock is right, bu
   expect((await service.accounts.identify(secret)).actor).toEqual(visitor);
 });
 
-test('every sign-in has a secret of its own, and one that signed out is refused', async () => {
+test('every sign-in has its own secret, which is refused after signing out', async () => {
   await using service = await openService();
   const first = await service.accounts.signIn(credentials, here);
   const second = await service.accounts.signIn({ ...credentials }, { ...here, browser: first.browser });
@@ -214,7 +214,7 @@ test('every sign-in has a secret of its own, and one that signed out is refused'
   expect((await service.accounts.identify(second.secret)).actor.role).toBe('administrator');
 });
 
-test('an account has at most fifty sessions and twenty known browsers; those unused longest go', async () => {
+test('an account has at most fifty sessions and twenty known browsers; the least recently used are removed', async () => {
   await using service = await openService();
   const { session } = await service.accounts.signIn(credentials, here);
   const { actor } = await service.accounts.identify((await service.accounts.signIn(credentials, here)).secret);
@@ -268,7 +268,7 @@ test('everyone sees and ends their own sessions only', async () => {
   expect(await service.accounts.listSessions(bob)).toHaveLength(1);
 });
 
-test('a visitor has no sessions to ask about', async () => {
+test('a visitor has no sessions', async () => {
   await using service = await openService();
   for (const attempt of [
     () => service.accounts.getSession(visitor, 'current'),
@@ -279,7 +279,7 @@ test('a visitor has no sessions to ask about', async () => {
   }
 });
 
-test('signing up is closed unless the setting opens it, and makes no administrator', async () => {
+test('signing up is closed unless the setting opens it, and creates no administrator', async () => {
   await using closed = await openService();
   const bob = { id: 'bob', email: 'bob@library.test', password: 'another horse', name: 'Bob' };
   await expect(closed.accounts.signUp(bob)).rejects.toMatchObject({
@@ -297,7 +297,7 @@ test('signing up is closed unless the setting opens it, and makes no administrat
   await expect(open.accounts.signUp(bob)).rejects.toMatchObject({ type: 'user_already_exists' });
 });
 
-test('a first start without settings makes up a password that works, once', async () => {
+test('a first start without settings generates a password that works, once', async () => {
   await using service = await openService({ isEmpty: true });
   const none = { email: null, password: null, name: 'Administrator' };
   const made = await service.accounts.prepareAdministrator(none);
@@ -334,7 +334,7 @@ test('settings that name an ordinary account make it an administrator', async ()
   expect((await service.accounts.identify(secret)).actor).toMatchObject({ role: 'administrator', userId: 'bob' });
 });
 
-test('an administrator of an earlier setting keeps the rights and is told of, but nobody made on purpose is', async () => {
+test('an administrator of an earlier setting keeps the rights and is listed, but not one that was created on purpose', async () => {
   await using service = await openService();
   const chosen = { email: 'chosen@library.test', name: 'Chosen', passwordHash: 'hash', isAdministrator: true };
   await service.database.accounts.insert({ id: 'u9', ...chosen });

@@ -1,5 +1,6 @@
 import { makeIdentifier } from '#domain/identifier.ts';
-import type { AccountRecord, Database, Records, SessionRecord } from '#server/database/database.ts';
+import type { AccountRecord, AccountRecords, SessionRecord } from '#server/database/account-records.ts';
+import type { Database, Records } from '#server/database/database.ts';
 import { checkEmail, checkName, checkPassword } from './check-account.ts';
 import { hashPassword } from './passwords.ts';
 import type { Doer, Trail } from './trail.ts';
@@ -14,52 +15,58 @@ export type ListedAdministrator = Pick<
 };
 
 /**
- * What the operator does with administrators from the command line, while the server runs or not: a running server
- * reads accounts and sessions at every request and follows at once. Throws `Problem` for what cannot be an email
- * address or a password, and `Error` with a sentence for the operator otherwise.
+ * What the operator does with administrators from the command line, whether or not the server is running: a running
+ * server reads accounts and sessions at every request, so changes apply at once. Throws `Problem` for an invalid email
+ * address or password, and otherwise `Error` with a sentence for the operator.
  */
 export interface Administrators {
-  /** Makes an account, or an administrator of one that is there; that one's sessions end. `isNew` tells which. */
+  /**
+   * Creates an administrator, or makes one of an existing account, whose sessions then end. `isNew` says which it was.
+   */
   create(input: { email: string; name: string | null; password: string }): Promise<{ email: string; isNew: boolean }>;
   /** Sets the password, lifts a block, ends all sessions and forgets the known browsers. */
   setPassword(email: string, password: string): Promise<void>;
   list(): Promise<ListedAdministrator[]>;
-  /** Removes the account; its sessions end. The last administrator goes only by force. */
+  /** Removes the account and ends its sessions. The last administrator is removed only with `byForce`. */
   remove(email: string, options: { byForce: boolean }): Promise<void>;
-  /** Throws when there is an administrator of that email address already. */
+  /** Throws if there is an administrator with that email address already. */
   requireNew(email: string): Promise<void>;
-  /** Throws unless there is an account of that email address. */
+  /** Throws unless there is an account with that email address. */
   requireAccount(email: string): Promise<AccountRecord>;
   /** The sessions of one account, or of all administrators, that have not ended. */
   listSessions(email: string | null): Promise<{ email: string; session: SessionRecord }[]>;
-  /** Ends all sessions of the account. Answers how many there were. */
+  /** Ends all sessions of the account. Returns how many there were. */
   endSessions(email: string): Promise<number>;
 }
 
-const commandLine: Doer = { userId: '', name: 'the command line', isAdministrator: true, network: '' };
+const by: Doer = { userId: '', name: 'the command line', isAdministrator: true, network: '' };
 
-export function createAdministrators(parts: {
+type Parts = {
   database: Pick<Database, 'accounts'>;
   trail: Pick<Trail, 'transaction'>;
   now: () => number;
-}): Administrators {
-  const { database, trail, now } = parts;
-  const by = commandLine;
+};
 
-  async function requireAccount({ accounts }: Pick<Records, 'accounts'>, email: string): Promise<AccountRecord> {
-    const account = await accounts.findByEmail(email.toLowerCase());
-    if (account) return account;
-    throw new Error(`There is no account with the email address ${email}. See: npm run admin -- list`);
-  }
-
-  /** Nobody who knew the old password, or was signed in with it, stays in. */
-  async function shutOut({ accounts }: Records, id: string): Promise<void> {
-    await accounts.removeSessions(id);
-    await accounts.removeBrowsers(id);
-  }
-
+export function createAdministrators({ database, trail, now }: Parts): Administrators {
+  const { accounts } = database;
   const isRunning = (session: SessionRecord) => Date.parse(session.expiresAt) > now();
+  return {
+    ...createChanges(trail),
+    ...createReads(accounts, isRunning),
 
+    async endSessions(email) {
+      return trail.transaction(async (records, note) => {
+        const { id, email: title } = await requireAccount(records.accounts, email);
+        const sessions = (await records.accounts.listSessions(id)).filter(isRunning).length;
+        await records.accounts.removeSessions(id);
+        await note({ action: 'sessions ended', subjectId: id, title, by });
+        return sessions;
+      });
+    },
+  };
+}
+
+function createChanges(trail: Parts['trail']): Pick<Administrators, 'create' | 'setPassword' | 'remove'> {
   return {
     async create(input) {
       const email = checkEmail(input.email);
@@ -67,12 +74,12 @@ export function createAdministrators(parts: {
       const passwordHash = await hashPassword(checkPassword(input.password));
       return trail.transaction(async (records, note) => {
         const known = await records.accounts.findByEmail(email);
-        if (known?.isAdministrator) throw isThere(email);
+        if (known?.isAdministrator) throw isTaken(email);
         const id = known?.id ?? makeIdentifier();
         if (known) {
           const rights = { isAdministrator: true, isBlocked: false };
           await records.accounts.update(id, { ...(name && { name }), passwordHash, ...rights });
-          await shutOut(records, id);
+          await signOutEverywhere(records, id);
         } else {
           const account = { id, email, name: name || 'Administrator', passwordHash, isAdministrator: true };
           await records.accounts.insert(account);
@@ -85,31 +92,16 @@ export function createAdministrators(parts: {
     async setPassword(email, password) {
       const passwordHash = await hashPassword(checkPassword(password));
       await trail.transaction(async (records, note) => {
-        const { id, email: title } = await requireAccount(records, email);
+        const { id, email: title } = await requireAccount(records.accounts, email);
         await records.accounts.update(id, { passwordHash, isBlocked: false });
-        await shutOut(records, id);
+        await signOutEverywhere(records, id);
         await note({ action: 'password changed', subjectId: id, title, by });
       });
     },
 
-    async list() {
-      const administrators = await database.accounts.listAdministrators();
-      return Promise.all(
-        administrators.map(async ({ id, email, name, createdAt, isBlocked, isFromSettings }) => ({
-          email,
-          name,
-          createdAt,
-          isBlocked,
-          isFromSettings,
-          sessions: (await database.accounts.listSessions(id)).filter(isRunning).length,
-          browsers: await database.accounts.countBrowsers(id),
-        })),
-      );
-    },
-
     async remove(email, { byForce }) {
       await trail.transaction(async (records, note) => {
-        const account = await requireAccount(records, email);
+        const account = await requireAccount(records.accounts, email);
         const others = (await records.accounts.listAdministrators()).filter(
           ({ id, isBlocked }) => id !== account.id && !isBlocked,
         );
@@ -122,16 +114,31 @@ export function createAdministrators(parts: {
         await note({ action, subjectId: account.id, title: account.email, by });
       });
     },
+  };
+}
 
-    async requireNew(email) {
-      if ((await database.accounts.findByEmail(checkEmail(email)))?.isAdministrator) throw isThere(email);
+function createReads(
+  accounts: AccountRecords,
+  isRunning: (session: SessionRecord) => boolean,
+): Pick<Administrators, 'list' | 'listSessions' | 'requireNew' | 'requireAccount'> {
+  return {
+    async list() {
+      const administrators = await accounts.listAdministrators();
+      return Promise.all(
+        administrators.map(async ({ id, email, name, createdAt, isBlocked, isFromSettings }) => ({
+          email,
+          name,
+          createdAt,
+          isBlocked,
+          isFromSettings,
+          sessions: (await accounts.listSessions(id)).filter(isRunning).length,
+          browsers: await accounts.countBrowsers(id),
+        })),
+      );
     },
 
-    requireAccount: (email) => requireAccount(database, email),
-
     async listSessions(email) {
-      const { accounts } = database;
-      const owners = email === null ? await accounts.listAdministrators() : [await requireAccount(database, email)];
+      const owners = email === null ? await accounts.listAdministrators() : [await requireAccount(accounts, email)];
       const lists = await Promise.all(
         owners.map(async (owner) =>
           (await accounts.listSessions(owner.id)).map((session) => ({ email: owner.email, session })),
@@ -140,18 +147,26 @@ export function createAdministrators(parts: {
       return lists.flat().filter(({ session }) => isRunning(session));
     },
 
-    async endSessions(email) {
-      return trail.transaction(async (records, note) => {
-        const { id, email: title } = await requireAccount(records, email);
-        const sessions = (await records.accounts.listSessions(id)).filter(isRunning).length;
-        await records.accounts.removeSessions(id);
-        await note({ action: 'sessions ended', subjectId: id, title, by });
-        return sessions;
-      });
+    async requireNew(email) {
+      if ((await accounts.findByEmail(checkEmail(email)))?.isAdministrator) throw isTaken(email);
     },
+
+    requireAccount: (email) => requireAccount(accounts, email),
   };
 }
 
-function isThere(email: string): Error {
+async function requireAccount(accounts: AccountRecords, email: string): Promise<AccountRecord> {
+  const account = await accounts.findByEmail(email.toLowerCase());
+  if (account) return account;
+  throw new Error(`There is no account with the email address ${email}. See: npm run admin -- list`);
+}
+
+/** So that somebody who knew the old password, or was signed in with it, loses access. */
+async function signOutEverywhere({ accounts }: Records, id: string): Promise<void> {
+  await accounts.removeSessions(id);
+  await accounts.removeBrowsers(id);
+}
+
+function isTaken(email: string): Error {
   return new Error(`${email} is an administrator already. To set a new password: npm run admin -- password ${email}`);
 }

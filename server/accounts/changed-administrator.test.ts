@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 import { readConfig } from '#server/config.ts';
 import { startServer } from '#server/start/start-server.ts';
 
-/** Starts and stops a server, and answers the warnings of its log. */
+/** Starts and stops a server, and returns the warnings of its log. */
 async function startWith(dataDir: string, settings: Record<string, string>): Promise<string[]> {
   const warnings: string[] = [];
   const log = pino(

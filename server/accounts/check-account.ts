@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { email, newAccount, password } from '#contract/schemas/accounts.ts';
 import { Problem } from '#contract/problems.ts';
 
-/** What an operator typed, by the rules that requests are checked by. All throw Problem `general_argument_invalid`. */
+/** Checks what an operator typed by the same rules as requests. All throw Problem `general_argument_invalid`. */
 
 /** The e-mail address in lower case. */
 export function checkEmail(typed: string): string {
@@ -13,7 +13,7 @@ export function checkPassword(typed: string): string {
   return check('password', password, typed);
 }
 
-/** The name without what no line of text may hold; '' for none. */
+/** The name without characters that a line of text may not contain; '' for none. */
 export function checkName(typed: string): string {
   return check('name', newAccount.shape.name, typed)?.trim() ?? '';
 }

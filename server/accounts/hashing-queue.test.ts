@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { createHashingQueue } from './hashing-queue.ts';
 
-test('hashes are made one at a time, in order, and beyond a short queue refused before any work is done', async () => {
-  const inTurn = createHashingQueue({ width: 1, waiting: 2 });
+test('hashes are made one at a time, in order, and refused before any work when the queue is full', async () => {
+  const queue = createHashingQueue({ maxRunning: 1, maxWaiting: 2 });
   const gate = Promise.withResolvers<void>();
   const order: number[] = [];
   const run = (index: number) =>
-    inTurn(async () => {
+    queue(async () => {
       order.push(index);
       await gate.promise;
       return index;
@@ -23,10 +23,10 @@ test('hashes are made one at a time, in order, and beyond a short queue refused 
   expect(order).toEqual([1, 2, 3]);
 });
 
-test('a hash that fails gives its place to the next', async () => {
-  const inTurn = createHashingQueue({ width: 1, waiting: 2 });
-  const failed = inTurn(() => Promise.reject(new Error('broken')));
-  const next = inTurn(async () => 'well');
+test('a hash that fails lets the next one run', async () => {
+  const queue = createHashingQueue({ maxRunning: 1, maxWaiting: 2 });
+  const failed = queue(() => Promise.reject(new Error('broken')));
+  const next = queue(async () => 'well');
   await expect(failed).rejects.toThrow('broken');
   expect(await next).toBe('well');
 });

@@ -2,50 +2,50 @@ import { createHash, randomBytes, randomInt } from 'node:crypto';
 import { hash, verify } from '@node-rs/argon2';
 import { createHashingQueue } from './hashing-queue.ts';
 
-// Argon2id, the package's default algorithm, at the least cost OWASP recommends; it takes some tens of milliseconds.
+// Argon2id, the package's default algorithm, at the lowest cost that OWASP recommends; it takes some tens of milliseconds.
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
 /**
- * The hash of a password nobody knows, at the same cost as the others: compared with where there is no account, so that
- * this takes as long as a wrong password. A constant, because a hash that failed to be made would have to be made again.
+ * The hash of a password that nobody knows, at the same cost as the others. It is verified when there is no account, so
+ * that this takes as long as a wrong password. A constant, because making it could fail.
  */
 export const decoyHash =
   '$argon2id$v=19$m=19456,t=2,p=1$WIJXvsjkmUB3Sg4Y/o17WA$AtkI/F1G1OukGt1G3HcCQrEkng/Cn7FmDuiCdKj9VTA';
 
-const inTurn = createHashingQueue();
+const queue = createHashingQueue();
 
 /** Throws like `verifyPassword`. */
 export function hashPassword(password: string): Promise<string> {
-  return inTurn(() => hash(password, cost));
+  return queue(() => hash(password, cost));
 }
 
 /** Throws Problem `general_service_unavailable` when too many are being verified. */
 export function verifyPassword(passwordHash: string, password: string): Promise<boolean> {
-  return inTurn(() => verify(passwordHash, password));
+  return queue(() => verify(passwordHash, password));
 }
 
 /**
- * The same for an administrator in a browser that is known: never behind strangers' tries, however many wait. Their
- * number is bounded by the tries that a known browser has.
+ * The same for an administrator in a known browser: it never waits behind the tries of strangers. How many run at once
+ * is bounded by the tries that a known browser has.
  */
 export function verifyOfKnownBrowser(passwordHash: string, password: string): Promise<boolean> {
   return verify(passwordHash, password);
 }
 
-/** A session's secret: 32 random bytes in base64url, as its cookie carries it. */
+/** The secret of a session: 32 random bytes in base64url, as in its cookie. */
 export function makeSecret(): string {
   return randomBytes(32).toString('base64url');
 }
 
-/** Longer than any secret; what exceeds it need not even be hashed. */
+/** Longer than any secret; longer text is not even hashed. */
 export const maxSecretLength = 256;
 
-/** What is kept of a secret. It is random, so no slow hash is needed. */
+/** The form in which a secret is stored. It is random, so no slow hash is needed. */
 export function hashSecret(secret: string): string {
   return createHash('sha256').update(secret).digest('hex');
 }
 
-// No letter or digit that is easily taken for another, so that it can be read off a terminal and typed.
+// Without letters and digits that are easily confused, so that it can be read from a terminal and typed.
 const readable = 'abcdefghjkmnpqrstuvwxyz23456789';
 
 /** A random password of four groups of five letters and digits: 99 bits. */

@@ -4,7 +4,8 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 import { openSqlite } from '#server/database/sqlite.ts';
 import { hashSecret, makeSecret } from './passwords.ts';
-import { createSignInGuard, signInLimits, type SignInTry } from './sign-in-guard.ts';
+import { createSignInGuard, type SignInTry } from './sign-in-guard.ts';
+import { signInLimits } from './sign-in-limits.ts';
 
 const ids = { projectId: 'examshelf', databaseId: 'library', bucketId: 'files' };
 const email = 'admin@library.test';
@@ -23,7 +24,7 @@ async function openGuard() {
     burstPerAccount: 30,
     triesPerNetwork: 25,
     triesPerWiderNetwork: 40,
-    savedAnHour: 5,
+    maxSavedAnHour: 5,
   };
   const open = () =>
     createSignInGuard({ database, now, limits, log: { warn: (...words: unknown[]) => void warnings.push(words) } });
@@ -38,7 +39,7 @@ async function openGuard() {
     database,
     clock,
     attempt,
-    /** How many of so many tries got through. */
+    /** How many of this number of tries were allowed. */
     async count(times: number, change: (index: number) => Partial<SignInTry>) {
       let tried = 0;
       for (let index = 0; index < times; index += 1) if ((await attempt(change(index))) === 'tried') tried += 1;
@@ -47,7 +48,7 @@ async function openGuard() {
     restart() {
       guard = open();
     },
-    /** What is kept for the next start, once all of it is written. */
+    /** The waits saved for the next start, once all are written. */
     async listWaits() {
       await guard.close();
       return database.accounts.listWaits(0, 100);
@@ -62,20 +63,20 @@ async function openGuard() {
   };
 }
 
-test('twelve wrong tries from elsewhere keep nobody else out', async () => {
+test('twelve wrong tries from elsewhere lock nobody else out', async () => {
   await using opened = await openGuard();
   expect(await opened.count(12, () => ({}))).toBe(10);
   expect(await opened.attempt({ network: '198.51.100.7' }, 'right')).toBe('tried');
   expect(await opened.attempt({}, 'right')).toBe('refused');
 });
 
-test('tries of one network on many accounts end at a bound of its own, and cost the others nothing', async () => {
+test('tries of one network on many accounts have a limit of their own, and do not count for others', async () => {
   await using opened = await openGuard();
   expect(await opened.count(50, (index) => ({ email: `made-up-${index}@library.test` }))).toBe(25);
   expect(await opened.attempt({ network: '198.51.100.7' })).toBe('tried');
 });
 
-test('one customer with many IPv6 networks ends at a bound as well', async () => {
+test('one customer with many IPv6 networks has a limit as well', async () => {
   await using opened = await openGuard();
   const tried = await opened.count(60, (index) => ({
     email: `made-up-${index}@library.test`,
@@ -97,7 +98,7 @@ test('guessing from many machines is slowed to a steady pace for unknown browser
   expect(await opened.attempt({ network: '198.51.100.7' }, 'right')).toBe('tried');
 });
 
-test('a browser that has signed in is known for its own account alone and has ten tries of its own', async () => {
+test('a browser that has signed in is known only for its own account and has ten tries of its own', async () => {
   await using opened = await openGuard();
   const { accounts } = opened.database;
   const browser = makeSecret();
@@ -111,13 +112,13 @@ test('a browser that has signed in is known for its own account alone and has te
   expect(await opened.attempt({ browser: makeSecret() })).toBe('refused');
 });
 
-test('tries at the same moment are all counted', async () => {
+test('concurrent tries are all counted', async () => {
   await using opened = await openGuard();
   const outcomes = await Promise.all(Array.from({ length: 40 }, () => opened.attempt({})));
   expect(outcomes.filter((outcome) => outcome === 'tried')).toHaveLength(10);
 });
 
-test('a restart forgives no wait, of account and network or of a pace, and names nobody in the database', async () => {
+test('a restart ends no wait, of account and network or of a pace, and the database contains no names', async () => {
   await using opened = await openGuard();
   await opened.count(12, () => ({}));
   await opened.count(60, (index) => ({ network: `203.0.113.${index}` }));

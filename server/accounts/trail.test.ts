@@ -38,7 +38,7 @@ async function openTrail() {
   };
 }
 
-test('a deed is in the database and in the log, with who did it, to what and from which network', async () => {
+test('an action is in the database and in the log, with who did it, to what and from which network', async () => {
   await using opened = await openTrail();
   const { trail, told } = opened;
   await trail.as(ada, () =>
@@ -52,7 +52,7 @@ test('a deed is in the database and in the log, with who did it, to what and fro
   expect(told).toEqual([{ trail: 'edited', ...known }]);
 });
 
-test('a deed that was not done is not remembered', async () => {
+test('an action that was rolled back is not recorded', async () => {
   await using opened = await openTrail();
   const { trail, told } = opened;
   const attempt = trail.transaction(async (_records, note) => {
@@ -63,7 +63,7 @@ test('a deed that was not done is not remembered', async () => {
   expect([await trail.list({ limit: 9 }), told]).toEqual([[], []]);
 });
 
-test('a trail that cannot be written keeps no deed from being done', async () => {
+test('a trail that cannot be written stops no action', async () => {
   await using opened = await openTrail();
   const { trail, database, warned, told } = opened;
   using file = new DatabaseSync(opened.file);
@@ -81,7 +81,7 @@ test('a trail that cannot be written keeps no deed from being done', async () =>
   expect(told).toEqual([{ trail: 'sign-in failed', userId: 'u1' }]);
 });
 
-test('what nobody asked for was done by the server, or for the owner', async () => {
+test('an action without a request is recorded as done by the server, or for the owner', async () => {
   await using opened = await openTrail();
   await opened.trail.note({ action: 'deleted permanently' });
   await opened.trail.note({ action: 'uploaded', ownerId: 'u1' });
@@ -91,7 +91,7 @@ test('what nobody asked for was done by the server, or for the owner', async () 
   ]);
 });
 
-test('an attack of ten thousand failures makes a few entries, and pushes no deed out', async () => {
+test('an attack of ten thousand failures makes a few entries, and displaces no action', async () => {
   await using opened = await openTrail();
   const { trail, told } = opened;
   for (let count = 0; count < 5; count += 1) await trail.note({ action: 'published', by: ada, subjectId: `m${count}` });

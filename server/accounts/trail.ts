@@ -1,9 +1,11 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Logger } from 'pino';
-import type { Database, NewTrailEntry, Records, TrailEntry } from '#server/database/database.ts';
+import type { Database, Records } from '#server/database/database.ts';
+import type { NewTrailEntry, TrailEntry } from '#server/database/trail-records.ts';
 import { readFault } from '#server/faults/read-fault.ts';
+import { createTrailCounter, type CountedEntry } from './trail-counter.ts';
 
-/** What may be done that is worth remembering. */
+/** The actions that the trail records. */
 export type TrailAction =
   | 'signed in'
   | 'signed out'
@@ -26,58 +28,57 @@ export type TrailAction =
   | 'password changed'
   | 'sessions ended';
 
-/** Who does what is done now. */
+/** Who performs an action. */
 export type Doer = {
   /** '' for the server and the command line. */
   userId: string;
-  /** The name to write where there is no account. */
+  /** The name to record where there is no account. */
   name?: string;
   isAdministrator: boolean;
-  /** The shortened address, '' where there is none. */
+  /** The shortened network address, '' where there is none. */
   network: string;
 };
 
-/** One thing that was done; `title` is a title, a file's name or an account's email address. */
+/** An action that was performed; `title` is a title, a file's name or an account's email address. */
 export type Done = {
   action: TrailAction;
   subjectId?: string;
   title?: string;
-  /** Who did it, where that is not the person of the request. */
+  /** Who did it, if not the person who sent the request. */
   by?: Doer;
-  /** The administrator for whom the server did it, where there is no request. */
+  /** The administrator for whom the server did it, if there is no request. */
   ownerId?: string;
 };
 
 export type Note = (done: Done) => Promise<void>;
 
 /**
- * Remembers who did what, when and from where, in the database and in the log. Bounded in rows and age. What strangers
- * can cause is counted by the hour and kept apart from what administrators did, so that it never pushes that out.
+ * Records who did what, when and from where, in the database and in the log. Bounded in rows and age. What strangers can
+ * cause is counted by the hour and limited apart from what administrators did, so that it never displaces their entries.
  */
 export interface Trail {
-  /** The shortened address of who does what is done now, or ''. */
+  /** The shortened address of the person on whose behalf the current code runs, or ''. */
   currentNetwork(): string;
-  /** Runs `work`; everything noted meanwhile was done by this person. */
+  /** Runs `work`; everything that it notes was done by this person. */
   as<Result>(doer: Doer, work: () => Result): Result;
   /**
-   * A transaction whose deeds are noted with it: both are durable or neither is. A note that cannot be written is told
-   * in the log and does not keep the deed from being done. The log hears of deeds once they are durable.
+   * A transaction that contains its own entries in the trail: both are durable or neither is. An entry that cannot be
+   * written is reported in the log and does not stop the action. Actions are logged once they are durable.
    */
   transaction<Result>(work: (records: Records, note: Note) => Promise<Result>): Promise<Result>;
-  /** Notes what was done outside of a transaction. Never rejects. */
+  /** Records what was done outside a transaction. Never rejects. */
   note: Note;
   /** Counts what strangers and ordinary accounts can repeat at will; written within seconds, in one entry an hour. */
   count(action: TrailAction, userId: string): void;
-  /** The newest first; at most 500. `before` is a sequence, exclusive. */
+  /** Newest first; at most 500. `before` is a sequence, exclusive. */
   list(page: { limit: number; before?: number; since?: number; isDeed?: boolean }): Promise<TrailEntry[]>;
-  /** Removes what is too old or too much. Answers how many entries went. */
+  /** Removes what is too old or exceeds the limits. Returns the number of removed entries. */
   sweep(moment: number): Promise<number>;
   /** Writes what was counted and stops the timer. */
   close(): Promise<void>;
 }
 
-const hourMs = 60 * 60 * 1000;
-const day = 24 * hourMs;
+const day = 24 * 60 * 60 * 1000;
 
 export const trailLimits = {
   /** Years of a busy library; 10 MB. */
@@ -86,17 +87,17 @@ export const trailLimits = {
   /** What strangers and ordinary accounts cause. */
   others: 5000,
   othersMs: 30 * day,
-  /** So many are removed for their age in one hourly run, so that a clock that is wrong for an hour cannot empty the trail. */
+  /** At most this many are removed for their age in one hourly run: a clock that is wrong for an hour cannot empty the trail. */
   sweepBatch: 1000,
-  /** So many accounts and networks are counted apart in an hour; what is beyond counts together. */
+  /** This many accounts and networks are counted by themselves in an hour; all others are counted together. */
   countedApart: 100,
   countedEveryMs: 10_000,
 };
 
 const server: Doer = { userId: '', name: 'the server', isAdministrator: true, network: '' };
 
-/** Longest kept of titles and names. */
-const maxText = 300;
+/** Titles and names are cut to this length. */
+const maxTextLength = 300;
 
 /** The trail of a library, over its records. */
 export function createTrail(parts: {
@@ -107,65 +108,29 @@ export function createTrail(parts: {
 }): Trail {
   const { database, log, now, limits = trailLimits } = parts;
   const doers = new AsyncLocalStorage<Doer>();
-  const counted = new Map<string, { entry: NewTrailEntry; times: number }>();
-  /** What is counted apart in this hour. */
-  let apart = { hour: 0, keys: new Set<string>() };
-  let timer: NodeJS.Timeout | null = null;
-  let writing: Promise<void> = Promise.resolve();
-
-  async function describe(records: Pick<Records, 'accounts'>, done: Done): Promise<NewTrailEntry> {
-    const owner = done.ownerId === undefined ? server : { ...server, userId: done.ownerId };
-    const doer = done.by ?? doers.getStore() ?? owner;
-    const account = doer.userId === '' ? null : await records.accounts.find(doer.userId);
-    return {
-      action: done.action,
-      isDeed: doer.isAdministrator,
-      userId: doer.userId,
-      userName: (account?.name ?? doer.name ?? '').slice(0, maxText),
-      subjectId: done.subjectId ?? '',
-      title: (done.title ?? '').slice(0, maxText),
-      network: doer.network,
-    };
-  }
+  const counter = createTrailCounter({ limits, now, writeBatch });
 
   /**
-   * Writes the entry; null when that failed. `inDeed` throws what is wrong with the disk or the database itself: it has
-   * ended the transaction of the deed as well, which must not be answered as done.
+   * Writes the entry; null when that failed. With `inTransaction`, faults of the disk or the database are thrown: they
+   * have ended the transaction of the action as well, which must not be reported as done.
    */
   async function write(
     records: Pick<Records, 'accounts' | 'trail'>,
     done: Done,
-    inDeed: boolean,
+    inTransaction: boolean,
   ): Promise<NewTrailEntry | null> {
     try {
-      const entry = await describe(records, done);
+      const entry = await describe(records, done, doers.getStore());
       await records.trail.insert(entry);
       return entry;
     } catch (error) {
-      if (inDeed && readFault(error) !== null) throw error;
+      if (inTransaction && readFault(error) !== null) throw error;
       log.warn({ err: error, action: done.action, subjectId: done.subjectId }, 'the trail could not be written');
       return null;
     }
   }
 
-  function tell(entry: NewTrailEntry | null, times = 1): void {
-    if (!entry) return;
-    const { action, userId, userName, subjectId, title, network } = entry;
-    const facts = { userId, userName, subjectId, title, network, times: times === 1 ? '' : times };
-    const told = Object.fromEntries(Object.entries(facts).filter(([, value]) => value !== ''));
-    log.info({ trail: action, ...told }, `trail: ${action}`);
-  }
-
-  function writeCounted(): Promise<void> {
-    if (timer !== null) clearTimeout(timer);
-    timer = null;
-    const batch = [...counted.values()];
-    counted.clear();
-    if (batch.length > 0) writing = writing.then(() => writeBatch(batch));
-    return writing;
-  }
-
-  async function writeBatch(batch: { entry: NewTrailEntry; times: number }[]): Promise<void> {
+  async function writeBatch(batch: CountedEntry[]): Promise<void> {
     try {
       await database.transaction(async ({ trail }) => {
         for (const { entry, times } of batch) await trail.count(entry, times);
@@ -173,15 +138,7 @@ export function createTrail(parts: {
     } catch (error) {
       log.warn({ err: error, entries: batch.length }, 'the trail could not be written');
     }
-    for (const { entry, times } of batch) tell(entry, times);
-  }
-
-  /** Whether this is counted by itself in this hour: a few are, whatever strangers make up. */
-  function isApart(key: string): boolean {
-    const hour = Math.floor(now() / hourMs);
-    if (hour !== apart.hour) apart = { hour, keys: new Set() };
-    if (apart.keys.size < limits.countedApart) apart.keys.add(key);
-    return apart.keys.has(key);
+    for (const { entry, times } of batch) logEntry(log, entry, times);
   }
 
   return {
@@ -193,26 +150,18 @@ export function createTrail(parts: {
       const result = await database.transaction((records) =>
         work(records, async (done) => void entries.push(await write(records, done, true))),
       );
-      for (const entry of entries) tell(entry);
+      for (const entry of entries) logEntry(log, entry);
       return result;
     },
 
     async note(done) {
-      tell(await write(database, done, false));
+      logEntry(log, await write(database, done, false));
     },
 
-    count(action, userId) {
-      const network = doers.getStore()?.network ?? '';
-      const isNamed = isApart(`${action} ${userId} ${network}`);
-      const doer = isNamed ? { userId, network } : { userId: '', network: '' };
-      const key = `${action} ${doer.userId} ${doer.network}`;
-      const entry = { action, isDeed: false, userName: '', subjectId: '', title: '', ...doer };
-      counted.set(key, { entry, times: (counted.get(key)?.times ?? 0) + 1 });
-      timer ??= setTimeout(() => void writeCounted(), limits.countedEveryMs).unref();
-    },
+    count: (action, userId) => counter.add(action, { userId, network: doers.getStore()?.network ?? '' }),
 
     async list({ limit, ...page }) {
-      await writeCounted();
+      await counter.flush();
       return database.trail.list({ ...page, limit: Math.min(limit, 500) });
     },
 
@@ -221,10 +170,37 @@ export function createTrail(parts: {
       const others = { isDeed: false, before: moment - limits.othersMs, keep: limits.others };
       let removed = 0;
       for (const bounds of [deeds, others])
-        removed += await database.trail.prune({ ...bounds, agedAtMost: limits.sweepBatch });
+        removed += await database.trail.prune({ ...bounds, maxAged: limits.sweepBatch });
       return removed;
     },
 
-    close: writeCounted,
+    close: counter.flush,
   };
+}
+
+async function describe(
+  records: Pick<Records, 'accounts'>,
+  done: Done,
+  current: Doer | undefined,
+): Promise<NewTrailEntry> {
+  const owner = done.ownerId === undefined ? server : { ...server, userId: done.ownerId };
+  const doer = done.by ?? current ?? owner;
+  const account = doer.userId === '' ? null : await records.accounts.find(doer.userId);
+  return {
+    action: done.action,
+    isDeed: doer.isAdministrator,
+    userId: doer.userId,
+    userName: (account?.name ?? doer.name ?? '').slice(0, maxTextLength),
+    subjectId: done.subjectId ?? '',
+    title: (done.title ?? '').slice(0, maxTextLength),
+    network: doer.network,
+  };
+}
+
+function logEntry(log: Pick<Logger, 'info'>, entry: NewTrailEntry | null, times = 1): void {
+  if (!entry) return;
+  const { action, userId, userName, subjectId, title, network } = entry;
+  const facts = { userId, userName, subjectId, title, network, times: times === 1 ? '' : times };
+  const present = Object.fromEntries(Object.entries(facts).filter(([, value]) => value !== ''));
+  log.info({ trail: action, ...present }, `trail: ${action}`);
 }

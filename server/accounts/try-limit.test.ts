@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { SignInWait } from '#server/database/database.ts';
+import type { SignInWait } from '#server/database/account-records.ts';
 import { createSharedPace } from './shared-pace.ts';
 import { createTryLimit } from './try-limit.ts';
 
@@ -28,7 +28,7 @@ function openLimit(options: { maxKeys?: number } = {}) {
   return { clock, limit, fail, usedUp, forgiven };
 }
 
-test('tries are counted for each key, and there are new ones when the window ends', () => {
+test('tries are counted for each key, and are allowed again when the window ends', () => {
   const { clock, fail } = openLimit();
   expect(fail('a')).toEqual({ isExceeded: false, limit: 2, remaining: 1, resetAt: clock.now + hour });
   expect(fail('a')).toMatchObject({ isExceeded: false, remaining: 0 });
@@ -38,7 +38,7 @@ test('tries are counted for each key, and there are new ones when the window end
   expect(fail('a')).toMatchObject({ isExceeded: false, remaining: 1 });
 });
 
-test('a window that was used up makes the next one twice as long, up to a bound, and a quiet day forgets it', () => {
+test('a window that was used up makes the next one twice as long, up to a limit, and a day without tries resets it', () => {
   const { clock, fail } = openLimit();
   const useUp = () => {
     const { resetAt } = fail('a');
@@ -52,7 +52,7 @@ test('a window that was used up makes the next one twice as long, up to a bound,
   expect(useUp()).toBe(1);
 });
 
-test('a success forgets the tries, and one taken back does not count', () => {
+test('a success resets the tries, and one that was taken back does not count', () => {
   const { limit, fail, usedUp, forgiven } = openLimit();
   limit.take('a');
   limit.giveBack('a');
@@ -65,13 +65,13 @@ test('a success forgets the tries, and one taken back does not count', () => {
   limit.giveBack('never seen');
 });
 
-test('ten thousand made-up keys neither lift a limit nor take more places than there are', () => {
+test('ten thousand invented keys neither lift a limit nor fill more than the table', () => {
   const { clock, fail, limit } = openLimit({ maxKeys: 10 });
   fail('a');
   fail('a');
   let refused = 0;
   for (let count = 0; count < 10_000; count += 1) if (fail(`made up ${count}`).isExceeded) refused += 1;
-  // Nine places were left; of those that share a place, seven were let through: one of nine letters, then two of each length.
+  // Nine entries were left; of the keys that share an entry seven were allowed: one of nine letters, then two of each length.
   expect(refused).toBe(10_000 - 9 - 7);
   expect(fail('a').isExceeded).toBe(true);
   limit.reset('made up 9999');
@@ -80,7 +80,7 @@ test('ten thousand made-up keys neither lift a limit nor take more places than t
   expect(fail('a new one').remaining).toBe(1);
 });
 
-test('a wait that began before a restart goes on after it', () => {
+test('a wait that began before a restart continues after it', () => {
   const { clock, fail, usedUp } = openLimit();
   fail('a');
   fail('a');
@@ -92,7 +92,7 @@ test('a wait that began before a restart goes on after it', () => {
   expect(restarted.fail('a')).toMatchObject({ isExceeded: false, resetAt: restarted.clock.now + 2 * hour });
 });
 
-test('a clock that was put back makes nobody wait longer than a window', () => {
+test('a clock that was set back makes nobody wait longer than a window', () => {
   const { clock, fail } = openLimit();
   fail('a');
   fail('a');
@@ -108,7 +108,7 @@ function openPace() {
   return { clock, slow, options, pace: createSharedPace({ ...options, onSlow: (wait) => slow.push(wait) }) };
 }
 
-test('a shared pace lets a few tries through at once and then one after the other, never fewer', () => {
+test('a shared pace allows a few tries at once and then one after another, never fewer', () => {
   const { clock, pace } = openPace();
   const take = () => pace.take('a').isExceeded;
   expect([take(), take(), take(), take(), take()]).toEqual([false, false, false, true, true]);
@@ -120,7 +120,7 @@ test('a shared pace lets a few tries through at once and then one after the othe
   expect([take(), take()]).toEqual([false, true]);
 });
 
-test('a shared pace is the same after a restart, and is not held up by a clock that was put back', () => {
+test('a shared pace is the same after a restart, and is not delayed by a clock that was set back', () => {
   const { clock, pace, slow, options } = openPace();
   for (let count = 0; count < 10; count += 1) pace.take('a');
   expect(slow).toEqual([{ key: '97', step: 0, endsAt: clock.now + 3000 }]);

@@ -1,23 +1,24 @@
-import type { SignInWait } from '#server/database/database.ts';
+import type { SignInWait } from '#server/database/account-records.ts';
 
-/** What a limit says of one try. */
+/** What a limit decides about one try. */
 export type TryVerdict = {
   isExceeded: boolean;
   limit: number;
   remaining: number;
-  /** When there are tries again, in milliseconds since 1970. */ resetAt: number;
+  /** When tries are allowed again, in milliseconds since 1970. */
+  resetAt: number;
 };
 
 export type TryLimit = {
-  /** Counts a try before it is known how it goes, so that tries at the same time count as well. */
+  /** Counts a try before its outcome is known, so that concurrent tries count as well. */
   take(key: string): TryVerdict;
-  /** The try went wrong and stays counted. */
+  /** The try failed and stays counted. */
   fail(key: string): void;
-  /** Takes one try back: it was no failure. */
+  /** Takes one try back: it did not fail. */
   giveBack(key: string): void;
-  /** Forgets the key's tries and waits. */
+  /** Forgets the tries and waits of the key. */
   reset(key: string): void;
-  /** Puts back a wait that began before the last restart. */
+  /** Restores a wait that began before the last restart. */
   restore(wait: SignInWait): void;
 };
 
@@ -34,8 +35,8 @@ const rememberedMs = 24 * 60 * 60 * 1000;
 
 /**
  * Allows `limit` tries in a window that begins with the first one. After a window that was used up, the next is twice as
- * long, up to `maxStep` times. At most `maxKeys` keys are held, and none is given up while it counts: when all places
- * are taken, further keys share a few hundred common ones, so that made-up keys neither fill the memory nor lift a limit.
+ * long, up to `maxStep` times. At most `maxKeys` keys are stored, and none is evicted while it counts: when the table is
+ * full, further keys share a few hundred entries, so that invented keys neither fill the memory nor lift a limit.
  */
 export function createTryLimit(options: {
   limit: number;
@@ -43,7 +44,7 @@ export function createTryLimit(options: {
   maxStep: number;
   maxKeys: number;
   now: () => number;
-  /** Chooses the shared place of a key; not to be guessed by strangers. */
+  /** Chooses the shared entry of a key; strangers must not be able to predict it. */
   hash: (key: string) => number;
   onUsedUp?: (wait: SignInWait) => void;
   onForgiven?: (key: string) => void;
@@ -55,23 +56,23 @@ export function createTryLimit(options: {
   const isOver = (window: Window, moment: number) =>
     window.resetAt + (window.count >= limit ? rememberedMs : 0) <= moment;
 
-  /** The key, or the shared one that stands for it when there is no place left. */
-  function placeOf(key: string, moment: number): string {
+  /** The key, or the shared key that is used for it when the table is full. */
+  function entryKey(key: string, moment: number): string {
     if (windows.has(key) || windows.size < maxKeys) return key;
-    // Looking through all of them is rare enough not to be an attack of its own.
+    // Searching the whole table is limited to once in ten seconds: otherwise it would help an attacker.
     if (moment >= nextCleanup) {
       for (const [each, window] of windows) if (isOver(window, moment)) windows.delete(each);
       nextCleanup = moment + 10_000;
       if (windows.size < maxKeys) return key;
     }
-    return `shared:${hash(key) % sharedPlaces}`;
+    return `shared:${hash(key) % sharedEntries}`;
   }
 
   function open(key: string): Window {
     const moment = now();
     const known = windows.get(key);
     if (known && known.resetAt > moment) {
-      // A clock that was put back must not make anyone wait longer than a window.
+      // After the clock was set back, nobody may have to wait longer than a window.
       known.resetAt = Math.min(known.resetAt, moment + windowMs * 2 ** known.step);
       return known;
     }
@@ -83,13 +84,13 @@ export function createTryLimit(options: {
   }
 
   function giveBack(key: string): void {
-    const window = windows.get(key) ?? windows.get(`shared:${hash(key) % sharedPlaces}`);
+    const window = windows.get(key) ?? windows.get(`shared:${hash(key) % sharedEntries}`);
     if (window && window.count > 0) window.count -= 1;
   }
 
   return {
     take(key) {
-      const window = open(placeOf(key, now()));
+      const window = open(entryKey(key, now()));
       const isExceeded = window.count >= limit;
       if (!isExceeded) window.count += 1;
       return { isExceeded, limit, remaining: limit - window.count, resetAt: window.resetAt };
@@ -103,7 +104,7 @@ export function createTryLimit(options: {
     giveBack,
     reset(key) {
       const window = windows.get(key);
-      // A shared place counts for others as well.
+      // A shared entry counts for other keys as well.
       if (!window) {
         giveBack(key);
         return;
@@ -118,5 +119,5 @@ export function createTryLimit(options: {
   };
 }
 
-/** Enough that a flood of made-up keys does not end in one place, few enough to cost nothing. */
-const sharedPlaces = 256;
+/** Enough to spread a flood of invented keys, few enough to cost nothing. */
+const sharedEntries = 256;

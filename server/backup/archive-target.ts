@@ -5,14 +5,14 @@ import path from 'node:path';
 import { renameDurably, syncPath } from '#server/storage/durable.ts';
 import { BackupProblem, nullWhenMissing } from './backup-problem.ts';
 import type { BackupTarget, Locking } from './backup-target.ts';
-import { makeLockedKey, plainCodec, unlockKey, type Bytes, type Codec } from './codec.ts';
+import { bytesOf, makeLockedKey, plainCodec, unlockKey, type Bytes, type Codec } from './codec.ts';
 import { contentPath, headerName, keyName, parseHeader, writeHeader } from './layout.ts';
 import { endOfTar, indexTar, readTarEntry, tarHeader, tarPadding, type TarEntry } from './tar-file.ts';
 
 /**
- * One tar archive. It is written as `{file}.partial` and gets its name when it is complete. An interrupted one is gone
- * on with: the files it holds are read again, and writing continues behind the last one that is whole. One that was
- * begun with another passphrase, or by something else, is begun anew.
+ * One tar archive. It is written as `{file}.partial` and renamed when it is complete. An interrupted one is resumed: its
+ * entries are read again, and writing continues after the last one that is whole. One with another passphrase, or that
+ * is not a backup, is overwritten.
  */
 export async function openArchiveTarget(file: string, locking: Locking): Promise<BackupTarget> {
   const target = path.resolve(file);
@@ -43,8 +43,8 @@ export async function openArchiveTarget(file: string, locking: Locking): Promise
     const { passphrase, workFactor } = locking;
     const made = passphrase === null ? null : await makeLockedKey(passphrase, workFactor);
     const header = Buffer.from(writeHeader(made !== null));
-    await put(headerName, header.length, single(header));
-    if (made) await put(keyName, made.locked.length, single(made.locked));
+    await put(headerName, header.length, bytesOf(header));
+    if (made) await put(keyName, made.locked.length, bytesOf(made.locked));
     return made?.codec ?? plainCodec;
   }
 
@@ -80,7 +80,7 @@ export async function openArchiveTarget(file: string, locking: Locking): Promise
   }
 }
 
-/** Opens it for writing by position, making it when it is missing. */
+/** Opens it for writing by position, and creates it if it is missing. */
 async function openPartial(partial: string, file: string): Promise<FileHandle> {
   try {
     return await open(partial, constants.O_RDWR | constants.O_CREAT, 0o600);
@@ -91,7 +91,7 @@ async function openPartial(partial: string, file: string): Promise<FileHandle> {
   }
 }
 
-/** What an interrupted archive holds that is whole, or null when it has to be begun anew. */
+/** The whole entries of an interrupted archive, or null if it has to be started again. */
 async function resume(
   handle: FileHandle,
   { passphrase }: Locking,
@@ -110,7 +110,7 @@ async function resume(
     codec = unlocked;
     kept.push(second);
   }
-  // After a power cut a file may have its length and not its bytes, so they are read.
+  // After a power cut a file may have the right length and wrong bytes, so they are read.
   for (const entry of entries.slice(kept.length)) {
     if (!(await isWhole(handle, entry, codec))) break;
     kept.push(entry);
@@ -139,8 +139,4 @@ async function readAll(bytes: Bytes): Promise<Buffer> {
   const pieces: Uint8Array[] = [];
   for await (const piece of bytes) pieces.push(piece);
   return Buffer.concat(pieces);
-}
-
-async function* single(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
-  yield bytes;
 }

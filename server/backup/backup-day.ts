@@ -1,8 +1,8 @@
 const dayMs = 24 * 60 * 60 * 1000;
 
 /**
- * The day a moment belongs to when days begin at the time of the backup, as `YYYY-MM-DD`. Days of the zone's
- * calendar, so that summer time skips none.
+ * The day of a moment if days begin at the time of the backup, as `YYYY-MM-DD`. These are days of the zone's calendar, so
+ * daylight saving time skips none.
  */
 export function backupDay(moment: number, { timeZone, at }: { timeZone: string; at: string }): string {
   const format = new Intl.DateTimeFormat('en-CA', {
@@ -20,6 +20,6 @@ export function backupDay(moment: number, { timeZone, at }: { timeZone: string; 
   };
   const { date, time } = read(moment);
   if (time >= at) return date;
-  // The calendar day before, whatever the length of days in the zone.
+  // The calendar day before, independent of the length of days in the zone.
   return new Date(Date.parse(`${date}T00:00:00Z`) - dayMs).toISOString().slice(0, 10);
 }

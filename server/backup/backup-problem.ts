@@ -1,6 +1,6 @@
 import { readFault, type Fault } from '#server/faults/read-fault.ts';
 
-/** Why a backup or a restoration cannot be done, in one line that says what to do. */
+/** Why a backup or a restoration failed, in one line that says what to do. */
 export class BackupProblem extends Error {}
 
 const advice: Readonly<Record<Fault, (place: string, said: string) => string>> = {
@@ -15,7 +15,7 @@ const advice: Readonly<Record<Fault, (place: string, said: string) => string>> =
     `the database is damaged (${said}); stop the server and look at it with npm run check-library. Earlier backups were kept`,
 };
 
-/** What the system says in words an operator understands; anything else as it is. */
+/** A fault of the machine as a problem that says what to do; any other error as it is. */
 export function explain(error: unknown, place: string): unknown {
   if (error instanceof BackupProblem) return error;
   const fault = readFault(error);
@@ -24,7 +24,7 @@ export function explain(error: unknown, place: string): unknown {
   return new BackupProblem(advice[fault](place, code), { cause: error });
 }
 
-/** The handler of a failed look at a file: null when there is none, all else is thrown on. */
+/** For `catch`: null if the file is missing; every other error is thrown again. */
 export function nullWhenMissing(error: unknown): null {
   if (error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR')) return null;
   throw error;

@@ -3,9 +3,9 @@ import { makeBackup, type BackupJob, type BackupOutcome, BackupIsRunning } from 
 import { pruneFolder } from './prune-folder.ts';
 
 /**
- * The process of the daily backup, so that copying and compressing never keep a reader waiting. It takes one job as a
- * message, since neither arguments nor environment may hold a passphrase that others could read there, answers with
- * one message, and ends with the server.
+ * The process of the daily backup, so that copying and compressing do not slow down the server. It gets one job as a
+ * message, because others could read a passphrase in arguments or environment, answers with one message, and ends with
+ * the server.
  */
 
 export type DailyJob = BackupJob & { keepInFolder: number | null };

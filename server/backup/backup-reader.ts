@@ -18,17 +18,17 @@ import {
 import { parseManifest, type Manifest } from './manifest.ts';
 import { indexTar, readTarEntry } from './tar-file.ts';
 
-/** A backup opened for reading. Nothing it holds is believed before it is verified. */
+/** A backup opened for reading. Its contents are not trusted before they are verified. */
 export interface BackupReader extends AsyncDisposable {
   /** The complete snapshots, oldest first. */
   listSnapshots(isEncrypted: boolean): Promise<string[]>;
   /** The size of an entry, or null. */
   sizeOf(name: string): Promise<number | null>;
-  /** Throws when the entry is missing. */
+  /** Throws if the entry is missing. */
   read(name: string): Bytes;
 }
 
-/** Larger than any list of a library's contents. */
+/** Larger than the list of contents of any library. */
 const maxTextBytes = 256 * 1024 * 1024;
 const maxHeaderBytes = 4096;
 
@@ -38,7 +38,7 @@ export async function openReader(source: string): Promise<BackupReader> {
   if (!found) throw new BackupProblem(`${source} does not exist`);
   if (!found.isDirectory()) return openArchiveReader(source);
   const names = await readdir(source);
-  if (!names.includes(headerName)) throw notOurs(source);
+  if (!names.includes(headerName)) throw notABackup(source);
   return openFolderReader(source);
 }
 
@@ -53,7 +53,7 @@ export function openFolderReader(folder: string): BackupReader {
     async *read(name) {
       const handle = await open(path.join(root, name), constants.O_RDONLY | constants.O_NOFOLLOW).catch(
         (error: unknown) => {
-          // What is there and cannot be opened now is not damage: it may open the next time.
+          // A file that exists but cannot be opened is not damage: it may be possible the next time.
           throw readFault(error) === null ? damaged(`${name} is missing`, error) : error;
         },
       );
@@ -67,11 +67,11 @@ async function openArchiveReader(file: string): Promise<BackupReader> {
   const handle = await open(file, 'r');
   try {
     const { entries, end } = await indexTar(handle);
-    if (entries[0]?.name !== headerName) throw notOurs(file);
+    if (entries[0]?.name !== headerName) throw notABackup(file);
     if (end === 'cut short') throw new BackupProblem(`${file} is cut short; copy it again from where it was made`);
     const names = new Map(entries.map((entry) => [entry.name, entry]));
-    const stranger = entries.find(({ name }) => !isKnownName(name));
-    if (stranger) throw damaged(`it holds ${JSON.stringify(stranger.name)}, which no backup holds`);
+    const unknown = entries.find(({ name }) => !isKnownName(name));
+    if (unknown) throw damaged(`it holds ${JSON.stringify(unknown.name)}, which no backup holds`);
     if (end === 'damaged') throw damaged('an entry of the archive was changed');
     if (names.size < entries.length) throw damaged('it holds a name twice');
     return {
@@ -93,11 +93,11 @@ async function openArchiveReader(file: string): Promise<BackupReader> {
   }
 }
 
-/** How the bytes are kept. Throws BackupProblem for a format that is newer, and for a passphrase that is missing or wrong. */
+/** The codec of a backup. Throws BackupProblem for a newer format, and for a missing or wrong passphrase. */
 export async function openReaderCodec(reader: BackupReader, source: string, passphrase: string | null): Promise<Codec> {
   const text = (await readText(reader, headerName, maxHeaderBytes)).toString();
   const header = parseHeader(text);
-  if (!header) throw notOurs(source);
+  if (!header) throw notABackup(source);
   if (header.version > formatVersion)
     throw new BackupProblem(`${source} was made by a newer release; restore it with that one`);
   if (text !== writeHeader(header.encrypted)) throw damaged(`${headerName} was changed`);
@@ -107,7 +107,7 @@ export async function openReaderCodec(reader: BackupReader, source: string, pass
   return unlockKey(await readText(reader, keyName, maxHeaderBytes), passphrase);
 }
 
-/** Throws BackupProblem when it was changed. */
+/** Throws BackupProblem if it was changed. */
 export async function readManifest(reader: BackupReader, snapshot: string, codec: Codec): Promise<Manifest> {
   const name = manifestPath(snapshot, codec.isEncrypted);
   try {
@@ -119,7 +119,7 @@ export async function readManifest(reader: BackupReader, snapshot: string, codec
   }
 }
 
-/** A backup of which something is not as it was made. */
+/** A part of the backup is not as it was made. */
 export function damaged(what: string, cause?: unknown): BackupProblem {
   return new BackupProblem(`the backup is damaged: ${what}`, { cause });
 }
@@ -133,6 +133,6 @@ async function readText(reader: BackupReader, name: string, maxBytes: number): P
   return Buffer.concat(pieces);
 }
 
-function notOurs(source: string): BackupProblem {
+function notABackup(source: string): BackupProblem {
   return new BackupProblem(`${source} is not a backup made by Examshelf`);
 }

@@ -18,14 +18,14 @@ const state = z.object({
   lastFailure: failure.nullable(),
   daily: z.object({
     lastSuccess: success.nullable(),
-    /** Archives made by the daily backup and not removed yet, oldest first: only these are ever removed. */
+    /** Archives of the daily backup that still exist, oldest first: only these are ever removed. */
     archives: z.array(z.object({ file: z.string(), files: z.number() })),
-    /** The archive that was begun last. */
+    /** The archive that was started last. */
     begun: z.string().nullable(),
   }),
 });
 
-/** What is remembered of backups, made daily or by hand. Moments are ISO texts. */
+/** What is stored about backups, made daily or by hand. Moments are ISO texts. */
 export type BackupState = z.infer<typeof state>;
 
 const nothingYet: BackupState = {
@@ -35,7 +35,7 @@ const nothingYet: BackupState = {
 };
 const fileName = 'state.json';
 
-/** Nothing remembered counts as no backup yet; so does a file that cannot be understood. */
+/** A missing file, or one that cannot be read, counts as no backup yet. */
 export async function readBackupState(dataDir: string): Promise<BackupState> {
   try {
     return state.parse(JSON.parse(await readFile(path.join(dataDir, 'backups', fileName), 'utf8')));

@@ -24,7 +24,7 @@ async function openFolders() {
   };
 }
 
-/** Runs `npm run backup` or `restore` as a person does, without npm; answers how it ended and what it said. */
+/** Runs the script of `npm run backup` or `restore`; returns its exit code and output. */
 function run(script: 'backup' | 'restore', dataDir: string, words: string[], settings: Record<string, string> = {}) {
   const file = path.join(import.meta.dirname, '..', '..', 'scripts', `${script}.ts`);
   const child = spawn(process.execPath, [file, ...words], { env: { ...process.env, DATA_DIR: dataDir, ...settings } });
@@ -35,10 +35,10 @@ function run(script: 'backup' | 'restore', dataDir: string, words: string[], set
   });
 }
 
-/** More than a backup of so little takes, and no more, so that a slow machine is not kept busy. */
+/** Longer than a backup of so little takes, but short, so that a slow machine is not busy for long. */
 const maxRounds = 25;
 
-/** Uploads, publishes, edits, withdraws and destroys until told to stop; answers how much was done. */
+/** Uploads, publishes, edits, withdraws and purges until it is stopped; returns how much was done. */
 async function work(librarian: Librarian, isOver: () => boolean): Promise<number> {
   let done = 0;
   for (; !isOver() && done < maxRounds; done++) {
@@ -46,7 +46,7 @@ async function work(librarian: Librarian, isOver: () => boolean): Promise<number
     const note = await librarian.publish('note', { ...facts, title: `Work ${done}`, fileId: file.$id });
     await librarian.send('PATCH', `${notes}/${note.$id}`, { data: { title: `Edited ${done}` } });
     if (done % 3 === 0) await librarian.send('DELETE', `${notes}/${note.$id}`);
-    // The bytes of a file that nothing uses go at once.
+    // The bytes of a file that nothing uses are removed at once.
     const stray = await librarian.upload(`stray-${done}.pdf`, pdf(`stray ${done}`));
     await librarian.send('DELETE', api.file(ids, stray.$id));
   }
@@ -63,7 +63,7 @@ const listNotes = async ({ url }: TestServer): Promise<MaterialDocument[]> => {
   return documents.map((each) => JSON.parse(JSON.stringify(each).replaceAll(url, '')) as MaterialDocument);
 };
 
-test('a backup of a server at work, restored elsewhere, has the same records and the same bytes', async () => {
+test('a backup of a busy server, restored elsewhere, has the same records and the same bytes', async () => {
   await using folders = await openFolders();
   const { place } = folders;
   await using server = await openTestServer({ dataDir: place('data') });
@@ -87,7 +87,7 @@ test('a backup of a server at work, restored elsewhere, has the same records and
   isOver = true;
   expect((await Promise.all(workers)).reduce((sum, done) => sum + done, 0)).toBeGreaterThan(3);
 
-  // What was made while the server was at work is whole, and has all that was there before it began.
+  // The backup made of the busy server is whole, and has everything from before it was started.
   expect(await run('restore', place('one'), [archive, ...locked])).toMatchObject({ code: 0 });
   await restoreBackup({ source: folder, dataDir: place('two'), passphrase: null });
   for (const name of ['one', 'two']) {
@@ -96,7 +96,7 @@ test('a backup of a server at work, restored elsewhere, has the same records and
     expect(await listNotes(restored)).toEqual(expect.arrayContaining(before));
   }
 
-  // At rest: the very same.
+  // At rest: exactly the same.
   const last = await run('backup', server.dataDir, [folder]);
   expect(last).toEqual({ code: 0, said: expect.stringMatching(/^backup: \d+ materials and \d+ files .* are in /) });
   await restoreBackup({ source: folder, dataDir: place('three'), passphrase: null });
@@ -113,7 +113,7 @@ test('a backup of a server at work, restored elsewhere, has the same records and
   expect(await server.services.backups.state()).toMatchObject({ lastSuccess: { target: folder, missing: 0 } });
 }, 120_000);
 
-test('what a command refuses is told in one line, with nothing changed', async () => {
+test('a command that refuses says why in one line, and changes nothing', async () => {
   await using folders = await openFolders();
   await using server = await openTestServer({ dataDir: folders.place('data') });
   const folder = folders.place('missing');

@@ -17,7 +17,7 @@ import { endOfTar, indexTar, readTarEntry, tarHeader, tarPadding } from './tar-f
 
 const passphrase = 'four words and more';
 
-/** Backs the library up; encrypted ones with a cheap lock, since the cost is the same for each try. */
+/** Backs the library up; with a cheap encryption of the key, if encrypted. */
 const backUp = (library: SmallLibrary, name: string, secret: string | null = null, options: BackupOptions = {}) =>
   makeBackup({ dataDir: library.dataDir, target: library.place(name), passphrase: secret, workFactor: 10 }, options);
 
@@ -38,7 +38,7 @@ describe.each([
   ['a folder', 'backups', null],
   ['an encrypted folder', 'backups', passphrase],
 ])('%s', (_kind, name, secret) => {
-  test('gives back the same records and the same bytes, and opens as a library', async () => {
+  test('restores the same records and the same bytes, and opens as a library', async () => {
     await using library = await openSmallLibrary();
     const digests = await fillLibrary(library);
     await library.database.settings.set('fact', 'remembered');
@@ -53,7 +53,7 @@ describe.each([
     await restored.close();
   });
 
-  test('that was interrupted is gone on with: what was copied is not copied again', async () => {
+  test('that was interrupted is resumed: what was copied is not copied again', async () => {
     await using library = await openSmallLibrary();
     const digests = await fillLibrary(library);
     const stop = new AbortController();
@@ -68,7 +68,7 @@ describe.each([
     expect(await digestsOf(library.place('restored'))).toEqual(digests);
   });
 
-  test('of which any part is changed, cut off or gone is refused, and nothing is left behind', async () => {
+  test('of which any part is changed, cut off or missing is refused, and nothing is left behind', async () => {
     await using library = await openSmallLibrary();
     await library.add('one', 'the first file');
     await backUp(library, name, secret);
@@ -103,7 +103,7 @@ describe.each([
   });
 });
 
-test('a file that is purged while it is copied is not in the backup, and one that comes meanwhile is', async () => {
+test('a file that is purged while it is copied is not in the backup, and one that is added meanwhile is', async () => {
   await using library = await openSmallLibrary();
   await fillLibrary(library);
   for (const name of ['library.tar', 'backups']) {
@@ -160,7 +160,7 @@ test('a damaged database is never a backup', async () => {
   };
   const { page_size: pageBytes } = { ...database.prepare('pragma page_size').get() };
   database.close();
-  // A page that no other statement of a backup looks at.
+  // A page that no other statement of a backup reads.
   const bytes = await readFile(file);
   bytes.fill(0xff, (Number(rootpage) - 1) * Number(pageBytes) + 8, Number(rootpage) * Number(pageBytes));
   await writeFile(file, bytes);
@@ -170,7 +170,7 @@ test('a damaged database is never a backup', async () => {
 });
 
 describe('a folder', () => {
-  test('is given only what is new, and every backup in it can be restored', async () => {
+  test('gets only what is new, and every backup in it can be restored', async () => {
     await using library = await openSmallLibrary();
     await fillLibrary(library);
     const first = await backUp(library, 'backups');
@@ -189,7 +189,7 @@ describe('a folder', () => {
     await expect(restoreBackup(unknown)).rejects.toThrow(`has no backup 000009; it has ${first.snapshot}`);
   });
 
-  test('keeps the newest few by number, whatever the clock said, and the bytes they need', async () => {
+  test('keeps the newest few by number, regardless of the clock, and the bytes they need', async () => {
     await using library = await openSmallLibrary();
     await fillLibrary(library);
     // The clock was far ahead when the first one was made.
@@ -220,7 +220,7 @@ describe('a folder', () => {
     expect(await listTree(folder)).toEqual(before);
   });
 
-  test('that holds other things, or the backups of another library, is refused', async () => {
+  test('with other files, or the backups of another library, is refused', async () => {
     await using library = await openSmallLibrary();
     await using other = await openSmallLibrary();
     await library.add('one', 'the first file');
@@ -236,7 +236,7 @@ describe('a folder', () => {
   });
 });
 
-test('a backup goes neither into the data folder nor over a file that is there', async () => {
+test('a backup is written neither into the data folder nor over an existing file', async () => {
   await using library = await openSmallLibrary();
   await writeFile(library.place('thesis.tar'), 'years of work');
   await expect(backUp(library, 'thesis.tar')).rejects.toThrow('exists already');
@@ -255,7 +255,7 @@ test('two backups of one library are never made at once', async () => {
   await backUp(library, 'other');
 });
 
-test('a wrong passphrase, none, or one too many is told', async () => {
+test('a wrong, missing or unnecessary passphrase is reported', async () => {
   await using library = await openSmallLibrary();
   await library.add('one', 'the first file');
   await backUp(library, 'library.tar', passphrase);
@@ -274,7 +274,7 @@ test('a wrong passphrase, none, or one too many is told', async () => {
 });
 
 describe('restoring', () => {
-  test('into a folder that holds anything is refused, and into an empty one it is not', async () => {
+  test('into a folder that is not empty is refused, and into an empty one is not', async () => {
     await using library = await openSmallLibrary();
     await library.add('one', 'the first file');
     await backUp(library, 'library.tar');
@@ -289,7 +289,7 @@ describe('restoring', () => {
     expect(Object.keys(await digestsOf(library.place('empty')))).toEqual(['one']);
   });
 
-  test('of something that is no backup is refused', async () => {
+  test('something that is not a backup is refused', async () => {
     await using library = await openSmallLibrary();
     const foreign = Buffer.concat([tarHeader('readme.txt', 5), Buffer.from('hello'), tarPadding(5), endOfTar]);
     await writeFile(library.place('foreign.tar'), foreign);
@@ -302,7 +302,7 @@ describe('restoring', () => {
     expect(await listTree(library.place('restored'))).toEqual([]);
   });
 
-  test('what a killed restoration left beside the data folder is no hindrance', async () => {
+  test('works in spite of what a killed restoration left beside the data folder', async () => {
     await using library = await openSmallLibrary();
     await library.add('one', 'the first file');
     await backUp(library, 'library.tar');
@@ -318,7 +318,7 @@ describe('restoring', () => {
     expect(await listTree(library.place('third.restoring'))).toEqual(['photo.jpg']);
   });
 
-  test('a backup of a newer release, or one whose migrations are others, is refused', async () => {
+  test('a backup of a newer release, or with other migrations, is refused', async () => {
     await using library = await openSmallLibrary();
     await library.add('one', 'the first file');
     using file = new DatabaseSync(path.join(library.dataDir, sqliteFileName));
@@ -332,7 +332,9 @@ describe('restoring', () => {
     await expect(restore(library, 'backups')).rejects.toThrow('was made by a newer release');
     expect(await listTree(library.place('restored'))).toEqual([]);
   });
+});
 
+describe('restoring a manipulated backup', () => {
   test.each([
     ['a path that climbs out', '../outside', 'File'],
     ['an absolute path', '/tmp/outside', 'File'],
@@ -346,7 +348,7 @@ describe('restoring', () => {
     const header = tarHeader(name, type === 'File' ? 5 : 0);
     if (type !== 'File') asLink(header, '/etc');
     const entry = type === 'File' ? [header, Buffer.from('hello'), tarPadding(5)] : [header];
-    // Behind the first entry, so that it begins as one of ours does.
+    // After the first entry, so that it begins like a backup.
     await writeFile(
       library.place('hostile.tar'),
       Buffer.concat([bytes.subarray(0, 1024), ...entry, bytes.subarray(1024)]),
@@ -384,7 +386,7 @@ describe('restoring', () => {
   });
 });
 
-test('an interrupted archive is gone on with behind the last file that is whole', async () => {
+test('an interrupted archive is resumed after the last file that is whole', async () => {
   await using library = await openSmallLibrary();
   const digests = await fillLibrary(library);
   const stop = new AbortController();
@@ -400,7 +402,7 @@ test('an interrupted archive is gone on with behind the last file that is whole'
   expect(await digestsOf(library.place('restored'))).toEqual(digests);
 });
 
-test('an archive is a plain tar file, and the names in it are digests of what they hold', async () => {
+test('an archive is a plain tar file, and the names in it are digests of the contents', async () => {
   await using library = await openSmallLibrary();
   const { one = '' } = await fillLibrary(library);
   await backUp(library, 'library.tar');

@@ -5,16 +5,21 @@ import { BackupProblem } from './backup-problem.ts';
 
 export type Bytes = AsyncIterable<Uint8Array>;
 
-/** How bytes are kept in a backup: as they are, or encrypted. */
+/** Bytes that are in memory, as one piece. */
+export async function* bytesOf(whole: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield whole;
+}
+
+/** How bytes are written in a backup: as they are, or encrypted. */
 export interface Codec {
   readonly isEncrypted: boolean;
-  /** The name under which bytes of this SHA-256 are kept. */
+  /** The name of the entry for bytes of this SHA-256. */
   contentName(sha256: string): string;
-  /** How many bytes are written for so many, and these bytes. */
+  /** The bytes to write, and how many they are. */
   seal(bytes: Bytes, sizeBytes: number): Promise<{ sizeBytes: number; bytes: Bytes }>;
-  /** The size in a backup of so many bytes. */
+  /** The size that this many bytes have in a backup. */
   sealedSize(sizeBytes: number): number;
-  /** Throws while reading when the bytes were changed or cut short. */
+  /** Throws while reading if the bytes were changed or cut off. */
   open(bytes: Bytes): Bytes;
 }
 
@@ -27,12 +32,12 @@ export const plainCodec: Codec = {
 };
 
 /**
- * Scrypt's cost as a power of two: about a second and 256 MB for each try of a passphrase, the usual cost of the age
- * format.
+ * Scrypt's cost as a power of two: about a second and 256 MB for each passphrase that is tried, the usual cost of the
+ * age format.
  */
 const usualWorkFactor = 18;
 
-/** Makes a new key, and the text that holds it locked with the passphrase. */
+/** Makes a new key, and the same key encrypted with the passphrase. */
 export async function makeLockedKey(
   passphrase: string,
   workFactor = usualWorkFactor,
@@ -61,7 +66,7 @@ export async function unlockKey(locked: Uint8Array, passphrase: string): Promise
 
 /**
  * The age format (age-encryption.org/v1): ChaCha20-Poly1305 in chunks whose order and number are authenticated. Names
- * are keyed, so that they do not tell which well-known files a library holds.
+ * are keyed, so that they do not reveal which well-known files a library has.
  */
 async function ageCodec(identity: string): Promise<Codec> {
   const recipient = await identityToRecipient(identity);
@@ -80,7 +85,7 @@ async function ageCodec(identity: string): Promise<Codec> {
       const sealed = await encrypt(bytes);
       return { sizeBytes: sealed.size(sizeBytes), bytes: sealed as unknown as Bytes };
     },
-    // The header has the same length each time.
+    // The header always has the same length.
     sealedSize: (sizeBytes) => sample.size(sizeBytes),
     async *open(bytes) {
       const decrypter = new Decrypter();
@@ -90,7 +95,7 @@ async function ageCodec(identity: string): Promise<Codec> {
         const opened = await decrypter.decrypt(toWeb({ [Symbol.asyncIterator]: () => source }));
         yield* opened as unknown as Bytes;
       } finally {
-        // What is refused by its first bytes is not read on by anyone, and has a file open.
+        // If the first bytes are refused, nothing reads the rest, and the file behind it would stay open.
         await source.return?.();
       }
     },

@@ -3,8 +3,8 @@ import { changeBackupState, readBackupState } from './backup-state.ts';
 import type { BackupOutcome } from './make-backup.ts';
 
 /**
- * The archive to write on this day. One that was begun on an earlier day and never ended takes the new name, so that it
- * is gone on with. A name that is taken gets a number.
+ * The archive to write on this day. One that was started on an earlier day and interrupted is renamed to it, so that it is
+ * resumed. A name that exists gets a number.
  */
 export async function beginArchive(dataDir: string, pattern: string, day: string): Promise<string> {
   const { begun } = (await readBackupState(dataDir)).daily;
@@ -18,9 +18,9 @@ export async function beginArchive(dataDir: string, pattern: string, day: string
 }
 
 /**
- * Notes an archive that is complete and removes the oldest beyond `keep`, of those made here and no others. Keeps one
- * that has more than twice the files of the newest: a library that lost its files must not push out the backups that
- * have them. Answers why something was kept, or null.
+ * Records an archive that is complete, and removes the oldest of those made here beyond `keep`. Keeps one with more than
+ * twice the files of the newest: a library that lost its files must not cause the removal of the backups that have them.
+ * Returns why something was kept, or null.
  */
 export async function keepArchives(dataDir: string, made: BackupOutcome, keep: number): Promise<string | null> {
   const files = made.files - made.missing.length;

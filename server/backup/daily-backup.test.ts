@@ -16,7 +16,7 @@ const hour = 60 * minute;
 const morning = Date.parse('2026-05-04T05:00:00Z');
 const day = 24 * hour;
 
-/** A daily backup at 03:30 UTC whose clocks and outcomes the test decides; `log` has what was told. */
+/** A daily backup at 03:30 UTC whose clocks and outcomes the test decides; `log` has the entries of the log. */
 async function openDaily(
   options: { to?: string; answer?: (job: DailyJob) => DailyAnswer | Promise<DailyAnswer> } = {},
 ) {
@@ -57,7 +57,7 @@ async function openDaily(
   };
 }
 
-/** As the process answers that has written what was asked for. */
+/** The answer of a process that has made the backup. */
 async function made({ target }: DailyJob, files = 10): Promise<DailyAnswer> {
   if (target.endsWith('.tar')) await writeFile(target, 'an archive');
   const outcome = { target, snapshot: '000001', materials: files, files, bytes: 1000, copiedBytes: 10, missing: [] };
@@ -83,7 +83,7 @@ test('a backup is made once a day at its time, and the first one at once', async
   expect(daily.jobs.map(({ target }) => path.basename(target))).toEqual(
     ['04', '05', '06', '07'].map((date) => `library-2026-05-${date}.tar`),
   );
-  // Keeps two, and nothing it has not made is touched.
+  // Keeps two, and removes nothing that it has not made.
   expect((await readdir(daily.place('.'))).sort()).toEqual([
     'data',
     'library-2026-05-06.tar',
@@ -92,7 +92,7 @@ test('a backup is made once a day at its time, and the first one at once', async
   expect(await backups.state()).toMatchObject({ isDaily: true, lastSuccess: { files: 10 }, lastFailure: null });
 });
 
-test('a time that was missed while the server was down is made up for at the next start', async () => {
+test('a backup that was missed while the server was down is made at the next start', async () => {
   await using daily = await openDaily({ to: 'library-{date}.tar' });
   await daily.restart().tick();
   daily.pass(20 * hour);
@@ -103,7 +103,7 @@ test('a time that was missed while the server was down is made up for at the nex
   expect(daily.jobs).toHaveLength(2);
 });
 
-test('a failure is tried again every hour, told as an error once a day, and the last success is remembered', async () => {
+test('a failure is retried every hour, logged as an error once a day, and the last success stays known', async () => {
   const broken: DailyAnswer = { state: 'failed', message: 'the disk has no room left' };
   const failing = { is: false };
   await using daily = await openDaily({ to: 'library-{date}.tar', answer: (job) => (failing.is ? broken : made(job)) });
@@ -115,7 +115,7 @@ test('a failure is tried again every hour, told as an error once a day, and the 
     daily.pass(30 * minute);
     await backups.tick();
   }
-  // 25.5 hours from the time of the first one missed, one try each.
+  // 25.5 hours since the first missed backup, with one try each hour.
   expect(daily.jobs).toHaveLength(1 + 26);
   expect(daily.errors().map(({ reason }) => reason)).toEqual([broken.message, broken.message]);
   expect(await backups.state()).toMatchObject({ lastSuccess, lastFailure: { message: broken.message } });
@@ -125,7 +125,7 @@ test('a failure is tried again every hour, told as an error once a day, and the 
   expect((await daily.restart().state()).lastSuccess?.at).toBe(new Date(daily.clock.wall).toISOString());
 });
 
-test('a clock that was ahead for a while neither stops the backups nor makes one after the other', async () => {
+test('a clock that was ahead for a while neither prevents backups nor causes one after another', async () => {
   await using daily = await openDaily({ to: 'library-{date}.tar' });
   const backups = daily.restart();
   daily.clock.wall += 365 * day;
@@ -141,7 +141,7 @@ test('a clock that was ahead for a while neither stops the backups nor makes one
   ]);
   daily.pass(2 * day);
   await backups.tick();
-  // The oldest made goes, whatever its date says.
+  // The one that was made first is removed, regardless of its date.
   expect((await readdir(daily.place('.'))).sort()).toEqual([
     'data',
     'library-2026-05-04.tar',
@@ -162,7 +162,7 @@ test('an older archive stays when the newest has less than half of its files', a
   expect(daily.errors()[0]?.reason).toContain('the newest backup has 2 files');
 });
 
-test('an archive that was interrupted yesterday is gone on with under its name of today', async () => {
+test('an archive that was interrupted yesterday is resumed under the name of today', async () => {
   const answers: DailyAnswer[] = [{ state: 'failed', message: 'interrupted' }];
   await using daily = await openDaily({ to: 'library-{date}.tar', answer: (job) => answers.shift() ?? made(job) });
   await daily.restart().tick();
@@ -176,7 +176,7 @@ test('an archive that was interrupted yesterday is gone on with under its name o
   ]);
 });
 
-test('a folder that was there and is gone is not begun anew: its disk may not be mounted', async () => {
+test('a folder whose backups are missing is not started again: its disk may not be mounted', async () => {
   await using daily = await openDaily();
   await daily.restart().tick();
   daily.pass(day);
@@ -185,7 +185,7 @@ test('a folder that was there and is gone is not begun anew: its disk may not be
   expect(daily.errors()[0]?.reason).toMatch(/are not there; is the disk mounted\?/);
 });
 
-test('two ticks at once make one backup, and without a place for it none is made', async () => {
+test('two ticks at once make one backup, and without a target none is made', async () => {
   const gate = Promise.withResolvers<void>();
   await using daily = await openDaily({
     answer: async (job) => {
@@ -202,9 +202,9 @@ test('two ticks at once make one backup, and without a place for it none is made
   expect((await backups.state()).isRunning).toBe(false);
 });
 
-test('days of backups begin at their time in the zone, also where summer time begins or ends', () => {
+test('days of backups begin at their time in the zone, also when daylight saving time begins or ends', () => {
   const zone = { timeZone: 'Europe/Berlin', at: '02:30' };
-  // 29 March 2026: 02:30 does not exist. 25 October: it comes twice.
+  // 29 March 2026: 02:30 does not exist. 25 October: it exists twice.
   const days = (from: string, to: string) => {
     const found: string[] = [];
     for (let moment = Date.parse(from); moment < Date.parse(to); moment += 15 * minute) {
@@ -243,14 +243,14 @@ test('the process of the daily backup makes one that can be restored, and keeps 
   expect(log.map(({ level }) => level)).toEqual([30, 30]);
   expect(await readdir(path.join(to, 'snapshots'))).toEqual([expect.stringMatching(/^000002-/)]);
   await restoreBackup({ source: to, dataDir: library.place('restored'), passphrase: null });
-  // Ended with the server in the middle of one: nothing is told, and the lock is free again.
+  // The server stops during a backup: nothing is logged, and the lock is released.
   const running = backups.tick();
   await backups.close();
   await running;
   expect(log.filter(({ level }) => level > 30)).toEqual([]);
 });
 
-test('a server with BACKUP_TO makes the backup of the day and knows of it after a restart', async () => {
+test('a server with BACKUP_TO makes the backup of the day and knows about it after a restart', async () => {
   const root = await mkdtemp(path.join(tmpdir(), 'examshelf-daily-'));
   const to = path.join(root, 'backups');
   const open = () => openTestServer({ dataDir: path.join(root, 'data'), settings: { BACKUP_TO: to } });

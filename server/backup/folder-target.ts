@@ -5,7 +5,7 @@ import { pipeline } from 'node:stream/promises';
 import { renameDurably, syncPath } from '#server/storage/durable.ts';
 import { BackupProblem, nullWhenMissing } from './backup-problem.ts';
 import type { BackupTarget, Locking } from './backup-target.ts';
-import { makeLockedKey, plainCodec, unlockKey, type Bytes, type Codec } from './codec.ts';
+import { bytesOf, makeLockedKey, plainCodec, unlockKey, type Bytes, type Codec } from './codec.ts';
 import {
   formatVersion,
   headerName,
@@ -17,13 +17,13 @@ import {
   writeHeader,
 } from './layout.ts';
 
-/** Entries being written; nothing else ever looks in here. */
+/** For entries that are being written. */
 const tempName = 'temp';
 
 /**
- * A folder that keeps the bytes of each file once and a dated snapshot of the database for each backup. Makes it when it
- * is missing; refuses a folder that holds anything else. What an interrupted backup left half-made is removed, the
- * files it copied are kept.
+ * A folder with the bytes of each file once and a dated snapshot of the database for each backup. Creates it if it is
+ * missing; refuses a folder with anything else in it. Half-made entries of an interrupted backup are removed, the files
+ * it copied are kept.
  */
 export async function openFolderTarget(folder: string, locking: Locking): Promise<BackupTarget> {
   const root = path.resolve(folder);
@@ -58,10 +58,10 @@ export async function openFolderTarget(folder: string, locking: Locking): Promis
   async function begin(): Promise<Codec> {
     const { passphrase, workFactor } = locking;
     const made = passphrase === null ? null : await makeLockedKey(passphrase, workFactor);
-    if (made) await put(keyName, single(made.locked));
+    if (made) await put(keyName, bytesOf(made.locked));
     else await rm(path.join(root, keyName), { force: true });
-    // Written last: without it the folder is as good as empty.
-    await put(headerName, single(Buffer.from(writeHeader(made !== null))));
+    // Written last: without it the folder counts as empty.
+    await put(headerName, bytesOf(Buffer.from(writeHeader(made !== null))));
     return made?.codec ?? plainCodec;
   }
 
@@ -103,8 +103,4 @@ async function openCodec(root: string, isEncrypted: boolean, { passphrase }: Loc
   if (!isEncrypted) return plainCodec;
   if (passphrase === null) throw new BackupProblem('the backups there are encrypted; give their passphrase');
   return unlockKey(await readFile(path.join(root, keyName)), passphrase);
-}
-
-async function* single(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
-  yield bytes;
 }

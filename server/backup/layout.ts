@@ -1,13 +1,13 @@
 import { z } from 'zod';
 
 /**
- * The names of what is in a backup, the same in a folder and in an archive:
+ * The names in a backup, the same in a folder and in an archive:
  *
  *     examshelf-backup.json                    what this is
- *     identity.age                             the key, locked with the passphrase (encrypted backups only)
+ *     identity.age                             the key, encrypted with the passphrase (encrypted backups only)
  *     files/{2}/{64 hex digits}                the bytes of the library's files, each once
  *     snapshots/{n}-{moment}/database.sqlite.gz   the database at one moment
- *     snapshots/{n}-{moment}/manifest.ndjson      what belongs to it, with digests; written last
+ *     snapshots/{n}-{moment}/manifest.ndjson      its contents, with digests; written last
  *
  * Names in an encrypted backup are keyed and its snapshots end in `.age`.
  */
@@ -24,7 +24,7 @@ export function writeHeader(isEncrypted: boolean): string {
   return `${JSON.stringify({ format: 'examshelf-backup', version: formatVersion, encrypted: isEncrypted })}\n`;
 }
 
-/** Null for what is no header of ours. */
+/** Null for text that is not such a header. */
 export function parseHeader(text: string): BackupHeader | null {
   try {
     return header.parse(JSON.parse(text));
@@ -41,19 +41,19 @@ export const manifestPath = (snapshot: string, isEncrypted: boolean) =>
 
 const snapshotPattern = /^(\d{6})-\d{4}-\d{2}-\d{2}T\d{2}-\d{2}-\d{2}Z$/;
 
-/** Snapshots are ordered by number: a clock that jumped must not make an old one the newest. */
+/** Snapshots are ordered by number: a clock that was wrong must not make an old one the newest. */
 export function snapshotName(number: number, takenAt: number): string {
   const moment = new Date(takenAt).toISOString().slice(0, 19).replaceAll(':', '-');
   return `${String(number).padStart(6, '0')}-${moment}Z`;
 }
 
-/** Null for a name that is not a snapshot's. */
+/** Null for a name that is not that of a snapshot. */
 export function snapshotNumber(name: string): number | null {
   const found = snapshotPattern.exec(name)?.[1];
   return found === undefined ? null : Number(found);
 }
 
-/** True for every name an archive may hold; no other is ever read. */
+/** Whether an archive may have this name; entries with other names are never read. */
 export function isKnownName(name: string): boolean {
   if (name === headerName || name === keyName) return true;
   if (/^files\/([0-9a-f]{2})\/\1[0-9a-f]{62}$/.test(name)) return true;

@@ -1,6 +1,6 @@
 import { constants, setPriority } from 'node:os';
 
-/** Lets everything else on the machine go first. Where that is not allowed, the work is done all the same. */
+/** Gives this process the lowest priority, if that is allowed. */
 export function lowerPriority(): void {
   try {
     setPriority(constants.priority.PRIORITY_LOW);

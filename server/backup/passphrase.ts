@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { BackupProblem } from './backup-problem.ts';
 
-/** Short of this a passphrase is guessed, whatever each try costs. */
+/** A shorter passphrase can be guessed in spite of the cost of each try. */
 const minCharacters = 10;
 
-/** The passphrase of a file (its first line) or of the settings, or null for none. Throws BackupProblem. */
+/** The passphrase from a file (its first line) or the settings, or null. Throws BackupProblem. */
 export async function findPassphrase(from: { file: string | null; passphrase: string | null }): Promise<string | null> {
   const { file } = from;
   if (file === null) return from.passphrase;
@@ -16,7 +16,7 @@ export async function findPassphrase(from: { file: string | null; passphrase: st
   return passphrase;
 }
 
-/** For making a backup; one that was made is opened with whatever it was made with. */
+/** Throws for a passphrase that is too short for a new backup. */
 export function requireStrong(passphrase: string | null): void {
   if (passphrase !== null && [...passphrase].length < minCharacters)
     throw new BackupProblem(`the passphrase must have at least ${minCharacters} characters`);

@@ -1,18 +1,18 @@
 export type Amount = { files: number; bytes: number };
 export type Progress = (state: { done: Amount; total: Amount }) => void;
 
-/** On a terminal a line that is drawn anew this often, elsewhere a line this often. */
+/** How often the line is updated on a terminal, and how often a line is written elsewhere. */
 const terminalMs = 200;
 const elsewhereMs = 60_000;
 
-/** Tells a person how far it is, on one line that moves on a terminal and one line a minute elsewhere. */
+/** Shows the progress: on a terminal in one line that is updated, elsewhere in a new line every minute. */
 export function showProgress(
   verb: string,
   output: { isTTY?: boolean; write(text: string): unknown },
   now: () => number = () => performance.now(),
 ): { see: Progress; end(): void } {
   let last = output.isTTY ? -Infinity : now();
-  let isDrawn = false;
+  let isShown = false;
   return {
     see({ done, total }) {
       if (total.files === 0 || now() - last < (output.isTTY ? terminalMs : elsewhereMs)) return;
@@ -20,17 +20,17 @@ export function showProgress(
       const share = total.bytes === 0 ? 100 : Math.floor((done.bytes / total.bytes) * 100);
       const text = `${verb}: ${share} %, ${count(done.files)} of ${count(total.files)} files, ${inWords(done.bytes)} of ${inWords(total.bytes)}`;
       output.write(output.isTTY ? `\r\u001b[K${text}` : `${text}\n`);
-      isDrawn = true;
+      isShown = true;
     },
     end() {
-      if (output.isTTY && isDrawn) output.write('\r\u001b[K');
+      if (output.isTTY && isShown) output.write('\r\u001b[K');
     },
   };
 }
 
 const count = (number: number) => new Intl.NumberFormat('en').format(number);
 
-/** A size for people: `1.2 GB`. */
+/** A size as text: `1.2 GB`. */
 export function inWords(bytes: number): string {
   const units = ['bytes', 'KB', 'MB', 'GB', 'TB'];
   const step = Math.min(units.length - 1, bytes < 1000 ? 0 : Math.floor(Math.log10(bytes) / 3));

@@ -6,9 +6,10 @@ import { contentPath, manifestPath, snapshotsName } from './layout.ts';
 import type { Manifest } from './manifest.ts';
 
 /**
- * Removes all but the newest `keep` snapshots of a folder, and the bytes no snapshot needs any more. Removes nothing
- * when a list of contents that stays cannot be read, nor when the newest backup has less than half of the files of one
- * that would go: a library that lost its files must not push out the backups that have them. Answers how many went.
+ * Removes all but the newest `keep` snapshots of a folder, and the bytes that no snapshot needs any more. Removes nothing
+ * if the list of contents of one to keep cannot be read, or if the newest has less than half of the files of one to
+ * remove: a library that lost its files must not cause the removal of the backups that have them. Returns the number of
+ * removed snapshots, and why none were removed.
  */
 export async function pruneFolder(job: PruneJob): Promise<{ removed: number; refused: string | null }> {
   try {
@@ -24,12 +25,12 @@ async function prune({ folder, keep, passphrase }: PruneJob): Promise<{ removed:
   await using reader = await openReader(folder);
   const codec = await openReaderCodec(reader, folder, passphrase);
   const snapshots = await reader.listSnapshots(codec.isEncrypted);
-  const leaving = snapshots.slice(0, -keep);
-  if (leaving.length === 0) return { removed: 0, refused: null };
-  const staying: Manifest[] = [];
-  for (const name of snapshots.slice(-keep)) staying.push(await readManifest(reader, name, codec));
-  const newest = staying.at(-1);
-  for (const name of leaving) {
+  const toRemove = snapshots.slice(0, -keep);
+  if (toRemove.length === 0) return { removed: 0, refused: null };
+  const toKeep: Manifest[] = [];
+  for (const name of snapshots.slice(-keep)) toKeep.push(await readManifest(reader, name, codec));
+  const newest = toKeep.at(-1);
+  for (const name of toRemove) {
     const manifest = await readManifest(reader, name, codec).catch((error: unknown) => {
       if (error instanceof BackupProblem) return null;
       throw error;
@@ -40,20 +41,20 @@ async function prune({ folder, keep, passphrase }: PruneJob): Promise<{ removed:
         refused: `the newest backup has ${newest.files - newest.missing.length} files and ${name} has ${manifest.files - manifest.missing.length}`,
       };
   }
-  for (const name of leaving) {
-    // Without its list of contents a snapshot is none, so a removal that is cut off is no half of a backup.
+  for (const name of toRemove) {
+    // A snapshot without its list of contents does not count, so an interrupted removal leaves no half backup.
     await rm(path.join(folder, manifestPath(name, codec.isEncrypted)), { force: true });
     await rm(path.join(folder, snapshotsName, name), { recursive: true, force: true });
   }
   const needed = new Set(
-    staying.flatMap(({ contents }) => [...contents.keys()].map((sha256) => contentPath(codec.contentName(sha256)))),
+    toKeep.flatMap(({ contents }) => [...contents.keys()].map((sha256) => contentPath(codec.contentName(sha256)))),
   );
   for (const group of await readdir(path.join(folder, 'files')).catch((): string[] => []))
     for (const name of await readdir(path.join(folder, 'files', group)))
       if (!needed.has(`files/${group}/${name}`)) await rm(path.join(folder, 'files', group, name), { force: true });
-  return { removed: leaving.length, refused: null };
+  return { removed: toRemove.length, refused: null };
 }
 
-/** A library that shrank this much has more likely lost its files than been tidied. */
+/** A library that shrank this much has more likely lost files than been tidied. */
 const isMuchLess = (newer: Manifest, older: Manifest) =>
   (newer.files - newer.missing.length) * 2 < older.files - older.missing.length;

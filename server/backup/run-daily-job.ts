@@ -2,27 +2,27 @@ import { fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import type { DailyAnswer, DailyJob } from './backup-process.ts';
 
-/** How long a backup that is told to stop may take to tidy up: a part of the ten seconds a server has. */
+/** How long an aborted backup may take to clean up: less than the ten seconds in which a server must stop. */
 const stopMs = 3000;
 
-/** Runs one backup in a process of its own, ended when `signal` aborts. Never rejects. */
+/** Runs one backup in its own process, which is terminated when `signal` aborts. Never rejects. */
 export function runDailyJob(job: DailyJob, signal: AbortSignal): Promise<DailyAnswer> {
   return new Promise((resolve) => {
     const child = fork(fileURLToPath(new URL('./backup-process.ts', import.meta.url)), [], {
-      // Neither settings nor secrets of the server go along, apart from what the job names.
+      // The process gets no settings or secrets of the server except those in the job.
       env: { PATH: process.env['PATH'], TMPDIR: process.env['TMPDIR'], NODE_NO_WARNINGS: '1' },
       execArgv: [],
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     });
     let answer: DailyAnswer | null = null;
-    let patience: NodeJS.Timeout | undefined;
+    let killTimer: NodeJS.Timeout | undefined;
     const stop = () => {
       child.kill('SIGTERM');
-      patience = setTimeout(() => child.kill('SIGKILL'), stopMs);
+      killTimer = setTimeout(() => child.kill('SIGKILL'), stopMs);
     };
     signal.addEventListener('abort', stop, { once: true });
     const settle = (ending: string) => {
-      clearTimeout(patience);
+      clearTimeout(killTimer);
       signal.removeEventListener('abort', stop);
       resolve(answer ?? { state: 'failed', message: `the backup process ended with ${ending}` });
     };

@@ -3,8 +3,8 @@ import { Header } from 'tar';
 import { BackupProblem } from './backup-problem.ts';
 
 /**
- * Reading and writing tar archives by position, so that writing can go on where it was interrupted and reading can
- * look at the last entry first. Only plain files; the format itself is the `tar` package's.
+ * Reading and writing tar archives by position, so that interrupted writing can be resumed and entries can be read in any
+ * order. Only plain files; headers are encoded by the `tar` package.
  */
 
 const blockBytes = 512;
@@ -28,15 +28,15 @@ export function tarHeader(name: string, sizeBytes: number): Buffer {
   return block;
 }
 
-/** The zeros that fill up the last block of an entry. */
+/** The zeros that fill the last block of an entry. */
 export function tarPadding(sizeBytes: number): Buffer {
   return Buffer.alloc((blockBytes - (sizeBytes % blockBytes)) % blockBytes);
 }
 
-/** Where reading the headers ended: after the end mark, where the bytes ran out, or at something that is no plain file. */
+/** Where reading the headers ended: after the end mark, at the end of the bytes, or at something that is not a plain file. */
 export type TarEnd = 'whole' | 'cut short' | 'damaged';
 
-/** Reads all headers. `next` is the position behind the last whole entry. */
+/** Reads all headers. `next` is the position after the last whole entry. */
 export async function indexTar(
   handle: FileHandle,
 ): Promise<{ entries: TarEntry[]; end: TarEnd; next: number; totalBytes: number }> {
@@ -65,7 +65,7 @@ export async function indexTar(
   }
 }
 
-/** Null for what is no header, or that of anything but a plain file. */
+/** Null for a block that is not the header of a plain file. */
 function readHeader(block: Buffer): { name: string; sizeBytes: number } | null {
   try {
     const header = new Header(block, 0);
@@ -78,7 +78,7 @@ function readHeader(block: Buffer): { name: string; sizeBytes: number } | null {
 
 const readBytesAtOnce = 256 * 1024;
 
-/** The bytes of an entry. Throws when the padding behind it was changed. */
+/** The bytes of an entry. Throws if the padding after it was changed. */
 export async function* readTarEntry(handle: FileHandle, entry: TarEntry): AsyncGenerator<Uint8Array> {
   const end = entry.start + entry.sizeBytes;
   for (let position = entry.start; position < end;) {

@@ -4,7 +4,7 @@ import type { Bytes } from './codec.ts';
 /** The bytes are not those that were expected. */
 export class WrongBytes extends Error {}
 
-/** Hands the bytes on and throws at the end when they are not the expected ones, so that what takes them never completes. */
+/** Passes the bytes on, and throws at the end if they are not the expected ones, so that their reader never completes. */
 export async function* verified(
   bytes: Bytes,
   expected: { sha256: string; sizeBytes: number },

@@ -2,10 +2,17 @@ import { expect, test } from 'vitest';
 import { formatMoment } from '#domain/moment.ts';
 import type { OpenEmpty } from './database.suite.ts';
 
-/** What every adapter must pass of accounts, sessions and settings. */
-export function describeAccounts(openEmpty: OpenEmpty): void {
-  const ada = { id: 'u1', email: 'ada@example.org', name: 'Ada', passwordHash: 'hash', isAdministrator: false };
+const ada = { id: 'u1', email: 'ada@example.org', name: 'Ada', passwordHash: 'hash', isAdministrator: false };
 
+/** What every adapter must pass about accounts, sessions and settings. */
+export function describeAccounts(openEmpty: OpenEmpty): void {
+  describeAccountRecords(openEmpty);
+  describeSessions(openEmpty);
+  describeBrowsersAndWaits(openEmpty);
+  describeAdministrators(openEmpty);
+}
+
+function describeAccountRecords(openEmpty: OpenEmpty): void {
   test('an account is found by id and e-mail, neither of which another may take', async () => {
     await using opened = await openEmpty();
     const { accounts } = opened.database;
@@ -20,7 +27,7 @@ export function describeAccounts(openEmpty: OpenEmpty): void {
     await expect(accounts.insert({ ...ada, id: 'u2' })).rejects.toMatchObject({ type: 'user_already_exists' });
   });
 
-  test('the administrator who was made first is the one that is found', async () => {
+  test('the first administrator is found', async () => {
     await using opened = await openEmpty();
     const { accounts } = opened.database;
     expect(await accounts.findAdministrator()).toBeNull();
@@ -31,7 +38,7 @@ export function describeAccounts(openEmpty: OpenEmpty): void {
     expect(await accounts.findAdministrator()).toMatchObject({ id: 'u1' });
   });
 
-  test('only a new password moves the moment of the password', async () => {
+  test('only a new password updates the moment of the password', async () => {
     await using opened = await openEmpty();
     const { database, clock } = opened;
     const made = await database.accounts.insert(ada);
@@ -43,8 +50,10 @@ export function describeAccounts(openEmpty: OpenEmpty): void {
     expect(changed).toMatchObject({ passwordHash: 'other', passwordUpdatedAt: formatMoment(clock.now) });
     expect(await database.accounts.update('missing', { name: 'x' })).toBeNull();
   });
+}
 
-  test('sessions are found by the hash of their secret, lengthened, ended, and swept when they are over', async () => {
+function describeSessions(openEmpty: OpenEmpty): void {
+  test('sessions are found by the hash of their secret, lengthened, ended, and swept after they have ended', async () => {
     await using opened = await openEmpty();
     const { database, clock } = opened;
     const { accounts } = database;
@@ -59,7 +68,7 @@ export function describeAccounts(openEmpty: OpenEmpty): void {
     const longer = await accounts.extendSession('s1', { expiresAt: clock.now + 9000, isLong: true });
     expect(longer).toMatchObject({ isLong: true, expiresAt: formatMoment(clock.now + 9000) });
     expect(await accounts.extendSession('missing', { expiresAt: 0 })).toBeNull();
-    // Over by the clock, which may be wrong, is not enough: time must have been lived since.
+    // Ended by the clock, which may be wrong, is not enough: lived time must have passed as well.
     expect(await accounts.removeExpiredSessions(clock.now + 5000, 0)).toBe(0);
     const untouchedSince = await database.livedTime.add(1);
     expect(await accounts.removeExpiredSessions(clock.now + 5000, untouchedSince)).toBe(1);
@@ -69,7 +78,7 @@ export function describeAccounts(openEmpty: OpenEmpty): void {
     expect(await accounts.listSessions('u1')).toEqual([]);
   });
 
-  test('lived time is summed up and never goes back', async () => {
+  test('lived time is added up and never decreases', async () => {
     await using opened = await openEmpty();
     const { livedTime } = opened.database;
     expect(await livedTime.find()).toBe(0);
@@ -79,7 +88,7 @@ export function describeAccounts(openEmpty: OpenEmpty): void {
     expect(await livedTime.find()).toBe(2000);
   });
 
-  test('the sessions used last are kept, beyond so many the others end', async () => {
+  test('the most recently used sessions are kept, the others beyond a limit end', async () => {
     await using opened = await openEmpty();
     const { database, clock } = opened;
     const { accounts } = database;
@@ -96,8 +105,10 @@ export function describeAccounts(openEmpty: OpenEmpty): void {
     expect((await accounts.listSessions('u1')).map(({ id }) => id)).toEqual(['s1', 's3']);
     expect(await accounts.listSessions('u2')).toHaveLength(1);
   });
+}
 
-  test('a browser is known to the accounts it signed in to, the latest few of each, under its present secret', async () => {
+function describeBrowsersAndWaits(openEmpty: OpenEmpty): void {
+  test('a browser is known to the accounts it signed in to, the latest few of each, under its current secret', async () => {
     await using opened = await openEmpty();
     const { database, clock } = opened;
     const { accounts } = database;
@@ -122,7 +133,7 @@ export function describeAccounts(openEmpty: OpenEmpty): void {
     expect(await accounts.find('u1')).toBeNull();
   });
 
-  test('waits are listed until they end, the longest first', async () => {
+  test('waits are listed until they end, last end first', async () => {
     await using opened = await openEmpty();
     const { database, clock } = opened;
     const { accounts } = database;
@@ -140,8 +151,10 @@ export function describeAccounts(openEmpty: OpenEmpty): void {
     expect(await accounts.removeWaitsBefore(clock.now + 1)).toBe(1);
     expect(await keys()).toEqual([['b', 1]]);
   });
+}
 
-  test('administrators are listed in the order they were made', async () => {
+function describeAdministrators(openEmpty: OpenEmpty): void {
+  test('administrators are listed in the order of their creation', async () => {
     await using opened = await openEmpty();
     const { accounts } = opened.database;
     await accounts.insert({ ...ada, isAdministrator: true, isFromSettings: true });

@@ -1,6 +1,6 @@
 import { Problem } from '#contract/problems.ts';
 import { formatMoment } from '#domain/moment.ts';
-import type { AccountRecord, AccountRecords } from './database.ts';
+import type { AccountRecord, AccountRecords } from './account-records.ts';
 import { createBrowserRecords } from './browsers.ts';
 import { movedOn, type Engine } from './engine.ts';
 import { createSessionRecords } from './sessions.ts';

@@ -1,4 +1,4 @@
-import type { AccountRecords } from './database.ts';
+import type { AccountRecords } from './account-records.ts';
 import type { Engine } from './engine.ts';
 
 type BrowserRecords = Pick<
@@ -24,21 +24,21 @@ export function createBrowserRecords({ read, write, now }: Engine): BrowserRecor
       return rows.map(({ user_id }) => user_id);
     },
 
-    async keepBrowser(userId, secretHash, atMost) {
+    async keepBrowser(userId, secretHash, max) {
       const moment = now();
       await write
         .insertInto('browsers')
         .values({ user_id: userId, secret_hash: secretHash, created_at: moment, seen_at: moment })
         .onConflict((conflict) => conflict.columns(['user_id', 'secret_hash']).doUpdateSet({ seen_at: moment }))
         .execute();
-      // This one stays, even if the others carry moments of a clock that was ahead.
+      // This one is never removed, even if the others have later moments from a clock that was ahead.
       const latest = write
         .selectFrom('browsers')
         .select('secret_hash')
         .where('user_id', '=', userId)
         .where('secret_hash', '!=', secretHash)
         .orderBy('seen_at', 'desc')
-        .limit(atMost - 1);
+        .limit(max - 1);
       await write
         .deleteFrom('browsers')
         .where('user_id', '=', userId)

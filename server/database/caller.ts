@@ -1,16 +1,16 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-/** For whom the database is read: each kind of caller has a lane of its own (read-pool.ts) and never waits for another. */
+/** For whom the database is read: each kind of caller has its own lane (read-pool.ts) and never waits for another. */
 export type Caller = 'visitor' | 'page' | 'administrator';
 
 const callers = new AsyncLocalStorage<Caller>();
 
-/** Runs `work`, all reads of which are made for this caller. */
+/** Runs `work`; all its reads are made for this caller. */
 export function readAs<Result>(caller: Caller, work: () => Result): Result {
   return callers.run(caller, work);
 }
 
-/** Who is being read for; what the server does by itself counts as the administrator's. */
+/** The caller of the current code; what the server does by itself counts as the administrator's. */
 export function currentCaller(): Caller {
   return callers.getStore() ?? 'administrator';
 }

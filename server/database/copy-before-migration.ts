@@ -3,14 +3,14 @@ import path from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { copyDatabase } from './sqlite-file.ts';
 
-/** Releases whose databases are kept: enough to go back once the trouble shows, and bounded. */
+/** Copies to keep: enough to go back when a problem is noticed later, and bounded. */
 const keptCopies = 3;
 
 const copyPattern = /^before-\d{4}.*\.sqlite$/;
 
 /**
- * Keeps the database as it is before migrations change it, as `backups/before-{migration}.sqlite` in the data folder,
- * and removes the oldest of such copies. Answers the file. Throws when the copy cannot be made.
+ * Copies the database before migrations change it, to `backups/before-{migration}.sqlite` in the data folder, and
+ * removes the oldest such copies. Returns the file. Throws if the copy cannot be made.
  */
 export async function copyBeforeMigration(parts: {
   database: DatabaseSync;
@@ -30,7 +30,7 @@ export async function copyBeforeMigration(parts: {
       { cause },
     );
   }
-  // By number, which no clock changes.
+  // Ordered by the number of the migration, which does not depend on a clock.
   const copies = (await readdir(folder)).filter((name) => copyPattern.test(name)).sort();
   for (const name of copies.slice(0, -keptCopies))
     if (path.join(folder, name) !== copy) await rm(path.join(folder, name), { force: true });

@@ -3,21 +3,21 @@ import type { Connection, Engine } from './engine.ts';
 
 type Condition = RawBuilder<SqlBool>;
 
-/** Counts rows of `materials`, looking at each. */
+/** Counts rows of `materials` by reading each of them. */
 export async function countRows(
   connection: Connection,
   condition: Condition,
-  { goesOn }: Pick<Engine, 'goesOn'>,
+  { notAborted }: Pick<Engine, 'notAborted'>,
 ): Promise<number> {
   const { total } = await connection
     .selectFrom('materials')
     .select(sql<number>`count(*)`.as('total'))
-    .where(sql<SqlBool>`${goesOn(sql.ref('sequence'))} and ${condition}`)
+    .where(sql<SqlBool>`${notAborted(sql.ref('sequence'))} and ${condition}`)
     .executeTakeFirstOrThrow();
   return Number(total);
 }
 
-/** Adds up the counts that are kept of what is for everybody, where the condition on rows of `shelf_counts` holds. */
+/** The sum of the stored counts of public materials, where the condition on rows of `shelf_counts` holds. */
 export async function sumOfCounts(connection: Connection, condition: Condition): Promise<number> {
   const { total } = await connection
     .selectFrom('shelf_counts')

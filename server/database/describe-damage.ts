@@ -6,8 +6,8 @@ const headerBytes = 100;
 const magic = 'SQLite format 3\0';
 
 /**
- * Why a file is no whole SQLite database, as far as its header and its length tell; null when nothing is wrong with
- * them, or when it is missing or empty. Reads a hundred bytes, so it costs nothing at a start.
+ * Why a file is not a whole SQLite database, judged by its header and length; null if those are right, or if it is
+ * missing or empty. Reads a hundred bytes, so it does not slow down the start.
  */
 export function describeDamage(file: string): string | null {
   const handle = openOrNull(file);
@@ -21,7 +21,7 @@ export function describeDamage(file: string): string | null {
     const written = header.readUInt16BE(16);
     const pageBytes = written === 1 ? 65_536 : written;
     const pages = header.readUInt32BE(28);
-    // The count is valid only where it was written together with the change counter; the log may hold what is missing.
+    // The count is valid only if it was written together with the change counter; missing pages may be in the log.
     if (header.readUInt32BE(24) === header.readUInt32BE(92) && size < pageBytes * pages && !hasLog(file))
       return `is cut off: it has ${size} of ${pageBytes * pages} bytes`;
     return null;
@@ -30,11 +30,11 @@ export function describeDamage(file: string): string | null {
   }
 }
 
-/** Says what to do when the database cannot be opened: one line that names setting, file and cure. */
+/** The error for a database that cannot be opened: one line that names setting, file and what to do. */
 export function explainOpening(file: string, error: unknown): Error {
   const said = error instanceof Error ? error.message : String(error);
   const damage = describeDamage(file);
-  // What did not come from SQLite itself, as a migration that is not known, says already what to do.
+  // Errors that are not from SQLite, such as an unknown migration, already say what to do.
   if (damage === null && error instanceof Error && !('errcode' in error)) return error;
   const fault = readFault(error);
   const cure =

@@ -5,33 +5,33 @@ import type { Tables } from './tables.ts';
 /** A connection, or the transaction that is running on one. */
 export type Connection = Kysely<Tables>;
 
-/** What the SQL of this folder stands on. All else is the same for every engine. */
+/** What the SQL of this folder needs from an engine. Everything else is the same for every engine. */
 export type Engine = {
   /**
-   * For reading what an index answers with few rows, in the server's own thread: quicker than handing it over. Never
-   * waits for a writer. Inside a transaction the same connection as `write`.
+   * For reads that an index answers with few rows. Runs in the server's own thread, which is faster than another one for
+   * those. Never waits for a writer. Inside a transaction the same connection as `write`.
    */
   read: Connection;
   /**
-   * For reading what may look at many rows: outside the server's own thread, with a deadline and a bounded queue for
-   * each kind of caller (caller.ts). Throws Problem `general_service_unavailable`. Inside a transaction as `write`.
+   * For reads that may visit many rows: outside the server's own thread, with a deadline and a bounded queue for each
+   * kind of caller (caller.ts). Throws Problem `general_service_unavailable`. Inside a transaction as `write`.
    */
   scan: Connection;
   /**
-   * A condition that always holds. Asked of every row that is looked at, by its number, it ends a statement on `scan`
-   * that was given up.
+   * A condition that always holds. Evaluated for the visited rows, by their sequence, it ends an aborted statement on
+   * `scan`.
    */
-  goesOn(sequence: RawBuilder<unknown>): RawBuilder<SqlBool>;
+  notAborted(sequence: RawBuilder<unknown>): RawBuilder<SqlBool>;
   write: Connection;
-  /** A condition on a row of `materials`: its title holds all of these terms. Never called with none. */
+  /** A condition on a row of `materials`: its title contains all of these terms, of which there is at least one. */
   titleMatches(terms: readonly SearchTerm[]): RawBuilder<SqlBool>;
   /** Milliseconds since 1970. */
   now(): number;
-  /** A file's downloadUrl is `prefix`, its id, `suffix`. */
+  /** The downloadUrl of a file is `prefix`, its id, `suffix`. */
   fileUrl: { prefix: string; suffix: string };
 };
 
-/** Runs `work` in a transaction: the one that is running, or a new one. */
+/** Runs `work` in the current transaction, or in a new one. */
 export function atomically<Result>(
   connection: Connection,
   work: (transaction: Transaction<Tables>) => Promise<Result>,

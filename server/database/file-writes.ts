@@ -6,10 +6,16 @@ import { livedNow } from './lived-time.ts';
 import { writePermissions } from './permission-text.ts';
 import { foldCase } from './search-words.ts';
 
-type Writes = 'insertPending' | 'addChunk' | 'finish' | 'update' | 'remove' | 'forgetRemoved';
+type PendingWrites = 'insertPending' | 'addChunk' | 'finish';
+type Edits = 'update' | 'remove' | 'forgetRemoved';
 
 /** Everything that writes the records of files. */
-export function createFileWrites({ write, now }: Engine): Pick<FileRecords, Writes> {
+export function createFileWrites(engine: Engine): Pick<FileRecords, PendingWrites | Edits> {
+  return { ...createPendingWrites(engine), ...createEdits(engine) };
+}
+
+/** From the first chunk of a file to the last. */
+function createPendingWrites({ write, now }: Engine): Pick<FileRecords, PendingWrites> {
   return {
     async insertPending(file) {
       const moment = now();
@@ -76,7 +82,11 @@ export function createFileWrites({ write, now }: Engine): Pick<FileRecords, Writ
         await transaction.deleteFrom('file_chunks').where('file_id', '=', id).execute();
         return toFile(row, []);
       }),
+  };
+}
 
+function createEdits({ write, now }: Engine): Pick<FileRecords, Edits> {
+  return {
     async update(id, change) {
       const row = await write
         .updateTable('files')
@@ -102,6 +112,6 @@ export function createFileWrites({ write, now }: Engine): Pick<FileRecords, Writ
   };
 }
 
-// Text goes with the form of it that `contains` compares.
+// Text is stored together with the form of it that `contains` compares.
 const nameForms = (name: string) => ({ name, name_folded: foldCase(name) });
 const folderForms = (folder: string) => ({ folder, folder_folded: foldCase(folder) });

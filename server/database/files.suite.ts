@@ -2,11 +2,16 @@ import { expect, test } from 'vitest';
 import { emptyQuery, equal, type ListQuery } from '#contract/query.ts';
 import { addFile, newMaterial, type OpenEmpty } from './database.suite.ts';
 
-/** What every adapter must pass of the records of files. */
-export function describeFiles(openEmpty: OpenEmpty): void {
-  const pending = { id: 'f1', name: 'Paper.pdf', folder: '', sizeBytes: 12_000_000, chunksTotal: 3, ownerId: 'u1' };
+const pending = { id: 'f1', name: 'Paper.pdf', folder: '', sizeBytes: 12_000_000, chunksTotal: 3, ownerId: 'u1' };
 
-  test('a pending file holds each chunk once and says which', async () => {
+/** What every adapter must pass about the records of files. */
+export function describeFiles(openEmpty: OpenEmpty): void {
+  describePendingFiles(openEmpty);
+  describeFinishedFiles(openEmpty);
+}
+
+function describePendingFiles(openEmpty: OpenEmpty): void {
+  test('a pending file lists each of its chunks once', async () => {
     await using opened = await openEmpty();
     const { files } = opened.database;
     expect(await files.insertPending(pending)).toMatchObject({
@@ -22,7 +27,7 @@ export function describeFiles(openEmpty: OpenEmpty): void {
     expect(await files.addChunk('missing', 0)).toBeNull();
   });
 
-  test('a file is finished exactly once, however many ask', async () => {
+  test('a file is finished exactly once by concurrent calls', async () => {
     await using opened = await openEmpty();
     const { files } = opened.database;
     await files.insertPending(pending);
@@ -38,8 +43,10 @@ export function describeFiles(openEmpty: OpenEmpty): void {
     ]);
     expect(await files.addChunk('f1', 1)).toMatchObject({ isFinished: true, chunksHeld: [] });
   });
+}
 
-  test('lists hold finished files alone, filtered, searched and paged', async () => {
+function describeFinishedFiles(openEmpty: OpenEmpty): void {
+  test('lists contain only finished files, filtered, searched and paged', async () => {
     await using opened = await openEmpty();
     const { database } = opened;
     await database.files.insertPending(pending);
@@ -71,7 +78,7 @@ export function describeFiles(openEmpty: OpenEmpty): void {
     });
   });
 
-  test('a file is renamed, its moment moves, and it is found by its new name', async () => {
+  test('a renamed file has a new moment of change and is found by its new name', async () => {
     await using opened = await openEmpty();
     const { database } = opened;
     await addFile(database, 'f1');
@@ -83,7 +90,7 @@ export function describeFiles(openEmpty: OpenEmpty): void {
     expect(await database.files.update('missing', { name: 'x' })).toBeNull();
   });
 
-  test('pending files that nobody touched since are found, and go with their chunks', async () => {
+  test('pending files that were not touched since are listed, and removed with their chunks', async () => {
     await using opened = await openEmpty();
     const { database } = opened;
     await database.files.insertPending(pending);
@@ -113,7 +120,7 @@ export function describeFiles(openEmpty: OpenEmpty): void {
     expect(await database.files.listRemoved(10)).toEqual([]);
   });
 
-  test('a file is released when the last material goes over to another one, and taken up when one uses it again', async () => {
+  test('a file is released when its last material changes to another file, and not any more when one uses it again', async () => {
     await using opened = await openEmpty();
     const { database } = opened;
     for (const id of ['old', 'new']) await addFile(database, id);

@@ -1,5 +1,6 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
-import { compilePage, orderList, type Column, type Columns, type CompiledOrder } from './compile-query.ts';
+import type { Column, Columns } from './compile-filters.ts';
+import { compilePage, orderList, type CompiledOrder } from './compile-page.ts';
 import type { FileRecords, RemovedFile } from './database.ts';
 import type { Connection, Engine } from './engine.ts';
 import { findFile, toFile } from './file-rows.ts';
@@ -17,8 +18,8 @@ export function createFileRecords(engine: Engine): FileRecords {
 type Reads =
   'find' | 'list' | 'listPending' | 'listRemoved' | 'findRemoved' | 'listUnused' | 'knownDigests' | 'findByDigest';
 
-function createFileReads({ read, scan, goesOn }: Engine): Pick<FileRecords, Reads> {
-  const goesOnHere = goesOn(sql.ref('sequence'));
+function createFileReads({ read, scan, notAborted }: Engine): Pick<FileRecords, Reads> {
+  const notAbortedHere = notAborted(sql.ref('sequence'));
 
   async function listWhere(
     connection: Connection,
@@ -29,7 +30,7 @@ function createFileReads({ read, scan, goesOn }: Engine): Pick<FileRecords, Read
     const rows = await connection
       .selectFrom('files')
       .selectAll()
-      .where(sql<SqlBool>`${goesOnHere} and ${condition}`)
+      .where(sql<SqlBool>`${notAbortedHere} and ${condition}`)
       .orderBy(order)
       .limit(page.limit)
       .offset(page.offset)
@@ -41,7 +42,7 @@ function createFileReads({ read, scan, goesOn }: Engine): Pick<FileRecords, Read
     const { total } = await scan
       .selectFrom('files')
       .select(sql<number>`count(*)`.as('total'))
-      .where(sql<SqlBool>`${goesOnHere} and ${condition}`)
+      .where(sql<SqlBool>`${notAbortedHere} and ${condition}`)
       .executeTakeFirstOrThrow();
     return Number(total);
   }

@@ -5,9 +5,9 @@ import type { Material } from '#domain/material.ts';
 import { addFile, listIds, newMaterial, type OpenEmpty } from './database.suite.ts';
 import type { Database } from './database.ts';
 
-/** What every adapter must pass of lists as a whole: whatever is asked, they hold what the plainest program finds. */
+/** What every adapter must pass about lists: for any query they contain the same as the simplest possible program. */
 export function describeLists(openEmpty: OpenEmpty): void {
-  test('pages by offset and by cursor join without gap or repeat, and the total is true, whatever is asked', async () => {
+  test('pages by offset and by cursor join without gap or repeat, and the total is right, for any query', async () => {
     await using opened = await openEmpty();
     const shelf = await fillShelf(opened.database, opened.clock);
     await fc.assert(
@@ -153,7 +153,7 @@ function compare(one: string | number | null, other: string | number | null): nu
   return Buffer.compare(Buffer.from(one), Buffer.from(other));
 }
 
-/** The query language once more, in the plainest way. */
+/** A second, simple implementation of the query language. */
 function matches(filter: Filter, material: Material): boolean {
   if ('filters' in filter) {
     return filter.method === 'and'

@@ -4,10 +4,10 @@ import type { Engine } from './engine.ts';
 
 const settingName = 'lived-ms';
 
-/** The lived time as last counted, for writing beside what will once be removed. */
+/** The lived time as last counted, to be stored in rows that will be removed after some time. */
 export const livedNow: RawBuilder<number> = sql<number>`coalesce((select cast(value as integer) from settings where name = ${settingName}), 0)`;
 
-/** All SQL on the time this library has been served. */
+/** All SQL on the time for which this library has been served. */
 export function createLivedTime({ read, write }: Engine): Records['livedTime'] {
   return {
     async find() {

@@ -1,7 +1,7 @@
 import { sql, type SqlBool } from 'kysely';
 import type { Filter, ListQuery } from '#contract/query.ts';
 import type { MaterialKind } from '#domain/material.ts';
-import { attributesIn, compileFilters, type Columns } from './compile-query.ts';
+import { attributesIn, compileFilters, type Columns } from './compile-filters.ts';
 import { countRows, sumOfCounts } from './count-rows.ts';
 import type { Readers } from './database.ts';
 import type { Connection, Engine } from './engine.ts';
@@ -9,13 +9,13 @@ import { placeColumns } from './material-columns.ts';
 import { isOfKind, mayAlsoBeReadBy, mayNotBeReadBy, notForEverybody } from './material-conditions.ts';
 import { isQuickCount, placeFilters } from './query-cost.ts';
 
-/** Counts how many materials match a list, whatever page of it is asked for. */
+/** Counts the matches of a list, independent of the requested page. */
 export function createMatchCount(engine: Engine, columns: Columns) {
   const { read, scan } = engine;
 
   /**
-   * Lists of a place are counted from the counts that are kept of what is for everybody. All others are counted through
-   * their index, whoever may read them, less the few that may not be read: so neither looks at a row.
+   * Lists of a place are counted from the stored counts of what everybody may read. All others are counted with their
+   * index, without regard to readers, minus the few that may not be read. Neither way reads rows.
    */
   async function countMatches(
     kind: MaterialKind,
@@ -40,7 +40,7 @@ export function createMatchCount(engine: Engine, columns: Columns) {
     return all - (await countRows(connection, sql`${isKind} and ${mayNotBeReadBy(readers)} and ${filter}`, engine));
   }
 
-  /** Where to read those of a kind that are not for everybody: in place while they are few, as nearly everywhere. */
+  /** The connection for materials of a kind that not everybody may read: the quick one while there are few of them. */
   async function forOthers(kind: MaterialKind): Promise<Connection> {
     const row = await read
       .selectFrom('materials')
@@ -52,7 +52,7 @@ export function createMatchCount(engine: Engine, columns: Columns) {
     return row ? scan : read;
   }
 
-  /** What is filed at the places the filters name, counted when it is first asked for. */
+  /** Counts the materials at the places that the filters name, once and only if needed. */
   function countOnce(kind: MaterialKind, filters: readonly Filter[]): () => Promise<number> {
     let counted: Promise<number> | null = null;
     return () => (counted ??= countForEverybody(read, kind, placeFilters(filters)));
@@ -65,5 +65,5 @@ export function createMatchCount(engine: Engine, columns: Columns) {
   return { countMatches, countOnce };
 }
 
-/** Counted in place, in well under a millisecond. */
+/** Counting this many takes well under a millisecond. */
 const fewOthers = 500;

@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely';
 import { materialKinds, type AttributeName, type DraftAttribute, type MaterialDraft } from '#domain/material.ts';
 import type { MaterialChange } from '#domain/material.ts';
 import { attributeNames, definitionOf, draftAttributes, wireNameOf } from '#domain/material-rules.ts';
-import type { Column, Columns } from './compile-query.ts';
+import type { Column, Columns } from './compile-filters.ts';
 import type { Engine } from './engine.ts';
 import { foldCase, indexedWords } from './search-words.ts';
 import type { FileRow, MaterialRow } from './tables.ts';
@@ -29,13 +29,13 @@ const storedIn = {
   coverFileId: { column: 'cover_file_id' },
 } as const satisfies Record<AttributeName, StoredIn>;
 
-/** The columns that hold what administrators set. */
+/** The columns of the attributes that administrators set. */
 export type DraftRow = Pick<MaterialRow, DraftColumn>;
 
 type DraftColumn = { [Name in DraftAttribute]: ValueOf<(typeof storedIn)[Name]> }[DraftAttribute];
 type ValueOf<Fields> = Extract<Fields[keyof Fields], keyof MaterialRow>;
 
-/** What a draft, or a change of one, writes into its columns. */
+/** The column values of a draft, or of a change. */
 export function toDraftRow(draft: MaterialDraft): DraftRow;
 export function toDraftRow(change: MaterialChange): Partial<DraftRow>;
 export function toDraftRow(change: MaterialChange): Partial<Record<keyof MaterialRow, string | number | null>> {
@@ -51,11 +51,11 @@ export function toDraftRow(change: MaterialChange): Partial<Record<keyof Materia
   return row;
 }
 
-/** The value of an attribute as it is stored, on rows of `materials`. */
+/** The stored value of an attribute, on rows of `materials`. */
 export function storedValue(name: AttributeName): RawBuilder<string | number | null> {
   const stored: StoredIn = storedIn[name];
   if ('column' in stored) return sql.ref(`materials.${stored.column}`);
-  // Asked only for the rows that are answered, not for those an offset skips.
+  // Evaluated only for the rows of the result, not for those that an offset skips.
   return sql`(select ${sql.ref(`files.${stored.ofFile}`)} from files where files.id = materials.file_id)`;
 }
 
@@ -88,7 +88,7 @@ function addressColumn(fileId: RawBuilder<unknown>, { prefix, suffix }: Engine['
   return {
     value: sql`(${prefix} || ${fileId} || ${suffix})`,
     type: 'text',
-    // The file's own column has an index, an address put together row by row has none.
+    // The column with the file's id has an index; an address that is made row by row has none.
     equals(urls) {
       const ids = urls
         .filter((url) => url.length > prefix.length + suffix.length && url.startsWith(prefix) && url.endsWith(suffix))
@@ -98,7 +98,7 @@ function addressColumn(fileId: RawBuilder<unknown>, { prefix, suffix }: Engine['
   };
 }
 
-/** The attributes that say where a material is filed, on rows of `shelf_counts`. */
+/** The attributes of the place of a material, on rows of `shelf_counts`. */
 export const placeColumns: Columns = new Map<string, Column>([
   ['subject', { value: sql.ref('subject'), type: 'text', folded: sql.ref('subject_folded') }],
   ['facultyId', { value: sql.ref('faculty_id'), type: 'text' }],

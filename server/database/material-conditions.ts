@@ -8,7 +8,7 @@ import { isSelective } from './query-cost.ts';
 
 type Condition = RawBuilder<SqlBool>;
 
-/** Put so that no index by kind is taken where another leaves fewer: engines do not know how few. */
+/** Written so that the index by kind is not used if another one matches fewer rows, which engines cannot know. */
 export function isOfKind(kind: MaterialKind, filters: readonly Filter[]): Condition {
   return isSelective(filters) ? sql`kind || '' = ${sql.lit(kind)}` : sql`kind = ${sql.lit(kind)}`;
 }
@@ -18,25 +18,25 @@ export const everybody: Readers = ['any'];
 const hasReader = (roles: readonly string[]): Condition =>
   sql`exists (select 1 from material_readers where material_id = materials.id and role in (${sql.join(roles)}))`;
 
-/** Whether a row of `materials` may be read; what is for everybody is known without looking any further. */
+/** Whether a row of `materials` may be read; for public ones no other table is read. */
 export function mayBeReadBy(readers: Readers): Condition {
   if (readers === 'everything') return sql`1 = 1`;
   const others = readers.filter((role) => role !== 'any');
   return others.length === 0 ? sql`is_public = 1` : sql`(is_public = 1 or ${hasReader(others)})`;
 }
 
-/** Published rows an index of their own holds (migrations). */
+/** Published rows that have their own index (migrations). */
 export const notForEverybody: Condition = sql`is_public = 0 and deleted_at is null`;
-export const everybodys: Condition = sql`is_public = 1 and deleted_at is null`;
+export const forEverybody: Condition = sql`is_public = 1 and deleted_at is null`;
 
-/** Those of them that may be read, or null when none can be. */
+/** The rows of `notForEverybody` that may be read, or null if there can be none. */
 export function mayAlsoBeReadBy(readers: Readers): Condition | null {
   if (readers === 'everything') return notForEverybody;
   const others = readers.filter((role) => role !== 'any');
   return others.length === 0 ? null : sql`${notForEverybody} and ${hasReader(others)}`;
 }
 
-/** Those of them that may not be read. */
+/** The rows of `notForEverybody` that may not be read. */
 export function mayNotBeReadBy(readers: readonly string[]): Condition {
   const others = readers.filter((role) => role !== 'any');
   return others.length === 0 ? notForEverybody : sql`${notForEverybody} and not ${hasReader(others)}`;

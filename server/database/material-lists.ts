@@ -1,7 +1,7 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import type { ListQuery } from '#contract/query.ts';
 import type { MaterialKind } from '#domain/material.ts';
-import { compilePage, orderList, type CompiledOrder } from './compile-query.ts';
+import { compilePage, orderList, type CompiledOrder } from './compile-page.ts';
 import { countRows, sumOfCounts } from './count-rows.ts';
 import type { MaterialRecords, Readers } from './database.ts';
 import type { Connection, Engine } from './engine.ts';
@@ -17,9 +17,9 @@ type Lists = 'list' | 'listTrash' | 'listWithdrawnBefore' | 'listAt' | 'listSamp
 
 /** Lists of materials. */
 export function createMaterialLists(engine: Engine): Pick<MaterialRecords, Lists> {
-  const { read, scan, goesOn } = engine;
+  const { read, scan, notAborted } = engine;
   const columns = materialColumns(engine);
-  const goesOnHere = goesOn(sql.ref('sequence'));
+  const notAbortedHere = notAborted(sql.ref('sequence'));
   const { countMatches, countOnce } = createMatchCount(engine, columns);
 
   async function list(kind: MaterialKind, query: ListQuery, readers: Readers = everybody) {
@@ -28,7 +28,7 @@ export function createMaterialLists(engine: Engine): Pick<MaterialRecords, Lists
     const atPlace = countOnce(kind, query.filters);
     const connection = (await isQuick(kind, query, atPlace)) ? read : scan;
     const rows = await selectMaterials(connection)
-      .where(sql<SqlBool>`${goesOnHere} and ${published} and ${page.condition}`)
+      .where(sql<SqlBool>`${notAbortedHere} and ${published} and ${page.condition}`)
       .orderBy(orderList(page.orders))
       .limit(query.limit)
       .offset(query.offset)
@@ -46,7 +46,7 @@ export function createMaterialLists(engine: Engine): Pick<MaterialRecords, Lists
     async listTrash({ kind, limit, offset }) {
       const condition = sql<SqlBool>`deleted_at is not null and ${kind ? sql<SqlBool>`kind = ${sql.lit(kind)}` : sql<SqlBool>`1 = 1`}`;
       const rows = await selectMaterials(scan)
-        .where(sql<SqlBool>`${goesOnHere} and ${condition}`)
+        .where(sql<SqlBool>`${notAbortedHere} and ${condition}`)
         .orderBy('deleted_at', 'desc')
         .orderBy('sequence', 'desc')
         .limit(limit)
@@ -68,11 +68,11 @@ export function createMaterialLists(engine: Engine): Pick<MaterialRecords, Lists
 
     async listAt(places, { limit, offset }) {
       if (places.length === 0) return { total: 0, materials: [] };
-      // A list of rows, not a chain of conditions: engines bound how deep those may be.
+      // A list of rows and not a chain of conditions, because engines limit the depth of those.
       const list = sql.join(places.map((place) => sql`(${place.facultyId}, ${place.semesterId}, ${place.subject})`));
       const atPlaces = sql<SqlBool>`(faculty_id, semester_id, subject) in (values ${list})`;
       const rows = await selectMaterials(scan)
-        .where(sql<SqlBool>`${goesOnHere} and deleted_at is null and ${atPlaces}`)
+        .where(sql<SqlBool>`${notAbortedHere} and deleted_at is null and ${atPlaces}`)
         .orderBy('created_at', 'desc')
         .orderBy('sequence', 'desc')
         .limit(limit)
@@ -83,7 +83,7 @@ export function createMaterialLists(engine: Engine): Pick<MaterialRecords, Lists
     },
 
     async listSamples() {
-      // Written out, since a partial index serves only a condition known when the statement is prepared.
+      // A literal, because a partial index is used only for a condition that is known when the statement is prepared.
       const rows = await selectMaterials(read)
         .where(sql<SqlBool>`is_sample = 1`)
         .orderBy('sequence')
@@ -93,7 +93,7 @@ export function createMaterialLists(engine: Engine): Pick<MaterialRecords, Lists
   };
 }
 
-/** The cursor's row need not match the filters, but it must be published, readable and of the kind that is listed. */
+/** The row of the cursor need not match the filters, but must be published, readable and of the listed kind. */
 async function findPosition(
   read: Connection,
   published: Condition,

@@ -8,7 +8,7 @@ import type { MaterialRow } from './tables.ts';
 
 const values = attributeNames.map((name) => storedValue(name).as(name));
 
-/** Selects what `toMaterial` needs. */
+/** Selects the columns that `toMaterial` needs. */
 export function selectMaterials(connection: Connection) {
   return connection
     .selectFrom('materials')

@@ -9,18 +9,18 @@ import { foldCase } from './search-words.ts';
 
 type Condition = RawBuilder<SqlBool>;
 
-/** What the library holds of each kind, place by place and faculty by faculty. */
+/** How many materials of each kind the library has, by place and by faculty. */
 export function createMaterialTotals({
   read,
   scan,
-  goesOn,
+  notAborted,
 }: Engine): Pick<MaterialRecords, 'count' | 'countByFaculty'> {
-  /** What of the shelf is not for everybody and may be read all the same, by kind and place. */
+  /** Counts, by kind and place, materials that not everybody may read but the readers of `others` may. */
   async function countOthers(others: Condition, { facultyId, subject }: CountedPlaces) {
     return scan
       .selectFrom('materials')
       .select(['kind', 'faculty_id', 'semester_id', 'subject', sql<number>`count(*)`.as('materials')])
-      .where(sql<SqlBool>`${goesOn(sql.ref('sequence'))} and ${others}`)
+      .where(sql<SqlBool>`${notAborted(sql.ref('sequence'))} and ${others}`)
       .$if(facultyId !== undefined, (query) => query.where('faculty_id', '=', facultyId ?? ''))
       .$if(subject !== undefined, (query) => query.where('subject_folded', '=', foldCase(subject ?? '')))
       .groupBy(['kind', 'faculty_id', 'semester_id', 'subject'])

@@ -14,7 +14,7 @@ export function createMaterialWrites({
   write,
   now,
 }: Engine): Pick<MaterialRecords, 'insert' | 'update' | 'withdraw' | 'restore' | 'remove'> {
-  /** Writes to rows in that state, not changed after `unchangedSince`, and answers the row as it then is. */
+  /** Updates the row if it is in that state and was not changed after `unchangedSince`, and returns it as it is then. */
   async function change(
     id: string,
     state: 'published' | 'trash',
@@ -80,7 +80,7 @@ export function createMaterialWrites({
   };
 }
 
-/** Notes which roles may read a material that is not for everybody. */
+/** Stores which roles may read a material that not everybody may read. */
 async function keepReaders(connection: Connection, id: string, permissions: readonly string[]): Promise<void> {
   await connection.deleteFrom('material_readers').where('material_id', '=', id).execute();
   const roles = isPublic(permissions) ? [] : [...new Set(readersOf(permissions))];

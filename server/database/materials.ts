@@ -1,7 +1,7 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import type { MaterialRecords } from './database.ts';
 import type { Connection, Engine } from './engine.ts';
-import { everybodys } from './material-conditions.ts';
+import { forEverybody } from './material-conditions.ts';
 import { createMaterialLists } from './material-lists.ts';
 import { findMaterial } from './material-rows.ts';
 import { createMaterialTotals } from './material-totals.ts';
@@ -27,11 +27,11 @@ export function createMaterialRecords(engine: Engine): MaterialRecords {
       return (await findUse(read, fileId, sql`deleted_at is not null`)) ? 'trash' : 'none';
     },
 
-    isFileShown: (fileId) => findUse(read, fileId, everybodys),
+    isFileShown: (fileId) => findUse(read, fileId, forEverybody),
   };
 }
 
-/** Whether a material of that condition has the file as document or cover. Each is asked by its own index. */
+/** Whether a material of that condition has the file as document or cover, each found with its own index. */
 async function findUse(read: Connection, fileId: string, condition: RawBuilder<SqlBool>): Promise<boolean> {
   for (const column of ['file_id', 'cover_file_id'] as const) {
     const row = await read

@@ -7,7 +7,7 @@ import { migrate, type Migratable } from './migrate.ts';
 import { sqliteFileName } from './sqlite-file.ts';
 import { openSqlite } from './sqlite.ts';
 
-/** A folder of migrations, and an engine that only keeps a list of what was applied. */
+/** A folder of migrations, and an engine that only lists what was applied. */
 function makeParts(scripts: Record<string, string>) {
   const directory = mkdtempSync(path.join(tmpdir(), 'examshelf-migrations-'));
   const write = (name: string, script: string) => writeFileSync(path.join(directory, name), script);
@@ -15,7 +15,7 @@ function makeParts(scripts: Record<string, string>) {
   const applied: { name: string; digest: string; script: string }[] = [];
   const engine: Migratable = {
     listApplied: async () => applied,
-    // As an engine does that answers over a connection: some turns of the event loop later.
+    // Some turns of the event loop later, as an engine behind a connection answers.
     async apply(migration) {
       const before = applied.length;
       await new Promise((resolve) => setImmediate(resolve));
@@ -44,7 +44,7 @@ test('a migration that was changed after it had been applied stops the start', a
   expect(parts.applied).toHaveLength(1);
 });
 
-test('a database that knows more than this release stops the start', async () => {
+test('a database with migrations that this release does not know stops the start', async () => {
   using parts = makeParts({ '0001-first.sql': 'one' });
   parts.applied.push(
     { name: '0001-first.sql', digest: '', script: '' },
@@ -56,7 +56,7 @@ test('a database that knows more than this release stops the start', async () =>
   );
 });
 
-test('a library of a newer release is refused in one line, and its file can be opened again after', async () => {
+test('a library of a newer release is refused in one line, and its file can be opened again afterwards', async () => {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'examshelf-newer-'));
   const options = {
     dataDir,

@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto';
 import { readFileSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 
-/** What an engine must be able to do so that its tables can be brought up to date. */
+/** What an engine must be able to do so that its tables can be migrated. */
 export type Migratable = {
-  /** The migrations already applied, in order; makes the list of them when there is none. */
+  /** The migrations already applied, in order; creates the table for them if it is missing. */
   listApplied(): Promise<{ name: string; digest: string }[]>;
-  /** Runs the script and notes the migration, both in one transaction. */
+  /** Runs the script and records the migration, in one transaction. */
   apply(migration: Migration): Promise<void>;
 };
 
@@ -24,8 +24,8 @@ export function readMigrations(directory: string): Migration[] {
 }
 
 /**
- * Answers the migrations that are still to be applied. They are immutable: throws when one was changed after it had
- * been applied, and when the database knows more than this release does.
+ * Returns the migrations that have not been applied. They are immutable: throws if one was changed after it had been
+ * applied, or if the database has one that this release does not know.
  */
 export function checkApplied(
   known: readonly Migration[],
@@ -48,8 +48,8 @@ export function checkApplied(
 }
 
 /**
- * Applies the migrations of a folder that the engine has not seen. `beforeFirst` runs once, before the first one is
- * applied to a database that has some already; nothing is applied when it fails. Answers the names of those applied now.
+ * Applies the migrations of a folder that the database does not have. `beforeFirst` runs once, before the first one is
+ * applied to a database that has some already; if it fails, nothing is applied. Returns the names of those applied now.
  */
 export async function migrate(
   engine: Migratable,

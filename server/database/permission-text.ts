@@ -1,6 +1,6 @@
 import { publicPermissions } from '#contract/permissions.ts';
 
-/** Permissions as they lie in a column: a JSON list of the contract's texts. Nearly all are public and cost no parsing. */
+/** Permissions in a column: a JSON list of the contract's texts. Nearly all are public, which needs no parsing. */
 const publicText = JSON.stringify(publicPermissions);
 
 export function writePermissions(permissions: readonly string[]): string {

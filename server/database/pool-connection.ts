@@ -11,7 +11,7 @@ import { currentCaller } from './caller.ts';
 import type { ReadPool } from './read-pool.ts';
 import type { Tables } from './tables.ts';
 
-/** A connection for reading alone whose statements run in the pool, in the lane of whoever is read for. */
+/** A read-only connection whose statements run in the pool, in the lane of the current caller. */
 export function connectPool(pool: Pick<ReadPool, 'read'>, log?: Logger): Kysely<Tables> {
   const connection: DatabaseConnection = {
     async executeQuery<Row>({ sql, parameters }: { sql: string; parameters: readonly unknown[] }) {
@@ -36,7 +36,7 @@ export function connectPool(pool: Pick<ReadPool, 'read'>, log?: Logger): Kysely<
   return new Kysely<Tables>(log ? { dialect, log } : { dialect });
 }
 
-/** Statements of the pool need not wait for one another. */
+/** Statements of the pool do not wait for each other. */
 class PoolAdapter extends SqliteAdapter {
   override get supportsMultipleConnections(): boolean {
     return true;

@@ -2,9 +2,15 @@ import { expect, test } from 'vitest';
 import { emptyQuery, type Comparison, type Filter, type Order } from '#contract/query.ts';
 import { addFile, listIds, newMaterial, type OpenEmpty } from './database.suite.ts';
 
-/** What every adapter must pass of the query language, case by case. */
+/** What every adapter must pass about the query language, case by case. */
 export function describeQueries(openEmpty: OpenEmpty): void {
-  test('a cursor row that the filters leave out still says where to go on', async () => {
+  describeCursorsAndOrders(openEmpty);
+  describeFilters(openEmpty);
+  describeSearch(openEmpty);
+}
+
+function describeCursorsAndOrders(openEmpty: OpenEmpty): void {
+  test('a cursor row that does not match the filters still marks a position', async () => {
     await using opened = await openEmpty();
     const { database } = opened;
     await addFile(database, 'file');
@@ -41,7 +47,7 @@ export function describeQueries(openEmpty: OpenEmpty): void {
     expect(await after('a')).toEqual([]);
   });
 
-  test('ties go up by sequence, unless the first order is a moment of the server, whose way they go', async () => {
+  test('ties are ordered by ascending sequence, or in the direction of the first order if that is a moment of the server', async () => {
     await using opened = await openEmpty();
     const { database } = opened;
     await addFile(database, 'file');
@@ -55,7 +61,7 @@ export function describeQueries(openEmpty: OpenEmpty): void {
     expect(await by('$id', 'desc')).toEqual(['c', 'b', 'a']);
   });
 
-  test('a random order leaves nothing out, and comes within the order asked for before it', async () => {
+  test('a random order leaves nothing out, and applies within the orders before it', async () => {
     await using opened = await openEmpty();
     const { database } = opened;
     await addFile(database, 'file');
@@ -71,8 +77,10 @@ export function describeQueries(openEmpty: OpenEmpty): void {
     }
     expect(orders.size).toBeGreaterThan(1);
   });
+}
 
-  test('every attribute can be asked for', async () => {
+function describeFilters(openEmpty: OpenEmpty): void {
+  test('every attribute can be queried', async () => {
     await using opened = await openEmpty();
     const { database, clock } = opened;
     await addFile(database, 'file', { mimeType: 'text/html', sizeBytes: 5 });
@@ -107,7 +115,7 @@ export function describeQueries(openEmpty: OpenEmpty): void {
     });
   });
 
-  test('text is taken literally, and only `contains` looks past its case', async () => {
+  test('text is taken literally, and only `contains` ignores case', async () => {
     await using opened = await openEmpty();
     const { database } = opened;
     await addFile(database, 'file');
@@ -139,8 +147,10 @@ export function describeQueries(openEmpty: OpenEmpty): void {
     expect(await find('notEndsWith', 'b')).toHaveLength(6);
     expect(await find('equal', 'école straße')).toEqual([]);
   });
+}
 
-  test('a search finds words in any order, the last as a beginning, and phrases as they stand', async () => {
+function describeSearch(openEmpty: OpenEmpty): void {
+  test('a search finds words in any order, the last as a prefix, and phrases literally', async () => {
     await using opened = await openEmpty();
     const { database } = opened;
     await addFile(database, 'file');
@@ -179,7 +189,7 @@ export function describeQueries(openEmpty: OpenEmpty): void {
     expect(await find('x '.repeat(2000))).toEqual([]);
   });
 
-  test('a search follows the title when it changes and forgets what is removed', async () => {
+  test('a search finds the changed title and no removed material', async () => {
     await using opened = await openEmpty();
     const { database } = opened;
     await addFile(database, 'file');
@@ -193,7 +203,7 @@ export function describeQueries(openEmpty: OpenEmpty): void {
     expect(await find('new')).toEqual(['a']);
   });
 
-  test('no total is counted for who wants none', async () => {
+  test('no total is counted when none is wanted', async () => {
     await using opened = await openEmpty();
     await addFile(opened.database, 'file');
     await opened.database.materials.insert(newMaterial('a'));

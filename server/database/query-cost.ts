@@ -4,15 +4,15 @@ import type { MaterialKind } from '#domain/material.ts';
 import { placeColumns } from './material-columns.ts';
 
 /**
- * What a list may cost to be read in the server's own thread, in looks at a row: some two milliseconds. Handing a
- * statement over to another thread costs a fifth of one (decision 18), so most lists that pages show are below it.
+ * How many row reads a list may need to be read in the server's own thread: some two milliseconds. Another thread costs
+ * a fifth of a millisecond (docs/decisions/0018-slow-reads-run-apart.md), so most lists of pages are below this.
  */
-const quickLooks = 2000;
+const maxQuickReads = 2000;
 
-/** An answered row weighs so many looks: its file's facts are read and it is written out. */
-const looksPerAnswer = 4;
+/** A row of the result costs this many row reads: its file is read as well, and it is serialised. */
+const readsPerResult = 4;
 
-/** The filters, of those that must all hold, that say where a material stands. */
+/** Those of the filters, all of which must hold, that name a place in the catalogue. */
 export function placeFilters(filters: readonly Filter[]): Comparison[] {
   return filters.filter(
     (filter): filter is Comparison =>
@@ -20,30 +20,30 @@ export function placeFilters(filters: readonly Filter[]): Comparison[] {
   );
 }
 
-/** Whether a list is sure to be read quickly. `countAtPlace` counts what stands at the places its filters name. */
+/** Whether a list is certainly quick to read. `countAtPlace` counts the materials at the places its filters name. */
 export async function isQuick(
   kind: MaterialKind,
   query: ListQuery,
   countAtPlace: () => Promise<number>,
 ): Promise<boolean> {
-  const looks = looksAtEachRow(query.filters);
-  const answered = Math.min(query.limit, quickLooks) * looksPerAnswer;
-  const walked = query.offset + query.limit;
-  if (looks > quickLooks || answered > quickLooks) return false;
-  if (isWalk(kind, query) && walked * looks + answered <= quickLooks) return true;
-  return (await rowsLookedAt(query.filters, countAtPlace)) * looks + answered <= quickLooks;
+  const reads = readsOfEachRow(query.filters);
+  const answered = Math.min(query.limit, maxQuickReads) * readsPerResult;
+  const rangeRows = query.offset + query.limit;
+  if (reads > maxQuickReads || answered > maxQuickReads) return false;
+  if (isIndexRange(kind, query) && rangeRows * reads + answered <= maxQuickReads) return true;
+  return (await rowsRead(query.filters, countAtPlace)) * reads + answered <= maxQuickReads;
 }
 
-/** Whether all that match the filters are sure to be counted quickly. */
+/** Whether the matches of the filters are certainly quick to count. */
 export async function isQuickCount(filters: readonly Filter[], countAtPlace: () => Promise<number>): Promise<boolean> {
-  const looks = looksAtEachRow(filters);
-  return looks <= quickLooks && (await rowsLookedAt(filters, countAtPlace)) * looks <= quickLooks;
+  const reads = readsOfEachRow(filters);
+  return reads <= maxQuickReads && (await rowsRead(filters, countAtPlace)) * reads <= maxQuickReads;
 }
 
-/** Filters that leave few of a kind and have an index of their own, which the engine should take. */
+/** Filters that match few materials and have their own index, which the engine should use. */
 const selective = new Set(['downloadUrl', 'coverImageUrl', 'isSample']);
 
-/** Whether one of the filters leaves so few materials that its index is the one to go by. */
+/** Whether one of the filters matches so few materials that its index should be used. */
 export function isSelective(filters: readonly Filter[]): boolean {
   return filters.some(
     (filter) =>
@@ -54,38 +54,38 @@ export function isSelective(filters: readonly Filter[]): boolean {
   );
 }
 
-async function rowsLookedAt(filters: readonly Filter[], countAtPlace: () => Promise<number>): Promise<number> {
+async function rowsRead(filters: readonly Filter[], countAtPlace: () => Promise<number>): Promise<number> {
   const byId = filters.find(
     (filter) => !('filters' in filter) && filter.method === 'equal' && filter.attribute === '$id',
   );
   return byId && 'values' in byId ? byId.values.length : countAtPlace();
 }
 
-/** Orders in which an index holds all materials of a kind, so that a page of the list is a stretch of the index. */
-const walkedOrders = new Set(['$sequence asc', '$createdAt asc', '$createdAt desc', 'uploadedAt asc']);
+/** Orders for which an index has all materials of a kind, so that a page of the list is a range of the index. */
+const indexedOrders = new Set(['$sequence asc', '$createdAt asc', '$createdAt desc', 'uploadedAt asc']);
 
-/** Filters that leave the library's books in order of title, as an index holds them (migration 0005). */
-const walkedPlaces = new Set(['', 'facultyId', 'facultyId,semesterId']);
+/** Filters for which an index has the books in order of title (migration 0005). */
+const indexedPlaces = new Set(['', 'facultyId', 'facultyId,semesterId']);
 
-function isWalk(kind: MaterialKind, { filters, orders }: ListQuery): boolean {
+function isIndexRange(kind: MaterialKind, { filters, orders }: ListQuery): boolean {
   if (orders.length > 1) return false;
   const order = orders[0] ? `${orders[0].attribute} ${orders[0].direction}` : '$sequence asc';
-  if (filters.length === 0 && walkedOrders.has(order)) return true;
+  if (filters.length === 0 && indexedOrders.has(order)) return true;
   const places = placeFilters(filters).filter(({ values }) => values.length === 1);
   const named = places.map(({ attribute }) => attribute).sort();
   return (
-    kind === 'book' && order === 'title asc' && places.length === filters.length && walkedPlaces.has(named.join(','))
+    kind === 'book' && order === 'title asc' && places.length === filters.length && indexedPlaces.has(named.join(','))
   );
 }
 
-/** How often a row is looked at: once, and again for every text or word looked for in it. */
-function looksAtEachRow(filters: readonly Filter[]): number {
-  let looks = 1;
+/** How many reads each row costs: one, and one more for every text that is searched in it. */
+function readsOfEachRow(filters: readonly Filter[]): number {
+  let reads = 1;
   for (const filter of filters) {
-    if ('filters' in filter) looks += looksAtEachRow(filter.filters);
-    // Words are looked up in an index of the whole library, however few rows the rest leaves.
+    if ('filters' in filter) reads += readsOfEachRow(filter.filters);
+    // Words are looked up in an index of the whole library, however few rows the other filters match.
     else if (filter.method === 'search' || filter.method === 'notSearch') return Number.POSITIVE_INFINITY;
-    else if (isTextMethod(filter.method)) looks += filter.values.length;
+    else if (isTextMethod(filter.method)) reads += filter.values.length;
   }
-  return looks;
+  return reads;
 }

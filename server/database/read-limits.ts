@@ -1,13 +1,13 @@
 import { availableParallelism } from 'node:os';
 import type { Caller } from './caller.ts';
 
-/** What a lane of the read pool may use. */
+/** The limits of a lane of the read pool. */
 export type LaneLimits = {
-  /** Threads, each with a connection of its own. They start when they are first needed. */
+  /** Threads, each with its own connection. They are started when first needed. */
   workers: number;
-  /** Statements that may wait for a thread; more are refused at once. */
+  /** Statements that may be queued for a thread; more are refused at once. */
   maxWaiting: number;
-  /** How long a statement may wait and run in all, in milliseconds, before it is stopped and refused. */
+  /** How long a statement may wait and run together, in milliseconds, before it is aborted and refused. */
   deadlineMs: number;
   niceness: number;
 };
@@ -18,9 +18,9 @@ export type ReadLimits = Record<Caller, LaneLimits>;
 const spareCores = Math.max(1, Math.min(4, availableParallelism() - 1));
 
 /**
- * Visitors: searching a million titles for one word takes a third of a second, so two seconds leave room for a few
- * words and a few others in front; what takes longer nobody waits for. Pages: their search runs four lists at once.
- * The administrator: whoever is signed in to manage the library may ask for something slow.
+ * Visitors: searching a million titles for one word takes a third of a second, so two seconds are enough for a few words
+ * and a few queued searches; nobody waits longer. Pages: their search runs four lists at once. The administrator: slow
+ * lists are allowed.
  */
 export const readLimits: ReadLimits = {
   visitor: { workers: spareCores, maxWaiting: 32, deadlineMs: 2000, niceness: 3 },
@@ -28,13 +28,13 @@ export const readLimits: ReadLimits = {
   administrator: { workers: 1, maxWaiting: 64, deadlineMs: 15_000, niceness: 0 },
 };
 
-/** Calls `giveUp` when the time is over; answers how to call that off. */
-export type SetDeadline = (giveUp: () => void, deadlineMs: number) => () => void;
+/** Calls `abort` after the time; returns a function that cancels this. */
+export type SetDeadline = (abort: () => void, deadlineMs: number) => () => void;
 
-export const setDeadline: SetDeadline = (giveUp, deadlineMs) => {
-  const timer = setTimeout(giveUp, deadlineMs);
+export const setDeadline: SetDeadline = (abort, deadlineMs) => {
+  const timer = setTimeout(abort, deadlineMs);
   return () => clearTimeout(timer);
 };
 
-/** What differs from the above. */
+/** Other limits and deadlines than the usual ones. */
 export type ReadOptions = { limits?: ReadLimits; setDeadline?: SetDeadline };

@@ -11,16 +11,16 @@ import { openReadPool } from './read-pool.ts';
 
 const limits: LaneLimits = { workers: 1, maxWaiting: 2, deadlineMs: 1000, niceness: 0 };
 
-/** A pool on a small database, with deadlines that pass when the test says so. */
+/** A pool on a small database, with deadlines that the test lets pass. */
 async function openPool(change: Partial<LaneLimits> = {}) {
   const folder = await mkdtemp(path.join(tmpdir(), 'examshelf-pool-'));
   const file = path.join(folder, 'pool.sqlite');
   const writer = new DatabaseSync(file);
   writer.exec('pragma journal_mode = wal; create table facts (fact text); insert into facts values (1)');
   const deadlines = new Set<() => void>();
-  const setDeadline: SetDeadline = (giveUp) => {
-    deadlines.add(giveUp);
-    return () => deadlines.delete(giveUp);
+  const setDeadline: SetDeadline = (abort) => {
+    deadlines.add(abort);
+    return () => deadlines.delete(abort);
   };
   const lane = { ...limits, ...change };
   const pool = openReadPool({ file, limits: { visitor: lane, page: lane, administrator: lane }, setDeadline });
@@ -29,7 +29,7 @@ async function openPool(change: Partial<LaneLimits> = {}) {
     file,
     writer,
     deadlines,
-    passDeadlines: () => [...deadlines].forEach((giveUp) => giveUp()),
+    passDeadlines: () => [...deadlines].forEach((abort) => abort()),
     read: (caller: Caller, sql: string) => pool.read(caller, sql, []),
     async [Symbol.asyncDispose]() {
       await pool.close();
@@ -48,9 +48,9 @@ async function overwriteRoot(file: string, table: string): Promise<void> {
   await handle.write(Buffer.alloc(Number(bytes), 'Z'), 0, Number(bytes), (Number(rootpage) - 1) * Number(bytes));
 }
 
-/** Ends only when it is stopped. */
+/** Ends only when it is aborted. */
 const endless = `with recursive numbers (n) as (select 1 union all select n + 1 from numbers)
-  select count(*) from numbers where n % 64 <> 0 or stop_if_given_up()`;
+  select count(*) from numbers where n % 64 <> 0 or stop_if_aborted()`;
 
 const refusalOf = (read: Promise<unknown>) =>
   read.then(
@@ -60,7 +60,7 @@ const refusalOf = (read: Promise<unknown>) =>
   );
 const busy = ['general_service_unavailable', 503, '2'];
 
-test('a statement past its deadline is refused and really stopped, and its thread serves the next', async () => {
+test('a statement past its deadline is refused and really aborted, and its thread runs the next one', async () => {
   await using opened = await openPool();
   const refusal = refusalOf(opened.read('visitor', endless));
   expect(opened.pool.state.visitor).toEqual({ waiting: 0, running: 1 });
@@ -72,7 +72,7 @@ test('a statement past its deadline is refused and really stopped, and its threa
   expect(opened.deadlines.size).toBe(0);
 });
 
-test('one that waits past its deadline never runs', async () => {
+test('a statement that is queued past its deadline never runs', async () => {
   await using opened = await openPool();
   const refusals = [refusalOf(opened.read('visitor', endless)), refusalOf(opened.read('visitor', endless))];
   opened.passDeadlines();
@@ -80,7 +80,7 @@ test('one that waits past its deadline never runs', async () => {
   expect(await opened.read('visitor', 'select 2 as two')).toEqual([{ two: 2 }]);
 });
 
-test('beyond those that may wait each is refused at once, and others wait for none of them', async () => {
+test('when the queue is full, statements are refused at once, and other lanes are not affected', async () => {
   await using opened = await openPool();
   const held = [1, 2, 3].map(() => refusalOf(opened.read('visitor', endless)));
   expect(await refusalOf(opened.read('visitor', 'select 1'))).toEqual(busy);
@@ -91,7 +91,7 @@ test('beyond those that may wait each is refused at once, and others wait for no
   expect(await Promise.all(held)).toEqual([busy, busy, busy]);
 });
 
-test('a lane runs as many at once as it has threads', async () => {
+test('a lane runs as many statements at once as it has threads', async () => {
   await using opened = await openPool({ workers: 2 });
   const held = refusalOf(opened.read('visitor', endless));
   expect(await opened.read('visitor', 'select 1 as one')).toEqual([{ one: 1 }]);
@@ -99,7 +99,7 @@ test('a lane runs as many at once as it has threads', async () => {
   expect(await held).toEqual(busy);
 });
 
-test('what was written is read, a mistake in a statement is told as such, and nothing can be written', async () => {
+test('what was written can be read, a mistake in a statement is reported as such, and nothing can be written', async () => {
   await using opened = await openPool();
   expect(await opened.read('page', 'select fact from facts')).toEqual([{ fact: '1' }]);
   opened.writer.exec('insert into facts values (2)');
@@ -108,7 +108,7 @@ test('what was written is read, a mistake in a statement is told as such, and no
   await expect(opened.read('page', 'delete from facts')).rejects.toThrow('readonly');
 });
 
-test('a damaged page is told with the code of the engine, by which the fault is known, and its thread serves the next', async () => {
+test('a damaged page is reported with the code of the engine, and its thread runs the next statement', async () => {
   await using opened = await openPool();
   opened.writer.exec('create table lost (fact text); insert into lost values (1); pragma wal_checkpoint(truncate)');
   await overwriteRoot(opened.file, 'lost');
@@ -122,16 +122,16 @@ test('a damaged page is told with the code of the engine, by which the fault is 
   expect(await opened.read('visitor', 'select fact from facts')).toEqual([{ fact: '1' }]);
 });
 
-test('a thread that dies refuses its statement alone, and the next one has another', async () => {
+test('a thread that dies fails only its own statement, and the next one gets another thread', async () => {
   const missing = openReadPool({
     file: path.join(tmpdir(), 'examshelf-nowhere', 'at-all.sqlite'),
     limits: { visitor: limits, page: limits, administrator: limits },
     setDeadline: () => () => undefined,
   });
-  // Each thread ends as it starts, since there is no such file.
+  // Each thread ends at its start, because the file does not exist.
   for (let read = 1; read <= 2; read += 1)
     expect(await refusalOf(missing.read('visitor', 'select 1', []))).toEqual(busy);
-  // SQLITE_CANTOPEN, from which the fault is known.
+  // SQLITE_CANTOPEN, by which the fault is recognised.
   expect(readFault(await missing.read('visitor', 'select 1', []).catch((error: unknown) => error))).toBe(
     'no-file-handles',
   );
@@ -139,7 +139,7 @@ test('a thread that dies refuses its statement alone, and the next one has anoth
   await missing.close();
 });
 
-test('closing refuses what waits, stops what runs and leaves no thread', async () => {
+test('closing refuses queued statements, aborts running ones and leaves no thread', async () => {
   await using opened = await openPool();
   const refusals = [refusalOf(opened.read('visitor', endless)), refusalOf(opened.read('visitor', 'select 1'))];
   await opened.pool.close();

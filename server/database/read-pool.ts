@@ -5,17 +5,17 @@ import type { LaneLimits, ReadLimits, SetDeadline } from './read-limits.ts';
 import type { ReadAnswer, ReadRequest, ReadWorkerData } from './read-worker.ts';
 import { toError } from './thread-failure.ts';
 
-/** Reads of a SQLite file in threads of their own, so that none of them keeps the server from answering others. */
+/** Reads a SQLite file in separate threads, so that slow reads do not stop the server from answering. */
 export type ReadPool = {
   /**
-   * All rows of the statement. Throws Problem `general_service_unavailable` when too many wait already or the deadline
-   * passes; a statement that is running then ends at its next `stopFunction` (sqlite-connection.ts). What the engine
-   * itself refuses is thrown with its message, `code` and `errcode`.
+   * All rows of the statement. Throws Problem `general_service_unavailable` when the queue is full or the deadline
+   * passes; a running statement is then aborted at its next `stopFunction` (sqlite-connection.ts). Errors of the engine
+   * are thrown with their message, `code` and `errcode`.
    */
   read(caller: Caller, sql: string, parameters: readonly unknown[]): Promise<unknown[]>;
-  /** How many statements wait and run, by caller. */
+  /** How many statements are queued and running, by caller. */
   readonly state: Readonly<Record<Caller, { waiting: number; running: number }>>;
-  /** Refuses what waits, stops what runs and ends the threads. */
+  /** Refuses queued statements, aborts running ones and terminates the threads. */
   close(): Promise<void>;
 };
 
@@ -45,7 +45,7 @@ type Job = ReadRequest & {
   endDeadline(): void;
 };
 
-type Thread = { worker: Worker; givenUp: Int32Array; job: Job | null };
+type Thread = { worker: Worker; abortedId: Int32Array; job: Job | null };
 
 function openLane(file: string, limits: LaneLimits, setDeadline: SetDeadline) {
   const waiting: Job[] = [];
@@ -54,31 +54,31 @@ function openLane(file: string, limits: LaneLimits, setDeadline: SetDeadline) {
   let isClosed = false;
 
   function start(): Thread {
-    const givenUp = new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT);
-    const workerData: ReadWorkerData = { file, givenUp, niceness: limits.niceness };
+    const abortedId = new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT);
+    const workerData: ReadWorkerData = { file, abortedId, niceness: limits.niceness };
     const worker = new Worker(new URL('./read-worker.ts', import.meta.url), { workerData });
-    const thread: Thread = { worker, givenUp: new Int32Array(givenUp), job: null };
+    const thread: Thread = { worker, abortedId: new Int32Array(abortedId), job: null };
     threads.add(thread);
     worker.on('message', (answer: ReadAnswer) => {
       const { job } = thread;
       thread.job = null;
       if (job) settle(job, answer);
-      goOn();
+      runNext();
     });
     let cause: unknown;
     worker.on('error', (error) => (cause = error));
-    // Whoever waits next starts another one.
+    // The next queued statement starts another thread.
     worker.on('exit', () => {
       threads.delete(thread);
       if (thread.job) fail(thread.job, unavailable('The library could not be read. Please try again.', cause));
-      goOn();
+      runNext();
     });
     worker.unref();
     return thread;
   }
 
-  /** Gives waiting jobs to idle threads, starting those that are allowed and missing. */
-  function goOn(): void {
+  /** Gives queued jobs to idle threads, and starts threads up to the limit. */
+  function runNext(): void {
     if (isClosed) return;
     while (waiting.length > 0) {
       const idle = [...threads].find(({ job }) => job === null) ?? (threads.size < limits.workers ? start() : null);
@@ -91,10 +91,10 @@ function openLane(file: string, limits: LaneLimits, setDeadline: SetDeadline) {
     }
   }
 
-  function giveUp(job: Job): void {
-    const place = waiting.indexOf(job);
-    if (place >= 0) waiting.splice(place, 1);
-    for (const thread of threads) if (thread.job === job) Atomics.store(thread.givenUp, 0, job.id);
+  function abort(job: Job): void {
+    const index = waiting.indexOf(job);
+    if (index >= 0) waiting.splice(index, 1);
+    for (const thread of threads) if (thread.job === job) Atomics.store(thread.abortedId, 0, job.id);
     fail(
       job,
       unavailable('The library is busy, or this asks for too much at once. Ask for less, or try again in a moment.'),
@@ -111,9 +111,9 @@ function openLane(file: string, limits: LaneLimits, setDeadline: SetDeadline) {
       return new Promise((resolve, reject) => {
         lastId = (lastId % maxId) + 1;
         const job: Job = { id: lastId, sql, parameters, resolve, reject, endDeadline: () => undefined };
-        job.endDeadline = setDeadline(() => giveUp(job), limits.deadlineMs);
+        job.endDeadline = setDeadline(() => abort(job), limits.deadlineMs);
         waiting.push(job);
-        goOn();
+        runNext();
       });
     },
 
@@ -121,13 +121,13 @@ function openLane(file: string, limits: LaneLimits, setDeadline: SetDeadline) {
       isClosed = true;
       for (const job of waiting.splice(0)) fail(job, unavailable('The library is closing.'));
       for (const { job } of threads) if (job) fail(job, unavailable('The library is closing.'));
-      // Ends a running statement too, at its next stop function.
+      // Aborts a running statement as well, at its next stop function.
       await Promise.all([...threads].map(({ worker }) => worker.terminate()));
     },
   };
 }
 
-/** Ids come again after so many; the statement that had it first is long over. */
+/** Ids repeat after this many, when the earlier statement has long ended. */
 const maxId = 2 ** 31 - 1;
 
 function settle(job: Job, answer: ReadAnswer): void {
@@ -137,13 +137,13 @@ function settle(job: Job, answer: ReadAnswer): void {
   } else fail(job, toError(answer.failure));
 }
 
-/** Of several reasons the first is told. */
+/** Only the first of several reasons has an effect. */
 function fail(job: Job, reason: Error): void {
   job.endDeadline();
   job.reject(reason);
 }
 
-/** Long enough for the statements in front to be answered or given up. */
+/** Long enough for the statements in front to end or time out. */
 const retryAfterSeconds = '2';
 
 function unavailable(message: string, cause?: unknown): Problem {

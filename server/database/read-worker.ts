@@ -7,23 +7,23 @@ import { toFailure, type ThreadFailure } from './thread-failure.ts';
 /** What a thread of the read pool is started with. */
 export type ReadWorkerData = {
   file: string;
-  /** One 32-bit number: the id of the statement that is given up. */
-  givenUp: SharedArrayBuffer;
-  /** How far the thread stands back when there is not enough processor for all: 0 not at all, 19 the furthest. */
+  /** One 32-bit number: the id of the statement to abort. */
+  abortedId: SharedArrayBuffer;
+  /** How much the priority of the thread is lowered: from 0, not at all, to 19. */
   niceness: number;
 };
 
 export type ReadRequest = { id: number; sql: string; parameters: readonly unknown[] };
 export type ReadAnswer = { id: number; rows: unknown[] } | { id: number; failure: ThreadFailure };
 
-/** A thread of the read pool (read-pool.ts): runs one statement after the other on a connection of its own. */
-function serveReads({ file, givenUp, niceness }: ReadWorkerData): void {
-  standBack(niceness);
+/** A thread of the read pool (read-pool.ts): runs one statement after another on its own connection. */
+function serveReads({ file, abortedId, niceness }: ReadWorkerData): void {
+  lowerPriority(niceness);
   const database = openReader(file);
-  const given = new Int32Array(givenUp);
+  const aborted = new Int32Array(abortedId);
   let running = 0;
   defineStopFunction(database, () => {
-    if (Atomics.load(given, 0) === running) throw new Error('given up');
+    if (Atomics.load(aborted, 0) === running) throw new Error('aborted');
   });
   const prepare = keepStatements((sql) => database.prepare(sql));
   parentPort?.on('message', ({ id, sql, parameters }: ReadRequest) => {
@@ -41,8 +41,8 @@ function answer(id: number, read: () => unknown[]): ReadAnswer {
   }
 }
 
-/** Linux gives every thread a priority of its own; elsewhere the whole process would be set back, so there it is left. */
-function standBack(niceness: number): void {
+/** Only on Linux, where each thread has its own priority; elsewhere this would slow down the whole process. */
+function lowerPriority(niceness: number): void {
   if (niceness === 0 || process.platform !== 'linux') return;
   try {
     const thread = Number(readlinkSync('/proc/thread-self').split('/').at(-1));

@@ -3,27 +3,18 @@ import { emptyQuery, equal, type ListQuery } from '#contract/query.ts';
 import { addFile, newMaterial, type OpenEmpty } from './database.suite.ts';
 import type { Readers } from './database.ts';
 
-/** What every adapter must pass of who may read what. */
-export function describeReaders(openEmpty: OpenEmpty): void {
-  async function openShelf() {
-    const opened = await openEmpty();
-    const { database } = opened;
-    await addFile(database, 'file');
-    await database.materials.insert(newMaterial('public'));
-    await database.materials.insert(newMaterial('members', { permissions: ['read("users")', 'update("users")'] }));
-    await database.materials.insert(newMaterial('own', { permissions: ['read("user:u1")'], subject: 'Physics' }));
-    await database.materials.insert(newMaterial('nobody', { permissions: [], year: 2020 }));
-    async function list(readers: Readers | undefined, query: Partial<ListQuery> = {}) {
-      const { total, materials } = await database.materials.list('paper', { ...emptyQuery, ...query }, readers);
-      return [total, ...materials.map(({ id }) => id)];
-    }
-    return { ...opened, list, [Symbol.asyncDispose]: () => opened[Symbol.asyncDispose]() };
-  }
-  const member: Readers = ['any', 'users', 'user:u2'];
-  const owner: Readers = ['any', 'users', 'user:u1'];
+const member: Readers = ['any', 'users', 'user:u2'];
+const owner: Readers = ['any', 'users', 'user:u1'];
 
-  test('a list and its total hold what the roles may read, and for nobody in particular what everybody may', async () => {
-    await using shelf = await openShelf();
+/** What every adapter must pass about who may read what. */
+export function describeReaders(openEmpty: OpenEmpty): void {
+  describeListsAndCounts(openEmpty);
+  describePermissions(openEmpty);
+}
+
+function describeListsAndCounts(openEmpty: OpenEmpty): void {
+  test('a list and its total contain what the roles may read, and without roles what everybody may', async () => {
+    await using shelf = await openShelf(openEmpty);
     expect(await shelf.list(undefined)).toEqual([1, 'public']);
     expect(await shelf.list(member)).toEqual([2, 'public', 'members']);
     expect(await shelf.list(owner)).toEqual([3, 'public', 'members', 'own']);
@@ -32,7 +23,7 @@ export function describeReaders(openEmpty: OpenEmpty): void {
   });
 
   test('totals of filtered lists leave out what may not be read, whichever way they are counted', async () => {
-    await using shelf = await openShelf();
+    await using shelf = await openShelf(openEmpty);
     const place = { filters: [equal('subject', 'C Programming')] };
     expect(await shelf.list(undefined, place)).toEqual([1, 'public']);
     expect(await shelf.list(member, place)).toEqual([2, 'public', 'members']);
@@ -43,14 +34,14 @@ export function describeReaders(openEmpty: OpenEmpty): void {
   });
 
   test('a cursor that may not be read is unknown', async () => {
-    await using shelf = await openShelf();
+    await using shelf = await openShelf(openEmpty);
     const cursor = { direction: 'after', id: 'members' } as const;
     await expect(shelf.list(undefined, { cursor })).rejects.toMatchObject({ type: 'general_cursor_not_found' });
     expect(await shelf.list(owner, { cursor })).toEqual([3, 'own']);
   });
 
-  test('counts leave out what may not be read, and places that hold nothing else', async () => {
-    await using shelf = await openShelf();
+  test('counts leave out what may not be read, and places with nothing else', async () => {
+    await using shelf = await openShelf(openEmpty);
     const { materials } = shelf.database;
     const countOf = async (readers?: Readers) => {
       const { totals, places } = await materials.count({ facultyId: 'csit' }, readers);
@@ -68,9 +59,11 @@ export function describeReaders(openEmpty: OpenEmpty): void {
     expect(await papersFor(owner)).toEqual([3, 3, 1]);
     expect(await papersFor('everything')).toEqual([4, 4, 1]);
   });
+}
 
-  test('permissions come back as they were given, change alone or with the rest, and move the moment', async () => {
-    await using shelf = await openShelf();
+function describePermissions(openEmpty: OpenEmpty): void {
+  test('permissions are stored as given, change alone or with other attributes, and update the moment of change', async () => {
+    await using shelf = await openShelf(openEmpty);
     const { materials } = shelf.database;
     const before = await materials.find('members');
     expect(before?.permissions).toEqual(['read("users")', 'update("users")']);
@@ -85,8 +78,8 @@ export function describeReaders(openEmpty: OpenEmpty): void {
     expect(await shelf.list(undefined)).toEqual([1, 'members']);
   });
 
-  test('who may read a material goes with it into the trash and comes back, and ends when it is removed', async () => {
-    await using shelf = await openShelf();
+  test('the permissions of a material are kept in the trash, restored with it, and removed with it', async () => {
+    await using shelf = await openShelf(openEmpty);
     const { materials } = shelf.database;
     await materials.withdraw('own');
     expect(await shelf.list(owner)).toEqual([2, 'public', 'members']);
@@ -97,8 +90,8 @@ export function describeReaders(openEmpty: OpenEmpty): void {
     expect(await shelf.list(owner)).toEqual([2, 'public', 'members']);
   });
 
-  test('a file is for everybody until it says otherwise', async () => {
-    await using shelf = await openShelf();
+  test('a file is readable by everybody until its permissions are changed', async () => {
+    await using shelf = await openShelf(openEmpty);
     const { files } = shelf.database;
     expect((await files.find('file'))?.permissions).toEqual(['read("any")']);
     const changed = await files.update('file', { permissions: ['read("users")'], folder: 'exams/2080' });
@@ -106,4 +99,20 @@ export function describeReaders(openEmpty: OpenEmpty): void {
     const inFolder = { ...emptyQuery, filters: [equal('folder', 'exams/2080')] };
     expect((await files.list(inFolder, null)).files.map(({ id }) => id)).toEqual(['file']);
   });
+}
+
+/** Papers that everybody, members, one account, and nobody may read. */
+async function openShelf(openEmpty: OpenEmpty) {
+  const opened = await openEmpty();
+  const { database } = opened;
+  await addFile(database, 'file');
+  await database.materials.insert(newMaterial('public'));
+  await database.materials.insert(newMaterial('members', { permissions: ['read("users")', 'update("users")'] }));
+  await database.materials.insert(newMaterial('own', { permissions: ['read("user:u1")'], subject: 'Physics' }));
+  await database.materials.insert(newMaterial('nobody', { permissions: [], year: 2020 }));
+  async function list(readers: Readers | undefined, query: Partial<ListQuery> = {}) {
+    const { total, materials } = await database.materials.list('paper', { ...emptyQuery, ...query }, readers);
+    return [total, ...materials.map(({ id }) => id)];
+  }
+  return { ...opened, list, [Symbol.asyncDispose]: () => opened[Symbol.asyncDispose]() };
 }

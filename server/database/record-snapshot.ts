@@ -3,22 +3,22 @@ import { DatabaseSync } from 'node:sqlite';
 import type { RemovedFile } from './database.ts';
 import { sqliteFileName } from './sqlite-file.ts';
 
-/** What the database says of the stored files at one moment. */
+/** What the database has about stored files at one moment. */
 export type RecordSnapshot = {
   finished: RemovedFile[];
-  /** Uploads still under way. */
+  /** Uploads in progress. */
   pending: string[];
-  /** Removed on purpose; their bytes are still to go. */
+  /** Removed on purpose; their bytes are still to be removed. */
   removed: RemovedFile[];
   /** Materials, trash included, that name a file that is missing or unfinished. */
   dangling: { materialId: string; fileId: string }[];
-  /** What the database engine finds wrong with its own file. */
+  /** The damage that the database engine finds in its own file. */
   damage: string[];
 };
 
 /**
- * Reads the records without changing anything, whether or not a server runs: one transaction, so all of it belongs
- * together. Throws when the file is missing or is no database.
+ * Reads the records without changing anything, whether or not a server is running, in one transaction. Throws if the
+ * file is missing or is not a database.
  */
 export function readRecordSnapshot(dataDir: string): RecordSnapshot {
   using database = openReadOnly(dataDir);
@@ -44,14 +44,14 @@ export function readRecordSnapshot(dataDir: string): RecordSnapshot {
   };
 }
 
-/** Whether the database still says so: a file may have been removed or replaced while its bytes were being read. */
+/** Whether the record is unchanged: the file may have been removed or replaced while its bytes were read. */
 export function isStillRecorded(dataDir: string, file: RemovedFile): boolean {
   using database = openReadOnly(dataDir);
   const row = database.prepare('select sha256 from files where id = ? and is_finished = 1').get(file.id);
   return row?.['sha256'] === file.sha256;
 }
 
-/** Whether the database knows a file of that id, finished or not, or that one was removed. */
+/** Whether the database has a file of that id, finished or not, or a note that it was removed. */
 export function isKnown(dataDir: string, fileId: string): boolean {
   using database = openReadOnly(dataDir);
   const has = (table: string) => database.prepare(`select 1 from ${table} where id = ?`).get(fileId) !== undefined;
@@ -69,7 +69,7 @@ function openReadOnly(dataDir: string): DatabaseSync {
   }
 }
 
-/** A library of an older release has no such table until its next start. */
+/** A library of an older release does not have this table until its next start. */
 function hasNotes(database: DatabaseSync): boolean {
   return database.prepare("select 1 from sqlite_master where name = 'removed_files'").get() !== undefined;
 }

@@ -7,10 +7,10 @@ import { createMaterialRecords } from './materials.ts';
 import { createSettingRecords } from './settings.ts';
 import { createTrailRecords } from './trail.ts';
 
-/** The setting that holds when this library was last written to. */
+/** The setting with the moment at which this library was last written to. */
 const lastMomentName = 'last-moment';
 
-/** The port's promises kept with SQL on any engine; closing and tidying it is the adapter's. */
+/** Implements the port with SQL on any engine, except closing and tidying, which the adapter does. */
 export function createRecords(engine: Engine): Omit<Database, 'close' | 'tidy'> {
   return {
     ...recordsOn(engine),

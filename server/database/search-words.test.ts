@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { foldCase, indexedWords, parseSearch } from './search-words.ts';
 
-test('the last word is a beginning, text in quotes is a phrase', () => {
+test('the last word is a prefix, text in quotes is a phrase', () => {
   expect(parseSearch('graph theory')).toEqual([
     { words: ['graph'], isPrefix: false },
     { words: ['theory'], isPrefix: true },
@@ -13,16 +13,16 @@ test('the last word is a beginning, text in quotes is a phrase', () => {
   ]);
 });
 
-test('operators and signs alone leave nothing to look for', () => {
+test('operators and signs alone leave nothing to search for', () => {
   expect(parseSearch('@ + - * ( ) < > ~ " ""')).toEqual([]);
 });
 
-test('a sign that belongs to a word is searched, one that operates is not', () => {
+test('a sign that belongs to a word is searched, an operator is not', () => {
   expect(parseSearch('C++')).toEqual([{ words: [indexedWords('C++')], isPrefix: true }]);
   expect(parseSearch('data++')).toEqual([{ words: ['data'], isPrefix: true }]);
 });
 
-test('a number is the same word in Devanagari digits and in ASCII ones', () => {
+test('a number is the same word in Devanagari and ASCII digits', () => {
   expect(indexedWords('गणित ०१२३४५६७८९')).toBe('गणित 0123456789');
   expect(parseSearch('"भौतिक २०८०" २०')).toEqual(parseSearch('"भौतिक 2080" 20'));
 });
@@ -39,7 +39,7 @@ test('whatever is typed becomes words without quotes in them', () => {
   );
 });
 
-test('folding is the same for every way a text can be cased', () => {
+test('folding is the same for every case of a text', () => {
   expect(foldCase('Straße')).toBe(foldCase('STRASSE'));
   expect(foldCase('ΟΔΟΣ')).toBe(foldCase('οδος'));
   expect(foldCase('e\u0301')).toBe(foldCase('É'));

@@ -1,10 +1,10 @@
 /**
- * Text as it is compared and searched, the same for what is stored and for what is asked, on every engine.
+ * Text in the form that is compared and searched: the same for stored text and queries, on every engine.
  */
 
 /**
- * Folds away differences of case in every script, for `contains`. Upper case first, since some letters meet only
- * there (ß and SS, ς and σ).
+ * Folds away differences of case in every script, for `contains`. Upper case first, because some letters are equal
+ * only there (ß and SS, ς and σ).
  */
 export function foldCase(text: string): string {
   return text.normalize('NFC').toUpperCase().toLowerCase().replaceAll('ς', 'σ').normalize('NFC');
@@ -13,7 +13,7 @@ export function foldCase(text: string): string {
 /** A word, the beginning of a word, or (several words) a phrase. */
 export type SearchTerm = { words: string[]; isPrefix: boolean };
 
-/** Signs that are part of a word after a single letter (C++, C#), written as private-use characters, which engines index. */
+/** Signs that belong to a word after a single letter (C++, C#), replaced by private-use characters, which are indexed. */
 const wordSigns: Record<string, string> = { '+': '\u{E02B}', '#': '\u{E023}' };
 
 const devanagariZero = 0x966;
@@ -34,11 +34,11 @@ export function indexedWords(text: string): string {
 
 /**
  * Reads the text of a `search`: words, of which the last counts as a beginning; text in double quotes
- * is a phrase; operator characters are dropped. Empty when nothing is left to look for.
+ * is a phrase; operator characters are dropped. Empty if nothing is left to search for.
  */
 export function parseSearch(text: string): SearchTerm[] {
   const terms: SearchTerm[] = [];
-  // Every second piece stood between quotes; a quote that is never closed counts as none.
+  // Every second piece was in quotes; a quote that is never closed is ignored.
   const pieces = indexedWords(text).split('"');
   for (const [index, piece] of pieces.entries()) {
     const words = piece.match(/[\p{L}\p{M}\p{N}\p{Co}]+/gu) ?? [];

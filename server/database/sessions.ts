@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely';
 import { formatMoment } from '#domain/moment.ts';
-import type { AccountRecords, SessionRecord } from './database.ts';
+import type { AccountRecords, SessionRecord } from './account-records.ts';
 import { movedOn, type Engine } from './engine.ts';
 import { livedNow } from './lived-time.ts';
 import type { SessionRow } from './tables.ts';
@@ -95,14 +95,14 @@ export function createSessionRecords({ read, write, now }: Engine): Pick<Account
       return Number(numDeletedRows);
     },
 
-    async keepLatestSessions(userId, atMost) {
+    async keepLatestSessions(userId, max) {
       const latest = write
         .selectFrom('sessions')
         .select('sequence')
         .where('user_id', '=', userId)
         .orderBy('updated_at', 'desc')
         .orderBy('sequence', 'desc')
-        .limit(atMost);
+        .limit(max);
       await write.deleteFrom('sessions').where('user_id', '=', userId).where('sequence', 'not in', latest).execute();
     },
   };

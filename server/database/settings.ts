@@ -1,7 +1,7 @@
 import type { Records } from './database.ts';
 import type { Engine } from './engine.ts';
 
-/** All SQL on the small facts the server remembers. */
+/** All SQL on the small facts that the server stores. */
 export function createSettingRecords({ read, write }: Engine): Records['settings'] {
   return {
     async find(name) {

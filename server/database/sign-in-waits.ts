@@ -1,9 +1,9 @@
-import type { AccountRecords } from './database.ts';
+import type { AccountRecords } from './account-records.ts';
 import type { Engine } from './engine.ts';
 
 type WaitRecords = Pick<AccountRecords, 'listWaits' | 'saveWait' | 'removeWait' | 'removeWaitsBefore'>;
 
-/** All SQL on those who tried to sign in too often. */
+/** All SQL on waits after too many sign-in attempts. */
 export function createWaitRecords({ read, write }: Engine): WaitRecords {
   return {
     async listWaits(moment, limit) {

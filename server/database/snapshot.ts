@@ -3,12 +3,12 @@ import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { copyDatabase, sqliteFileName } from './sqlite-file.ts';
 
-/** A finished file as a snapshot names it. */
+/** A finished file in a snapshot. */
 export type SnapshotFile = { id: string; name: string; sha256: string; sizeBytes: number };
 
 export type SnapshotFacts = {
   migrations: { name: string; digest: string }[];
-  /** The moment the library was made (milliseconds since 1970), which no other library shares. */
+  /** The moment the library was created (milliseconds since 1970), different for every library. */
   madeAt: number;
   materials: number;
   files: SnapshotFile[];
@@ -17,7 +17,7 @@ export type SnapshotFacts = {
 /** How long a statement waits for another process to end its transaction. */
 const busyTimeoutMs = 5000;
 
-/** The database of a library that may be running, opened for looking only. Throws when there is none. */
+/** Opens the database of a library that may be running, read-only. Throws if there is none. */
 export function openForReading(dataDir: string): DatabaseSync & Disposable {
   const file = path.join(dataDir, sqliteFileName);
   if (!existsSync(file)) throw new Error(`there is no library in ${dataDir} (setting DATA_DIR)`);
@@ -31,8 +31,8 @@ export function holdsFile(database: DatabaseSync, { id, sha256 }: { id: string; 
 }
 
 /**
- * Copies the database of a library, running or not, as it is at one moment. Uploads that have not finished are left
- * out, as their parts are not part of a backup. Throws when the database is damaged.
+ * Copies the database of a library, running or not, as it is at one moment. Unfinished uploads are left
+ * out, because their parts are not in a backup. Throws if the database is damaged.
  */
 export async function takeSnapshot(source: DatabaseSync, target: string): Promise<SnapshotFacts> {
   await copyDatabase(source, target);
@@ -42,7 +42,7 @@ export async function takeSnapshot(source: DatabaseSync, target: string): Promis
   return readFacts(copy);
 }
 
-/** What a snapshot holds. Throws when it is damaged or no library. */
+/** Reads a snapshot. Throws if it is damaged or not the database of a library. */
 export function readSnapshot(file: string): SnapshotFacts {
   using copy = new DatabaseSync(file);
   // It may come from anywhere: nothing it defines may run more than a table's own rules.

@@ -5,31 +5,31 @@ import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlit
 export const busyTimeoutMs = 5000;
 export const cacheKiB = 16 * 1024;
 
-/** Enough for every statement of the product; those of rare filters are evicted again. */
+/** Enough for every statement of the product; those of rare filters are evicted. */
 const maxStatements = 256;
 
-/** Opens a connection that can only read. Runs in the server's thread and in those of the read pool. */
+/** Opens a read-only connection, for the server's thread and those of the read pool. */
 export function openReader(file: string, timeout = busyTimeoutMs): DatabaseSync {
   const database = new DatabaseSync(file, { readOnly: true, timeout });
   database.exec(`pragma query_only = on; pragma cache_size = ${-cacheKiB}`);
   return database;
 }
 
-/** The name in SQL of the function that ends a statement nobody waits for any more. */
-export const stopFunction = 'stop_if_given_up';
+/** The SQL name of the function that ends an aborted statement. */
+export const stopFunction = 'stop_if_aborted';
 
 /**
- * Makes the function known to a connection. `stopIfGivenUp` throws when the running statement should end; connections
- * whose statements are never given up need none.
+ * Defines the function on a connection. `stopIfAborted` throws if the running statement was aborted; connections whose
+ * statements are never aborted need none.
  */
-export function defineStopFunction(database: DatabaseSync, stopIfGivenUp: () => void = () => undefined): void {
+export function defineStopFunction(database: DatabaseSync, stopIfAborted: () => void = () => undefined): void {
   database.function(stopFunction, () => {
-    stopIfGivenUp();
+    stopIfAborted();
     return 1;
   });
 }
 
-/** Prepares statements and caches those used last. */
+/** Prepares statements and caches those used most recently. */
 export function keepStatements<Statement extends object>(
   prepare: (sql: string) => Statement,
 ): (sql: string) => Statement {
@@ -42,7 +42,7 @@ export function allRows(statement: StatementSync, parameters: readonly unknown[]
   return statement.all(...parameters.map(toInput));
 }
 
-/** node:sqlite takes an object in first place for named parameters and silently binds null for all of them. */
+/** Refuses other values: node:sqlite takes an object as named parameters and silently binds null for all of them. */
 export function toInput(value: unknown): SQLInputValue {
   if (value === null || value instanceof Uint8Array) return value;
   if (typeof value === 'string' || typeof value === 'number' || typeof value === 'bigint') return value;

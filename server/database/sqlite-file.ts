@@ -6,21 +6,21 @@ import { renameDurably, syncPath } from '#server/storage/durable.ts';
 /** The folder of the migrations of this engine. */
 export const sqliteMigrations = path.join(import.meta.dirname, 'migrations', 'sqlite');
 
-/** More than any database has. */
+/** More pages than any database has. */
 const allPages = 0x7fff_ffff;
 
 /** The name of the database file inside the data folder. */
 export const sqliteFileName = 'examshelf.sqlite';
 
 /**
- * Copies a database as it is at one moment, whoever else is writing to it. The copy is one file without a log beside
- * it, appears whole or not at all, and survives a power cut once this resolves. An older file of that name is replaced.
+ * Copies a database as it is at one moment, while others may write to it. The copy is one file without a log, appears
+ * whole or not at all, and survives a power cut once this resolves. An older file of that name is replaced.
  */
 export async function copyDatabase(source: DatabaseSync, target: string): Promise<void> {
   const temp = `${target}.temp`;
   await removeDatabase(temp);
   try {
-    // All pages in one step: a copy in several would start again at every commit of another process.
+    // All pages in one step: a copy in several steps starts again at every commit of another process.
     await backup(source, temp, { rate: allPages });
     const copy = new DatabaseSync(temp);
     try {
@@ -35,7 +35,7 @@ export async function copyDatabase(source: DatabaseSync, target: string): Promis
   }
 }
 
-/** Removes a database file with the files SQLite keeps beside it. */
+/** Removes a database file and the files that SQLite has beside it. */
 async function removeDatabase(file: string): Promise<void> {
   for (const name of [file, `${file}-journal`, `${file}-wal`, `${file}-shm`]) await rm(name, { force: true });
 }

@@ -7,9 +7,11 @@ import { emptyQuery, equal, type ListQuery, type Order } from '#contract/query.t
 import { readFault } from '#server/faults/read-fault.ts';
 import type { Database } from './database.ts';
 import { describeAccounts } from './accounts.suite.ts';
-import { addFile, describeDatabase, newMaterial } from './database.suite.ts';
+import { describeCounts } from './counts.suite.ts';
+import { addFile, describeTransactions, newMaterial } from './database.suite.ts';
 import { describeFiles } from './files.suite.ts';
 import { describeLists } from './lists.suite.ts';
+import { describeMaterials } from './materials.suite.ts';
 import { describeQueries } from './queries.suite.ts';
 import { describeReaders } from './readers.suite.ts';
 import { sqliteFileName } from './sqlite-file.ts';
@@ -38,7 +40,9 @@ async function openEmpty(options: Partial<SqliteOptions> = {}) {
 }
 
 describe('sqlite', () => {
-  describeDatabase(openEmpty);
+  describeMaterials(openEmpty);
+  describeCounts(openEmpty);
+  describeTransactions(openEmpty);
   describeQueries(openEmpty);
   describeLists(openEmpty);
   describeFiles(openEmpty);
@@ -47,7 +51,7 @@ describe('sqlite', () => {
   describeTrail(openEmpty);
 });
 
-test('what was written is there when the file is opened again, and nothing is migrated twice', async () => {
+test('records are there when the file is opened again, and nothing is migrated twice', async () => {
   await using opened = await openEmpty();
   await addFile(opened.database, 'file');
   await opened.database.materials.insert(newMaterial('a1'));
@@ -56,13 +60,13 @@ test('what was written is there when the file is opened again, and nothing is mi
   await again.close();
 });
 
-test('a library of before the digits were folded is searched right once it is brought up to date', async () => {
+test('a library from before digits were folded is searched correctly after its migration', async () => {
   await using opened = await openEmpty();
   await addFile(opened.database, 'file');
   await opened.database.materials.insert({ ...newMaterial('nepali'), title: 'भौतिक शास्त्र २०८०' });
   await opened.database.materials.insert({ ...newMaterial('english'), title: 'Physics 2080' });
   using file = new DatabaseSync(opened.file);
-  // As the release before wrote it: the title as it stands.
+  // As the release before stored it: the unchanged title.
   file.exec("update materials set title_words = 'भौतिक शास्त्र २०८०' where id = 'nepali'");
   const digits = path.join(import.meta.dirname, 'migrations', 'sqlite', '0004-digits-in-search.sql');
   file.exec(await readFile(digits, 'utf8'));
@@ -86,7 +90,7 @@ test('the file is in WAL mode, so that reading never waits for writing', async (
   expect({ ...file.prepare('pragma journal_mode').get() }).toEqual({ journal_mode: 'wal' });
 });
 
-test('the sizes of the tables are learnt when the library is opened again, and daily', async () => {
+test('statistics of the tables are updated when the library is opened again, and daily', async () => {
   await using opened = await openEmpty();
   using file = new DatabaseSync(opened.file, { readOnly: true });
   const rowsOf = (index: string) => file.prepare('select stat from sqlite_stat1 where idx = ?').get(index)?.['stat'];
@@ -103,7 +107,7 @@ test('the sizes of the tables are learnt when the library is opened again, and d
   expect(rowsOf('materials_by_file')).toMatch(/^1000 /);
 });
 
-test('a library whose sizes cannot be learnt, since another program holds the lock, is opened and read, and the fault told', async () => {
+test('a library whose statistics cannot be updated, because another program holds the lock, is opened and read, and the fault reported', async () => {
   await using opened = await openEmpty();
   await addFile(opened.database, 'file');
   await opened.database.transaction(async ({ materials }) => {
@@ -120,7 +124,7 @@ test('a library whose sizes cannot be learnt, since another program holds the lo
   await again.close();
 });
 
-test('whoever asks is told of every statement and how long it took', async () => {
+test('every statement and its duration is passed to the log', async () => {
   const statements: { sql: string; durationMs: number }[] = [];
   await using opened = await openEmpty({ onQuery: (statement) => statements.push(statement) });
   await opened.database.settings.set('a', 'b');
@@ -137,15 +141,15 @@ test('a parameter that node:sqlite would silently turn into null is refused', as
   await expect(flag).rejects.toThrow('cannot be a parameter');
 });
 
-describe('the plans of the lists that pages ask for', () => {
+describe('the plans of the lists of pages', () => {
   const place = [equal('facultyId', 'csit'), equal('semesterId', '1'), equal('subject', 'C Programming')];
   const wholeShelf = /SCAN|TEMP B-TREE/;
 
-  /** How the engine answers each statement of a list. */
+  /** The query plan of each statement of a list. */
   const explain = (query: Partial<ListQuery>) =>
     explainAll(({ materials }) => materials.list('paper', { ...emptyQuery, ...query }));
 
-  /** How the engine answers each statement of what is asked. */
+  /** The query plan of each statement of a request. */
   async function explainAll(ask: (database: Database) => Promise<unknown>): Promise<string[]> {
     const statements: { sql: string; parameters: readonly unknown[] }[] = [];
     await using opened = await openEmpty({ onQuery: (statement) => statements.push(statement) });
@@ -168,7 +172,7 @@ describe('the plans of the lists that pages ask for', () => {
     expect(bySubject[0]).toBe('SEARCH shelf_counts USING INDEX shelf_counts_by_subject (subject_folded=?)');
     const byFaculty = (await explainAll(({ materials }) => materials.count({ facultyId: 'csit' }))).join('\n');
     expect(byFaculty).toContain('SEARCH shelf_counts USING PRIMARY KEY (kind=? AND faculty_id=?)');
-    // Summed while walking the counts in the order of their key: no material is looked at, nothing is sorted.
+    // The counts are read in the order of their key: no material is read, nothing is sorted.
     expect(await explainAll(({ materials }) => materials.countByFaculty())).toEqual(['SCAN shelf_counts']);
   });
 
@@ -196,7 +200,7 @@ describe('the plans of the lists that pages ask for', () => {
     expect(plans).toContain('materials_by_subject');
   });
 
-  test('a page after a cursor begins where the cursor is instead of walking to it', async () => {
+  test('a page after a cursor seeks to the cursor instead of reading up to it', async () => {
     const cursor = { direction: 'after', id: 'a1' } as const;
     const plan = (await explain({ filters: place, orders: orderBy('$createdAt', 'desc'), cursor })).join('\n');
     expect(plan).toContain('AND subject=? AND created_at<?)');

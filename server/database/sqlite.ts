@@ -32,40 +32,40 @@ import type { WriterSetup } from './writer/writer-messages.ts';
 import { createWriterThread, type WriterThread } from './writer/writer-thread.ts';
 
 export type SqliteOptions = {
-  /** The folder the database file lies in, made when it is missing. */
+  /** The folder of the database file, created if it is missing. */
   dataDir: string;
   publicUrl: string;
   ids: ContractIds;
   now?: () => number;
-  /** Told where the database was copied to before migrations changed it. */
+  /** Called with the copy that was made before migrations changed the database. */
   onCopy?: (copy: string) => void;
   /** The folder of migrations; only tests name another. */
   migrations?: string;
-  /** Told of every statement once it has run, for logs of slow ones. */
+  /** Called after every statement, for the log of slow ones. */
   onQuery?: (query: QueryRun) => void;
-  /** Told of every statement that failed, so that what is wrong with the disk is noticed whoever asked. */
+  /** Called for every statement that failed, so that faults of the disk are noticed wherever they happen. */
   onError?: (error: unknown) => void;
-  /** What may be deleted to make room for writing; see `WriterSetup`. */
+  /** A file that may be deleted to make room for writing; see `WriterSetup`. */
   ballast?: WriterSetup['ballast'];
   /** How long a statement waits for another process to end its transaction. */
   busyTimeoutMs?: number;
-  /** Lets a test stand between the statements and the thread that runs them. */
+  /** For tests that observe or change the statements on their way to the writing thread. */
   wrapWriter?: (thread: WriterThread) => WriterThread;
   /** How many changes may wait for the writing connection, and how long. */
   writerLimits?: WriterLimits;
-  /** What reads outside the server's own thread may use, and how their deadlines are kept. */
+  /** Limits and deadlines for reads outside the server's own thread. */
   reads?: ReadOptions;
 };
 
-/** `isApart` when it ran outside the server's own thread; its time then holds the waiting as well. */
+/** `isApart` if it ran outside the server's own thread; its time then includes the waiting. */
 export type QueryRun = { sql: string; parameters: readonly unknown[]; durationMs: number; isApart: boolean };
 
 export { sqliteFileName };
 
 /**
- * Opens the records in a SQLite file, bringing its tables up to date. Durable once a promise resolves (WAL with a full
- * sync at each commit). One connection writes, on a thread of its own; a second one reads and never waits for it; and a
- * pool of threads reads what may take long (decision 18). Must be closed.
+ * Opens the records in a SQLite file and migrates its tables. Writes are durable once their promise resolves (WAL with a
+ * full sync at each commit). One connection writes, in its own thread; a second one reads and never waits for it; and a
+ * pool of threads does the reads that may take long (docs/decisions/0018-slow-reads-run-apart.md). Must be closed.
  */
 export async function openSqlite(options: SqliteOptions): Promise<Database & { reads: Pick<ReadPool, 'state'> }> {
   const { dataDir, publicUrl, ids, now = Date.now, busyTimeoutMs = usualBusyTimeoutMs, reads = {} } = options;
@@ -76,31 +76,31 @@ export async function openSqlite(options: SqliteOptions): Promise<Database & { r
   const wrapped = options.wrapWriter?.(thread) ?? thread;
   const write = connect(
     createWriterDialect(wrapped, { toInput, ...(options.writerLimits && { limits: options.writerLimits }) }),
-    tell(options, false),
+    createLog(options, false),
   );
-  const read = connect(new SqliteDialect({ database: adapt(reader) }), tell(options, false));
+  const read = connect(new SqliteDialect({ database: adapt(reader) }), createLog(options, false));
   const pool = openReadPool({
     file,
     limits: reads.limits ?? readLimits,
     setDeadline: reads.setDeadline ?? setDeadline,
   });
-  const scan = connectPool(pool, tell(options, true));
-  const engine: Engine = { read, scan, write, titleMatches, goesOn, now, fileUrl: fileUrlParts(publicUrl, ids) };
+  const scan = connectPool(pool, createLog(options, true));
+  const engine: Engine = { read, scan, write, titleMatches, notAborted, now, fileUrl: fileUrlParts(publicUrl, ids) };
   return {
     ...createRecords(engine),
     reads: pool,
-    tidy: () => learnSizes((statement) => sql.raw(statement).execute(write)),
+    tidy: () => updateStatistics((statement) => sql.raw(statement).execute(write)),
     async close() {
       await scan.destroy();
       await pool.close();
       await read.destroy();
-      // The last connection to go empties the write-ahead log into the file.
+      // The last connection to be closed writes the write-ahead log into the file.
       await write.destroy();
     },
   };
 }
 
-/** Brings the tables up to date and answers the reading connection. Throws an Error whose one line says what to do. */
+/** Migrates the tables and returns the reading connection. Throws an Error whose one line says what to do. */
 async function prepare(
   options: SqliteOptions & Required<Pick<SqliteOptions, 'busyTimeoutMs' | 'now'>>,
   file: string,
@@ -117,7 +117,7 @@ async function prepare(
       const copy = await copyBeforeMigration({ database: migrator, dataDir, migration });
       options.onCopy?.(copy);
     });
-    await learnSizesIfPossible(migrator, options.onError);
+    await updateStatisticsIfPossible(migrator, options.onError);
     const reader = openReader(file, busyTimeoutMs);
     defineStopFunction(reader);
     return reader;
@@ -126,7 +126,7 @@ async function prepare(
   }
 }
 
-/** A tenth of a second at most; the check of a larger one is `npm run check-library`'s. */
+/** Takes at most a tenth of a second; a larger one is checked by `npm run check-library`. */
 const checkedBytes = 16 * 1024 * 1024;
 
 function requireSound(database: DatabaseSync, file: string): void {
@@ -147,24 +147,24 @@ function openMigrator(file: string, timeout: number): DatabaseSync {
   return database;
 }
 
-/** Rows looked at of each index to learn its size: enough to choose well, and a matter of milliseconds on any library. */
+/** Rows of each index that are sampled: enough to choose well, and done in milliseconds on any library. */
 const analysisRows = 400;
 
 /**
- * Tells the engine how large its tables are and how much their indexes tell apart, by which it chooses between them.
- * A connection learns this when it is opened; the plans the product relies on are the same without, which a test holds
- * (statement-plans.test.ts).
+ * Updates the engine's statistics about tables and indexes, by which it chooses between indexes. A connection reads them
+ * when it is opened. The plans that the product relies on are the same without them, as test/support/statement-plans.test.ts
+ * checks.
  */
-async function learnSizes(run: (statement: string) => unknown): Promise<void> {
+async function updateStatistics(run: (statement: string) => unknown): Promise<void> {
   await run(`pragma analysis_limit = ${analysisRows}`);
-  // 0x10000: all tables, not only those that this connection, which writes, has happened to read.
+  // 0x10000: all tables, not only those that this connection has read so far.
   await run('pragma optimize = 0x10002');
 }
 
-/** Sizes only make plans better, so a full disk or another program's lock is told and does not keep the library closed. */
-async function learnSizesIfPossible(migrator: DatabaseSync, onError: SqliteOptions['onError']): Promise<void> {
+/** Statistics only improve plans, so a full disk or another program's lock is reported and does not prevent the start. */
+async function updateStatisticsIfPossible(migrator: DatabaseSync, onError: SqliteOptions['onError']): Promise<void> {
   try {
-    await learnSizes((statement) => migrator.exec(statement));
+    await updateStatistics((statement) => migrator.exec(statement));
   } catch (error) {
     if (readFault(error) === null) throw error;
     onError?.(error);
@@ -175,7 +175,7 @@ function connect(dialect: Dialect, log: ((event: LogEvent) => void) | undefined)
   return new Kysely<Tables>(log ? { dialect, log } : { dialect });
 }
 
-function tell({ onQuery, onError }: Pick<SqliteOptions, 'onQuery' | 'onError'>, isApart: boolean) {
+function createLog({ onQuery, onError }: Pick<SqliteOptions, 'onQuery' | 'onError'>, isApart: boolean) {
   if (!onQuery && !onError) return undefined;
   return (event: LogEvent) => {
     if (event.level === 'error') onError?.(event.error);
@@ -184,7 +184,7 @@ function tell({ onQuery, onError }: Pick<SqliteOptions, 'onQuery' | 'onError'>, 
   };
 }
 
-/** Makes node:sqlite look the way Kysely wants it. */
+/** Adapts node:sqlite to Kysely's interface. */
 function adapt(database: DatabaseSync): SqliteDatabase {
   return {
     prepare: keepStatements((text) => adaptStatement(database.prepare(text))),
@@ -224,21 +224,21 @@ function migratable(database: DatabaseSync, now: () => number): Migratable {
   };
 }
 
-/** In the words of FTS5: every word in quotes is text and nothing else; side by side means all of them. */
+/** In the syntax of FTS5: a word in quotes is plain text, and terms side by side must all match. */
 function titleMatches(terms: readonly SearchTerm[]) {
   const match = terms.map(({ words, isPrefix }) => `"${words.join(' ')}"${isPrefix ? '*' : ''}`).join(' ');
   return sql<
     0 | 1
-  >`sequence in (select rowid from materials_search where materials_search match ${match} and ${goesOn(sql.ref('rowid'))})`;
+  >`sequence in (select rowid from materials_search where materials_search match ${match} and ${notAborted(sql.ref('rowid'))})`;
 }
 
-/** Asked of every 64th row: it costs 15 ns a row, a sixth of the plainest scan, and stops within a millisecond or so. */
-function goesOn(sequence: RawBuilder<unknown>) {
+/** Checked at every 64th row: costs 15 ns a row, a sixth of the simplest scan, and stops within about a millisecond. */
+function notAborted(sequence: RawBuilder<unknown>) {
   return sql<0 | 1>`(${sequence} % 64 <> 0 or ${sql.raw(stopFunction)}())`;
 }
 
 function fileUrlParts(publicUrl: string, ids: ContractIds): Engine['fileUrl'] {
-  // No identifier can hold this sign, so it stands where the file's id will.
+  // A placeholder for the file's id: no identifier can contain this character.
   const mark = '!';
   const [prefix = '', suffix = ''] = `${publicUrl}${api.filePreview(ids, mark)}`.split(mark);
   return { prefix, suffix };

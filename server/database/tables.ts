@@ -2,8 +2,8 @@ import type { Generated } from 'kysely';
 import type { MaterialKind } from '#domain/material.ts';
 
 /**
- * The rows as they lie in the tables (migrations/). Moments are milliseconds since 1970, flags 0 or 1. They never
- * leave this folder: materials.ts, files.ts and accounts.ts turn them into what the port promises.
+ * The rows of the tables (migrations/). Moments are milliseconds since 1970, flags 0 or 1. They never leave this folder:
+ * materials.ts, files.ts and accounts.ts convert them to the records of the port.
  */
 export type Tables = {
   materials: MaterialRow;
@@ -11,7 +11,7 @@ export type Tables = {
   purged_materials: { id: string; purged_at: number };
   shelf_counts: ShelfCountRow;
   files: FileRow;
-  /** Kept by the engine itself (triggers). */
+  /** Maintained by triggers. */
   removed_files: { id: string; sha256: string; size_bytes: number };
   file_chunks: { file_id: string; position: number };
   accounts: AccountRow;
@@ -46,7 +46,7 @@ export type MaterialRow = {
   is_public: Generated<number>;
 };
 
-/** Kept by the engine itself (triggers); read only. */
+/** Maintained by triggers; read only. */
 type ShelfCountRow = {
   kind: MaterialKind;
   faculty_id: string;
@@ -71,9 +71,9 @@ export type FileRow = {
   page_count: number | null;
   warning: string | null;
   owner_id: string;
-  /** Kept by the engine itself (triggers). */
+  /** Maintained by triggers. */
   uses: Generated<number>;
-  /** Kept by the engine itself (triggers). */
+  /** Maintained by triggers. */
   is_released: Generated<number>;
   touched_lived: Generated<number>;
   created_at: number;

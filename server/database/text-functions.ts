@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { plainLine } from '#domain/plain-line.ts';
 import { foldCase, indexedWords } from './search-words.ts';
 
-/** Lets migrations make text as our own code makes it: `plain_line`, `fold_case` and `indexed_words`. */
+/** Functions for migrations that convert text as our own code does: `plain_line`, `fold_case`, `indexed_words`. */
 export function addTextFunctions(database: DatabaseSync): void {
   const functions = { plain_line: plainLine, fold_case: foldCase, indexed_words: indexedWords };
   for (const [name, make] of Object.entries(functions))

@@ -1,7 +1,7 @@
-/** An error as it crosses threads: a copied Error would lose its codes. */
+/** Passes errors between threads: an Error that is copied loses its codes. */
 export type ThreadFailure = { message: string; stack: string | undefined; code?: string; errcode?: number };
 
-/** What a thread sends in place of the error it met. */
+/** What a thread sends instead of an error. */
 export function toFailure(error: unknown): ThreadFailure {
   if (!(error instanceof Error)) return { message: String(error), stack: undefined };
   const { message, stack } = error;
@@ -11,7 +11,7 @@ export function toFailure(error: unknown): ThreadFailure {
   return failure;
 }
 
-/** The error again, with the message, `stack`, `code` and `errcode` it had in the thread; `readFault` goes by the codes. */
+/** The error with the message, `stack`, `code` and `errcode` it had in the thread; `readFault` needs the codes. */
 export function toError({ message, stack, ...codes }: ThreadFailure): Error {
   const error = Object.assign(new Error(message), codes);
   if (stack !== undefined) error.stack = stack;

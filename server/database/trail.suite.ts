@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { formatMoment } from '#domain/moment.ts';
-import type { NewTrailEntry } from './database.ts';
+import type { NewTrailEntry } from './trail-records.ts';
 import type { OpenEmpty } from './database.suite.ts';
 
 const hour = 60 * 60 * 1000;
 
-/** What every adapter must pass of the trail. */
+/** What every adapter must pass about the trail. */
 export function describeTrail(openEmpty: OpenEmpty): void {
   const deed = (action: string, change: Partial<NewTrailEntry> = {}): NewTrailEntry => ({
     action,
@@ -37,7 +37,7 @@ export function describeTrail(openEmpty: OpenEmpty): void {
     expect(await actions({ isDeed: true })).toEqual(['three', 'two', 'one']);
   });
 
-  test('what is counted has one entry an hour for each action, account and network', async () => {
+  test('counted actions have one entry an hour for each action, account and network', async () => {
     await using opened = await openEmpty();
     const { database, clock } = opened;
     clock.now = Math.ceil(clock.now / hour) * hour;
@@ -53,7 +53,7 @@ export function describeTrail(openEmpty: OpenEmpty): void {
     expect(entries[2]).toMatchObject({ at: formatMoment(clock.now - hour), lastAt: formatMoment(clock.now - 1) });
   });
 
-  test('what is too much goes at once, what is too old a few at a time, and each kind by itself', async () => {
+  test('excess entries are removed at once, old ones a few at a time, and each kind separately', async () => {
     await using opened = await openEmpty();
     const { database, clock } = opened;
     const count = async (isDeed: boolean) => (await database.trail.list({ limit: 100, isDeed })).length;
@@ -61,7 +61,7 @@ export function describeTrail(openEmpty: OpenEmpty): void {
     for (let index = 0; index < 20; index += 1) await database.trail.insert(deed('failed', { isDeed: false }));
     clock.now += hour;
     for (let index = 0; index < 4; index += 1) await database.trail.insert(deed('later'));
-    const bounds = { before: 0, keep: 5, agedAtMost: 2 };
+    const bounds = { before: 0, keep: 5, maxAged: 2 };
     expect(await database.trail.prune({ ...bounds, isDeed: false })).toBe(15);
     expect([await count(true), await count(false)]).toEqual([5, 5]);
     expect(await database.trail.prune({ ...bounds, isDeed: false, before: clock.now })).toBe(2);

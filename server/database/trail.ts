@@ -1,6 +1,6 @@
 import { sql, type Selectable } from 'kysely';
 import { formatMoment } from '#domain/moment.ts';
-import type { NewTrailEntry, TrailEntry, TrailRecords } from './database.ts';
+import type { NewTrailEntry, TrailEntry, TrailRecords } from './trail-records.ts';
 import type { Engine } from './engine.ts';
 import type { TrailRow } from './tables.ts';
 
@@ -51,11 +51,11 @@ export function createTrailRecords({ read, write, now }: Engine): TrailRecords {
       return (await query.execute()).map(toEntry);
     },
 
-    async prune({ isDeed, before, keep, agedAtMost }) {
+    async prune({ isDeed, before, keep, maxAged }) {
       const ofKind = write.selectFrom('trail').select('sequence').where('is_deed', '=', Number(isDeed));
       const beyond = await ofKind.orderBy('sequence', 'desc').limit(1).offset(keep).executeTakeFirst();
-      const oldest = await ofKind.select('last_at').orderBy('sequence').limit(agedAtMost).execute();
-      // In the order they were written: an entry of a clock that was ahead keeps the later ones until it goes itself.
+      const oldest = await ofKind.select('last_at').orderBy('sequence').limit(maxAged).execute();
+      // In the order of writing: an entry from a clock that was ahead protects later ones until it is removed itself.
       const fresh = oldest.findIndex((row) => row.last_at >= before);
       const lastAged = oldest.at(fresh === -1 ? oldest.length - 1 : fresh - 1);
       const last = Math.max(beyond?.sequence ?? 0, fresh === 0 ? 0 : (lastAged?.sequence ?? 0));

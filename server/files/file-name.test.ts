@@ -35,7 +35,7 @@ test('the extension is what follows the last dot, in lower case', () => {
   expect(fileExtension('dot.')).toBe('');
 });
 
-test('a folder has no empty and no climbing steps', () => {
+test('a folder has no empty steps and none that lead out of it', () => {
   expect(cleanFolder('photos/2026')).toBe('photos/2026');
   expect(cleanFolder('/a//b\\../c /./')).toBe('a/b/c');
   expect(cleanFolder('..')).toBe('');

@@ -3,8 +3,8 @@ import { plainLine } from '#domain/plain-line.ts';
 const maxLength = 255;
 
 /**
- * The name under which a file is kept: folders in front, control characters and what is not seen dropped, spaces
- * trimmed, half characters replaced, at most 255 UTF-16 code units with the extension kept. May come out empty.
+ * The name under which a file is stored: without folders, control characters and invisible characters, with spaces
+ * trimmed and unpaired surrogates replaced, at most 255 UTF-16 code units including the extension. May be empty.
  */
 export function cleanFileName(sent: string): string {
   const bare = (sent.split(/[\\/]/).at(-1) ?? '')
@@ -13,17 +13,17 @@ export function cleanFileName(sent: string): string {
   const name = plainLine(bare).replace(/^\.+(?=\.|$)/, '');
   if (name.length <= maxLength) return name;
   const extension = fileExtension(name).slice(0, 16);
-  // A pair cut in two by the limit would be half a character.
+  // The limit may cut a surrogate pair.
   return name.slice(0, maxLength - extension.length).replace(/[\uD800-\uDBFF]$/, '') + extension;
 }
 
-/** A virtual folder such as `photos/2026`: no empty or climbing steps, no control characters; '' is the root. */
+/** A virtual folder such as `photos/2026`, without empty steps, `..` and control characters; '' is the root. */
 export function cleanFolder(sent: string): string {
   const steps = sent.split(/[\\/]/).map(cleanFileName);
   return steps.filter((step) => step !== '').join('/');
 }
 
-/** The last dot and what follows, in lower case; empty when there is none. */
+/** The last dot and what follows it, in lower case; empty if there is none. */
 export function fileExtension(name: string): string {
   return (/\.[^.]+$/.exec(name)?.[0] ?? '').toLowerCase();
 }

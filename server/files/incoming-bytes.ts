@@ -3,20 +3,20 @@ import { Problem } from '#contract/problems.ts';
 
 /** The body of one upload request. Never destroys the stream: the request must still be answered. */
 export interface IncomingBytes {
-  /** The first `length` bytes; fewer only when there are no more. They stay part of what `held` gives. */
+  /** The first `length` bytes; fewer only if there are no more. `limited` still includes them. */
   peek(length: number): Promise<Buffer>;
-  /** All the bytes, held to a size: one too many or too few breaks the stream off with a Problem. */
-  held(to: HeldTo): Readable;
+  /** All bytes. The stream fails with a Problem if there are more or fewer than allowed. */
+  limited(to: ByteLimit): Readable;
   /** Discards what was not read, so that the request can end. */
   drain(): Promise<void>;
 }
 
-type HeldTo = { exactly: number } | { atMost: number };
+type ByteLimit = { exactly: number } | { atMost: number };
 
 export function createIncomingBytes(bytes: Readable): IncomingBytes {
   const chunks: AsyncIterator<unknown> = bytes.iterator({ destroyOnReturn: false });
   const seen: Buffer[] = [];
-  // A connection that breaks while nobody reads must not end the process; reading on reports it.
+  // An error while nothing reads must not end the process; the next read reports it.
   bytes.on('error', () => undefined);
 
   async function next(): Promise<Buffer | null> {
@@ -24,7 +24,7 @@ export function createIncomingBytes(bytes: Readable): IncomingBytes {
     return done ? null : toBuffer(value);
   }
 
-  async function* heldTo(to: HeldTo): AsyncGenerator<Buffer> {
+  async function* limitedTo(to: ByteLimit): AsyncGenerator<Buffer> {
     const limit = 'exactly' in to ? to.exactly : to.atMost;
     let count = 0;
     for (;;) {
@@ -49,11 +49,11 @@ export function createIncomingBytes(bytes: Readable): IncomingBytes {
       return Buffer.concat(seen).subarray(0, length);
     },
 
-    held: (to) => Readable.from(heldTo(to), { objectMode: false, highWaterMark: 64 * 1024 }),
+    limited: (to) => Readable.from(limitedTo(to), { objectMode: false, highWaterMark: 64 * 1024 }),
 
     async drain() {
       await chunks.return?.().catch(() => undefined);
-      // Only in the next turn has the stream noticed that its reader is gone, and flows again.
+      // The stream can flow again only after it has noticed, in the next turn, that its reader is gone.
       setImmediate(() => bytes.resume());
     },
   };

@@ -2,19 +2,19 @@ import type { Readable } from 'node:stream';
 
 /** One request of an upload: a whole file, or one chunk. */
 export type IncomingChunk = {
-  /** A valid id; for something new, one that the sender chose or that was generated for it. */
+  /** A valid id; for a new file, chosen by the sender or generated. */
   fileId: string;
-  /** True for a chunk that goes on with a file whose upload has begun. */
+  /** True for a chunk of an upload that has begun. */
   isContinuation: boolean;
   name: string;
-  /** Which bytes of the file these are, both ends inclusive; null when the request holds all of it. */
+  /** Which bytes of the file these are, both ends inclusive; null if the request has the whole file. */
   range: { first: number; last: number; total: number } | null;
   bytes: Readable;
-  /** What the request said it holds, the rest of the form included; null when it did not say. */
+  /** The length that the request announced, including the rest of the form; null if it announced none. */
   announcedBytes?: number | null;
   /**
-   * What else was said of the file. Clients say it behind the bytes, so this settles only once those have been read or
-   * drained; it rejects when it may not be said so.
+   * The other attributes of the file. Clients send them after the bytes, so this settles only once those have been read
+   * or drained. Rejects if the attributes are not valid.
    */
   attributes(): Promise<FileAttributes>;
 };

@@ -6,7 +6,7 @@ import { judgeBytes, judgedBytes } from './judge-bytes.ts';
 
 const samples = '../shared/samples';
 
-test('a PDF is told by its mark within the first 1,024 bytes', () => {
+test('a PDF is recognised by its mark within the first 1,024 bytes', () => {
   expect(judge('a.pdf', '%PDF-1.7\n…')).toBe('application/pdf');
   expect(judge('A.PDF', `${'x'.repeat(1019)}%PDF-`)).toBe('application/pdf');
   expect(judge('a.pdf', `${'x'.repeat(1020)}%PDF-`)).toBe('storage_file_type_unsupported');
@@ -14,7 +14,7 @@ test('a PDF is told by its mark within the first 1,024 bytes', () => {
   expect(judge('a.pdf', '')).toBe('storage_file_type_unsupported');
 });
 
-test('a page is text with a tag, in UTF-8 or in UTF-16 with its mark', () => {
+test('a web page is text with a tag, in UTF-8 or in UTF-16 with its mark', () => {
   const page = '<!DOCTYPE html><html><body>प्रश्न 1</body></html>';
   expect(judge('a.html', page)).toBe('text/html');
   expect(judge('a.HTM', `\n<!-- 2080 -->\n<head>${page}`)).toBe('text/html');
@@ -30,7 +30,7 @@ test('the first bytes may end in the middle of a character', () => {
   expect(judge('a.html', page.subarray(0, judgedBytes))).toBe('text/html');
 });
 
-test('pictures are told by their marks and must be called what they are', async () => {
+test('pictures are recognised by their marks, which must match the extension', async () => {
   const picture = sharp({ create: { width: 2, height: 2, channels: 3, background: 'green' } });
   const made = {
     'image/png': await picture.png().toBuffer(),
@@ -47,7 +47,7 @@ test('pictures are told by their marks and must be called what they are', async 
   expect(judge('a.png', made['image/jpeg'])).toBe('storage_file_type_unsupported');
 });
 
-test('anything else is refused, saying what would have been taken', () => {
+test('anything else is refused, with a list of what is accepted', () => {
   expect(judge('a.svg', '<svg xmlns="http://www.w3.org/2000/svg"/>')).toBe('storage_file_type_unsupported');
   expect(judge('a', '%PDF-1.7')).toBe('storage_file_type_unsupported');
   expect(judge('a.pdf.exe', '%PDF-1.7')).toBe('storage_file_type_unsupported');

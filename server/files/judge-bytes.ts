@@ -1,10 +1,10 @@
 import { Problem } from '#contract/problems.ts';
 import { fileExtension } from './file-name.ts';
 
-/** How many of the first bytes a judgement wants to see; fewer only when the file is shorter. */
+/** How many of the first bytes are needed; fewer only if the file is shorter. */
 export const judgedBytes = 16 * 1024;
 
-/** A PDF's mark may stand a little way in; readers look through this much. */
+/** The mark of a PDF may have other bytes before it; PDF readers search it in this many. */
 const pdfMarkBytes = 1024;
 
 const kinds: { mediaType: string; extensions: string[]; is(head: Buffer): boolean }[] = [
@@ -30,8 +30,8 @@ const kinds: { mediaType: string; extensions: string[]; is(head: Buffer): boolea
 ];
 
 /**
- * The media type of a file, found from its name and its first bytes, never from what the sender calls it.
- * Both must agree. Throws `storage_file_type_unsupported`, saying what would have been taken.
+ * The media type of a file, from its name and its first bytes, which must agree; never from what the sender says. Throws
+ * `storage_file_type_unsupported` with the accepted types.
  */
 export function judgeBytes(name: string, head: Uint8Array): string {
   const extension = fileExtension(name);
@@ -62,21 +62,21 @@ function begins(head: Buffer, mark: string): boolean {
 const anyTag =
   /<(?:!doctype\s+html|(?:html|head|body|title|meta|link|style|script|main|article|section|div|p|h[1-6]|table|ul|ol|pre|center|font|span|br|hr|b|i)\b[^<]*)/i;
 
-/** Text (UTF-8, or UTF-16 with its mark) without control characters, that holds a tag. */
+/** Whether it is text (UTF-8, or UTF-16 with its mark) with a tag and without control characters. */
 function isHtml(head: Buffer): boolean {
   const text = decodeText(head);
-  return text !== null && !holdsControls(text) && anyTag.test(text);
+  return text !== null && !hasControls(text) && anyTag.test(text);
 }
 
-/** NUL and its like never stand in a page, whatever its language; tab, line feed, form feed and return do. */
-function holdsControls(text: string): boolean {
+/** Whether there are control characters other than tab, line feed, form feed and return, which no web page contains. */
+function hasControls(text: string): boolean {
   return /[^\P{Cc}\t\n\f\r\x7f-\x9f]/u.test(text);
 }
 
 function decodeText(head: Buffer): string | null {
   const encoding = begins(head, '\xff\xfe') ? 'utf-16le' : begins(head, '\xfe\xff') ? 'utf-16be' : 'utf-8';
   try {
-    // As a stream, because the head may end in the middle of a character.
+    // As a stream, because the head may end within a character.
     return new TextDecoder(encoding, { fatal: true }).decode(head, { stream: true });
   } catch {
     return null;

@@ -1,11 +1,11 @@
-/** Runs work on the same key one after the other, work on different keys side by side. */
+/** Runs work on the same key one after another, and work on different keys concurrently. */
 export type OneAtATime = {
   <Result>(key: string, work: () => Promise<Result>): Promise<Result>;
-  /** Whether work on that key is running or waiting. */
+  /** Whether work on that key is running or queued. */
   isBusy(key: string): boolean;
 };
 
-/** A lock within this process. Between processes the database decides. */
+/** A lock for each key within this process. */
 export function createOneAtATime(): OneAtATime {
   const tails = new Map<string, Promise<unknown>>();
   const run = async <Result>(key: string, work: () => Promise<Result>): Promise<Result> => {

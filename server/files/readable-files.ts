@@ -4,13 +4,13 @@ import type { Database, FileRecord } from '#server/database/database.ts';
 
 /** Which files may be read now. */
 export interface ReadableFiles {
-  /** The finished file, or null when it is missing, still arriving, or used by nothing but trash. */
+  /** The finished file, or null if it is missing, still arriving, or used only in the trash. */
   find(fileId: string): Promise<FileRecord | null>;
 }
 
-/** A reader asks one file for dozens of ranges within seconds; each would be two queries. */
+/** A reader requests dozens of ranges of one file within seconds, each of which would need two queries. */
 const maxCached = 500;
-/** What another process changes is seen after this long at most; what this one changes, at once. */
+/** Changes by another process are seen after this time at the latest; those of this one at once. */
 const cachedMs = 2000;
 
 export function createReadableFiles({ database, changes }: { database: Database; changes: Changes }): ReadableFiles {
@@ -27,7 +27,7 @@ export function createReadableFiles({ database, changes }: { database: Database;
       const cacheAtStart = cache;
       const file = await database.files.find(fileId);
       if (!file?.isFinished || (await database.materials.usesOfFile(fileId)) === 'trash') return null;
-      // If something changed since, this cache is no longer used, and an outdated record does no harm there.
+      // If something changed meanwhile, this is no longer the current cache.
       cacheAtStart.set(fileId, file);
       return file;
     },

@@ -5,24 +5,24 @@ import type { Storage } from '#server/storage/storage.ts';
 import type { UnrecordedBytes } from './unrecorded-bytes.ts';
 import type { Upload } from './upload.ts';
 
-/** What a sweep did, in files. */
+/** What a sweep did, in numbers of files. */
 export type Swept = {
-  /** Uploads nobody went on with. */
+  /** Abandoned uploads that were removed. */
   uploads: number;
-  /** Bytes of files that had been removed on purpose. */
+  /** Removed files whose bytes were removed. */
   removed: number;
-  /** Bytes no record knows, moved aside. */
+  /** Bytes without a record that were moved aside. */
   strays: number;
-  /** Bytes that had been moved aside and are wanted again. */
+  /** Bytes that were moved back because they have a record again. */
   returned: number;
-  /** What interrupted writes left. */
+  /** Files that interrupted writes left. */
   halfMade: number;
 };
 
-/** What one sweep does of a kind at most; the next one goes on. */
-const atOnce = 1000;
-/** How many strays the log names. */
-const namedStrays = 20;
+/** Records of each kind that one sweep handles; the next sweep continues. */
+const maxRecords = 1000;
+/** Strays that are named in the log. */
+const maxLoggedStrays = 20;
 
 type Parts = {
   database: Database;
@@ -36,19 +36,19 @@ type Parts = {
 };
 
 /**
- * Brings records and bytes together. Bytes are destroyed only if a record says so: of an upload nobody went on with
- * since the lived time was `untouchedSince`, or of a file that was removed. Bytes without any record are moved aside
- * (the database may be the one that is wrong), and come back once there is a record of them. One that fails does not
- * keep the others from being swept, and one that is being worked on is left to the next sweep.
+ * Makes records and bytes match. Bytes are destroyed only if the database says so: those of an upload that was not
+ * touched since the lived time was `untouchedSince`, and of a file that was removed. Bytes without a record are moved
+ * aside, because the database may be wrong, and moved back once they have a record. A failure does not stop the sweep,
+ * and a file that is in use is left to the next sweep.
  */
 export async function sweepFiles(parts: Parts): Promise<Swept> {
   const { database, upload, unrecorded, untouchedSince } = parts;
   const each = createEach(parts);
   let uploads = 0;
-  /** Only the disk or the database kept them from being finished: all of them may be held. */
+  /** Not finished because of a fault of the disk or the database: all their chunks may be held. */
   const finishedLater = new Set<string>();
 
-  await each(await database.files.listPending(atOnce), async ({ id }) => {
+  await each(await database.files.listPending(maxRecords), async ({ id }) => {
     try {
       const file = await database.files.find(id);
       if (unrecorded.isBusy(id)) return;
@@ -59,7 +59,7 @@ export async function sweepFiles(parts: Parts): Promise<Swept> {
     }
   });
 
-  await each(await database.files.listPending(atOnce, untouchedSince), async ({ id }) => {
+  await each(await database.files.listPending(maxRecords, untouchedSince), async ({ id }) => {
     if (unrecorded.isBusy(id) || finishedLater.has(id)) return;
     await upload.drop(id);
     uploads++;
@@ -68,7 +68,7 @@ export async function sweepFiles(parts: Parts): Promise<Swept> {
   return { uploads, ...(await sweepBytes(parts)) };
 }
 
-/** The part of it that asks nothing of uploads under way. */
+/** The part of the sweep that is not about uploads in progress. */
 export async function sweepBytes(parts: Omit<Parts, 'upload' | 'untouchedSince'>): Promise<Omit<Swept, 'uploads'>> {
   const { database, storage, unrecorded, log } = parts;
   const each = createEach(parts);
@@ -80,7 +80,7 @@ export async function sweepBytes(parts: Omit<Parts, 'upload' | 'untouchedSince'>
     log.warn({ fileId }, 'a file that had been set aside is back: the database has a record of it');
   });
 
-  await each(await database.files.listRemoved(atOnce), async ({ id }) => {
+  await each(await database.files.listRemoved(maxRecords), async ({ id }) => {
     if (!unrecorded.isBusy(id) && (await unrecorded.removeNoted(id))) swept.removed++;
   });
 
@@ -94,7 +94,7 @@ export async function sweepBytes(parts: Omit<Parts, 'upload' | 'untouchedSince'>
   swept.strays = strays.length;
   if (strays.length > 0) {
     log.error(
-      { count: strays.length, files: strays.slice(0, namedStrays) },
+      { count: strays.length, files: strays.slice(0, maxLoggedStrays) },
       'stored files without a record in the database were moved aside, none was deleted; if the database is an old one, put the right one back and they return by themselves',
     );
   }

@@ -5,21 +5,21 @@ import type { Storage } from '#server/storage/storage.ts';
 import type { OneAtATime } from './one-at-a-time.ts';
 
 /**
- * Bytes whose record is gone. They are destroyed only if it is noted that the record was removed on purpose; all others
- * are moved aside, for it may be the database that is wrong.
+ * Bytes without a record. They are destroyed only if there is a note that the record was removed on purpose; all others
+ * are moved aside, because the database may be wrong.
  */
 export interface UnrecordedBytes {
-  /** Removes the bytes of a file whose record was just removed, unless the file has been begun anew. */
+  /** Removes the bytes of a file whose record was just removed, unless its upload was started again. */
   remove(fileId: string): Promise<void>;
-  /** The same later, when the note may be older than the bytes: others than those noted are moved aside. True if removed. */
+  /** The same later, when the bytes may be others than the noted ones, which are moved aside. True if removed. */
   removeNoted(fileId: string): Promise<boolean>;
-  /** Within the lock: makes room for a new file of that id. */
-  clearPlace(fileId: string): Promise<void>;
-  /** Answers where the bytes lie now; null when there is a record of them, or a note. */
+  /** Makes sure that the store has no bytes of that id. Called while the lock of the file is held. */
+  clear(fileId: string): Promise<void>;
+  /** Moves bytes aside and returns where they are then; null if they have a record, or a note. */
   setAside(fileId: string, kind: 'bytes' | 'parts'): Promise<string | null>;
-  /** Takes bytes back that were set aside, once there is a record of them again. */
+  /** Moves bytes back that were moved aside, if they have a record again. */
   bringBack(fileId: string): Promise<boolean>;
-  /** Whether a file is being worked on, by an upload for instance: all of the above would wait for that. */
+  /** Whether the lock of the file is held, for example by an upload: all of the above would wait for it. */
   isBusy(fileId: string): boolean;
 }
 
@@ -32,7 +32,7 @@ export function createUnrecordedBytes(parts: {
   const { database, storage, log, oneAtATime } = parts;
   const { files } = database;
 
-  async function clearPlace(fileId: string): Promise<boolean> {
+  async function clear(fileId: string): Promise<boolean> {
     const noted = await files.findRemoved(fileId);
     const isNoted = noted !== null && (!(await storage.find(fileId)) || (await hasBytes(storage, noted)));
     if (isNoted) await removeAll(fileId);
@@ -44,7 +44,7 @@ export function createUnrecordedBytes(parts: {
     return isNoted;
   }
 
-  /** With the parts, a second copy that stays when the process is killed right after a file was finished. */
+  /** Including parts, which remain if the process is killed right after it finished the file. */
   async function removeAll(fileId: string): Promise<void> {
     await storage.removeParts(fileId);
     await storage.remove(fileId);
@@ -60,13 +60,13 @@ export function createUnrecordedBytes(parts: {
 
     removeNoted: (fileId) =>
       oneAtATime(fileId, async () => {
-        if (!(await files.find(fileId))) return clearPlace(fileId);
+        if (!(await files.find(fileId))) return clear(fileId);
         await files.forgetRemoved(fileId);
         return false;
       }),
 
-    async clearPlace(fileId) {
-      await clearPlace(fileId);
+    async clear(fileId) {
+      await clear(fileId);
     },
 
     setAside: (fileId, kind) =>

@@ -15,7 +15,7 @@ function refusal(work: () => unknown): string {
   return 'accepted';
 }
 
-test('a place outside the catalogue is refused with what is offered instead', () => {
+test('a place outside the catalogue is refused with the possible ones', () => {
   const catalogue = parseCatalogue({
     faculties: [
       {

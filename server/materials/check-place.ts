@@ -1,7 +1,7 @@
 import { structureProblem } from '#contract/attribute-faults.ts';
 import { findFaculty, findTerm, type Catalogue } from '#domain/catalogue.ts';
 
-/** Throws Problem `document_invalid_structure` unless the catalogue has the place; says what it offers instead. */
+/** Throws Problem `document_invalid_structure`, with the possible values, unless the catalogue has the place. */
 export function checkPlace(
   catalogue: Catalogue,
   place: { facultyId: string; semesterId: string; subject: string },

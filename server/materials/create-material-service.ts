@@ -4,7 +4,7 @@ import { createMaterialRemoval } from './material-removal.ts';
 import type { MaterialService } from './material-service.ts';
 import { createMaterialWrites } from './material-writes.ts';
 
-/** Joins the rules on materials to the records. Everybody reads; only an administrator writes or sees the trash. */
+/** Applies the rules on materials to the records. Everybody reads; only an administrator writes or sees the trash. */
 export function createMaterialService(parts: MaterialParts): MaterialService {
   return { ...createMaterialReads(parts), ...createMaterialWrites(parts), ...createMaterialRemoval(parts) };
 }

@@ -6,7 +6,7 @@ import type { Changes } from '#server/changes.ts';
 import type { Database, Records } from '#server/database/database.ts';
 import type { Storage } from '#server/storage/storage.ts';
 
-/** What the service of materials is made from. */
+/** What the service of materials needs. */
 export type MaterialParts = {
   database: Database;
   catalogue: Catalogue;
@@ -22,7 +22,7 @@ export async function getPublished(records: Records, kind: MaterialKind, id: str
   return material;
 }
 
-/** Why a published material could not be written: somebody was quicker, or took it away. */
+/** Why a published material could not be written: it was changed, or withdrawn, meanwhile. */
 export async function explainUnwritten(records: Records, kind: MaterialKind, id: string): Promise<Problem> {
   await getPublished(records, kind, id);
   return new Problem(
@@ -35,12 +35,12 @@ export function notFound(id: string): Problem {
   return new Problem('document_not_found', `Document with the requested ID '${id}' could not be found.`);
 }
 
-/** The entry of the trail. */
+/** The entry for the trail. */
 export function done(action: Done['action'], { id, title }: Material): Done {
   return { action, subjectId: id, title };
 }
 
-/** Tells those who listen to changes. */
+/** Announces the change. */
 export function tell(changes: Pick<Changes, 'tell'>, action: 'create' | 'update' | 'delete', material: Material): void {
   changes.tell({ subject: 'material', action, material });
 }

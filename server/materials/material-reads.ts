@@ -34,7 +34,7 @@ export function createMaterialReads({
 
     async find(actor, id) {
       const material = await database.materials.find(id);
-      // Who may not read it is not told either that it was there.
+      // Without permission to read it, one does not learn that it existed.
       if (material && !mayRead(actor, material.permissions)) return { state: 'missing' };
       if (material?.deletedAt === null) return { state: 'published', material };
       if (material) {
@@ -73,7 +73,7 @@ export function createMaterialReads({
   };
 }
 
-/** Administrators see the whole shelf, everybody else what his roles may read. */
+/** Administrators may read everything, others what their roles may read. */
 function readersFor(actor: Actor): Readers {
   return mayManage(actor) ? 'everything' : rolesHeldBy(actor);
 }

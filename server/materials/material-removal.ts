@@ -5,42 +5,13 @@ import { done, explainUnwritten, getPublished, notFound, tell, type MaterialPart
 import type { MaterialService } from './material-service.ts';
 
 /** Everything that moves materials to the trash and back, and removes them for good, records and bytes. */
-export function createMaterialRemoval({
-  database,
-  storage,
-  changes,
-  trail,
-}: MaterialParts): Pick<MaterialService, 'withdraw' | 'restore' | 'purge' | 'removeSamples' | 'purgeExpired'> {
-  /** Removes the materials for which `isDue` holds, asked again in the transaction, for good, then their bytes. */
-  async function removeForGood(
-    candidates: readonly Material[],
-    isDue: (material: Material) => boolean,
-  ): Promise<Material[]> {
-    const { removed, files } = await trail.transaction(async (records, note) => {
-      const due: Material[] = [];
-      for (const { id } of candidates) {
-        const material = await records.materials.find(id);
-        if (!material || !isDue(material)) continue;
-        await records.materials.remove(id);
-        await note(done(material.deletedAt === null ? 'samples removed' : 'deleted permanently', material));
-        due.push(material);
-      }
-      const orphans: FileRecord[] = [];
-      for (const fileId of new Set(due.flatMap(filesOf))) {
-        const file = await records.files.find(fileId);
-        if (!file || (await records.materials.usesOfFile(fileId)) !== 'none') continue;
-        await records.files.remove(fileId);
-        orphans.push(file);
-      }
-      return { removed: due, files: orphans };
-    });
-    // Bytes that cannot be removed now belong to no record any more, so the sweep takes them.
-    await Promise.allSettled(files.map(({ id }) => storage.remove(id)));
-    for (const material of removed) if (material.deletedAt === null) tell(changes, 'delete', material);
-    for (const file of files) changes.tell({ subject: 'file', action: 'delete', file });
-    return removed;
-  }
+export function createMaterialRemoval(
+  parts: MaterialParts,
+): Pick<MaterialService, 'withdraw' | 'restore' | 'purge' | 'removeSamples' | 'purgeExpired'> {
+  return { ...createTrash(parts), ...createPurge(parts) };
+}
 
+function createTrash({ database, changes, trail }: MaterialParts): Pick<MaterialService, 'withdraw' | 'restore'> {
   return {
     async withdraw(actor, kind, id, unchangedSince) {
       requireAdministrator(actor);
@@ -70,18 +41,23 @@ export function createMaterialRemoval({
       if (!material) throw notFound(id);
       return material;
     },
+  };
+}
 
+function createPurge(parts: MaterialParts): Pick<MaterialService, 'purge' | 'removeSamples' | 'purgeExpired'> {
+  const { materials, settings } = parts.database;
+  return {
     async purge(actor, id) {
       requireAdministrator(actor);
-      const material = await database.materials.find(id);
-      const removed = material ? await removeForGood([material], isWithdrawn) : [];
+      const material = await materials.find(id);
+      const removed = material ? await removeForGood(parts, [material], isWithdrawn) : [];
       if (removed.length === 0) throw notFound(id);
     },
 
     async removeSamples(actor) {
       requireAdministrator(actor);
-      await database.settings.set('samples', 'removed');
-      const removed = await removeForGood(await database.materials.listSamples(), ({ isSample }) => isSample);
+      await settings.set('samples', 'removed');
+      const removed = await removeForGood(parts, await materials.listSamples(), ({ isSample }) => isSample);
       return removed.length;
     },
 
@@ -89,11 +65,11 @@ export function createMaterialRemoval({
       let count = 0;
       for (;;) {
         if (signal?.aborted) return count;
-        const due = await database.materials.listWithdrawnBefore(lived, purgeBatch);
-        // One that was restored meanwhile, and perhaps withdrawn anew, has another moment.
+        const due = await materials.listWithdrawnBefore(lived, purgeBatch);
+        // One that was restored meanwhile, and perhaps withdrawn again, has another moment.
         const withdrawals = new Map(due.map(({ id, updatedAt }) => [id, updatedAt]));
         const isUnchanged = ({ id, updatedAt }: Material) => withdrawals.get(id) === updatedAt;
-        const removed = await removeForGood(due, isUnchanged);
+        const removed = await removeForGood(parts, due, isUnchanged);
         count += removed.length;
         if (removed.length < purgeBatch) return count;
       }
@@ -101,7 +77,38 @@ export function createMaterialRemoval({
   };
 }
 
-/** Small enough that a transaction does not keep other writers waiting. */
+/** Removes for good the materials for which `isDue` still holds in the transaction, then their bytes. */
+async function removeForGood(
+  { trail, storage, changes }: MaterialParts,
+  candidates: readonly Material[],
+  isDue: (material: Material) => boolean,
+): Promise<Material[]> {
+  const { removed, files } = await trail.transaction(async (records, note) => {
+    const due: Material[] = [];
+    for (const { id } of candidates) {
+      const material = await records.materials.find(id);
+      if (!material || !isDue(material)) continue;
+      await records.materials.remove(id);
+      await note(done(material.deletedAt === null ? 'samples removed' : 'deleted permanently', material));
+      due.push(material);
+    }
+    const orphans: FileRecord[] = [];
+    for (const fileId of new Set(due.flatMap(filesOf))) {
+      const file = await records.files.find(fileId);
+      if (!file || (await records.materials.usesOfFile(fileId)) !== 'none') continue;
+      await records.files.remove(fileId);
+      orphans.push(file);
+    }
+    return { removed: due, files: orphans };
+  });
+  // Bytes that cannot be removed now have no record any more, so the sweep removes them.
+  await Promise.allSettled(files.map(({ id }) => storage.remove(id)));
+  for (const material of removed) if (material.deletedAt === null) tell(changes, 'delete', material);
+  for (const file of files) changes.tell({ subject: 'file', action: 'delete', file });
+  return removed;
+}
+
+/** Small enough that other writers do not wait long for the transaction. */
 const purgeBatch = 50;
 
 const filesOf = ({ fileId, coverFileId }: Material) => (coverFileId === null ? [fileId] : [fileId, coverFileId]);

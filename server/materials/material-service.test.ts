@@ -96,7 +96,7 @@ async function openService(options: { catalogue?: Catalogue } = {}) {
   };
 }
 
-test('what an administrator creates is published, told of, and found by everybody', async () => {
+test('what an administrator creates is published, announced, and found by everybody', async () => {
   await using service = await openService();
   const made = await service.create('m1', { fileId: 'html' });
   expect(made).toMatchObject({
@@ -114,7 +114,7 @@ test('what an administrator creates is published, told of, and found by everybod
   await expect(service.materials.get(visitor, 'note', made.id)).rejects.toMatchObject({ type: 'document_not_found' });
 });
 
-test('visitors and members may write nothing and see nothing that is withdrawn, whatever they ask about', async () => {
+test('visitors and members may write nothing and see nothing that is withdrawn, whatever they request', async () => {
   await using service = await openService();
   await service.create('a1');
   const page = { limit: 1, offset: 0 };
@@ -142,7 +142,7 @@ test('visitors and members may write nothing and see nothing that is withdrawn, 
   expect(await service.materials.get(visitor, 'paper', 'a1')).toMatchObject({ title: 'Model paper' });
 });
 
-test('an id must be free, the trash included', async () => {
+test('an id must be unused, also in the trash', async () => {
   await using service = await openService();
   await service.create('a1');
   await service.materials.withdraw(administrator, 'paper', 'a1');
@@ -166,7 +166,7 @@ test('the file must be finished and of a type that fits the kind', async () => {
   expect(await service.materials.find(visitor, 'a1')).toEqual({ state: 'missing' });
 });
 
-test('an attribute that the kind does not have is refused, whoever wrote the draft', async () => {
+test('an attribute that the kind does not have is refused, wherever the draft comes from', async () => {
   await using service = await openService();
   const unknown = {
     type: 'document_invalid_structure',
@@ -190,7 +190,7 @@ test('a cover must be a picture', async () => {
   });
 });
 
-test('an update changes what is sent, told after it is done, and keeps the place in the catalogue', async () => {
+test('an update changes what is sent, is announced afterwards, and keeps the place in the catalogue', async () => {
   await using service = await openService();
   const made = await service.create('a1');
   const update = (sent: MaterialChange) => service.materials.update(administrator, 'paper', 'a1', change(sent));
@@ -213,7 +213,7 @@ test('an update changes what is sent, told after it is done, and keeps the place
   });
 });
 
-test('what is withdrawn is gone at once, comes back whole, and both are told', async () => {
+test('a withdrawn material is gone at once, can be restored complete, and both are announced', async () => {
   await using service = await openService();
   const made = await service.create('a1');
   await expect(service.materials.withdraw(administrator, 'note', 'a1')).rejects.toMatchObject({
@@ -243,7 +243,7 @@ test('what is withdrawn is gone at once, comes back whole, and both are told', a
   });
 });
 
-test('purging takes the record and the bytes nothing else uses, only out of the trash, and the page goes on saying so', async () => {
+test('purging removes the record and the bytes that nothing else uses, only from the trash, and its page still says so', async () => {
   await using service = await openService();
   await service.addFile('own', 'application/pdf');
   await service.create('a1', { fileId: 'own', coverFileId: 'png' }, 'book');
@@ -265,7 +265,7 @@ test('purging takes the record and the bytes nothing else uses, only out of the 
   expect(await service.materials.find(visitor, 'a1')).toMatchObject({ state: 'published' });
 });
 
-test('the trash empties itself by the time lived since, whatever the clock says', async () => {
+test('the trash is emptied by the lived time, regardless of the clock', async () => {
   await using service = await openService();
   for (const id of ['a1', 'a2']) await service.create(id);
   service.clock.now += 400 * day;
@@ -282,7 +282,7 @@ test('the trash empties itself by the time lived since, whatever the clock says'
   expect(await service.storage.find('pdf')).toBeNull();
 });
 
-test('samples go in one step with their bytes, and it is remembered that they were removed', async () => {
+test('samples are removed in one step with their bytes, and that is recorded', async () => {
   await using service = await openService();
   const sample = {
     kind: 'paper',
@@ -311,7 +311,7 @@ test('samples go in one step with their bytes, and it is remembered that they we
   expect(await service.database.settings.find('samples')).toBe('removed');
 });
 
-test('what stands where the catalogue has no place any more is listed, may be corrected, restored and moved', async () => {
+test('a material at a place that the catalogue no longer has is listed, may be corrected, restored and moved', async () => {
   await using service = await openService();
   await service.create('a1');
   await service.create('a2', { subject: 'Physics' });

@@ -5,8 +5,8 @@ import type { Material, MaterialChange, MaterialDraft, MaterialKind } from '#dom
 import type { CountedPlaces, FileRecord } from '#server/database/database.ts';
 
 /**
- * What was sent of a material. The draft, or the change, is read only once it is known that the actor may write and
- * whether the material is there: what is wrong with a request is told in that order.
+ * A material, or its change, as it was sent. The draft or change is read only after the actor's rights and the existence
+ * of the material were checked: faults of a request are reported in that order.
  */
 export type SentMaterial = {
   draft(): MaterialDraft;
@@ -23,7 +23,7 @@ export interface MaterialService {
   find(actor: Actor, id: string): Promise<FoundMaterial>;
   count(actor: Actor, places?: CountedPlaces): Promise<ShelfCounts>;
   countByFaculty(actor: Actor): Promise<ShelfTotals>;
-  /** Every place in the catalogue where a subject of that name, in capitals or not, holds something the actor may read. */
+  /** All places in the catalogue with a subject of that name, regardless of case, that has something the actor may read. */
   findSubjectPlaces(actor: Actor, name: string): Promise<SubjectPlaceCounts[]>;
   /** Without permissions everybody may read it. Throws `document_already_exists`. */
   create(
@@ -33,8 +33,8 @@ export interface MaterialService {
     sent: Pick<SentMaterial, 'draft' | 'permissions'>,
   ): Promise<Material>;
   /**
-   * Changes what was sent, attributes or permissions or both; throws `document_update_conflict` when it was changed after
-   * `unchangedSince` (milliseconds since 1970), where that is said.
+   * Changes the attributes or permissions that were sent. Throws `document_update_conflict` if the material was changed
+   * after `unchangedSince` (milliseconds since 1970).
    */
   update(
     actor: Actor,
@@ -42,11 +42,11 @@ export interface MaterialService {
     id: string,
     sent: Pick<SentMaterial, 'change' | 'permissions' | 'unchangedSince'>,
   ): Promise<Material>;
-  /** Changes the material of that id as `update` does, or makes it as `create` does where there is none. */
+  /** Changes the material of that id as `update` does, or creates it as `create` does if there is none. */
   upsert(actor: Actor, kind: MaterialKind, id: string, sent: SentMaterial): Promise<Material>;
   /**
-   * Adds to a number, `by` being negative to take away, in one step that no other change comes between. Throws
-   * `document_invalid_structure` for what is no number, has no value, or would pass `bound` or its own limits.
+   * Adds `by`, which may be negative, to a number, in one transaction. Throws `document_invalid_structure` for an attribute
+   * that is not a number, has no value, or would exceed `bound` or its own limits.
    */
   shift(
     actor: Actor,
@@ -57,7 +57,7 @@ export interface MaterialService {
   /** Moves to the trash; `unchangedSince` as with `update`. */
   withdraw(actor: Actor, kind: MaterialKind, id: string, unchangedSince?: number): Promise<void>;
   restore(actor: Actor, id: string): Promise<Material>;
-  /** Out of the trash for good: record, then bytes nothing else uses. */
+  /** Removes it from the trash for good: the record, then bytes that nothing else uses. */
   purge(actor: Actor, id: string): Promise<void>;
   listTrash(actor: Actor, page: { kind?: MaterialKind; limit: number; offset: number }): Promise<MaterialList>;
   /** Materials whose subject the catalogue no longer has. */
@@ -67,8 +67,8 @@ export interface MaterialService {
     actor: Actor,
     page: { limit: number; offset: number },
   ): Promise<{ total: number; files: FileRecord[] }>;
-  /** Removes every shipped sample for good; they do not come back. Answers how many were removed. */
+  /** Removes all shipped samples for good; they are not added again. Returns how many were removed. */
   removeSamples(actor: Actor): Promise<number>;
-  /** Purges what was withdrawn before the lived time was `lived`; called by the clock, not by a person. `signal` ends it early. */
+  /** Purges what was withdrawn before the lived time was `lived`; called every hour. `signal` stops it early. */
   purgeExpired(lived: number, signal?: AbortSignal): Promise<number>;
 }

@@ -44,7 +44,7 @@ export function createMaterialWrites({
       requireAdministrator(actor);
       const { material, action } = await trail.transaction(async (records, note) => {
         const before = await records.materials.find(id);
-        // One in the trash, or of another kind, keeps its id: making it anew is refused as at `create`.
+        // The id of one in the trash, or of another kind, is taken: inserting it is refused as with `create`.
         if (before?.kind !== kind || before.deletedAt !== null) {
           const made = await insert(records, catalogue, { ...sent.draft(), id, kind }, sent.permissions);
           await note(done('published', made));
@@ -96,7 +96,7 @@ async function change(
   const changed = sent.change();
   requireOwnAttributes(kind, changed);
   const { facultyId, semesterId, subject } = { ...before, ...changed };
-  // A place the catalogue has dropped may stay, so that a misplaced material can still be corrected otherwise.
+  // A place that the catalogue no longer has may stay, so that other attributes can still be corrected.
   const isMoved = facultyId !== before.facultyId || semesterId !== before.semesterId || subject !== before.subject;
   if (isMoved) checkPlace(catalogue, { facultyId, semesterId, subject });
   await requireFiles(records, kind, changed);

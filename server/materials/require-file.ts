@@ -14,8 +14,8 @@ import type { Records } from '#server/database/database.ts';
 const fileAttributes = draftAttributes.filter((name) => definitionOf(name).type === 'file');
 
 /**
- * Throws Problem `document_invalid_structure` unless every file the draft names is finished and of a type that the
- * attribute takes.
+ * Throws Problem `document_invalid_structure` unless every file in the draft is finished and of a type that its attribute
+ * accepts.
  */
 export async function requireFiles(records: Records, kind: MaterialKind, draft: MaterialChange): Promise<void> {
   for (const name of fileAttributes) {

@@ -1,14 +1,14 @@
-/** Buffers used again and again: memory outside of the heap is costly to collect, it took a third of the time of sending. */
+/** A pool of buffers: collecting memory outside the heap is expensive, it took a third of the time of sending. */
 export interface Buffers {
-  /** Holds what some earlier reader left in it; 64 KB when that is enough for `length`, else 256 KB. */
+  /** Has arbitrary content; 64 KB if that is enough for `length`, else 256 KB. */
   borrow(length: number): Buffer;
   giveBack(buffer: Buffer): void;
 }
 
-/** What the PDF reader asks for at once. */
+/** The size of one request of the PDF reader. */
 const smallBytes = 64 * 1024;
 const largeBytes = 256 * 1024;
-/** At most 4 and 8 MB lie idle. */
+/** At most 4 and 8 MB are idle. */
 const maxIdle = new Map([
   [smallBytes, 64],
   [largeBytes, 32],

@@ -22,7 +22,7 @@ describe('disk', () => {
     };
   });
 
-  test('finished files are spread over folders and stand at the path given to a proxy', async () => {
+  test('finished files are spread over folders and are at the path that a proxy gets', async () => {
     await using folder = await makeFolder();
     const storage = await openDisk({ directory: folder.path });
     await storage.putPart('a1', 0, Readable.from([Buffer.from('bytes')]));
@@ -50,7 +50,7 @@ describe('disk', () => {
     await storage.close();
   });
 
-  test('tidying removes what a killed process left half-made, but not what is in the making', async () => {
+  test('tidying removes what a killed process left half-made, but not what is being written', async () => {
     await using folder = await makeFolder();
     const storage = await openDisk({ directory: folder.path });
     const line = new PassThrough();
@@ -68,7 +68,7 @@ describe('disk', () => {
     await storage.close();
   });
 
-  test('a read that is given up closes its handle', async () => {
+  test('an aborted read closes its handle', async () => {
     await using folder = await makeFolder();
     const storage = await openDisk({ directory: folder.path });
     await storage.putPart('a1', 0, Readable.from([Buffer.alloc(2_000_000)]));
@@ -84,7 +84,7 @@ describe('disk', () => {
 });
 
 describe('open files', () => {
-  test('a file read again and again keeps one handle, many files at most the limit, and closing leaves none', async () => {
+  test('a file that is read repeatedly has one handle, many files have at most the limit, and closing leaves none', async () => {
     await using folder = await makeFolder();
     const paths = Array.from({ length: 6 }, (_, index) => path.join(folder.path, String(index)));
     for (const [index, file] of paths.entries()) await writeFile(file, `file ${index}`);
@@ -104,12 +104,12 @@ describe('open files', () => {
     expect(await openHandles(folder.path)).toBe(0);
   });
 
-  test('a file that could not be opened or read once is given out as soon as it can be', async () => {
+  test('a file that could not be opened or read once can be read as soon as the cause is gone', async () => {
     await using folder = await makeFolder();
     const openFiles = createOpenFiles();
     const file = path.join(folder.path, 'once');
     const pour = (check?: () => void) => openFiles.pour(file, 0, 3, async () => undefined, check);
-    // A name that leads to itself cannot be opened, nor a folder be read, by anybody, root included.
+    // A link to itself cannot be opened, and a folder cannot be read as a file, not even by root.
     await symlink(file, file);
     await expect(pour()).rejects.toThrow('ELOOP');
     await unlink(file);
@@ -127,7 +127,7 @@ describe('open files', () => {
     expect(await openHandles(folder.path)).toBe(0);
   });
 
-  test('a missing file is not remembered as missing', async () => {
+  test('a missing file is not cached as missing', async () => {
     await using folder = await makeFolder();
     const openFiles = createOpenFiles();
     const file = path.join(folder.path, 'late');
@@ -144,7 +144,7 @@ async function makeFolder(): Promise<AsyncDisposable & { path: string }> {
   return { path: made, [Symbol.asyncDispose]: () => rm(made, { recursive: true, force: true }) };
 }
 
-/** Handles this process holds below the folder; only Linux tells. */
+/** Open handles of this process below the folder, on Linux. */
 async function openHandles(folder: string): Promise<number> {
   const { readlink } = await import('node:fs/promises');
   const links = await readdir('/proc/self/fd').catch(() => []);

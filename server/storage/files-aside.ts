@@ -2,27 +2,27 @@ import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promis
 import path from 'node:path';
 import { renameDurably, syncPath } from './durable.ts';
 
-/** Bytes that were moved out of the way. */
-export type FoundAside = { fileId: string; place: string; sizeBytes: number };
+/** Bytes that were moved aside. */
+export type FoundAside = { fileId: string; path: string; sizeBytes: number };
 
 /**
- * Where bytes go that no record knows: out of the store, but not away.
+ * Keeps bytes without a record: out of the store, but not deleted.
  *
  *     {day}/{fileId}/bytes         a finished file
  *     {day}/{fileId}/parts/        parts of a file that never finished
- *     {day}/{fileId}/about.json    what is known of it
- *     {day}/lived.json             for how long the server has run since, which says when the folder goes
+ *     {day}/{fileId}/about.json    what is known about it
+ *     {day}/lived.json             how long the server has run since, which decides when the folder is deleted
  *
- * The age is kept here and not in the database, because the database may be exchanged for another one.
+ * The age is kept here and not in the database, because the database may be replaced by another one.
  */
 export interface FilesAside {
-  /** Moves a file or a folder of parts here and answers its new place. It is durable once this resolves. */
+  /** Moves a file or a folder of parts here and returns its new path. The move is durable once this resolves. */
   take(fileId: string, kind: 'bytes' | 'parts', source: string): Promise<string>;
-  /** Every finished file that lies here, in no order. */
+  /** All finished files that are here, in no order. */
   list(): AsyncIterable<FoundAside>;
-  /** Moves the bytes at `place` back to `target`, whose folder exists. */
-  giveBack(place: string, target: string): Promise<void>;
-  /** Counts time that has passed and removes the folders of which more than `keptMs` has. Answers their names. */
+  /** Moves the bytes at `source` back to `target`, whose folder exists. */
+  giveBack(source: string, target: string): Promise<void>;
+  /** Adds time that has passed, and removes the folders that are older than `keptMs`. Returns their names. */
   age(passedMs: number, keptMs: number): Promise<string[]>;
 }
 
@@ -38,7 +38,7 @@ export function createFilesAside({ directory, now = Date.now }: { directory: str
     return Number.isFinite(lived) && lived >= 0 ? lived : 0;
   }
 
-  /** The folder for what is moved now. One of the same date that is old already, after a clock went back, is not used. */
+  /** The folder for files moved now. Not one of the same date that is old already, as after a clock was set back. */
   async function dayFolder(): Promise<string> {
     const date = new Date(now()).toISOString().slice(0, 10);
     for (let number = 1; ; number++) {
@@ -51,7 +51,7 @@ export function createFilesAside({ directory, now = Date.now }: { directory: str
     }
   }
 
-  /** A new folder for one stray; another one of the same id may lie there already. */
+  /** A new folder for one stray; there may already be another one of the same id. */
   async function ownFolder(fileId: string): Promise<string> {
     const day = await dayFolder();
     for (let number = 1; ; number++) {
@@ -80,28 +80,28 @@ export function createFilesAside({ directory, now = Date.now }: { directory: str
         why: 'The database has no record of it.',
       };
       await writeDurably(path.join(folder, 'about.json'), `${JSON.stringify(about, null, 2)}\n`);
-      const place = path.join(folder, kind);
-      await rename(source, place);
+      const target = path.join(folder, kind);
+      await rename(source, target);
       await syncPath(folder);
       await syncPath(path.dirname(folder));
       await syncPath(path.dirname(source));
-      return place;
+      return target;
     },
 
     async *list() {
       for (const day of await days()) {
         for (const name of await readdir(path.join(directory, day)).catch(() => [])) {
-          const place = path.join(directory, day, name, 'bytes');
-          const found = await stat(place).catch(() => null);
-          if (found?.isFile()) yield { fileId: name.replace(/~\d+$/, ''), place, sizeBytes: found.size };
+          const file = path.join(directory, day, name, 'bytes');
+          const found = await stat(file).catch(() => null);
+          if (found?.isFile()) yield { fileId: name.replace(/~\d+$/, ''), path: file, sizeBytes: found.size };
         }
       }
     },
 
-    async giveBack(place, target) {
-      await rename(place, target);
+    async giveBack(source, target) {
+      await rename(source, target);
       await syncPath(path.dirname(target));
-      await rm(path.dirname(place), { recursive: true, force: true });
+      await rm(path.dirname(source), { recursive: true, force: true });
     },
 
     async age(passedMs, keptMs) {
@@ -120,7 +120,7 @@ export function createFilesAside({ directory, now = Date.now }: { directory: str
   };
 }
 
-/** What a person who looks for a lost file wants to know first; the name of it was in the database. */
+/** For a person who looks for a lost file: its name was only in the database. */
 async function guessType(file: string): Promise<string> {
   await using handle = await open(file, 'r');
   const { buffer, bytesRead } = await handle.read(Buffer.alloc(16), 0, 16, 0);

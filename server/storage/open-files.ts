@@ -7,11 +7,11 @@ const openFile = promisify(open);
 const statFile = promisify(fstat);
 const closeFile = promisify(close);
 
-/** Reads ranges of files that are asked for again and again, keeping the handles open for a while. */
+/** Reads ranges of files that are requested repeatedly, and keeps the handles open for a while. */
 export interface OpenFiles {
   /**
    * As `pour` of the storage port: the bytes from `start` to `end` in pieces; false when the file is missing. `check`
-   * is told the size of the file before anything is read, and may throw.
+   * is called with the size of the file before anything is read, and may throw.
    */
   pour(
     path: string,
@@ -20,7 +20,7 @@ export interface OpenFiles {
     take: (piece: Uint8Array) => Promise<void>,
     check?: (sizeBytes: number) => void,
   ): Promise<boolean>;
-  /** Closes the handle of a file that is being removed, once nobody reads from it. */
+  /** Closes the handle of a file that is being removed, after its last reader. */
   forget(path: string): void;
   /** How many handles are open now. */
   count(): number;
@@ -31,7 +31,7 @@ type Opened = { handle: number; sizeBytes: number; isBroken: boolean };
 type Entry = { opened: Promise<Opened | null>; readers: number; usedAt: number; isEvicted: boolean };
 
 /**
- * A pool of read handles. A PDF reader asks one file for dozens of 64 KB ranges; opening and closing it each time
+ * A pool of read handles. A PDF reader requests dozens of 64 KB ranges of one file; opening and closing it each time
  * costs 40 % of the throughput (15,000 against 25,000 ranges a second on one core). At most `limit` handles stay open,
  * each at most `idleMs` after its last use.
  */
@@ -91,8 +91,8 @@ export function createOpenFiles({ limit = 64, idleMs = 5000 }: { limit?: number;
         return true;
       } finally {
         entry.readers--;
-        // What is missing, failed or cannot be read may be there the next time it is requested. An evicted handle is
-        // closed by its last reader.
+        // What is missing or cannot be read now may be there at the next request, so it is not cached. An evicted
+        // handle is closed by its last reader.
         if (entry.isEvicted && entry.readers === 0) closeHandle(entry);
         else if (!isSound && entries.peek(path) === entry) entries.delete(path);
       }
@@ -141,7 +141,7 @@ async function pourFrom(
     });
     await taking;
     if (count === 0) return;
-    // Only what was taken well is used again: a broken connection may still hold on to its piece.
+    // A buffer is reused only after `take` succeeded: a broken connection may still refer to its piece.
     taking = take(buffer.subarray(0, count)).then(() => buffers.giveBack(buffer));
     taking.catch(() => undefined);
     at += count;
@@ -149,7 +149,7 @@ async function pourFrom(
   await taking;
 }
 
-/** The callback form of `read`: its promise form costs a fifth of the throughput here. */
+/** Uses the callback form of `read`: the promise form costs a fifth of the throughput here. */
 function readInto(handle: number, buffer: Buffer, position: number, length: number): Promise<number> {
   return new Promise((resolve, reject) => {
     read(handle, buffer, 0, length, position, (error, count) => (error ? reject(error) : resolve(count)));

@@ -7,9 +7,15 @@ import type { Storage } from './storage.ts';
 
 type Opened = AsyncDisposable & { storage: Storage };
 
-/** What every adapter of the storage port must pass, on its real engine. `openEmpty` answers an empty store. */
+/** What every adapter of the storage port must pass, on its real engine. `openEmpty` opens an empty store. */
 export function describeStorage(openEmpty: () => Promise<Opened>): void {
-  test('a file joined from parts that came in any order is the bytes that were sent', async () => {
+  describeParts(openEmpty);
+  describeReading(openEmpty);
+  describeListsAndFilesAside(openEmpty);
+}
+
+function describeParts(openEmpty: () => Promise<Opened>): void {
+  test('a file joined from parts that arrived in any order has the bytes that were sent', async () => {
     await using opened = await openEmpty();
     const { storage } = opened;
     const parts = [randomBytes(300_000), randomBytes(300_000), randomBytes(17)];
@@ -49,7 +55,7 @@ export function describeStorage(openEmpty: () => Promise<Opened>): void {
     expect(await storage.find('a1')).toBeNull();
   });
 
-  test('a part that is held stays as it is, also when the same part comes several times at once', async () => {
+  test('a part that is held stays as it is, also when the same part arrives several times at once', async () => {
     await using opened = await openEmpty();
     const { storage } = opened;
     const sizes = await Promise.all(
@@ -61,14 +67,16 @@ export function describeStorage(openEmpty: () => Promise<Opened>): void {
     expect(Buffer.from(await storage.readHead('a1', 4000)).toString()).toBe('same bytes');
   });
 
-  test('joining with a part missing answers null and makes nothing', async () => {
+  test('joining with a missing part returns null and makes nothing', async () => {
     await using opened = await openEmpty();
     const { storage } = opened;
     await storage.putPart('a1', 1, from(Buffer.from('second')));
     expect(await storage.joinParts('a1', 2)).toBeNull();
     expect(await storage.find('a1')).toBeNull();
   });
+}
 
+function describeReading(openEmpty: () => Promise<Opened>): void {
   test('ranges are inclusive at both ends and stop at the end of the file', async () => {
     await using opened = await openEmpty();
     const { storage } = opened;
@@ -79,7 +87,7 @@ export function describeStorage(openEmpty: () => Promise<Opened>): void {
     expect(await pourAll(storage, 'a1', { start: 7, end: 700 })).toBe('789');
   });
 
-  test('a large range is poured in pieces, one after the other, until somebody has had enough', async () => {
+  test('a large range is read in pieces, one after another, until the reader stops', async () => {
     await using opened = await openEmpty();
     const { storage } = opened;
     const bytes = randomBytes(1_500_000);
@@ -118,15 +126,17 @@ export function describeStorage(openEmpty: () => Promise<Opened>): void {
     await storage.removeParts('none');
   });
 
-  test('a program gets a path to the very bytes', async () => {
+  test('a program gets a path to the bytes', async () => {
     await using opened = await openEmpty();
     const { storage } = opened;
     await store(storage, 'a1', Buffer.from('for a program'));
     expect(await storage.withLocalFile('a1', async (path) => String(await readFile(path)))).toBe('for a program');
     await expect(storage.withLocalFile('a1', () => Promise.reject(new Error('its own')))).rejects.toThrow('its own');
   });
+}
 
-  test('finished files and files with parts are listed apart, with their moments', async () => {
+function describeListsAndFilesAside(openEmpty: () => Promise<Opened>): void {
+  test('finished files and files with parts are listed separately, with their moments', async () => {
     await using opened = await openEmpty();
     const { storage } = opened;
     await store(storage, 'done', Buffer.from('x'));
@@ -138,7 +148,7 @@ export function describeStorage(openEmpty: () => Promise<Opened>): void {
     for (const found of finished) expect(Math.abs(Date.now() - found.modifiedAt)).toBeLessThan(60_000);
   });
 
-  test('a file of another size than it should have is not begun', async () => {
+  test('a file of another size than expected is not sent at all', async () => {
     await using opened = await openEmpty();
     const { storage } = opened;
     await store(storage, 'a1', Buffer.from('0123456789'));
@@ -147,7 +157,7 @@ export function describeStorage(openEmpty: () => Promise<Opened>): void {
     expect(await storage.pour('a1', { start: 0, end: 9 }, async () => undefined, 10)).toBe(true);
   });
 
-  test('what is set aside is out of the store, may be brought back, and goes only after its time was lived', async () => {
+  test('files set aside are out of the store, may be brought back, and are removed only after their time has passed', async () => {
     await using opened = await openEmpty();
     const { storage } = opened;
     await store(storage, 'a1', Buffer.from('stray'));
@@ -172,7 +182,7 @@ export function describeStorage(openEmpty: () => Promise<Opened>): void {
     expect(await collect(storage.listAside())).toEqual([]);
   });
 
-  test('nothing but an identifier is taken as a key', async () => {
+  test('only an identifier is accepted as a key', async () => {
     await using opened = await openEmpty();
     const { storage } = opened;
     for (const key of ['', '..', '../a', 'a/b', '.hidden', 'a\0b', 'x'.repeat(37)]) {

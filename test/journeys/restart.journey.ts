@@ -5,12 +5,11 @@ import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { api } from '#contract/addresses.ts';
 import type { FileAnswer } from '#contract/document.ts';
+import { chunkBytes } from '#domain/chunk.ts';
 import { startChildServer } from '#test/support/child-server.ts';
 import { makePdf } from '#test/support/documents.ts';
 import { digest, ids, openLibrarian, rangeHeaders, uploadForm } from '#test/support/library.ts';
 import { administrator } from '#test/support/server.ts';
-
-const chunk = 5 * 1024 * 1024;
 
 /** The product as its operator starts it; killed with the test. */
 async function start(settings: Record<string, string>) {
@@ -31,8 +30,8 @@ test('a server killed in the middle of an upload goes on with it after its resta
     ADMIN_EMAIL: administrator.email,
     ADMIN_PASSWORD: administrator.password,
   };
-  const bytes = makePdf([['Survived a restart']], { padBytes: 2 * chunk + 1000 });
-  const parts = [0, 1, 2].map((index) => bytes.subarray(index * chunk, (index + 1) * chunk));
+  const bytes = makePdf([['Survived a restart']], { padBytes: 2 * chunkBytes + 1000 });
+  const parts = [0, 1, 2].map((index) => bytes.subarray(index * chunkBytes, (index + 1) * chunkBytes));
   const send = async (url: string, cookie: string, index: number): Promise<FileAnswer> => {
     const part = parts[index] ?? Buffer.alloc(0);
     const response = await fetch(`${url}${api.files(ids)}`, {
@@ -40,7 +39,7 @@ test('a server killed in the middle of an upload goes on with it after its resta
       headers: {
         cookie,
         'x-appwrite-project': ids.projectId,
-        ...rangeHeaders('long-upload', index * chunk, part.length, bytes.length),
+        ...rangeHeaders('long-upload', index * chunkBytes, part.length, bytes.length),
       },
       body: uploadForm('long-upload', 'long.pdf', part),
     });

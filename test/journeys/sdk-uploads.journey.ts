@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { chunkBytes } from '#domain/chunk.ts';
 import { shareBrowser } from '#test/support/shared-browser.ts';
 import { ids } from '#test/support/library.ts';
 import { openSdkPage, sdkReleases, type Sdk } from '#test/support/sdk.ts';
@@ -7,7 +8,7 @@ import { administrator, openTestServer, type TestServer } from '#test/support/se
 declare const Appwrite: Sdk;
 
 const length = 42 * 1024 * 1024 + 17;
-const chunks = Math.ceil(length / (5 * 1024 * 1024));
+const chunks = Math.ceil(length / chunkBytes);
 
 /** One for all releases: their files have names of their own. */
 let server: TestServer;

@@ -185,7 +185,7 @@ test('no foreign, scripted or unfinished address becomes a downloadUrl, and no u
   await using server = await openTestServer();
   const librarian = await openLibrarian(server.url);
   const stored = await librarian.upload('paper.pdf', makePdf([['paper']]));
-  const chunk = new Uint8Array(5 * 1024 * 1024);
+  const chunk = new Uint8Array(chunkBytes);
   chunk.set(new TextEncoder().encode('%PDF-1.7\n'));
   const begun = new FormData();
   begun.set('fileId', 'unfinished');

@@ -205,7 +205,7 @@ const duties: Record<string, Ask> = {
     await trail.count({ ...who, action: 'failure', isDeed: false }, 2);
     await trail.list({ limit: 20 });
     await trail.list({ limit: 20, before: 5, since: 1, isDeed: true });
-    await trail.prune({ isDeed: true, before: 1, keep: 100, agedAtMost: 100 });
+    await trail.prune({ isDeed: true, before: 1, keep: 100, maxAged: 100 });
   },
   'a setting': async ({ settings }) => {
     await settings.set('a', 'b');

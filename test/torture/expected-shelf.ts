@@ -1,3 +1,4 @@
+import { chunkBytes } from '#domain/chunk.ts';
 import { digest } from '#test/support/library.ts';
 import { makePdf } from '#test/support/documents.ts';
 import type { Random } from './seeded-random.ts';
@@ -33,7 +34,7 @@ export function createExpectedShelf(): ExpectedShelf {
 
 /** A PDF nobody has sent yet; one in so many is larger than one chunk. */
 export function makeFile(id: string, random: Random): SentFile {
-  const padBytes = random.onceIn(12) ? 5 * 1024 * 1024 + random.below(200_000) : random.below(60_000);
+  const padBytes = random.onceIn(12) ? chunkBytes + random.below(200_000) : random.below(60_000);
   const bytes = makePdf([[id]], { padBytes });
   return { id, bytes, sha256: digest(bytes), is: 'uncertain' };
 }

@@ -1,15 +1,15 @@
-/** One thing that many want: each in turn, but not more of them and not longer than is bearable. */
+/** A lock with a bounded queue: how many may wait, and for how long. */
 export interface Turns {
-  /** Null once it is the caller's turn, who then must `pass` it on; else why it will not be. */
-  take(): Promise<string | null>;
-  pass(): void;
+  /** Null once the caller has the lock and must `release` it; otherwise why it was refused. */
+  acquire(): Promise<string | null>;
+  release(): void;
 }
 
 export function createTurns({ maxWaiting, waitMs }: { maxWaiting: number; waitMs: number }): Turns {
   const waiting = new Set<() => void>();
   let isTaken = false;
   return {
-    take() {
+    acquire() {
       if (!isTaken) {
         isTaken = true;
         return Promise.resolve(null);
@@ -27,8 +27,8 @@ export function createTurns({ maxWaiting, waitMs }: { maxWaiting: number; waitMs
         waiting.add(take);
       });
     },
-    pass() {
-      // A Set keeps the order of insertion: who came first is next.
+    release() {
+      // A Set keeps the order of insertion, so the first in the queue is next.
       const [next] = waiting;
       if (!next) {
         isTaken = false;

@@ -7,8 +7,8 @@ import { toFailure } from '#server/database/thread-failure.ts';
 import type { WriterAnswer, WriterRequest, WriterResult, WriterSetup } from './writer-messages.ts';
 
 /**
- * The writing thread: runs statements one after the other on the only writing connection. A disk that hangs or another
- * program that holds the lock keeps this thread waiting and nobody else. Started by writer-thread.ts.
+ * The writing thread: runs statements one after the other on the only writing connection. A disk that hangs, or
+ * another program that holds the lock, blocks only this thread. Started by writer-thread.ts.
  */
 
 const setup = workerData as WriterSetup;
@@ -19,14 +19,14 @@ const prepare = keepStatements((sql) => (database ??= open()).prepare(sql));
 function open(): DatabaseSync {
   const opened = new DatabaseSync(setup.file, { timeout: setup.busyTimeoutMs, enableForeignKeyConstraints: true });
   opened.exec(`pragma synchronous = full; pragma cache_size = ${-setup.cacheKiB}`);
-  // What reads inside a transaction is written for every connection.
+  // Reads inside a transaction are the same SQL as outside, which calls this function.
   defineStopFunction(opened);
   return opened;
 }
 
 function run({ sql, parameters, isFirst }: WriterRequest): WriterResult {
   const connection = (database ??= open());
-  // A commit or a rollback that failed leaves its transaction open, and what comes next would become part of it.
+  // A commit or rollback that failed leaves its transaction open, and the next statements would become part of it.
   if (isFirst && connection.isTransaction) connection.exec('rollback');
   // After some errors (full disk, input/output) SQLite has rolled back by itself.
   if (sql === 'rollback' && !connection.isTransaction) return { rows: [] };
@@ -37,8 +37,8 @@ function run({ sql, parameters, isFirst }: WriterRequest): WriterResult {
   return { rows: [], changes, lastInsertRowid };
 }
 
-/** Once more when deleting the ballast made room: a quota can be full on a disk that has room. */
-function runPatiently(request: WriterRequest): WriterResult {
+/** Tries again if deleting the ballast freed space: a quota can be exceeded on a disk that has space. */
+function runWithBallast(request: WriterRequest): WriterResult {
   const wasInTransaction = database?.isTransaction ?? false;
   try {
     return run(request);
@@ -54,7 +54,7 @@ function makeRoom(): void {
     const { bavail, bsize } = statfsSync(path.dirname(setup.file));
     if (bavail * bsize < setup.ballast.bytes) dropBallast();
   } catch {
-    // Without an answer of the file system there is nothing to be done here; the statement will tell.
+    // If the file system does not answer, the statement will fail with the reason.
   }
 }
 
@@ -74,14 +74,14 @@ function isFull(error: unknown): boolean {
 
 parentPort?.on('message', (request: WriterRequest | 'close') => {
   if (request === 'close') {
-    // The last connection to go empties the write-ahead log into the file.
+    // The last connection to be closed writes the write-ahead log into the file.
     database?.close();
     parentPort?.close();
     return;
   }
   let answer: WriterAnswer;
   try {
-    answer = { id: request.id, result: runPatiently(request) };
+    answer = { id: request.id, result: runWithBallast(request) };
   } catch (error) {
     answer = { id: request.id, failure: toFailure(error) };
   }

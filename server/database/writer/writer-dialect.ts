@@ -14,18 +14,18 @@ import { createTurns } from './turns.ts';
 import type { WriterThread } from './writer-thread.ts';
 
 export type WriterLimits = {
-  /** How many may wait for the connection. */
+  /** How many callers may wait for the connection. */
   maxWaiting: number;
   /** How long each may wait for it. */
   waitMs: number;
 };
 
-/** A hundred small writes take a second even on a slow disk; nobody waits for a page of the panel longer than this. */
+/** A hundred small writes take a second even on a slow disk; a person in the panel does not wait longer than this. */
 const usualLimits: WriterLimits = { maxWaiting: 100, waitMs: 5000 };
 
 /**
- * Kysely on the one writing connection. Who gets it keeps it until the transaction has ended, however long the disk
- * takes: only then is it known what became of it. The others wait their turn, but not for ever (`WritingHeldUp`).
+ * Kysely on the only writing connection. A caller keeps it until the transaction has ended, however long the disk takes:
+ * only then is its outcome known. The others wait, but with a limit (`WritingHeldUp`).
  */
 export function createWriterDialect(
   thread: WriterThread,
@@ -52,16 +52,16 @@ export function createWriterDialect(
   const driver: Driver = {
     init: async () => undefined,
     async acquireConnection() {
-      const refusal = await turns.take();
+      const refusal = await turns.acquire();
       if (refusal) throw new WritingHeldUp(refusal);
       isFirst = true;
       return connection;
     },
-    // Takes the right to write at once: a transaction that began by reading could not get it when another process wrote since.
+    // Acquires the write lock at once: a transaction that began by reading could not acquire it after another process wrote.
     beginTransaction: () => run('begin immediate'),
     commitTransaction: () => run('commit'),
     rollbackTransaction: () => run('rollback'),
-    releaseConnection: async () => turns.pass(),
+    releaseConnection: async () => turns.release(),
     destroy: () => thread.close(),
   };
   return {
@@ -72,7 +72,7 @@ export function createWriterDialect(
   };
 }
 
-/** Kysely's own queue for a single connection knows no limit, so it is told that there are several; `turns` is ours. */
+/** Kysely's own queue for a single connection has no limit. It is avoided by claiming several; `turns` is the queue. */
 class ManyWaitersAdapter extends SqliteAdapter {
   override get supportsMultipleConnections(): boolean {
     return true;

@@ -15,13 +15,13 @@ export type WriterRequest = {
   id: number;
   sql: string;
   parameters: readonly SQLInputValue[];
-  /** The first statement of whoever now has the connection: what the one before left open is rolled back. */
+  /** The first statement after the connection was acquired: a transaction that is still open is rolled back. */
   isFirst: boolean;
 };
 
 export type WriterResult = {
   rows: unknown[];
-  /** Missing for a statement that answers with rows. */
+  /** Missing for a statement that returns rows. */
   changes?: number | bigint;
   lastInsertRowid?: number | bigint;
 };

@@ -2,11 +2,11 @@ import { Worker } from 'node:worker_threads';
 import { toError } from '#server/database/thread-failure.ts';
 import type { WriterAnswer, WriterRequest, WriterResult, WriterSetup } from './writer-messages.ts';
 
-/** Runs statements on the writing connection, which lives on a thread of its own. */
+/** Runs statements on the writing connection, which has its own thread. */
 export interface WriterThread {
   /** In the order of the calls. Rejects with the engine's error: its message, `code` and `errcode`. */
   run(request: Omit<WriterRequest, 'id'>): Promise<WriterResult>;
-  /** Ends the thread once it has done what it was given. */
+  /** Ends the thread after the statements it was given. */
   close(): Promise<void>;
 }
 
@@ -26,11 +26,11 @@ export function createWriterThread(setup: WriterSetup): WriterThread {
     });
     started.unref();
     started.on('message', (answer: WriterAnswer) => {
-      const asked = waiting.get(answer.id);
+      const request = waiting.get(answer.id);
       waiting.delete(answer.id);
       if (waiting.size === 0) started.unref();
-      if ('result' in answer) asked?.resolve(answer.result);
-      else asked?.reject(toError(answer.failure));
+      if ('result' in answer) request?.resolve(answer.result);
+      else request?.reject(toError(answer.failure));
     });
     let reason = 'the writing thread ended';
     started.on('error', (error) => {

@@ -38,7 +38,7 @@ test('while another program holds the write lock a change waits and reading does
   ]);
 });
 
-test('a change that waited too long for the lock fails as held up, changes nothing, and the next one works', async () => {
+test('a change that waited too long for the lock fails, changes nothing, and the next one works', async () => {
   await using opened = await openFolder({ busyTimeoutMs: 20 });
   const { database } = opened;
   await database.settings.set('name', 'before');
@@ -56,7 +56,7 @@ test('a change that waited too long for the lock fails as held up, changes nothi
   expect(await database.settings.find('name')).toBe('after');
 });
 
-test('what a transaction leaves open when its end fails does not swallow the next change', async () => {
+test('a transaction that stays open because its commit failed does not swallow the next change', async () => {
   let isFailing = false;
   await using opened = await openFolder({
     wrapWriter: (thread) => ({
@@ -76,17 +76,17 @@ test('what a transaction leaves open when its end fails does not swallow the nex
   expect(other.prepare("select name from settings where name in ('lost', 'kept')").all()).toEqual([{ name: 'kept' }]);
 });
 
-test('only so many wait to write, and not for ever', async () => {
+test('the queue for writing is bounded in length and time', async () => {
   const turns = createTurns({ maxWaiting: 2, waitMs: 5 });
-  expect(await turns.take()).toBeNull();
-  const waiting = [turns.take(), turns.take()];
-  expect(await turns.take()).toBe('2 others wait to write already');
+  expect(await turns.acquire()).toBeNull();
+  const waiting = [turns.acquire(), turns.acquire()];
+  expect(await turns.acquire()).toBe('2 others wait to write already');
   expect(await Promise.all(waiting)).toEqual(Array(2).fill('the write before did not end within 5 ms'));
-  const next = turns.take();
-  turns.pass();
+  const next = turns.acquire();
+  turns.release();
   expect(await next).toBeNull();
-  turns.pass();
-  expect(await turns.take()).toBeNull();
+  turns.release();
+  expect(await turns.acquire()).toBeNull();
 });
 
 async function openFolder(options: Partial<SqliteOptions>) {

@@ -2,6 +2,7 @@ import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
+import { chunkBytes } from '#domain/chunk.ts';
 import { problemStatuses, type ProblemType } from '#contract/problems.ts';
 import {
   callAs,
@@ -120,12 +121,11 @@ const provocations: Partial<Record<ProblemType, (world: World) => Promise<Told>>
   async storage_invalid_file({ server, admin }) {
     const file = new Uint8Array(6 * 1024 * 1024).fill(32);
     file.set(new TextEncoder().encode('%PDF-1.7\n'));
-    const half = 5 * 1024 * 1024;
     const range = (first: number, last: number) => ({ 'content-range': `bytes ${first}-${last}/${file.length}` });
-    await upload(admin, 'torn', file.subarray(0, half), 'a.pdf', range(0, half - 1));
+    await upload(admin, 'torn', file.subarray(0, chunkBytes), 'a.pdf', range(0, chunkBytes - 1));
     await rm(path.join(server.dataDir, 'files', 'parts', 'torn'), { recursive: true });
-    const headers = { ...range(half, file.length - 1), 'x-appwrite-id': 'torn' };
-    return upload(admin, 'torn', file.subarray(half), 'a.pdf', headers);
+    const headers = { ...range(chunkBytes, file.length - 1), 'x-appwrite-id': 'torn' };
+    return upload(admin, 'torn', file.subarray(chunkBytes), 'a.pdf', headers);
   },
   storage_bucket_transformations_disabled: ({ visitor }) => visitor.call('GET', `${files}/page/preview?width=160`),
   general_route_not_found: ({ visitor }) => visitor.call('GET', '/nothing/here'),

@@ -2,14 +2,14 @@ import { chunkBytes } from '#domain/chunk.ts';
 import { Problem } from '#contract/problems.ts';
 import type { IncomingChunk } from './incoming-chunk.ts';
 
-/** Where a chunk belongs: which one it is, how many bytes it must have, and how many chunks make the file. */
-export type ChunkPlace = { index: number; sizeBytes: number; totalBytes: number; chunksTotal: number };
+/** Which chunk of a file it is, how many bytes it must have, and how many chunks make the file. */
+export type ChunkRange = { index: number; sizeBytes: number; totalBytes: number; chunksTotal: number };
 
 /**
- * Finds the place of a chunk: chunks begin at multiples of 5 MiB and reach to the next one or to the end of the file.
+ * Reads which chunk was sent: chunks begin at multiples of 5 MiB and end at the next multiple or at the end of the file.
  * Throws `storage_invalid_content_range`.
  */
-export function placeChunk(range: NonNullable<IncomingChunk['range']>): ChunkPlace {
+export function readChunkRange(range: NonNullable<IncomingChunk['range']>): ChunkRange {
   const { first, last, total } = range;
   const areNumbers = [first, last, total].every((number) => Number.isSafeInteger(number) && number >= 0);
   const end = Math.min(first + chunkBytes, total) - 1;
@@ -25,4 +25,10 @@ export function placeChunk(range: NonNullable<IncomingChunk['range']>): ChunkPla
     totalBytes: total,
     chunksTotal: Math.ceil(total / chunkBytes),
   };
+}
+
+/** What is still to be written of a file: its chunks from this one on, and all of them once more to join them. */
+export function bytesToWrite({ index, totalBytes, chunksTotal }: ChunkRange): number {
+  const remaining = totalBytes - index * chunkBytes;
+  return chunksTotal > 1 ? remaining + totalBytes : remaining;
 }

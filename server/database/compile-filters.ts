@@ -1,27 +1,20 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
-import {
-  randomOrder,
-  type Comparison,
-  type Filter,
-  type ListQuery,
-  type Order,
-  type QueryValue,
-} from '#contract/query.ts';
+import type { Comparison, Filter, QueryValue } from '#contract/query.ts';
 import { Problem } from '#contract/problems.ts';
 import { foldCase, parseSearch, type SearchTerm } from './search-words.ts';
 
-type Condition = RawBuilder<SqlBool>;
+export type Condition = RawBuilder<SqlBool>;
 
-/** What stands in SQL for an attribute that may be filtered and ordered by. */
+/** The SQL of an attribute that lists may be filtered and ordered by. */
 export type Column = {
   value: RawBuilder<unknown>;
   type: 'text' | 'number' | 'moment' | 'flag';
   isNullable?: boolean;
-  /** The column that holds the text folded by `foldCase`; without it the text is known to be ASCII. */
+  /** The column with the text folded by `foldCase`; without it the text is ASCII. */
   folded?: RawBuilder<unknown>;
-  /** Answers `equal` by an index, where the attribute is put together from what has one. */
+  /** Compiles `equal` so that an index is used, where the attribute is derived from a column that has one. */
   equals?: (values: readonly string[]) => Condition;
-  /** Word search, where the attribute has it. */
+  /** Word search, if the attribute has one. */
   matches?: (terms: readonly SearchTerm[]) => Condition;
 };
 
@@ -35,7 +28,7 @@ export function compileFilters(filters: readonly Filter[], columns: Columns): Co
   );
 }
 
-/** The names of all attributes the filters look at. */
+/** The names of all attributes in the filters. */
 export function attributesIn(filters: readonly Filter[]): string[] {
   return filters.flatMap((filter) => ('filters' in filter ? attributesIn(filter.filters) : [filter.attribute]));
 }
@@ -48,7 +41,7 @@ function compileFilter(filter: Filter, columns: Columns): Condition {
   );
 }
 
-/** Comparisons with null are never true, in either form: rows that hold null match `isNull` alone. */
+/** Neither a comparison nor its negation is true for null: such rows match `isNull` only. */
 function compileComparison({ method, attribute, values }: Comparison, column: Column): Condition {
   const { value } = column;
   const at = (index: number) => bind(attribute, column, values[index]);
@@ -61,7 +54,7 @@ function compileComparison({ method, attribute, values }: Comparison, column: Co
   switch (method) {
     case 'equal':
       if (column.equals) return column.equals(values.map((each) => textOf(attribute, column, each)));
-      // Written out, since a partial index serves only a condition known when the statement is prepared.
+      // A literal, because a partial index is used only for a condition that is known when the statement is prepared.
       if (column.type === 'flag' && values.length === 1) return sql`${value} = ${sql.lit(at(0))}`;
       if (values.length === 1) return sql`${value} = ${at(0)}`;
       return sql`${value} in (${sql.join(values.map((each) => bind(attribute, column, each)))})`;
@@ -131,106 +124,8 @@ function search(attribute: string, column: Column, text: string): Condition | nu
   return terms.length > 0 ? sql`(${column.matches(terms)})` : null;
 }
 
-/** An order with the column it means. */
-export type CompiledOrder = { column: Column; attribute: string; direction: 'asc' | 'desc' };
-
-const uniqueAttributes = ['$sequence', '$id', randomOrder];
-
-const randomColumn: Column = { value: sql`random()`, type: 'number' };
-
-/**
- * The full order of a list: as asked for, then by `$sequence`, which goes up unless the first order is a moment the
- * server keeps, whose direction it then takes.
- */
-function compileOrders(orders: readonly Order[], columns: Columns): CompiledOrder[] {
-  const complete: Order[] = [];
-  for (const order of orders) {
-    if (complete.some(({ attribute }) => attribute === order.attribute)) continue;
-    complete.push(order);
-  }
-  const first = complete[0];
-  if (!complete.some(({ attribute }) => uniqueAttributes.includes(attribute))) {
-    const follows = first?.attribute === '$createdAt' || first?.attribute === '$updatedAt';
-    complete.push({ attribute: '$sequence', direction: follows ? first.direction : 'asc' });
-  }
-  return complete.map(({ attribute, direction }) => ({
-    attribute,
-    direction,
-    column: attribute === randomOrder ? randomColumn : findColumn(columns, attribute),
-  }));
-}
-
-/** The same order backwards. */
-function reverseOrders(orders: readonly CompiledOrder[]): CompiledOrder[] {
-  return orders.map((order) => ({ ...order, direction: order.direction === 'asc' ? 'desc' : 'asc' }));
-}
-
-/** The list after `order by`; null counts as the smallest value on every engine. */
-export function orderList(orders: readonly CompiledOrder[]): RawBuilder<unknown> {
-  return sql.join(
-    orders.map(({ column, direction }) => {
-      const nulls = direction === 'asc' ? sql` nulls first` : sql` nulls last`;
-      return sql`${column.value} ${sql.raw(direction)}${column.isNullable ? nulls : sql``}`;
-    }),
-  );
-}
-
-/**
- * The rows strictly after a position in the order. `position` holds the values of the cursor's row,
- * one for each order, none of them null.
- */
-function afterPosition(orders: readonly CompiledOrder[], position: readonly unknown[]): Condition {
-  const ways = orders.map((order, index) => {
-    const same = orders.slice(0, index).map(({ column }, at) => sql<SqlBool>`${column.value} = ${position[at]}`);
-    return join([...same, beyond(order, position[index])], ' and ');
-  });
-  const [first] = orders;
-  // Says what the rest implies, so that the engine seeks in the index instead of walking to the place.
-  const canSeek = first && !(first.column.isNullable && first.direction === 'desc');
-  if (!canSeek) return join(ways, ' or ');
-  const seek: Condition =
-    first.direction === 'asc'
-      ? sql`${first.column.value} >= ${position[0]}`
-      : sql`${first.column.value} <= ${position[0]}`;
-  return join([seek, join(ways, ' or ')], ' and ');
-}
-
-function beyond({ column, direction }: CompiledOrder, value: unknown): Condition {
-  if (direction === 'asc') return sql`${column.value} > ${value}`;
-  if (!column.isNullable) return sql`${column.value} < ${value}`;
-  return sql`(${column.value} < ${value} or ${column.value} is null)`;
-}
-
-/** A list's question in SQL: `filter` says what belongs to the list, `condition` what may stand on the page as well. */
-export type CompiledPage = { filter: Condition; condition: Condition; orders: CompiledOrder[]; isBackwards: boolean };
-
-/**
- * Compiles what a page of a list asks for. A page before a cursor is read backwards and must be turned around after.
- * `findPosition` answers the cursor row's values for the orders, or null when there is no such row.
- */
-export async function compilePage(
-  query: ListQuery,
-  columns: Columns,
-  findPosition: (id: string, orders: readonly CompiledOrder[]) => Promise<unknown[] | null>,
-): Promise<CompiledPage> {
-  const filter = compileFilters(query.filters, columns);
-  const asked = compileOrders(query.orders, columns);
-  if (!query.cursor) return { filter, condition: filter, orders: asked, isBackwards: false };
-  const isBackwards = query.cursor.direction === 'before';
-  const orders = isBackwards ? reverseOrders(asked) : asked;
-  const position = await findPosition(query.cursor.id, orders);
-  if (!position) throw new Problem('general_cursor_not_found', `Cursor "${query.cursor.id}" not found.`);
-  const missing = orders.find((_, index) => position[index] === null);
-  if (missing) {
-    throw new Problem(
-      'database_query_order_null',
-      `The order attribute '${missing.attribute}' is null for the cursor "${query.cursor.id}"; order by another attribute or use an offset.`,
-    );
-  }
-  return { filter, condition: join([filter, afterPosition(orders, position)], ' and '), orders, isBackwards };
-}
-
-function findColumn(columns: Columns, attribute: string): Column {
+/** Throws Problem `general_query_invalid` for an attribute that may not be queried. */
+export function findColumn(columns: Columns, attribute: string): Column {
   const column = columns.get(attribute);
   if (!column) throw invalid(`Attribute not found in schema: ${attribute}`);
   return column;
@@ -255,7 +150,8 @@ function invalid(reason: string): Problem {
   return new Problem('general_query_invalid', `Invalid query: ${reason}`);
 }
 
-function join(conditions: readonly Condition[], word: ' and ' | ' or '): Condition {
+/** The conditions joined by the word, in parentheses; true for none. */
+export function join(conditions: readonly Condition[], word: ' and ' | ' or '): Condition {
   const [first] = conditions;
   if (!first) return sql`1 = 1`;
   return conditions.length === 1 ? first : sql`(${sql.join(conditions, sql.raw(word))})`;

@@ -1,0 +1,16 @@
+import type { Note, Trail, TrailAction } from './trail.ts';
+
+/**
+ * Notes in the trail that an account signed in or out: each time for administrators, as a count for other accounts,
+ * which anybody may have.
+ */
+export async function noteVisit(
+  trail: Pick<Trail, 'count' | 'currentNetwork'>,
+  note: Note,
+  action: TrailAction,
+  account: { id: string; isAdministrator: boolean },
+): Promise<void> {
+  const by = { userId: account.id, isAdministrator: true, network: trail.currentNetwork() };
+  if (account.isAdministrator) await note({ action, by });
+  else trail.count(action, account.id);
+}

@@ -1,0 +1,122 @@
+import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import path from 'node:path';
+import type { SnapshotFacts } from '#server/database/snapshot.ts';
+import { readFault } from '#server/faults/read-fault.ts';
+import { storedPath } from '#server/storage/stored-path.ts';
+import { putSealed, type BackupTarget } from './backup-target.ts';
+import { requireRoom, type BackupPaths } from './check-target.ts';
+import type { Bytes } from './codec.ts';
+import { contentPath } from './layout.ts';
+import type { Progress } from './progress.ts';
+import { verified } from './verified.ts';
+
+type SnapshotFile = SnapshotFacts['files'][number];
+
+type Copying = {
+  paths: BackupPaths;
+  target: BackupTarget;
+  progress: Progress;
+  signal: AbortSignal | undefined;
+};
+
+/** Files by their SHA-256. */
+type Contents = Map<string, SnapshotFile[]>;
+
+/** Groups files by their bytes, because bytes are stored once for each digest. */
+export function byDigest(files: SnapshotFile[]): Contents {
+  const contents: Contents = new Map();
+  for (const file of files) {
+    const same = contents.get(file.sha256);
+    if (same) same.push(file);
+    else contents.set(file.sha256, [file]);
+  }
+  return contents;
+}
+
+/**
+ * Copies the contents that the target does not have yet. Returns the files whose bytes are missing or damaged in the
+ * library, and the number of bytes copied.
+ */
+export async function copyContents(
+  { paths, target, progress, signal }: Copying,
+  contents: Contents,
+): Promise<{ lost: SnapshotFile[]; copiedBytes: number }> {
+  const { codec } = target;
+  const wanted: SnapshotFile[][] = [];
+  for (const same of contents.values()) {
+    const [file] = same;
+    if (!file) continue;
+    if (!(await target.has(contentPath(codec.contentName(file.sha256)), codec.sealedSize(file.sizeBytes))))
+      wanted.push(same);
+  }
+  const total = { files: wanted.length, bytes: wanted.reduce((sum, [file]) => sum + (file?.sizeBytes ?? 0), 0) };
+  const done = { files: 0, bytes: 0 };
+  progress({ done, total });
+  const lost: SnapshotFile[] = [];
+  let copiedBytes = 0;
+  for (const same of wanted) {
+    signal?.throwIfAborted();
+    const before = done.bytes;
+    const see = (bytes: number) => {
+      signal?.throwIfAborted();
+      done.bytes += bytes;
+      progress({ done, total });
+    };
+    const isCopied = await copyOne(paths, target, same, see, () => (done.bytes = before));
+    if (isCopied) copiedBytes += same[0]?.sizeBytes ?? 0;
+    else lost.push(...same);
+    done.files++;
+    progress({ done, total });
+  }
+  return { lost, copiedBytes };
+}
+
+/** Copies the bytes of the first of these files that has them; all of them should. */
+async function copyOne(
+  paths: BackupPaths,
+  target: BackupTarget,
+  same: SnapshotFile[],
+  see: (bytes: number) => void,
+  startAgain: () => void,
+): Promise<boolean> {
+  for (const file of same) {
+    startAgain();
+    const source = path.join(paths.dataDir, 'files', storedPath(file.id));
+    const found = await stat(source).catch(nullWhenLost);
+    if (!found?.isFile() || found.size !== file.sizeBytes) continue;
+    await requireRoom(paths, file.sizeBytes);
+    let broke: unknown = null;
+    const bytes = rememberError(verified(readLazily(source), file, see), (error) => (broke = error));
+    try {
+      await putSealed(target, contentPath(target.codec.contentName(file.sha256)), file.sizeBytes, bytes);
+      return true;
+    } catch (error) {
+      // Only an error of the source, which cannot be read or has other bytes, may mean that the file is lost.
+      if (broke === null || (error instanceof Error && error.name === 'AbortError')) throw error;
+      nullWhenLost(broke);
+    }
+  }
+  return false;
+}
+
+/** For a file that cannot be read: null if only this file is affected; an error that all files would have is thrown. */
+function nullWhenLost(error: unknown): null {
+  const fault = readFault(error);
+  if (fault !== null && fault !== 'disk-failing') throw error;
+  return null;
+}
+
+/** Opens the file only when reading begins: an error of a stream without listeners would end the process. */
+export async function* readLazily(file: string): AsyncGenerator<Uint8Array> {
+  yield* createReadStream(file);
+}
+
+async function* rememberError(bytes: Bytes, remember: (error: unknown) => void): AsyncGenerator<Uint8Array> {
+  try {
+    yield* bytes;
+  } catch (error) {
+    remember(error);
+    throw error;
+  }
+}

@@ -1,0 +1,70 @@
+import type { Logger } from 'pino';
+import { changeBackupState, readBackupState } from './backup-state.ts';
+import { keepArchives } from './daily-archives.ts';
+import type { BackupOutcome } from './make-backup.ts';
+
+/** Writes down how daily backups went, in the state of the backups and in the log. */
+export interface DailyReport {
+  /** Then removes archives beyond `keep`. `refused` says why older backups in a folder were not removed, or is null. */
+  success(
+    made: { target: string; began: number; seconds: number },
+    outcome: BackupOutcome,
+    refused: string | null,
+  ): Promise<void>;
+  /** An error in the log once a day; the further failures of that day are logged for debugging only. */
+  failure(failed: { target: string; began: number; message: string }): Promise<void>;
+}
+
+export function createDailyReport(parts: {
+  dataDir: string;
+  keep: number;
+  log: Logger;
+  dayOf: (moment: number) => string;
+}): DailyReport {
+  const { dataDir, keep, log, dayOf } = parts;
+  /** The day of the last failure that was logged as an error. */
+  let reportedOn: string | null = null;
+
+  return {
+    async success({ target, began, seconds }, outcome, refused) {
+      const success = {
+        at: new Date(began).toISOString(),
+        target,
+        files: outcome.files,
+        bytes: outcome.bytes,
+        copiedBytes: outcome.copiedBytes,
+        missing: outcome.missing.length,
+        seconds,
+      };
+      const isFile = outcome.target !== target;
+      await changeBackupState(dataDir, (state) => ({
+        ...state,
+        lastSuccess: success,
+        daily: { ...state.daily, lastSuccess: success },
+      }));
+      const kept = isFile ? await keepArchives(dataDir, outcome, keep) : refused;
+      reportedOn = null;
+      log.info({ ...success, snapshot: outcome.snapshot }, 'a backup was made');
+      if (success.missing > 0)
+        log.error(
+          { files: outcome.missing.slice(0, 20), missing: success.missing },
+          'the backup lacks files whose bytes are lost or damaged in the library',
+        );
+      if (kept)
+        log.error({ reason: kept }, 'older backups were not removed; remove them by hand if they are of no use');
+    },
+
+    async failure({ target, began, message }) {
+      const { daily } = await changeBackupState(dataDir, (state) => ({
+        ...state,
+        lastFailure: { at: new Date(began).toISOString(), target, message },
+      })).catch(() => readBackupState(dataDir));
+      const isNew = reportedOn !== dayOf(began);
+      reportedOn = dayOf(began);
+      log[isNew ? 'error' : 'debug'](
+        { reason: message, target, lastSuccess: daily.lastSuccess?.at ?? 'never' },
+        'the backup failed; it is tried again every hour',
+      );
+    },
+  };
+}

@@ -1,0 +1,126 @@
+import { createWriteStream } from 'node:fs';
+import { mkdir, readdir } from 'node:fs/promises';
+import path from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { createGunzip } from 'node:zlib';
+import { isIdentifier } from '#domain/identifier.ts';
+import { checkApplied, readMigrations } from '#server/database/migrate.ts';
+import { readSnapshot, type SnapshotFacts } from '#server/database/snapshot.ts';
+import { sqliteFileName, sqliteMigrations } from '#server/database/sqlite-file.ts';
+import { readFault } from '#server/faults/read-fault.ts';
+import { syncPath } from '#server/storage/durable.ts';
+import { storedPath } from '#server/storage/stored-path.ts';
+import { BackupProblem } from './backup-problem.ts';
+import { damaged, type BackupReader } from './backup-reader.ts';
+import type { Bytes, Codec } from './codec.ts';
+import { contentPath, databasePath } from './layout.ts';
+import type { Manifest } from './manifest.ts';
+import type { Progress } from './progress.ts';
+import { verified, WrongBytes } from './verified.ts';
+
+/** Writes the verified database into the library, and returns what it says belongs to it. */
+export async function restoreDatabase(parts: {
+  reader: BackupReader;
+  codec: Codec;
+  snapshot: string;
+  manifest: Manifest;
+  library: string;
+}): Promise<SnapshotFacts> {
+  const { reader, codec, snapshot, manifest } = parts;
+  const { database } = manifest;
+  const file = path.join(parts.library, sqliteFileName);
+  const name = databasePath(snapshot, codec.isEncrypted);
+  const packed = verified(codec.open(reader.read(name)), {
+    sha256: database.packedSha256,
+    sizeBytes: database.packedBytes,
+  });
+  try {
+    await pipeline(
+      packed,
+      createGunzip(),
+      (bytes: Bytes) => verified(bytes, database),
+      createWriteStream(file, { flags: 'wx', flush: true, mode: 0o600 }),
+    );
+  } catch (error) {
+    throw asDamage(error, name);
+  }
+  requireKnown(manifest.migrations);
+  const facts = readFacts(file, name);
+  // Checked again: the list of contents may be wrong about the release that the database needs.
+  requireKnown(facts.migrations);
+  return facts;
+}
+
+/** Throws for a database of a newer release, which this one might misread. */
+function requireKnown(migrations: readonly { name: string; digest: string }[]): void {
+  try {
+    checkApplied(readMigrations(sqliteMigrations), migrations);
+  } catch (error) {
+    throw new BackupProblem(error instanceof Error ? error.message : String(error), { cause: error });
+  }
+}
+
+function readFacts(file: string, name: string): SnapshotFacts {
+  try {
+    return readSnapshot(file);
+  } catch (error) {
+    const fault = readFault(error);
+    if (fault !== null && fault !== 'database-damaged') throw error;
+    throw damaged(`${name} is no sound database`, error);
+  }
+}
+
+/** Writes the verified files into the library, durably. */
+export async function restoreFiles(parts: {
+  reader: BackupReader;
+  codec: Codec;
+  manifest: Manifest;
+  facts: SnapshotFacts;
+  library: string;
+  progress: Progress;
+  signal: AbortSignal | undefined;
+}): Promise<void> {
+  const { reader, codec, manifest, facts, library, progress, signal } = parts;
+  const missing = new Set(manifest.missing.map(({ id }) => id));
+  const wanted = facts.files.filter(({ id }) => !missing.has(id));
+  const total = { files: wanted.length, bytes: wanted.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0) };
+  const done = { files: 0, bytes: 0 };
+  await mkdir(path.join(library, 'files'));
+  for (const file of wanted) {
+    signal?.throwIfAborted();
+    // The database may have been tampered with; only an identifier may become part of a path.
+    if (!isIdentifier(file.id) || !/^[0-9a-f]{64}$/.test(file.sha256))
+      throw damaged(`the database names a file ${JSON.stringify(file.id)}`);
+    if (manifest.contents.get(file.sha256) !== file.sizeBytes)
+      throw damaged(`the list of contents lacks the file ${file.id}`);
+    const name = contentPath(codec.contentName(file.sha256));
+    const target = path.join(library, 'files', storedPath(file.id));
+    await mkdir(path.dirname(target), { recursive: true });
+    const see = (bytes: number) => {
+      signal?.throwIfAborted();
+      done.bytes += bytes;
+      progress({ done, total });
+    };
+    try {
+      await pipeline(
+        verified(codec.open(reader.read(name)), file, see),
+        createWriteStream(target, { flags: 'wx', flush: true }),
+      );
+    } catch (error) {
+      throw asDamage(error, name);
+    }
+    done.files++;
+    progress({ done, total });
+  }
+  for (const folder of await readdir(path.join(library, 'files'))) await syncPath(path.join(library, 'files', folder));
+  await syncPath(path.join(library, 'files'));
+  await syncPath(library);
+}
+
+/** Errors of this machine are reported as they are; every other error while reading is damage. */
+function asDamage(error: unknown, name: string): unknown {
+  if (error instanceof BackupProblem) return error;
+  if (error instanceof WrongBytes) return damaged(`${name} was changed or cut short`, error);
+  if (error instanceof Error && (error.name === 'AbortError' || ('syscall' in error && 'errno' in error))) return error;
+  return damaged(`${name} was changed or cut short`, error);
+}

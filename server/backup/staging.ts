@@ -1,0 +1,103 @@
+import { mkdir, readdir, rename, rm, rmdir, stat, statfs } from 'node:fs/promises';
+import path from 'node:path';
+import { sqliteFileName } from '#server/database/sqlite-file.ts';
+import { syncPath } from '#server/storage/durable.ts';
+import { BackupProblem, nullWhenMissing } from './backup-problem.ts';
+import { holdLock } from './hold-lock.ts';
+import type { Manifest } from './manifest.ts';
+import { inWords } from './progress.ts';
+
+const lockName = 'restore.lock';
+const stagingSuffix = '.restoring';
+
+/** Throws unless the data folder is missing or empty. */
+export async function requireEmpty(named: string, dataDir: string): Promise<void> {
+  const found = await stat(dataDir).catch(nullWhenMissing);
+  if (!found) return;
+  if (!found.isDirectory()) throw new BackupProblem(`${named} (setting DATA_DIR) is not a folder`);
+  if ((await readdir(dataDir)).some((name) => name !== 'lost+found' && name !== stagingSuffix))
+    throw new BackupProblem(
+      `${named} (setting DATA_DIR) is not empty; stop the server and move the folder away, or name another`,
+    );
+}
+
+/**
+ * The folder in which the library is restored first: beside the data folder, so that it can replace it in one step;
+ * inside if the data folder is a disk of its own (a volume of a container) or nothing can be created beside it.
+ */
+export async function findStaging(dataDir: string): Promise<string> {
+  const beside = `${dataDir}${stagingSuffix}`;
+  const found = await stat(dataDir).catch(nullWhenMissing);
+  if (!found) return beside;
+  const { dev } = await stat(path.dirname(dataDir));
+  const isOwnDisk = dev !== found.dev || (await readdir(dataDir)).includes('lost+found');
+  if (isOwnDisk) return path.join(dataDir, stagingSuffix);
+  const canMake = await mkdir(beside).then(
+    () => true,
+    (error: unknown) => error instanceof Error && 'code' in error && error.code === 'EEXIST',
+  );
+  return canMake ? beside : path.join(dataDir, stagingSuffix);
+}
+
+/** Acquires the lock of the staging folder and removes what a killed restoration left there. Null if one is running. */
+export async function lockStaging(staging: string): Promise<Disposable | null> {
+  const file = path.join(staging, lockName);
+  const names: string[] = await readdir(staging).catch(() => []);
+  if (names.length > 0 && !names.includes(lockName))
+    throw new BackupProblem(`${staging} is in the way; move it elsewhere`);
+  await mkdir(staging, { recursive: true });
+  const lock = holdLock(file);
+  if (!lock) return null;
+  try {
+    await rm(path.join(staging, 'library'), { recursive: true, force: true });
+    return lock;
+  } catch (error) {
+    lock[Symbol.dispose]();
+    throw error;
+  }
+}
+
+/** Throws unless the library fits on the disk of the folder. */
+export async function requireRoom(folder: string, manifest: Manifest): Promise<void> {
+  const { bavail, bsize } = await statfs(folder);
+  const needed = manifest.bytes + manifest.database.sizeBytes;
+  if (bavail * bsize < needed)
+    throw new BackupProblem(
+      `${folder} has room for ${inWords(bavail * bsize)} and the library needs ${inWords(needed)}`,
+    );
+}
+
+/** What renaming onto a folder that is not empty any more fails with. */
+const inUseCodes = new Set(['ENOTEMPTY', 'EEXIST', 'ENOTDIR']);
+
+/** Moves the restored library to the data folder, durably; after an error the data folder is as it was. */
+export async function putInPlace(library: string, dataDir: string): Promise<void> {
+  if (path.dirname(path.dirname(library)) === dataDir) {
+    const database = path.join(dataDir, sqliteFileName);
+    try {
+      // The database is moved last: files without one are never taken for a library.
+      await rename(path.join(library, 'files'), path.join(dataDir, 'files'));
+      await rename(path.join(library, sqliteFileName), database);
+    } catch (error) {
+      // The data folder is left empty, so that the same command can be run again.
+      const isWhole = await stat(database).catch(() => null);
+      if (!isWhole) await rename(path.join(dataDir, 'files'), path.join(library, 'files')).catch(() => undefined);
+      throw error;
+    }
+    await syncPath(dataDir);
+    return;
+  }
+  const found = await stat(dataDir).catch(nullWhenMissing);
+  try {
+    // Fails if something was put there meanwhile.
+    if (found) await rmdir(dataDir);
+    await rename(library, dataDir);
+  } catch (error) {
+    // The empty folder is restored, with the permissions it had.
+    if (found) await mkdir(dataDir, { mode: found.mode }).catch(() => undefined);
+    if (error instanceof Error && 'code' in error && inUseCodes.has(String(error.code)))
+      throw new BackupProblem(`${dataDir} was put to use meanwhile; nothing was restored`, { cause: error });
+    throw error;
+  }
+  await syncPath(path.dirname(dataDir));
+}

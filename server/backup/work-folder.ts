@@ -1,0 +1,26 @@
+import { mkdtemp, readdir, rm, stat, statfs } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { sqliteFileName } from '#server/database/sqlite-file.ts';
+import { BackupProblem } from './backup-problem.ts';
+
+const workPrefix = 'examshelf-work-';
+
+/** A folder for the snapshot: in the data folder or, without enough space there, in the system's temporary folder. */
+export async function makeWorkFolder(dataDir: string, ownRoot: string): Promise<string> {
+  // The copy, the compressed copy, and what is written to the database meanwhile.
+  const needed = 3 * (await stat(path.join(dataDir, sqliteFileName))).size;
+  for (const root of [ownRoot, tmpdir()]) {
+    const { bavail, bsize } = await statfs(root);
+    if (bavail * bsize > needed) return mkdtemp(path.join(root, workPrefix));
+  }
+  throw new BackupProblem(
+    `a copy of the database needs ${needed} bytes for a while; make room on the disk of ${dataDir}`,
+  );
+}
+
+/** Removes the work folders of backups that were killed. */
+export async function removeLeftovers(ownRoot: string): Promise<void> {
+  for (const name of await readdir(ownRoot))
+    if (name.startsWith(workPrefix)) await rm(path.join(ownRoot, name), { recursive: true, force: true });
+}

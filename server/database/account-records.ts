@@ -1,0 +1,97 @@
+export type AccountRecord = {
+  id: string;
+  email: string;
+  name: string;
+  passwordHash: string;
+  isAdministrator: boolean;
+  isBlocked: boolean;
+  /** Created or updated by the setting ADMIN_EMAIL, or by the first start. */
+  isFromSettings: boolean;
+  createdAt: string;
+  updatedAt: string;
+  passwordUpdatedAt: string;
+};
+
+export type SessionRecord = {
+  id: string;
+  userId: string;
+  /** SHA-256 of the cookie's secret in hexadecimal. */
+  secretHash: string;
+  /** Lengthened sessions last 30 days and outlive the browser; others end after 12 hours without use. */
+  isLong: boolean;
+  expiresAt: string;
+  createdAt: string;
+  updatedAt: string;
+  ip: string;
+  userAgent: string;
+};
+
+/** Accounts with their sessions, known browsers and waits: a part of the port to the records (database.ts). */
+export interface AccountRecords {
+  find(id: string): Promise<AccountRecord | null>;
+  /** E-mail already lower-cased. */
+  findByEmail(email: string): Promise<AccountRecord | null>;
+  /** The first administrator, or null if there is none. */
+  findAdministrator(): Promise<AccountRecord | null>;
+  /** Throws Problem `user_already_exists` when id or e-mail is taken. */
+  insert(account: {
+    id: string;
+    email: string;
+    name: string;
+    passwordHash: string;
+    isAdministrator: boolean;
+    isFromSettings?: boolean;
+  }): Promise<AccountRecord>;
+  update(
+    id: string,
+    change: {
+      email?: string;
+      name?: string;
+      passwordHash?: string;
+      isAdministrator?: boolean;
+      isBlocked?: boolean;
+      isFromSettings?: boolean;
+    },
+  ): Promise<AccountRecord | null>;
+  /** All administrators, in the order they were created. */
+  listAdministrators(): Promise<AccountRecord[]>;
+  /** Removes the account with its sessions and known browsers. Removing twice is fine. */
+  remove(id: string): Promise<void>;
+  insertSession(session: {
+    id: string;
+    userId: string;
+    secretHash: string;
+    expiresAt: number;
+    ip: string;
+    userAgent: string;
+  }): Promise<SessionRecord>;
+  findSession(id: string): Promise<SessionRecord | null>;
+  findSessionBySecret(secretHash: string): Promise<SessionRecord | null>;
+  /** `expiresAt` in milliseconds since 1970. */
+  extendSession(id: string, change: { expiresAt: number; isLong?: boolean }): Promise<SessionRecord | null>;
+  listSessions(userId: string): Promise<SessionRecord[]>;
+  removeSession(id: string): Promise<void>;
+  removeSessions(userId: string): Promise<void>;
+  /** Removes those that had ended at `moment` (milliseconds since 1970) and were not used since that lived time. Returns the number. */
+  removeExpiredSessions(moment: number, untouchedSince: number): Promise<number>;
+  /** Ends the least recently used sessions of an account, so that at most `max` are left. */
+  keepLatestSessions(userId: string, max: number): Promise<void>;
+  /** The accounts that a browser of this secret (its SHA-256) has signed in to. */
+  listAccountsOfBrowser(secretHash: string): Promise<string[]>;
+  /** Records that the browser signed in now, and forgets the account's least recently used browsers beyond `max`. */
+  keepBrowser(userId: string, secretHash: string, max: number): Promise<void>;
+  /** Replaces the secret of a browser. */
+  renameBrowser(secretHash: string, newSecretHash: string): Promise<void>;
+  removeBrowsers(userId: string): Promise<void>;
+  /** Forgets browsers that have not signed in since the moment. */
+  removeBrowsersSeenBefore(moment: number): Promise<number>;
+  countBrowsers(userId: string): Promise<number>;
+  /** Waits that end after the moment, last end first; at most `limit`. */
+  listWaits(moment: number, limit: number): Promise<SignInWait[]>;
+  saveWait(wait: SignInWait): Promise<void>;
+  removeWait(key: string): Promise<void>;
+  removeWaitsBefore(moment: number): Promise<number>;
+}
+
+/** A wait after too many attempts. `endsAt` in milliseconds since 1970. */
+export type SignInWait = { key: string; step: number; endsAt: number };

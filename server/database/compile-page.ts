@@ -1,0 +1,103 @@
+import { sql, type RawBuilder, type SqlBool } from 'kysely';
+import { randomOrder, type ListQuery, type Order } from '#contract/query.ts';
+import { Problem } from '#contract/problems.ts';
+import { compileFilters, findColumn, join, type Column, type Columns, type Condition } from './compile-filters.ts';
+
+/** An order with its column. */
+export type CompiledOrder = { column: Column; attribute: string; direction: 'asc' | 'desc' };
+
+const uniqueAttributes = ['$sequence', '$id', randomOrder];
+
+const randomColumn: Column = { value: sql`random()`, type: 'number' };
+
+/**
+ * The complete order of a list: as requested, then by `$sequence`. That is ascending, unless the first order is a moment
+ * of the server, whose direction it then takes.
+ */
+function compileOrders(orders: readonly Order[], columns: Columns): CompiledOrder[] {
+  const complete: Order[] = [];
+  for (const order of orders) {
+    if (complete.some(({ attribute }) => attribute === order.attribute)) continue;
+    complete.push(order);
+  }
+  const first = complete[0];
+  if (!complete.some(({ attribute }) => uniqueAttributes.includes(attribute))) {
+    const isByMoment = first?.attribute === '$createdAt' || first?.attribute === '$updatedAt';
+    complete.push({ attribute: '$sequence', direction: isByMoment ? first.direction : 'asc' });
+  }
+  return complete.map(({ attribute, direction }) => ({
+    attribute,
+    direction,
+    column: attribute === randomOrder ? randomColumn : findColumn(columns, attribute),
+  }));
+}
+
+/** The same order in reverse. */
+function reverseOrders(orders: readonly CompiledOrder[]): CompiledOrder[] {
+  return orders.map((order) => ({ ...order, direction: order.direction === 'asc' ? 'desc' : 'asc' }));
+}
+
+/** The list after `order by`; null counts as the smallest value on every engine. */
+export function orderList(orders: readonly CompiledOrder[]): RawBuilder<unknown> {
+  return sql.join(
+    orders.map(({ column, direction }) => {
+      const nulls = direction === 'asc' ? sql` nulls first` : sql` nulls last`;
+      return sql`${column.value} ${sql.raw(direction)}${column.isNullable ? nulls : sql``}`;
+    }),
+  );
+}
+
+/**
+ * The rows strictly after a position in the order. `position` has the values of the cursor's row, one for
+ * each order, none of them null.
+ */
+function afterPosition(orders: readonly CompiledOrder[], position: readonly unknown[]): Condition {
+  const alternatives = orders.map((order, index) => {
+    const same = orders.slice(0, index).map(({ column }, at) => sql<SqlBool>`${column.value} = ${position[at]}`);
+    return join([...same, beyond(order, position[index])], ' and ');
+  });
+  const [first] = orders;
+  // Implied by the rest, but it lets the engine seek in the index instead of reading up to the position.
+  const canSeek = first && !(first.column.isNullable && first.direction === 'desc');
+  if (!canSeek) return join(alternatives, ' or ');
+  const seek: Condition =
+    first.direction === 'asc'
+      ? sql`${first.column.value} >= ${position[0]}`
+      : sql`${first.column.value} <= ${position[0]}`;
+  return join([seek, join(alternatives, ' or ')], ' and ');
+}
+
+function beyond({ column, direction }: CompiledOrder, value: unknown): Condition {
+  if (direction === 'asc') return sql`${column.value} > ${value}`;
+  if (!column.isNullable) return sql`${column.value} < ${value}`;
+  return sql`(${column.value} < ${value} or ${column.value} is null)`;
+}
+
+/** A page of a list in SQL: `filter` holds for all rows of the list, `condition` for those that may be on the page. */
+export type CompiledPage = { filter: Condition; condition: Condition; orders: CompiledOrder[]; isBackwards: boolean };
+
+/**
+ * Compiles the query for a page of a list. A page before a cursor is read backwards and must be reversed afterwards.
+ * `findPosition` returns the values of the cursor's row for the orders, or null if there is no such row.
+ */
+export async function compilePage(
+  query: ListQuery,
+  columns: Columns,
+  findPosition: (id: string, orders: readonly CompiledOrder[]) => Promise<unknown[] | null>,
+): Promise<CompiledPage> {
+  const filter = compileFilters(query.filters, columns);
+  const requested = compileOrders(query.orders, columns);
+  if (!query.cursor) return { filter, condition: filter, orders: requested, isBackwards: false };
+  const isBackwards = query.cursor.direction === 'before';
+  const orders = isBackwards ? reverseOrders(requested) : requested;
+  const position = await findPosition(query.cursor.id, orders);
+  if (!position) throw new Problem('general_cursor_not_found', `Cursor "${query.cursor.id}" not found.`);
+  const missing = orders.find((_, index) => position[index] === null);
+  if (missing) {
+    throw new Problem(
+      'database_query_order_null',
+      `The order attribute '${missing.attribute}' is null for the cursor "${query.cursor.id}"; order by another attribute or use an offset.`,
+    );
+  }
+  return { filter, condition: join([filter, afterPosition(orders, position)], ' and '), orders, isBackwards };
+}

@@ -1,0 +1,124 @@
+import { expect, test } from 'vitest';
+import { addFile, newMaterial, type OpenEmpty } from './database.suite.ts';
+
+/** What every adapter must pass about counts of materials, and the uses of files. */
+export function describeCounts(openEmpty: OpenEmpty): void {
+  describePlaces(openEmpty);
+  describeFileUses(openEmpty);
+}
+
+function describePlaces(openEmpty: OpenEmpty): void {
+  test('counts are right after every insert, move, withdrawal and removal', async () => {
+    await using opened = await openEmpty();
+    const { database } = opened;
+    await addFile(database, 'file');
+    for (const id of ['a1', 'a2', 'a3']) await database.materials.insert(newMaterial(id));
+    await database.materials.insert(newMaterial('b1', { kind: 'note', facultyId: 'bca' }));
+    await database.materials.update('a2', { subject: 'Physics' });
+    await database.materials.update('a1', { title: 'The place stays' });
+    await database.materials.withdraw('a3');
+    const c = { facultyId: 'csit', semesterId: '1', subject: 'C Programming', kind: 'paper', count: 1 };
+    const physics = { ...c, subject: 'Physics' };
+    const note = { ...c, kind: 'note', facultyId: 'bca' };
+    expect(await database.materials.count()).toEqual({
+      totals: { paper: 2, note: 1, revision: 0, book: 0 },
+      places: [note, c, physics],
+    });
+    expect(await database.materials.count({ facultyId: 'csit' })).toEqual({
+      totals: { paper: 2, note: 0, revision: 0, book: 0 },
+      places: [c, physics],
+    });
+    for (const id of ['a1', 'a2', 'a3', 'b1']) await database.materials.remove(id);
+    expect((await database.materials.count()).places).toEqual([]);
+  });
+
+  test('counts are summed by faculty and by the name of a subject, regardless of case', async () => {
+    await using opened = await openEmpty();
+    const { database } = opened;
+    await addFile(database, 'file');
+    await database.materials.insert(newMaterial('a1'));
+    await database.materials.insert(newMaterial('a2', { subject: 'Physics' }));
+    await database.materials.insert(newMaterial('b1', { kind: 'note', facultyId: 'bca', subject: 'C programming' }));
+    await database.materials.insert(newMaterial('b2', { kind: 'note', facultyId: 'bca', subject: 'C' }));
+    const none = { paper: 0, note: 0, revision: 0, book: 0 };
+    expect(await database.materials.countByFaculty()).toEqual({
+      totals: { ...none, paper: 2, note: 2 },
+      faculties: [
+        { facultyId: 'bca', totals: { ...none, note: 2 } },
+        { facultyId: 'csit', totals: { ...none, paper: 2 } },
+      ],
+    });
+    const { totals, places } = await database.materials.count({ subject: 'c PROGRAMMING' });
+    expect(totals).toEqual({ ...none, paper: 1, note: 1 });
+    expect(places.map(({ facultyId, subject }) => [facultyId, subject])).toEqual([
+      ['bca', 'C programming'],
+      ['csit', 'C Programming'],
+    ]);
+    expect((await database.materials.count({ facultyId: 'csit', subject: 'Physics' })).totals.paper).toBe(1);
+  });
+
+  test('materials are found by their places, newest first, also among very many places', async () => {
+    await using opened = await openEmpty();
+    const { database } = opened;
+    await addFile(database, 'file');
+    await database.materials.insert(newMaterial('a1'));
+    await database.materials.insert(newMaterial('a2', { kind: 'book', semesterId: '2' }));
+    await database.materials.insert(newMaterial('a3', { subject: 'Physics' }));
+    const place = { facultyId: 'csit', semesterId: '1', subject: 'C Programming' };
+    const others = Array.from({ length: 3000 }, (_, index) => ({ ...place, subject: `Dropped ${index}` }));
+    const page = await database.materials.listAt([...others, place, { ...place, semesterId: '2' }], {
+      limit: 10,
+      offset: 0,
+    });
+    expect([page.total, ...page.materials.map(({ id }) => id)]).toEqual([2, 'a2', 'a1']);
+    expect(await database.materials.listAt([], { limit: 10, offset: 0 })).toEqual({ total: 0, materials: [] });
+  });
+}
+
+function describeFileUses(openEmpty: OpenEmpty): void {
+  test('a file is used by a published material, only in the trash, or not at all', async () => {
+    await using opened = await openEmpty();
+    const { database } = opened;
+    for (const id of ['file', 'cover', 'spare']) await addFile(database, id, { sha256: id });
+    await database.materials.insert(newMaterial('a1', { kind: 'book', coverFileId: 'cover' }));
+    const uses = () => Promise.all(['file', 'cover', 'spare'].map((id) => database.materials.usesOfFile(id)));
+    const unused = async () => (await database.files.listUnused({ limit: 10, offset: 0 })).files.map(({ id }) => id);
+    expect(await uses()).toEqual(['published', 'published', 'none']);
+    expect(await unused()).toEqual(['spare']);
+    expect(await database.files.findByDigest('file')).toMatchObject([{ id: 'file' }]);
+    await database.materials.withdraw('a1');
+    expect(await uses()).toEqual(['trash', 'trash', 'none']);
+    expect(await unused()).toEqual(['spare']);
+    expect(await database.files.findByDigest('file')).toEqual([]);
+    await database.materials.restore('a1');
+    await database.materials.update('a1', { coverFileId: null, fileId: 'spare' });
+    expect(await uses()).toEqual(['none', 'none', 'published']);
+    expect(await unused()).toEqual(['cover', 'file']);
+    await database.materials.remove('a1');
+    expect(await database.files.listUnused({ limit: 1, offset: 1 })).toMatchObject({
+      total: 3,
+      files: [{ id: 'cover' }],
+    });
+  });
+
+  test('a file that a material uses cannot be removed', async () => {
+    await using opened = await openEmpty();
+    const { database } = opened;
+    await addFile(database, 'file');
+    await database.materials.insert(newMaterial('a1'));
+    await database.materials.withdraw('a1');
+    await expect(database.files.remove('file')).rejects.toThrow(/foreign key/i);
+    await expect(database.materials.insert(newMaterial('a2', { fileId: 'missing' }))).rejects.toThrow(/foreign key/i);
+  });
+
+  test('samples are listed, withdrawn ones too', async () => {
+    await using opened = await openEmpty();
+    const { database } = opened;
+    await addFile(database, 'file');
+    await database.materials.insert(newMaterial('a1', { isSample: true, createdAt: 1_600_000_000_000 }));
+    await database.materials.insert(newMaterial('a2'));
+    await database.materials.withdraw('a1');
+    const samples = await database.materials.listSamples();
+    expect(samples).toMatchObject([{ id: 'a1', createdAt: '2020-09-13T12:26:40.000+00:00' }]);
+  });
+}

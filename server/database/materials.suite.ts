@@ -1,0 +1,186 @@
+import { expect, test } from 'vitest';
+import { materialKinds } from '#domain/material.ts';
+import { addFile, listIds, newMaterial, type OpenEmpty } from './database.suite.ts';
+
+/** What every adapter must pass about the records of materials. */
+export function describeMaterials(openEmpty: OpenEmpty): void {
+  describeNewMaterials(openEmpty);
+  describeChanges(openEmpty);
+  describeTrash(openEmpty);
+}
+
+function describeNewMaterials(openEmpty: OpenEmpty): void {
+  test('a material comes back as it went in, with the facts of its file', async () => {
+    await using opened = await openEmpty();
+    const { database, clock } = opened;
+    await addFile(database, 'file', { mimeType: 'text/html', sizeBytes: 4321 });
+    await addFile(database, 'cover', { mimeType: 'image/png' });
+    const made = await database.materials.insert(
+      newMaterial('a1', { kind: 'book', year: null, coverFileId: 'cover', isSample: true }),
+    );
+    expect(made).toEqual({
+      ...newMaterial('a1', { kind: 'book', year: null, coverFileId: 'cover', isSample: true }),
+      fileType: 'text/html',
+      pageCount: 3,
+      fileSize: 4321,
+      sequence: 1,
+      createdAt: new Date(clock.now).toISOString().replace('Z', '+00:00'),
+      updatedAt: new Date(clock.now).toISOString().replace('Z', '+00:00'),
+      permissions: ['read("any")'],
+      deletedAt: null,
+    });
+    expect(await database.materials.find('a1')).toEqual(made);
+    expect(await database.materials.find('A1')).toBeNull();
+  });
+
+  test('every kind can be stored', async () => {
+    await using opened = await openEmpty();
+    const { database } = opened;
+    await addFile(database, 'file');
+    for (const kind of materialKinds) {
+      const made = await database.materials.insert(newMaterial(kind, { kind }));
+      expect(made).toMatchObject({ id: kind, kind });
+    }
+  });
+
+  test('an id is unique across kinds, and stays taken in the trash', async () => {
+    await using opened = await openEmpty();
+    const { database } = opened;
+    await addFile(database, 'file');
+    await database.materials.insert(newMaterial('a1'));
+    await database.materials.withdraw('a1');
+    const again = database.materials.insert(newMaterial('a1', { kind: 'note' }));
+    await expect(again).rejects.toMatchObject({ type: 'document_already_exists' });
+  });
+}
+
+function describeChanges(openEmpty: OpenEmpty): void {
+  test('the moment of change increases with every write, even within a millisecond, that of creation never', async () => {
+    await using opened = await openEmpty();
+    const { database, clock } = opened;
+    await addFile(database, 'file');
+    const made = await database.materials.insert(newMaterial('a1'));
+    const moments = [made.updatedAt];
+    for (const write of [
+      () => database.materials.update('a1', { title: 'New' }),
+      () => database.materials.update('a1', {}),
+      () => database.materials.withdraw('a1'),
+      () => database.materials.restore('a1'),
+    ]) {
+      const after = await write();
+      expect(after?.createdAt).toBe(made.createdAt);
+      expect(after?.sequence).toBe(made.sequence);
+      moments.push(after?.updatedAt ?? '');
+    }
+    clock.now -= 60_000;
+    moments.push((await database.materials.update('a1', { year: 2020 }))?.updatedAt ?? '');
+    expect(moments).toEqual([...new Set(moments)].sort());
+  });
+
+  test('a sequence is never used again', async () => {
+    await using opened = await openEmpty();
+    const { database } = opened;
+    await addFile(database, 'file');
+    await database.materials.insert(newMaterial('a1'));
+    await database.materials.remove('a1');
+    expect(await database.materials.insert(newMaterial('a2'))).toMatchObject({ sequence: 2 });
+  });
+
+  test('an update changes only the given attributes', async () => {
+    await using opened = await openEmpty();
+    const { database } = opened;
+    await addFile(database, 'file');
+    await addFile(database, 'other', { sizeBytes: 7 });
+    const made = await database.materials.insert(newMaterial('a1', { kind: 'note' }));
+    const after = await database.materials.update('a1', { title: 'Neu', year: null, fileId: 'other' });
+    expect(after).toEqual({
+      ...made,
+      title: 'Neu',
+      year: null,
+      fileId: 'other',
+      fileSize: 7,
+      updatedAt: after?.updatedAt,
+    });
+    expect(await database.materials.find('a1')).toEqual(after);
+    expect(await database.materials.update('missing', { title: 'Neu' })).toBeNull();
+  });
+
+  test('a write with a moment does not change what was changed since, also with concurrent writes', async () => {
+    await using opened = await openEmpty();
+    const { database } = opened;
+    await addFile(database, 'file');
+    const made = await database.materials.insert(newMaterial('a1'));
+    const readAt = Date.parse(made.updatedAt);
+    const rival = (title: string) =>
+      database.transaction(async (records) => {
+        await records.materials.find('a1');
+        return records.materials.update('a1', { title }, readAt);
+      });
+    const written = (await Promise.all(['One', 'Two', 'Three'].map(rival))).filter((each) => each !== null);
+    expect(written).toHaveLength(1);
+    expect(await database.materials.find('a1')).toEqual(written[0]);
+    expect(await database.materials.withdraw('a1', readAt)).toBeNull();
+    expect(await database.materials.withdraw('a1', Date.parse(written[0]?.updatedAt ?? ''))).not.toBeNull();
+  });
+}
+
+function describeTrash(openEmpty: OpenEmpty): void {
+  test('a withdrawn material is in no list and no count until it is restored', async () => {
+    await using opened = await openEmpty();
+    const { database } = opened;
+    await addFile(database, 'file');
+    await database.materials.insert(newMaterial('a1'));
+    await database.materials.insert(newMaterial('a2'));
+    expect(await database.materials.withdraw('a1')).toMatchObject({ id: 'a1', deletedAt: expect.any(String) });
+    expect(await database.materials.withdraw('a1')).toBeNull();
+    expect(await database.materials.update('a1', { title: 'New' })).toBeNull();
+    expect(await listIds(database, 'paper')).toEqual(['a2']);
+    expect((await database.materials.count()).totals.paper).toBe(1);
+    expect(await database.materials.find('a1')).toMatchObject({ deletedAt: expect.any(String) });
+    expect(await database.materials.restore('a1')).toMatchObject({ id: 'a1', deletedAt: null });
+    expect(await database.materials.restore('a1')).toBeNull();
+    expect(await listIds(database, 'paper')).toEqual(['a1', 'a2']);
+    expect((await database.materials.count()).totals.paper).toBe(2);
+  });
+
+  test('the trash lists the last withdrawn first, and those withdrawn before a moment', async () => {
+    await using opened = await openEmpty();
+    const { database, clock } = opened;
+    await addFile(database, 'file');
+    for (const [id, kind] of [
+      ['a1', 'paper'],
+      ['a2', 'note'],
+      ['a3', 'paper'],
+    ] as const) {
+      await database.materials.insert(newMaterial(id, { kind }));
+      clock.now += 1000;
+      await database.livedTime.add(1000);
+      await database.materials.withdraw(id);
+    }
+    const trash = await database.materials.listTrash({ limit: 2, offset: 0 });
+    expect(trash.total).toBe(3);
+    expect(trash.materials.map(({ id }) => id)).toEqual(['a3', 'a2']);
+    expect((await database.materials.listTrash({ limit: 5, offset: 2 })).materials.map(({ id }) => id)).toEqual(['a1']);
+    const papers = await database.materials.listTrash({ kind: 'paper', limit: 5, offset: 0 });
+    expect([papers.total, ...papers.materials.map(({ id }) => id)]).toEqual([2, 'a3', 'a1']);
+    const lived = await database.livedTime.find();
+    const old = await database.materials.listWithdrawnBefore(lived, 10);
+    expect(old.map(({ id }) => id)).toEqual(['a1', 'a2']);
+    expect(await database.materials.listWithdrawnBefore(lived, 1)).toHaveLength(1);
+  });
+
+  test('a removal for good is recorded, and the id may be used again', async () => {
+    await using opened = await openEmpty();
+    const { database } = opened;
+    await addFile(database, 'file');
+    await database.materials.insert(newMaterial('a1'));
+    expect(await database.materials.wasPurged('a1')).toBe(false);
+    await database.materials.remove('a1');
+    await database.materials.remove('a1');
+    expect(await database.materials.find('a1')).toBeNull();
+    expect(await database.materials.wasPurged('a1')).toBe(true);
+    await database.materials.insert(newMaterial('a1'));
+    await database.materials.remove('a1');
+    expect(await database.materials.wasPurged('a1')).toBe(true);
+  });
+}

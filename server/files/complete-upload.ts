@@ -1,0 +1,73 @@
+import type { Logger } from 'pino';
+import { Problem } from '#contract/problems.ts';
+import type { Trail } from '#server/accounts/trail.ts';
+import type { Changes } from '#server/changes.ts';
+import type { Database, FileRecord } from '#server/database/database.ts';
+import type { PdfInspection } from '#server/pictures/inspector.ts';
+import type { Storage } from '#server/storage/storage.ts';
+import { describeInspection, inspectUpload, tooLargeToOpen } from './inspect-upload.ts';
+import { judgeBytes, judgedBytes } from './judge-bytes.ts';
+import type { PendingFiles } from './pending-files.ts';
+import { fileNotFound } from './upload-rules.ts';
+
+/**
+ * Turns a pending file whose chunks are all held into a finished one; a finished file is returned as it is. Called while
+ * the lock of the file is held. A process that is killed at any step leaves a pending file with all its parts, and the
+ * steps are repeated.
+ */
+export function createUploadCompletion(parts: {
+  files: Database['files'];
+  storage: Pick<Storage, 'joinParts' | 'readHead' | 'remove' | 'removeParts'>;
+  pending: Pick<PendingFiles, 'remove'>;
+  inspect: (fileId: string) => Promise<PdfInspection>;
+  changes: Pick<Changes, 'tell'>;
+  trail: Pick<Trail, 'transaction'>;
+  log: Logger;
+}): (fileId: string) => Promise<FileRecord> {
+  const { files, storage, pending, inspect, changes, trail, log } = parts;
+
+  async function join({ id, chunksTotal, sizeBytes }: FileRecord): Promise<{ sizeBytes: number; sha256: string }> {
+    const joined = await storage.joinParts(id, chunksTotal);
+    if (joined && (sizeBytes === 0 || joined.sizeBytes === sizeBytes)) return joined;
+    await pending.remove(id);
+    throw new Problem('storage_invalid_file', 'A part of the upload was lost. Please send the file again.');
+  }
+
+  /** What the bytes show. Removes the file and throws if it is too large to open. */
+  async function look({ id, name }: FileRecord) {
+    const mimeType = judgeBytes(name, await storage.readHead(id, judgedBytes));
+    const found: PdfInspection =
+      mimeType === 'text/html' ? { state: 'unknown' } : await inspectUpload(id, inspect, log);
+    if (found.state === 'too-large') {
+      await storage.remove(id);
+      await pending.remove(id);
+      throw tooLargeToOpen(found.pixels, mimeType);
+    }
+    return { mimeType, ...describeInspection(found, mimeType) };
+  }
+
+  return async (fileId) => {
+    const file = await files.find(fileId);
+    if (!file) throw fileNotFound();
+    if (file.isFinished) {
+      await storage.removeParts(fileId);
+      return file;
+    }
+    // Removed and started again since the last chunk was counted: that upload is gone, the new one continues.
+    if (file.chunksHeld.length < file.chunksTotal) throw fileNotFound();
+    const joined = await join(file);
+    const seen = await look(file);
+    const finished = await trail.transaction(async (records, note) => {
+      const first = await records.files.finish(fileId, { ...joined, ...seen });
+      if (first) await note({ action: 'uploaded', subjectId: fileId, title: first.name, ownerId: first.ownerId });
+      return first;
+    });
+    if (finished) changes.tell({ subject: 'file', action: 'create', file: finished });
+    await storage
+      .removeParts(fileId)
+      .catch((error: unknown) => log.warn({ err: error, fileId }, 'parts of a finished upload could not be deleted'));
+    const answer = finished ?? (await files.find(fileId));
+    if (!answer) throw fileNotFound();
+    return answer;
+  };
+}

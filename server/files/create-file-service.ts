@@ -1,0 +1,167 @@
+import type { Logger } from 'pino';
+import { mayManage, type Actor } from '#domain/account.ts';
+import { mayRead } from '#contract/permissions.ts';
+import { Problem } from '#contract/problems.ts';
+import type { Trail } from '#server/accounts/trail.ts';
+import type { Changes } from '#server/changes.ts';
+import type { Database, FileRecord } from '#server/database/database.ts';
+import type { DiskRoom } from '#server/faults/disk-room.ts';
+import type { PdfInspection } from '#server/pictures/inspector.ts';
+import type { Storage } from '#server/storage/storage.ts';
+import { createStoredBytes } from './byte-source.ts';
+import { cleanFileName } from './file-name.ts';
+import type { FileService } from './file-service.ts';
+import { createOneAtATime } from './one-at-a-time.ts';
+import { createReadableFiles, type ReadableFiles } from './readable-files.ts';
+import { sweepFiles } from './sweep-files.ts';
+import { createUnrecordedBytes, type UnrecordedBytes } from './unrecorded-bytes.ts';
+import { createUpload, type Upload } from './upload.ts';
+import { fileNotFound } from './upload-rules.ts';
+
+type Parts = {
+  database: Database;
+  storage: Storage;
+  inspect: (fileId: string) => Promise<PdfInspection>;
+  changes: Changes;
+  trail: Pick<Trail, 'transaction'>;
+  maxUploadBytes: number;
+  room: Pick<DiskRoom, 'hold'>;
+  log: Logger;
+};
+
+export function createFileService(parts: Parts): FileService {
+  const { database, storage, changes, log } = parts;
+  const oneAtATime = createOneAtATime();
+  const unrecorded = createUnrecordedBytes({ database, storage, log, oneAtATime });
+  const upload = createUpload({ ...parts, oneAtATime, unrecorded });
+  const readable = createReadableFiles({ database, changes });
+  return {
+    ...createReceiving(upload),
+    ...createReads(database, upload, readable),
+    ...createEdits(parts, upload, unrecorded),
+    bytesOf: createStoredBytes({ storage, log }),
+    pathForProxy: (id) => storage.relativePath(id),
+    isShown: (id) => database.materials.isFileShown(id),
+    removeBytes: (id) => unrecorded.remove(id),
+    sweep: ({ untouchedSince, signal = new AbortController().signal }) =>
+      sweepFiles({ database, storage, upload, unrecorded, log, untouchedSince, signal }),
+  };
+}
+
+function createReceiving(upload: Upload): Pick<FileService, 'requireUploader' | 'receive' | 'settle'> {
+  const inProgress = new Set<Promise<unknown>>();
+  return {
+    requireUploader: requireManager,
+
+    async receive(actor, chunk) {
+      // Only administrators upload, and every administrator may continue what another one began.
+      const ownerId = requireManager(actor);
+      const receiving = upload.receive(ownerId, chunk);
+      inProgress.add(receiving);
+      try {
+        return await receiving;
+      } finally {
+        inProgress.delete(receiving);
+      }
+    },
+
+    async settle() {
+      while (inProgress.size > 0) await Promise.allSettled(inProgress);
+    },
+  };
+}
+
+function createReads(
+  database: Database,
+  upload: Pick<Upload, 'finish'>,
+  readable: ReadableFiles,
+): Pick<FileService, 'get' | 'list' | 'getReadable'> {
+  return {
+    async get(actor, id) {
+      const found = await readable.find(id);
+      if (found && isVisibleTo(actor, found)) return found;
+      const pending = mayManage(actor) ? await database.files.find(id) : null;
+      if (!pending || pending.isFinished) throw fileNotFound();
+      // All chunks are held, but the process was killed before they were joined. Clients take such a file for finished,
+      // so it is finished now.
+      return pending.chunksHeld.length === pending.chunksTotal ? upload.finish(id) : pending;
+    },
+
+    async list(actor, query, search) {
+      requireManager(actor);
+      return database.files.list(query, search);
+    },
+
+    async getReadable(actor, id) {
+      const found = await readable.find(id);
+      if (!found || !isVisibleTo(actor, found)) throw fileNotFound();
+      return found;
+    },
+  };
+}
+
+function createEdits(
+  { database, trail, changes }: Pick<Parts, 'database' | 'trail' | 'changes'>,
+  upload: Pick<Upload, 'drop'>,
+  unrecorded: Pick<UnrecordedBytes, 'remove'>,
+): Pick<FileService, 'update' | 'remove'> {
+  return {
+    async update(actor, id, { name: sentName, permissions }) {
+      requireManager(actor);
+      const file = await database.files.find(id);
+      if (!file?.isFinished) throw fileNotFound();
+      if (sentName === undefined && permissions === undefined) return file;
+      const name = sentName === undefined ? undefined : cleanFileName(sentName);
+      if (name === '') throw new Problem('general_argument_invalid', 'Invalid `name` param: must not be empty.');
+      const changed = await trail.transaction(async ({ files }, note) => {
+        const after = await files.update(id, {
+          ...(name !== undefined && { name }),
+          ...(permissions !== undefined && { permissions }),
+        });
+        if (after) await note({ action: 'file changed', subjectId: id, title: after.name });
+        return after;
+      });
+      if (!changed) throw fileNotFound();
+      changes.tell({ subject: 'file', action: 'update', file: changed });
+      return changed;
+    },
+
+    async remove(actor, id) {
+      requireManager(actor);
+      let file = await database.files.find(id);
+      if (!file) throw fileNotFound();
+      if (!file.isFinished) {
+        await upload.drop(id);
+        // If its last chunk arrived just before, there is a finished file to remove.
+        file = await database.files.find(id);
+        if (!file?.isFinished) return;
+      }
+      // The record is removed first: a record never points at missing bytes, and the sweep removes bytes that are noted
+      // as removed.
+      const { name } = file;
+      await trail.transaction(async ({ files, materials }, note) => {
+        if ((await materials.usesOfFile(id)) !== 'none') {
+          throw new Problem(
+            'general_resource_locked',
+            'A material uses this file. Delete the material and empty the trash first.',
+          );
+        }
+        await files.remove(id);
+        await note({ action: 'file deleted', subjectId: id, title: name });
+      });
+      changes.tell({ subject: 'file', action: 'delete', file });
+      await unrecorded.remove(id);
+    },
+  };
+}
+
+/** A file that was replaced by another one is only for administrators, who may delete it or use it again. */
+function isVisibleTo(actor: Actor, file: FileRecord): boolean {
+  return mayRead(actor, file.permissions) && (!file.isReleased || mayManage(actor));
+}
+
+/** Returns the id of the administrator. */
+function requireManager(actor: Actor): string {
+  if (mayManage(actor) && actor.role !== 'visitor') return actor.userId;
+  throw new Problem('user_unauthorized', 'The current user is not authorized to perform the requested action.');
+}

@@ -1,0 +1,61 @@
+import type { Logger } from 'pino';
+import { Problem } from '#contract/problems.ts';
+import { maxInputPixels } from '#server/pictures/image-limits.ts';
+import type { PdfInspection } from '#server/pictures/inspector.ts';
+import { within } from '#server/within.ts';
+
+/** After this time an upload is published without page count and warning. */
+const inspectionMs = 10_000;
+
+/** Inspects an uploaded file. An inspection that fails or takes long is `unknown` and never fails the upload. */
+export async function inspectUpload(
+  fileId: string,
+  inspect: (fileId: string) => Promise<PdfInspection>,
+  log: Pick<Logger, 'warn'>,
+): Promise<PdfInspection> {
+  const unknown: PdfInspection = { state: 'unknown' };
+  const inspection = inspect(fileId).catch((error: unknown) => {
+    log.warn({ err: error, fileId }, 'an uploaded file could not be inspected');
+    return unknown;
+  });
+  return within(inspectionMs, inspection, unknown);
+}
+
+type Remarks = { pageCount: number | null; warning: string | null };
+
+/** What the uploader is told about the file. */
+export function describeInspection(
+  inspection: Exclude<PdfInspection, { state: 'too-large' }>,
+  mimeType: string,
+): Remarks {
+  const isPdf = mimeType === 'application/pdf';
+  switch (inspection.state) {
+    case 'fine':
+      return { pageCount: isPdf ? inspection.pageCount : null, warning: null };
+    case 'locked':
+      return { pageCount: null, warning: 'This PDF needs a password to open.' };
+    case 'damaged':
+      return {
+        pageCount: null,
+        warning: isPdf
+          ? 'This PDF looks damaged. Readers may see “Failed to load PDF file.”'
+          : 'This picture looks damaged and may not be shown.',
+      };
+    case 'slow':
+      return {
+        pageCount: null,
+        warning: `This ${isPdf ? 'PDF' : 'picture'} takes very long to open. Readers may not see it.`,
+      };
+    case 'unknown':
+      return { pageCount: null, warning: null };
+  }
+}
+
+/** More than the server's decoder, or a reader's phone, can hold in memory. */
+export function tooLargeToOpen(pixels: { width: number; height: number } | null, mimeType: string): Problem {
+  const limit = `up to ${maxInputPixels / 1_000_000} million pixels are accepted`;
+  const what = pixels
+    ? `This picture has ${pixels.width} × ${pixels.height} pixels; ${limit}. Make it smaller`
+    : `This ${mimeType === 'application/pdf' ? 'PDF' : 'picture'} needs too much memory to open. Make a simpler copy of it`;
+  return new Problem('storage_invalid_file_size', `${what} and upload it again.`);
+}

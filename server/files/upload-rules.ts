@@ -1,0 +1,43 @@
+import { Problem } from '#contract/problems.ts';
+import type { FileRecord } from '#server/database/database.ts';
+import type { IncomingChunk } from './incoming-chunk.ts';
+import { judgeBytes } from './judge-bytes.ts';
+
+/** What a request of an upload is answered with; `isNew` decides between 201 and 200. */
+export type ReceivedFile = { file: FileRecord; isNew: boolean };
+
+/** Throws Problem for an empty file, and for one whose name and first bytes are not of an accepted type. */
+export function requireAcceptable(name: string, head: Buffer): void {
+  if (head.length === 0) throw new Problem('storage_file_empty', 'The file is empty. Please choose another one.');
+  judgeBytes(name, head);
+}
+
+/**
+ * Whether the record is of a file that was sent in a single request, which was interrupted: that one is sent again from
+ * the start. Chunks stay, and the rest may follow.
+ */
+export function isInterruptedWhole({ chunksTotal, sizeBytes }: FileRecord): boolean {
+  return chunksTotal === 1 && sizeBytes === 0;
+}
+
+/** Continuing a file that is already finished is answered with it; starting it again is refused. */
+export function answerFinished(file: FileRecord, chunk: IncomingChunk): ReceivedFile {
+  if (!chunk.isContinuation) throw fileExists();
+  return { file, isNew: false };
+}
+
+export function fileExists(): Problem {
+  return new Problem('storage_file_already_exists', 'A storage file with the requested ID already exists.');
+}
+
+export function fileNotFound(): Problem {
+  return new Problem('storage_file_not_found', 'The requested file could not be found.');
+}
+
+/** Another file, by its size or name, is being uploaded under the same id. */
+export function fileDiffers(): Problem {
+  return new Problem(
+    'storage_invalid_content_range',
+    'Another file is being uploaded under this ID: its size or name differs.',
+  );
+}

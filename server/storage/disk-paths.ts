@@ -1,0 +1,46 @@
+import path from 'node:path';
+import { isIdentifier } from '#domain/identifier.ts';
+import { storedPath } from './stored-path.ts';
+
+/** The name of a part that is being written ends with this. */
+export const tempSuffix = '.temp';
+
+/** Where everything is in the folder of a disk store. Throws for what is not a file identifier or part index. */
+export interface DiskPaths {
+  root: string;
+  partsRoot: string;
+  tempRoot: string;
+  /** Path of a finished file below `root`, written with `/`. */
+  relative(fileId: string): string;
+  finished(fileId: string): string;
+  partsFolder(fileId: string): string;
+  part(fileId: string, index: number): string;
+  /** A new name for a finished file that is being made. */
+  temp(fileId: string, unique: string): string;
+}
+
+export function createDiskPaths(directory: string): DiskPaths {
+  const root = path.resolve(directory);
+  const partsRoot = path.join(root, 'parts');
+  const tempRoot = path.join(root, 'temp');
+  const relative = (fileId: string) => storedPath(check(fileId));
+  const partsFolder = (fileId: string) => path.join(partsRoot, check(fileId));
+  return {
+    root,
+    partsRoot,
+    tempRoot,
+    relative,
+    finished: (fileId) => path.join(root, relative(fileId)),
+    partsFolder,
+    part(fileId, index) {
+      if (!Number.isSafeInteger(index) || index < 0) throw new Error(`storage (disk): ${index} is not a part index`);
+      return path.join(partsFolder(fileId), String(index));
+    },
+    temp: (fileId, unique) => path.join(tempRoot, `${check(fileId)}.${unique}`),
+  };
+}
+
+function check(fileId: string): string {
+  if (!isIdentifier(fileId)) throw new Error('storage (disk): a key must be a file identifier');
+  return fileId;
+}

@@ -1,0 +1,28 @@
+import { readdir, stat } from 'node:fs/promises';
+
+// Facts about files and folders, where a missing one is no error.
+
+/** The names in a folder; none if it is missing. */
+export async function namesIn(folder: string): Promise<string[]> {
+  return (await readdir(folder).catch(nullWhenMissing)) ?? [];
+}
+
+export async function sizeOf(file: string): Promise<number | null> {
+  return (await stat(file).catch(nullWhenMissing))?.size ?? null;
+}
+
+/** Milliseconds since 1970. */
+export async function modifiedAt(file: string): Promise<number | null> {
+  return (await stat(file).catch(nullWhenMissing))?.mtimeMs ?? null;
+}
+
+/** For `catch`: null if a file or folder of the path is missing; every other error is thrown again. */
+export function nullWhenMissing(error: unknown): null {
+  if (hasCode(error, 'ENOENT', 'ENOTDIR')) return null;
+  throw error;
+}
+
+/** Whether it is an error of the operating system with one of these codes. */
+export function hasCode(error: unknown, ...codes: string[]): boolean {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' && codes.includes(error.code);
+}
