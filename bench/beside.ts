@@ -4,8 +4,8 @@ import type { AddressInfo } from 'node:net';
 import { DatabaseSync } from 'node:sqlite';
 
 /**
- * What stands beside the product in a benchmark: the least a Node server could do for the same answers. One prepared
- * statement and `JSON.stringify` for a subject's papers, `createReadStream` for a file. No checks, no headers to speak of.
+ * The comparison server of the benchmarks: the least work with which Node can give the same answers. One prepared
+ * statement and `JSON.stringify` for a subject's papers, `createReadStream` for a file. No checks, almost no headers.
  */
 const file = process.env['FILE'] ?? '';
 const size = statSync(file).size;

@@ -13,7 +13,7 @@ export async function measureFirstPage(library: BenchLibrary): Promise<string[]>
   await using browser = await openBrowser();
   const context = await browser.newContext({ viewport: { width: 390, height: 844 } });
   const page = await context.newPage();
-  // What belongs to the product and not to the document is there already, as on a second visit.
+  // The product's own scripts are in the cache already, as on a second visit.
   await page.goto(`${library.url}${pages.material(library.readBefore)}?open=${library.readBefore}`);
   await page.getByText('Page 1 of the book that was read before').first().waitFor();
   const lines: string[] = [];

@@ -10,7 +10,7 @@ import { residentBytes } from './resident.ts';
 
 const root = path.join(import.meta.dirname, '..');
 
-/** The product as a process of its own, with a filled shelf, and a bare Node server beside it. */
+/** The product as a process of its own, with a filled library, and the comparison server. */
 export type BenchLibrary = {
   folder: string;
   url: string;
@@ -20,18 +20,18 @@ export type BenchLibrary = {
   materials: number;
   /** Resident memory of the product in bytes once it has answered its first page. */
   residentAtRest: number;
-  /** The stored file of 64 MB, and where its bytes lie for the servers beside. */
+  /** The stored file of 64 MB, and its path on the disk for the comparison servers. */
   large: { id: string; path: string; bytes: number };
-  /** Stored books of 300 pages; `words` stand on page 1. */
+  /** Stored books of 300 pages; `words` are on page 1. */
   books: { id: string; materialId: string; bytes: number; words: string; tree: string }[];
-  /** The id of a material whose reading brings the reader's own scripts, as an earlier visit would. */
+  /** The id of a material that is opened first, to load the reader's scripts as an earlier visit would. */
   readBefore: string;
   [Symbol.asyncDispose](): Promise<void>;
 };
 
 const largeBytes = 64 * 1024 * 1024;
 
-/** Fills a data folder, starts the product on it and the bare server beside it. */
+/** Fills a data folder and starts the product and the comparison server on it. */
 export async function openBenchLibrary(folder: string, materials: number): Promise<BenchLibrary> {
   const dataDir = path.join(folder, 'data');
   const settings = {
@@ -97,7 +97,7 @@ export async function openBenchLibrary(folder: string, materials: number): Promi
   };
 }
 
-/** Spreads papers over forty subjects of eight terms, ten of each year for the subject that is asked for. */
+/** Spreads papers over forty subjects of eight terms, ten of each year for the subject that is measured. */
 async function fill(dataDir: string, materials: number): Promise<void> {
   const database = await openSqlite({ dataDir, publicUrl: 'http://127.0.0.1', ids });
   for (let start = 0; start < materials; start += 5000) {

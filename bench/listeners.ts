@@ -2,22 +2,22 @@ import { once } from 'node:events';
 import { WebSocket } from 'ws';
 
 /**
- * A process of its own that holds many listeners to a library's realtime, told what to do by its parent: they must not
- * share a processor's turn with what is measured. Moments are milliseconds since 1970, comparable between processes.
+ * A child process with many clients of a library's realtime, controlled by its parent: a process of its own, so that
+ * they do not run in the process that is measured. Times are milliseconds since 1970, comparable between processes.
  */
 
 export type Wish =
-  /** Opens so many that hear of papers, and one that hears of notes as well and never reads. */
+  /** Opens this many that subscribe to papers, and one that subscribes to notes as well and never reads. */
   | { type: 'open'; url: string; count: number }
-  /** Waits until each has heard of the document of that id. */
+  /** Waits until each has received the event of the document of that id. */
   | { type: 'expect'; id: string }
-  /** Has the one that never read read now, and looks whether it is still connected. */
+  /** Makes the one that never read read now, and checks whether it is still connected. */
   | { type: 'read' };
 export type Done =
   { type: 'opened'; seconds: number } | { type: 'heard'; moments: number[] } | { type: 'read'; wasDropped: boolean };
 
 const listeners: WebSocket[] = [];
-/** When each listener heard of the document of an id, and what is to be done once all have. */
+/** When each listener received the event of a document, and a callback for when all have. */
 const heard = new Map<string, { moments: number[]; done: () => void }>();
 let deaf: WebSocket | null = null;
 
@@ -30,7 +30,7 @@ async function open(url: string, count: number): Promise<Done> {
     await once(socket, 'message');
     return socket;
   };
-  // As phones come: many, but not all in one instant.
+  // As phones connect: many, but not all at the same moment.
   while (listeners.length < count) listeners.push(...(await Promise.all(Array.from({ length: 50 }, () => connect()))));
   deaf = await connect(`${papers}&channels[]=databases.library.collections.notes.documents`);
   deaf.pause();
@@ -46,7 +46,7 @@ async function open(url: string, count: number): Promise<Done> {
   return { type: 'opened', seconds: (performance.now() - start) / 1000 };
 }
 
-/** The news may be faster than the wish to hear of it. */
+/** The event may arrive before it is waited for. */
 function recordOf(id: string) {
   const known = heard.get(id);
   if (known) return known;

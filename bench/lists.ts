@@ -9,7 +9,10 @@ import type { BenchLibrary } from './library.ts';
 import { compare, load, ratio } from './load.ts';
 import { openNginx } from './nginx.ts';
 
-/** A subject's papers over the contract against a bare server; the subject's page against nginx serving its bytes. */
+/**
+ * A subject's papers over the contract against the comparison server; the subject's page against nginx serving its
+ * bytes.
+ */
 export async function measureLists(library: BenchLibrary): Promise<string[]> {
   const words = new URLSearchParams({ project: ids.projectId });
   const query = {

@@ -3,8 +3,8 @@ import autocannon from 'autocannon';
 export type Load = { perSecond: number; p99Ms: number; bytesPerSecond: number; failed: number };
 
 /**
- * Asks one server for a few seconds. `range` asks for a random range of that many bytes of a file of `size` bytes.
- * Bounded in time; every answer that is not 2xx counts as failed.
+ * Sends requests to one server for a few seconds. `range` requests a random range of that many bytes of a file of
+ * `size` bytes. Bounded in time; every answer that is not 2xx counts as failed.
  */
 export async function load(
   url: string,
@@ -46,7 +46,10 @@ export async function load(
   };
 }
 
-/** Measures several servers in turn, three rounds each, and answers the median of each: what drifts, drifts for all. */
+/**
+ * Measures several servers in turn, three rounds each, and returns the median of each: a drift of the machine affects
+ * all.
+ */
 export async function compare(measures: Record<string, () => Promise<Load>>): Promise<Record<string, Load>> {
   const rounds: Record<string, Load[]> = {};
   for (let round = 0; round < 3; round += 1) {

@@ -2,7 +2,10 @@ import type { BenchLibrary } from './library.ts';
 import { ratio } from './load.ts';
 import { residentBytes } from './resident.ts';
 
-/** Resident memory of the product after everything above, against the bare server that did the same. Linux only. */
+/**
+ * Resident memory of the product after all other parts, against the comparison server that answered the same requests.
+ * Linux only.
+ */
 export async function measureMemory(library: BenchLibrary): Promise<string[]> {
   const [ours, bare] = await Promise.all([residentBytes(library.pid), residentBytes(library.besidePid)]);
   if (ours === null || bare === null) return ['resident memory: measured on Linux only'];

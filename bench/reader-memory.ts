@@ -9,13 +9,13 @@ import { openReadingShelf, type ReadingDocument } from './reading/shelf.ts';
 import { openUnwatchedPage, type UnwatchedPage } from './reading/unwatched-page.ts';
 import { openViewerServer } from './reading/viewer-server.ts';
 
-/** How long a page is rested on at least: fast leafing, and below what our reader takes for flying past. */
+/** The shortest stay on each page: fast paging, and short enough for our reader to treat as scrolling past. */
 const restMs = 200;
-/** Memory is first looked at here. */
+/** Memory is first measured on this page. */
 const earlyPage = 10;
-/** How long a browser told that memory is short may take to let go of what it can do without. */
+/** How long a browser may take to free memory after it was told that memory is short. */
 const squeezeMs = 3000;
-/** What is aimed at: at the end no more than so many times what it was on the early page. */
+/** The target: at the end at most this many times the memory on the early page. */
 const aim = 1.2;
 
 /**
@@ -23,7 +23,7 @@ const aim = 1.2;
  * has been painted, ours and pdf.js's viewer components. Each in a browser of its own, no slow line. Linux only.
  *
  * The page is one that Playwright does not watch: where it does, Chromium keeps the body of every answer for its tools
- * in that same process, and the figure grows with the bytes that were read, whatever a reader lets go of.
+ * in that same process, and the figure grows with the bytes that were read, whatever a reader frees.
  */
 export async function measureReaderMemory(library: BenchLibrary): Promise<string[]> {
   const { documents, warmUp } = await openReadingShelf(library);
@@ -61,8 +61,8 @@ export async function measureReaderMemory(library: BenchLibrary): Promise<string
 }
 
 /**
- * Bytes of the page's process, `cached` with what the browser may drop at any time, and `beside` it of all others: what
- * is handed to them has left the page but not the machine.
+ * Bytes of the page's process; `cached` includes what the browser may drop at any time; `beside` is the memory of all
+ * other processes of the browser, to which a page may hand data.
  */
 type Memory = { held: number; cached: number; beside: number };
 
@@ -100,7 +100,7 @@ async function memoryOfProcesses(
 ): Promise<{ page: number; beside: number } | null> {
   for (let round = 0; round < 3; round += 1) {
     await page.collectGarbage();
-    // What is freed is given back to the system a little later.
+    // Freed memory is returned to the system a little later.
     await wait(2000);
   }
   const session = await browser.newBrowserCDPSession();

@@ -9,16 +9,16 @@ import { openReadingShelf, type ReadingDocument } from './reading/shelf.ts';
 import { openViewerServer } from './reading/viewer-server.ts';
 import { onSlowLine } from './slow-line.ts';
 
-/** The page gone to; the last one where there are fewer. */
+/** The page to go to; the last one if there are fewer. */
 const farPage = 200;
 
-/** What is aimed at, as ratios to the viewer. */
+/** The targets, as ratios to the viewer. */
 const aims = { time: 0.8, bytes: 0.5 };
 
-/** A document that takes minutes on the slow line is read once, others so often; medians are told. */
+/** A document that takes minutes on the slow line is read once, others this often; the medians are printed. */
 const rounds = (document: ReadingDocument) => (document.bytes > 10_000_000 ? 1 : 3);
 
-/** Milliseconds and bytes since opening; `jumpMs` is what going to the far page took of it. */
+/** Milliseconds and bytes since opening; `jumpMs` is the part that going to the far page took. */
 type Run = {
   pictureMs: number | null;
   firstMs: number;
@@ -30,8 +30,8 @@ type Run = {
 
 /**
  * Reading on a slow line, ours beside pdf.js's own viewer components (same version, same files from the same server):
- * time and bytes until page 1 is painted, then until a page far on is, gone to by its number. Code is warm in both; the
- * order of the two changes from round to round.
+ * time and bytes until page 1 is painted, then until a page far into the document is painted, after going there by its
+ * number. Code is warm in both; the order of the two changes from round to round.
  */
 export async function measureReader(library: BenchLibrary): Promise<string[]> {
   const { documents, warmUp } = await openReadingShelf(library);
@@ -39,7 +39,7 @@ export async function measureReader(library: BenchLibrary): Promise<string[]> {
   await using browser = await openBrowser();
   const ours = ourReader(library.url, warmUp);
   const beside = pdfjsViewer(viewer.url, warmUp, 'viewer', {});
-  // What the same viewer does when it is told to fetch no more than it needs: not its default, told for comparison.
+  // The same viewer with the option to fetch no more than it needs: not its default, printed for comparison.
   const thrifty = pdfjsViewer(viewer.url, warmUp, 'thrifty', { disableAutoFetch: true, disableStream: true });
   const lines = [
     'reading on 1.6 Mbit/s and 150 ms, a phone of 390 × 844, beside the viewer components of pdf.js',

@@ -8,12 +8,12 @@ import type { Done, Wish } from './listeners.ts';
 import { residentBytes } from './resident.ts';
 
 const count = 1000;
-/** Enough to fill what the system holds back for somebody who does not read, and what we hold back after it. */
+/** Enough to fill the system's socket buffer of a client that does not read, and then our own buffer. */
 const edits = 1500;
 
 /**
- * A thousand listeners on one library: how soon a change reaches them all, what each costs in memory, and what becomes
- * of the rest while one of them never reads.
+ * A thousand listeners on one library: how soon a change reaches all of them, how much memory each needs, and whether
+ * the others are affected by one that never reads.
  */
 export async function measureRealtime(library: BenchLibrary): Promise<string[]> {
   const librarian = await openLibrarian(library.url);
@@ -25,7 +25,9 @@ export async function measureRealtime(library: BenchLibrary): Promise<string[]> 
     return ((await answer) as [Done])[0];
   };
 
-  /** Writes over the contract; answers how long it took until the first and the last had heard, in milliseconds. */
+  /**
+   * Writes over the contract; returns how long it took until the first and the last had received it, in milliseconds.
+   */
   async function measureOne(id: string): Promise<{ firstMs: number; lastMs: number }> {
     const heard = ask({ type: 'expect', id });
     const start = Date.now();
@@ -43,7 +45,7 @@ export async function measureRealtime(library: BenchLibrary): Promise<string[]> 
     const after = await residentBytes(library.pid);
     const alone = [];
     for (let index = 0; index < 5; index += 1) alone.push(await measureOne(`told-${index}`));
-    // Only the one that never reads hears of this one, so that the rest is measured and not the edits.
+    // Only the one that never reads receives these, so that the effect on the others is measured, not the edits.
     await librarian.publish(
       'note',
       { facultyId: 'csit', semesterId: '1', subject: 'C Programming', title: 'Edited often', fileId: 'book' },

@@ -12,9 +12,9 @@ import { measureScripts } from './scripts.ts';
 import { openBenchLibrary } from './library.ts';
 
 /**
- * `npm run bench`: measures the product against something standing beside it in the same run and prints ratios.
+ * `npm run bench`: measures the product against a comparison program in the same run and prints ratios.
  * Nothing here passes or fails; figures are for people. Names of parts after `--` narrow it to those.
- * `BENCH_MATERIALS` sets how many materials lie on the shelf.
+ * `BENCH_MATERIALS` sets how many materials the library has.
  */
 const parts = {
   scripts: measureScripts,

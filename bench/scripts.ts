@@ -7,7 +7,10 @@ import { ratio } from './load.ts';
 /** The promise: script and style of a first visit, in bytes after brotli. */
 const promised = 150 * 1024;
 
-/** What a first visit to public pages loads of scripts and styles, against what was promised and against their plain size. */
+/**
+ * The scripts and styles that a first visit to public pages loads, compared with the promise and with their
+ * uncompressed size.
+ */
 export async function measureScripts(library: BenchLibrary): Promise<string[]> {
   await using browser = await openBrowser();
   const lines = ['scripts and styles of a first visit, bytes on the wire (brotli) and plain'];

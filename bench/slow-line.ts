@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 
-/** A slow phone's line (design: 1.6 Mbit/s, 150 ms). */
+/** The connection of a slow phone: 1.6 Mbit/s, 150 ms. */
 const line = {
   offline: false,
   downloadThroughput: (1.6 * 1024 * 1024) / 8,
@@ -9,8 +9,8 @@ const line = {
 };
 
 /**
- * Does the work with the page on a slow line. `count` answers how many bytes have come over it so far, headers
- * included, those of answers that are still coming too; nothing for what the browser still had.
+ * Does the work with the page on a slow connection. `count` returns how many bytes have been received so far, with
+ * headers and unfinished answers; cached answers count as nothing.
  */
 export async function onSlowLine<Result>(page: Page, work: (count: () => number) => Promise<Result>): Promise<Result> {
   const session = await page.context().newCDPSession(page);
@@ -20,7 +20,7 @@ export async function onSlowLine<Result>(page: Page, work: (count: () => number)
   const add = (id: string, bytes: number) => answers.set(id, (answers.get(id) ?? 0) + bytes);
   session.on('Network.responseReceived', ({ requestId, response }) => add(requestId, response.encodedDataLength));
   session.on('Network.dataReceived', ({ requestId, encodedDataLength }) => add(requestId, encodedDataLength));
-  // The whole, once it is known.
+  // The total, once it is known.
   session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) =>
     answers.set(requestId, encodedDataLength),
   );

@@ -12,7 +12,7 @@ import type {
   withdrawnMaterial,
 } from './schemas/additions.ts';
 
-/** Answers of the addresses we serve beside the contract (`api` in addresses.ts names them). */
+/** Answers of the routes that Appwrite does not have (`api` in addresses.ts names them). */
 
 export type FacultiesAnswer = z.infer<typeof facultyList>;
 export type LibraryState = z.infer<typeof libraryState>;

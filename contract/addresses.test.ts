@@ -49,7 +49,9 @@ const linked: Record<keyof typeof api, { address: string; routes: RouteName[] }>
   removeSamples: { address: api.removeSamples(), routes: ['removeSamples'] },
 };
 
-/** Routes that no page of ours links to: they are for the SDKs, for programs and for whoever reads the description. */
+/**
+ * Routes that no page of ours links to: they are for the SDKs, for programs and for people who read the description.
+ */
 const unlinked: RouteName[] = [
   'ping',
   'getDescription',
@@ -75,7 +77,7 @@ test('every function of the contract’s addresses makes the path of its routes'
   expect([...paths.keys()].filter((name) => !known.has(name))).toEqual([]);
 });
 
-test('the query of an address holds only what its route reads, and is accepted by it', () => {
+test('the query of an address holds only what its route reads, and its schema accepts it', () => {
   const routes = new Map(listRoutes().map((route) => [route.name, route]));
   for (const [name, { address, routes: names }] of Object.entries(linked)) {
     const sent = Object.fromEntries(new URLSearchParams(address.split('?')[1] ?? ''));
@@ -101,7 +103,7 @@ test('every page of the addresses has its file in app/routes, and every file the
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.tsx'));
   const paths = files
     .map((file) => file.replaceAll(path.sep, '/').replace(/\.tsx$/, ''))
-    // A dash keeps a file from being a page; the root and a shared layout have no address of their own.
+    // A file whose name begins with a dash is no page; the root and a shared layout have no address of their own.
     .filter((file) => !/(?:^|\/)(?:-|__root$|route$)/.test(file))
     .map((file) => `/${file.replaceAll('.', '/').replace(/(?:^|\/)index$/, '')}`);
   const addresses = Object.entries(pages)

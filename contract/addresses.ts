@@ -1,24 +1,31 @@
-/** Every address of the product as a function. Nothing else writes an address by hand. */
+/** Every address of the product as a function. No other file writes addresses by hand. */
 
 /** The ids under which the contract serves the one library (settings PROJECT_ID, DATABASE_ID, BUCKET_ID). */
 export type ContractIds = { projectId: string; databaseId: string; bucketId: string };
 
 const part = encodeURIComponent;
 
-/** The size of the picture in link previews, as every service reads it. */
+/** The size of the picture in link previews, as link previews of other services expect it. */
 export const sharingPicture = { width: 1280, height: 672 } as const;
 
-/** The pages a person opens. */
-export const pages = {
-  home: () => '/',
-  faculty: (facultyId: string) => `/faculty/${part(facultyId)}`,
-  semester: (facultyId: string, semesterId: string) => `/faculty/${part(facultyId)}/semester/${part(semesterId)}`,
+/**
+ * The pages of a subject, one for each kind that has a list there. All read the same parameters (page-parameters.ts).
+ */
+export const subjectPages = {
   papers: (facultyId: string, semesterId: string, subject: string) =>
     `/faculty/${part(facultyId)}/semester/${part(semesterId)}/subject/${part(subject)}`,
   notes: (facultyId: string, semesterId: string, subject: string) =>
     `/faculty/${part(facultyId)}/notes/semester/${part(semesterId)}/subject/${part(subject)}`,
   revision: (facultyId: string, semesterId: string, subject: string) =>
     `/faculty/${part(facultyId)}/revision/semester/${part(semesterId)}/subject/${part(subject)}`,
+};
+
+/** The pages a person opens. */
+export const pages = {
+  home: () => '/',
+  faculty: (facultyId: string) => `/faculty/${part(facultyId)}`,
+  semester: (facultyId: string, semesterId: string) => `/faculty/${part(facultyId)}/semester/${part(semesterId)}`,
+  ...subjectPages,
   revisionSubjects: (facultyId: string, semesterId: string) =>
     `/faculty/${part(facultyId)}/revision/semester/${part(semesterId)}`,
   material: (id: string) => `/material/${part(id)}`,
@@ -36,28 +43,28 @@ export const pages = {
   privacy: () => '/privacy',
   terms: () => '/terms',
   notFound: () => '/not-found',
-  /** The sandboxed frame an HTML paper is shown in, so that its scripts reach nothing of the site. */
+  /** The sandboxed frame an HTML paper is shown in, so that its scripts cannot access the site. */
   paperFrame: () => '/paper-frame',
 };
 
-/** Below this everything of the contract is served. */
+/** The path below which the whole contract is served. */
 export const contractBase = '/v1';
 
-/** Addresses of the contract and of our few additions beside it. */
+/** Addresses of the contract and of our additions to it. */
 export const api = {
   documents: (ids: ContractIds, collectionId: string) =>
     `${contractBase}/databases/${part(ids.databaseId)}/collections/${part(collectionId)}/documents`,
   document: (ids: ContractIds, collectionId: string, id: string) => `${api.documents(ids, collectionId)}/${part(id)}`,
   files: (ids: ContractIds) => `${contractBase}/storage/buckets/${part(ids.bucketId)}/files`,
   file: (ids: ContractIds, fileId: string) => `${api.files(ids)}/${part(fileId)}`,
-  /** The file itself, shown in place. Documents are asked for at their downloadUrl instead, `filePreview`. */
+  /** The file itself, shown in place. Documents are fetched from their downloadUrl instead, `filePreview`. */
   fileView: (ids: ContractIds, fileId: string) => `${api.file(ids, fileId)}/view?project=${part(ids.projectId)}`,
   /** Saved under `name` when given (the material's title), else under the file's own name. */
   fileDownload: (ids: ContractIds, fileId: string, name?: string) =>
     `${api.file(ids, fileId)}/download?project=${part(ids.projectId)}${name ? `&name=${part(name)}` : ''}`,
   /** The downloadUrl of a material: the file itself. */
   filePreview: (ids: ContractIds, fileId: string) => `${api.file(ids, fileId)}/preview?project=${part(ids.projectId)}`,
-  /** The same as the copy that needs least fetching before it shows a page; the file itself where there is none. */
+  /** The reading copy, which shows its first page after fewer bytes; the file itself where there is no copy. */
   fileReading: (ids: ContractIds, fileId: string) => `${api.filePreview(ids, fileId)}&copy=reading`,
   /** A picture of the file (or of its first page), `width` CSS pixels snapped to 160, 320, 640, 1280 or 2560. */
   filePicture: (ids: ContractIds, fileId: string, width: number) =>

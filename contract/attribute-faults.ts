@@ -9,8 +9,8 @@ export function structureProblem(reason: string): Problem {
 }
 
 /**
- * Why a value of the attribute is refused, in the words of `document_invalid_structure`: an invalid format is a value of
- * the right type that it may not have.
+ * Why a value of the attribute is refused, in the words of `document_invalid_structure`: an invalid format is a value
+ * of the right type that it may not have.
  */
 export function describeFault(name: DraftAttribute, value: unknown): string {
   const fault = findFault(name, value) ?? 'type';

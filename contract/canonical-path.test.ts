@@ -63,7 +63,7 @@ const hostile = oneof(
   ).map((parts) => parts.join('')),
 );
 
-test('whatever comes, the answer is on the site and needs no second answer', () => {
+test('for any input the answer is on the site, and canonical itself', () => {
   assert(
     property(hostile, (path) => {
       const canonical = canonicalPath(path);
@@ -76,7 +76,7 @@ test('whatever comes, the answer is on the site and needs no second answer', () 
   );
 });
 
-test('a browser that reads the canonical path finds nothing more to tidy', () => {
+test('a browser leaves the canonical path as it is', () => {
   assert(
     property(webPath(), (path) => {
       const canonical = canonicalPath(path);
@@ -86,7 +86,7 @@ test('a browser that reads the canonical path finds nothing more to tidy', () =>
   );
 });
 
-test('what the product writes itself is canonical, whatever it names', () => {
+test('every address that the product writes is canonical', () => {
   const name = stringMatching(/^[A-Za-z0-9][A-Za-z0-9_-]{0,8}$/);
   assert(
     property(name, name, string({ minLength: 1, unit: 'grapheme' }), (faculty, term, subject) => {

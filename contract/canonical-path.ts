@@ -6,12 +6,12 @@ const shapes: readonly string[][] = Object.values(pages).map((page: (...parts: s
 );
 
 /**
- * The one way to write the path of an address, so that no page has two: one slash between parts and none at the end,
- * no dot segments, escapes only where they are needed and in capitals (RFC 3986, 6.2.2), and a page's own words in
- * lower case. What a part names (a faculty, a subject) is left to the page to judge. Null for a path that no encoder
- * wrote, which no page could read, and for one with control characters in it.
+ * The one way to write the path of an address, so that no page has two: one slash between parts and none at the end, no
+ * dot segments, escapes only where they are needed and in capitals (RFC 3986, 6.2.2), and a page's own words in lower
+ * case. Whether a part names a faculty or subject that exists is checked by the page. Null for a path with invalid
+ * percent-encoding, which no page could read, and for one with control characters in it.
  *
- * Always begins with exactly one slash, so that following it never leaves the site; asked again, it answers the same.
+ * Always begins with exactly one slash, so that following it never leaves the site. Idempotent.
  */
 export function canonicalPath(path: string): string | null {
   if (!isReadable(path)) return null;
@@ -33,13 +33,13 @@ function isReadable(path: string): boolean {
   }
 }
 
-/** Letters, digits and `-._~` need no escape; every other stays one, so that it never becomes a slash. */
+/** Letters, digits and `-._~` need no escape; any other stays escaped, so that it never becomes a slash. */
 function plainEscape(escape: string): string {
   const character = String.fromCharCode(Number.parseInt(escape.slice(1), 16));
   return /[A-Za-z0-9\-._~]/.test(character) ? character : escape.toUpperCase();
 }
 
-/** The parts with those that are words of a page's address written as that page writes them. */
+/** The parts, with the fixed words of a page's address in the spelling of that page. */
 function withPageWords(parts: readonly string[]): readonly string[] {
   const shape = shapes.find(
     (each) =>

@@ -1,19 +1,13 @@
-import type { AttributeName, MaterialKind } from '#domain/material.ts';
-import { attributeNames, byKind, definitionOf, hasAttribute, wireNameOf } from '#domain/material-rules.ts';
+import { byKind, kindDefinitions, materialKinds, type AttributeName, type MaterialKind } from '#domain/material.ts';
+import { attributeNames, definitionOf, hasAttribute, wireNameOf } from '#domain/material-rules.ts';
 
 /** The collections (tables) of the API and the attributes their documents carry. */
 
-export const collectionOfKind = {
-  paper: 'papers',
-  note: 'notes',
-  revision: 'revisions',
-  book: 'books',
-} as const satisfies Record<MaterialKind, string>;
+export const collectionOfKind = byKind((kind) => kindDefinitions[kind].collection);
 
 /** The kind a collection holds, or null for a collection that does not exist. */
 export function kindOfCollection(collectionId: string): MaterialKind | null {
-  for (const [kind, id] of Object.entries(collectionOfKind)) if (id === collectionId) return kind as MaterialKind;
-  return null;
+  return materialKinds.find((kind) => collectionOfKind[kind] === collectionId) ?? null;
 }
 
 export type AttributeType = 'string' | 'integer' | 'boolean' | 'datetime' | 'url';

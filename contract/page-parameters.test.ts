@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { knownQuery } from './page-parameters.ts';
 
-test('of a query only what the page knows counts, in one order and one way of writing', () => {
+test('a query is reduced to the parameters of its page, in one order and one spelling', () => {
   const same = [
     '?faculty=csit&q=data%20base&part=2',
     '?part=02&fbclid=abc&q=+data+base&faculty=csit',
@@ -24,7 +24,7 @@ test('of a query only what the page knows counts, in one order and one way of wr
     expect([search, knownQuery('/books', search)]).toEqual([search, '']);
 });
 
-test('each page knows its own parameters, and every page the material that is open over it', () => {
+test('each page has its own parameters, and every page reads the material that is open over it', () => {
   const search = '?q=a&part=3&faculty=csit&search=b&open=m1';
   expect(knownQuery('/about', search)).toBe('?open=m1');
   expect(knownQuery('/search', search)).toBe('?q=a&open=m1');

@@ -1,10 +1,10 @@
 import { isIdentifier } from '#domain/identifier.ts';
-import { pages } from './addresses.ts';
+import { pages, subjectPages } from './addresses.ts';
 
-/** Longer than any title or id; the pages read no more of a parameter. */
+/** Longer than any title or id; pages ignore the rest of a parameter. */
 const maxTextLength = 255;
 
-/** Reads a parameter as its page does; null when it says nothing, or what the page assumes without it. */
+/** Reads a parameter as its page does; null when it is empty or the page's default. */
 type Read = (value: string) => string | null;
 
 const text =
@@ -21,18 +21,18 @@ const part: Read = (value) => {
 
 const list = { part };
 
+/** Every page but those of a subject, which are lists. */
+type OtherPage = Exclude<keyof typeof pages, keyof typeof subjectPages>;
+
 /**
  * The search parameters that change what the server renders of a page, page by page. `open` counts on every page: it
  * names the material that the head describes. Whatever else an address carries (`fbclid`, the reader's `page`) is left
  * to the browser.
  */
-const parameters: Record<keyof typeof pages, Readonly<Record<string, Read>>> = {
+const parameters: Record<OtherPage, Readonly<Record<string, Read>>> = {
   home: {},
   faculty: {},
   semester: {},
-  papers: list,
-  notes: list,
-  revision: list,
   revisionSubjects: {},
   material: {},
   books: {
@@ -60,13 +60,13 @@ const parameters: Record<keyof typeof pages, Readonly<Record<string, Read>>> = {
 
 const shapes = Object.entries(pages).map(([name, page]: [string, (...parts: string[]) => string]) => ({
   words: page('*', '*', '*').split('/').slice(1),
-  reads: parameters[name as keyof typeof pages],
+  reads: name in subjectPages ? list : parameters[name as OtherPage],
 }));
 
 /**
- * The query of an address of a page with only what the page knows, in one order and one way of writing, with its
- * question mark; '' for none. Two addresses of one path and the same answer here are rendered alike. Null when no page
- * has such a path. `path` must be canonical (canonical-path.ts).
+ * The query of a page's address, reduced to the parameters of that page, in one order and one spelling, with its
+ * question mark; '' for none. Two addresses with the same path and the same result are rendered alike. Null when no
+ * page has such a path. `path` must be canonical (canonical-path.ts).
  */
 export function knownQuery(path: string, search: string): string | null {
   const reads = findPage(path);
@@ -74,7 +74,7 @@ export function knownQuery(path: string, search: string): string | null {
   if (search.length < 2) return '';
   const asked = new URLSearchParams(search);
   const known = new URLSearchParams();
-  // Named twice, a parameter says nothing to a page.
+  // Pages ignore a parameter that is given twice.
   for (const [name, read] of Object.entries(reads)) {
     const values = asked.getAll(name);
     const value = values.length === 1 ? read(values[0] ?? '') : null;

@@ -37,7 +37,7 @@ const textMethods = new Set<ComparisonMethod>([
   'notContains',
 ]);
 
-/** Whether the method looks into a text, which no index helps with. */
+/** Whether the method looks for a part of a text, for which there is no index. */
 export function isTextMethod(method: ComparisonMethod): boolean {
   return textMethods.has(method);
 }
@@ -70,7 +70,7 @@ function readValue(attribute: Attribute, value: unknown): QueryValue {
   const { name, type } = attribute;
   if (type === 'integer') {
     if (typeof value === 'number' && Number.isSafeInteger(value)) return value;
-    // `$sequence` is given out as a string, so it comes back as one.
+    // Documents have `$sequence` as a string, so clients send it as one.
     if (name === '$sequence' && typeof value === 'string' && /^\d{1,15}$/.test(value)) return Number(value);
     throw misfit(`attribute "${name}" must be compared with whole numbers`);
   }
@@ -85,7 +85,7 @@ function readValue(attribute: Attribute, value: unknown): QueryValue {
       throw misfit(`attribute "${name}" must be compared with datetimes such as 2026-03-04T05:06:07.089+00:00`);
     return moment;
   }
-  // Neither can stand in any stored text, and not every database takes them as a parameter.
+  // No stored text contains either, and not every database takes them as a parameter.
   if (value.includes('\0') || !value.isWellFormed())
     throw misfit(`text compared with "${name}" contains characters that are not allowed`);
   return value;

@@ -1,4 +1,4 @@
-/** One query as it was sent, before anything of it is believed. */
+/** One query as it was sent, before any check. */
 export type RawQuery = { method: unknown; attribute?: unknown; values?: unknown };
 
 /** Methods whose text names no attribute: everything between the brackets is a value. */
@@ -6,8 +6,8 @@ const withoutAttribute = new Set(['limit', 'offset', 'cursorAfter', 'cursorBefor
 
 /**
  * Reads the query text of the releases 12 and 13, such as `equal("subject", ["DS"])` or `limit(10)`.
- * Their strings stand between double quotes without any escaping, so a string ends at the next quote.
- * Answers null for whatever is not of this grammar; judging the method and its values is left to the caller.
+ * Their strings are in double quotes without any escaping, so a string ends at the next quote.
+ * Returns null for any text outside this grammar; the caller checks the method and its values.
  */
 export function parseFunctionQuery(text: string): RawQuery | null {
   const call = /^\s*([A-Za-z]+)\s*\(([\s\S]*)\)\s*$/.exec(text);
@@ -23,7 +23,7 @@ export function parseFunctionQuery(text: string): RawQuery | null {
 
 type Item = string | number | boolean | null | Item[];
 
-/** Reads items parted by commas until `close` (or the end when it is ''); `end` is the place after what was read. */
+/** Reads items separated by commas until `close` (or the end when it is ''); `end` is the index after what was read. */
 function readList(text: string, from: number, close: '' | ']'): { items: Item[]; end: number } | null {
   const items: Item[] = [];
   let at = skipSpace(text, from);
@@ -40,7 +40,7 @@ function readList(text: string, from: number, close: '' | ']'): { items: Item[];
   }
 }
 
-/** Reads one string, number, word or (only outermost, so that nothing nests) list. */
+/** Reads one string, number, word or list. Lists do not nest. */
 function readItem(text: string, at: number, mayBeList: boolean): { value: Item; end: number } | null {
   if (text[at] === '"') {
     const quote = text.indexOf('"', at + 1);
@@ -54,7 +54,7 @@ function readItem(text: string, at: number, mayBeList: boolean): { value: Item; 
   return plain && { value: JSON.parse(withoutLeadingZeros(plain[0])) as Item, end: at + plain[0].length };
 }
 
-/** JSON knows no `007`; a person who writes it means 7. */
+/** JSON has no `007`; a person who writes it means 7. */
 function withoutLeadingZeros(plain: string): string {
   return plain.replace(/^(-?)0+(?=\d)/, '$1');
 }

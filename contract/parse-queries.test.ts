@@ -63,7 +63,7 @@ test('datetimes of any zone are compared as the contract writes them', () => {
   ]);
 });
 
-test('a sequence may come back as the string it was given out as', () => {
+test('a sequence may be sent as a string, as documents have it', () => {
   expect(parse('{"method":"equal","attribute":"$sequence","values":["42"]}').filters).toEqual([
     { method: 'equal', attribute: '$sequence', values: [42] },
   ]);
@@ -77,7 +77,7 @@ test('select leaves the $ keys out, adds up, and a star selects everything', () 
   expect(parse('{"method":"select","values":["title"]}', '{"method":"select","values":["*"]}').select).toBeNull();
 });
 
-test('a list looks for a hundred texts and words at most, however they are spread', () => {
+test('a list looks for at most a hundred texts and words, in however many queries', () => {
   const holding = (count: number) => ({ method: 'contains', attribute: 'title', values: Array(count).fill('a') });
   const words = (count: number) => ({
     method: 'search',
@@ -103,7 +103,7 @@ test('of several limits, offsets and cursors the first is in effect', () => {
   expect(query.cursor).toEqual({ direction: 'after', id: 'a1' });
 });
 
-test('a random order names nothing, and no cursor can stand in it', () => {
+test('a random order has no attribute and takes no cursor', () => {
   expect(parse('{"method":"orderRandom"}').orders).toEqual([{ attribute: '$random', direction: 'asc' }]);
   expect(() => parse('{"method":"orderRandom"}', '{"method":"cursorAfter","values":["a1"]}')).toThrow('a cursor needs');
 });
@@ -337,7 +337,7 @@ const anything = fc.oneof(
     .map(([name, rest]) => `${name}(${rest})`),
 );
 
-test('whatever is sent, nothing but a Problem is ever thrown', () => {
+test('only a Problem is thrown, for any input', () => {
   const thrownBy = (texts: string[]): unknown => {
     try {
       parseQueries(texts, attributes);

@@ -14,9 +14,9 @@ import {
 } from './query.ts';
 
 /**
- * Makes a list query from the texts of `queries[n]`, checked against the attributes that may be asked for (contract
- * 4.1 to 4.5). Throws Problem `general_query_invalid`, or `general_argument_invalid` for too many or too long texts.
- * Of several limits, offsets or cursors the first is in effect; several selects add up.
+ * Makes a list query from the texts of `queries[n]`, checked against the attributes that may be queried. Throws Problem
+ * `general_query_invalid`, or `general_argument_invalid` for too many or too long texts. Of several limits, offsets or
+ * cursors the first is in effect; several selects add up.
  */
 export function parseQueries(texts: readonly string[], attributes: readonly Attribute[], wantsTotal = true): ListQuery {
   if (texts.length > queryLimits.maxQueries) {
@@ -74,7 +74,7 @@ export function parseQueries(texts: readonly string[], attributes: readonly Attr
   return query;
 }
 
-/** One request must not keep all others waiting: ten thousand rows searched for three thousand texts took two seconds. */
+/** Bounds the time of one request: searching ten thousand rows for three thousand texts took two seconds. */
 function countScannedTexts(filters: readonly Filter[]): number {
   let count = 0;
   for (const filter of filters) {
@@ -132,7 +132,7 @@ function isComparisonMethod(method: unknown): method is ComparisonMethod {
   return comparisonMethods.some((known) => known === method);
 }
 
-/** Keys such as `$id` come along with every document, whatever is selected. */
+/** Keys such as `$id` are in every document, whatever is selected. */
 const builtInNames = new Set([
   '$id',
   '$sequence',
@@ -196,7 +196,7 @@ function readSelect(raw: RawQuery, attributes: readonly Attribute[]): string[] {
   });
 }
 
-/** Upstream keeps the first limit, offset and cursor it meets; the rest is checked all the same. */
+/** Appwrite uses the first limit, offset and cursor; the others are checked as well. */
 function keepFirst<Value>(seen: Set<string>, name: string, value: Value, take: (value: Value) => void): void {
   if (!seen.has(name)) take(value);
   seen.add(name);

@@ -8,7 +8,10 @@ const role =
 export const permissionForm = new RegExp(`^(?:read|create|update|delete|write)\\("(${role})"\\)$`);
 export const maxPermissions = 100;
 
-/** What everything has that is made without permissions: the library is there to be read (docs/decisions/0008). */
+/**
+ * The permissions of everything created without any: everybody may read it
+ * (docs/decisions/0008-permissions-are-kept-and-rule-reading.md).
+ */
 export const publicPermissions: readonly string[] = ['read("any")'];
 
 /** The same permissions, each once, in the order they came. */
@@ -24,15 +27,14 @@ export function readersOf(permissions: readonly string[]): string[] {
   });
 }
 
-/** True when everybody may read it, whoever asks. */
+/** True when everybody may read it. */
 export function isPublic(permissions: readonly string[]): boolean {
   return permissions.includes('read("any")');
 }
 
 /**
- * The roles a caller holds. A visitor holds `any` and not `guests`: pages are rendered for a visitor and kept for
- * everybody, and nobody who may write could hand `guests` out (docs/decisions/0008). Nobody's e-mail address is verified
- * here.
+ * The roles a caller holds. A visitor holds `any` and not `guests`: pages are rendered for a visitor and cached for
+ * everybody, and no administrator holds `guests`, so none can grant it. E-mail addresses are never verified here.
  */
 export function rolesHeldBy(actor: Actor): string[] {
   if (actor.role === 'visitor') return ['any'];
@@ -49,8 +51,8 @@ export function mayRead(actor: Actor, permissions: readonly string[]): boolean {
 }
 
 /**
- * Throws Problem `user_unauthorized` when an administrator hands out a role he does not hold. Others are left to the
- * service, which refuses them whatever they send.
+ * Throws Problem `user_unauthorized` when an administrator grants a role that he does not hold. Other callers are
+ * refused by the service, whatever they send.
  */
 export function requireRolesHeld(actor: Actor, permissions: readonly string[]): void {
   if (!mayManage(actor)) return;

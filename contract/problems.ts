@@ -1,6 +1,6 @@
 /**
- * Everything that can go wrong and be told over the wire: Appwrite's error types, and some of ours, with their statuses.
- * Services throw a `Problem` by type; only this table knows numbers.
+ * Every error of the API: Appwrite's error types, and some of ours, with their statuses.
+ * Services throw a `Problem` by type; only this table has status numbers.
  */
 export const problemStatuses = {
   general_argument_invalid: 400,

@@ -34,7 +34,7 @@ export type Comparison = { method: ComparisonMethod; attribute: string; values: 
 
 export type Filter = Comparison | { method: 'and' | 'or'; filters: Filter[] };
 
-/** One order of a list; `randomOrder` in place of an attribute stands for `orderRandom`. */
+/** One order of a list; `randomOrder` in place of an attribute means `orderRandom`. */
 export type Order = { attribute: string; direction: 'asc' | 'desc' };
 
 export const randomOrder = '$random';
@@ -42,18 +42,18 @@ export const randomOrder = '$random';
 export type ListQuery = {
   /** All must hold. */
   filters: Filter[];
-  /** First is strongest. Empty means `$sequence` ascending; ties are broken by `$sequence`. */
+  /** The first one counts most. Empty means `$sequence` ascending; ties are broken by `$sequence`. */
   orders: Order[];
   limit: number;
   offset: number;
   cursor: { direction: 'after' | 'before'; id: string } | null;
-  /** Attribute names to answer with (the `$` keys always come along); null for all. */
+  /** Attribute names to answer with (the `$` keys are always included); null for all. */
   select: string[] | null;
-  /** False when the asker does not want the number of all matches; the answer then says 0. */
+  /** False when the number of all matches is not needed; `total` is then 0. */
   wantsTotal: boolean;
 };
 
-/** What one request may ask for. */
+/** The limits of one request. */
 export const queryLimits = {
   defaultLimit: 25,
   maxLimit: 5000,
@@ -61,7 +61,10 @@ export const queryLimits = {
   maxQueryLength: 4096,
   maxDepth: 8,
   maxValues: 500,
-  /** Texts of one list that no index answers, each looked for in every row: what `contains` and its kin hold, words of `search`. */
+  /**
+   * Texts that are looked for in every row, since no index helps: the values of `contains` and similar methods, the
+   * words of `search`.
+   */
   maxScannedTexts: 100,
 } as const;
 

@@ -4,29 +4,29 @@ import type { ProblemType } from './problems.ts';
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /**
- * Who may: `anyone`; `guest` (who is signed in gets 401 `user_session_already_exists`); `signed-in` (guests get 401
+ * Who may call it: `anyone`; `guest` (signed in: 401 `user_session_already_exists`); `signed-in` (guests get 401
  * `general_unauthorized_scope`); `administrator` (everybody else gets 401 `user_unauthorized`, from the service, after
- * parameters and parent were looked at).
+ * parameters and parent were checked).
  */
 export type Who = 'anyone' | 'guest' | 'signed-in' | 'administrator';
 
 /**
- * Whether the project must be named: in everything of the contract; not for the plain URLs of files nor
- * for what we add beside it.
+ * Whether the project must be named: on every route of Appwrite's; not for the plain URLs of files, nor on routes
+ * that we add.
  */
 export type Project = 'named' | 'unnamed';
 
-/** What comes back with a status: JSON of a schema, bytes or text of some media types, or nothing. */
+/** The body of an answer with that status: JSON of a schema, bytes or text of some media types, or nothing. */
 export type RouteAnswer = {
   description: string;
   json?: z.ZodType;
   media?: readonly string[];
-  /** Headers a program may want to read, with what they say; those of `sometimes` are not on every such answer. */
+  /** Headers a program may want to read, with their meaning; those of `sometimes` are not on every such answer. */
   headers?: Readonly<Record<string, string>>;
   sometimes?: Readonly<Record<string, string>>;
 };
 
-/** Everything there is to say of one route. */
+/** The definition of one route. */
 export type Route<Query extends z.ZodObject = z.ZodObject, Body extends z.ZodObject = z.ZodObject> = {
   method: Method;
   /** Below `/v1`, parameters as `:name`. */
@@ -35,17 +35,19 @@ export type Route<Query extends z.ZodObject = z.ZodObject, Body extends z.ZodObj
   summary: string;
   description?: string;
   who: Who;
-  /** Anyone may ask, and a session may show more than guests get to see. */
+  /** Anyone may call it; with a session it may answer with more than guests may see. */
   showsMoreToMembers: boolean;
   project: Project;
   query: Query;
-  /** A JSON object; `takesForm` instead reads its body itself, as it comes in, and `body` says what fields it holds. */
+  /**
+   * A JSON object; with `takesForm` the handler reads the body as it arrives, and `body` describes the form's fields.
+   */
   body: Body;
   takesForm: boolean;
-  /** Headers that change the answer, with what they do. */
+  /** Headers that change the answer, with their effect. */
   headers: Readonly<Record<string, string>>;
   answers: Readonly<Record<number, RouteAnswer>>;
-  /** What can go wrong here beside what can at every route of its kind: see `problemsOf`. */
+  /** Errors of this route, besides those of every route of its kind: see `problemsOf`. */
   problems: readonly ProblemType[];
 };
 
@@ -69,7 +71,7 @@ type RouteWords<Query extends z.ZodObject, Body extends z.ZodObject> = Pick<
   problems?: readonly ProblemType[];
 };
 
-/** A route of the table; what is not said of it: anyone may, the project is named, it takes nothing. */
+/** A route of the table. Defaults: anyone may call it, the project must be named, it takes no input. */
 export function route<Query extends z.ZodObject = Nothing, Body extends z.ZodObject = Nothing>(
   method: Method,
   path: string,
@@ -101,8 +103,8 @@ export function takesJson({ body, takesForm }: Route): boolean {
 }
 
 /**
- * Whether the text of the answer has an `ETag` and is asked for with `If-None-Match`: what may be kept, if it is asked
- * for anew each time. Answers about accounts and those of maintenance are never kept.
+ * Whether the answer has an `ETag` and can be revalidated with `If-None-Match`: it may be cached if it is revalidated
+ * each time. Answers about accounts and maintenance are never cached.
  */
 export function isRevalidated({ method, topic, answers }: Route): boolean {
   const { json, media } = answers[200] ?? {};
@@ -110,7 +112,7 @@ export function isRevalidated({ method, topic, answers }: Route): boolean {
   return method === 'GET' && isText && topic !== 'Account' && topic !== 'Maintenance';
 }
 
-/** Every error type an answer of the route may carry: its own, and those that follow from what it asks and takes. */
+/** Every error type of the route: its own, and those that follow from who may call it and what it takes. */
 export function problemsOf(route: Route): ProblemType[] {
   const { who, project, method, path, query } = route;
   const hasParameters = parametersOf(path).length > 0 || Object.keys(query.shape).length > 0;
@@ -129,7 +131,7 @@ export function problemsOf(route: Route): ProblemType[] {
   if (who === 'signed-in') problems.add('general_unauthorized_scope');
   if (who === 'administrator') problems.add('user_unauthorized');
   if (hasParameters || takesJson(route)) problems.add('general_argument_invalid');
-  // Said to somebody who has gone away in the middle, so hardly ever heard.
+  // The client disconnected before its request was complete, so it rarely reads this.
   if (takesJson(route)) problems.add('general_bad_request');
   for (const problem of route.problems) problems.add(problem);
   return [...problems];

@@ -9,12 +9,13 @@ import { identifier } from './schemas/values.ts';
 import { unchangedSinceHeader } from './appwrite/unchanged-since.ts';
 
 /**
- * The one table of everything served below `/v1` (what goes over realtime's websocket apart): who may, what it takes, what it answers, what can go
- * wrong. The router, the checks of requests, `/v1/openapi.json` and the tests are made from it
- * (server/http/api/contract-routes.ts, server/http/description/). Order matters where a parameter could swallow a word.
+ * The one table of everything served below `/v1`, except for the messages of realtime's websocket: who may call a
+ * route, what it takes, what it answers, what can go wrong. The router, the checks of requests, `/v1/openapi.json` and
+ * the tests are made from it (server/http/api/contract-routes.ts, server/http/description/). Order matters where a
+ * parameter would match a fixed word.
  */
 
-/** The two mounts of the one store of documents, and the words in which they differ. */
+/** The two APIs for the same documents (Databases and TablesDB), and the words in which they differ. */
 function documentRoutes(mount: 'documents' | 'rows') {
   const isRows = mount === 'rows';
   const topic = isRows ? ('Rows' as const) : ('Documents' as const);
@@ -490,7 +491,7 @@ export const routes = {
 export type Routes = typeof routes;
 export type RouteName = keyof Routes;
 
-/** What may stand for a parameter of a path; places of the catalogue and names of pages are simply looked up. */
+/** What a parameter of a path may be; ids of the catalogue and names of pages are simply looked up. */
 export const pathParameters: Readonly<Record<string, z.ZodType<string>>> = {
   databaseId: identifier,
   collectionId: identifier,

@@ -4,24 +4,27 @@ import type { ContractIds } from './addresses.ts';
 import type { ListQuery } from './query.ts';
 
 /**
- * What a page may ask for while it is being read. Two answers exist to the same questions: in process, while the
- * server renders (server/shelf.ts), and over the contract, once the browser navigates (app/shelf-client.ts).
+ * What pages read the library through. It has two implementations: in process, while the server renders
+ * (server/shelf.ts), and over the contract, once the browser navigates (app/shelf-client.ts).
  */
 export interface Shelf {
   /** Published materials of a kind. Filters and orders name contract attributes (`facultyId`, `$createdAt` …). */
   listMaterials(kind: MaterialKind, query: Partial<ListQuery>): Promise<MaterialList>;
-  /** One material by id, whatever its kind; says when it was there and is withdrawn. */
+  /** One material by id, whatever its kind; tells a withdrawn one from one that never existed. */
   findMaterial(id: string): Promise<FoundMaterial>;
   /** How many published materials each subject of a faculty holds. */
   countMaterials(facultyId: string): Promise<ShelfCounts>;
-  /** How many published materials the shelf holds, in all and of each faculty. Its size does not grow with the shelf. */
+  /**
+   * How many published materials there are, in total and by faculty. The size of the answer does not grow with their
+   * number.
+   */
   countByFaculty(): Promise<ShelfTotals>;
-  /** Every place in the catalogue where a subject of that name, in capitals or not, holds something published. */
+  /** Every term in the catalogue with a subject of that name (case-insensitive) that has published materials. */
   findSubjectPlaces(name: string): Promise<SubjectPlaceCounts[]>;
   listFaculties(): Promise<FacultySummary[]>;
   /** The faculty with all its terms and subjects, or null. */
   findFaculty(facultyId: string): Promise<Faculty | null>;
-  /** The site, and the state of the shelf when it was asked for. */
+  /** The site, and the state of the shelf at that moment. */
   site(): Promise<Site & ShelfState>;
   /** An informational page of the operator's (`about`, `contact`, `faq`, `privacy`, `terms`), or null. */
   findPage(name: string): Promise<ContentPage | null>;
@@ -29,7 +32,7 @@ export interface Shelf {
 
 export type MaterialList = { total: number; materials: Material[] };
 
-/** What is withdrawn says where it was filed, and no more of itself; once purged, not even that (`place` is null). */
+/** Of a withdrawn material only its place is told; of a purged one not even that (`place` is null). */
 export type FoundMaterial =
   | { state: 'published'; material: Material }
   | { state: 'withdrawn'; place: WithdrawnPlace | null }
@@ -60,7 +63,7 @@ export type SubjectPlaceCounts = {
   totals: Record<MaterialKind, number>;
 };
 
-/** What every page knows of the site it belongs to: the operator's words and settings, all of them public. */
+/** The site as every page has it: the operator's texts and settings, all of them public. */
 export type Site = {
   ids: ContractIds;
   publicUrl: string;
@@ -73,7 +76,7 @@ export type Site = {
   name: string;
   /** The language the operator's own texts are written in, as a BCP 47 tag. */
   language: string;
-  /** The address of the operator's own mark, or null for the shipped one. */
+  /** The address of the operator's own logo, or null for the shipped one. */
   logo: string | null;
   /** The address of a style sheet with the operator's own accent colours, or null for the shipped ones. */
   accentStyles: string | null;
@@ -83,7 +86,7 @@ export type Site = {
   maxUploadBytes: number;
 };
 
-/** `revision` is another text after every change of the shelf: whoever holds the same one has missed nothing. */
+/** `revision` is another text after every change of the shelf: a client with the same one has missed nothing. */
 export type ShelfState = { revision: string };
 
 /** An informational page, made from the operator's Markdown when the server starts. */

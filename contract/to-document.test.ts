@@ -116,7 +116,7 @@ test('a selection keeps the $ keys, and a row names its table', () => {
   expect(toRow(selected)).not.toHaveProperty('$collectionId');
 });
 
-test('the id of a file is found in its own addresses alone', () => {
+test('the id of a file is found only in addresses of files', () => {
   expect(fileIdOfAddress('/v1/storage/buckets/files/files/f1/view?project=p')).toBe('f1');
   expect(fileIdOfAddress('http://a.b:1/v1/storage/buckets/files/files/f-1.x/download')).toBe('f-1.x');
   expect(fileIdOfAddress('javascript:alert(1)//storage/buckets/files/files/f1/view')).toBeNull();
@@ -140,7 +140,7 @@ const pending: FileFacts = {
   updatedAt: '2026-03-04T05:06:07.089+00:00',
 };
 
-test('a pending file counts its chunks, or those before the first hole', () => {
+test('a pending file counts its chunks, or those before the first missing one', () => {
   expect(toFileAnswer(pending, place.ids)).toMatchObject({
     chunksUploaded: 2,
     chunksTotal: 3,
@@ -151,7 +151,7 @@ test('a pending file counts its chunks, or those before the first hole', () => {
   expect(toFileAnswer(pending, place.ids, { asPrefix: true }).chunksUploaded).toBe(1);
 });
 
-test('a pending file that holds every chunk asks for the last one again, since joining them failed', () => {
+test('a pending file with every chunk does not count the last one, because joining them failed', () => {
   const unjoined = { ...pending, chunksHeld: Array.from({ length: pending.chunksTotal }, (_, index) => index) };
   expect(toFileAnswer(unjoined, place.ids, { asPrefix: true }).chunksUploaded).toBe(pending.chunksTotal - 1);
 });

@@ -1,14 +1,14 @@
-import type { Material, MaterialAttributes, MaterialKind } from '#domain/material.ts';
-import { attributeNames, byKind, definitionOf, hasAttribute, wireNameOf } from '#domain/material-rules.ts';
+import { byKind, type Material, type MaterialAttributes, type MaterialKind } from '#domain/material.ts';
+import { attributeNames, definitionOf, hasAttribute, wireNameOf } from '#domain/material-rules.ts';
 import { api, type ContractIds } from './addresses.ts';
 import { collectionOfKind } from './collections.ts';
 import type { DocumentAttributes, DocumentKeys, FileAnswer, MaterialDocument } from './document.ts';
 
-/** Where documents say they live: the ids of settings, and the origin that addresses begin with. */
-export type Place = { ids: ContractIds; publicUrl: string };
+/** What is the same in all documents: the ids from the settings, and the origin of addresses. */
+export type DocumentOrigin = { ids: ContractIds; publicUrl: string };
 
-/** The document that tells of a material. */
-export function toDocument(material: Material, { ids, publicUrl }: Place): MaterialDocument {
+/** The document of a material. */
+export function toDocument(material: Material, { ids, publicUrl }: DocumentOrigin): MaterialDocument {
   const keys: DocumentKeys = {
     $id: material.id,
     $sequence: String(material.sequence),
@@ -23,8 +23,8 @@ export function toDocument(material: Material, { ids, publicUrl }: Place): Mater
 }
 
 /**
- * Attributes under their names on the wire: those of the kind that `values` holds. Files are written as the addresses
- * that `addressOf` gives.
+ * Attributes under their names on the wire: those that the kind has and `values` contains. Files are written as the
+ * addresses that `addressOf` returns.
  */
 export function writeAttributes(
   kind: MaterialKind,
@@ -64,7 +64,7 @@ export function selectAttributes(
   return Object.fromEntries(Object.entries(document).filter(([name]) => name.startsWith('$') || select.includes(name)));
 }
 
-/** A row of the TablesDB alias: `$tableId` stands for `$collectionId`, all else is the same. */
+/** A row of the TablesDB alias: `$tableId` instead of `$collectionId`, all else is the same. */
 export function toRow(document: Partial<MaterialDocument>): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(document).map(([name, value]) => [name === '$collectionId' ? '$tableId' : name, value]),
@@ -72,7 +72,7 @@ export function toRow(document: Partial<MaterialDocument>): Record<string, unkno
 }
 
 /**
- * The material of that kind a document tells of: the way back of `toDocument`, for the browser. `deletedAt` comes from
+ * The material of a document: the inverse of `toDocument`, for the browser. `deletedAt` comes from
  * the trash's `$deletedAt` where there is one. Throws an Error when the document names no file of a library.
  */
 export function materialFromDocument(
@@ -117,7 +117,7 @@ export function fileIdOfAddress(address: string): string | null {
   return id ?? null;
 }
 
-/** What a file answer is made of; a stored or still arriving file, wherever it is kept. */
+/** What a file answer is made from: a finished or pending file. */
 export type FileFacts = {
   id: string;
   name: string;
@@ -135,9 +135,9 @@ export type FileFacts = {
 };
 
 /**
- * The answer that tells of a file. `chunksUploaded` of a pending file counts the chunks held (what an
- * upload's own answer says), or with `asPrefix` only those before the first hole, from where a client may go on. Of a pending file that holds all chunks the last one is left out: joining them failed, e.g. on a full
- * disk, and is tried again when that chunk is sent again.
+ * The answer about a file. `chunksUploaded` of a pending file counts the stored chunks, as in the answer to an upload,
+ * or with `asPrefix` only those before the first missing one, where a client resumes. If all chunks of a pending file
+ * are there, joining them failed, e.g. on a full disk; the last one is then not counted, and sending it again retries.
  */
 export function toFileAnswer(file: FileFacts, ids: ContractIds, { asPrefix = false } = {}): FileAnswer {
   const held = asPrefix ? Math.min(prefixLength(file.chunksHeld), file.chunksTotal - 1) : file.chunksHeld.length;
@@ -162,7 +162,7 @@ export function toFileAnswer(file: FileFacts, ids: ContractIds, { asPrefix = fal
   };
 }
 
-/** How many chunks are held from the first one on without a hole. */
+/** How many chunks there are from the first one on without a gap. */
 function prefixLength(chunksHeld: readonly number[]): number {
   const held = new Set(chunksHeld);
   let length = 0;

@@ -2,7 +2,7 @@ import { randomOrder, type Filter, type ListQuery } from './query.ts';
 
 /**
  * Writes a list query as the texts of `queries[n]`; `parseQueries` reads them back to the same query.
- * What is absent is left to the server's defaults. `wantsTotal` is no query text: see `writeQueryString`.
+ * Without a part, the server's default applies. `wantsTotal` is not a query text: see `writeQueryString`.
  */
 export function writeQueries(query: Partial<ListQuery>): string[] {
   const written: object[] = (query.filters ?? []).map(writeFilter);
@@ -17,12 +17,12 @@ export function writeQueries(query: Partial<ListQuery>): string[] {
       method: query.cursor.direction === 'after' ? 'cursorAfter' : 'cursorBefore',
       values: [query.cursor.id],
     });
-  // The `$` keys come along anyway; naming one keeps an empty selection from meaning "everything".
+  // The `$` keys are always included; naming one keeps an empty selection from meaning "everything".
   if (query.select) written.push({ method: 'select', values: ['$id', ...query.select] });
   return written.map((each) => JSON.stringify(each));
 }
 
-/** Writes a list query as the part of an address after `?`, percent-encoded; '' when there is nothing to say. */
+/** Writes a list query as the part of an address after `?`, percent-encoded; '' for an empty query. */
 export function writeQueryString(query: Partial<ListQuery>): string {
   const parameters = new URLSearchParams();
   for (const [index, text] of writeQueries(query).entries()) parameters.append(`queries[${index}]`, text);

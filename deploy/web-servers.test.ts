@@ -92,7 +92,7 @@ function digest(bytes: Uint8Array): string {
   return createHash('sha256').update(bytes).digest('hex');
 }
 
-/** An upload of a stranger with 3 MB of body behind it. */
+/** An upload without a session, with a body of 3 MB. */
 function refusedUpload(url: string): Buffer {
   const body = Buffer.alloc(3 * 1024 * 1024, 'a');
   const head = [

@@ -1,9 +1,9 @@
-/** Who is asking. Every service takes an actor first and decides itself what that actor may do. */
+/** Who makes a request. Every service takes an actor first and decides what that actor may do. */
 export type Actor = { role: 'visitor' } | { role: 'member' | 'administrator'; userId: string; sessionId: string };
 
 export const visitor: Actor = { role: 'visitor' };
 
-/** An account as the product speaks of it; never carries the password or its hash. */
+/** An account, without the password and its hash. */
 export type Account = {
   id: string;
   email: string;

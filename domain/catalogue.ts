@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { uniqueSlugs } from './slug.ts';
 
-/** The programmes on offer: faculties, their terms, the subjects of each term. Fixed while the server runs. */
+/** The study programmes: faculties, their terms, the subjects of each term. Does not change while the server runs. */
 export type Catalogue = { faculties: Faculty[] };
 
 export type Faculty = {
@@ -23,7 +23,7 @@ export type Subject = { name: string; code: string | null; slug: string };
 /** What a list of faculties shows of each. */
 export type FacultySummary = Omit<Faculty, 'terms'> & { terms: { id: string; name: string; subjectCount: number }[] };
 
-/** Made when asked for, so that pages which only look a place up carry no checker along. */
+/** Made on demand, so that pages that only look something up do not run zod. */
 function catalogueFile() {
   const text = z.string().trim().min(1, 'must not be empty').max(255);
   const id = z
@@ -147,7 +147,7 @@ export function findTerm(faculty: Faculty, termId: string): Term | null {
 }
 
 /**
- * The subject an address names: its slug, or its exact name (which then leads on to the slug).
+ * The subject an address names: its slug, or its exact name (which redirects to the slug).
  * A slug wins, so that no name can hide another subject's canonical address.
  */
 export function findSubject(term: Term, slugOrName: string): Subject | null {

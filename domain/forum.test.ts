@@ -14,12 +14,12 @@ test('a tag is trimmed and added at the end', () => {
   expect(addTag(['exam'], '  data   structures ')).toEqual(['exam', 'data structures']);
 });
 
-test('a tag that is there already is not added again, whatever its capitals', () => {
+test('a tag that is there already is not added again, in upper or lower case', () => {
   expect(hasTag(['DBMS'], ' dbms ')).toBe(true);
   expect(addTag(['DBMS'], 'dbms')).toEqual(['DBMS']);
 });
 
-test('nothing but white space is no tag', () => {
+test('white space alone is not a tag', () => {
   expect(canAddTag([], '   ')).toBe(false);
   expect(addTag([], '   ')).toEqual([]);
 });
@@ -31,7 +31,7 @@ test('a fifth tag fits and a sixth does not', () => {
   expect(addTag([...four, 'e'], 'f')).toEqual(['a', 'b', 'c', 'd', 'e']);
 });
 
-test('a removed tag makes room', () => {
+test('after removing a tag another one fits', () => {
   const tags = removeTag(['a', 'b', 'c', 'd', 'e'], 'c');
   expect(tags).toEqual(['a', 'b', 'd', 'e']);
   expect(canAddTag(tags, 'f')).toBe(true);
@@ -59,7 +59,7 @@ test('a search finds posts that hold every word in title, content or tags', () =
   expect(found('normal biology')).toEqual([]);
 });
 
-test('a faculty shows its own posts alone', () => {
+test('a faculty shows only its own posts', () => {
   const posts = [post({ id: '1', facultyId: 'csit' }), post({ id: '2', facultyId: 'bca' })];
   expect(searchPosts(posts, { facultyId: 'bca', search: '' }).map((each) => each.id)).toEqual(['2']);
 });

@@ -29,12 +29,12 @@ export type ForumComment = {
 /** A post carries at most this many tags. */
 export const maxTags = 5;
 
-/** True when what is typed may be offered as a further tag: something is typed and there is room. */
+/** True when the typed text can be added as a tag: it is not empty and the maximum is not reached. */
 export function canAddTag(tags: readonly string[], typed: string): boolean {
   return trimTag(typed) !== '' && tags.length < maxTags;
 }
 
-/** True when the tag is there already; spelling in capitals makes no second tag. */
+/** True when the tag is there already, in upper or lower case. */
 export function hasTag(tags: readonly string[], typed: string): boolean {
   const wanted = trimTag(typed).toLowerCase();
   return tags.some((tag) => tag.toLowerCase() === wanted);
@@ -61,8 +61,8 @@ export function missingFromPost(post: { title: string; content: string }): ('tit
 }
 
 /**
- * The posts of a faculty (of all when null) that hold every word searched for in title, content or tags, whatever
- * the capitals. Order is kept.
+ * The posts of a faculty (of all when null) that hold every word searched for in title, content or tags, in
+ * upper or lower case. Order is kept.
  */
 export function searchPosts(
   posts: readonly ForumPost[],
@@ -76,7 +76,7 @@ export function searchPosts(
   });
 }
 
-/** White space inside a tag counts as one blank, so that "data  base" is no second "data base". */
+/** White space inside a tag counts as one space, so that "data  base" and "data base" are the same tag. */
 function trimTag(typed: string): string {
   return typed.trim().replace(/\s+/g, ' ');
 }

@@ -17,15 +17,15 @@ test('the long form of the meta tag counts as well', () => {
   expect(decodeHtml(page).endsWith('é')).toBe(true);
 });
 
-test('an encoding nobody knows is taken for UTF-8', () => {
+test('an unknown encoding is read as UTF-8', () => {
   expect(decodeHtml(new TextEncoder().encode('<meta charset="klingon">é'))).toContain('é');
 });
 
-test('a byte order mark decides', () => {
+test('a byte order mark takes precedence', () => {
   expect(decodeHtml(Uint8Array.of(0xff, 0xfe, 0x3c, 0x00, 0x70, 0x00))).toBe('<p');
 });
 
-test('the name of an encoding is one that browsers know, and no more than a name', () => {
+test('the encoding is always a plain name that browsers know', () => {
   const named = (charset: string) => encodingOfHtml(new TextEncoder().encode(`<meta charset=${charset}>`));
   expect([named('Windows-1252'), named('klingon'), named('"utf-16"'), named('"utf-8; x=1"')]).toEqual([
     'windows-1252',

@@ -1,4 +1,4 @@
-/** How far into a page its encoding is looked for, as browsers do. */
+/** The encoding is looked for in this many bytes, as browsers do. */
 export const prescanBytes = 1024;
 
 /**

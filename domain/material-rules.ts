@@ -1,7 +1,7 @@
 import {
-  documentTypesOfKind,
+  byKind,
+  kindDefinitions,
   materialAttributes,
-  materialKinds,
   type AttributeDefinition,
   type AttributeName,
   type CountableAttribute,
@@ -14,12 +14,7 @@ import {
 
 /** What follows from the definition of a material, without checking values (material-schema.ts does that). */
 
-/** A value for each kind. */
-export function byKind<Result>(make: (kind: MaterialKind) => Result): Record<MaterialKind, Result> {
-  return Object.fromEntries(materialKinds.map((kind) => [kind, make(kind)])) as Record<MaterialKind, Result>;
-}
-
-/** Counts that have not begun. */
+/** A count of zero for every kind. */
 export function noneOfAnyKind(): Record<MaterialKind, number> {
   return byKind(() => 0);
 }
@@ -34,7 +29,7 @@ export function isDraftAttribute(name: AttributeName): name is DraftAttribute {
   return materialAttributes[name].isWritable;
 }
 
-/** The definition of an attribute, with what only some of them say. */
+/** The definition of an attribute, with its optional properties. */
 export function definitionOf(name: AttributeName): AttributeDefinition {
   return materialAttributes[name];
 }
@@ -49,7 +44,7 @@ export function requiresAttribute(kind: MaterialKind, name: AttributeName): bool
   return definitionOf(name).requiredFor.includes(kind);
 }
 
-/** Whether the attribute is a number that can be counted up and down. */
+/** Whether the attribute is a number that can be incremented and decremented. */
 export function isCountable(name: DraftAttribute): name is CountableAttribute {
   return definitionOf(name).type === 'integer';
 }
@@ -80,7 +75,7 @@ export function findMissing(kind: MaterialKind, draft: { [Name in DraftAttribute
 
 /** Whether a stored file of that media type may be the document of a material of the kind. */
 export function mayBeDocument(kind: MaterialKind, mediaType: string): boolean {
-  return documentTypesOfKind[kind].some((type) => type === mediaType);
+  return kindDefinitions[kind].documentTypes.some((type) => type === mediaType);
 }
 
 /** Whether the kind may be a web page. Only papers may. */
@@ -95,7 +90,7 @@ export function mayBeCover(mediaType: string): boolean {
 
 /** What a document of the kind may be, in words: `a PDF file`, `a PDF or HTML file`. */
 export function documentWords(kind: MaterialKind): string {
-  return `a ${documentTypesOfKind[kind].map((type) => typeNames[type]).join(' or ')} file`;
+  return `a ${kindDefinitions[kind].documentTypes.map((type) => typeNames[type]).join(' or ')} file`;
 }
 
 const typeNames = { 'application/pdf': 'PDF', 'text/html': 'HTML' };

@@ -4,9 +4,12 @@ import { definitionOf, draftAttributes, findMissing, hasAttribute } from './mate
 import { identifierForm } from './identifier.ts';
 import { plainLine } from './plain-line.ts';
 
-/** The schemas of what administrators set. Apart from the definition, so that visitors' pages carry no checker along. */
+/** The schemas of what administrators set. Separate from the definition, so that visitors' pages do not load zod. */
 
-/** What a value of the attribute must be; text is trimmed. A file is checked as an identifier. Null is left to the caller. */
+/**
+ * What a value of the attribute must be; text is trimmed. A file is checked as an identifier. Null is left to the
+ * caller.
+ */
 export function attributeSchema(name: DraftAttribute): z.ZodType {
   return schemas[name];
 }
@@ -33,7 +36,9 @@ const schemas = Object.fromEntries(draftAttributes.map((name) => [name, schemaOf
   z.ZodType
 >;
 
-/** `missing`: required and not there. `format`: of the right type, and not a value it may have. `type`: anything else. */
+/**
+ * `missing`: required and not there. `format`: of the right type, and not a value it may have. `type`: anything else.
+ */
 export type AttributeFault = 'missing' | 'format' | 'type';
 
 /** What is wrong with a value of the attribute, or null. */
@@ -46,9 +51,8 @@ export function findFault(name: DraftAttribute, value: unknown): Exclude<Attribu
 }
 
 /**
- * What is wrong with a draft as far as it is filled in, attribute by attribute, for the form that makes it. What is
- * empty counts as missing where the kind requires it, and as none elsewhere; what the kind does not have is not looked
- * at.
+ * The faults of a draft that may be incomplete, by attribute, for the form. An empty value counts as missing if the
+ * kind requires it, otherwise as null; attributes that the kind does not have are ignored.
  */
 export function findDraftFaults(
   kind: MaterialKind,

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { kindNames, materialKinds, yearChoices } from './material.ts';
 import { formatMoment } from './moment.ts';
 
-test('ten years are offered, the one now running first', () => {
+test('ten years are offered, the current one first', () => {
   expect(yearChoices(2026)).toEqual([2026, 2025, 2024, 2023, 2022, 2021, 2020, 2019, 2018, 2017]);
 });
 

@@ -1,4 +1,4 @@
-/** What the library publishes. One noun for all of it: a material, of one of four kinds. */
+/** What the library publishes: materials, each of one kind. */
 
 export const materialKinds = ['paper', 'note', 'revision', 'book'] as const;
 
@@ -7,13 +7,34 @@ export type MaterialKind = (typeof materialKinds)[number];
 /** The media types a material's own file may have. */
 export type DocumentType = 'application/pdf' | 'text/html';
 
-/** Which files a kind may be. Only papers may be web pages. */
-export const documentTypesOfKind: Record<MaterialKind, readonly DocumentType[]> = {
-  paper: ['application/pdf', 'text/html'],
-  note: ['application/pdf'],
-  revision: ['application/pdf'],
-  book: ['application/pdf'],
+/** What is particular to a kind. */
+export type KindDefinition = {
+  /** The singular name used in toasts. */
+  name: string;
+  /** The collection (table) of the API that holds its documents (rows). */
+  collection: string;
+  /** Which files it may be. */
+  documentTypes: readonly DocumentType[];
 };
+
+/**
+ * The kinds, each defined here; which attributes each has is said with the attributes below. Only papers may be web
+ * pages.
+ */
+export const kindDefinitions = {
+  paper: { name: 'Question Paper', collection: 'papers', documentTypes: ['application/pdf', 'text/html'] },
+  note: { name: 'Study Note', collection: 'notes', documentTypes: ['application/pdf'] },
+  revision: { name: 'Revision Material', collection: 'revisions', documentTypes: ['application/pdf'] },
+  book: { name: 'Book', collection: 'books', documentTypes: ['application/pdf'] },
+} as const satisfies Record<MaterialKind, KindDefinition>;
+
+/** A value for each kind. */
+export function byKind<Result>(make: (kind: MaterialKind) => Result): Record<MaterialKind, Result> {
+  return Object.fromEntries(materialKinds.map((kind) => [kind, make(kind)])) as Record<MaterialKind, Result>;
+}
+
+/** The singular names used in toasts. */
+export const kindNames = byKind((kind) => kindDefinitions[kind].name);
 
 /** How an attribute is stored, checked, compared and written on the wire. */
 export type AttributeDefinition = {
@@ -26,20 +47,20 @@ export type AttributeDefinition = {
   kinds: readonly MaterialKind[];
   /** Those of them that always have a value: it must be sent when one is made. The others may hold null. */
   requiredFor: readonly MaterialKind[];
-  /** Set by administrators; false for what the library finds out itself and gives out only. */
+  /** Set by administrators; false for what the server determines itself, such as the size of the file. */
   isWritable: boolean;
   /** Word search works on it. */
   isSearchable?: boolean;
-  /** Its name on the wire, where that is another one than in `Material`. */
+  /** Its name on the wire, if it differs from the one in `Material`. */
   wireName?: string;
-  /** Numbers: both inclusive. `min` alone also describes what the library finds out. */
+  /** Numbers: both inclusive. `min` is also used to describe numbers that the server determines. */
   min?: number;
   max?: number;
   /** Text: in UTF-16 code units after trimming. */
   maxLength?: number;
   /** Text: shown to everybody on one line, so that invisible characters are removed (plain-line.ts). */
   isLine?: boolean;
-  /** Text: what the whole of it must match, and what the refusal says of that after "Value must be". */
+  /** Text: what it must match, and the words of the error after "Value must be". */
   pattern?: { form: RegExp; words: string };
   /** Files: a document of a type that fits the kind, or a picture. */
   accepts?: 'document' | 'image';
@@ -47,8 +68,8 @@ export type AttributeDefinition = {
   description?: string;
 };
 
-const sentOfAll = { kinds: materialKinds, requiredFor: materialKinds, isWritable: true } as const;
-const foundOfAll = { kinds: materialKinds, requiredFor: materialKinds, isWritable: false } as const;
+const sentForAll = { kinds: materialKinds, requiredFor: materialKinds, isWritable: true } as const;
+const foundForAll = { kinds: materialKinds, requiredFor: materialKinds, isWritable: false } as const;
 
 /**
  * The attributes of a material, each defined here and nowhere else, in the order documents show them. The types below,
@@ -57,8 +78,8 @@ const foundOfAll = { kinds: materialKinds, requiredFor: materialKinds, isWritabl
  */
 export const materialAttributes = {
   /** By its name in the catalogue. */
-  subject: { ...sentOfAll, type: 'string', maxLength: 255 },
-  title: { ...sentOfAll, type: 'string', maxLength: 255, isLine: true, isSearchable: true },
+  subject: { ...sentForAll, type: 'string', maxLength: 255 },
+  title: { ...sentForAll, type: 'string', maxLength: 255, isLine: true, isSearchable: true },
   /** The year of the examination. Always set for papers, may be null for the rest. */
   year: {
     type: 'integer',
@@ -69,22 +90,22 @@ export const materialAttributes = {
     max: 2200,
     description: 'Of the exam; always set for papers.',
   },
-  facultyId: { ...sentOfAll, type: 'string', maxLength: 255 },
-  semesterId: { ...sentOfAll, type: 'string', maxLength: 255 },
+  facultyId: { ...sentForAll, type: 'string', maxLength: 255 },
+  semesterId: { ...sentForAll, type: 'string', maxLength: 255 },
   /** The stored file that is read and downloaded. */
   fileId: {
-    ...sentOfAll,
+    ...sentForAll,
     type: 'file',
     accepts: 'document',
     wireName: 'downloadUrl',
     description: 'The file itself.',
   },
   /** A moment as `2026-03-04T05:06:07.089+00:00`. */
-  createdAt: { ...foundOfAll, type: 'datetime', wireName: 'uploadedAt' },
+  createdAt: { ...foundForAll, type: 'datetime', wireName: 'uploadedAt' },
   /** The media type the bytes were judged to be: `application/pdf`, or `text/html` for papers. */
-  fileType: { ...foundOfAll, type: 'string', description: '`application/pdf`, or `text/html` for some papers.' },
+  fileType: { ...foundForAll, type: 'string', description: '`application/pdf`, or `text/html` for some papers.' },
   /** Size of that file in bytes. */
-  fileSize: { ...foundOfAll, type: 'integer', min: 0, description: 'In bytes.' },
+  fileSize: { ...foundForAll, type: 'integer', min: 0, description: 'In bytes.' },
   /** Pages of that file where they can be counted; null for web pages, and for PDFs that are locked or damaged. */
   pageCount: {
     type: 'integer',
@@ -95,7 +116,7 @@ export const materialAttributes = {
     description: 'Null for web pages, and for PDFs that are locked or damaged.',
   },
   /** True for the shipped samples, which are marked on screen and removable in one step. */
-  isSample: { ...foundOfAll, type: 'boolean' },
+  isSample: { ...foundForAll, type: 'boolean' },
   /** An uploaded cover picture. Without one the first page serves as cover. */
   coverFileId: {
     type: 'file',
@@ -123,7 +144,7 @@ type ValueOrNull<Definition> = Definition extends { requiredFor: typeof material
   ? Value<Definition>
   : Value<Definition> | null;
 
-/** The attributes with their values; null where a kind may be without, or does not have the attribute at all. */
+/** The attributes with their values; null where it is optional, or where the kind does not have the attribute. */
 export type MaterialAttributes = { [Name in AttributeName]: ValueOrNull<Definitions[Name]> };
 
 /** What administrators set. */
@@ -136,11 +157,11 @@ export type CountableAttribute = {
   [Name in DraftAttribute]: Definitions[Name] extends { type: 'integer' } ? Name : never;
 }[DraftAttribute];
 
-/** A published (or withdrawn) material as the product speaks of it everywhere. */
+/** A published (or withdrawn) material. */
 export type Material = MaterialAttributes & {
   id: string;
   kind: MaterialKind;
-  /** Grows with every material made; never reused. The order of creation. */
+  /** Grows with every new material and is never reused. The order of creation. */
   sequence: number;
   /** A moment as `2026-03-04T05:06:07.089+00:00`, as is every other one. */
   updatedAt: string;
@@ -150,29 +171,21 @@ export type Material = MaterialAttributes & {
   deletedAt: string | null;
 };
 
-/** What a material is made from; what it may be without is null. */
+/** The data of a new material; optional attributes may be null. */
 export type MaterialDraft = Pick<Material, DraftAttribute>;
 
 type OptionalAttribute = { [Name in DraftAttribute]: null extends Material[Name] ? Name : never }[DraftAttribute];
 
-/** A draft in which what may be null may be absent. */
+/** A draft in which optional attributes may be absent. */
 export type IncompleteDraft = Omit<MaterialDraft, OptionalAttribute> & Partial<Pick<MaterialDraft, OptionalAttribute>>;
 
-/** What changes of a material; what is absent stays. */
+/** Changed attributes of a material; absent ones stay as they are. */
 export type MaterialChange = Partial<MaterialDraft>;
 
-/** The singular names used in toasts. */
-export const kindNames: Record<MaterialKind, string> = {
-  paper: 'Question Paper',
-  note: 'Study Note',
-  revision: 'Revision Material',
-  book: 'Book',
-};
-
-/** How long a withdrawn material can be brought back. */
+/** How long a withdrawn material can be restored. */
 export const trashDays = 30;
 
-/** The bounds that forms name. */
+/** The limits that forms mention. */
 export const materialLimits = {
   titleLength: materialAttributes.title.maxLength,
   minYear: materialAttributes.year.min,
@@ -182,7 +195,7 @@ export const materialLimits = {
 /** How many years back question papers are offered at upload. */
 const yearChoiceCount = 10;
 
-/** The ten years offered by the upload form, newest first, for the year now running. */
+/** The ten years offered by the upload form, newest first. */
 export function yearChoices(currentYear: number): number[] {
   return Array.from({ length: yearChoiceCount }, (_, index) => currentYear - index);
 }

@@ -11,7 +11,7 @@ test.each([
   ['a\0b\u0007c\u0085d\u009Fe', 'abc de'],
   ['Flag\u{E0067}\u{E0062}', 'Flag'],
   ['\u200D\u200C leading', 'leading'],
-])('%j is kept as %j', (sent, kept) => {
+])('%j is stored as %j', (sent, kept) => {
   expect(plainLine(sent)).toBe(kept);
 });
 
@@ -29,13 +29,13 @@ test.each([
 });
 
 test.each(['', ' ', '\u200B', '\u202E\u202C', '\u3164', '\u2800', '\u200D', '\u200F', ' \u0301', '\uFEFF \u00AD'])(
-  'nothing is seen of %j',
+  '%j has nothing visible',
   (sent) => {
     expect(plainLine(sent)).toBe('');
   },
 );
 
-test('a plain line is plain already, and in one line', () => {
+test('a plain line stays as it is, and is one line', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary', maxLength: 20 }), (sent) => {
       const line = plainLine(sent);

@@ -17,7 +17,7 @@ test('a clash gets a number, in the order of the names', () => {
   expect(uniqueSlugs(['+', '#'])).toEqual(['subject', 'subject-2']);
 });
 
-test('slugs of a list are all different and need no encoding but for their letters', () => {
+test('slugs of a list are all different and contain only letters, digits and hyphens', () => {
   fc.assert(
     fc.property(fc.array(fc.string({ unit: 'grapheme' })), (names) => {
       const slugs = uniqueSlugs(names);

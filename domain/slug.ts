@@ -1,6 +1,6 @@
 /**
  * The address form of a name: lower case, letters and digits (and the marks that belong to them) of every
- * script kept, all else a single hyphen. Empty when the name holds no letter or digit at all.
+ * script kept, all else a single hyphen. Empty when the name has no letter or digit.
  */
 export function slugify(name: string): string {
   return name

@@ -2,13 +2,14 @@ import path from 'node:path';
 
 /**
  * Imports run one way: domain ← contract ← server; app/ui ← app/features ← app/routes; `app` takes types at most from
- * `server`. Within the server: http → services → ports, and engines (adapters) are opened by `server/resources.ts` alone. Zones come from the folders themselves, so a
- * new feature is covered the day it is born. Tests, scripts, benchmarks and `main.ts` may import anything.
+ * `server`. Within the server: http → services → ports; only `server/resources.ts` opens engines. Zones are derived
+ * from the folders, so new features and services are covered. Tests, scripts, benchmarks and `main.ts` may import
+ * anything.
  */
 
 const root = path.join(import.meta.dirname, '..');
 
-/** What each zone may take values from, beside itself. */
+/** The zones from which each zone may import values, besides itself. */
 const mayImport = {
   domain: [],
   contract: ['domain'],
@@ -19,7 +20,7 @@ const mayImport = {
   app: ['app', 'app/features', 'app/routes', 'app/ui', 'app/styles', 'contract', 'domain'],
 };
 
-/** Features that others may build on: what several pages share rather than what has a life of its own. */
+/** Features that others may import: parts that several pages share. */
 const sharedFeatures = new Set([
   'layout',
   'materials',
@@ -35,13 +36,13 @@ const sharedFeatures = new Set([
 const viewers = new Set(['reader', 'preview']);
 const opensViewers = new Set(['open-material']);
 
-/** The PDF engine's room knows pages and their geometry, not what is built round them. */
+/** The folder of the PDF engine imports only the geometry of pages, nothing else of the reader. */
 const engineRoom = 'app/features/reader/pdf/';
 const engineMayImport = [engineRoom, 'app/features/reader/geometry/'];
 
 /**
- * The layers of the server, outermost first. A folder that is not named here is a service. Types count as well: what
- * HTTP knows of a record, it knows from the service that hands it out.
+ * The layers of the server, outermost first. A folder that is not named here is a service. Types count as well:
+ * HTTP imports the type of a record from the service that returns it.
  */
 const serverLayers = [
   { name: 'start', paths: ['server/start/'], mayNotImport: [] },

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { findBreach } from './import-direction.js';
 
-test('inner zones know nothing of outer ones', () => {
+test('inner zones do not import outer ones', () => {
   expect(findBreach('domain/material.ts', '#contract/query.ts', false)).toContain(
     'domain/ may not import from contract/',
   );
@@ -16,7 +16,7 @@ test('inner zones know nothing of outer ones', () => {
   );
 });
 
-test('the way inwards is open', () => {
+test('outer zones may import inner ones', () => {
   expect(findBreach('server/http/appwrite/files.ts', '#contract/query.ts', false)).toBeNull();
   expect(findBreach('app/features/reader/toolbar/toolbar.tsx', '#app/ui/button.tsx', false)).toBeNull();
   expect(findBreach('app/routes/index.tsx', '#domain/material.ts', false)).toBeNull();
@@ -32,7 +32,7 @@ test('only resources.ts opens an engine', () => {
   expect(findBreach('server/resources.ts', './database/sqlite.ts', false)).toBeNull();
 });
 
-test('a feature leaves other features alone, whatever its name', () => {
+test('a feature does not import other features, whatever its name', () => {
   expect(findBreach('app/features/born-today/x.tsx', '#app/features/library/y.tsx', false)).toContain(
     'may not import the feature',
   );
@@ -49,7 +49,7 @@ test('reader and preview do not import each other; only open-material opens them
   expect(findBreach('app/features/preview/x.tsx', '#app/features/viewing/zoom.ts', false)).toBeNull();
 });
 
-test('the room of the PDF engine imports geometry at most', () => {
+test('the folder of the PDF engine imports only geometry', () => {
   const engine = 'app/features/reader/pdf/outline.ts';
   expect(findBreach(engine, '#app/features/reader/panel/outline-tree.ts', true)).toContain('may import only');
   expect(findBreach(engine, '#app/features/reader/dark/tile-map.ts', false)).toContain('may import only');
@@ -58,11 +58,11 @@ test('the room of the PDF engine imports geometry at most', () => {
   expect(findBreach(engine, './safe-url.ts', false)).toBeNull();
 });
 
-test('a path that climbs out of its folder is refused', () => {
+test('a relative path out of the folder is refused', () => {
   expect(findBreach('server/http/appwrite/files.ts', '../config.ts', false)).toContain('by #name');
 });
 
-test('HTTP asks services, and services ask ports; types are no way round', () => {
+test('HTTP imports services, and services import ports; types count as well', () => {
   const upward = 'imports run http → services → ports';
   expect(findBreach('server/http/realtime/hub.ts', '#server/database/database.ts', true)).toContain(upward);
   expect(findBreach('server/http/files/file-bytes.ts', '#server/storage/storage.ts', false)).toContain(upward);
@@ -73,7 +73,7 @@ test('HTTP asks services, and services ask ports; types are no way round', () =>
   expect(findBreach('server/http/server.ts', '#server/start/start-server.ts', true)).toContain(upward);
 });
 
-test('a service the day it is born may be asked by HTTP and may ask ports', () => {
+test('a new service may be imported by HTTP and may import ports', () => {
   expect(findBreach('server/http/files/file-bytes.ts', '#server/born-today/service.ts', false)).toBeNull();
   expect(findBreach('server/born-today/service.ts', '#server/database/database.ts', false)).toBeNull();
   expect(findBreach('server/born-today/service.ts', '#server/http/server.ts', false)).not.toBeNull();

@@ -36,7 +36,7 @@ test('every sample has an id of its own that the contract allows', () => {
   expect(materials.filter(({ id }) => !/^[A-Za-z0-9][A-Za-z0-9._-]{0,35}$/.test(id))).toEqual([]);
 });
 
-test('every sample stands in a term and subject of the catalogue', () => {
+test('every sample has a term and subject of the catalogue', () => {
   const lost = materials.filter(({ facultyId, semesterId, subject }) => {
     const term = faculties.find(({ id }) => id === facultyId)?.structure.find(({ id }) => id === semesterId);
     return term?.subjects.some(({ name }) => name === subject) !== true;
@@ -44,7 +44,7 @@ test('every sample stands in a term and subject of the catalogue', () => {
   expect(lost).toEqual([]);
 });
 
-test('papers have a year, books a cover, and nothing else has either', () => {
+test('papers have a year, books a cover, and other kinds have neither', () => {
   expect(materials.filter(({ kind }) => !['paper', 'note', 'revision', 'book'].includes(kind))).toEqual([]);
   expect(materials.filter(({ kind, year }) => (kind === 'paper') !== (typeof year === 'number'))).toEqual([]);
   expect(materials.filter(({ kind, cover }) => (kind === 'book') !== (cover !== null))).toEqual([]);
@@ -70,7 +70,7 @@ test('every file of the folder is used once, and every file named is there', () 
   expect(named).toEqual(there);
 });
 
-test('every file is what its name says, and together they stay under 6 MB', () => {
+test('every file has the type its name says, and together they are under 6 MB', () => {
   const bytes = files.map(({ path }) => ({ path, content: read(path) }));
   const wrong = bytes.filter(({ path, content }) => {
     if (path.endsWith('.pdf')) return content.subarray(0, 5).toString() !== '%PDF-';
@@ -81,10 +81,10 @@ test('every file is what its name says, and together they stay under 6 MB', () =
   expect(bytes.reduce((sum, { content }) => sum + content.length, 0)).toBeLessThan(6_000_000);
 });
 
-test('an HTML paper asks nothing of any other address and carries the mark of a sample', () => {
+test('an HTML paper loads nothing from other addresses and is marked as a sample', () => {
   for (const { path } of files.filter((file) => file.path.endsWith('.html'))) {
     const html = read(path).toString();
-    // The one address that may stand in a paper is text: an exercise about the parts of a URL, and the name of SVG.
+    // The only addresses a paper may contain are text: an exercise about the parts of a URL, and the name of SVG.
     const addresses = html.match(/(?:src|href|action)\s*=|url\(|@import|fetch\(|XMLHttpRequest|<link|<iframe/gi) ?? [];
     expect(addresses, path).toEqual([]);
     expect(html, path).toContain('Sample material – written for Examshelf');

@@ -2,11 +2,11 @@ import { spawnSync } from 'node:child_process';
 import { readAudit } from './packages/read-audit.ts';
 
 /**
- * `npm run advisories`: prints what is known against the packages of package-lock.json, those that run with the
- * library first. It never fails: what has become known since yesterday is no fault of a change made today.
+ * `npm run advisories`: prints known vulnerabilities of the packages in package-lock.json, those of
+ * production first. It never fails: a new advisory is not the fault of the change that is being tested.
  */
 
-/** A registry that does not answer is given up after this. */
+/** How long to wait for the registry. */
 const askedMs = 60_000;
 
 const audit = (words: string[]) =>

@@ -7,7 +7,9 @@ import { findPassphrase, requireStrong } from '#server/backup/passphrase.ts';
 import { inWords, showProgress } from '#server/backup/progress.ts';
 import { readConfig } from '#server/config.ts';
 
-/** `npm run backup -- FILE.tar|FOLDER [--passphrase-file FILE]`: a backup of the library in DATA_DIR, running or not. */
+/**
+ * `npm run backup -- FILE.tar|FOLDER [--passphrase-file FILE]`: a backup of the library in DATA_DIR, running or not.
+ */
 
 const usage = 'npm run backup -- FILE.tar|FOLDER [--passphrase-file FILE]';
 
@@ -22,7 +24,7 @@ async function main(): Promise<void> {
   const file = values['passphrase-file'] ?? backup.passphraseFile;
   const passphrase = await findPassphrase({ file, passphrase: backup.passphrase });
   requireStrong(passphrase);
-  // The server of this library may be running beside it.
+  // The server of this library may be running.
   lowerPriority();
   const stop = new AbortController();
   process.once('SIGINT', () => stop.abort());

@@ -17,7 +17,7 @@ const sources = [
   'scripts/build.mjs',
 ];
 
-/** Builds `app/` unless `dist/` was made from these very sources. */
+/** Builds `app/` unless `dist/` was built from exactly these sources. */
 export async function buildWhenNeeded() {
   const stamp = await stampOf(sources);
   const built = await readFile(stampFile, 'utf8').catch(() => '');
@@ -36,7 +36,7 @@ async function build() {
   await compressFolder(path.join(root, 'dist', 'client'));
 }
 
-/** Writes `.br` and `.gz` beside everything that text compression helps. */
+/** Writes `.br` and `.gz` for every file that text compression makes smaller. */
 async function compressFolder(folder) {
   const brotli = promisify(brotliCompress);
   const gzipped = promisify(gzip);

@@ -6,11 +6,11 @@ import { checkLibrary, type LibraryReport, type Note, type Problem } from '#serv
 import { repairLibrary } from '#server/library-check/repair-library.ts';
 
 /**
- * `npm run check-library [-- --repair]`: holds every record of the library in DATA_DIR against every byte. Ends with 0
- * when nothing is wrong, with 1 when something is, or when it could not be looked at.
+ * `npm run check-library [-- --repair]`: compares every record of the library in DATA_DIR with its stored bytes. Exits
+ * with 0 when all is well, with 1 when something is wrong or could not be checked.
  */
 
-/** Named one by one; of more, the number is told. */
+/** How many are named one by one; of the others the number is printed. */
 const mostNamed = 50;
 
 async function main(): Promise<boolean> {
@@ -46,7 +46,7 @@ function print({ isServerRunning, files, bytes, problems, notes }: LibraryReport
   say(problems.length === 0 ? 'Nothing is wrong.' : `${problems.length} things are wrong.`);
 }
 
-/** By kind, each with its names. */
+/** Grouped by kind, each with its names. */
 function list(found: readonly (Problem | Note)[]): void {
   for (const [kind, entries] of Map.groupBy(found, (each) => each.kind)) {
     say(`${kind}: ${entries.length}`);
@@ -55,7 +55,7 @@ function list(found: readonly (Problem | Note)[]): void {
   }
 }
 
-/** One line that is written over, on a terminal only. */
+/** One line that is overwritten, only on a terminal. */
 function createProgress(): ((progress: { done: number; total: number }) => void) | undefined {
   if (!process.stderr.isTTY) return undefined;
   return ({ done, total }) => void process.stderr.write(`\r${done} of ${total}${done === total ? '\n' : ''}`);

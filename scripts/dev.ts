@@ -4,7 +4,7 @@ import { readConfig } from '#server/config.ts';
 import type { PageRenderer } from '#server/http/pages/pages.ts';
 import { startServer } from '#server/start/start-server.ts';
 
-/** `npm run dev`: the whole server in one process, pages straight from their sources, reloading as they are edited. */
+/** `npm run dev`: the whole server in one process, with pages built from source and reloaded as they are edited. */
 
 const config = readConfig({ LOG_LEVEL: 'debug', ...process.env });
 const log = pino({ level: config.logLevel, transport: { target: 'pino-pretty', options: { ignore: 'pid,hostname' } } });

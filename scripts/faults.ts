@@ -3,9 +3,9 @@ import { openStages, stageNames } from '#test/faults/stages.ts';
 import { failCalls, type Tally } from '#test/faults/fail-calls.ts';
 
 /**
- * `npm run faults [-- --deed NAME]`: lets every call to the file system and every statement fail in turn, in each way,
- * in everything that is done to a library, and prints what came of it. Ends with 1 when a promise was broken. NAME is a part
- * of a deed's name, or one of `library`, `backup` and `workers`.
+ * `npm run faults [-- --deed NAME]`: makes every file system call and every SQL statement fail in turn, in each
+ * possible way, during every operation on a library, and prints the results. Exits with 1 when a promise was broken.
+ * NAME is a part of an operation's name, or one of `library`, `backup` and `workers`.
  */
 
 const { values } = parseArgs({ options: { deed: { type: 'string' } } });

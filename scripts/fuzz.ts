@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { parseArgs } from 'node:util';
 
-/** `npm run fuzz [-- --seed N]`: the fuzz tests at length, some minutes. A seed that failed is run again by its number. */
+/** `npm run fuzz [-- --seed N]`: the long run of the fuzz tests, some minutes. `--seed` repeats a run that failed. */
 
 const { values } = parseArgs({ options: { seed: { type: 'string' } } });
 const { status } = spawnSync('npm', ['exec', '--', 'vitest', 'run', '--project', 'unit', 'test/fuzz'], {

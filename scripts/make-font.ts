@@ -3,8 +3,9 @@ import { fileURLToPath } from 'node:url';
 import subsetFont from 'subset-font';
 
 /**
- * Cuts the heading face, Source Serif 4, down to what headings need and writes it beside the styles, with its licence.
- * Run once, and again when a letter is missing: `npm exec -- node scripts/make-font.ts`. The result is committed.
+ * Reduces the heading font, Source Serif 4, to the characters that headings need and writes it beside the styles, with
+ * its licence. Run once, and again when a letter is missing: `npm exec -- node scripts/make-font.ts`. The result is
+ * committed.
  */
 
 const maxBytes = 30_000;

@@ -3,8 +3,8 @@ import sharp from 'sharp';
 import { openBrowser } from '#test/support/browser.ts';
 
 /**
- * Draws the pictures of `public/` that are no drawings themselves: the icons from `favicon.svg`, and the picture that
- * goes with shared links. Run once, and again when the mark changes: `npm run icons:make`. The results are committed.
+ * Makes the bitmap images of `public/`: the icons from `favicon.svg`, and the picture for shared links. Run once, and
+ * again when the logo changes: `npm run icons:make`. The results are committed.
  */
 
 const target = (name: string) => new URL(`../public/${name}`, import.meta.url);
@@ -37,7 +37,7 @@ function joinIcons(icons: readonly { size: number; png: Buffer }[]): Buffer {
 
 const icons = await Promise.all([16, 32, 48].map(async (size) => ({ size, png: await drawMark(size) })));
 await writeFile(target('favicon.ico'), joinIcons(icons));
-// Telephones round the corners themselves; what is transparent they show black.
+// Phones round the corners themselves, and show transparent pixels black.
 await writeFile(target('apple-touch-icon.png'), await drawMark(180, mark.replace(' rx="7"', '')));
 
 const serif = await readFile(new URL('../app/styles/source-serif-4.woff2', import.meta.url), 'base64');

@@ -8,9 +8,9 @@ import { readMigrations } from '#server/database/migrate.ts';
 import { sqliteMigrations } from '#server/database/sqlite-file.ts';
 
 /**
- * `npm run fixture:library -- [NUMBER]` writes test/fixtures/libraries/{last migration}.sqlite.gz: a small library as
- * the release whose last migration has that number (by default the last one there is) leaves it. Such a file is made
- * once, when the release is, and never again: it stands for the databases people have.
+ * `npm run fixture:library -- [NUMBER]` writes test/fixtures/libraries/{last migration}.sqlite.gz: a small library of
+ * the release whose last migration has that number (by default the current one). Such a file is made once, with the
+ * release, and never changed: it represents the databases that people have.
  */
 
 const all = readMigrations(sqliteMigrations);
@@ -48,7 +48,7 @@ for (const [id, type] of [
   const digest = createHash('sha256').update(String(id)).digest('hex');
   addFile.run(String(id), `${id}.bin`, `${id}.bin`, String(type), String(id).length, digest, 3, moment, moment);
 }
-// Before migration 0004 the index of words had Devanagari digits as they stand.
+// Before migration 0004 the index of words had Devanagari digits unchanged.
 const year = newest.name < '0004' ? '२०८०' : '2080';
 const add = (
   id: string,

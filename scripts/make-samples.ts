@@ -11,9 +11,9 @@ import { coverPage, printedPage, screenPage } from '#samples/making/page.ts';
 import type { SamplePage } from '#samples/making/page.ts';
 
 /**
- * Makes `samples/files` and `samples/samples.json` from `samples/sources`. Run by `npm run samples:make` when a
- * source has changed; what it makes is committed, since a machine that only serves the library has no Chromium.
- * Debian packages: chromium qpdf fonts-vollkorn fonts-texgyre-math fonts-ebgaramond fonts-jetbrains-mono fonts-noto-core.
+ * Makes `samples/files` and `samples/samples.json` from `samples/sources`. Run by `npm run samples:make` when a source
+ * has changed; its output is committed, because a server need not have Chromium. Debian packages: chromium qpdf
+ * fonts-vollkorn fonts-texgyre-math fonts-ebgaramond fonts-jetbrains-mono fonts-noto-core.
  */
 
 interface Shelf {
@@ -105,7 +105,7 @@ function pageOf(
   };
 }
 
-/** Chromium writes the hour of printing into the file; the same instant, of the same length, takes its place. */
+/** Replaces the time of printing that Chromium writes into the file by a fixed one of the same length. */
 function withFixedDates(pdf: Buffer): Buffer {
   return Buffer.from(
     pdf
@@ -126,7 +126,7 @@ async function print(browser: Browser, html: string): Promise<Buffer> {
   return packed(withFixedDates(pdf));
 }
 
-/** The same document a third smaller: Chromium leaves the tags, hundreds of small objects, uncompressed. */
+/** The same document, a third smaller: Chromium does not compress the tags, which are hundreds of small objects. */
 function packed(pdf: Buffer): Buffer {
   const [loose, tight] = [
     join(tmpdir(), `sample-${process.pid}.pdf`),
@@ -147,7 +147,7 @@ function packed(pdf: Buffer): Buffer {
   return out;
 }
 
-/** The page of every chapter, read from the outline of a first printing: CSS cannot tell it. */
+/** The page of every chapter, read from the outline of a first printing, since CSS cannot know it. */
 async function chapterPages(pdf: Buffer): Promise<Map<string, number>> {
   const document = await getDocument({ data: new Uint8Array(pdf), verbosity: 0 }).promise;
   const pages = new Map<string, number>();

@@ -5,7 +5,7 @@ import { buildWhenNeeded } from './build.mjs';
 
 const root = path.join(import.meta.dirname, '..');
 
-/** What a running server reads. The pages come as `dist`, so `app` and `public` stay behind. */
+/** What a running server reads. The pages are in `dist`, so `app` and `public` are left out. */
 const parts = [
   'catalogue',
   'content',
@@ -26,7 +26,7 @@ const parts = [
 /**
  * `npm run release -- FOLDER`: puts everything a server needs to run, and nothing else, into an empty folder: built
  * pages, sources without tests, production dependencies without source maps. Start it there with `node main.ts` under
- * Node 24. Takes no Node along.
+ * Node 24. Does not include Node.
  */
 async function release(folder) {
   await mkdir(folder, { recursive: true });

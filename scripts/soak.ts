@@ -10,8 +10,8 @@ import { hostileTraffic, visitorTraffic } from './soak/traffic.ts';
 
 /**
  * `npm run soak -- 10m`: a server of its own under visitors, bots, bad queries and an administrator at work, all
- * together at twice the rate at which it can serve visitors alone. Prints what became of each class of requests, memory
- * and open handles over time; exits with 1 when a promise is not kept (report.ts).
+ * together at twice the rate at which it can serve visitors alone. Prints the results for each class of requests,
+ * memory and open handles over time; exits with 1 when a promise is not kept (report.ts).
  *
  * `--server FOLDER` starts the server of another checkout (built, with its packages), `--rate N` sends so many requests
  * a second instead of twice what was measured, `--materials N` is how many are on the shelf.

@@ -29,7 +29,7 @@ async function start() {
   await import('../main.ts');
 }
 
-/** Starts this file under the right Node, passes signals on, and ends as it ends. */
+/** Starts this file under the right Node, passes signals on, and exits with its exit code. */
 function runAgain() {
   const child = spawn(bundledNode, [...process.execArgv, ...process.argv.slice(1)], { stdio: 'inherit' });
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));

@@ -3,8 +3,8 @@ import path from 'node:path';
 import { findChromium, findHeadlessShell } from '#test/support/browser.ts';
 
 /**
- * `npm test`: everything, part by part, with the minutes of each. The parts of a step run side by side, each on one core
- * for the most part; the output of each is printed when it ends. Stops after the first step in which a part fails.
+ * `npm test`: everything, part by part, with the minutes of each. The parts of a step run side by side, each mostly on
+ * one core; the output of each is printed when it ends. Stops after the first step in which a part fails.
  */
 
 type Part = { name: string; command: string[] };
@@ -54,7 +54,7 @@ if (failed.length > 0) {
   process.exit(1);
 }
 
-/** Runs a part to its end. Alone it writes to the terminal; beside others its output is kept. */
+/** Runs a part. If it runs alone it writes to the terminal, otherwise its output is collected. */
 function run({ command }: Part, isAlone: boolean): Promise<{ isPassed: boolean; output: string }> {
   const [program = '', ...words] = command;
   return new Promise((resolve, reject) => {

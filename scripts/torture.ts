@@ -1,7 +1,9 @@
 import { parseArgs } from 'node:util';
 import { torture } from '#test/torture/torture.ts';
 
-/** `npm run torture [-- --seed N --kills N]`: 300 kills take about twenty minutes. A seed that failed is played again by its number. */
+/**
+ * `npm run torture [-- --seed N --kills N]`: 300 kills take about twenty minutes. `--seed` repeats a run that failed.
+ */
 
 const { values } = parseArgs({ options: { seed: { type: 'string' }, kills: { type: 'string' } } });
 const seed = Number(values.seed ?? Date.now() % 1_000_000);

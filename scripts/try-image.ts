@@ -8,7 +8,7 @@ const root = path.join(import.meta.dirname, '..');
 
 /**
  * `npm run image`: builds the image and runs it, when a Docker engine answers. Without one, runs each step of the
- * Dockerfile as written in a folder of its own, then starts what came out of it without root and with the program's
+ * Dockerfile as written in a folder of its own, then starts the result without root and with the program's
  * folder read-only (the latter two only as root). Prints the size, and fails unless the library answers and stops.
  */
 async function tryImage(): Promise<void> {
@@ -18,7 +18,7 @@ async function tryImage(): Promise<void> {
   }
   process.stdout.write('No Docker engine answers: the steps of the Dockerfile run as written, without it.\n');
   const place = await mkdtemp(path.join(tmpdir(), 'examshelf-image-'));
-  // Who runs it in the end is not who builds it.
+  // The user who runs it is not the one who builds it.
   await chmod(place, 0o755);
   try {
     const stages = imageSteps(await readFile(path.join(root, 'Dockerfile'), 'utf8'));
@@ -79,7 +79,7 @@ async function runStage(parts: { steps: ImageStep[]; disk: string; disks: Map<st
   }
 }
 
-/** Copies from the project what .dockerignore lets through: it refuses everything, then names what comes along. */
+/** Copies the files of the project that .dockerignore allows: it excludes everything, then lists exceptions. */
 async function copyContext(sources: readonly string[], to: string): Promise<void> {
   const lines = (await readFile(path.join(root, '.dockerignore'), 'utf8')).split('\n').filter(Boolean);
   const allowed = lines.filter((line) => line.startsWith('!')).map((line) => line.slice(1));
@@ -87,7 +87,7 @@ async function copyContext(sources: readonly string[], to: string): Promise<void
   for (const name of wanted) await cp(path.join(root, name), path.join(to, name), { recursive: true });
 }
 
-/** Starts the program as the image's last stage does, asks whether it is ready, and stops it. */
+/** Starts the program as the image's last stage does, checks that it is ready, and stops it. */
 async function runOnce(app: string, data: string): Promise<void> {
   await mkdir(data, { recursive: true });
   const node = process.execPath;

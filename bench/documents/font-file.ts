@@ -2,13 +2,15 @@ import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import subsetFont from 'subset-font';
 
-/** A TrueType font as a PDF embeds it: its bytes, and the widths of the characters 32 to 126 in thousandths of an em. */
+/**
+ * A TrueType font as a PDF embeds it: its bytes, and the widths of the characters 32 to 126 in thousandths of an em.
+ */
 export type EmbeddedFont = { bytes: Uint8Array; widths: number[] };
 
 const firstCharacter = 32;
 const lastCharacter = 126;
 
-/** Source Serif 4 in one weight, cut down to the characters of ASCII. */
+/** Source Serif 4 in one weight, reduced to the characters of ASCII. */
 export async function makeFont(weight: number): Promise<EmbeddedFont> {
   const name = '@fontsource-variable/source-serif-4/files/source-serif-4-latin-wght-normal.woff2';
   const letters = String.fromCharCode(

@@ -8,12 +8,12 @@ type BookOptions = {
   pages: number;
   /** Pages under one node of the page tree, as LaTeX and browsers write it; null for one flat list, as Word does. */
   pagesPerNode: number | null;
-  /** Every so many pages one has a plotted figure. */
+  /** One page in this many has a plotted figure. */
   figureEvery: number;
 };
 
 /**
- * A book as programs that typeset write it: two embedded fonts, packed pages of prose with a heading, figures. The same
+ * A book as typesetting programs write it: two embedded fonts, packed pages of prose with a heading, figures. The same
  * bytes for the same options.
  */
 export async function makeTextBook(options: BookOptions): Promise<Buffer> {

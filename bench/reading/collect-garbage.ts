@@ -6,10 +6,10 @@ export async function collectGarbage(page: TargetSession): Promise<void> {
   const meet = ({ sessionId }: { sessionId: string }) => workers.push(new TargetSession(page, sessionId));
   page.on('Target.attachedToTarget', meet);
   await page.send('HeapProfiler.collectGarbage');
-  // Workers are spoken to through their page; all that are there are attached when this answers.
+  // Workers are reached through their page; all existing ones are attached when this returns.
   await page.send('Target.setAutoAttach', { autoAttach: true, waitForDebuggerOnStart: false, flatten: false });
   page.off('Target.attachedToTarget', meet);
   for (const worker of workers) await worker.send('HeapProfiler.collectGarbage');
-  // Left alone again: this detaches from them.
+  // Detaches from them.
   await page.send('Target.setAutoAttach', { autoAttach: false, waitForDebuggerOnStart: false, flatten: false });
 }

@@ -1,9 +1,12 @@
 /**
- * What our reader is driven with from inside its page. Each is sent there as its own text and sees nothing but its
+ * The functions that drive our reader from inside its page. Each is sent there as text, so it can use only its
  * arguments and the page.
  */
 
-/** Milliseconds from opening until page 1 was painted; `pictureMs` until a picture of it stood in for it, if one did. */
+/**
+ * Milliseconds from opening until page 1 was painted; `pictureMs` until a placeholder picture of it was shown, if there
+ * was one.
+ */
 export type Opening = { paintedMs: number; pictureMs: number | null };
 
 /** Clicks the Read link of the list and waits until page 1 is painted. */
@@ -45,18 +48,18 @@ export function goBackToList(): Promise<void> {
   });
 }
 
-/** Types the number of a page where the reader asks for it, as a hand would. */
+/** Types the number of a page where the reader asks for it, as a person would. */
 export function fillPageBox(number: string): void {
   const labels = [...document.querySelectorAll('label')];
   const box = labels.find((label) => label.textContent.trim() === 'Go to page')?.control;
   if (!(box instanceof HTMLInputElement)) throw new Error('there is no box for the number of a page');
   box.focus();
   box.select();
-  // Unlike a value that is set, this is told to the reader as typing is.
+  // Unlike setting the value, this fires the events of typing.
   document.execCommand('insertText', false, number);
 }
 
-/** Submits the box that was typed in; answers the milliseconds until that page was painted. */
+/** Submits the page number; returns the milliseconds until that page was painted. */
 export function submitPageBox(number: number): Promise<number> {
   const box = document.activeElement;
   if (!(box instanceof HTMLInputElement)) throw new Error('no box was typed in');

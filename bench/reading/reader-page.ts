@@ -1,10 +1,10 @@
 import type { Page } from 'playwright-core';
 
-/** What driving a reader asks of a browser's page, whoever opened that. */
+/** The methods of a browser's page that driving a reader needs, however the page was opened. */
 export type ReaderPage = {
   /** Resolves once the document is there and nothing came over the network for a while. */
   goto(url: string): Promise<void>;
-  /** Runs the function inside the page; it sees nothing but its arguments there. What it throws is thrown here. */
+  /** Runs the function inside the page; it can use only its arguments there. Rethrows what it throws. */
   evaluate<Args extends unknown[], Result>(
     work: (...args: Args) => Result | Promise<Result>,
     ...args: Args

@@ -12,13 +12,15 @@ import {
 } from './inside-page.ts';
 import { place, type ReadingDocument } from './shelf.ts';
 
-/** A reader in a browser's page, driven the same way whichever it is. Times are taken inside the page. */
+/** A reader in a browser's page, driven in the same way for both. Times are taken inside the page. */
 export type Reader = {
   name: string;
-  /** Puts the page where one action opens the document, with all code of the reader fetched and run once before. */
+  /**
+   * Goes to the page from which one action opens the document, after all code of the reader was loaded and run once.
+   */
   prepare(page: ReaderPage): Promise<void>;
   open(page: ReaderPage, document: ReadingDocument): Promise<Opening>;
-  /** Goes to a page by its number; answers the milliseconds until it was painted. */
+  /** Goes to a page by its number; returns the milliseconds until it was painted. */
   goTo(page: ReaderPage, document: ReadingDocument, number: number): Promise<number>;
   /** Scrolls from page to page, at least `restMs` on each, until every one of them has been painted. */
   readOn(page: ReaderPage, document: ReadingDocument, from: number, to: number, restMs: number): Promise<void>;
@@ -29,7 +31,7 @@ export function ourReader(libraryUrl: string, warmUp: ReadingDocument): Reader {
   return {
     name: 'ours',
     async prepare(page) {
-      // Only once it is idle the link opens the reader over the list; before that it leaves for the file.
+      // The link opens the reader over the list only once the page is idle; before that it leads to the file.
       await page.goto(`${libraryUrl}${pages.notes(place.facultyId, place.semesterId, 'c-programming')}`);
       await page.evaluate(openByLink, warmUp.title);
       await page.evaluate(goBackToList);
@@ -44,7 +46,7 @@ export function ourReader(libraryUrl: string, warmUp: ReadingDocument): Reader {
   };
 }
 
-/** What is called inside the page, `bench/reading/viewer-page.mjs`. */
+/** The functions of the page `bench/reading/viewer-page.mjs`. */
 type BenchViewer = {
   open(url: string, options: object): Promise<number>;
   goTo(number: number): Promise<number>;

@@ -5,13 +5,13 @@ import { makeScan } from '#bench/documents/scan.ts';
 import { makeTextBook } from '#bench/documents/text-book.ts';
 import type { BenchLibrary } from '#bench/library.ts';
 
-/** A document on the shelf that readers are measured with. */
+/** A document in the library that readers are measured with. */
 export type ReadingDocument = {
   title: string;
   fileId: string;
   pages: number;
   bytes: number;
-  /** Bytes of the copy derived for reading; null where there is none. */
+  /** Bytes of the reading copy; null if there is none. */
   copyBytes: number | null;
 };
 
@@ -39,12 +39,12 @@ const makers: { title: string; pages: number; make: (pages: number) => Promise<B
   },
 ];
 
-/** How long a copy for reading may take to be derived. */
+/** How long making a reading copy may take. */
 const copySeconds = 60;
 
 const shelves = new WeakMap<BenchLibrary, Promise<ReadingShelf>>();
 
-/** Makes the documents and puts them on the library's shelf, once. */
+/** Makes the documents and publishes them in the library, once. */
 export function openReadingShelf(library: BenchLibrary): Promise<ReadingShelf> {
   const opened = shelves.get(library) ?? fillShelf(library.url);
   shelves.set(library, opened);
@@ -54,13 +54,13 @@ export function openReadingShelf(library: BenchLibrary): Promise<ReadingShelf> {
 async function fillShelf(url: string): Promise<ReadingShelf> {
   const librarian = await openLibrarian(url);
   const publish = async (title: string, pages: number, bytes: Buffer, fileId: string): Promise<ReadingDocument> => {
-    // Making them takes seconds without a pause, and the server hung up meanwhile: one turn to notice that.
+    // Making them blocks for seconds, in which the server closed the connection: one turn of the event loop to notice.
     await wait(1);
     await librarian.upload(`${fileId}.pdf`, bytes, fileId);
     await librarian.publish('note', { ...place, title, fileId }, fileId);
     return { title, fileId, pages, bytes: bytes.length, copyBytes: null };
   };
-  // It has what the others have, so that reading it brings all code there is.
+  // It has fonts, text and figures like the others, so that reading it loads all code of the reader.
   const warmUpBytes = await makeTextBook({ pages: 3, pagesPerNode: null, figureEvery: 2 });
   const warmUp = await publish('Read before', 3, warmUpBytes, 'reading-before');
   const documents: ReadingDocument[] = [];
@@ -71,14 +71,14 @@ async function fillShelf(url: string): Promise<ReadingShelf> {
   return { documents, warmUp };
 }
 
-/** The size of the copy for reading once there is one; null when none comes. */
+/** The size of the reading copy once there is one; null when none is made. */
 async function waitForCopy(url: string, { fileId, bytes }: ReadingDocument): Promise<number | null> {
   const address = `${url}${api.fileReading(ids, fileId)}`;
   for (let waited = 0; waited < copySeconds; waited += 1) {
     const answer = await fetch(address, { headers: { range: 'bytes=0-0' } });
     await answer.arrayBuffer();
     const total = Number(/\/(\d+)$/.exec(answer.headers.get('content-range') ?? '')?.[1]);
-    // While it is being made the original is answered, and its own address told beside it.
+    // While it is being made, the answer is the original, with its address in Content-Location.
     if (!answer.headers.has('content-location')) return total === bytes ? null : total;
     await wait(1000);
   }

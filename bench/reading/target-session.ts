@@ -3,7 +3,7 @@ import type { CDPSession } from 'playwright-core';
 
 type Message = { sessionId: string; message: string };
 
-/** The events that are listened to here, of all that a browser tells. */
+/** The events of the browser that are used here. */
 type Events = {
   'Page.lifecycleEvent': [{ loaderId: string; name: string }];
   'Target.attachedToTarget': [{ sessionId: string }];
@@ -12,11 +12,11 @@ type Events = {
 };
 
 type Listen = {
-  (event: 'Target.receivedMessageFromTarget', listener: (told: Message) => void): unknown;
-  (event: 'Target.detachedFromTarget', listener: (told: { sessionId: string }) => void): unknown;
+  (event: 'Target.receivedMessageFromTarget', listener: (received: Message) => void): unknown;
+  (event: 'Target.detachedFromTarget', listener: (detached: { sessionId: string }) => void): unknown;
 };
 
-/** A session of Playwright's, or one of these: workers are spoken to through their page. */
+/** A session of Playwright's, or a `TargetSession`: workers are reached through their page. */
 type Parent = {
   send(method: 'Target.sendMessageToTarget', params: Message): Promise<unknown>;
   on: Listen;
@@ -26,8 +26,8 @@ type Parent = {
 type Waiting = { resolve(result: never): void; reject(reason: Error): void };
 
 /**
- * A conversation with a page or a worker in the browser's protocol, carried in messages of the session that attached to
- * it without `flatten`. Nobody else has a part in it: nothing is switched on there but what is sent here.
+ * A session with a page or a worker in the browser's protocol, whose messages are wrapped in those of the session that
+ * attached to it without `flatten`. Playwright does not see it, so no domain is enabled except by commands sent here.
  */
 export class TargetSession extends EventEmitter<Events> {
   readonly #parent: Parent;
@@ -39,8 +39,8 @@ export class TargetSession extends EventEmitter<Events> {
     super();
     this.#parent = parent;
     this.#sessionId = sessionId;
-    parent.on('Target.receivedMessageFromTarget', this.#hear);
-    parent.on('Target.detachedFromTarget', this.#leave);
+    parent.on('Target.receivedMessageFromTarget', this.#handleMessage);
+    parent.on('Target.detachedFromTarget', this.#handleDetached);
   }
 
   /** Resolves with the answer to a command; rejects when it is refused, and when the target ends before it answers. */
@@ -53,24 +53,24 @@ export class TargetSession extends EventEmitter<Events> {
     return answer;
   };
 
-  readonly #hear = (told: Message): void => {
-    if (told.sessionId !== this.#sessionId) return;
-    const { id, result, error, method, params } = JSON.parse(told.message);
-    if (method === 'Inspector.targetCrashed') this.#giveUp('it crashed');
+  readonly #handleMessage = (event: Message): void => {
+    if (event.sessionId !== this.#sessionId) return;
+    const { id, result, error, method, params } = JSON.parse(event.message);
+    if (method === 'Inspector.targetCrashed') this.#rejectAll('it crashed');
     if (id === undefined) this.emit(method, params);
     else if (error) this.#waiting.get(id)?.reject(new Error(error.message));
     else this.#waiting.get(id)?.resolve(result as never);
     this.#waiting.delete(id);
   };
 
-  readonly #leave = (told: { sessionId: string }): void => {
-    if (told.sessionId !== this.#sessionId) return;
-    this.#parent.off('Target.receivedMessageFromTarget', this.#hear);
-    this.#parent.off('Target.detachedFromTarget', this.#leave);
-    this.#giveUp('it was let go of');
+  readonly #handleDetached = (event: { sessionId: string }): void => {
+    if (event.sessionId !== this.#sessionId) return;
+    this.#parent.off('Target.receivedMessageFromTarget', this.#handleMessage);
+    this.#parent.off('Target.detachedFromTarget', this.#handleDetached);
+    this.#rejectAll('it was detached');
   };
 
-  #giveUp(why: string): void {
+  #rejectAll(why: string): void {
     for (const { reject } of this.#waiting.values()) reject(new Error(`No answer from the browser's target: ${why}`));
     this.#waiting.clear();
   }

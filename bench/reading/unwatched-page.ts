@@ -11,13 +11,13 @@ export type UnwatchedPage = ReaderPage & {
   [Symbol.asyncDispose](): Promise<void>;
 };
 
-/** How long a document may take until nothing comes over the network any more. */
+/** How long a document may take until the network is idle. */
 const gotoMs = 30_000;
 
 /**
- * A phone's page that Playwright has no part in. To every page of its own it sends `Network.enable`, and Chromium then
- * keeps the body of every answer in the page's process for as long as the page lives, which is nothing a reader holds.
- * Playwright leaves pages of contexts alone that it did not make.
+ * A phone's page that Playwright does not control. To its own pages Playwright sends `Network.enable`, after which
+ * Chromium keeps the body of every answer in the page's process as long as the page exists, and that memory is not the
+ * reader's. Playwright ignores pages of contexts that it did not create.
  */
 export async function openUnwatchedPage(browser: Browser): Promise<UnwatchedPage> {
   const tools = await browser.newBrowserCDPSession();
@@ -59,7 +59,7 @@ async function becomePhone(session: TargetSession): Promise<void> {
     mobile: isMobile,
   });
   await session.send('Emulation.setTouchEmulationEnabled', { enabled: hasTouch });
-  // The browser shall not slow it down as a page that nobody looks at.
+  // Keeps the browser from slowing it down as a page in the background.
   await session.send('Emulation.setFocusEmulationEnabled', { enabled: true });
 }
 

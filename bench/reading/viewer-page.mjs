@@ -1,10 +1,10 @@
 /**
- * What runs in the browser beside our reader: pdf.js's own viewer components, put together as its example
- * `simpleviewer` does, with the defaults of everything they leave open.
+ * The reader that ours is compared with: pdf.js's own viewer components, assembled as in its example `simpleviewer`,
+ * with their default options.
  */
 import * as pdfjsLib from 'pdfjs-dist';
 
-// The viewer looks for the library there.
+// The viewer expects the library there.
 globalThis.pdfjsLib = pdfjsLib;
 const { EventBus, PDFLinkService, PDFViewer } = await import('pdfjs-dist/web/pdf_viewer.mjs');
 
@@ -34,7 +34,7 @@ function whenPainted(number) {
 }
 
 globalThis.benchViewer = {
-  /** Opens a document; answers after how many milliseconds its first page was painted. */
+  /** Opens a document; returns after how many milliseconds its first page was painted. */
   async open(url, options) {
     const began = performance.now();
     const painted = whenPainted(1);
@@ -54,7 +54,7 @@ globalThis.benchViewer = {
     await painted;
     return performance.now() - began;
   },
-  /** Goes to a page as the viewer's page box does; answers after how many milliseconds it was painted. */
+  /** Goes to a page as the viewer's page box does; returns after how many milliseconds it was painted. */
   async goTo(number) {
     const began = performance.now();
     viewer.currentPageNumber = number;

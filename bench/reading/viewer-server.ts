@@ -23,8 +23,8 @@ const page = `<!doctype html>
 const types: Record<string, string> = { '.mjs': 'text/javascript', '.css': 'text/css', '.wasm': 'application/wasm' };
 
 /**
- * Serves pdf.js's viewer components on a plain page, from the same package our reader is built with. What is no part of
- * them is asked of the library at `libraryUrl` and handed on as it comes, so that both readers get the same bytes and
+ * Serves pdf.js's viewer components on a plain page, from the same package our reader is built with. All other
+ * requests are passed on to the library at `libraryUrl`, so that both readers get the same bytes and
  * ranges from the same server.
  */
 export async function openViewerServer(
@@ -72,7 +72,7 @@ function handOn(asked: IncomingMessage, answer: ServerResponse, address: URL, ag
     },
   );
   passing.on('error', () => answer.destroy());
-  // A reader that no longer wants the rest must not be served it.
+  // Stop when the reader has cancelled the request.
   answer.on('close', () => passing.destroy());
   asked.pipe(passing);
 }

@@ -1,19 +1,21 @@
 import type { AccountAnswer } from '#contract/document.ts';
 
-/** The text frames of realtime, as both sides write and read them. */
+/** The text frames of realtime, in both directions. */
 
 /** One row of a `subscribe` message; the id is the client's own. */
 export type SubscriptionRow = { subscriptionId: string; channels: string[]; queries: string[] };
 
 export type ClientMessage =
   | { type: 'ping' }
-  /** `wantsRevision` is our addition (docs/decisions/0007): the answer then says which state of the shelf it is from. */
+  /**
+   * `wantsRevision` is our addition (docs/decisions/0007): the answer then says which state of the shelf it is from.
+   */
   | { type: 'subscribe'; data: SubscriptionRow[]; wantsRevision?: boolean | undefined }
   | { type: 'unsubscribe'; data: { subscriptionId: string }[] }
   | { type: 'authentication'; data: { session: string } };
 
 /**
- * 1003: the message makes no sense, the connection stays. 1008: refused for good. 1013: too many, try again later.
+ * 1003: the message is not understood, the connection stays. 1008: refused. 1013: too many, try again later.
  */
 export type RealtimeErrorCode = 1003 | 1008 | 1013;
 

@@ -3,7 +3,7 @@ import { documentNames, fileNames, isRowChannel } from './realtime-names.ts';
 
 const place = { databaseId: 'D', collectionId: 'C', documentId: 'X' };
 
-test('a document is told of on eight channels, each also by the action', () => {
+test('the change of a document is sent on eight channels, each also with the action', () => {
   const plain = [
     'documents',
     'databases.D.collections.C.documents',
@@ -17,7 +17,7 @@ test('a document is told of on eight channels, each also by the action', () => {
   expect(documentNames(place, 'create').channels).toEqual([...plain, ...plain.map((channel) => `${channel}.create`)]);
 });
 
-test('the events of a document go from the most exact one to its database, stars for any id, rows as twins', () => {
+test('the events of a document go from the most exact one to its database, with stars for any id, and again as rows', () => {
   const { events } = documentNames(place, 'update');
   expect(events.slice(0, 22)).toEqual([
     'databases.D.collections.C.documents.X.update',
@@ -50,7 +50,7 @@ test('the events of a document go from the most exact one to its database, stars
   expect(new Set(events).size).toBe(events.length);
 });
 
-test('a file is told of on its three channels and under the events of its bucket', () => {
+test('the change of a file is sent on its three channels, with the events of its bucket', () => {
   expect(fileNames({ bucketId: 'U', fileId: 'F' }, 'delete')).toEqual({
     channels: [
       'files',
@@ -75,7 +75,7 @@ test('a file is told of on its three channels and under the events of its bucket
   });
 });
 
-test('the channels of rows are known from those of documents', () => {
+test('the channels of rows are distinguished from those of documents', () => {
   const { channels } = documentNames(place, 'create');
   expect(channels.filter(isRowChannel)).toEqual(channels.filter((channel) => channel.includes('rows')));
 });

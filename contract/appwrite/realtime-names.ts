@@ -1,15 +1,15 @@
-/** What a change is called over realtime: the channels it is sent on and the events it counts as. */
+/** The names of a change in realtime: the channels it is sent on, and its events. */
 
 export type RealtimeAction = 'create' | 'update' | 'delete';
 
 /** Channels in the contract's order; events most exact first. */
 export type RealtimeNames = { channels: string[]; events: string[] };
 
-/** What the two ways of naming one store call a collection and a document. */
+/** A collection and a document in the words of the two APIs (Databases and TablesDB). */
 const documentWords = { collection: 'collections', document: 'documents' };
 const rowWords = { collection: 'tables', document: 'rows' };
 
-/** The names of a change to a document, under both namings: 16 channels, and the events of each naming. */
+/** The names of a change to a document, in the words of both APIs: 16 channels, and the events of each. */
 export function documentNames(
   place: { databaseId: string; collectionId: string; documentId: string },
   action: RealtimeAction,
@@ -58,7 +58,7 @@ export function fileNames(place: { bucketId: string; fileId: string }, action: R
   };
 }
 
-/** Whether a channel tells of documents under their other name, rows: its payloads are rows then. */
+/** Whether a channel is one of rows; its payloads are then rows instead of documents. */
 export function isRowChannel(channel: string): boolean {
   return /^rows(?:\.|$)|^(?:databases|tablesdb)\.[^.]+\.tables\./.test(channel);
 }
@@ -67,11 +67,11 @@ function withAction(channels: readonly string[], action: RealtimeAction): string
   return [...channels, ...channels.map((channel) => `${channel}.${action}`)];
 }
 
-/** The path as it stands, then with `*` for any of its ids, fewest first. */
+/** The path itself, then with `*` for its ids, those with the fewest stars first. */
 function withWildcards(path: readonly [string, string][], end = ''): string[] {
   const names: { name: string; stars: number }[] = [];
   for (let mask = 0; mask < 2 ** path.length; mask += 1) {
-    // The last id is the first to become a star: what is left says more.
+    // The last id is the first to be replaced by a star.
     const isStar = (index: number) => (mask & (1 << (path.length - 1 - index))) !== 0;
     const words = path.map(([word, id], index) => `${word}.${isStar(index) ? '*' : id}`);
     names.push({ name: words.join('.') + end, stars: path.filter((_, index) => isStar(index)).length });

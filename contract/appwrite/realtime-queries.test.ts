@@ -65,7 +65,7 @@ test.each([
   expect(() => parseRealtimeQueries([text])).toThrow(Problem);
 });
 
-test('nesting has an end', () => {
+test('nesting is limited', () => {
   let nested: object = query('isNull', 'year');
   for (let depth = 0; depth < 9; depth += 1) nested = query('and', undefined, nested, query('isNull', 'year'));
   expect(() => parseRealtimeQueries([JSON.stringify(nested)])).toThrow('nested deeper');

@@ -4,7 +4,7 @@ import { parseComparison } from '#contract/parse-comparison.ts';
 import { Problem } from '#contract/problems.ts';
 import { queryLimits, type Comparison, type ComparisonMethod, type Filter, type QueryValue } from '#contract/query.ts';
 
-/** The queries of a realtime subscription: filters on what an event carries. */
+/** The queries of a realtime subscription: filters on the payload of an event. */
 
 const methods = new Set<unknown>([
   'equal',
@@ -17,14 +17,14 @@ const methods = new Set<unknown>([
   'isNotNull',
 ]);
 
-/** A subscription hears of documents of every kind and of files, so their attributes count together. */
+/** A subscription may receive documents of every kind and files, so all their attributes are allowed. */
 const attributes = new Map(
   [...materialAttributesOnWire, ...fileAttributes].map((attribute) => [attribute.name, attribute] as const),
 );
 
 /**
- * Makes filters from the texts of a subscription's queries. `select *` filters nothing; every other method than those
- * that Appwrite's realtime knows throws Problem `general_query_invalid`, as does whatever list queries refuse.
+ * Makes filters from the texts of a subscription's queries. `select *` filters nothing. Throws Problem
+ * `general_query_invalid` for methods that Appwrite's realtime does not have, and for all that list queries refuse.
  */
 export function parseRealtimeQueries(texts: readonly string[]): Filter[] {
   if (texts.length > queryLimits.maxQueries) throw invalid(`at most ${queryLimits.maxQueries} queries may be given`);
@@ -52,12 +52,12 @@ function parseFilter(query: Record<string, unknown>, depth: number): Filter {
   return parseComparison(method as ComparisonMethod, attributes.get(name) ?? plainText(name), values);
 }
 
-/** What is no declared attribute, `$collectionId` say, is compared as text. */
+/** A key that is no declared attribute, such as `$collectionId`, is compared as text. */
 function plainText(name: string): Attribute {
   return { name, type: 'string' };
 }
 
-/** Whether what an event carries passes all the filters. A key that is not there counts as null. */
+/** Whether the payload of an event passes all filters. A missing key counts as null. */
 export function passesFilters(filters: readonly Filter[], payload: Readonly<Record<string, unknown>>): boolean {
   return filters.every((filter) => passes(filter, payload));
 }
@@ -92,7 +92,10 @@ function compares({ method, attribute, values }: Comparison, payload: Readonly<R
   }
 }
 
-/** Below, equal (0) or above the value; null when the two cannot be compared. `$sequence` is text that counts. */
+/**
+ * Below, equal (0) or above the value; null when the two cannot be compared. `$sequence` is text that is compared as a
+ * number.
+ */
 function order(held: unknown, value: QueryValue): number | null {
   if (typeof value === 'number') {
     const number = typeof held === 'string' ? Number(held) : held;

@@ -1,6 +1,6 @@
 import type { AccountAnswer } from '#contract/document.ts';
 
-/** What an account answer is made of. */
+/** What the answer about an account is made from. */
 export type AccountFacts = {
   id: string;
   email: string;
@@ -12,7 +12,7 @@ export type AccountFacts = {
   passwordUpdatedAt: string;
 };
 
-/** The answer that tells of an account; never carries anything of the password but when it was set. */
+/** The answer about an account. Of the password it has only the date when it was set. */
 export function toAccountAnswer(account: AccountFacts, accessedAt: string): AccountAnswer {
   return {
     $id: account.id,
@@ -34,7 +34,7 @@ export function toAccountAnswer(account: AccountFacts, accessedAt: string): Acco
   };
 }
 
-/** What a session answer is made of. */
+/** What the answer about a session is made from. */
 export type SessionFacts = {
   id: string;
   userId: string;
@@ -44,7 +44,7 @@ export type SessionFacts = {
   ip: string;
 };
 
-/** The answer that tells of a session. The secret stays out: browsers hold it in their cookie alone. */
+/** The answer about a session, without its secret: browsers have it only in their cookie. */
 export function toSessionAnswer(session: SessionFacts, { email, isCurrent }: { email: string; isCurrent: boolean }) {
   return {
     $id: session.id,

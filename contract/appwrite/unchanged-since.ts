@@ -1,5 +1,6 @@
 /**
- * The header that binds a change of a document to what was read of it (docs/decisions/0015). Pages of other
+ * The header that makes a change conditional on the version that was read
+ * (docs/decisions/0015-a-change-may-be-bound-to-what-was-read.md). Pages of other
  * origins may send it; the SDK never sends it by itself.
  */
 export const unchangedSinceHeader = 'X-Appwrite-Timestamp';

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import type { Faculty, FacultySummary } from '#domain/catalogue.ts';
-import { materialKinds } from '#domain/material.ts';
-import { byKind } from '#domain/material-rules.ts';
+import { byKind, materialKinds } from '#domain/material.ts';
 import type {
   ContentPage,
   ShelfCounts,
@@ -16,7 +15,10 @@ import { file } from './files.ts';
 import { problem } from './problem.ts';
 import { identifier, moment, total, wholeNumber } from './values.ts';
 
-/** What is served beside the contract: the site, the catalogue, the keeping of order (docs/decisions 7). */
+/**
+ * The routes that Appwrite does not have: site, catalogue, maintenance
+ * (docs/decisions/0007-what-we-add-to-the-contract.md).
+ */
 
 const kind = z.enum(materialKinds);
 
@@ -124,12 +126,12 @@ export const subjectPlacesQuery = z.object({
 });
 
 /**
- * What `/v1/materials/{id}` says of something published, whatever its kind. Once withdrawn or purged the answer is 410,
- * for an id that never was 404, both of type `document_not_found`.
+ * The answer of `/v1/materials/{id}` about a published material of any kind. Once it is withdrawn or purged the answer
+ * is 410, for an id that never existed 404, both of type `document_not_found`.
  */
 export const material = z.object({ kind, document }).meta({ id: 'Material' });
 
-/** The error that says so, with the place it was filed at: null once it is purged. Nothing else of it is told. */
+/** That error, with the place of the material: null once it is purged. Nothing else about it is told. */
 export const withdrawnMaterial = z
   .object({
     ...problem.shape,
@@ -153,17 +155,17 @@ export const unusedFiles = z.object({ total, files: z.array(file) }).meta({ id: 
 
 export const removedSamples = z.object({ removed: z.int().min(0) }).meta({ id: 'RemovedSamples' });
 
-/** How the library is doing, for whoever runs it. */
+/** The state of the library, for administrators. */
 export const libraryState = z
   .object({
     startedAt: moment,
     shelf: totals,
     /** Materials in the trash. */
     trash: z.int().min(0),
-    /** Where the data folder is; null when the system does not tell. */
+    /** Where the data folder is; null when the system does not say. */
     disk: z.object({ freeBytes: z.int().min(0), totalBytes: z.int().min(0) }).nullable(),
     memoryBytes: z.int().min(0),
-    /** Whether one is made every day, when the last good one of any kind began, and whether a later one failed. */
+    /** Whether a backup is made every day, when the last good one of any kind began, and whether a later one failed. */
     backup: z.object({ isDaily: z.boolean(), lastAt: moment.nullable(), hasFailed: z.boolean() }),
     /** The last 24 hours since the start: errors in each hour, oldest first, and each message with its last time. */
     errors: z.object({

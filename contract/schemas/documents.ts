@@ -48,7 +48,7 @@ const attributes = Object.fromEntries(
   attributeNames.map((name) => [wireNameOf(name), answerSchema(name)]),
 ) as ShapeOf<DocumentAttributes>;
 
-/** What an attribute is in answers. */
+/** The schema of an attribute in answers. */
 function answerSchema(name: AttributeName): z.ZodType {
   const { description, kinds, requiredFor } = definitionOf(name);
   const isNullable = requiredFor.length < materialKinds.length;
@@ -86,7 +86,7 @@ const selectedRow = z
   .object({ ...rowBuiltIn, ...selected })
   .meta({ id: 'SelectedRow', description: 'A row; under `select` only the attributes that were named.' });
 
-/** Whole as long as nothing was selected. */
+/** The whole document, unless attributes were selected. */
 const documentOrSelected = z.union([document, selectedDocument]);
 
 export const documentList = z.object({ total, documents: z.array(documentOrSelected) }).meta({ id: 'DocumentList' });
@@ -96,13 +96,13 @@ const rowList = z.object({ total, rows: z.array(rowOrSelected) }).meta({ id: 'Ro
 export const documentAnswers = { whole: document, one: documentOrSelected, list: documentList };
 export const rowAnswers = { whole: row, one: rowOrSelected, list: rowList };
 
-/** What may be sent for an attribute. A file is named by its address, whichever origin the library is reached by. */
+/** What may be sent for an attribute. A file is named by its address, under any origin of the library. */
 export function sentAttributeSchema(name: DraftAttribute): z.ZodType {
   if (definitionOf(name).type !== 'file') return attributeSchema(name);
   return z.string().meta({ format: 'uri-reference', description: 'The address of a file stored here.' });
 }
 
-/** What comes with a document that was read and is dropped when it is sent back whole. */
+/** Keys of a document that are ignored when it is sent back. */
 export const serverKeys = [
   '$id',
   '$sequence',
@@ -118,8 +118,8 @@ export const serverKeys = [
 const dropped = z.unknown().optional().meta({ readOnly: true });
 
 /**
- * The `data` of a document of that kind, to be made or to be changed. What is given out only may be sent back and is
- * dropped; anything that is not named here is refused.
+ * The `data` of a document of that kind, to be created or changed. Attributes that are only given out may be sent back
+ * and are ignored; unknown ones are refused.
  */
 export function sentMaterialSchema(kind: MaterialKind, purpose: 'new' | 'changed'): z.ZodType {
   const attributes = attributeNames
@@ -136,7 +136,7 @@ function sentSchema(kind: MaterialKind, name: AttributeName, purpose: 'new' | 'c
   return purpose === 'new' ? schema : schema.optional();
 }
 
-/** The name under which `/v1/openapi.json` describes what documents of a kind are made from or changed with: `NewPaper`. */
+/** The name under which `/v1/openapi.json` describes the data of a new or changed document of a kind: `NewPaper`. */
 export function sentMaterialName(kind: MaterialKind, purpose: 'new' | 'changed'): string {
   const kindName = kind.charAt(0).toUpperCase() + kind.slice(1);
   return (purpose === 'new' ? 'New' : 'Changed') + kindName;
@@ -148,15 +148,15 @@ const namedSchemas = (purpose: 'new' | 'changed') =>
 const dataRule = 'must be a JSON object.';
 
 /**
- * `data` as an object, undefined when none was sent. A JSON string of an object will do. It is handed on
- * untouched: a record's schema would drop the key `__proto__`, and what is unknown must be refused.
+ * `data` as an object, undefined when none was sent. A JSON string of an object is accepted too. It is passed on
+ * unchanged: the schema of a record would drop the key `__proto__`, and unknown keys must be refused.
  */
 const data = z.preprocess(readData, z.unknown().refine(isObjectOrNothing, dataRule)).meta({
   description: 'The attributes, as an object or as the JSON text of one. The server’s own keys are dropped.',
   anyOf: [...namedSchemas('new'), { type: 'string' }],
 });
 
-/** `data` of a change: every attribute may stay away. */
+/** `data` of a change: every attribute is optional. */
 const change = data.meta({
   description: 'The attributes to change, as an object or as the JSON text of one. The server’s own keys are dropped.',
   anyOf: [...namedSchemas('changed'), { type: 'string' }, { type: 'null' }],
@@ -169,7 +169,7 @@ function isObjectOrNothing(value: unknown): boolean {
 function readData(sent: unknown): unknown {
   if (sent === undefined || sent === null || sent === '') return undefined;
   if (typeof sent === 'string') return parseJson(sent);
-  // PHP and its kin write an empty object as an empty array.
+  // Some languages, such as PHP, write an empty object as an empty array.
   return Array.isArray(sent) && sent.length === 0 ? {} : sent;
 }
 

@@ -5,16 +5,16 @@ import { maxPermissions, permissionForm } from '#contract/permissions.ts';
 import { queryLimits } from '#contract/query.ts';
 
 /**
- * The values that requests and answers of the contract are made of, as schemas: the same ones check what arrives and
- * describe it in `/v1/openapi.json`. Server only; the browser takes the types made from them.
+ * The values in requests and answers of the contract, as schemas: they check requests and describe them in
+ * `/v1/openapi.json`. Server only; the browser uses their types.
  */
 
 const idRule = 'must be 1 to 36 characters of A-Z a-z 0-9 . _ - and begin with a letter or digit.';
 
-/** An id as it stands in a path. */
+/** An id in a path. */
 export const identifier = z.string(idRule).regex(identifierForm, idRule);
 
-/** The id of something to be made: one of the sender's, or `unique()`. */
+/** The id of something new: chosen by the client, or `unique()`. */
 export const newIdentifier = z
   .union([z.literal(uniqueId), identifier], `${idRule} Or send unique().`)
   .meta({ description: 'An id of your own, or `unique()` to have one generated.' });
@@ -27,10 +27,10 @@ export const moment = z
 
 const permissionRule = `must be a list of at most ${maxPermissions} texts such as read("any").`;
 
-/** Permissions as answers give them. */
+/** Permissions in answers. */
 export const permissions = z.array(z.string().regex(permissionForm));
 
-/** Permissions as they are sent; absent and null leave them as they are, or give what is made its default. */
+/** Permissions as they are sent; absent or null means unchanged, or the default for something new. */
 export const sentPermissions = z
   .array(z.string(permissionRule).regex(permissionForm, permissionRule), permissionRule)
   .max(maxPermissions, permissionRule)
@@ -63,7 +63,7 @@ export const queries = z
     examples: [['{"method":"equal","attribute":"subject","values":["C Programming"]}']],
   });
 
-/** Whether the asker wants the number of all matches. */
+/** Whether the number of all matches is wanted. */
 export const wantsTotal = z
   .enum(['true', 'false', '1', '0'], 'must be true or false.')
   .transform((sent) => sent === 'true' || sent === '1')
@@ -80,5 +80,5 @@ export const transactionId = z
   .nullish()
   .meta({ description: 'Transactions are not supported: any value is answered with 404 `transaction_not_found`.' });
 
-/** How many there are in all, whatever part of them is answered. */
+/** How many there are in total, not only in this answer. */
 export const total = z.int().min(0).meta({ description: 'How many match in all.' });

@@ -10,7 +10,10 @@ const KEYWORDS: Record<string, string> = {
   text: '',
 };
 
-/** Turns one source text of the samples into HTML. Pictures (`![caption](name.svg)`) are put in as SVG, from `pictureDir`. */
+/**
+ * Turns one source text of the samples into HTML. Pictures (`![caption](name.svg)`) are inserted as SVG, from
+ * `pictureDir`.
+ */
 export function sourceToHtml(source: string, pictureDir: string): string {
   const marked = new Marked({ gfm: true });
   marked.use({

@@ -1,4 +1,4 @@
-/** What a `\command` of the sample sources stands for, when it is one sign. */
+/** The commands of the sample sources that mean one character. */
 const SIGNS: Record<string, string> = {
   alpha: 'α', beta: 'β', gamma: 'γ', delta: 'δ', epsilon: 'ε', eta: 'η', theta: 'θ', kappa: 'κ', lambda: 'λ', mu: 'μ', nu: 'ν',
   xi: 'ξ', pi: 'π', rho: 'ρ', sigma: 'σ', tau: 'τ', phi: 'φ', chi: 'χ', psi: 'ψ', omega: 'ω', Gamma: 'Γ', Delta: 'Δ',
@@ -50,7 +50,7 @@ const FENCES: Record<string, [string, string]> = {
 
 /**
  * Turns the small part of TeX that the sample sources use into MathML, which Chromium draws itself.
- * Throws on a command it does not know, so that a slip of the pen stops the making of the samples.
+ * Throws on a command it does not know, so that a typing error stops the build of the samples.
  */
 export function mathMl(tex: string, display: boolean): string {
   const tokens = tex.match(/\\(?:text|mathrm|mathbf|begin|end)\{[^}]*\}|\\[A-Za-z]+|\\.|\d+(?:\.\d+)?|[^\s]/gu) ?? [];

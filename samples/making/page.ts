@@ -1,4 +1,4 @@
-/** What the front matter and the shelf of a sample say of it; `mark` is put on every page. */
+/** A sample as its front matter and its place in the library describe it; `mark` is on every page. */
 export interface SamplePage {
   title: string;
   kicker: string;
@@ -10,7 +10,7 @@ export interface SamplePage {
   lang: string;
 }
 
-/** The line that every sample carries. */
+/** The line on every sample that marks it. */
 export const SAMPLE_MARK = 'Sample material – written for Examshelf to show how the shelf works';
 
 const FACES = {
@@ -44,7 +44,7 @@ hr{border:0;border-top:1px solid var(--line);margin:1.4em 0}
 
 const ACCENT = { paper: '#1C2330', note: '#0F6B57', revision: '#9a5b00', book: '#0F6B57' };
 
-/** A page to print. Size and margins are in the `@page` rules; the mark and the page number stand in its margins. */
+/** A page to print. Size and margins are in the `@page` rules; the mark and the page number are in its margins. */
 export function printedPage(page: SamplePage): string {
   const book = page.kind === 'book';
   const size = book ? '160mm 240mm' : 'A4';
@@ -80,7 +80,7 @@ ${book ? `<section class="title-page"><p class="kicker">${page.kicker}</p><h1>${
 <main>${page.body}</main></body></html>`;
 }
 
-/** A page to be read on a screen: one file that asks nothing of any network, wide as the window or as a sheet. */
+/** A page to be read on a screen: one file without external resources, as wide as the window or a sheet. */
 export function screenPage(page: SamplePage, script: string): string {
   return `<!doctype html>
 <html lang="${page.lang}">
@@ -116,7 +116,7 @@ ${script === '' ? '' : `<script>\n${script.trim()}\n</script>\n`}</body>
 `;
 }
 
-/** A page that is one picture, as large as the window: what a cover image is taken from. */
+/** A page that is one picture, as large as the window: from which a cover image is taken. */
 export function coverPage(cover: string): string {
   return `<!doctype html><style>body{margin:0}svg{display:block;width:640px;height:960px}</style>${cover}`;
 }

@@ -4,7 +4,7 @@ import { roots, tables, worked } from './worked-numerical.ts';
 import { ganttChart } from './worked-scheduling.ts';
 import { curve, levelPage, traverse, venturi } from './worked-survey.ts';
 
-/** A worked example as Markdown: `args` are the words after `worked` on the fence, `text` what stands inside it. */
+/** A worked example as Markdown: `args` are the words after `worked` on the fence, `text` is its content. */
 type Worked = (args: string[], text: string) => string;
 
 const WORKED: Record<string, Worked> = {
@@ -28,7 +28,7 @@ const WORKED: Record<string, Worked> = {
   month: (args, text) => businessMonth(args.map(Number), text),
 };
 
-/** The worked example that a fence of the sources asks for. Throws for a kind it does not know. */
+/** The worked example of a fence in the sources. Throws for an unknown kind. */
 export function workedTable(args: string[], text: string): string {
   const [kind = '', ...rest] = args;
   const make = WORKED[kind];

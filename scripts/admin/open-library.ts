@@ -8,8 +8,8 @@ import { openSqlite, sqliteFileName } from '#server/database/sqlite.ts';
 const migrations = path.join(import.meta.dirname, '..', '..', 'server', 'database', 'migrations', 'sqlite');
 
 /**
- * Opens the database of an existing library beside a server that may be running. Changes nothing about its tables:
- * throws an Error with a sentence when there is no library, or when another release made it.
+ * Opens the database of an existing library beside a server that may be running. Never migrates: throws
+ * an Error with a sentence when there is no library, or when it belongs to another release.
  */
 export async function openLibrary(config: Config): Promise<Database> {
   const file = path.join(config.dataDir, sqliteFileName);

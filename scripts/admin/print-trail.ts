@@ -6,7 +6,7 @@ import { plain, writeMoment } from './print.ts';
 const pageSize = 500;
 const mostEntries = 100_000;
 
-/** Prints the trail, the newest last, as a terminal is read. Throws an Error with a sentence for a wrong option. */
+/** Prints the trail, newest last. Throws an Error with a sentence for a wrong option. */
 export async function printTrail(
   parts: { database: Pick<Database, 'accounts'>; trail: Trail; timeZone: string; print(text: string): void },
   given: { days?: string | undefined; limit?: string | undefined; who?: string | undefined; json: boolean },
@@ -33,7 +33,7 @@ export async function printTrail(
 
 function writeEntry(entry: TrailEntry, email: string, timeZone: string): string {
   const { action, subjectId, title, network, times } = entry;
-  // Somebody tried it on the account, which need not have been its owner.
+  // An attempt on the account; not necessarily by its owner.
   const isAttempt = action.startsWith('sign-in ');
   const account = [entry.userName, email && `<${email}>`].filter(Boolean).join(' ');
   const who = isAttempt || account === '' ? 'somebody' : account;

@@ -1,9 +1,9 @@
-/** The text without what would move a terminal's cursor or hide the rest of the line. */
+/** The text without control characters that move a terminal's cursor or hide the rest of the line. */
 export function plain(text: string): string {
   return text.replaceAll(/[^\P{Cc}\n]|\p{Cf}/gu, '�');
 }
 
-/** Rows below each other, in columns as wide as they need. The first row is the heading. */
+/** A table whose columns are as wide as their content. The first row is the heading. */
 export function table(rows: readonly (readonly string[])[]): string {
   const cells = rows.map((row) => row.map((cell) => plain(cell).replaceAll('\n', ' ')));
   const widths = cells.reduce<number[]>(
@@ -20,7 +20,7 @@ export function table(rows: readonly (readonly string[])[]): string {
     .join('\n');
 }
 
-/** A moment of the contract as 2026-11-22 17:10 in the library's time zone. */
+/** A datetime of the contract as 2026-11-22 17:10 in the library's time zone. */
 export function writeMoment(moment: string, timeZone: string): string {
   const style = { dateStyle: 'short', timeStyle: 'short', timeZone } as const;
   return new Intl.DateTimeFormat('sv-SE', style).format(new Date(moment));
@@ -42,7 +42,7 @@ const systems: [pattern: RegExp, name: string][] = [
   [/Linux/, 'Linux'],
 ];
 
-/** What a browser's own description says in two words, or its beginning. */
+/** The browser and system that a user agent names, in two words, or the beginning of the user agent. */
 export function describeBrowser(userAgent: string): string {
   const find = (names: typeof browsers) => names.find(([pattern]) => pattern.test(userAgent))?.[1];
   const found = [find(browsers), find(systems)].filter(Boolean);

@@ -1,18 +1,18 @@
 import { readFile } from 'node:fs/promises';
 import { makePassword } from '#server/accounts/passwords.ts';
 
-/** A terminal, a pipe, or what a test puts in their place. */
+/** A terminal, a pipe, or a substitute in tests. */
 export type Input = AsyncIterable<Buffer | string> & {
   isTTY?: boolean;
   setRawMode?(isRaw: boolean): unknown;
 };
 export type Output = { write(text: string): unknown };
 
-/** More than any password that is accepted, in bytes. */
+/** Longer than any accepted password, in bytes. */
 const maxBytes = 4096;
 
 /**
- * A new password: made up, from a file, from a pipe, or typed twice without being shown. Never an argument of the
+ * A new password: generated, from a file, from a pipe, or typed twice without being shown. Never an argument of the
  * command: those are visible to everyone on the machine and stay in the shell's history.
  * Throws an Error with a sentence when there is none.
  */
@@ -32,7 +32,7 @@ export async function readNewPassword(
     return password;
   } finally {
     stdin.setRawMode?.(false);
-    // Stops reading, or the command would wait for more keys for ever.
+    // Stop reading, or the command would never end.
     await keys.return();
   }
 }
@@ -46,7 +46,7 @@ async function readPipe(stdin: Input): Promise<string> {
   return text;
 }
 
-/** A file's last line break is not part of the password; nor is anything behind the first line. */
+/** The first line of a file, without its line break. */
 function firstLine(text: string): string {
   const line = text.split(/\r?\n/, 1)[0] ?? '';
   if (line === '') throw new Error('The password is empty. Nothing was changed.');
@@ -54,7 +54,7 @@ function firstLine(text: string): string {
 }
 
 async function* readKeys(stdin: Input): AsyncGenerator<string, void> {
-  // A letter of several bytes may come in pieces.
+  // A character of several bytes may arrive in pieces.
   const decoder = new TextDecoder();
   for await (const piece of stdin) yield* typeof piece === 'string' ? piece : decoder.decode(piece, { stream: true });
 }
@@ -65,7 +65,7 @@ const controlC = '\u0003';
 const controlD = '\u0004';
 const controlU = '\u0015';
 
-/** One line of keys, not shown. */
+/** Reads one line from the keyboard without showing it. */
 async function ask(question: string, keys: AsyncGenerator<string, void>, output: Output): Promise<string> {
   output.write(question);
   let line = '';

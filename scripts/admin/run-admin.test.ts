@@ -16,7 +16,7 @@ import { runAdmin } from './run-admin.ts';
 const ids = { projectId: 'examshelf', databaseId: 'library', bucketId: 'files' };
 const script = path.join(import.meta.dirname, '..', 'admin.ts');
 
-/** A library with one administrator whose server does nothing meanwhile. */
+/** A library with one administrator, and a server that is idle. */
 async function openLibraryFolder() {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'examshelf-admin-'));
   const database = await openSqlite({ dataDir, publicUrl: 'https://library.test', ids });
@@ -50,7 +50,7 @@ async function openLibraryFolder() {
 
 type Terminal = { pipe?: string; keys?: string; env?: Record<string, string> };
 
-/** Runs the command against a data folder, as another process beside its server would. */
+/** Runs the command on a data folder, as another process than its server. */
 async function admin(dataDir: string, line: string, { pipe = '', keys, env = {} }: Terminal = {}) {
   let out = '';
   let errors = '';
@@ -71,7 +71,7 @@ async function admin(dataDir: string, line: string, { pipe = '', keys, env = {} 
   return { code, out, errors, modes };
 }
 
-test('an administrator is made beside a running server, and removed with every session at once', async () => {
+test('an administrator is created while the server runs, and removed with every session at once', async () => {
   await using server = await openTestServer();
   const { url } = server;
   const run = (...args: string[]) =>
@@ -90,7 +90,7 @@ test('an administrator is made beside a running server, and removed with every s
   expect((await signIn()).status).toBe(401);
 });
 
-test('a new password ends every session, and can be made up', async () => {
+test('a new password ends every session, and can be generated', async () => {
   await using library = await openLibraryFolder();
   const { dataDir, signIn } = library;
   const before = await signIn(administrator.email, administrator.password);
@@ -129,7 +129,7 @@ test('a password is typed twice without being shown, or taken from a file, never
   expect((await admin(dataDir, 'list')).out).not.toMatch(/[bd]@library/);
 });
 
-test('the last administrator stays unless removed by force, and the settings that bring one back are told of', async () => {
+test('the last administrator is removed only with --force, and the settings that create one again are mentioned', async () => {
   await using library = await openLibraryFolder();
   const { dataDir } = library;
   const json = { userId: 'asha', email: 'asha@library.test', password: 'long enough' };
@@ -166,7 +166,7 @@ test('administrators and sessions are listed, and sessions ended', async () => {
   expect(await library.roleOf(secret)).toBe('visitor');
 });
 
-test('the trail is printed with what the server and the command line did, without what moves a terminal', async () => {
+test('the trail is printed with what the server and the command line did, without control characters', async () => {
   await using library = await openLibraryFolder();
   const { dataDir, signIn } = library;
   expect(await signIn(administrator.email, 'wrong password')).toBeNull();
@@ -187,7 +187,7 @@ test('the trail is printed with what the server and the command line did, withou
   expect((await admin(dataDir, 'trail --limit none')).errors).toContain('--limit must be a whole number');
 });
 
-test('what is not understood is answered with help, and a folder without a library is left as it is', async () => {
+test('an unknown command prints help, and a folder without a library is not changed', async () => {
   await using library = await openLibraryFolder();
   const { dataDir } = library;
   for (const line of ['', 'help', 'list --help']) {

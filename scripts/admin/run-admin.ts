@@ -47,7 +47,7 @@ type Work = {
   print(text: string): void;
 };
 
-/** Does what the arguments say. Answers the exit code: 0 done, 1 refused, 2 not understood. */
+/** Runs the command of the arguments. Returns the exit code: 0 done, 1 refused, 2 not understood. */
 export async function runAdmin(args: string[], streams: AdminStreams): Promise<number> {
   const complain = (error: unknown) =>
     streams.stderr.write(`${plain(error instanceof Error ? error.message : String(error))}\n`);
@@ -92,7 +92,7 @@ export async function runAdmin(args: string[], streams: AdminStreams): Promise<n
   }
 }
 
-/** What is wrong with the words and options given, or null. */
+/** What is wrong with the arguments and options, or null. */
 function findMisuse(command: Command, emails: readonly string[], given: Options): string | null {
   const most = command.emails === 'none' ? 0 : 1;
   if (emails.length > most && command.takes.includes('generate'))

@@ -12,12 +12,12 @@ test('the steps of the Dockerfile are read in order, by stage', async () => {
   expect(run?.steps.map(({ kind }) => kind)).toEqual(['workdir', 'copy', 'run']);
 });
 
-test('an instruction that cannot be tried without Docker is refused by its line', () => {
+test('an instruction that cannot be tried without Docker is refused with its line', () => {
   expect(() => imageSteps('FROM a\nADD https://example.org/x /x')).toThrow('"ADD https://example.org/x /x"');
   expect(() => imageSteps('RUN true')).toThrow('"RUN true" comes before FROM');
 });
 
-test('the image runs without root and is told where the library is kept', async () => {
+test('the image runs without root, and DATA_DIR is set', async () => {
   const lines = (await readFile(path.join(root, 'Dockerfile'), 'utf8')).split('\n');
   expect(lines).toContain('USER node');
   expect(lines).toContain('VOLUME /data');

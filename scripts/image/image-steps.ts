@@ -1,4 +1,4 @@
-/** One line of a Dockerfile that does something while the image is built. */
+/** One line of a Dockerfile with an effect on the built image. */
 export type ImageStep = { text: string } & (
   | { kind: 'workdir'; path: string }
   | { kind: 'run'; command: string }
@@ -7,12 +7,12 @@ export type ImageStep = { text: string } & (
 
 export type ImageStage = { name: string; steps: ImageStep[] };
 
-/** Lines that describe how the image is run; nothing is done for them while it is built. */
+/** Lines that describe how the image is run; they do nothing while it is built. */
 const descriptions = new Set(['ENV', 'USER', 'VOLUME', 'EXPOSE', 'HEALTHCHECK', 'STOPSIGNAL', 'CMD']);
 
 /**
- * Reads the stages of a Dockerfile. Knows FROM, WORKDIR, COPY and RUN, one line each; throws an Error that names a line
- * it does not know, so that no step is skipped in silence.
+ * Reads the stages of a Dockerfile. Supports FROM, WORKDIR, COPY and RUN, one line each; throws an Error that names any
+ * other line, so that no step is skipped silently.
  */
 export function imageSteps(dockerfile: string): ImageStage[] {
   const stages: ImageStage[] = [];

@@ -4,8 +4,8 @@ import satisfies from 'spdx-satisfies';
 export type LockedPackage = { dev?: boolean; link?: boolean; license?: string; version?: string };
 
 /**
- * What the packages that run with the library may be licensed under: free licences that ask nothing of a program that
- * uses a package, and those that ask for their own files alone to stay free (MPL, and LGPL for sharp's libvips, which
+ * The accepted licences of production packages: free licences without conditions for the program that uses a package,
+ * and those whose conditions apply only to the package's own files (MPL, and LGPL for sharp's libvips, which
  * is loaded as a library of its own).
  */
 export const allowedLicences = [
@@ -27,9 +27,9 @@ export const allowedLicences = [
 ] as const;
 
 /**
- * The packages of a lock file that production needs, whatever the machine, and whose licence is not allowed: one line
- * each, with its name, version and licence. `installed` answers the licence in the package itself, or null where it is
- * not installed; both must be allowed.
+ * The packages of a lock file that production needs, on any machine, and whose licence is not accepted: one line
+ * each, with its name, version and licence. `installed` returns the licence in the package itself, or null where it is
+ * not installed; both must be accepted.
  */
 export function findRefusedLicences(
   packages: Readonly<Record<string, LockedPackage>>,
@@ -47,7 +47,7 @@ function isAllowed(licence: string): boolean {
   try {
     return satisfies(licence, allowedLicences);
   } catch {
-    // Such as "SEE LICENSE IN …": somebody must read it first.
+    // Such as "SEE LICENSE IN …": a person must read it first.
     return false;
   }
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { readAudit } from './read-audit.ts';
 
-test('advisories are told gravest first, with what to do', () => {
+test('advisories are printed with the most severe first, and with what to do', () => {
   const vulnerabilities = {
     small: { name: 'small', severity: 'low', range: '<1', via: ['grave'], fixAvailable: true },
     grave: {
@@ -24,7 +24,7 @@ test('advisories are told gravest first, with what to do', () => {
   expect(readAudit('{"vulnerabilities":{}}')).toEqual(['none']);
 });
 
-test('a registry that gives no answer is no failure, and is told', () => {
+test('a registry that does not answer is not a failure, and is mentioned', () => {
   const refusal = { message: '405 Method Not Allowed', error: { summary: '' } };
   expect(readAudit(JSON.stringify(refusal))).toEqual([
     'not known, the registry could not be asked: 405 Method Not Allowed',

@@ -1,4 +1,4 @@
-/** What `npm audit --json` says, as far as it is read here. */
+/** The output of `npm audit --json`, as far as it is used here. */
 type Audit = {
   message?: string;
   error?: { summary?: string };
@@ -16,8 +16,8 @@ type Vulnerability = {
 const severities = ['critical', 'high', 'moderate', 'low', 'info'];
 
 /**
- * The advisories that `npm audit --json` printed, as lines for a person, gravest first; one line says so when there
- * are none, and one says why when npm could not learn them.
+ * The advisories that `npm audit --json` printed, as lines of text, most severe first. One line says so if
+ * there are none, or why npm could not fetch them.
  */
 export function readAudit(printed: string): string[] {
   const audit = parse(printed);

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 import { findSamples } from './find-samples.ts';
 
-test('files are found in every folder, with what the index says of them, from a folder within as well', async () => {
+test('files are found in every folder with their entries of the index, also from a subfolder', async () => {
   const folder = await mkdtemp(path.join(tmpdir(), 'examshelf-samples-'));
   try {
     await mkdir(path.join(folder, 'torture', 'deep'), { recursive: true });
@@ -35,7 +35,7 @@ test('files are found in every folder, with what the index says of them, from a 
   }
 });
 
-test('a folder without an index is taken as it is', async () => {
+test('a folder needs no index', async () => {
   const folder = await mkdtemp(path.join(tmpdir(), 'examshelf-samples-'));
   try {
     await writeFile(path.join(folder, 'one.pdf'), '');

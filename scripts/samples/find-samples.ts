@@ -1,16 +1,16 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 
-/** A file to be tried. */
+/** A file to try. */
 export type Sample = {
-  /** Where it lies. */
+  /** Its path on the disk. */
   file: string;
   /** Its path within the folder of samples, with `/`. */
   name: string;
   kind: 'PDF' | 'HTML';
-  /** What opens it, where the folder's index names a password. */
+  /** Its password, if the folder's index has it. */
   password: string | null;
-  /** How many pages the folder's index says it has, where it does. */
+  /** Its number of pages, if the folder's index has it. */
   pageCount: number | null;
 };
 
@@ -18,7 +18,7 @@ type IndexEntry = { path: string; password?: string; pages?: number | null };
 
 /**
  * Every PDF and HTML file below a folder, in the order of their names. Passwords come from its `index.json`, or, where
- * the folder is one of the samples' own, from the one above it.
+ * the folder is a subfolder of the samples, from the one above it.
  */
 export async function findSamples(folder: string): Promise<Sample[]> {
   const index = (await readIndex(folder, folder)) ?? (await readIndex(path.dirname(folder), folder)) ?? new Map();
@@ -38,7 +38,7 @@ export async function findSamples(folder: string): Promise<Sample[]> {
     });
 }
 
-/** The entries of `index.json` in `home` by the file they speak of; null where there is none for `folder`. */
+/** The entries of `index.json` in `home` by file; null if there is none for `folder`. */
 async function readIndex(home: string, folder: string): Promise<Map<string, IndexEntry> | null> {
   const text = await readFile(path.join(home, 'index.json'), 'utf8').catch(() => null);
   if (text === null) return null;

@@ -5,7 +5,7 @@ import type { Librarian } from '#test/support/library.ts';
 import { watchForTrouble } from '#test/support/trouble.ts';
 import type { Sample } from './find-samples.ts';
 
-/** What may come of a file; only the last is wrong. */
+/** The possible results of a file; only the last is a failure. */
 export const outcomes = [
   'shows a page',
   'shows the paper',
@@ -19,24 +19,24 @@ export type Outcome = (typeof outcomes)[number];
 
 export type Result = {
   outcome: Outcome;
-  /** What came of each password that was tried. */
+  /** The result of each password that was tried. */
   passwords: string[];
-  /** What came of the last page of a document of several. */
+  /** The result of the last page, if there are several. */
   lastPage: 'shown' | 'marked as broken' | null;
-  /** What a person should know: why it was refused, or what went wrong. */
+  /** For a person: why it was refused, or what went wrong. */
   remarks: string[];
 };
 
-/** No step of a reader may take longer, on a slow machine either; then it counts as hanging. */
+/** A step of a reader that takes longer counts as hanging; enough for a slow machine. */
 const timeout = 60_000;
 
-/** A password that fits no file, in letters that tell encodings apart. */
+/** A password that opens no file, with letters that differ between encodings. */
 const wrongPassword = 'गलत pässwörd';
 
-/** What our own pages say on purpose, and what a paper's frame says of what it refuses. */
+/** Expected lines on the console: those of our own pages, and those of a paper's frame about what its policy blocks. */
 const expected = [/Failed to load PDF file\./, /Content Security Policy/];
 
-/** Uploads a file, publishes it under the id and opens it as a student does. Never throws. */
+/** Uploads a file, publishes it under the id and opens it like a student. Never throws. */
 export async function trySample(
   sample: Sample,
   id: string,
@@ -65,7 +65,7 @@ export async function trySample(
   return result;
 }
 
-/** Puts the file on the shelf; answers why it was refused, or null. Anything but a clear refusal is an error. */
+/** Publishes the file; returns why it was refused, or null. Anything but a clear refusal is an error. */
 async function uploadSample(sample: Sample, id: string, librarian: Librarian): Promise<string | null> {
   const bytes = await readFile(sample.file);
   try {
@@ -81,7 +81,7 @@ async function uploadSample(sample: Sample, id: string, librarian: Librarian): P
   return null;
 }
 
-/** Waits until an HTML paper is shown, with something in it. */
+/** Waits until an HTML paper is shown and is not empty. */
 async function readPaper(dialog: Locator): Promise<Outcome> {
   await dialog.locator('iframe[data-shown]').waitFor({ timeout });
   const text = await dialog.frameLocator('iframe').locator('body').innerText({ timeout });
@@ -114,7 +114,7 @@ function firstSight(dialog: Locator): Promise<Sight> {
   });
 }
 
-/** A wrong password is refused in words; then the right one opens the document, where it is known. */
+/** A wrong password is refused with a message; then the right one, if known, opens the document. */
 async function unlock(sample: Sample, dialog: Locator, result: Result): Promise<Outcome> {
   const box = dialog.locator('input[type=password]');
   await box.fill(wrongPassword, { timeout });
@@ -124,14 +124,14 @@ async function unlock(sample: Sample, dialog: Locator, result: Result): Promise<
   if (sample.password === null) return 'asks for its password';
   await box.fill(sample.password, { timeout });
   await box.press('Enter');
-  // The question is not asked again: what stays is the document, or why it cannot be shown.
+  // The password is not asked again: the page then shows the document, or why it cannot be shown.
   await dialog.getByText('Invalid password. Please try again.').waitFor({ state: 'detached', timeout });
   const sight = await firstSight(dialog);
   result.passwords.push(`“${sample.password}”: ${sight}`);
   return sight;
 }
 
-/** Goes to the last page, which is painted or marked. */
+/** Goes to the last page and waits until it is painted or marked as unreadable. */
 async function readLastPage(sample: Sample, dialog: Locator, result: Result): Promise<void> {
   const told = await dialog.getByText(/^\/ \d+$/).innerText({ timeout });
   const count = Number(told.slice(2));

@@ -1,14 +1,16 @@
 import type { Locator, Page, Route } from 'playwright-core';
 
-/** Ways to bring a page into a state that passes too quickly, or comes too seldom, to be looked at. */
+/** Ways to bring a page into a state that is too short or too rare to be pictured otherwise. */
 
-/** Never answers: what waits for it goes on waiting. */
+/** Never answers, so that the page keeps waiting. */
 export const holdBack = (_route: Route): void => {};
 
-/** Answers with a fault of the library's. */
+/** Answers with a server error. */
 export const fail = (route: Route): Promise<void> => route.fulfill({ status: 500, json: {} });
 
-/** Lets the page's own clock run, which `prepare` has installed, until that is there: waits between tries pass at once. */
+/**
+ * Advances the page's clock, which `prepare` has installed, until the locator is there, so that no retry is waited for.
+ */
 export async function passTimeUntil(page: Page, wanted: Locator): Promise<void> {
   for (let seconds = 0; (await wanted.count()) === 0; seconds += 1) {
     if (seconds > 90) throw new Error('did not come within 90 seconds of the page');
@@ -17,7 +19,7 @@ export async function passTimeUntil(page: Page, wanted: Locator): Promise<void> 
   await wanted.first().waitFor();
 }
 
-/** Toasts stay as long as the window seems to be left. */
+/** Toasts stay while the window seems to have lost the focus. */
 export async function keepToasts(page: Page): Promise<void> {
   await page.locator('.Toastify__toast').first().waitFor();
   await page.evaluate(() => window.dispatchEvent(new Event('blur')));

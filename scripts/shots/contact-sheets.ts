@@ -2,17 +2,17 @@ import path from 'node:path';
 import sharp, { type OverlayOptions } from 'sharp';
 import type { Size } from './shot.ts';
 
-/** A sheet is at most this large; its pictures are wide enough for their words to be read. */
+/** The maximum size of a sheet; its pictures are wide enough to read their text. */
 const sheet = { width: 1990, height: 2400, gap: 14, caption: 26 };
 const columnsFor: Record<Size['name'], number> = { phone: 6, tablet: 4, desktop: 3 };
-/** A picture taller than this is cut into pieces that stand one after the other. */
+/** A picture taller than this is cut into pieces, one after the other. */
 const maxPieceHeight = 1150;
 
 type Piece = { caption: string; file: string; left: number; top: number; slice: { top: number; height: number } };
 
 /**
  * Lays the pictures of one size and theme out on as many sheets as they need, in their order, each below its name.
- * Answers the names of the sheets.
+ * Returns the names of the sheets.
  */
 export async function makeContactSheets(options: {
   folder: string;

@@ -20,7 +20,7 @@ const note = {
   title: 'Pointers, slowly',
 } as const;
 const pdf = (name: string, buffer: Buffer) => ({ name, mimeType: 'application/pdf', buffer });
-/** Bytes of nobody else's: no twin is found. */
+/** Bytes of no other file, so that no twin is found. */
 const freshPdf = () => pdf('pointers.pdf', makePdf([[`Pointers, ${performance.now()} ${Math.random()}`]]));
 const uploads = `**${api.files(ids)}`;
 
@@ -180,7 +180,7 @@ export const uploadStates: ShotGroup = {
       isWindow: true,
       isTroubled: true,
       async bringUp(page) {
-        // Before the panel knows who came, it would only lead to the login.
+        // Before the panel has loaded the account, it would only lead to the login.
         await page.getByRole('tab', { name: 'Manage Content' }).waitFor();
         await page.context().clearCookies();
         await openManage(page);
@@ -398,7 +398,7 @@ async function changeMeanwhile(page: Page, method: 'PATCH' | 'DELETE', data: obj
   await editor.getByRole('button', { name: 'Save changes' }).click();
 }
 
-/** The first part goes through, the others stay on their way. */
+/** The first part is uploaded, the others stay in flight. */
 async function beginLongUpload(page: Page): Promise<void> {
   const isHeld = Promise.withResolvers<void>();
   let parts = 0;
@@ -406,7 +406,7 @@ async function beginLongUpload(page: Page): Promise<void> {
     if (route.request().method() !== 'POST') return route.continue();
     parts += 1;
     if (parts === 1) return route.continue();
-    // Never answered: the upload stands where it is.
+    // Never answered, so that the upload does not continue.
     isHeld.resolve();
   });
   await sendUpload(page, { ...note, file: await writeLargePdf(page) });

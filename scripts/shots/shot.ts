@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import type { StageName } from './stages.ts';
 
-/** The three windows every screen is looked at in (design section 6). */
+/** The three window sizes in which every screen is pictured. */
 export const sizes = [
   { name: 'phone', width: 390, height: 844 },
   { name: 'tablet', width: 768, height: 1024 },
@@ -16,26 +16,26 @@ export type Theme = (typeof themes)[number];
 export type Shot = {
   /** Unique; the pictures' names begin with it. */
   name: string;
-  /** Opened first; without one, `bringUp` goes where it wants. */
+  /** Opened first; without one, `bringUp` opens a page itself. */
   address?: string;
-  /** The library it is looked at in; `samples` when left out. */
+  /** The library it is taken in; `samples` by default. */
   stage?: StageName;
   /** With the administrator's kept session. */
   isSignedIn?: boolean;
   hasScripts?: boolean;
-  /** Something lies over the page: the picture shows the window, not the whole page. */
+  /** Something covers the page: the picture shows the window, not the whole page. */
   isWindow?: boolean;
   /** Where the state does not exist on all of them. */
   sizes?: readonly Size['name'][];
   /** Errors on the console belong to the state. */
   isTroubled?: boolean;
-  /** Before anything is opened: requests held back or refused, a clock of one's own. */
+  /** Before anything is opened: delays or refuses requests, installs a clock. */
   prepare?: (page: Page, url: string) => Promise<unknown>;
-  /** From the opened page to the state; throws when it cannot be reached. */
+  /** Brings the opened page into the state; throws when it cannot. */
   bringUp?: (page: Page, url: string) => Promise<unknown>;
 };
 
-/** Shots that stand together in the index. */
+/** Shots that are together in the index. */
 export type ShotGroup = { title: string; shots: readonly Shot[] };
 
 /** What the file of a picture is called. */

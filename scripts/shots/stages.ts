@@ -10,8 +10,8 @@ import { signIn } from '#test/support/panel.ts';
 import { openTestServer, type TestServer } from '#test/support/server.ts';
 
 /**
- * The libraries the pictures are taken in: `samples` as shipped, `hard` with all that strains a layout or a reader,
- * `desk` for what changes the shelf, `empty` with nothing on it.
+ * The libraries the pictures are taken in: `samples` as shipped, `hard` with texts and files that are hard to lay out
+ * or read, `desk` for shots that change materials, `empty` with nothing on it.
  */
 export const stageNames = ['samples', 'hard', 'desk', 'empty'] as const;
 export type StageName = (typeof stageNames)[number];
@@ -40,7 +40,7 @@ export const longTitles = [
   'नेपाली भाषा पाठ्यक्रम, पाठ्यपुस्तक तथा शिक्षण पद्धति: नमुना प्रश्नपत्र २०८१',
 ] as const;
 
-/** A file that lies on the desk's shelf already. */
+/** A file that is in the library `desk` already. */
 export const knownPdf = makePdf([['The same bytes, published before']]);
 
 /** Starts all four, fills them and signs in to each. */

@@ -4,10 +4,10 @@ import { watchForTrouble } from '#test/support/trouble.ts';
 import { pictureName, type Shot, type Size, type Theme } from './shot.ts';
 import type { Stages } from './stages.ts';
 
-/** How many states are brought up at once: they mostly wait. */
+/** How many states are taken at once: they mostly wait. */
 const atOnce = 4;
 
-/** What takes longer than this will not come any more. */
+/** A state that takes longer has failed. */
 const longestMs = 150_000;
 
 export type Taken = { pictures: string[]; failures: string[] };
@@ -15,9 +15,9 @@ export type Taken = { pictures: string[]; failures: string[] };
 type Plan = { browser: Browser; stages: Stages; folder: string; themes: readonly Theme[] };
 
 /**
- * Takes every shot at every size and answers what lies in the folder now and what could not be taken, each with its
- * name and why. Every shot has a context of its own, so that what one page remembers never shows on another; it is
- * brought up once and pictured in both themes.
+ * Takes every shot at every size and returns what is in the folder now and what could not be taken, each with its
+ * name and why. Every shot has a browser context of its own, so that pages do not share storage; it is brought into
+ * its state once and pictured in both themes.
  */
 export async function takeShots(plan: Plan, wanted: readonly { shot: Shot; size: Size }[]): Promise<Taken> {
   const taken: Taken = { pictures: [], failures: [] };
@@ -37,7 +37,7 @@ export async function takeShots(plan: Plan, wanted: readonly { shot: Shot; size:
   return taken;
 }
 
-/** Fails where a state does not come: one that hangs must not hold up all the others. */
+/** Rejects when a state is not reached in time, so that one that hangs does not block the others. */
 async function inTime(taking: Promise<string[]>): Promise<string[]> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<never>((_resolve, reject) => {
@@ -60,14 +60,14 @@ async function takeShot({ browser, stages, folder, themes }: Plan, shot: Shot, s
     const page = await context.newPage();
     const trouble = watchForTrouble(page, shot.isTroubled ? [/./] : []);
     await shot.prepare?.(page, url);
-    // What needs a session shows only once the page is at work, and each such state waits for something of it.
+    // Pages that need a session show their content only after scripts have run; each such state waits for some of it.
     const waitUntil = shot.isSignedIn ? 'load' : 'networkidle';
     if (shot.address !== undefined) await page.goto(url + shot.address, { waitUntil });
     await shot.bringUp?.(page, url);
     const names: string[] = [];
     for (const theme of themes) {
       await showIn(page, theme, hasScripts);
-      // Scrolled down, the header would stand in the middle of the whole page.
+      // If the page is scrolled down, the header is in the middle of the picture of the whole page.
       if (!shot.isWindow && hasScripts) await page.evaluate(() => scrollTo(0, 0));
       const name = pictureName(shot, size, theme);
       await page.screenshot({ path: path.join(folder, name), fullPage: !shot.isWindow });
@@ -80,10 +80,10 @@ async function takeShot({ browser, stages, folder, themes }: Plan, shot: Shot, s
   }
 }
 
-/** Turns the theme as the toggle does, without touching it: a dialog may lie over it. */
+/** Switches the theme as the toggle does, without clicking it: a dialog may cover it. */
 async function showIn(page: Page, theme: Theme, hasScripts: boolean): Promise<void> {
   await page.emulateMedia({ colorScheme: theme });
-  // Without scripts a page keeps the theme it comes in.
+  // Without scripts a page keeps its initial theme.
   if (!hasScripts) return;
   await page.evaluate(async (isDark) => {
     document.documentElement.classList.toggle('dark', isDark);

@@ -4,7 +4,7 @@ import { administrator } from '#test/support/server.ts';
 import { fail, focusWithKeyboard, holdBack, keepToasts, passTimeUntil } from './bring-up.ts';
 import type { ShotGroup } from './shot.ts';
 
-/** What a visitor brings up by touching the page, or by bad luck. */
+/** States that a visitor reaches by using the page, or by an error. */
 
 const papers = pages.papers('csit', '1', 'c-programming');
 const narrow = ['phone', 'tablet'] as const;
@@ -202,7 +202,7 @@ export const handStates: ShotGroup = {
       isWindow: true,
       isTroubled: true,
       async bringUp(page) {
-        // Refused without asking: the library counts wrong passwords and slows down.
+        // Answered here instead of by the server, which counts wrong passwords and slows down.
         await page.route('**/account/sessions/email', (route) =>
           route.fulfill({
             status: 401,
@@ -299,7 +299,7 @@ export const waitingStates: ShotGroup = {
       isTroubled: true,
       prepare: (page) => page.route(/\/preview\?/, (route) => route.fulfill({ status: 404, body: '' })),
       async bringUp(page) {
-        // Covers further down are fetched when they come near.
+        // Covers further down are fetched when they are nearly in view.
         await page.evaluate(() => {
           for (const image of document.images) image.loading = 'eager';
         });

@@ -11,7 +11,7 @@ export type Work = {
   uploads: Tally;
 };
 
-/** Quicker than a person, who reads what there is. */
+/** Quicker than a person, who reads the page. */
 const pauseMs = 2000;
 
 /** One administrator at work in the panel: signs in, uploads a paper, publishes, renames and deletes it, and again. */
@@ -45,7 +45,7 @@ export async function work(url: string, signal: AbortSignal): Promise<Work> {
     const type = form.headers.get('content-type') ?? '';
     const body = Buffer.from(await form.arrayBuffer());
     const sent = { method: 'POST', path: api.files(ids), headers: { 'content-type': type }, body };
-    // Without its file the paper cannot be published: that would be answered with 4xx, and rightly.
+    // Without its file the paper cannot be published, and 4xx would be the right answer.
     if ((await ask(uploads, sent)).status !== 201) continue;
     const data = {
       title: `Paper of the soak ${round}`,

@@ -4,14 +4,16 @@ import { createSender } from './send.ts';
 import { createTally, type Tally } from './tally.ts';
 import type { TrafficClass } from './traffic.ts';
 
-/** More than this in flight and the driver itself would be what is measured. */
+/** With more requests in flight the load generator itself would be the bottleneck. */
 const maxInFlight = 1500;
 const tickMs = 10;
 
 export type Driven = {
   tallies: Map<string, Tally>;
   skipped: number;
-  /** How late the driver itself was, in milliseconds, for 99 of 100 of its turns: times are wrong by so much. */
+  /**
+   * How late the load generator was, in milliseconds, at the 99th percentile: measured times are wrong by this much.
+   */
   lateMs: number;
 };
 
@@ -27,7 +29,7 @@ function chooser(classes: readonly TrafficClass[]): () => TrafficClass {
   };
 }
 
-/** How many requests a second are answered when so many visitors ask one after the other. */
+/** How many requests a second are answered with this many visitors, each sending one after the other. */
 export async function measureCapacity(url: string, classes: readonly TrafficClass[], seconds: number): Promise<number> {
   const sender = createSender(url);
   const choose = chooser(classes);
@@ -45,8 +47,8 @@ export async function measureCapacity(url: string, classes: readonly TrafficClas
 }
 
 /**
- * Sends so many requests a second, whether or not earlier ones are answered, until `signal` is aborted; then waits for
- * what is under way. Times count from the moment a request was due.
+ * Sends this many requests a second, whether or not earlier ones are answered, until `signal` is aborted; then waits
+ * for those in flight. Times count from the moment a request was due.
  */
 export async function drive(
   url: string,
@@ -84,7 +86,7 @@ export async function drive(
   return { tallies, skipped, lateMs: delay.percentile(99) / 1e6 };
 }
 
-/** Sends 300 requests at once over one connection and leaves after a second, again and again. */
+/** Sends 300 requests at once over one connection and disconnects after a second, repeatedly. */
 export async function pipeline(url: string, signal: AbortSignal): Promise<void> {
   const { hostname, port, host } = new URL(url);
   for (let round = 0; !signal.aborted; round += 1) {

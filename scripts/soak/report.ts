@@ -2,14 +2,14 @@ import type { Tally } from './tally.ts';
 
 export type Sample = { second: number; bytes: number; handles: number };
 
-/** How long what is accepted may take, for 99 of 100. */
+/** How long accepted requests may take, at the 99th percentile. */
 const promisedMs = 1000;
-/** What memory may differ by between two quarters of a run that does not leak. */
+/** The largest difference of memory between two quarters of a run without a leak. */
 const levelFactor = 1.15;
 const levelBytes = 48e6;
-/** Who asks for what there is, in words that the server understands. */
+/** The classes of valid requests for things that exist. */
 const welcome = ['pages', 'lists', 'files', 'covers', 'health', 'administrator', 'uploads'];
-/** Files and connections that may be open a moment after the load more than before it. */
+/** How many more files and connections may be open shortly after the load than before it. */
 const levelHandles = 30;
 
 /** One line of the table. */

@@ -6,21 +6,21 @@ export type Sent = {
   path: string;
   headers?: Record<string, string>;
   body?: string | Buffer;
-  /** The loopback address that it comes from: to the server, each is another visitor. */
+  /** The loopback address it is sent from: the server takes each for another visitor. */
   from?: string;
 };
 
-/** What became of one: a status, `hung` without one in time, or `cut` off. `ms` counts from when it was due. */
+/** The result of a request: a status, `hung` without one in time, or `cut` off. `ms` counts from when it was due. */
 export type Outcome = { status: number | 'hung' | 'cut'; ms: number; cookie: string | null };
 
-/** Longer than any promise; who waits so long for an answer has none. */
+/** Longer than any promise; a request without an answer until then has failed. */
 const hungMs = 30_000;
 
 type Connection = { socket: Socket; take: (data: Buffer) => void; lose: () => void; wasUsed: boolean };
 
 /**
- * Makes the way to send requests to a server, one at a time on each connection, which is kept for the next one. Written
- * on plain sockets, since Node's own client costs more than the server that is measured.
+ * Creates a client that sends one request at a time on each connection and reuses connections. Uses plain sockets,
+ * since Node's own client needs more time than the server that is measured.
  */
 export function createSender(url: string): {
   send(sent: Sent, dueAt?: number): Promise<Outcome>;
@@ -74,7 +74,7 @@ export function createSender(url: string): {
         else idle.set(from, [...(idle.get(from) ?? []), Object.assign(connection, { wasUsed: true })]);
       };
       connection.lose = () => {
-        // The server may close a connection that was kept just as it is used again; browsers then open another.
+        // The server may close an idle connection just as it is reused; browsers then open another.
         if (!mayRetry || !connection.wasUsed) return finish('cut');
         clearTimeout(timer);
         void exchange(sent, dueAt, false).then(resolve);
@@ -93,7 +93,7 @@ export function createSender(url: string): {
 
 function writeRequest(host: string, { method = 'GET', path, headers = {}, body }: Sent): Buffer | string {
   const lines = Object.entries({
-    // One that the server knows: any other is refused with 421 before any work is done.
+    // A known host name: any other is refused with 421 before any work is done.
     host,
     'accept-encoding': 'br',
     'x-appwrite-project': 'examshelf',
@@ -104,7 +104,7 @@ function writeRequest(host: string, { method = 'GET', path, headers = {}, body }
   return body === undefined ? head : Buffer.concat([Buffer.from(head), Buffer.from(body)]);
 }
 
-/** Reads one answer piece by piece; answers its head once the whole of it is there. */
+/** Reads one answer piece by piece; returns its head once it is complete. */
 function createAnswerReader(): (data: Buffer) => { status: number; head: string } | null {
   let start: Buffer | null = null;
   let head = '';

@@ -9,7 +9,7 @@ import { ids, openLibrarian } from '#test/support/library.ts';
 import { administrator } from '#test/support/server.ts';
 import { residentBytes } from '#bench/resident.ts';
 
-/** What the traffic asks for. */
+/** What the traffic requests. */
 export type SoakLibrary = {
   /** Stored PDFs, of a few pages and of some megabytes. */
   fileIds: string[];
@@ -25,7 +25,7 @@ export type SoakServer = {
   stop(): Promise<void>;
 };
 
-type Place = { facultyId: string; semesterId: string; subject: string; slug: string };
+type SubjectAddress = { facultyId: string; semesterId: string; subject: string; slug: string };
 
 const smallFiles = 24;
 const largeFiles = 4;
@@ -63,13 +63,13 @@ export async function openSoakServer(checkout: string, dataDir: string, material
   };
 }
 
-async function readPlaces(url: string): Promise<Place[]> {
+async function readPlaces(url: string): Promise<SubjectAddress[]> {
   const read = async <Answer>(address: string) =>
     (await (await fetch(`${url}${address}`, { headers: { 'x-appwrite-project': ids.projectId } })).json()) as Answer;
   type Faculties = { faculties: { id: string }[] };
   type Faculty = { terms: { id: string; subjects: { name: string; slug: string }[] }[] };
   const { faculties } = await read<Faculties>(api.faculties());
-  const places: Place[] = [];
+  const places: SubjectAddress[] = [];
   for (const { id } of faculties) {
     const { terms } = await read<Faculty>(api.faculty(id));
     for (const term of terms)
@@ -83,13 +83,13 @@ async function readPlaces(url: string): Promise<Place[]> {
 async function fill(
   checkout: string,
   dataDir: string,
-  { places, fileIds, materials }: { places: Place[]; fileIds: string[]; materials: number },
+  { places, fileIds, materials }: { places: SubjectAddress[]; fileIds: string[]; materials: number },
 ): Promise<void> {
   const module: { openSqlite: typeof openSqlite } = await import(path.join(checkout, 'server/database/sqlite.ts'));
   const database = await module.openSqlite({ dataDir, publicUrl: 'http://127.0.0.1', ids });
   await database.transaction(async (records) => {
     for (let index = 0; index < materials; index += 1) {
-      const { slug: _slug, ...place } = places[index % places.length] as Place;
+      const { slug: _slug, ...place } = places[index % places.length] as SubjectAddress;
       const kind = index % 10 === 0 ? 'book' : 'paper';
       await records.materials.insert({
         ...place,

@@ -1,11 +1,11 @@
 import type { Outcome } from './send.ts';
 
-/** What became of the requests of one class. */
+/** The results of the requests of one class. */
 export type Tally = {
   add(outcome: Outcome): void;
   /** Answered with anything but 5xx. */
   readonly accepted: number;
-  /** Those of them that were answered with 4xx: right for bots, and for a visitor a sign that nothing was measured. */
+  /** Those of them answered with 4xx: expected for bots; for visitors it means that nothing was measured. */
   readonly rejected: number;
   /** Refused under load: 503. */
   readonly refused: number;

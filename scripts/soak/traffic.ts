@@ -66,7 +66,7 @@ export function visitorTraffic({ fileIds, subjectPaths }: SoakLibrary): TrafficC
 
 let made = 0;
 
-/** What nobody needs: addresses that do not exist, words that nobody looks for, queries that cost much. */
+/** Useless requests: addresses that do not exist, searches without a match, expensive queries. */
 export function hostileTraffic(): TrafficClass[] {
   const addresses = [
     () => `/x${made}/y`,

@@ -1,10 +1,10 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
 import { migrate, type Migratable } from './migrate.ts';
-import { sqliteFileName } from './sqlite-file.ts';
+import { sqliteFileName, sqliteMigrations } from './sqlite-file.ts';
 import { openSqlite } from './sqlite.ts';
 
 /** A folder of migrations, and an engine that only lists what was applied. */
@@ -71,4 +71,39 @@ test('a library of a newer release is refused in one line, and its file can be o
   file.close();
   await (await openSqlite(options)).close();
   rmSync(dataDir, { recursive: true });
+});
+
+test('a migration may change what a check allows, as for another kind of material', async () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'examshelf-check-'));
+  const options = {
+    dataDir: folder,
+    publicUrl: 'https://library.test',
+    ids: { projectId: 'p', databaseId: 'd', bucketId: 'b' },
+  };
+  await (await openSqlite(options)).close();
+  const migrations = path.join(folder, 'migrations');
+  cpSync(sqliteMigrations, migrations, { recursive: true });
+  // As CONTRIBUTING.md shows it.
+  const script = `
+    pragma writable_schema = on;
+    update sqlite_schema set sql = replace(sql, 'check (kind in (', 'check (kind in (''leaflet'', ')
+    where name = 'materials';
+    pragma writable_schema = reset;
+  `;
+  writeFileSync(path.join(migrations, '9999-leaflets.sql'), script);
+  await (await openSqlite({ ...options, migrations })).close();
+  using file = new DatabaseSync(path.join(folder, sqliteFileName));
+  file.exec(
+    "insert into files (id, name, name_folded, folder, folder_folded, size_bytes, chunks_total, owner_id, created_at, updated_at) values ('f', '', '', '', '', 1, 1, '', 0, 0)",
+  );
+  const insert = (kind: string) => () =>
+    file.exec(
+      `insert into materials (id, kind, title, title_folded, title_words, subject, subject_folded, faculty_id, semester_id, file_id, created_at, updated_at)
+      values ('${kind}', '${kind}', '', '', '', '', '', '', '', 'f', 0, 0)`,
+    );
+  expect(insert('leaflet')).not.toThrow();
+  expect(insert('poster')).toThrow('CHECK constraint failed');
+  expect(file.prepare('pragma integrity_check').all()).toEqual([{ integrity_check: 'ok' }]);
+  file.close();
+  rmSync(folder, { recursive: true });
 });

@@ -139,7 +139,8 @@ function requireSound(database: DatabaseSync, file: string): void {
 const sqliteCorrupt = 11;
 
 function openMigrator(file: string, timeout: number): DatabaseSync {
-  const database = new DatabaseSync(file, { timeout, enableForeignKeyConstraints: true });
+  // A migration may change what a check allows, which SQLite has no statement for: `pragma writable_schema` does it.
+  const database = new DatabaseSync(file, { timeout, enableForeignKeyConstraints: true, defensive: false });
   database.exec('pragma synchronous = full');
   const { journal_mode: mode } = { ...database.prepare('pragma journal_mode = wal').get() };
   if (mode !== 'wal')

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { subjectPages } from '#contract/addresses.ts';
 import { knownQuery } from '#contract/page-parameters.ts';
 import { readForumSearch } from '#app/features/forum/forum-search.ts';
 import { readBookSearch } from '#app/features/library/book-search.ts';
@@ -10,9 +11,7 @@ const samples: Record<string, string> = { part: '2', tab: 'favorites', open: 'm1
 test.each([
   ['/books', readBookSearch, []],
   ['/discussions', readForumSearch, []],
-  ['/faculty/csit/semester/1/subject/c-programming', readListSearch, []],
-  ['/faculty/csit/notes/semester/1/subject/c-programming', readListSearch, []],
-  ['/faculty/csit/revision/semester/1/subject/c-programming', readListSearch, []],
+  ...Object.values(subjectPages).map((page) => [page('csit', '1', 'c-programming'), readListSearch, []] as const),
   // Neither page has parts.
   ['/search', readTitleSearch, ['part']],
   ['/material/m1', readListSearch, ['part']],

@@ -1,24 +1,22 @@
 import { queryOptions } from '@tanstack/react-query';
 import { equal, type Order } from '#contract/query.ts';
 import type { Shelf } from '#contract/shelf.ts';
+import { requiresAttribute } from '#domain/material-rules.ts';
 import type { SubjectKind } from './kind-words.ts';
 
 /** How many materials one part of a subject's list shows. */
 export const subjectPartSize = 100;
 
-const orders: Record<SubjectKind, Order[]> = {
-  paper: [
-    { attribute: 'year', direction: 'desc' },
-    { attribute: 'title', direction: 'asc' },
-  ],
-  note: [{ attribute: '$createdAt', direction: 'desc' }],
-  revision: [{ attribute: '$createdAt', direction: 'desc' }],
-};
+const byYear: Order[] = [
+  { attribute: 'year', direction: 'desc' },
+  { attribute: 'title', direction: 'asc' },
+];
+const byCreation: Order[] = [{ attribute: '$createdAt', direction: 'desc' }];
 
-/** The subject in which a material is filed; `subject` is its name, as in the contract. */
+/** Which subject it is; `subject` is its name, as in the catalogue. */
 export type SubjectPlace = { facultyId: string; semesterId: string; subject: string };
 
-/** One part (from 1) of a subject's materials of a kind, newest first: papers by year, the others by creation. */
+/** One part (from 1) of a subject's materials of a kind, newest first: by year where the kind requires one, else by creation. */
 export function subjectListQuery(shelf: Shelf, kind: SubjectKind, place: SubjectPlace, part = 1) {
   const { facultyId, semesterId, subject } = place;
   return queryOptions({
@@ -26,7 +24,7 @@ export function subjectListQuery(shelf: Shelf, kind: SubjectKind, place: Subject
     queryFn: () =>
       shelf.listMaterials(kind, {
         filters: [equal('facultyId', facultyId), equal('semesterId', semesterId), equal('subject', subject)],
-        orders: orders[kind],
+        orders: requiresAttribute(kind, 'year') ? byYear : byCreation,
         limit: subjectPartSize,
         offset: (part - 1) * subjectPartSize,
       }),

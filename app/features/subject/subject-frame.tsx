@@ -10,7 +10,7 @@ import { KindIcon } from '#app/features/materials/kind-icon.tsx';
 import { countWords, shelfNames, subjectKinds, type SubjectKind } from '#app/features/materials/kind-words.ts';
 import { facultyCountsQuery } from './faculty-queries.ts';
 import { countsOfSubject } from './shelf-summary.ts';
-import { subjectRoutes } from './subject-routes.ts';
+import { subjectRoutes, subjectSteps } from './subject-routes.ts';
 import { useTabPrefetch } from './use-tab-prefetch.ts';
 
 type SubjectFrameProps = {
@@ -19,15 +19,13 @@ type SubjectFrameProps = {
   children: ReactNode;
 };
 
-/**
- * What the three pages of a subject share: the breadcrumb, the heading, the tabs. Children are the content of the
- * active tab.
- */
+/** What the pages of a subject share: the way here, the heading, the tabs. Children are the active tab's content. */
 export function SubjectFrame({ place, kind, children }: SubjectFrameProps) {
   const { faculty, term, subject } = place;
   const { data: counts } = useQuery(facultyCountsQuery(useRouter().options.context.shelf, faculty.id));
   const held = counts && countsOfSubject(counts, term.id, subject.name);
   const params = { facultyId: faculty.id, semesterId: term.id, subject: subject.slug };
+  const step = subjectSteps[kind];
   useTabPrefetch(kind, faculty.id, term.id, subject.slug);
   return (
     <>
@@ -39,14 +37,9 @@ export function SubjectFrame({ place, kind, children }: SubjectFrameProps) {
         <Link to="/faculty/$facultyId/semester/$semesterId" params={params}>
           {term.name}
         </Link>
-        {kind === 'note' && (
-          <Link to={subjectRoutes.note} params={params}>
-            Notes
-          </Link>
-        )}
-        {kind === 'revision' && (
-          <Link to="/faculty/$facultyId/revision/semester/$semesterId" params={params}>
-            Revision
+        {step && (
+          <Link to={step.to} params={params}>
+            {step.name}
           </Link>
         )}
         <span>{subject.name}</span>
@@ -77,12 +70,10 @@ export function SubjectFrame({ place, kind, children }: SubjectFrameProps) {
       <div role="tabpanel" id={`panel-${kind}`} aria-labelledby={`tab-${kind}`} className="pt-6">
         {children}
       </div>
-      {kind === 'paper' && (
-        <>
-          <OtherPanel kind="note" params={params} page="Study Notes Page" />
-          <OtherPanel kind="revision" params={params} page="Revision Materials Page" />
-        </>
-      )}
+      {kind === 'paper' &&
+        subjectKinds
+          .filter((other) => other !== kind)
+          .map((other) => <OtherPanel key={other} kind={other} params={params} />)}
     </>
   );
 }
@@ -105,17 +96,16 @@ function TabCount({ kind, count }: { kind: SubjectKind; count: number | undefine
 type OtherPanelProps = {
   kind: SubjectKind;
   params: { facultyId: string; semesterId: string; subject: string };
-  page: string;
 };
 
-/** On the papers page the other two tabs only have a hint: selecting one opens its page. */
-function OtherPanel({ kind, params, page }: OtherPanelProps) {
+/** On the papers view the other tabs hold only a hint: switching to them leaves for their page. */
+function OtherPanel({ kind, params }: OtherPanelProps) {
   return (
     <div role="tabpanel" id={`panel-${kind}`} aria-labelledby={`tab-${kind}`} hidden>
       <p>
         Please go to{' '}
         <Link to={subjectRoutes[kind]} params={params} className="text-accent underline">
-          {page}
+          {`${shelfNames[kind]} Page`}
         </Link>
       </p>
     </div>

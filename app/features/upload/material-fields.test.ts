@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { materialKinds, type Material } from '#domain/material.ts';
 import { draftAttributes, hasAttribute } from '#domain/material-rules.ts';
 import { attributesOf, rowsOf } from './material-fields.ts';
-import { emptyForm, formOf, type MaterialForm } from './material-form.ts';
+import { emptyForm, formOf, showsAttribute, type MaterialForm } from './material-form.ts';
 
 const book: Material = {
   id: 'b1',
@@ -27,11 +27,15 @@ const book: Material = {
 
 const shown = (form: MaterialForm) => rowsOf(form).map(({ fields }) => fields.join(' '));
 
-test.each(materialKinds)('edit asks for every attribute of a %s once', (kind) => {
-  const asked = rowsOf(formOf({ ...book, kind }))
+test.each([
+  ...materialKinds.map((kind) => ['edit', kind, formOf({ ...book, kind })] as const),
+  ...materialKinds.map((kind) => ['upload', kind, emptyForm(kind)] as const),
+])('%s asks for every attribute of a %s once', (_, kind, form) => {
+  const asked = rowsOf(form)
     .flatMap(({ fields }) => fields)
     .flatMap(attributesOf);
-  expect(asked.toSorted()).toEqual(draftAttributes.filter((name) => hasAttribute(kind, name)).toSorted());
+  const ofKind = draftAttributes.filter((name) => hasAttribute(kind, name) && showsAttribute(form, name));
+  expect(asked.toSorted()).toEqual(ofKind.toSorted());
 });
 
 test('upload has subject, title and file for every kind, a year for papers and a cover for books', () => {

@@ -1,0 +1,13 @@
+import { expect, test } from 'vitest';
+import { subjectKinds } from '#app/features/materials/kind-words.ts';
+import { kindOfPath, subjectRoutes } from './subject-routes.ts';
+
+test.each(subjectKinds)('the address of the list of a %s tells its kind, however it is written', (kind) => {
+  const address = subjectRoutes[kind].replaceAll('$', '');
+  expect([kindOfPath(address), kindOfPath(address.toUpperCase())]).toEqual([kind, kind]);
+});
+
+test('a term is about papers, but for the page on which a subject to revise is chosen', () => {
+  expect(kindOfPath('/faculty/csit/semester/1')).toBe('paper');
+  expect(kindOfPath('/faculty/csit/revision/semester/1')).toBe('revision');
+});

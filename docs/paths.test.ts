@@ -1,0 +1,41 @@
+import { readFileSync, readdirSync } from 'node:fs';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+
+const root = path.join(import.meta.dirname, '..');
+
+/** Not part of the code: built, installed, or made while it runs. */
+const skipped = /(?:^|\/)(?:node_modules|dist|data|\.git|output)(?:\/|$)/;
+const files = readdirSync(root, { withFileTypes: true })
+  .filter(({ name }) => !skipped.test(name))
+  .flatMap((entry) =>
+    entry.isDirectory()
+      ? readdirSync(path.join(root, entry.name), { recursive: true, encoding: 'utf8' }).map(
+          (name) => `${entry.name}/${name}`,
+        )
+      : [entry.name],
+  )
+  .map((name) => name.replaceAll(path.sep, '/'))
+  .filter((name) => !skipped.test(name));
+/** Made by a command, so that a fresh clone does not have it. */
+const made = 'test/output/shots';
+
+const folders = readdirSync(root);
+const known = new Set([...folders, ...files, ...files.map((name) => path.posix.basename(name)), made]);
+
+const documents = files.filter((name) => name.endsWith('.md') && (!name.includes('/') || name.startsWith('docs/')));
+
+/** A path of ours, or the bare name of a source file. Patterns (`*.suite.ts`) and addresses are neither. */
+const pathForm =
+  /^(?:(?:app|bench|catalogue|content|contract|deploy|docs|domain|lint|samples|scripts|server|test)\/[\w$@./-]*|[\w$-]+(?:\.\w+)*\.(?:ts|tsx|css|mjs|sql))$/;
+
+test.each(documents)('every path and link in %s exists', (document) => {
+  // What a block shows is an example.
+  const text = readFileSync(path.join(root, document), 'utf8').replace(/```[\s\S]*?```/g, '');
+  const named = [...text.matchAll(/`([^`\n]+)`/g)].map(([, code = '']) => code).filter((code) => pathForm.test(code));
+  const linked = [...text.matchAll(/\]\((?!https?:)([^)#]+)/g)].map(([, link = '']) =>
+    path.posix.join(path.posix.dirname(document), link),
+  );
+  const missing = [...named, ...linked].filter((each) => !known.has(each.replace(/\/$/, '')));
+  expect(missing).toEqual([]);
+});
