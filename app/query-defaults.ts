@@ -1,14 +1,15 @@
-/** How long what was fetched is kept, and how what failed is tried again, everywhere. */
+/** How long every query is cached, and how it is retried. */
 export const queryDefaults = {
-  // Pages are fresh when they arrive; the shelf changes seldom while somebody reads.
+  // Data is fresh when a page is opened, and the library changes rarely while someone reads.
   staleTime: 60_000,
-  // Unused data is dropped after 5 minutes. Three retries, after 1 s, doubling up to 30 s.
+  // Unused data is evicted after 5 minutes. Three retries, after 1 s, doubling up to 30 s.
   gcTime: 5 * 60_000,
-  // The server's shelf is in process: asking again would only keep the visitor waiting.
+  // On the server the library is in the same process: a retry would only delay the visitor.
   retry: import.meta.env.SSR ? 0 : 3,
   retryDelay: (attempt: number) => Math.min(1000 * 2 ** attempt, 30_000),
   refetchOnWindowFocus: false,
-  // The shelf itself waits for the line (shelf-client.ts). Held back by Query, nothing would be asked for at a touch.
+  // The requests themselves wait for the network (shelf-client.ts). In the default mode, Query would pause them and
+  // prefetching would do nothing.
   networkMode: 'always' as const,
   refetchOnReconnect: true,
 };

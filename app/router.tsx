@@ -2,8 +2,8 @@ import { QueryCache, QueryClient } from '@tanstack/react-query';
 import { createRouter, parseSearchWith, stringifySearchWith } from '@tanstack/react-router';
 import { setupRouterSsrQueryIntegration } from '@tanstack/react-router-ssr-query';
 import { keepCanonical } from './keep-canonical.ts';
-import { keepCodeComing } from './keep-code-coming.ts';
-// The generated file names the type of this one, and nothing else of it.
+import { retryPageCode } from './retry-page-code.ts';
+// The generated file imports only the type of this one.
 // oxlint-disable-next-line import/no-cycle
 import { routeTree } from './route-tree.gen.ts';
 import { queryDefaults } from './query-defaults.ts';
@@ -12,10 +12,9 @@ import { CrashPage } from './features/layout/crash-page.tsx';
 import { NotFoundPage } from './features/layout/not-found-page.tsx';
 import { limitScripts } from './ui/trusted-types.ts';
 
-/** One router for each request on the server, one for the life of the page in the browser. */
+/** On the server one router for each request, in the browser one for the life of the page. */
 export function getRouter() {
   const queryClient = new QueryClient({
-    // Whatever cannot be fetched is logged.
     queryCache: new QueryCache({ onError: (error, query) => console.error(`not fetched: ${query.queryHash}`, error) }),
     defaultOptions: {
       queries: queryDefaults,
@@ -24,12 +23,12 @@ export function getRouter() {
   const router = createRouter({
     routeTree,
     context: { queryClient, shelf: openShelf() },
-    // Every address that no page has is answered with the same rendering (server/http/pages/pages.ts).
+    // Every unknown address is answered with the same page (server/http/pages/pages.ts).
     notFoundMode: 'root',
     defaultPreload: 'intent',
     defaultPreloadStaleTime: 0,
     scrollRestoration: true,
-    // Search parameters are plain text; read as JSON, a search for 1e3 would become one for 1000.
+    // Search parameters are plain text. Parsed as JSON, a search for 1e3 would become one for 1000.
     parseSearch: parseSearchWith((text) => text),
     stringifySearch: stringifySearchWith(String),
     defaultErrorComponent: CrashPage,
@@ -39,7 +38,7 @@ export function getRouter() {
   if (!import.meta.env.SSR) {
     limitScripts();
     keepCanonical(router.history);
-    keepCodeComing(router.routesById);
+    retryPageCode(router.routesById);
   }
   return router;
 }

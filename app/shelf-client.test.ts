@@ -2,13 +2,13 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, expect, test, vi } from 'vitest';
 import { createShelfClient } from './shelf-client.ts';
-import { tryLineAgain } from './features/layout/line.ts';
+import { retryNow } from './features/layout/connection.ts';
 
 afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test('an answer that breaks off halfway is asked for again, and never taken for a whole one', async () => {
+test('an answer that breaks off halfway is requested again, and never used as if it were complete', async () => {
   const faculties = [{ id: 'csit', name: 'BSc CSIT' }];
   const whole = JSON.stringify({ faculties });
   let asked = 0;
@@ -22,12 +22,12 @@ test('an answer that breaks off halfway is asked for again, and never taken for 
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
   const { fetch } = globalThis;
-  // A page's addresses begin at its own origin.
+  // The addresses that a page requests are relative to its origin.
   vi.stubGlobal('fetch', (address: string, init: RequestInit) => fetch(`http://127.0.0.1:${port}${address}`, init));
   try {
     const answer = createShelfClient().listFaculties();
     await vi.waitFor(() => {
-      tryLineAgain();
+      retryNow();
       expect(asked).toBe(2);
     });
     expect(await answer).toEqual(faculties);

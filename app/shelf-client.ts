@@ -8,12 +8,15 @@ import type { ContentPage, FoundMaterial, Shelf, ShelfCounts, ShelfState, ShelfT
 import { materialFromDocument } from '#contract/to-document.ts';
 import { writeQueries } from '#contract/write-queries.ts';
 import type { Faculty, FacultySummary } from '#domain/catalogue.ts';
-import { askUntilAnswered } from './features/layout/line.ts';
+import { retryUntilAnswered } from './features/layout/connection.ts';
 import { LibraryError } from './features/session/library-error.ts';
 
-/** Without a line it waits for one: `fetch` and reading the body fail with a TypeError when nothing or half of it comes. */
+/**
+ * Waits for the network if there is none: `fetch`, and reading the body, fail with a TypeError when the connection is
+ * lost.
+ */
 function ask<Answer>(address: string): Promise<Answer> {
-  return askUntilAnswered(
+  return retryUntilAnswered(
     () => askOnce<Answer>(address),
     (error) => (error instanceof TypeError ? 'no answer' : 'final'),
   );
@@ -26,7 +29,7 @@ async function askOnce<Answer>(address: string): Promise<Answer> {
   throw new LibraryError(response.status, body as Partial<ProblemBody>);
 }
 
-/** The shelf over the contract, for navigation in the browser. Small on purpose: visitors download it. */
+/** The shelf over the contract, for navigation in the browser. Kept small, because every visitor downloads it. */
 export function createShelfClient(): Shelf {
   let asked: Promise<Site & ShelfState> | null = null;
   const site = () =>

@@ -9,8 +9,8 @@ declare module '@tanstack/react-start' {
 }
 
 /**
- * The shelf that loaders ask: in process while the server renders (handed in by the request's context),
- * over the contract once the browser navigates.
+ * The shelf that loaders use: in process while the server renders (from the context of the request), over the contract
+ * when the browser navigates.
  */
 export const openShelf: () => Shelf = createIsomorphicFn()
   .server((): Shelf => {

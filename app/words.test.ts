@@ -2,11 +2,11 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 
-/** Keeps phrases that are not plain English out of everything a person reads. */
+/** Refuses phrases that are not plain English in every text on screen. */
 
 const root = path.join(import.meta.dirname, '..');
 
-/** What is searched: sources with texts of pages, messages and descriptions, and the documents people read. */
+/** What is searched: sources with texts of pages, messages and descriptions, and the documents. */
 const places = [
   'app',
   'server',
@@ -75,7 +75,7 @@ const refused: [phrase: string, instead: string][] = [
   ['told on Linux', 'measured on Linux only'],
 ];
 
-/** Every file below the places whose words reach a person; tests and generated files are left out. */
+/** Every file in these folders with texts for people, without tests and generated files. */
 function readSources(): [file: string, words: string][] {
   const files = places.flatMap((place) =>
     path.extname(place)
@@ -89,24 +89,26 @@ function readSources(): [file: string, words: string][] {
     .map((file) => [file, wordsOf(file, readFileSync(path.join(root, file), 'utf8'))]);
 }
 
-/** A text without comments, on one line since a phrase may be broken over two, and with straight apostrophes. */
+/**
+ * A text without comments, on one line because a phrase may continue on the next one, and with straight apostrophes.
+ */
 function wordsOf(file: string, text: string): string {
   const said = /\.tsx?$/.test(file) ? text.replaceAll(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, '') : text;
   return said.replaceAll(/\s+/g, ' ').replaceAll('’', "'");
 }
 
-/** The refused phrases of a text, with what to write instead. */
+/** The refused phrases in a text, with what to write instead. */
 function findRefused(words: string): string[] {
   return refused.filter(([phrase]) => words.includes(phrase)).map(([phrase, instead]) => `"${phrase}": ${instead}`);
 }
 
-test('nothing a person reads uses a phrase that was replaced by plain English', () => {
+test('no text on screen has a phrase that was replaced by plain English', () => {
   const sources = readSources();
   expect(sources.length).toBeGreaterThan(200);
   expect(sources.flatMap(([file, words]) => findRefused(words).map((found) => `${file}: ${found}`))).toEqual([]);
 });
 
-test('a phrase broken over two lines is found, one in a comment is not', () => {
+test('a phrase on two lines is found, one in a comment is not', () => {
   expect(findRefused(wordsOf('a.tsx', '<h2>Your name could\n  stand here</h2>'))).toEqual([
     '"could stand here": could be here',
   ]);

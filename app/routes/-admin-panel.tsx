@@ -15,7 +15,7 @@ import { TabPanel, Tabs } from '#app/ui/tabs.tsx';
 
 type AdminPanelProps = { shelf: Shelf; site: Site; faculties: readonly FacultySummary[] };
 
-/** The panel of whoever is signed in: upload and manage, or the word that this account may do neither. */
+/** The panel of the account that is signed in: upload and manage, or a message that this account may do neither. */
 export function AdminPanel({ shelf, site, faculties }: AdminPanelProps) {
   return (
     <AdminSessionProvider site={site}>
@@ -56,7 +56,7 @@ function PanelOfAccount({ shelf, faculties }: Omit<AdminPanelProps, 'site'>) {
             </Notice>
           )}
           {showsStatus && <StatusPanel />}
-          {/* Out of sight rather than gone: what is filled in and what is being uploaded stays. */}
+          {/* Hidden and not removed, so that the form and running uploads are kept. */}
           <div hidden={showsStatus}>
             <Tabs value={tab} onChange={setTab} label="Admin Panel" tabs={tabs}>
               <TabPanel value="upload" keepMounted>
@@ -86,7 +86,7 @@ function PanelHead({ status }: PanelHeadProps) {
   return (
     <div className="mb-4 flex flex-wrap items-center gap-x-6 gap-y-1 max-md:justify-between sm:mb-6">
       <h1 className="text-3xl">Admin Panel</h1>
-      {/* On a wide screen Logout stands beside the heading: the top right corner is where toasts come. */}
+      {/* On a wide screen Logout is beside the heading, because toasts appear in the top right corner. */}
       <p className="order-last basis-full text-sm wrap-anywhere text-muted">
         Signed in as {account.name} · {account.email}
       </p>

@@ -10,7 +10,7 @@ import { SiteHeader } from '#app/features/layout/site-header.tsx';
 import { productName } from '#app/features/layout/page-head.ts';
 import { siteQuery } from '#app/features/layout/site-query.ts';
 import { themeColors, themeScript } from '#app/features/layout/theme.ts';
-import { useFocusKept } from '#app/features/layout/use-focus-kept.ts';
+import { useNavigationFocus } from '#app/features/layout/use-navigation-focus.ts';
 import { useHydrationMark } from '#app/features/layout/use-hydration-mark.ts';
 import { readOpened } from '#app/features/open-material/opened-address.ts';
 import { openedMaterialQuery } from '#app/features/open-material/opened-material-query.ts';
@@ -25,7 +25,7 @@ export const Route = createRootRouteWithContext<{ queryClient: QueryClient; shel
   loader: async ({ context, location }) => {
     await context.queryClient.ensureQueryData(siteQuery(context.shelf));
     const opened = readOpened(location.searchStr);
-    // What a shared link tells of. The browser asks for it when it opens it, and keeps no page waiting.
+    // What previews of a shared link show. In the browser it is not waited for.
     if (import.meta.env.SSR && opened)
       await fetchFirst(context.queryClient, openedMaterialQuery(context.shelf, opened.id));
   },
@@ -53,10 +53,11 @@ export const Route = createRootRouteWithContext<{ queryClient: QueryClient; shel
 function Shell({ children }: { children: ReactNode }) {
   useHydrationMark();
   return (
-    // The theme's class is put there by a script before React looks.
+    // A script sets the class of the theme before React starts.
     <html lang="en" suppressHydrationWarning>
       <head>
-        {/* Not among the route's own: the router keeps only one meta of a name. Before its scripts, which look for them. */}
+        {/* Not in `head` of the route, because the router allows one meta element of each name. Before its scripts,
+            which read them. */}
         {themeColors.map(({ color, media }) => (
           <meta key={media} name="theme-color" media={media} content={color} />
         ))}
@@ -75,7 +76,7 @@ function Root() {
   const { data: site } = useSuspenseQuery(siteQuery(shelf));
   const isSignedIn = useIsSignedIn();
   useSessionStart(site.ids);
-  useFocusKept('content');
+  useNavigationFocus('content');
   useTooltips();
   return (
     <FacultyProvider>

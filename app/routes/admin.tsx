@@ -4,7 +4,7 @@ import { lazy, Suspense, useState } from 'react';
 import { pages } from '#contract/addresses.ts';
 import { facultiesQuery } from '#app/features/subject/faculty-queries.ts';
 import { fetchCode } from '#app/features/layout/fetch-code.ts';
-import { useIsLineLost } from '#app/features/layout/line.ts';
+import { useIsOffline } from '#app/features/layout/connection.ts';
 import { NoConnection } from '#app/features/layout/no-connection.tsx';
 import { siteQuery } from '#app/features/layout/site-query.ts';
 import { useSession } from '#app/features/session/session.ts';
@@ -17,7 +17,7 @@ export const Route = createFileRoute('/admin')({
   component: Admin,
 });
 
-/** The panel and the SDK come only once somebody is signed in; the server renders none of it. */
+/** The panel and the SDK are loaded after someone has signed in; the server renders neither. */
 const AdminPanel = lazy(() =>
   fetchCode(() => import('./-admin-panel.tsx')).then(({ AdminPanel }) => ({ default: AdminPanel })),
 );
@@ -27,25 +27,25 @@ function Admin() {
   const { data: site } = useSuspenseQuery(siteQuery(shelf));
   const { data: faculties } = useSuspenseQuery(facultiesQuery(shelf));
   const session = useSession();
-  // Once open the panel stays: a session that ends later is renewed in place, and nothing filled in is lost.
+  // Once open the panel stays open: when a session ends later, it is renewed in place and the form is kept.
   const [isOpen, setOpen] = useState(false);
   if (session?.isSignedIn && !isOpen) setOpen(true);
   if (session && !session.isSignedIn && !isOpen) return <Navigate to={pages.login()} replace />;
   return (
     <div className="mx-auto w-full max-w-page px-4 py-8 sm:px-6">
       {isOpen ? (
-        <Suspense fallback={<PanelComing />}>
+        <Suspense fallback={<PanelLoading />}>
           <AdminPanel shelf={shelf} site={site} faculties={faculties} />
         </Suspense>
       ) : (
-        <PanelComing />
+        <PanelLoading />
       )}
     </div>
   );
 }
 
-function PanelComing() {
-  const isLineLost = useIsLineLost();
+function PanelLoading() {
+  const isLineLost = useIsOffline();
   return (
     <>
       <h1 className="mb-6 text-3xl">Admin Panel</h1>

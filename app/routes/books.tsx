@@ -13,18 +13,18 @@ import { bookPartSize, booksQuery, facultyBooksQuery, filtersBySemester } from '
 import { readBookSearch, resolveBookFilter, type BookFilter } from '#app/features/library/book-search.ts';
 import { LibraryCrash } from '#app/features/library/library-crash.tsx';
 import { OtherSemestersButton, OtherSemestersLine } from '#app/features/library/other-semesters.tsx';
-import { leadToLastPart } from '#app/features/materials/last-part.ts';
+import { redirectToLastPart } from '#app/features/materials/last-part.ts';
 import { ListStates } from '#app/features/materials/list-states.tsx';
 import { countWords } from '#app/features/materials/kind-words.ts';
 import { Pager } from '#app/features/materials/pager.tsx';
-import { StillList } from '#app/features/materials/still-list.tsx';
+import { StableList } from '#app/features/materials/stable-list.tsx';
 import { facultiesQuery } from '#app/features/subject/faculty-queries.ts';
 import { LinkButton } from '#app/ui/link-button.tsx';
 import { LinkTabs } from '#app/ui/link-tabs.tsx';
 import { Skeleton } from '#app/ui/skeleton.tsx';
 import { tabStyle } from '#app/ui/tab-style.ts';
 
-/** The library. Filters, search, tab and part stand in the address. */
+/** The library of books. Filters, search, tab and page number are in the address. */
 export const Route = createFileRoute('/books')({
   validateSearch: readBookSearch,
   loaderDeps: ({ search: { faculty, semester, q, part } }) => ({ faculty, semester, q, part }),
@@ -36,11 +36,11 @@ export const Route = createFileRoute('/books')({
       fetchFirst(context.queryClient, books),
       filtersBySemester(filter) && fetchFirst(context.queryClient, facultyBooksQuery(context.shelf, filter)),
     ]);
-    leadToLastPart(context.queryClient, books, deps.part, bookPartSize);
+    redirectToLastPart(context.queryClient, books, deps.part, bookPartSize);
   },
   head: () => pageHead(['Library'], 'Browse and read books from our digital library, by faculty and semester.'),
   staticData: {
-    // What the filters leave is no page of its own, and a part of it neither.
+    // A filtered list has no canonical address of its own, and neither have its later pages.
     ownSearch: ({ part, faculty, q }) => (faculty || q ? {} : { part }),
   },
   component: LibraryPage,
@@ -101,7 +101,7 @@ function LibraryPage() {
           )}
         </div>
       </div>
-      {/* Its tab is not shown; the address alone leads here. */}
+      {/* There is no tab for it on screen; only the address opens it. */}
       <div role="tabpanel" aria-label="Favorite books" hidden={!showsFavorites} className="pt-6">
         <p className="text-muted">No favorite books yet</p>
       </div>
@@ -109,7 +109,7 @@ function LibraryPage() {
   );
 }
 
-/** How many were found; where there are none the list says so, and this only to those who listen. */
+/** Announces the number of books to screen readers. An empty list says so itself. */
 function BookCount({ filter, part }: { filter: BookFilter; part: number | undefined }) {
   const { data, isPlaceholderData } = useQuery(booksQuery(Route.useRouteContext().shelf, filter, part));
   return (
@@ -130,12 +130,12 @@ function Books({ filter, part }: { filter: BookFilter; part: number | undefined 
   const scope = JSON.stringify(query.queryKey);
   useLiveList(booksLiveList);
   return (
-    <StillList list={books} scope={scope} kind="book">
+    <StableList list={books} scope={scope} kind="book">
       <ListStates
         list={books}
         partSize={bookPartSize}
         empty="No books found matching your criteria"
-        wayOn={
+        emptyAction={
           (filter.faculty !== null || filter.text !== '') && (
             <div className="flex flex-wrap justify-center gap-3">
               <OtherSemestersButton filter={filter} part={part} />
@@ -154,7 +154,7 @@ function Books({ filter, part }: { filter: BookFilter; part: number | undefined 
           </div>
         )}
       </ListStates>
-    </StillList>
+    </StableList>
   );
 }
 

@@ -16,7 +16,7 @@ import { showToast } from '#app/ui/toast.ts';
 
 export const Route = createFileRoute('/discussions/$postId')({
   loader: async ({ params }) => {
-    // Fetched when it is needed: the samples are no part of every page's first load.
+    // Loaded only here: the samples are not part of the first load of other pages.
     const { findDiscussion } = await fetchCode(() => import('#app/features/forum/sample-forum.ts'));
     const discussion = findDiscussion(params.postId);
     if (!discussion) throw notFound();

@@ -25,7 +25,7 @@ export const Route = createFileRoute('/discussions/create')({
 
 const complaints = { title: 'Please give your post a title.', content: 'Please add some content.' };
 
-/** The form of a new post. Sending it only tells that posting is to come. */
+/** The form of a new post. Sending it only announces that posting will come. */
 function NewPostPage() {
   const navigate = Route.useNavigate();
   const [title, setTitle] = useState('');
@@ -62,7 +62,7 @@ function NewPostPage() {
       </Link>
       <h1 className="mt-2 mb-6 text-3xl">Create Post</h1>
       <PreviewNotice />
-      {/* No control has a name: sent without scripts, the form leads to the list and carries nothing along. */}
+      {/* No control has a name, so that without scripts the form opens the list and sends nothing. */}
       <form
         noValidate
         action={pages.discussions()}

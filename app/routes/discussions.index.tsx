@@ -61,7 +61,7 @@ function DiscussionsPage() {
   );
 }
 
-/** Searches while one types; without scripts, Enter does. */
+/** Searches while the person types; without scripts, on Enter. */
 function SearchBox({ facultyId, search }: { facultyId: string | null; search: string | undefined }) {
   const navigate = Route.useNavigate();
   const lookFor = (text: string) =>

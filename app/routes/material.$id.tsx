@@ -17,7 +17,7 @@ import { subjectRoutes } from '#app/features/subject/subject-routes.ts';
 import { Breadcrumb } from '#app/ui/breadcrumb.tsx';
 import { LinkButton } from '#app/ui/link-button.tsx';
 
-/** A material's own address. 404 where there never was one, 410 once it is withdrawn. */
+/** The page of a material. 404 if there never was one with this id, 410 if it was withdrawn. */
 export const Route = createFileRoute('/material/$id')({
   validateSearch: readListSearch,
   loader: async ({ context, params }) => {
@@ -67,7 +67,7 @@ function Published({ material }: { material: Material }) {
   );
 }
 
-/** The breadcrumb; places that the catalogue no longer has are left out of it. */
+/** The breadcrumb, without places that are no longer in the catalogue. */
 function Way({ material, faculty }: { material: Material; faculty: Faculty | null }) {
   const term = faculty && findTerm(faculty, material.semesterId);
   const subject = term?.subjects.find((each) => each.name === material.subject);
@@ -104,7 +104,7 @@ function Way({ material, faculty }: { material: Material; faculty: Faculty | nul
   );
 }
 
-/** The way to what else is filed where something withdrawn was; nothing where the catalogue no longer has that place. */
+/** Links to other materials of the withdrawn material's subject; nothing if the catalogue no longer has the subject. */
 function WayBack({ place }: { place: WithdrawnPlace }) {
   const { shelf } = Route.useRouteContext();
   const { kind, facultyId, semesterId } = place;

@@ -1,6 +1,6 @@
 import { createFileRoute, notFound } from '@tanstack/react-router';
 
-/** Where guards send people; answered with 404 like every address that leads nowhere. */
+/** Where route guards redirect to; answered with 404 like every unknown address. */
 export const Route = createFileRoute('/not-found')({
   loader: () => {
     throw notFound();

@@ -5,7 +5,7 @@ import { pages } from '#contract/addresses.ts';
 import type { FacultySummary } from '#domain/catalogue.ts';
 import type { Material } from '#domain/material.ts';
 import { fetchFirst } from '#app/features/layout/fetch-first.ts';
-import { useIsLineLost } from '#app/features/layout/line.ts';
+import { useIsOffline } from '#app/features/layout/connection.ts';
 import { NoConnection } from '#app/features/layout/no-connection.tsx';
 import { pageHead } from '#app/features/layout/page-head.ts';
 import { siteQuery } from '#app/features/layout/site-query.ts';
@@ -20,7 +20,7 @@ import { SkeletonRows } from '#app/ui/skeleton.tsx';
 import { TextInput } from '#app/ui/text-input.tsx';
 import { TryAgain } from '#app/ui/try-again.tsx';
 
-/** Everything whose title or subject has the words of `?q=`. */
+/** Materials whose title or subject contains the words of `?q=`. */
 export const Route = createFileRoute('/search')({
   validateSearch: readTitleSearch,
   loaderDeps: ({ search }) => ({ q: search.q }),
@@ -59,7 +59,10 @@ function SearchPage() {
   );
 }
 
-/** Reads out how much was found. It stays while the words change, or nothing would be heard. */
+/**
+ * Announces the number of results. It stays mounted while the words change, because only a change of a live region is
+ * read out.
+ */
 function FoundCount({ text }: { text: string }) {
   const { shelf } = Route.useRouteContext();
   const { data } = useQuery(titleSearchQuery(shelf, text));
@@ -76,7 +79,7 @@ function SearchForm({ text }: { text: string }) {
 
   useEffect(
     function followAddress() {
-      // Going back changes the words; what has the focus keeps it.
+      // Going back changes the words; the focus stays.
       if (input.current) input.current.value = text;
     },
     [text],
@@ -116,9 +119,9 @@ function Found({ text }: { text: string }) {
   const { data: site } = useSuspenseQuery(siteQuery(shelf));
   const { data: faculties } = useSuspenseQuery(facultiesQuery(shelf));
   const found = useQuery(titleSearchQuery(shelf, text));
-  const isLineLost = useIsLineLost();
+  const isLineLost = useIsOffline();
   if (isLineLost && !found.data) return found.isError ? <NoConnection onTry={found.refetch} /> : <NoConnection />;
-  // A failure on the server is not handed over: the browser asks again by itself and begins with the same skeleton.
+  // An error on the server is not sent along: the browser asks again and starts with the same skeleton.
   if (found.isPending || (import.meta.env.SSR && found.isError)) {
     return (
       <div className="mt-8">
@@ -166,7 +169,7 @@ function Found({ text }: { text: string }) {
   ));
 }
 
-/** What tells papers of the same title apart: `C Programming, BSc CSIT, Semester 1`. */
+/** What distinguishes papers of the same title: `C Programming, BSc CSIT, Semester 1`. */
 function describePlace({ subject, facultyId, semesterId }: Material, faculties: readonly FacultySummary[]): string {
   const faculty = faculties.find(({ id }) => id === facultyId);
   const term = faculty?.terms.find(({ id }) => id === semesterId);

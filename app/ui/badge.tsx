@@ -8,7 +8,7 @@ const tones = {
   danger: 'bg-danger-tint text-danger',
 };
 
-/** A word or number on a small ground: New, Sample, a count. */
+/** A word or number on a small coloured background: New, Sample, a count. */
 export function Badge({
   tone = 'plain',
   className,

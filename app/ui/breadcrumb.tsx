@@ -4,11 +4,11 @@ import { classes } from './classes.ts';
 
 type BreadcrumbProps = {
   children: ReactNode;
-  /** The heading right below says where we are: on a phone the last step is then for screen readers alone. */
+  /** Set if the heading right below repeats the last step: on a phone that step is then only for screen readers. */
   isHereInHeading?: boolean;
 };
 
-/** The way from Home to here. Children are links; the last one is where we are, as plain text. */
+/** The path from Home to the current page. Children are links; the last one is the current page, as plain text. */
 export function Breadcrumb({ children, isHereInHeading = false }: BreadcrumbProps) {
   const steps = Children.toArray(children);
   const last = steps.length - 1;
@@ -24,7 +24,7 @@ export function Breadcrumb({ children, isHereInHeading = false }: BreadcrumbProp
               isHereInHeading && index === last && 'max-sm:sr-only',
             )}
           >
-            {/* Before its step, so that a line which wraps does not end with it. */}
+            {/* Before its step, so that no line ends with it. */}
             {index > 0 && <ChevronRight aria-hidden="true" className="size-4 shrink-0 text-muted" />}
             {step}
           </li>

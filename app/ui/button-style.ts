@@ -2,7 +2,7 @@ import { classes } from './classes.ts';
 
 export type ButtonVariant = 'primary' | 'secondary' | 'ghost' | 'destructive';
 
-/** `small` is lower by eye but keeps a touch target of 44 px; `icon` is a square for one icon. */
+/** `small` looks lower but keeps a touch target of 44 px; `icon` is a square for one icon. */
 export type ButtonSize = 'medium' | 'small' | 'icon';
 
 const shape =
@@ -24,7 +24,7 @@ const sizes: Record<ButtonSize, string> = {
   icon: 'size-11 text-base',
 };
 
-/** The look of a button, for `Button` itself and for links that act as one. */
+/** The style of a button, for `Button` itself and for links that look like one. */
 export function buttonStyle(variant: ButtonVariant = 'primary', size: ButtonSize = 'medium'): string {
   return classes(shape, variants[variant], sizes[size]);
 }

@@ -6,11 +6,11 @@ import { Spinner } from './spinner.tsx';
 type ButtonProps = Omit<ComponentProps<'button'>, 'ref'> & {
   variant?: ButtonVariant;
   size?: ButtonSize;
-  /** Shows a spinner and takes no further press; the label stays, so say in words what is going on. */
+  /** Shows a spinner and ignores presses. The label stays, so it should say what is going on. */
   busy?: boolean;
 };
 
-/** A button. Its type is `button` unless told otherwise. One that had the focus has it again once it is no longer busy. */
+/** A button, of type `button` by default. If it had the focus before it was busy, it gets the focus back afterwards. */
 export function Button({ variant, size, busy = false, className, children, disabled, ...rest }: ButtonProps) {
   const ref = useRef<HTMLButtonElement>(null);
   const hadFocus = useRef(false);
@@ -18,7 +18,7 @@ export function Button({ variant, size, busy = false, className, children, disab
   useLayoutEffect(
     function keepFocus() {
       if (busy) hadFocus.current = document.activeElement === ref.current;
-      // A browser takes the focus from what is disabled, and gives it to nothing.
+      // Browsers remove the focus from a disabled control.
       else if (hadFocus.current && document.activeElement === document.body) ref.current?.focus();
     },
     [busy],

@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react';
 import { classes } from './classes.ts';
 
-/** The look of a card: white paper with a hairline. */
+/** The style of a card: white with a hairline border. */
 export const cardStyle = 'rounded-card border border-hairline bg-card';
 
 /** A card as a plain box; for a list item or an article use `cardStyle`. */

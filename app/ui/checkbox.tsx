@@ -1,7 +1,7 @@
 import type { ComponentProps, ReactNode } from 'react';
 import { classes } from './classes.ts';
 
-/** A tick box with its words beside it; the whole line is the target. */
+/** A checkbox with its label beside it; the whole line can be pressed. */
 export function Checkbox({ label, className, ...rest }: Omit<ComponentProps<'input'>, 'type'> & { label: ReactNode }) {
   return (
     <label className={classes('flex min-h-11 items-center gap-3', className)}>

@@ -10,16 +10,16 @@ type DialogProps = {
   onClose: () => void;
   title: string;
   description?: string;
-  /** Hides the title from sight; it still names the dialog. */
+  /** Hides the title visually; it still names the dialog. */
   hideTitle?: boolean;
-  /** A `sheet` covers the screen of a phone: for forms, which fill it anyway. */
+  /** A `sheet` covers the screen of a phone: for long forms. */
   size?: 'narrow' | 'sheet';
   children: ReactNode;
 };
 
 /**
- * A dialog over the page. Takes the focus and gives it back; closes by its close control, a click outside or Escape.
- * Radix weighs some kilobytes: load what uses it lazily on pages a visitor opens.
+ * A modal dialog. Takes the focus and returns it; closes by its close button, a click outside or Escape. Radix adds
+ * some kilobytes: load what uses this lazily on pages for visitors.
  */
 export function Dialog({
   isOpen,
@@ -44,7 +44,7 @@ export function Dialog({
     [overlay],
   );
 
-  // As layout, because something inside may take the focus in an effect of its own.
+  // A layout effect, because a component inside may take the focus in an effect of its own.
   useLayoutEffect(
     function rememberOpener() {
       if (isOpen) opener.current = document.activeElement;
@@ -64,10 +64,10 @@ export function Dialog({
         >
           <Radix.Content
             {...(description ? {} : { 'aria-describedby': undefined })}
-            // Radix closes as soon as a press begins outside, on the page or on a toast above it.
+            // Radix would close as soon as a press begins outside, on the page or on a toast.
             onPointerDownOutside={(event) => event.preventDefault()}
             onCloseAutoFocus={(event) => {
-              // Left alone, Radix looks for a trigger of its own, which none of our dialogs has.
+              // Radix would focus its own trigger element, which our dialogs do not have.
               event.preventDefault();
               if (opener.current instanceof HTMLElement) opener.current.focus();
             }}

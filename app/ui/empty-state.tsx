@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** An empty shelf with the words that say so, and room for what to do about it. */
+/** What an empty list shows, with an optional action below the text. */
 export function EmptyState({ text, children }: { text: string; children?: ReactNode }) {
   return (
     <div className="flex flex-col items-center gap-4 rounded-card border border-dashed border-edge/60 px-6 py-10 text-center">

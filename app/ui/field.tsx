@@ -1,6 +1,6 @@
 import { useId, type ReactNode } from 'react';
 
-/** What a control inside a field must carry, so that its label, hint and error belong to it. */
+/** Attributes for the control inside a field that connect it to its label, hint and error. */
 export type FieldControl = {
   id: string;
   'aria-describedby': string | undefined;
@@ -11,7 +11,7 @@ export type FieldControl = {
 type FieldProps = {
   label: ReactNode;
   hint?: ReactNode;
-  /** Says what is wrong and what to do; shown in place of nothing, so leave it out when all is well. */
+  /** What is wrong and what to do about it; leave it out if nothing is wrong. */
   error?: ReactNode;
   required?: boolean;
   className?: string;

@@ -5,7 +5,7 @@ import { classes } from './classes.ts';
 
 type Look = { variant?: ButtonVariant; size?: ButtonSize };
 
-/** A plain link that looks like a button: for files and for other sites. */
+/** A plain link that looks like a button, for files and other sites. */
 export function AnchorButton({ variant, size, className, children, ...rest }: ComponentProps<'a'> & Look) {
   return (
     <a {...rest} className={classes(buttonStyle(variant, size), className)}>
@@ -14,5 +14,5 @@ export function AnchorButton({ variant, size, className, children, ...rest }: Co
   );
 }
 
-/** A link to a page of ours that looks like a button; takes `to`, `params` and `search` as the router's Link does. */
+/** A link to one of our pages that looks like a button; takes `to`, `params` and `search` like the router's Link. */
 export const LinkButton = createLink(AnchorButton);

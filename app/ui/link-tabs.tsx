@@ -2,8 +2,8 @@ import type { FocusEvent, KeyboardEvent, ReactNode } from 'react';
 import { tabListStyle, tabScrollerStyle } from './tab-style.ts';
 
 /**
- * A row of tabs that are links: each child is a link with `role="tab"`, `aria-selected` and the look of `tabStyle`.
- * The arrow keys, Home and End move between them; Enter goes there, as links do.
+ * A row of tabs that are links: each child is a link with `role="tab"`, `aria-selected` and `tabStyle`. The arrow keys,
+ * Home and End move between them; Enter follows the link.
  */
 export function LinkTabs({ label, children }: { label: string; children: ReactNode }) {
   return (
@@ -22,7 +22,7 @@ export function LinkTabs({ label, children }: { label: string; children: ReactNo
   );
 }
 
-/** A row that scrolls may show half a tab; the one with the focus is seen whole. */
+/** In a row that scrolls, the focused tab may be only half visible. */
 function showWhole(event: FocusEvent<HTMLElement>): void {
   event.target.scrollIntoView({ block: 'nearest', inline: 'nearest' });
 }

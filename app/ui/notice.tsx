@@ -11,15 +11,15 @@ const tones = {
 
 type NoticeProps = {
   tone?: keyof typeof tones;
-  /** `alert` interrupts those who listen, `status` waits its turn. */
+  /** `alert` interrupts screen readers, `status` waits for its turn. */
   role?: 'alert' | 'status';
-  /** A button for what is to be done about it. */
+  /** A button that does something about it. */
   action?: ReactNode;
   className?: string;
   children: ReactNode;
 };
 
-/** A few words that stay on the page: something to know, or something to do. */
+/** A short message that stays on the page. */
 export function Notice({ tone = 'plain', role = 'status', action, className, children }: NoticeProps) {
   const { ground, mark, Icon } = tones[tone];
   return (

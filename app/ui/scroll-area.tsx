@@ -2,13 +2,15 @@ import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { classes } from './classes.ts';
 
 type ScrollAreaProps = {
-  /** Names the area for those who listen, while there is something to scroll. */
+  /** The name of the area for screen readers, used while there is something to scroll. */
   label: string;
   className?: string;
   children: ReactNode;
 };
 
-/** Scrolls sideways what is wider than its place; then the keyboard can reach and scroll it. The look is in scroll-area.css. */
+/**
+ * Scrolls content sideways that is wider than its container, also with the keyboard. Its style is in scroll-area.css.
+ */
 export function ScrollArea({ label, className, children }: ScrollAreaProps) {
   const area = useRef<HTMLDivElement>(null);
   const [isOverflowing, setOverflowing] = useState(false);

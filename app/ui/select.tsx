@@ -4,22 +4,22 @@ import { classes } from './classes.ts';
 import { controlStyle } from './control-style.ts';
 
 type SelectProps = ComponentProps<'select'> & {
-  /** Shown while nothing is chosen (value `''`); cannot be chosen again. */
+  /** Shown while the value is `''`; cannot be chosen again. */
   placeholder?: string;
   options: readonly { value: string; label: string }[];
-  /** Options that cannot be chosen now, below a line that says why and what to do. */
+  /** Options that cannot be chosen now, below a line with the reason and what to do. */
   unavailable?: { reason: string; options: readonly { value: string; label: string }[] } | undefined;
-  /** Why nothing can be chosen yet, in words that say what to do; told while it is disabled. */
+  /** Why nothing can be chosen yet and what to do; shown while the select is disabled. */
   disabledReason?: string | undefined;
 };
 
-/** The browser's own select, dressed: best on phones. No option may have an empty value. */
+/** The browser's own select with our style, which works best on phones. No option may have an empty value. */
 export function Select({ placeholder, options, unavailable, disabledReason, className, ...rest }: SelectProps) {
   const reasonId = useId();
   const reason = rest.disabled ? disabledReason : undefined;
   const description = [rest['aria-describedby'], reason && reasonId].filter(Boolean).join(' ');
   return (
-    // The tooltip hangs on what lies around: a disabled control hears no pointer.
+    // The tooltip belongs to the container, because a disabled control receives no pointer events.
     <div className={classes('relative', reason && 'cursor-not-allowed', className)} data-tooltip={reason}>
       <select
         {...rest}

@@ -1,11 +1,11 @@
 import { classes } from './classes.ts';
 
-/** One grey bar where content is coming; give it the size of what comes. */
+/** A grey bar where content is loading; give it the size of the content. */
 export function Skeleton({ className }: { className?: string }) {
   return <span aria-hidden="true" className={classes('block animate-pulse rounded-md bg-hairline/70', className)} />;
 }
 
-/** Rows of a list that is on its way, and the word for those who listen. */
+/** Rows of a list that is loading, with a text for screen readers. */
 export function SkeletonRows({ count = 4, rowClassName = 'h-32 sm:h-20' }: { count?: number; rowClassName?: string }) {
   return (
     <output className="grid grid-cols-1 gap-3">

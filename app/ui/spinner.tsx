@@ -1,6 +1,6 @@
 import { classes } from './classes.ts';
 
-/** A small turning ring, for things that take a moment. Says nothing by itself. */
+/** A small spinning ring. It has no text. */
 export function Spinner({ className }: { className?: string }) {
   return (
     <span

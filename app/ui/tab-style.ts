@@ -1,7 +1,10 @@
-/** What a row of tabs scrolls in where it has no room; its bar stands below the row. */
+/** The container in which a row of tabs scrolls where it does not fit; its scrollbar is below the row. */
 export const tabScrollerStyle = 'scroll-area-x';
 
-/** The look of a row of tabs and of one tab in it (`data-state="active"` or `aria-selected`), shared by links and Radix. */
+/**
+ * The style of a row of tabs and of one tab in it (`data-state="active"` or `aria-selected`), shared by links and
+ * Radix.
+ */
 export const tabListStyle = 'flex min-w-min gap-1 border-b border-hairline';
 
 export const tabStyle =

@@ -6,13 +6,13 @@ import { tabListStyle, tabScrollerStyle, tabStyle } from './tab-style.ts';
 type TabsProps = {
   value: string;
   onChange: (value: string) => void;
-  /** Names the row of tabs for those who listen. */
+  /** The name of the row of tabs for screen readers. */
   label: string;
   tabs: readonly { value: string; label: ReactNode }[];
   children: ReactNode;
 };
 
-/** Tabs inside one page. Where each tab has an address of its own, use `LinkTabs`. */
+/** Tabs inside one page. Use `LinkTabs` where each tab has its own address. */
 export function Tabs({ value, onChange, label, tabs, children }: TabsProps) {
   return (
     <Radix.Root value={value} onValueChange={onChange}>
@@ -32,13 +32,13 @@ export function Tabs({ value, onChange, label, tabs, children }: TabsProps) {
 
 type TabPanelProps = {
   value: string;
-  /** Keeps what was filled in while another tab is looked at; it is hidden, not gone. */
+  /** Hides the panel instead of removing it while another tab is open, so that its form keeps what was entered. */
   keepMounted?: boolean;
   className?: string;
   children: ReactNode;
 };
 
-/** The content of the tab of that value. */
+/** The content of the tab with that value. */
 export function TabPanel({ value, keepMounted = false, className, children }: TabPanelProps) {
   return (
     <Radix.Content

@@ -1,13 +1,13 @@
-/** One short message that goes by itself. `title` says what happened, `text` the rest. */
+/** A short message that disappears after some seconds. `title` says what happened, `text` gives details. */
 export type ToastMessage = {
   title: string;
   text?: string;
   tone: 'plain' | 'success' | 'destructive';
-  /** One thing to do about it, Undo say; the toast goes when it is done. */
+  /** One action, such as Undo; the toast closes when it is done. */
   action?: { label: string; run: () => void };
-  /** What it is about: a later message on the same topic takes its place, and `dismissToast` takes it away. */
+  /** What the message is about: a later message on the same topic replaces it, and `dismissToast` removes it. */
   topic?: string;
 };
 
-/** What went as it was asked to: nothing to be done about it, and no harm if it is missed. */
+/** Confirms that an action succeeded: nothing needs to be done, and it does no harm to miss it. */
 export type Confirmation = Pick<ToastMessage, 'title' | 'text'>;

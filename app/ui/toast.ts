@@ -2,39 +2,39 @@ import type { Confirmation, ToastMessage } from './toast-message.ts';
 import type * as Toaster from './toaster.tsx';
 
 /**
- * Shows a toast. The machinery is fetched with the first one; every message shown while it is on its way still comes.
- * Top right (over the header below 768 px), 5 s, held while hovered or while the window is not looked at, dragged away
- * with a finger at 80 %, Alt+T to focus it.
+ * Shows a toast. The toast library is loaded with the first one; messages shown meanwhile appear afterwards. Toasts are
+ * at the top right (over the header below 768 px) for 5 s, stay while hovered or while the window is in the background,
+ * can be swiped away (at 80 %), and get the focus with Alt+T.
  */
 export function showToast(message: ToastMessage): void {
   void loadToaster().then((toaster) => toaster?.pushToast(message));
 }
 
-/** Takes away what was said on the topic, because it is no longer so. */
+/** Removes the message on the topic, because it is no longer true. */
 export function dismissToast(topic: string): void {
   void toaster?.then((loaded) => loaded?.dismissTopic(topic));
 }
 
-/** Fetches the machinery ahead, where a failure may have to be told of that a lost line is the cause of. */
+/** Loads the toast library in advance, where a lost connection may have to be reported. */
 export function prepareToasts(): void {
   void loadToaster();
 }
 
 /**
- * Shows the other kind of toast: small, bottom right, 4 s, at most three at a time while the next ones
- * wait. For our own confirmations only; the outcome of an action is told by `showToast`.
+ * Shows the other kind of toast: small, bottom right, 4 s, at most three at a time while the next ones wait. Only for
+ * confirmations; use `showToast` for the outcome of an action.
  */
 export function showConfirmation(confirmation: Confirmation): void {
   void loadToaster().then((toaster) => toaster?.pushConfirmation(confirmation));
 }
 
-/** What was said half a minute ago is no longer news. */
+/** After half a minute the message is no longer of interest. */
 const attempts = 6;
 const pauseMs = 5000;
 
 let toaster: Promise<typeof Toaster | null> | undefined;
 
-/** Null where the machinery does not come. */
+/** Null if the toast library cannot be loaded. */
 function loadToaster(): Promise<typeof Toaster | null> {
   return (toaster ??= fetchToaster().catch((error: unknown) => {
     toaster = undefined;

@@ -6,28 +6,29 @@ import 'react-toastify/ReactToastify.css';
 import './toaster.css';
 import { Button } from './button.tsx';
 import type { Confirmation, ToastMessage } from './toast-message.ts';
-import { holdToasts } from './toast-hold.ts';
+import { pauseToasts } from './pause-toasts.ts';
 
 const confirmations = 'confirmations';
-/** See `holdToasts`. */
-const heldByUs = { pauseOnHover: false, pauseOnFocusLoss: false };
+/** `pauseToasts` does both, see there. */
+const pausedByUs = { pauseOnHover: false, pauseOnFocusLoss: false };
 
 let mounted: HTMLElement | null = null;
-let told = 0;
+let messageCount = 0;
 /** Where the focus was before it went to a toast. */
-let cameFrom: HTMLElement | null = null;
+let focusedBefore: HTMLElement | null = null;
 
 /** Shows the message; mounts the places where toasts appear on first use. Only `showToast` calls this. */
 export function pushToast(message: ToastMessage): void {
   mountOnce().dataset['latest'] = 'notification';
   const type = { plain: 'default', success: 'success', destructive: 'error' } as const;
-  told += 1;
-  // Made anew each time, so that what is said again is heard again.
+  messageCount += 1;
+  // A new function for each message, so that a repeated message is announced again.
   const body = ({ closeToast }: { closeToast: () => void }) => (
-    <ToastBody key={told} message={message} onDone={closeToast} />
+    <ToastBody key={messageCount} message={message} onDone={closeToast} />
   );
-  // What can be undone stands for one thing each; anything else said twice is one toast, whose time begins again.
-  const toastId = message.topic ?? (message.action ? `action ${told}` : JSON.stringify(message));
+  // Each message that can be undone has its own toast. Any other repeated message is one toast, whose time starts
+  // again.
+  const toastId = message.topic ?? (message.action ? `action ${messageCount}` : JSON.stringify(message));
   if (toast.isActive(toastId)) {
     toast.update(toastId, { render: body });
     return;
@@ -35,13 +36,13 @@ export function pushToast(message: ToastMessage): void {
   toast(body, {
     toastId,
     type: type[message.tone],
-    // A tap anywhere must not throw an Undo away.
+    // A tap anywhere on the toast must not discard its Undo.
     ...(message.action ? {} : { onClick: closeOnTap(toastId) }),
     role: message.tone === 'destructive' ? 'alert' : 'status',
   });
 }
 
-/** Takes away what was said on the topic. Only `dismissToast` calls this. */
+/** Removes the message on the topic. Only `dismissToast` calls this. */
 export function dismissTopic(topic: string): void {
   toast.dismiss(topic);
 }
@@ -49,8 +50,8 @@ export function dismissTopic(topic: string): void {
 /** Shows the confirmation. Only `showConfirmation` calls this. */
 export function pushConfirmation({ title, text }: Confirmation): void {
   mountOnce().dataset['latest'] = 'confirmation';
-  told += 1;
-  const toastId = `confirmation ${told}`;
+  messageCount += 1;
+  const toastId = `confirmation ${messageCount}`;
   toast(
     <p className="min-w-0 flex-1">
       <span className="font-medium">{title}</span>
@@ -60,7 +61,7 @@ export function pushConfirmation({ title, text }: Confirmation): void {
   );
 }
 
-/** A finger's tap closes the toast. A mouse selects its words, and has the close button. */
+/** A tap closes the toast. With a mouse its text can be selected, and there is a close button. */
 function closeOnTap(toastId: string) {
   return ({ nativeEvent }: MouseEvent): void => {
     if (nativeEvent instanceof PointerEvent && nativeEvent.pointerType === 'touch') toast.dismiss(toastId);
@@ -71,7 +72,7 @@ function ToastBody({ message, onDone }: { message: ToastMessage; onDone: () => v
   const { title, text, action } = message;
   return (
     <div className="flex min-w-0 flex-1 flex-wrap items-center gap-x-3 gap-y-1 md:flex-col md:items-start md:gap-y-2">
-      {/* Where text is large the button goes below it. */}
+      {/* With large text the button is below it. */}
       <div className="min-w-0 max-md:flex-1 max-md:basis-36">
         <p className="font-medium max-md:leading-snug">{title}</p>
         {text && <p className="text-sm text-muted max-md:leading-snug md:mt-0.5">{text}</p>}
@@ -93,24 +94,23 @@ function ToastBody({ message, onDone }: { message: ToastMessage; onDone: () => v
   );
 }
 
-/** A toast that closes takes the focus with it: it goes back to where it came from, or to the page. */
+/** When a toast with the focus closes, the focus returns to where it came from, or to the page. */
 function leaveToast(): void {
-  const back = cameFrom?.isConnected ? cameFrom : document.querySelector('main');
+  const back = focusedBefore?.isConnected ? focusedBefore : document.querySelector('main');
   back?.focus({ preventScroll: true });
 }
 
-/** The element that all toasts are in. */
 function mountOnce(): HTMLElement {
   if (mounted) return mounted;
-  // A root of its own: toasts outlive every page, and pages that show none carry nothing.
-  const place = document.createElement('div');
-  document.body.append(place);
-  place.addEventListener('focusin', ({ relatedTarget }) => {
-    const isOutside = relatedTarget instanceof HTMLElement && !place.contains(relatedTarget);
-    if (isOutside) cameFrom = relatedTarget;
+  // Its own React root: toasts outlive pages, and pages without toasts do not load the library.
+  const container = document.createElement('div');
+  document.body.append(container);
+  container.addEventListener('focusin', ({ relatedTarget }) => {
+    const isOutside = relatedTarget instanceof HTMLElement && !container.contains(relatedTarget);
+    if (isOutside) focusedBefore = relatedTarget;
   });
-  const root = createRoot(place);
-  // At once: the library hands what came too early to the first of its containers that stands, whomever it was for.
+  const root = createRoot(container);
+  // Synchronously: the library gives a message that comes before its container to the first container that is mounted.
   flushSync(() =>
     root.render(
       <>
@@ -120,15 +120,15 @@ function mountOnce(): HTMLElement {
           position="bottom-right"
           autoClose={4000}
           limit={3}
-          {...heldByUs}
+          {...pausedByUs}
           aria-label="Confirmations: Alt+T"
         />
-        {/* The last to hear Alt+T, so that of two toasts the one that may hold a button gets the focus. */}
-        <ToastContainer {...heldByUs} aria-label="Notifications: Alt+T" />
+        {/* The last one to handle Alt+T, so that the toast that may have a button gets the focus. */}
+        <ToastContainer {...pausedByUs} aria-label="Notifications: Alt+T" />
       </>,
     ),
   );
-  holdToasts(place);
-  mounted = place;
-  return place;
+  pauseToasts(container);
+  mounted = container;
+  return container;
 }

@@ -4,17 +4,17 @@ import { createTooltipTiming } from './tooltip-timing.ts';
 import './tooltip.css';
 
 type FirstCall = {
-  /** The control the pointer had come onto; null when it was the keyboard that called. */
+  /** The control under the pointer; null if the tooltip was requested with the keyboard. */
   pointed: HTMLElement | null;
-  /** When, by `performance.now()`: what was waited since counts. */
+  /** When it was requested, by `performance.now()`: the time since then counts towards the delay. */
   calledAt: number;
-  /** Something was pressed in the meantime, so that no tooltip is wanted. */
+  /** Something was pressed in the meantime, so no tooltip is shown. */
   isPressed: boolean;
 };
 
 let isStarted = false;
 
-/** Shows tooltips from now on, beginning with the one called for first. Only `useTooltips` calls this, once. */
+/** Shows tooltips from now on, starting with the one that was requested first. Only `useTooltips` calls this, once. */
 export function startTooltips({ pointed, calledAt, isPressed }: FirstCall): void {
   if (isStarted) return;
   isStarted = true;
@@ -29,7 +29,7 @@ export function startTooltips({ pointed, calledAt, isPressed }: FirstCall): void
     if (!control.isConnected) return timing.forget(control);
     shown = control;
     fillBubble(bubble, control);
-    // Inside the dialog it belongs to: everything beside a modal dialog is out of the pointer's reach.
+    // Inside the dialog of its control, because the pointer cannot reach anything outside a modal dialog.
     (control.closest('dialog, [role="dialog"]') ?? document.body).append(bubble);
     bubble.showPopover?.();
     place();
@@ -61,7 +61,7 @@ export function startTooltips({ pointed, calledAt, isPressed }: FirstCall): void
     timing.dismiss();
   }
 
-  /** What the pointer last moved on, and the control around it. */
+  /** What the pointer last moved over, and the control around it. */
   let movedOn: EventTarget | null = null;
   let owner: HTMLElement | null = null;
   function pointTo(next: HTMLElement | null, waitedMs?: number): void {
@@ -69,7 +69,7 @@ export function startTooltips({ pointed, calledAt, isPressed }: FirstCall): void
     timing.pointTo(next, waitedMs);
   }
   const isOnBubble = ({ target }: Event) => bubble.contains(target as Node);
-  // What comes to lie under a resting pointer, as when a dialog opens, was not asked for: its tooltip waits for a move.
+  // When something appears under a pointer at rest, such as a dialog, its tooltip waits until the pointer moves.
   document.addEventListener('pointerover', (event) => {
     movedOn = null;
     if (!isOnBubble(event) && ownerOf(event.target) !== owner) pointTo(null);
@@ -83,21 +83,24 @@ export function startTooltips({ pointed, calledAt, isPressed }: FirstCall): void
   document.addEventListener('focusin', (event) => timing.focusOn(focusedOwner(event.target)));
   document.addEventListener('focusout', () => timing.focusOn(null));
   document.addEventListener('pointerdown', timing.dismiss, { capture: true });
-  // By the keyboard there is no pointer to go down.
+  // A control activated with the keyboard gets a click without a `pointerdown`.
   document.addEventListener('click', timing.dismiss, { capture: true });
   document.addEventListener('scroll', place, { capture: true, passive: true });
   window.addEventListener('resize', place);
-  // On the window, so that it is heard before any dialog hears it: the first Escape closes the tooltip alone.
+  // Captured on the window, before any dialog handles it: the first Escape closes only the tooltip.
   window.addEventListener('keydown', dismissOnEscape, { capture: true });
 
-  // While this was fetched, pointer and focus may have gone on.
+  // While this file was loading, pointer and focus may have moved.
   if (isPressed) return;
   const hovered = pointed && ownerOf([...document.querySelectorAll(':hover')].at(-1) ?? null);
   pointTo(hovered, hovered === pointed ? performance.now() - calledAt : 0);
   timing.focusOn(focusedOwner(document.activeElement));
 }
 
-/** For the eye alone: the control's own name says as much. The popover lies above every dialog and is cut off by nothing. */
+/**
+ * Hidden from screen readers, because the control's own name says the same. A popover is above every dialog and is not
+ * clipped.
+ */
 function createBubble(): HTMLElement {
   const bubble = document.createElement('div');
   bubble.className = 'tooltip';

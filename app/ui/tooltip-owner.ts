@@ -1,29 +1,30 @@
-/** Keys that lead from one control to the next. After any other, the focus was moved by a script. */
+/** Keys that move the focus to another control. After any other key, a script moved the focus. */
 const leadingKeys = new Set(['Tab', 'F6', 'ArrowUp', 'ArrowDown', 'ArrowLeft', 'ArrowRight', 'Home', 'End']);
 
 let isLedByKey = false;
 
-/** Notes from now on whether the focus goes where a key leads it. */
+/** From now on records whether the focus was moved by a key. */
 export function watchKeys(signal: AbortSignal): void {
   const note = ({ key }: KeyboardEvent) => (isLedByKey = leadingKeys.has(key));
   document.addEventListener('keydown', note, { capture: true, signal });
   document.addEventListener('pointerdown', () => (isLedByKey = false), { capture: true, signal });
 }
 
-/** The control with a tooltip that a mouse or pen has come onto; a finger has none. */
+/** The control with a tooltip under a mouse or pen; touch shows no tooltips. */
 export function pointedOwner({ pointerType, target }: PointerEvent): HTMLElement | null {
   return pointerType === 'touch' || !canHover() ? null : ownerOf(target);
 }
 
-/** The control with a tooltip that a key has led the focus to, on a machine that has more than fingers. */
+/** The control with a tooltip that the focus was moved to by a key, on a device with a mouse or pen. */
 export function focusedOwner(target: EventTarget | null): HTMLElement | null {
   if (!isLedByKey || !(target instanceof Element) || !target.matches(':focus-visible')) return null;
   const owner = canHover() ? ownerOf(target) : null;
-  // What lies around a field is told to the pointer alone; what is cut off, to the focus of the link in it as well.
+  // The tooltip of a container around a field is only for the pointer; that of shortened text is also for the link
+  // inside it.
   return owner === target || owner?.dataset['tooltip'] === undefined ? owner : null;
 }
 
-/** The element around the target (or itself) that has a tooltip to show. */
+/** The target or the nearest element around it that has a tooltip to show. */
 export function ownerOf(target: EventTarget | null): HTMLElement | null {
   const owner = target instanceof Element ? target.closest<HTMLElement>('[data-tooltip], [data-tooltip-if-cut]') : null;
   return owner && (owner.dataset['tooltip'] || isCutOff(owner)) ? owner : null;
@@ -34,6 +35,6 @@ function canHover(): boolean {
 }
 
 function isCutOff(text: HTMLElement): boolean {
-  // A tall letter may reach out of its line by a little.
+  // Tall letters may be a little higher than their line.
   return text.scrollWidth > text.clientWidth || text.scrollHeight > text.clientHeight + 4;
 }

@@ -5,28 +5,28 @@ import { placeTooltip, tooltipGap, type Box } from './tooltip-place.ts';
 const desktop = { width: 1440, height: 900 };
 const small = { width: 120, height: 30 };
 
-test('it stands below its control, in the middle', () => {
+test('the tooltip is below its control, in the middle', () => {
   const control = { left: 700, top: 100, width: 40, height: 44 };
   expect(placeTooltip(control, small, desktop)).toEqual({ side: 'below', left: 660, top: 144 + tooltipGap });
 });
 
-test('at the foot of the window it stands above', () => {
+test('at the bottom of the window it is above', () => {
   const control = { left: 700, top: 850, width: 40, height: 44 };
   expect(placeTooltip(control, small, desktop)).toEqual({ side: 'above', left: 660, top: 850 - tooltipGap - 30 });
 });
 
-test('at the edge of the window it moves in', () => {
+test('at the edge of the window it moves inwards', () => {
   const control = { left: 1390, top: 6, width: 44, height: 44 };
   expect(placeTooltip(control, small, desktop).left).toBe(1440 - 8 - 120);
 });
 
-test('beside a control as high as the window it stands right or left', () => {
+test('beside a control as high as the window it is right or left', () => {
   const column = { left: 300, top: 0, width: 40, height: 900 };
   expect(placeTooltip(column, small, desktop).side).toBe('right');
   expect(placeTooltip({ ...column, left: 1390 }, small, desktop).side).toBe('left');
 });
 
-test('wherever one side has room, it lies in the window and never over its control', () => {
+test('if one side has room, the tooltip is inside the window and not over its control', () => {
   const anywhere = fc.record({
     left: fc.integer({ min: 0, max: 1440 }),
     top: fc.integer({ min: 0, max: 900 }),

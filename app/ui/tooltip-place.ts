@@ -5,14 +5,14 @@ type Size = { width: number; height: number };
 
 export type TooltipSide = 'below' | 'above' | 'right' | 'left';
 
-/** Between the tooltip and its control; tooltip.css bridges it for the pointer. */
+/** Between the tooltip and its control; tooltip.css bridges the gap for the pointer. */
 export const tooltipGap = 6;
 
 const windowMargin = 8;
 
 /**
- * Where a tooltip of that size goes: below its control, else above, right or left of it, in the middle as far as the
- * window's edge allows. Never over the control as long as one of the sides has room.
+ * The position of a tooltip of that size: below its control, else above, right or left of it, centred as far as the
+ * edge of the window allows. Not over the control if one of the sides has room.
  */
 export function placeTooltip(
   control: Box,

@@ -21,7 +21,7 @@ function openBy(control: string): void {
   expect(shown).toBe(control);
 }
 
-test('a tooltip opens once the pointer has rested 700 ms, and closes as it leaves', () => {
+test('a tooltip opens after the pointer has rested for 700 ms, and closes when it leaves', () => {
   timing.pointTo('zoom');
   vi.advanceTimersByTime(699);
   expect(shown).toBeNull();
@@ -31,7 +31,7 @@ test('a tooltip opens once the pointer has rested 700 ms, and closes as it leave
   expect(shown).toBeNull();
 });
 
-test('what the pointer waited before counts', () => {
+test('time that the pointer has already waited counts', () => {
   timing.pointTo('zoom', 500);
   vi.advanceTimersByTime(199);
   expect(shown).toBeNull();
@@ -39,7 +39,7 @@ test('what the pointer waited before counts', () => {
   expect(shown).toBe('zoom');
 });
 
-test('a pointer that only passes opens nothing', () => {
+test('a pointer that only passes over a control opens no tooltip', () => {
   timing.pointTo('zoom');
   vi.advanceTimersByTime(699);
   timing.pointTo(null);
@@ -47,7 +47,7 @@ test('a pointer that only passes opens nothing', () => {
   expect(shown).toBeNull();
 });
 
-test('from one control straight to the next there is no delay', () => {
+test('moving straight from one control to the next has no delay', () => {
   openBy('zoom');
   timing.pointTo('close');
   expect(shown).toBe('close');
@@ -64,14 +64,14 @@ test.each([
   expect(shown).toBe(opens);
 });
 
-test('the keyboard opens at once, and leaving closes', () => {
+test('with the keyboard it opens at once, and closes when the focus leaves', () => {
   timing.focusOn('zoom');
   expect(shown).toBe('zoom');
   timing.focusOn(null);
   expect(shown).toBeNull();
 });
 
-test('while the focus stays, a passing pointer takes the tooltip along and gives it back', () => {
+test('while the focus stays, the tooltip follows a passing pointer and then returns', () => {
   timing.focusOn('zoom');
   timing.pointTo('close');
   expect(shown).toBe('close');
@@ -79,7 +79,7 @@ test('while the focus stays, a passing pointer takes the tooltip along and gives
   expect(shown).toBe('zoom');
 });
 
-test('a control that was pressed stays quiet until pointer and focus have left it', () => {
+test('a control that was pressed shows no tooltip until pointer and focus have left it', () => {
   openBy('theme');
   timing.dismiss();
   expect(shown).toBeNull();
@@ -92,7 +92,7 @@ test('a control that was pressed stays quiet until pointer and focus have left i
   expect(shown).toBe('theme');
 });
 
-test('a press before the delay has passed calls the tooltip off', () => {
+test('a press before the delay has passed cancels the tooltip', () => {
   timing.pointTo('theme');
   vi.advanceTimersByTime(200);
   timing.dismiss();
@@ -100,7 +100,7 @@ test('a press before the delay has passed calls the tooltip off', () => {
   expect(shown).toBeNull();
 });
 
-test('a control that goes from the page takes its tooltip with it', () => {
+test('when a control is removed from the page, its tooltip closes', () => {
   openBy('delete');
   timing.forget('delete');
   expect(shown).toBeNull();

@@ -10,8 +10,9 @@ type TooltipTimingOptions<Control> = {
 };
 
 /**
- * Decides when which control's tooltip is shown: after `openDelayMs` under the pointer, at once within `skipDelayMs` of
- * the last one and at once for the keyboard. One at a time, the pointer before the keyboard. Knows no document.
+ * Decides which control's tooltip is shown and when: after `openDelayMs` under the pointer, at once within
+ * `skipDelayMs` of the last one and at once for the keyboard. One at a time; the pointer has priority. Does not use the
+ * DOM.
  */
 export function createTooltipTiming<Control>({ show, hide }: TooltipTimingOptions<Control>) {
   let hovered: Control | null = null;
@@ -48,17 +49,17 @@ export function createTooltipTiming<Control>({ show, hide }: TooltipTimingOption
       hovered = control;
       settle(waitedMs);
     },
-    /** The control the keyboard has come to, null for none. */
+    /** The control with the keyboard focus, null for none. */
     focusOn(control: Control | null): void {
       focused = control;
       settle();
     },
-    /** Closes it, until pointer and focus have left the control: it was pressed, or Escape was. */
+    /** Closes it until pointer and focus have left the control. For a press, and for Escape. */
     dismiss(): void {
       dismissed = hovered ?? focused;
       settle();
     },
-    /** The control is gone from the page. */
+    /** The control was removed from the page. */
     forget(control: Control): void {
       if (hovered === control) hovered = null;
       if (focused === control) focused = null;

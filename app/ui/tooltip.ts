@@ -3,11 +3,11 @@ import { focusedOwner, pointedOwner, watchKeys } from './tooltip-owner.ts';
 
 /**
  * Gives every control with `data-tooltip` its tooltip: `<button aria-label="Edit Algebra" data-tooltip="Edit">`, with
- * `data-tooltip-keys` for the key that does the same. `data-tooltip-if-cut` on text that may be cut off shows the whole
- * of it. A tooltip is for the eye alone and says nothing that the control's own name or description does not say: else it
- * would be read out twice, or never be known to a finger. Stands once, in the root of all pages.
+ * `data-tooltip-keys` for the keyboard shortcut. `data-tooltip-if-cut` on text that may be cut off shows the whole
+ * text. A tooltip may only repeat what the control's name or description says: screen readers and touch screens do not
+ * get it. Used once, in the root of all pages.
  *
- * What shows them is fetched with the first one that is called for, so that a phone, which has none, never pays.
+ * The code that shows tooltips is loaded when the first one is needed, so phones never load it.
  */
 export function useTooltips(): void {
   useEffect(function listenToKeys() {
@@ -31,11 +31,11 @@ export function useTooltips(): void {
         stop.abort();
         startTooltips({ pointed, calledAt, isPressed });
       } catch {
-        // No connection, no tooltip; the next control asks again.
+        // Without a connection there is no tooltip; the next control tries again.
         isFetching = false;
       }
     }
-    // Moves alone: what comes to lie under a resting pointer was not asked for.
+    // Only moves, because something may appear under a pointer at rest.
     document.addEventListener('pointermove', (event) => void startWith(pointedOwner(event), null), { signal });
     document.addEventListener('focusin', (event) => void startWith(null, focusedOwner(event.target)), { signal });
     document.addEventListener('pointerdown', () => (isPressed = true), { signal });

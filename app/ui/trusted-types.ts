@@ -1,4 +1,4 @@
-/** As far as we use it; not every browser has it. */
+/** The part that is used; not every browser has it. */
 type TrustedTypes = {
   createPolicy(
     name: string,
@@ -13,9 +13,10 @@ type TrustedTypes = {
 const { trustedTypes } = globalThis as { trustedTypes?: TrustedTypes };
 
 /**
- * Says what our own code may make of plain text in places that could run it; the policy of every page refuses all else
- * (server/http/answers/security-headers.ts). Scripts come from the built ones alone. Which inline scripts may run is decided by
- * the hashes in the page's policy; the router writes those of a page once more. HTML from text is refused: `trustHtml`.
+ * Defines how our own code may turn plain text into HTML or script addresses; the content security policy of every page
+ * refuses everything else (server/http/answers/security-headers.ts). Scripts may only be files of the build. Inline
+ * scripts are allowed by the hashes in the policy; the router inserts those of a page again. HTML has to go through
+ * `trustHtml`.
  */
 export function limitScripts(): void {
   trustedTypes?.createPolicy('default', {
@@ -27,7 +28,7 @@ export function limitScripts(): void {
 
 const markup = trustedTypes?.createPolicy('markup', { createHTML: (html) => html });
 
-/** HTML that may become part of a page: what the server made, or what goes into a frame without scripts. */
+/** Allows HTML as part of a page: for HTML from the server, and HTML for a frame without scripts. */
 export function trustHtml(html: string): string {
   return markup ? markup.createHTML(html) : html;
 }

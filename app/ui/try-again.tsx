@@ -1,17 +1,17 @@
 import { useState, type ComponentProps } from 'react';
 import { Button } from './button.tsx';
-import { focusWhatComes } from './focus-what-comes.ts';
+import { focusNewContent } from './focus-new-content.ts';
 
-/** How long a press shows at least, however fast it fails. */
+/** The button looks busy for at least this time, even if the attempt fails at once. */
 const shownMs = 600;
 
 type TryAgainProps = Omit<ComponentProps<typeof Button>, 'onClick' | 'children' | 'ref'> & { onTry: () => unknown };
 
-/** The button *Try again*. When it goes because what was missing has come, the focus goes on to that. */
+/** The button *Try again*. When it is removed after a success, the focus moves to the new content. */
 export function TryAgain({ onTry, variant = 'secondary', busy = false, ...rest }: TryAgainProps) {
   const [isPressed, setPressed] = useState(false);
   return (
-    <span ref={focusWhatComes} data-try-again="" className="contents">
+    <span ref={focusNewContent} data-try-again="" className="contents">
       <Button
         {...rest}
         variant={variant}

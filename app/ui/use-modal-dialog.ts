@@ -3,14 +3,14 @@ import { listenForOwnClick } from './listen-for-own-click.ts';
 
 type ModalDialogOptions = {
   onClose: () => void;
-  /** A click beside the dialog's content closes it too; the content must then fill the dialog's own box. */
+  /** Also closes on a click outside the content; the content must then fill the whole box of the dialog. */
   closesOutside?: boolean;
 };
 
 /**
- * Shows the `<dialog>` the ref is put on for as long as it stands: above everything, the rest of the page out of reach
- * and not scrolling behind it. The browser's own dialog keeps the focus inside, hears Escape (and a phone's back
- * gesture), and gives the focus back to what had it, so it costs the visitor no library.
+ * Shows the `<dialog>` with this ref while it is mounted, above everything; the rest of the page is inert and does not
+ * scroll. The browser's own dialog keeps the focus inside, handles Escape and a phone's back gesture, and returns the
+ * focus, so visitors load no library for it.
  */
 export function useModalDialog({
   onClose,
@@ -25,18 +25,18 @@ export function useModalDialog({
     const before = style.overflow;
     style.overflow = 'hidden';
     dialog?.showModal();
-    // The dialog itself takes the focus first, so that its name is read out and no control looks chosen.
+    // The dialog itself gets the focus first, so that its name is read out and no control looks selected.
     dialog?.setAttribute('tabindex', '-1');
     dialog?.focus();
     return () => {
       style.overflow = before;
-      // Closed while it is still in the page, or the focus would not go back.
+      // Closed while it is still in the page, because otherwise the focus would not return.
       dialog?.close();
     };
   }, []);
 
   useEffect(
-    function hearOfClosing() {
+    function closeWithBrowser() {
       const stop = new AbortController();
       const { signal } = stop;
       const handleCancel = (event: Event) => {
@@ -44,7 +44,7 @@ export function useModalDialog({
         close();
       };
       ref.current?.addEventListener('cancel', handleCancel, { signal });
-      // A browser may close a dialog without asking, on a second Escape.
+      // A browser may close a dialog on a second Escape, whatever the page does.
       ref.current?.addEventListener('close', () => close(), { signal });
       if (closesOutside && ref.current) listenForOwnClick(ref.current, () => close(), signal);
       return () => stop.abort();

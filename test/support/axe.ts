@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 
 const source = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-// Faults of all rules, without the particulars of what passed.
+// Only violations, without details of what passed.
 const run = (
   options: object,
 ) => `axe.run(${JSON.stringify({ resultTypes: ['violations'], ...options })}).then(({ violations }) => JSON.stringify(violations.map(
@@ -14,8 +14,8 @@ const run = (
 const coloursOnly = { runOnly: { type: 'rule', values: ['color-contrast', 'link-in-text-block'] } };
 
 /**
- * What axe finds wrong with the page now, contrast included, or `inColours` alone. Runs past the page's own policy, as a
- * developer's tools do.
+ * The violations that axe finds on the current page, including contrast, or only those `inColours`. Evaluated like in
+ * developer tools, so the page's content security policy does not apply.
  */
 export async function findAxeViolations(page: Page, { inColours = false } = {}): Promise<string[]> {
   const tools = await page.context().newCDPSession(page);
@@ -25,7 +25,7 @@ export async function findAxeViolations(page: Page, { inColours = false } = {}):
     return result.value as unknown;
   };
   try {
-    // A document keeps it for the next look.
+    // Loaded once for each document.
     if ((await evaluate('typeof axe')) === 'undefined') await evaluate(`${source}; undefined`);
     return JSON.parse(String(await evaluate(run(inColours ? coloursOnly : {})))) as string[];
   } finally {

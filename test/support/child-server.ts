@@ -11,8 +11,8 @@ export type ChildServer = {
 };
 
 /**
- * Starts the product as its operator does and waits for the line that names its address. Rejects with what it wrote.
- * `onSpawn` gets the process before it is ready.
+ * Starts the product as an operator does and waits for the line with its address. Rejects with its output. `onSpawn`
+ * gets the process before it is ready.
  */
 export async function startChildServer(
   settings: Record<string, string>,

@@ -3,12 +3,12 @@ import { createServer, type AddressInfo, type Socket } from 'node:net';
 export type ConnectionTrap = {
   url: string;
   connections: number;
-  /** Connections on which something was said. */
+  /** Connections that sent something. */
   requests: number;
   [Symbol.asyncDispose](): Promise<void>;
 };
 
-/** A server that only counts who connects to it: a page that must not reach the network is given its address. */
+/** A server that only counts connections: its address is used in pages that must not reach the network. */
 export async function openConnectionTrap(): Promise<ConnectionTrap> {
   const open = new Set<Socket>();
   const server = createServer((socket) => {

@@ -2,11 +2,11 @@ import { findBreach } from './description.ts';
 import { administrator } from './server.ts';
 
 /**
- * Calls a server by the contract the way a client does: project named, session carried along. Every answer is held
- * against the description the server gives of itself; one that is not as described fails the test.
+ * Calls a server's contract like a client: with the project's id and the session cookie. Every answer is compared with
+ * the server's own description; a difference fails the test.
  */
 export type ContractCaller = {
-  /** A call below `/v1`; `json` is sent as the body, anything else goes as `init` says. */
+  /** A call below `/v1`; `json` is sent as the body, anything else as in `init`. */
   call(
     method: string,
     path: string,
@@ -20,7 +20,7 @@ export type Answer = { status: number; headers: Headers; text: string; json: Rec
 
 const noFields: Record<string, unknown> = {};
 
-/** Calls as a visitor, or with the session that `cookie` carries. */
+/** Calls as a visitor, or with the session in `cookie`. */
 export function callAs(url: string, cookie = ''): ContractCaller {
   return {
     cookie,
@@ -64,7 +64,7 @@ export async function callAsAdministrator(url: string): Promise<ContractCaller> 
   return callAs(url, answer.headers.get('set-cookie')?.split(';')[0] ?? '');
 }
 
-/** Uploads a small file in one request and answers its id. */
+/** Uploads a small file in one request and returns its id. */
 export async function uploadSmallFile(
   caller: ContractCaller,
   file: { id?: string; name: string; content: BlobPart },
@@ -77,7 +77,7 @@ export async function uploadSmallFile(
   return String(answer.json['$id']);
 }
 
-/** A PDF of one empty page: the least that every reader opens. */
+/** A PDF of one empty page: the minimum that every reader opens. */
 export const smallPdf = [
   '%PDF-1.4',
   '1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj',

@@ -1,7 +1,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describeInterface } from '#server/http/description/describe-interface.ts';
 
-/** The description a server started with no ids of its own gives of itself. */
+/** The server's description of itself, with the default ids. */
 export const description = describeInterface({ projectId: 'examshelf', databaseId: 'library', bucketId: 'files' });
 
 const ajv = new Ajv2020({ strict: false, allErrors: true, validateFormats: false });
@@ -15,13 +15,10 @@ const places = Object.entries(description.paths).map(([path, methods]) => ({
 
 type Answer = { status: number; contentType: string | null; text: string; headers?: Headers };
 
-/** Operations with the statuses they have been seen to answer with, as `listFiles 200`. */
+/** Operations with the statuses they have answered with, as `listFiles 200`. */
 export const seenAnswers = new Set<string>();
 
-/**
- * What of an answer is not as the description says; null when all is. `address` is below `/v1`, with whatever stands
- * behind its `?`.
- */
+/** How an answer differs from the description; null if it does not. `address` is below `/v1`, with its query. */
 export function findBreach(sentMethod: string, address: string, answer: Answer): string | null {
   // HEAD answers like GET without the body.
   const method = sentMethod === 'HEAD' ? 'GET' : sentMethod;
@@ -48,7 +45,7 @@ export function findBreach(sentMethod: string, address: string, answer: Answer):
   return breach && `${operation.operationId} ${status}: ${breach}`;
 }
 
-/** Every answer has the headers it is described with, and a tag only where that is said. */
+/** Every answer has the headers in its description, and an ETag only if that is described. */
 function findMissingHeader(
   described: Readonly<Record<string, { required: boolean }>>,
   headers: Headers,
@@ -78,7 +75,7 @@ function pointerOf(path: string, method: string, status: number): string {
   return `#/${steps.map((step) => encodeURIComponent(step.replaceAll('~', '~0').replaceAll('/', '~1'))).join('/')}`;
 }
 
-/** Bytes of any kind may be what is described as a stream of bytes. */
+/** A described stream of bytes may have any media type. */
 function isWithin(mediaType: string, described: string): boolean {
   if (described === 'application/octet-stream') return mediaType !== '';
   return described === mediaType || (described === 'image/*' && mediaType.startsWith('image/'));

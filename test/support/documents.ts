@@ -1,13 +1,15 @@
-/** Documents made for tests: real PDFs and HTML papers, small, with known words on known pages. */
+/** Documents for tests: real PDFs and HTML papers, small, with known text on known pages. */
 
 type PdfOptions = {
   title?: string;
   padBytes?: number;
-  /** Pages under one node of the page tree, as LaTeX and browsers write it; without it the tree is flat. */
+  /**
+   * The number of pages under one node of the page tree, as LaTeX and browsers write it; without it the tree is flat.
+   */
   pagesPerNode?: number;
 };
 
-/** A PDF with one page for each entry; the entry's lines stand on the page as text. */
+/** A PDF with one page for each entry, whose lines are text on the page. */
 export function makePdf(pages: string[][], options: PdfOptions = {}): Buffer {
   const objects: string[] = [];
   const add = (body: string) => objects.push(body);
@@ -42,8 +44,8 @@ export function makePdf(pages: string[][], options: PdfOptions = {}): Buffer {
 }
 
 /**
- * The objects, numbered from 1, as a PDF file; one character is one byte. `info` is the number of the one that
- * describes the document, `trailer` what else the trailer names.
+ * A PDF file with these objects, numbered from 1; one character is one byte. `info` is the number of the info
+ * dictionary, `trailer` is added to the trailer.
  */
 export function writePdf(objects: readonly string[], info: number | null = null, trailer = ''): Buffer {
   const parts: string[] = ['%PDF-1.7\n'];
@@ -63,7 +65,7 @@ export function writePdf(objects: readonly string[], info: number | null = null,
   return Buffer.from(parts.join(''), 'latin1');
 }
 
-/** A PDF of that many pages; page n says `Page n of the {name}` and a few lines more. */
+/** A PDF with that many pages; page n has the text `Page n of the {name}` and a few more lines. */
 export function makeBook(name: string, pageCount: number, options: PdfOptions = {}): Buffer {
   return makePdf(
     Array.from({ length: pageCount }, (_, index) => [
@@ -78,8 +80,8 @@ export function makeBook(name: string, pageCount: number, options: PdfOptions = 
 }
 
 /**
- * A PDF of one page whose fonts are not in the file: plain words in Helvetica, Greek letters in Symbol, which pdf.js
- * brings itself, and Japanese ones that only a predefined character map (90ms-RKSJ-H) can tell apart.
+ * A PDF of one page with fonts that are not in the file: words in Helvetica, Greek letters in Symbol, which pdf.js
+ * brings itself, and Japanese ones that need a predefined character map (90ms-RKSJ-H).
  */
 export function makeFontlessPdf(words: string): Buffer {
   const text = `BT /F1 14 Tf 60 780 Td (${words}) Tj ET BT /F2 14 Tf 60 740 Td (abc) Tj ET BT /F3 14 Tf 60 700 Td <93fa967b> Tj ET`;
@@ -96,7 +98,9 @@ export function makeFontlessPdf(words: string): Buffer {
   ]);
 }
 
-/** An HTML question paper whose own script writes a sentence, so that a test can see scripts run in its frame. */
+/**
+ * An HTML question paper whose own script writes a sentence, so that a test can see whether scripts run in its frame.
+ */
 export function makeHtmlPaper(title: string): Buffer {
   return Buffer.from(`<!doctype html>
 <html lang="en">
@@ -106,7 +110,7 @@ export function makeHtmlPaper(title: string): Buffer {
 `);
 }
 
-/** Bytes that begin like a PDF and then are none. */
+/** Bytes that start like a PDF but are not one. */
 export function makeBrokenPdf(): Buffer {
   return Buffer.from('%PDF-1.7\nThis file broke off before anything was written.\n');
 }

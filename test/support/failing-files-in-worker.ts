@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import promises, { type FileHandle } from 'node:fs/promises';
 import { syncBuiltinESMExports } from 'node:module';
 
-/** Loaded by failing-workers.ts into a process that works on files, before its program. */
+/** Loaded by failing-workers.ts into a process that handles files, before its program. */
 
 type Work = (...parameters: unknown[]) => unknown;
 
@@ -10,7 +10,7 @@ const plan = JSON.parse(process.env['EXAMSHELF_FAILING_CALL'] ?? 'null') as { in
 const handles = new Map<number, string>();
 let count = -1;
 
-/** The file of the job, or what is made of it; null for all else, as the program itself. */
+/** The input or output file of the job; null for all others, such as the program itself. */
 function kindOf(file: unknown): string | null {
   if (typeof file === 'number') return handles.get(file) ?? null;
   return /\/(in|out)\/[0-9a-f-]{36}$/.exec(String(file))?.[1] ?? null;

@@ -4,16 +4,19 @@ import promises, { type FileHandle } from 'node:fs/promises';
 import { syncBuiltinESMExports } from 'node:module';
 
 /**
- * Lets any call to the file system below one folder fail. Stands between our code and `node:fs`, so it must be imported
- * before what it is to make fail.
+ * Makes any call to the file system below one folder fail. It replaces functions of `node:fs`, so it must be imported
+ * before the code that is to fail.
  */
 
-/** What a call does and to what: `write parts`, `rename temp`. Names of single files are left out, so that runs compare. */
+/**
+ * What a call does and to what kind of file: `write parts`, `rename temp`. Without names of single files, so that runs
+ * can be compared.
+ */
 export type FileCall = string;
 
 /**
- * What becomes of a call: null lets it pass; an error code fails it, before or after it was done; `short` writes half;
- * `until` keeps it waiting first.
+ * What happens to a call: null lets it pass; an error code makes it fail, before or after it was done; `short` writes
+ * half; `until` delays it.
  */
 export type Verdict = null | { code: string; isDone?: boolean } | 'short' | { until: Promise<void> };
 
@@ -26,8 +29,8 @@ const handles = new Map<number, string>();
 const inside = new AsyncLocalStorage<true>();
 
 /**
- * Judges every call below `root` until the answered function is called. `describe` names what lies at a path, relative
- * to the root and without a slash at its start.
+ * Decides about every call below `root` until the returned function is called. `describe` names the file at a path,
+ * which is relative to the root and has no slash at its start.
  */
 export function judgeFiles(
   root: string,
@@ -40,7 +43,7 @@ export function judgeFiles(
   };
 }
 
-/** The folder inside the storage of files. */
+/** The kind of a file in the storage folder. */
 function describeStored(relative: string): string {
   const [first] = relative.split('/');
   if (!first) return 'root';
@@ -151,7 +154,7 @@ for (const name of ['open', 'write', 'writev', 'fsync', 'read'] as const) {
     }
     const call = () =>
       original(...before, (error: Error | null, ...results: unknown[]) => {
-        // Numbers of handles are used again, also for files outside.
+        // Numbers of file handles are reused, also for files outside.
         if (name === 'open' && !error && kind === null) handles.delete(Number(results[0]));
         if (name === 'open' && !error && kind !== null) handles.set(Number(results[0]), kind);
         if (!failing || error) return done(error, ...results);

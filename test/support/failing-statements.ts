@@ -3,22 +3,22 @@ import sqlite, { DatabaseSync, StatementSync } from 'node:sqlite';
 import threads, { BroadcastChannel, type WorkerOptions } from 'node:worker_threads';
 
 /**
- * Lets any statement of node:sqlite fail that runs in this thread or in a thread of the read pool. Stands between our
- * code and `node:sqlite`, so it must be imported before what it is to make fail. The writing thread is left alone: its
- * port has `wrapWriter`.
+ * Makes any statement of node:sqlite fail that runs in this thread or in a thread of the read pool. It replaces
+ * functions of `node:sqlite`, so it must be imported before the code that is to fail. The writing thread is not
+ * affected: its port has `wrapWriter`.
  */
 
-/** null lets it pass; a result code of SQLite fails it, before or after it was done; `until` keeps it waiting first. */
+/** Null lets it pass; a result code of SQLite makes it fail, before or after it was done; `until` delays it. */
 export type StatementVerdict = null | { errcode: number; isDone?: boolean } | { until: Promise<void> };
 
-/** What a statement is, apart from its values: `select files`, in a thread of the pool `select files (thread)`. */
+/** A statement without its values: `select files`, in a thread of the pool `select files (thread)`. */
 type StatementCall = string;
 
 type Judge = (call: StatementCall) => StatementVerdict;
 
 let judge: Judge | null = null;
 
-/** Judges every statement until the answered function is called. */
+/** Decides about every statement until the returned function is called. */
 export function judgeStatements(next: Judge): () => void {
   judge = next;
   return () => {
@@ -33,7 +33,7 @@ const messages: Readonly<Record<number, string>> = {
   13: 'database or disk is full',
 };
 
-/** The error as node:sqlite makes it. */
+/** An error like those of node:sqlite. */
 export function statementError(errcode: number): Error {
   const errstr = messages[errcode] ?? 'unknown error';
   return Object.assign(new Error(errstr), { code: 'ERR_SQLITE_ERROR', errcode, errstr });
@@ -49,7 +49,7 @@ export function describeStatement(sql: string): StatementCall {
 
 function judged<Result>(call: StatementCall, work: () => Result): Result {
   const verdict = judge?.(call) ?? null;
-  // What runs in this thread cannot wait without stopping everything.
+  // A statement in this thread cannot be delayed without stopping everything.
   if (verdict === null || 'until' in verdict) return work();
   if (verdict.isDone) work();
   throw statementError(verdict.errcode);
@@ -83,10 +83,10 @@ Object.assign(sqlite, {
   },
 });
 
-/** What a thread of the pool asks before each statement, and where it waits for the answer. */
+/** The request of a thread of the pool before each statement, with the memory for the answer. */
 type ThreadQuestion = { sql: string; answer: SharedArrayBuffer };
 const questionsName = 'examshelf-failing-statements';
-/** The answer: let it pass, or the code it fails with. */
+/** The answer is this, or the code with which the statement fails. */
 const passes = -1;
 
 const questions = new BroadcastChannel(questionsName);

@@ -3,18 +3,18 @@ import { syncBuiltinESMExports } from 'node:module';
 import { fileURLToPath } from 'node:url';
 
 /**
- * Lets a call to the file system fail inside the processes that work on files (pictures, reading copies), on the one
- * file they read or the one they write. Stands between our code and `fork`, so it must be imported before it.
+ * Makes a call to the file system fail inside the processes that handle files (pictures, reading copies), on the file
+ * they read or the one they write. It replaces `fork`, so it must be imported before the code that calls it.
  */
 
-/** Fails the call with this number, counted from 0 in each process. */
+/** Makes the call with this number fail, counted from 0 in each process. */
 export type PlannedFailure = { index: number; code: string };
 
 type Watch = { plan: PlannedFailure | null; onCall: (call: string) => void };
 
 let watch: Watch | null = null;
 
-/** From now on for every process that is started, until the answered function is called. */
+/** Applies to every process that is started until the returned function is called. */
 export function failInWorkers(plan: PlannedFailure | null, onCall: (call: string) => void): () => void {
   watch = { plan, onCall };
   return () => {
@@ -36,7 +36,7 @@ Object.assign(children, {
       execArgv: [...(options.execArgv ?? []), `--allow-fs-read=${preload}`, '--import', preload],
     });
     child.on('message', (message: unknown) => {
-      // The process may live on and do other work.
+      // The process may continue with other work.
       if (watch !== mine) return;
       if (typeof message === 'object' && message !== null && 'judgedCall' in message)
         onCall(String(message.judgedCall));

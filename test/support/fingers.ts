@@ -2,17 +2,17 @@ import type { Page } from 'playwright-core';
 
 type Point = { x: number; y: number };
 
-/** Fingers on the page's screen, as the system itself reports them, in CSS pixels of the window. */
+/** Touch input as from the system, in CSS pixels of the window. */
 export type Fingers = {
-  /** Puts fingers down, one after the other; those already there stay. */
+  /** Puts fingers down, one after the other, in addition to those already there. */
   down(...points: Point[]): Promise<void>;
-  /** Moves all fingers, in the order they came down, in `steps`, and calls `look` after each. */
+  /** Moves all fingers, in the order in which they were put down, in `steps`, and calls `look` after each. */
   move(to: Point[], steps?: number, look?: () => Promise<void>): Promise<void>;
   up(): Promise<void>;
   tap(at: Point): Promise<void>;
 };
 
-/** Touch input for a page whose context has touch. */
+/** Touch input for a page in a context with touch. */
 export async function openFingers(page: Page): Promise<Fingers> {
   const tools = await page.context().newCDPSession(page);
   let there: Point[] = [];

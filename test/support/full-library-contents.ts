@@ -1,6 +1,6 @@
 import { makePdf } from './documents.ts';
 
-/** What the library of `openFullLibrary` holds, by the ids of its materials. */
+/** The materials of `openFullLibrary`, by id. */
 export const shown = {
   subject: ['csit', '1', 'c-programming'] as const,
   emptySubject: ['csit', '1', 'physics'] as const,
@@ -12,5 +12,5 @@ export const shown = {
   withdrawn: 'withdrawn-notes',
 };
 
-/** Bytes that `openFullLibrary` has published, for uploading them once more. */
+/** Bytes that `openFullLibrary` has published, for uploading them again. */
 export const publishedBytes = makePdf([['On the shelf already']]);

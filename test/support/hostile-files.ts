@@ -2,12 +2,12 @@ import { constants, crc32, deflateRawSync, deflateSync } from 'node:zlib';
 import sharp from 'sharp';
 import { writePdf } from './documents.ts';
 
-/** Files made to bring down whoever opens them, or that tell more than their owner knows. */
+/** Files that are made to crash or stall the program that opens them, or that contain private data. */
 
 const catalogue = '<< /Type /Catalog /Pages 2 0 R >>';
 const pageTree = '<< /Type /Pages /Count 1 /Kids [3 0 R] >>';
 
-/** A PDF of one page that takes hours to draw: forms that draw ten others each, nine deep. */
+/** A PDF of one page that takes hours to draw: nested forms, each drawing ten others, nine levels deep. */
 export function makeEndlessPdf(): Buffer {
   const depth = 9;
   const formAt = (level: number) => 4 + level;
@@ -26,10 +26,10 @@ export function makeEndlessPdf(): Buffer {
   ]);
 }
 
-/** A small PDF whose list of objects unpacks to that many megabytes. */
+/** A small PDF whose object stream unpacks to that many megabytes. */
 export function makeBombPdf(megabytes: number): Buffer {
   const megabyte = 1024 * 1024;
-  // One megabyte of zeros, packed once and repeated (RFC 1950 and 1951); the sum of zeros is known.
+  // One megabyte of zeros, compressed once and repeated (RFC 1950 and 1951); the checksum of zeros is known.
   const block = deflateRawSync(Buffer.alloc(megabyte), { finishFlush: constants.Z_FULL_FLUSH });
   const sum = Buffer.alloc(4);
   sum.writeUInt32BE((((megabytes * megabyte) % 65_521) * 65_536 + 1) >>> 0);
@@ -48,7 +48,7 @@ export function makeBombPdf(megabytes: number): Buffer {
   ]);
 }
 
-/** A whole, well-formed PNG of one bit a pixel, all black. */
+/** A complete, valid PNG with one bit per pixel, all black. */
 export function makeHugePng(width: number, height: number): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
@@ -72,11 +72,11 @@ export function pngChunk(type: string, data: Buffer): Buffer {
   return chunk;
 }
 
-/** Words of the metadata that `makePhotograph` puts in. */
+/** Text in the metadata of `makePhotograph`. */
 const camera = 'CANON SECRET CAMERA';
 const place = 'KATHMANDU SECRET PLACE';
 
-/** A picture, lying on its side, that tells of camera and place in EXIF and XMP, and has a colour profile. */
+/** A picture, stored rotated, with the camera and the location in EXIF and XMP, and with a colour profile. */
 export async function makePhotograph(format: 'jpeg' | 'png' | 'webp' | 'avif' = 'jpeg'): Promise<Buffer> {
   const halves = await sharp({ create: { width: 60, height: 40, channels: 3, background: 'navy' } })
     .composite([{ input: { create: { width: 30, height: 40, channels: 3, background: 'orange' } }, left: 0, top: 0 }])
@@ -96,7 +96,7 @@ export async function makePhotograph(format: 'jpeg' | 'png' | 'webp' | 'avif' = 
     .toBuffer();
 }
 
-/** Whether what `makePhotograph` puts in is still there. */
+/** Whether the metadata of `makePhotograph` is still there. */
 export function tellsOfItself(bytes: Buffer): boolean {
   return [camera, place, 'xmpmeta'].some((word) => bytes.includes(word));
 }

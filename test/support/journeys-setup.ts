@@ -13,7 +13,7 @@ declare module 'vitest' {
   }
 }
 
-/** What all journeys of a run have in common is made once, before the first. */
+/** Prepares what all journeys of a run share, before the first one. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const folder = await mkdtemp(path.join(tmpdir(), 'examshelf-seeds-'));
   const [sampleLibrary, fullLibrary] = [path.join(folder, 'samples'), path.join(folder, 'full')];

@@ -6,11 +6,11 @@ import type { FileAnswer, MaterialDocument } from '#contract/document.ts';
 import type { MaterialKind } from '#domain/material.ts';
 import { administrator } from './server.ts';
 
-/** The ids of a server that was started with none of its own. */
+/** The default ids of a server. */
 export const ids: ContractIds = { projectId: 'examshelf', databaseId: 'library', bucketId: 'files' };
 
 export type Librarian = {
-  /** What a request of the signed-in administrator carries. */
+  /** The headers of a request of the signed-in administrator. */
   headers: Readonly<Record<string, string>>;
   upload(name: string, bytes: Uint8Array, fileId?: string): Promise<FileAnswer>;
   publish(
@@ -18,13 +18,13 @@ export type Librarian = {
     data: Partial<MaterialDocument> & { fileId: string; coverFileId?: string },
     id?: string,
   ): Promise<MaterialDocument>;
-  /** A request with the administrator's session; the answer as it came. */
+  /** A request with the administrator's session; returns the answer as it is. */
   send(method: string, address: string, body?: unknown, headers?: Record<string, string>): Promise<Response>;
-  /** The same with a multipart form, for a chunk of one's own making. */
+  /** The same with a multipart form, for chunks made by the test. */
   sendForm(address: string, form: FormData, headers: Record<string, string>): Promise<Response>;
 };
 
-/** An administrator who works over the contract, for filling a shelf before a test looks at it. */
+/** An administrator who uses the contract, to add materials before a test. */
 export async function openLibrarian(
   url: string,
   account: { email: string; password: string } = administrator,
@@ -84,7 +84,7 @@ export async function openLibrarian(
   };
 }
 
-/** The multipart body of one chunk, as the official SDK writes it. */
+/** The multipart body of one chunk, as written by the official SDK. */
 export function uploadForm(fileId: string, name: string, bytes: Uint8Array): FormData {
   const form = new FormData();
   form.set('fileId', fileId);
@@ -92,14 +92,14 @@ export function uploadForm(fileId: string, name: string, bytes: Uint8Array): For
   return form;
 }
 
-/** The headers of the chunk that begins at `start`; none for a file of one chunk. */
+/** The headers of the chunk that starts at `start`; none for a file of one chunk. */
 export function rangeHeaders(fileId: string, start: number, length: number, total: number): Record<string, string> {
   if (total <= chunkBytes) return {};
   const range = { 'content-range': `bytes ${start}-${start + length - 1}/${total}` };
   return start === 0 ? range : { ...range, 'x-appwrite-id': fileId };
 }
 
-/** SHA-256 in hexadecimal, for comparing what was sent with what comes back. */
+/** SHA-256 in hexadecimal, for comparing what was sent with what was received. */
 export function digest(bytes: Uint8Array): string {
   return createHash('sha256').update(bytes).digest('hex');
 }

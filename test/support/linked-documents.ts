@@ -1,6 +1,6 @@
 import { writePdf } from './documents.ts';
 
-/** Signs the font of `makeLinkedPdf` writes by bytes of its own, with what they mean. */
+/** Characters that the font of `makeLinkedPdf` encodes by bytes of its own. */
 const signs = new Map([
   ['\u00c0', '\ufb01'],
   ['\u00c1', 'क'],
@@ -15,18 +15,18 @@ type Link = { to: string; top: number };
 export type OutlineItem = { title: string; to?: string; url?: string; script?: string; items?: OutlineItem[] };
 
 type LinkedPdf = {
-  /** The lines of each page, from its upper edge down. Every piece between `|` is drawn as a piece of its own. */
+  /** The lines of each page, from its top. Every part between `|` is drawn separately. */
   pages: string[][];
   outline?: OutlineItem[];
-  /** Links of page 1, each a strip across the page `top` units below its upper edge. */
+  /** Links of page 1, each a strip across the page, `top` units below its upper edge. */
   links?: Link[];
-  /** Destinations by name: a page and how far below its upper edge, in units of 842 a page. */
+  /** Destinations by name: a page and the distance from its upper edge, in units of 842 per page. */
   destinations?: Record<string, { page: number; top: number }>;
 };
 
 /**
- * A PDF with an outline, links and named destinations, all leading to a name of `destinations`, or straight to the
- * beginning of a page by `page 7`. Letters beyond ASCII are those of a small table: é, the ligature fi, किताब.
+ * A PDF with an outline, links and named destinations. Targets are a name of `destinations`, or the start of a page
+ * such as `page 7`. Letters beyond ASCII are limited to a small table: é, the ligature fi, किताब.
  */
 export function makeLinkedPdf({ pages, outline = [], links = [], destinations = {} }: LinkedPdf): Buffer {
   const objects: (string | null)[] = [];
@@ -34,8 +34,8 @@ export function makeLinkedPdf({ pages, outline = [], links = [], destinations = 
   const put = (number: number, body: string) => void (objects[number - 1] = body);
   const add = (body: string) => objects.push(body);
   const [catalog, tree, font] = [reserve(), reserve(), reserve()];
-  const pageNumbers = pages.map(() => reserve());
-  const pageRef = (page: number) => `${pageNumbers[page - 1]} 0 R`;
+  const numberedPages = pages.map((lines) => ({ lines, number: reserve() }));
+  const pageRef = (page: number) => `${numberedPages[page - 1]?.number} 0 R`;
   const destinationOf = (to: string) => {
     const page = /^page (\d+)$/.exec(to)?.[1];
     return page ? `[${pageRef(Number(page))} /Fit]` : `(${to})`;
@@ -52,11 +52,11 @@ export function makeLinkedPdf({ pages, outline = [], links = [], destinations = 
       `<< /Type /Annot /Subtype /Link /Border [0 0 0] /Rect [60 ${822 - top} 535 ${842 - top}] /Dest ${destinationOf(to)} >>`,
     ),
   );
-  pages.forEach((lines, index) => {
+  numberedPages.forEach(({ lines, number }, index) => {
     const content = add(streamOf(lines.map(drawLine).join('\n')));
     const links = index === 0 ? ` /Annots [${annotations.map((each) => `${each} 0 R`).join(' ')}]` : '';
     put(
-      pageNumbers[index]!,
+      number,
       `<< /Type /Page /Parent ${tree} 0 R /MediaBox [0 0 595 842] /Contents ${content} 0 R /Resources << /Font << /F1 ${font} 0 R >> >>${links} >>`,
     );
   });
@@ -67,9 +67,8 @@ export function makeLinkedPdf({ pages, outline = [], links = [], destinations = 
   const nameTree = add(`<< /Names [${names.join(' ')}] >>`);
 
   function addItems(items: readonly OutlineItem[], parent: number): { first: number; last: number } {
-    const numbers = items.map(() => reserve());
-    items.forEach((item, index) => {
-      const number = numbers[index]!;
+    const numbered = items.map((item) => ({ item, number: reserve() }));
+    numbered.forEach(({ item, number }, index) => {
       const within = item.items ? addItems(item.items, number) : null;
       const leads = item.url
         ? `/A << /S /URI /URI (${item.url}) >>`
@@ -81,13 +80,16 @@ export function makeLinkedPdf({ pages, outline = [], links = [], destinations = 
       put(
         number,
         `<< /Title (${item.title}) /Parent ${parent} 0 R ${leads}` +
-          (index > 0 ? ` /Prev ${numbers[index - 1]} 0 R` : '') +
-          (index < items.length - 1 ? ` /Next ${numbers[index + 1]} 0 R` : '') +
+          (index > 0 ? ` /Prev ${numbered[index - 1]?.number} 0 R` : '') +
+          (index < items.length - 1 ? ` /Next ${numbered[index + 1]?.number} 0 R` : '') +
           (within ? ` /First ${within.first} 0 R /Last ${within.last} 0 R /Count -${item.items?.length}` : '') +
           ' >>',
       );
     });
-    return { first: numbers[0]!, last: numbers.at(-1)! };
+    const [first] = numbered;
+    const last = numbered.at(-1);
+    if (!first || !last) throw new Error('a list of outline entries may not be empty');
+    return { first: first.number, last: last.number };
   }
 
   let outlines = '';
@@ -128,7 +130,7 @@ ${signs.size} beginbfchar ${own} endbfchar
 endcmap CMapName currentdict /CMap defineresource pop end end`;
 }
 
-/** A PDF of so many pages with nothing but a filled square on each, as a scanner makes them. */
+/** A PDF of so many pages with only a filled square on each, like a scan. */
 export function makeScan(pageCount: number): Buffer {
   const kids = Array.from({ length: pageCount }, (_, index) => `${3 + index * 2} 0 R`);
   return writePdf([

@@ -2,14 +2,14 @@ import { createCipheriv, createHash } from 'node:crypto';
 import { writePdf } from './documents.ts';
 
 /**
- * How a PDF is locked: `aes-256` as PDF 2 does it (revision 6 of ISO 32000-2 7.6), `rc4` as programs of before did
- * (revision 3 of ISO 32000-1 7.6), whose passwords are bytes.
+ * How a PDF is encrypted: `aes-256` as in PDF 2 (revision 6 of ISO 32000-2 7.6), `rc4` as in older programs (revision 3
+ * of ISO 32000-1 7.6), whose passwords are bytes.
  */
 export type Lock = { cipher: 'aes-256' | 'rc4'; password: Buffer };
 
 type Encryption = { dictionary: string; encrypt: (bytes: Buffer, object: number) => Buffer };
 
-/** A PDF of one page that says `words`, `padBytes` of blanks behind them, and opens only with the password. */
+/** An encrypted PDF of one page with the text `words`, followed by `padBytes` spaces. */
 export function makeLockedPdf(words: string, lock: Lock, { padBytes = 0 } = {}): Buffer {
   const fileId = Buffer.from('a locked document', 'latin1').subarray(0, 16);
   const { dictionary, encrypt } =
@@ -31,7 +31,7 @@ export function makeLockedPdf(words: string, lock: Lock, { padBytes = 0 } = {}):
   );
 }
 
-/** What a short password is filled up with to 32 bytes (ISO 32000-1, algorithm 2). */
+/** The padding of a short password to 32 bytes (ISO 32000-1, algorithm 2). */
 const filling = Buffer.from('28bf4e5e4e758a4164004e56fffa01082e2e00b6d0683e802f0ca9fe6453697a', 'hex');
 
 function lockWithRc4(password: Buffer, fileId: Buffer): Encryption {
@@ -77,7 +77,7 @@ function lockWithAes(password: Buffer): Encryption {
   };
 }
 
-/** ISO 32000-2, algorithm 2.B: SHA-2 of three sizes in turn, with AES between, 64 rounds and as many more as it takes. */
+/** ISO 32000-2, algorithm 2.B: three sizes of SHA-2 with AES in between, at least 64 rounds. */
 function hash(password: Buffer, salt: Buffer, user: Buffer): Buffer {
   let key = createHash('sha256')
     .update(Buffer.concat([password, salt, user]))
@@ -119,7 +119,7 @@ function rc4Often(key: Buffer, bytes: Buffer): Buffer {
   return result;
 }
 
-/** RC4, which Node's own engine no longer offers. */
+/** RC4, which Node's crypto module no longer has. */
 function rc4(key: Buffer, bytes: Buffer): Buffer {
   const state = Array.from({ length: 256 }, (_, index) => index);
   const at = (index: number) => state[index & 255] ?? 0;

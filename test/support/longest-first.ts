@@ -1,6 +1,6 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-/** Files that take the longest, the longest first. Only the order depends on it: a file not named here runs after them. */
+/** The files that take the longest, in order. Only the order depends on it: other files run after them. */
 const longest = [
   'accessibility-phone.journey.ts',
   'accessibility-desktop.journey.ts',
@@ -24,7 +24,7 @@ const longest = [
   'picture-service.test.ts',
 ];
 
-/** Starts the longest files first, so that no core waits at the end for one that began last. */
+/** Starts the longest files first, so that no core is idle at the end while one of them runs. */
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);
@@ -33,6 +33,6 @@ export class LongestFirst extends BaseSequencer {
 }
 
 function rank({ moduleId }: TestSpecification): number {
-  const place = longest.findIndex((name) => moduleId.endsWith(`/${name}`));
-  return place < 0 ? longest.length : place;
+  const index = longest.findIndex((name) => moduleId.endsWith(`/${name}`));
+  return index < 0 ? longest.length : index;
 }

@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core';
 
-/** Links of one name that lead to different places, and buttons of one name. */
-export function findConfusions(page: Page): Promise<string[]> {
+/** Links with the same name and different targets, and buttons with the same name. */
+export function findAmbiguousNames(page: Page): Promise<string[]> {
   return page.evaluate(() => {
-    const aims = new Map<string, Set<string>>();
+    const targetsByName = new Map<string, Set<string>>();
     let count = 0;
     for (const each of document.querySelectorAll<HTMLElement>('a[href], button')) {
       if (!each.checkVisibility() || each.closest('[inert], [aria-hidden=true]')) continue;
@@ -15,12 +15,12 @@ export function findConfusions(page: Page): Promise<string[]> {
       )
         .replaceAll(/\s+/g, ' ')
         .trim();
-      const aim = each instanceof HTMLAnchorElement ? each.href.replace(/#.*/, '') : `button ${(count += 1)}`;
+      const target = each instanceof HTMLAnchorElement ? each.href.replace(/#.*/, '') : `button ${(count += 1)}`;
       const key = `${each.tagName.toLowerCase()} "${name}"`;
-      aims.set(key, (aims.get(key) ?? new Set()).add(aim));
+      targetsByName.set(key, (targetsByName.get(key) ?? new Set()).add(target));
     }
-    return [...aims]
-      .filter(([, places]) => places.size > 1)
-      .map(([name, places]) => `${name} is ${places.size} things`);
+    return [...targetsByName]
+      .filter(([, targets]) => targets.size > 1)
+      .map(([name, targets]) => `${name} is ${targets.size} things`);
   });
 }

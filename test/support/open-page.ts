@@ -1,11 +1,11 @@
 import type { Page, Request, Response } from 'playwright-core';
 
-/** What is on its way for longer than this will not come any more. */
+/** A request that takes longer than this will not finish. */
 const maxWaitMs = 30_000;
 
 /**
- * Opens a page of the product and waits until it answers to the hand, and until all it fetches by itself has come. For
- * pages with scripts that the product renders; others are opened with `goto`.
+ * Opens a page of the product and waits until it is hydrated and has loaded everything. For pages with scripts that the
+ * product renders; use `goto` for others.
  */
 export async function openPage(page: Page, address: string): Promise<Response | null> {
   const requests = followRequests(page);
@@ -15,11 +15,11 @@ export async function openPage(page: Page, address: string): Promise<Response | 
   return response;
 }
 
-/** Waits until the open page is hydrated, has nothing left to do and has no request on its way. */
+/** Waits until the open page is hydrated, is idle and has no pending request. */
 export async function settle(page: Page): Promise<void> {
   const requests = followRequests(page);
   await untilHydrated(page);
-  // What comes in may have the page fetch more: it is settled when two looks in a row find nothing on its way.
+  // An answer may cause more requests: the page is settled when two checks in a row find none.
   for (let quietLooks = 0; quietLooks < 2; quietLooks += 1) {
     await untilIdle(page);
     if (requests.underWay().length === 0) continue;
@@ -28,12 +28,12 @@ export async function settle(page: Page): Promise<void> {
   }
 }
 
-/** Waits for the mark that a page of the product sets once React has taken it over and its effects have run. */
+/** Waits for the mark that a page of the product sets after React has hydrated it and its effects have run. */
 export async function untilHydrated(page: Page): Promise<void> {
   await page.locator('html[data-hydrated]').waitFor({ state: 'attached' });
 }
 
-/** Fonts are there, a frame has been drawn, and what the page put off until it is idle has been done. */
+/** Resolves when fonts are loaded, a frame was drawn, and work deferred until idle has been done. */
 function untilIdle(page: Page): Promise<void> {
   return page.evaluate(async () => {
     await document.fonts.ready;
@@ -43,16 +43,16 @@ function untilIdle(page: Page): Promise<void> {
 }
 
 type Requests = {
-  /** The addresses of what is on its way. */
+  /** The addresses of pending requests. */
   underWay(): string[];
   untilNone(): Promise<void>;
-  /** Counts nothing of the document that is about to be left. */
+  /** Drops the requests of the document that is about to be left. */
   forget(): void;
 };
 
 const followed = new WeakMap<Page, Requests>();
 
-/** The requests of a page from the first call on. A socket is none. */
+/** Records the requests of a page from this call on. A WebSocket does not count. */
 function followRequests(page: Page): Requests {
   const known = followed.get(page);
   if (known) return known;

@@ -1,17 +1,17 @@
-/** What a page's head says, as a robot reads it. */
+/** The head of a page, as a robot reads it. */
 export type PageHead = {
   titles: string[];
   canonicals: string[];
-  /** By name or property; each must be there once. */
+  /** By name or property; each must exist once. */
   meta: Record<string, string>;
-  /** Names and properties that are there more than once. */
+  /** Names and properties that exist more than once. */
   repeated: string[];
 };
 
 const entities: Record<string, string> = { '&amp;': '&', '&quot;': '"', '&#x27;': "'", '&lt;': '<', '&gt;': '>' };
 const plain = (text: string) => text.replace(/&(?:amp|quot|#x27|lt|gt);/g, (entity) => entities[entity] ?? entity);
 
-/** Reads the head of a rendered page. */
+/** Parses the head of a rendered page. */
 export function readPageHead(html: string): PageHead {
   const head = /<head>([\s\S]*?)<\/head>/.exec(html)?.[1] ?? '';
   const meta: Record<string, string> = {};

@@ -5,7 +5,7 @@ import { ids } from './library.ts';
 import { sendUpload, signIn, type UploadForm } from './panel.ts';
 import { openPage } from './open-page.ts';
 import { publishedBytes } from './full-library.ts';
-import { holdToasts, type Look } from './screens.ts';
+import { keepToastsOpen, type Look } from './screens.ts';
 import { administrator } from './server.ts';
 
 const form = { faculty: 'BSc CSIT', level: 'Semester 1', subject: 'Physics' } as const;
@@ -13,7 +13,9 @@ const uploads = '**/storage/buckets/files/files';
 
 const pdf = (name: string, buffer: Buffer): UploadForm['file'] => ({ name, mimeType: 'application/pdf', buffer });
 
-/** Login and the forms of the tab 'Upload Content', with what may be wrong in them. The library is that of `openFullLibrary`. */
+/**
+ * Login and the forms of the tab 'Upload Content' with their error messages. The library is that of `openFullLibrary`.
+ */
 export async function visitUpload(page: Page, url: string, look: Look): Promise<void> {
   await visitLogin(page, url, look);
   await visitForms(page, look);
@@ -34,7 +36,7 @@ async function visitLogin(page: Page, url: string, look: Look): Promise<void> {
   await look('logging in');
   goOn();
   await page.getByText('Login failed. Please try again.').waitFor();
-  await holdToasts(page);
+  await keepToastsOpen(page);
   await look('login failed');
   await page.unroute(sessions);
   await signIn(page, url);
@@ -48,7 +50,7 @@ async function visitForms(page: Page, look: Look): Promise<void> {
   await page.getByLabel('File (PDF)').setInputFiles(pdf('shopping list.pdf', Buffer.from('milk, eggs')));
   await page.getByRole('button', { name: 'Upload Book' }).click();
   await page.getByText('Missing information').waitFor();
-  await holdToasts(page);
+  await keepToastsOpen(page);
   await look('upload of a book with missing fields');
   await sendUpload(page, {
     ...form,
@@ -63,7 +65,10 @@ async function visitForms(page: Page, look: Look): Promise<void> {
   await look('upload of a file that is refused');
 }
 
-/** An upload under way, left, stopped, failed, asked about and done. The library is that of `openFullLibrary`. */
+/**
+ * An upload that is running, left, cancelled, failed, waiting for an answer and done. The library is that of
+ * `openFullLibrary`.
+ */
 export async function visitTransfers(page: Page, url: string, look: Look): Promise<void> {
   await signIn(page, url);
   await page.route(uploads, () => {});
@@ -87,7 +92,7 @@ export async function visitTransfers(page: Page, url: string, look: Look): Promi
   await page.route(uploads, (route) => route.fulfill({ status: 507, json: { message: 'x', code: 507, type: 'x' } }));
   await page.getByRole('button', { name: 'Upload Study Note' }).click();
   await page.getByText('Upload failed').first().waitFor();
-  await holdToasts(page);
+  await keepToastsOpen(page);
   await look('upload failed');
   await page.unroute(uploads);
 
@@ -97,7 +102,7 @@ export async function visitTransfers(page: Page, url: string, look: Look): Promi
   await look('twin');
   await twin.getByRole('button', { name: 'Publish anyway' }).click();
   await page.getByText('This PDF looks damaged.').first().waitFor({ timeout: 60_000 });
-  await holdToasts(page);
+  await keepToastsOpen(page);
   await look('uploaded with a warning');
   await sendUpload(page, { ...form, kind: 'Study Notes', title: 'Plain', file: pdf('plain.pdf', publishedBytes) });
   await twin.getByRole('button', { name: "Don't publish" }).click();
@@ -138,7 +143,7 @@ export async function visitManage(page: Page, url: string, look: Look): Promise<
   await dialog.getByLabel('Title').fill('');
   await dialog.getByRole('button', { name: 'Save changes' }).click();
   await dialog.getByText('Enter a title.').waitFor();
-  await holdToasts(page);
+  await keepToastsOpen(page);
   await look('edit a book with faults');
   await dialog.getByLabel('Title').fill('My own title');
   await dialog.getByLabel('Year').selectOption('Another year…');
@@ -161,7 +166,9 @@ export async function visitManage(page: Page, url: string, look: Look): Promise<
   await look('manage, nothing found');
 }
 
-/** Deleting and its undo, the trash, and the password asked for in place. The library is that of `openFullLibrary`. */
+/**
+ * Deleting and undoing it, the trash, and the password dialog over the panel. The library is that of `openFullLibrary`.
+ */
 export async function visitTrash(page: Page, url: string, look: Look): Promise<void> {
   const dialog = page.getByRole('dialog');
   await signIn(page, url);
@@ -173,9 +180,9 @@ export async function visitTrash(page: Page, url: string, look: Look): Promise<v
     .first()
     .click();
   await page.getByText('The Book has been deleted successfully').waitFor();
-  await holdToasts(page);
+  await keepToastsOpen(page);
   await look('deleted, with undo');
-  // Held, it lies over what comes next.
+  // It does not close by itself and would cover the next screen.
   await page.locator('.Toastify').getByRole('button', { name: 'close' }).first().click();
   await page.getByRole('button', { name: 'Trash', exact: true }).click();
   await page.getByRole('button', { name: /^Delete permanently: Handbook/ }).click();

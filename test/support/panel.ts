@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { administrator } from './server.ts';
 
-/** What an administrator does in the panel, as a person does it: by label and role. */
+/** Actions of an administrator in the panel, by label and role like a person. */
 
 export type UploadForm = {
   kind: 'Question Papers' | 'Study Notes' | 'Revision Materials' | 'Libary-Books';
@@ -33,7 +33,7 @@ export async function signIn(page: Page, url: string, options: { isKept?: boolea
   await page.getByRole('heading', { name: 'Admin Panel' }).waitFor();
 }
 
-/** Fills the upload form and sends it; the caller waits for what should come of it. */
+/** Fills in the upload form and sends it; the caller waits for the result. */
 export async function sendUpload(page: Page, form: UploadForm): Promise<void> {
   await page.getByRole('group', { name: 'Content type' }).getByText(form.kind).click();
   await page.getByLabel('Faculty').selectOption({ label: form.faculty });
@@ -46,7 +46,7 @@ export async function sendUpload(page: Page, form: UploadForm): Promise<void> {
   await page.getByRole('button', { name: submitLabels[form.kind] }).click();
 }
 
-/** Uploads and waits for the success toast; answers the title it was published under. */
+/** Uploads and waits for the success toast; returns the title under which it was published. */
 export async function upload(page: Page, form: UploadForm): Promise<string> {
   await sendUpload(page, form);
   const name = typeof form.file === 'string' ? (form.file.split('/').at(-1) ?? '') : form.file.name;

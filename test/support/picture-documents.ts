@@ -1,22 +1,22 @@
 import { deflateSync } from 'node:zlib';
 import { writePdf } from './documents.ts';
 
-/** PDFs with pictures in them, and such as break half-way: made for tests, every pixel and object known. */
+/** PDFs with pictures, and damaged ones, in which every pixel and object is known. */
 
-/** Where a picture stands on a page of 595 × 842, in fractions of it from the top left corner. */
+/** The position of a picture on a page of 595 × 842, in fractions of it from the top left corner. */
 export const photographPlace = { left: 0.2, top: 0.3, right: 0.8, bottom: 0.6 };
 
 type Colour = readonly [red: number, green: number, blue: number];
 
 const page = { width: 595, height: 842 };
 
-/** A photograph as far as anyone can tell by its pixels: coloured, of many tones, nowhere paper. */
+/** The pixels of a photograph: coloured, with many shades, without paper. */
 function photograph(x: number, y: number): Colour {
   const tone = 60 + 50 * Math.sin(x * 9) * Math.cos(y * 7);
   return [90 + tone * 0.5, 40 + tone * 0.6, 30 + 40 * y];
 }
 
-/** A page of text, born digital, with a photograph on it. The first line stands at a tenth of the page. */
+/** A page of text, not scanned, with a photograph. The first line is at a tenth of the page's height. */
 export function makePhotographPdf(words: string): Buffer {
   const { left, top, right, bottom } = photographPlace;
   const width = (right - left) * page.width;
@@ -26,7 +26,7 @@ export function makePhotographPdf(words: string): Buffer {
   return writePdf([...onePage(content), imageOf(160, 110, photograph)]);
 }
 
-/** The same as a scanner makes it: one image as large as the page, of grey paper, with rows of words and a photograph. */
+/** The same as a scan: one image as large as the page, of grey paper, with rows of words and a photograph. */
 export function makeScanPdf(): Buffer {
   const { left, top, right, bottom } = photographPlace;
   const pixel = (x: number, y: number): Colour => {
@@ -39,13 +39,13 @@ export function makeScanPdf(): Buffer {
   return writePdf([...onePage(`q ${page.width} 0 0 ${page.height} 0 0 cm /Im1 Do Q`), imageOf(420, 594, pixel)]);
 }
 
-/** A cover as books have it: drawn, without an image; light words on green that fills the page. */
+/** A book cover: drawn, without an image; light words on a green background that fills the page. */
 export function makeCoverPdf(words: string): Buffer {
   const ground = `q 0.05 0.29 0.24 rg 0 0 ${page.width} ${page.height} re f Q`;
   return writePdf(onePage(`${ground} 1 1 1 rg BT /F1 28 Tf 60 ${page.height * 0.9} Td (${words}) Tj ET`));
 }
 
-/** Three pages: the first and the last are whole, the object of page 2 is damaged. */
+/** Three pages: the first and the last are intact, the object of page 2 is damaged. */
 export function makeHalfBrokenPdf(): Buffer {
   const node = (kid: number) => `<< /Type /Pages /Parent 2 0 R /Count 1 /Kids [${kid} 0 R] >>`;
   const sheet = (parent: number, contents: number) =>
@@ -84,7 +84,7 @@ function stream(content: string): string {
   return `<< /Length ${content.length} >>\nstream\n${content}\nendstream`;
 }
 
-/** An image object; `pixel` is asked for places in fractions from the top left corner. */
+/** An image object; `pixel` returns the colour at a position in fractions from the top left corner. */
 function imageOf(width: number, height: number, pixel: (x: number, y: number) => Colour): string {
   const bytes = Buffer.alloc(width * height * 3);
   for (let y = 0; y < height; y += 1) {

@@ -2,10 +2,10 @@ import { hash, verify } from '@node-rs/argon2';
 import type { AccountSettings } from '#server/accounts/account-service.ts';
 import { createHashingQueue } from '#server/accounts/hashing-queue.ts';
 
-/** The least that Argon2 allows: a hash takes a fraction of a millisecond instead of 30. */
+/** The minimum of Argon2: a hash takes a fraction of a millisecond instead of 30. */
 const cost = { memoryCost: 8, timeCost: 1, parallelism: 1 };
 
-/** Hashes as the product does (server/accounts/passwords.ts), in a queue of its own, at the lowest cost. */
+/** Hashes like the product (server/accounts/passwords.ts), in a queue of its own, at the lowest cost. */
 export function createQuickPasswords(): NonNullable<AccountSettings['passwords']> {
   const inTurn = createHashingQueue();
   return {

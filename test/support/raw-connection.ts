@@ -1,18 +1,18 @@
 import { connect } from 'node:net';
 
-/** What a client saw that writes and reads bytes by hand. */
+/** The result of an exchange of bytes over a plain socket. */
 export type RawExchange = {
-  /** All that came back, as Latin-1. */
+  /** All received bytes, as Latin-1. */
   answer: string;
-  /** How much of what was written the system on the other side took. */
+  /** How many of the written bytes the other side's system has accepted. */
   sentBytes: number;
-  /** The system's word for a connection that was broken off, as `ECONNRESET`; null for one closed in order. */
+  /** The error code of a connection that was reset, such as `ECONNRESET`; null for one that was closed normally. */
   broken: string | null;
 };
 
 /**
- * Sends bytes to a server and answers what came back once the connection is closed. `readsLast` does not look at the
- * answer before everything is written, as simple clients do.
+ * Sends bytes to a server and returns what was received until the connection was closed. `readsLast` reads nothing
+ * before everything is written, like simple clients.
  */
 export function exchange(url: string, bytes: Uint8Array | string, options: { readsLast?: boolean } = {}) {
   return new Promise<RawExchange>((resolve) => {
@@ -29,7 +29,7 @@ export function exchange(url: string, bytes: Uint8Array | string, options: { rea
       broken = error.code ?? error.message;
     });
     socket.on('close', () => resolve({ answer, broken, sentBytes: socket.bytesWritten - socket.writableLength }));
-    // Closes its own side when the server has closed its own, but writes everything before.
+    // Closes its side after the server has closed its own, but writes everything before.
     socket.on('end', () => socket.end());
     const step = 64 * 1024;
     const write = (at: number) => {

@@ -13,16 +13,16 @@ export const sizes = [
   { name: 'desktop', options: { viewport: { width: 1440, height: 900 } } },
 ];
 export const [phone, desktop] = sizes.map(({ options }) => options) as [BrowserContextOptions, BrowserContextOptions];
-/** Both cores may be busy. */
+/** Generous, because both cores may be busy. */
 export const soon = { timeout: 20_000 };
-/** Where what is on the shelf belongs. */
+/** The subject in which the materials are filed. */
 export const place = { facultyId: 'csit', semesterId: '1', subject: 'C Programming' };
 export const notes = pages.notes('csit', '1', 'c-programming');
 export const papers = pages.papers('csit', '1', 'c-programming');
 
 /**
- * A library for the tests of a file, with a book of 40 pages and a note of three, `fill` what else it needs, and a
- * browser; both are closed after the last. A test fails when one of its pages did what no page should.
+ * A library for the tests of a file, with a book of 40 pages and a note of three, plus what `fill` adds, and a browser;
+ * both are closed after the last test. A test fails if `watchForTrouble` has found anything on one of its pages.
  */
 export function keepReaderShelf(fill: (librarian: Librarian) => Promise<void> = async () => {}) {
   let server: TestServer;
@@ -52,9 +52,9 @@ export function keepReaderShelf(fill: (librarian: Librarian) => Promise<void> = 
     await server?.[Symbol.asyncDispose]();
   });
 
-  /** Listens to a page the test opened itself. */
+  /** Watches a page that the test opened itself. */
   function watch(page: Page): void {
-    // What the test itself wants to run in the frame a paper is printed from is refused, as any script there.
+    // The test's own scripts in the frame from which a paper is printed are refused, like any script there.
     trouble.push(watchForTrouble(page, [/^console: Blocked script execution in 'about:srcdoc'/]));
   }
 
@@ -67,7 +67,7 @@ export function keepReaderShelf(fill: (librarian: Librarian) => Promise<void> = 
       watch(page);
       return page;
     },
-    /** Opens an address and waits for a page of the document it opens; answers the reader. */
+    /** Opens an address and waits for a page of its document; returns the reader. */
     async open(page: Page, address: string, number = 1): Promise<Locator> {
       await page.goto(server.url + address);
       await painted(page, number).waitFor();
@@ -88,13 +88,13 @@ export async function goTo(page: Page, number: number): Promise<void> {
   await expect.poll(() => page.getByLabel('Go to page').inputValue(), soon).toBe(String(number));
 }
 
-/** The last pages the browser keeps, as they are stored. */
+/** The stored last pages. */
 export const storedPages = (page: Page) => page.evaluate(() => localStorage.getItem('reader-pages'));
 
-/** A phone's panel lies over the bar it was opened from. */
+/** On a phone the panel covers the toolbar from which it was opened. */
 export const closePanel = (page: Page) => reader(page).getByRole('button', { name: 'Close panel' }).click();
 
-/** Marks the words from the beginning to the end of a line of the page. */
+/** Highlights a whole line of the page. */
 export async function highlight(page: Page, line: string): Promise<void> {
   const mode = page.getByRole('button', { name: 'Highlight mode' });
   if ((await mode.getAttribute('aria-pressed')) !== 'true') await mode.click();

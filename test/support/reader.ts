@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 
-/** Uses one of the reader's actions where it stands: on the bars, else in the menu, which closes after it. */
+/** Uses an action of the reader, in a toolbar or else in the menu, which is then closed. */
 export async function pressTool(page: Page, name: string): Promise<void> {
   const dialog = page.getByRole('dialog');
   const onBar = dialog.getByRole('button', { name, exact: true });
@@ -11,7 +11,7 @@ export async function pressTool(page: Page, name: string): Promise<void> {
   if (await menu.isVisible()) await page.keyboard.press('Escape');
 }
 
-/** Whether one of the reader's actions may be used now. Leaves no menu open. */
+/** Whether an action of the reader is enabled. Leaves no menu open. */
 export async function isToolEnabled(page: Page, name: string): Promise<boolean> {
   const dialog = page.getByRole('dialog');
   const onBar = dialog.getByRole('button', { name, exact: true });
@@ -23,7 +23,7 @@ export async function isToolEnabled(page: Page, name: string): Promise<boolean> 
   return isDisabled !== 'true';
 }
 
-/** Whether one of the reader's actions is on; null for one that is neither. Leaves no menu open. */
+/** Whether an action of the reader is on; null for one that is neither on nor off. Leaves no menu open. */
 export async function isToolOn(page: Page, name: string): Promise<boolean | null> {
   const dialog = page.getByRole('dialog');
   const onBar = dialog.getByRole('button', { name, exact: true });
@@ -35,7 +35,7 @@ export async function isToolOn(page: Page, name: string): Promise<boolean | null
   return read(said);
 }
 
-/** Waits until the view stands still at a page gone to. It is drawn while the view is on its way there. */
+/** Waits until the view has stopped at a page. The page is drawn while the view scrolls to it. */
 export async function arriveAt(page: Page, number: number): Promise<void> {
   await page.locator(`[data-page-number="${number}"][data-state="painted"]`).waitFor();
   await page.waitForFunction(

@@ -2,25 +2,27 @@ import { once } from 'node:events';
 import { WebSocket } from 'ws';
 import { ids } from './library.ts';
 
-/** A message as it came; read without types, as a foreign client would. */
+/** A received message, without types, as for another client. */
 // oxlint-disable-next-line typescript/no-explicit-any
 export type Heard = { type: string; data: any };
 
 export type Listener = {
   socket: WebSocket;
-  /** The next message that was not looked at yet; waits for it. */
+  /** The next unread message; waits for it. */
   next(): Promise<Heard>;
-  /** What came and was not looked at yet. */
+  /** The unread messages. */
   heard(): Heard[];
   say(message: unknown): void;
-  /** Asks and waits for the answer; says what came before it. */
+  /** Sends a ping and waits for its answer; returns the messages received before it. */
   settle(): Promise<Heard[]>;
-  /** The code and reason the connection was closed with. */
+  /** The code and reason with which the connection was closed. */
   closed: Promise<{ code: number; reason: string }>;
   [Symbol.dispose](): void;
 };
 
-/** Opens a websocket to a server's realtime and keeps what it says. `words` is the query after the project. */
+/**
+ * Opens a WebSocket to a server's realtime endpoint and records its messages. `words` is the query after the project.
+ */
 export async function listenAt(
   url: string,
   { words = '', cookie = '', origin, project = ids.projectId }: ListenOptions = {},
@@ -70,7 +72,7 @@ export async function listenAt(
 
 type ListenOptions = { words?: string; cookie?: string; origin?: string; project?: string | null };
 
-/** Listens in dialect C to one set of channels, and waits until the server has taken note of it. */
+/** Subscribes to one set of channels with the newest message format, and waits until the server has confirmed it. */
 export async function subscribeAt(
   url: string,
   channels: string[],

@@ -1,6 +1,6 @@
 /**
- * Whether a robots.txt with rules for everybody lets robots fetch a path (RFC 9309, 2.2.2): of all rules that match,
- * the longest counts, and Allow where two are as long. `*` is anything, `$` the end.
+ * Whether a robots.txt with rules for everyone allows robots to fetch a path (RFC 9309, 2.2.2): of all rules that
+ * match, the longest counts, and Allow if two are equally long. `*` is anything, `$` the end.
  */
 export function mayRobotsFetch(robotsText: string, path: string): boolean {
   let best = { length: -1, isAllowed: true };

@@ -4,7 +4,7 @@ import { smallPdf } from './contract-caller.ts';
 import { administrator } from './server.ts';
 import { noteData } from './three-callers.ts';
 
-/** What stands for each parameter of a path in the library of three-callers.ts. */
+/** The values of path parameters in the library of three-callers.ts. */
 const parameters: Record<string, string> = {
   databaseId: 'library',
   collectionId: 'notes',
@@ -20,7 +20,7 @@ const parameters: Record<string, string> = {
   facultyId: 'csit',
 };
 
-/** Where the rule above would not name what the route works on. */
+/** Routes for which these parameters name the wrong thing. */
 const places: Partial<Record<RouteName, Record<string, string>>> = {
   restoreMaterial: { id: 'gone' },
   purgeMaterial: { id: 'gone2' },
@@ -52,8 +52,8 @@ export type RouteRequest = {
 };
 
 /**
- * A good request for every route of the table but the websocket's: what is refused of it is refused because of who
- * asks. A new route that needs more than this knows fails the tests that are made from it.
+ * A valid request for every route of the table except the websocket: if it is refused, that is because of the caller. A
+ * new route that needs more than this provides fails the tests that use it.
  */
 export function listRouteRequests(): RouteRequest[] {
   return listRoutes()

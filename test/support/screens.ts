@@ -3,10 +3,10 @@ import { pages } from '#contract/addresses.ts';
 import { shown } from './full-library.ts';
 import { openPage } from './open-page.ts';
 
-/** Looks at the page as it stands; the name says which screen it is. */
+/** Checks the current screen, which has this name. */
 export type Look = (name: string) => Promise<void>;
 
-/** Every address a visitor may open, the ones that lead nowhere among them. */
+/** Every address that a visitor may open, including unknown ones. */
 export const publicAddresses = [
   pages.home(),
   pages.faculty('csit'),
@@ -43,7 +43,7 @@ export const publicAddresses = [
   pages.notFound(),
 ];
 
-/** Looks at every address of `publicAddresses`, or at those given. */
+/** Opens every address of `publicAddresses`, or the given ones. */
 export async function visitAddresses(
   page: Page,
   url: string,
@@ -56,7 +56,7 @@ export async function visitAddresses(
   }
 }
 
-/** Keeps the toasts that are there until the next page: to them the person has left the window. */
-export async function holdToasts(page: Page): Promise<void> {
+/** Keeps the current toasts open until the next page, as if the window were in the background. */
+export async function keepToastsOpen(page: Page): Promise<void> {
   await page.evaluate(() => window.dispatchEvent(new Event('blur')));
 }

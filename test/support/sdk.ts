@@ -6,8 +6,8 @@ import type { Page } from 'playwright-core';
 const require = createRequire(import.meta.url);
 
 /**
- * The releases of the official SDK that every journey over it runs with: the newest, and one of each way they differ
- * on the wire.
+ * The releases of the official SDK with which every journey over it runs: the newest, and one for each difference in
+ * the protocol.
  */
 export const sdkReleases = [
   { release: '27', name: 'appwrite' },
@@ -18,7 +18,7 @@ export const sdkReleases = [
   { release: '13', name: 'appwrite-13' },
 ] as const;
 
-/** Opens the server's address and reads the release's own, unmodified browser build into the page. */
+/** Opens the server's address and loads the release's own, unmodified browser build into the page. */
 export async function openSdkPage(page: Page, url: string, name: string): Promise<void> {
   const folder = path.dirname(require.resolve(`${name}/package.json`, { paths: [import.meta.dirname] }));
   const script = await readFile(path.join(folder, 'dist', 'iife', 'sdk.js'), 'utf8');
@@ -26,12 +26,14 @@ export async function openSdkPage(page: Page, url: string, name: string): Promis
   await page.evaluate(script);
 }
 
-/** What the SDK hangs on `window`; only what the journeys use, in the positional form that all releases take. */
+/**
+ * The SDK's object on `window`; only what the journeys use, with the positional parameters that all releases accept.
+ */
 export type Sdk = {
   Client: new () => { setEndpoint(url: string): unknown; setProject(id: string): unknown };
   Account: new (client: unknown) => {
     createEmailPasswordSession?(email: string, password: string): Promise<{ $id: string }>;
-    /** Its name up to release 13. */
+    /** The name of the function up to release 13. */
     createEmailSession?(email: string, password: string): Promise<{ $id: string }>;
     get(): Promise<{ email: string; name: string }>;
     deleteSessions(): Promise<unknown>;

@@ -7,11 +7,11 @@ import { openTestServer, type TestServer } from './server.ts';
 
 /**
  * Fills two empty folders with the data of the sample library and of the full library:
- * `node test/support/seed-libraries.ts SAMPLE_FOLDER FULL_FOLDER`. A program of its own, since the test runner's main
+ * `node test/support/seed-libraries.ts SAMPLE_FOLDER FULL_FOLDER`. A separate program, because the test runner's main
  * process cannot start the workers that a server needs.
  */
 
-/** Widths of the covers and first pages that pages show. */
+/** The widths of covers and first pages on screen. */
 const pictureWidths = [160, 320, 640];
 
 const [sampleFolder, fullFolder] = process.argv.slice(2);
@@ -45,13 +45,13 @@ async function fillFullLibrary(dataDir: string): Promise<void> {
   await deriveAll(server);
 }
 
-/** Makes the reading copies and pictures that pages show, so that no server with a copy of the folder makes them again. */
+/** Makes the reading copies and pictures that pages show, so that servers with a copy of the folder need not. */
 async function deriveAll({ services, resources }: TestServer): Promise<void> {
   const readingCopies = services.reading.catchUp();
   for await (const { fileId } of resources.storage.list()) {
     const file = await resources.database.files.find(fileId);
     if (!file?.isFinished) continue;
-    // Of a locked document and of one that is no PDF there are none.
+    // Encrypted documents and files that are not PDF have none.
     await Promise.allSettled(
       pictureWidths.map((width) => services.pictures.picture(file, { width, page: 1, format: 'webp' })),
     );

@@ -15,13 +15,13 @@ export const administrator = { email: 'admin@library.test', password: 'correct h
 export type TestServer = RunningServer & { dataDir: string; [Symbol.asyncDispose](): Promise<void> };
 
 /**
- * A whole server on a port of the system's choice and a data folder of its own, gone with the test
- * (`await using server = await openTestServer()`). Without `withPages` every page answers a plain 200, so that no
- * build is needed; `renderer` answers them otherwise. `dataDir` opens an existing folder and leaves it there.
+ * A whole server on a free port with a data folder of its own, removed after the test (`await using server = await
+ * openTestServer()`). Without `withPages` every page answers a plain 200, so that no build is needed; `renderer`
+ * replaces that answer. `dataDir` uses an existing folder and does not remove it.
  *
- * Two things cost far more than what most tests are about, and only happen where a test says so: `derivesAhead` starts
- * processes for the pictures and the reading copy of each uploaded file, which are otherwise made when a page asks for
- * them; `withSlowPasswords` hashes as the product does.
+ * Two things are slow and only done on request: `derivesAhead` starts processes for the pictures and the reading copy of
+ * each uploaded file, which are otherwise made when a page requests them; `withSlowPasswords` hashes with the product's
+ * cost.
  */
 export async function openTestServer(
   options: {
@@ -41,7 +41,7 @@ export async function openTestServer(
     PORT: '0',
     DATA_DIR: dataDir,
     SAMPLES: 'off',
-    // A small one: a part of it is written to the disk at every start.
+    // Small, because a part of it is written to the disk at every start.
     DISK_RESERVE_MB: '4',
     ADMIN_EMAIL: administrator.email,
     ADMIN_PASSWORD: administrator.password,
@@ -68,7 +68,7 @@ export async function openTestServer(
   };
 }
 
-/** On a busy machine a small read can take as long as the product allows a large one. */
+/** On a busy machine a small read can take as long as the product allows for a large one. */
 const noDeadline: SetDeadline = () => () => undefined;
 
 const plainRenderer: PageRenderer = {

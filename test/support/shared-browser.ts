@@ -1,14 +1,14 @@
 import type { Browser, BrowserContext } from 'playwright-core';
 import { openBrowser } from './browser.ts';
 
-/** A browser for one test or file: what it opens is its own, and is all that it sees and closes. */
+/** A browser for one test or file, which sees and closes only its own contexts. */
 export type SharedBrowser = Pick<Browser, 'newContext' | 'newPage' | 'contexts' | 'close'> & AsyncDisposable;
 
 let launched: Promise<Browser> | undefined;
 
 /**
- * The Chromium that all journeys of a worker share, launched with the first and ended with the worker. Each test has
- * contexts of its own, which share nothing: no cookies, no storage, no cache. One that has crashed is replaced.
+ * The Chromium that all journeys of a worker share, started with the first and ended with the worker. Each test has its
+ * own contexts, without shared cookies, storage or cache. A crashed browser is replaced.
  */
 export async function shareBrowser(): Promise<SharedBrowser> {
   const browser = await findLaunched();

@@ -4,16 +4,16 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
-/** Whether this user may mount a file system; else why not, for those who read the test's output. */
+/** Null if this user may mount a file system; else the reason, for the output of the test. */
 export function whyNoSmallDisk(): string | null {
   if (process.platform !== 'linux') return 'only Linux has tmpfs';
   if (process.getuid?.() !== 0) return 'only root may mount a file system';
-  // In a container root may lack the right.
+  // In a container root may lack the permission.
   const { status } = spawnSync('unshare', ['--mount', 'mount', '-t', 'tmpfs', 'tmpfs', '/mnt']);
   return status === 0 ? null : 'this root may not mount a file system';
 }
 
-/** A file system of its own with so many megabytes, gone with the test. */
+/** A file system of its own with so many megabytes, removed after the test. */
 export async function openSmallDisk(megabytes: number) {
   const folder = await mkdtemp(path.join(tmpdir(), 'examshelf-disk-'));
   const made = spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m`, 'tmpfs', folder], { encoding: 'utf8' });
@@ -21,7 +21,7 @@ export async function openSmallDisk(megabytes: number) {
   const filler = path.join(folder, 'of-another-program');
   return {
     path: folder,
-    /** Another program writes until nothing more goes onto the disk. */
+    /** Another program fills the disk. */
     fill() {
       const handle = openSync(filler, 'a');
       try {
@@ -30,7 +30,7 @@ export async function openSmallDisk(megabytes: number) {
         closeSync(handle);
       }
     },
-    /** Somebody makes room. */
+    /** Frees the disk. */
     empty: () => rmSync(filler, { force: true }),
     async [Symbol.asyncDispose]() {
       spawnSync('umount', ['--lazy', folder]);

@@ -10,7 +10,7 @@ import { readSnapshot } from '#server/database/snapshot.ts';
 import { sqliteFileName } from '#server/database/sqlite-file.ts';
 import { storedPath } from '#server/storage/stored-path.ts';
 
-/** A library without a server, in a folder of its own that is gone with the test; `place` makes other names beside it. */
+/** A library without a server, in a folder of its own that is removed after the test; `place` makes paths beside it. */
 export async function openSmallLibrary() {
   const root = await mkdtemp(path.join(tmpdir(), 'examshelf-backup-'));
   const dataDir = path.join(root, 'data');
@@ -54,7 +54,7 @@ export async function openSmallLibrary() {
         isSample: false,
       });
     },
-    /** Removes the record for good, then the bytes, as the purge does. */
+    /** Deletes the record permanently, then the bytes, like a purge. */
     async purge(id: string): Promise<void> {
       await database.materials.remove(id);
       await database.files.remove(id);
@@ -69,7 +69,7 @@ export async function openSmallLibrary() {
 
 export type SmallLibrary = Awaited<ReturnType<typeof openSmallLibrary>>;
 
-/** What a data folder holds: the SHA-256 of each file by its id, as on disk; throws when the database says otherwise. */
+/** The SHA-256 of each file of a data folder by its id, read from disk; throws if the database has another one. */
 export async function digestsOf(dataDir: string): Promise<Record<string, string>> {
   const digests: Record<string, string> = {};
   for (const { id, sha256 } of readSnapshot(path.join(dataDir, sqliteFileName)).files) {
@@ -82,7 +82,7 @@ export async function digestsOf(dataDir: string): Promise<Record<string, string>
   return digests;
 }
 
-/** All names below a folder with their sizes and moments of change, for telling whether anything was written. */
+/** All names below a folder with their sizes and modification times, to detect whether anything was written. */
 export async function listTree(folder: string): Promise<string[]> {
   const names = await readdir(folder, { recursive: true }).catch((): string[] => []);
   return names.sort();

@@ -20,8 +20,8 @@ import { openSqlite, sqliteFileName, type QueryRun } from '#server/database/sqli
 import { defineStopFunction } from '#server/database/sqlite-connection.ts';
 
 /**
- * Reads how the engine answers every statement the product makes. What looks through a large table or sorts one is
- * listed here with its reason; anything else that does fails, and so does a reason that is no longer needed.
+ * Checks the query plan of every statement of the product. A plan that scans or sorts a large table is listed here with
+ * its reason; any other one fails, and so does a reason that is no longer needed.
  */
 
 const publicUrl = 'https://library.test';
@@ -30,18 +30,18 @@ const place = { facultyId: 'csit', semesterId: '1', subject: 'C Programming' };
 const placeFilters = Object.entries(place).map(([attribute, value]) => equal(attribute, value));
 const address = `${publicUrl}${api.filePreview(ids, 'file7')}`;
 
-/** A member, who reads what is for everybody and what names a role of his. */
+/** A member, who may read what is public and what names one of his roles. */
 const member = ['any', 'users', 'user:u1'];
 
 type Ask = (database: Database) => Promise<unknown>;
 
-/** One of a kind's lists, as the contract asks for it. */
+/** One list of a kind, as the contract requests it. */
 const list =
   (query: Partial<ListQuery>, readers: readonly string[] | 'everything' = ['any']): Ask =>
   ({ materials }) =>
     materials.list('paper', { ...emptyQuery, ...query }, readers);
 
-/** The shelf as pages ask it, straight on the database. */
+/** The shelf as pages use it, directly on the database. */
 function shelfOf({ materials }: Database): Shelf {
   return {
     listMaterials: (kind, query) => materials.list(kind, { ...emptyQuery, ...query }),
@@ -62,7 +62,7 @@ const library = (change: Partial<BookFilter>, part?: number): Ask => {
 };
 const faculty = { id: 'csit' } as BookFilter['faculty'];
 
-/** What pages show without looking for a text. */
+/** What pages show without a text search. */
 const pages: Record<string, Ask> = {
   "a subject's papers": (database) => queryClient.fetchQuery(subjectListQuery(shelfOf(database), 'paper', place)),
   "a subject's notes": (database) => queryClient.fetchQuery(subjectListQuery(shelfOf(database), 'note', place)),
@@ -88,7 +88,7 @@ const searches: Record<string, Ask> = {
 
 const newest = [{ attribute: '$createdAt', direction: 'desc' as const }];
 
-/** What the panel asks. */
+/** The requests of the panel. */
 const panel: Record<string, Ask> = {
   'Manage: a page of a kind': list({ orders: newest, limit: 20 }, 'everything'),
   'Manage: how many of a kind': list({ limit: 1 }, 'everything'),
@@ -106,7 +106,7 @@ const panel: Record<string, Ask> = {
   files: ({ files }) => files.list(emptyQuery, null),
 };
 
-/** What the contract lets anybody ask. */
+/** What the contract allows every visitor to request. */
 const contract: Record<string, Ask> = {
   'everything of a kind': list({}),
   'a place, in no order': list({ filters: placeFilters }),
@@ -131,7 +131,7 @@ const contract: Record<string, Ask> = {
   ),
 };
 
-/** Everything else the port can do. */
+/** All other methods of the port. */
 const duties: Record<string, Ask> = {
   'uses of a file': ({ materials }) => materials.usesOfFile('file7'),
   'whether a file is shown': ({ materials }) => materials.isFileShown('file7'),
@@ -226,7 +226,7 @@ const duties: Record<string, Ask> = {
   },
 };
 
-/** What is known, and why it may be. Nothing else may look through a table or sort one. */
+/** The known slow plans, with reasons. No other statement may scan or sort a table. */
 const reasons: { name: RegExp; step: RegExp; why: string }[] = [
   { name: /^counts /, step: /^in place: SCAN shelf_counts$/, why: 'a few rows for each subject of the catalogue' },
   { name: /^a subject's papers$/, step: /^in place: USE TEMP B-TREE FOR LAST/, why: 'ties of one year at one place' },
@@ -252,7 +252,7 @@ const reasons: { name: RegExp; step: RegExp; why: string }[] = [
 
 const called = new Set<string>();
 
-/** Notes which methods of the port are used. */
+/** Records which methods of the port are used. */
 function noteCalls(database: Database): Database {
   const note = <Group extends object>(name: string, group: Group): Group =>
     new Proxy(group, {
@@ -287,7 +287,7 @@ async function openFilled() {
   return { dataDir, database, statements, open };
 }
 
-/** Enough papers and books that no list of all of them is read in place. */
+/** Enough papers and books that a full scan is slow. */
 async function fill(database: Database): Promise<void> {
   for (let index = 0; index < files; index += 1) await addFile(database, `file${index}`, { sha256: `digest${index}` });
   await database.transaction(async ({ materials }) => {
@@ -305,7 +305,7 @@ async function fill(database: Database): Promise<void> {
 
 const files = 40;
 
-/** What of the statements' plans looks through or sorts a table. */
+/** The statements whose plan scans or sorts a table. */
 function findSlow(statements: readonly QueryRun[]): string[] {
   if (!opened) return [];
   using file = new DatabaseSync(path.join(opened.dataDir, sqliteFileName), { readOnly: true });
@@ -313,7 +313,7 @@ function findSlow(statements: readonly QueryRun[]): string[] {
   const found = new Set<string>();
   for (const { sql, isApart } of statements) {
     if (/^(begin|commit|rollback)/.test(sql)) continue;
-    // Found by kind alone is all of a kind: what counts it or looks for a text in it looks through it.
+    // An index on the kind alone finds everything of that kind: counting or searching it scans the table.
     const allOfKind = /like|match/.test(sql) ? /\(kind=\?(?: AND is_public=\?)?\)$/ : /^$/;
     const counted = sql.includes('count(*)') ? /\(kind=\?\)$/ : /^$/;
     for (const { detail } of file.prepare(`explain query plan ${sql}`).all()) {
@@ -330,7 +330,7 @@ describe.each(['as it is new', 'once its sizes are known'])('every statement of 
     opened = await openFilled();
     await fill(opened.database);
     if (state === 'as it is new') return;
-    // Only a connection that is opened afterwards knows of it.
+    // Only connections opened afterwards use the new statistics.
     await opened.database.tidy();
     await opened.database.close();
     opened.database = await opened.open();
@@ -349,7 +349,7 @@ describe.each(['as it is new', 'once its sizes are known'])('every statement of 
     expect(unexplained).toEqual([]);
   });
 
-  test('no method of the port was forgotten', () => {
+  test('every method of the port is covered', () => {
     const { materials, files: fileRecords, accounts, trail, settings } = openDatabase();
     const methods = Object.entries({ materials, files: fileRecords, accounts, trail, settings }).flatMap(
       ([group, records]) => Object.keys(records).map((method) => `${group}.${method}`),

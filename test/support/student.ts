@@ -2,12 +2,12 @@ import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from 'playwright-core';
 import { digest } from './library.ts';
 
-/** The ways a student goes, by what is on the screen. */
+/** The steps of a student through the site, by what is on screen. */
 
-export type Place = { faculty: string; term: string; subject: string };
+export type SubjectLocation = { faculty: string; term: string; subject: string };
 
-/** Home → faculty card → (side menu, when it is not the first term) → the subject's question papers. */
-export async function goToSubject(page: Page, url: string, place: Place): Promise<void> {
+/** Home → faculty card → (side menu, if it is not the first term) → the subject's question papers. */
+export async function goToSubject(page: Page, url: string, place: SubjectLocation): Promise<void> {
   await page.goto(url);
   const card = page
     .getByRole('listitem')
@@ -16,7 +16,7 @@ export async function goToSubject(page: Page, url: string, place: Place): Promis
   await page.getByText('Faculty Selected').first().waitFor();
   await page.waitForURL(/\/semester\/1$/);
   if (!place.term.endsWith(' 1')) {
-    // On a phone the side menu is folded away above the content.
+    // On a phone the side menu is collapsed above the content.
     const fold = page.getByRole('complementary').getByRole('button', { name: `${place.faculty} Faculty` });
     const term = termButton(page, place.term);
     if (!(await term.isVisible())) await fold.click();
@@ -31,7 +31,7 @@ export async function goToSubject(page: Page, url: string, place: Place): Promis
   await page.getByRole('heading', { name: place.subject, level: 1 }).waitFor();
 }
 
-/** The subject's tab of that name. */
+/** Opens the subject's tab of that name. */
 export async function goToTab(
   page: Page,
   name: 'Question Papers' | 'Study Notes' | 'Revision Materials',
@@ -40,7 +40,7 @@ export async function goToTab(
   await page.getByRole('tab', { name, selected: true }).waitFor();
 }
 
-/** The button of a term in the side menu; how much the term holds follows its name. */
+/** The button of a term in the side menu; its name is followed by the number of materials. */
 export function termButton(page: Page, term: string): Locator {
   return page
     .getByRole('complementary')
@@ -48,7 +48,7 @@ export function termButton(page: Page, term: string): Locator {
     .filter({ has: page.getByText(term, { exact: true }) });
 }
 
-/** The link of a subject in the side menu; how much the subject holds follows its name. */
+/** The link of a subject in the side menu; its name is followed by the number of materials. */
 export function menuLink(page: Page, subject: string): Locator {
   return page
     .getByRole('complementary')
@@ -64,7 +64,7 @@ export function materialRow(page: Page, title: string): Locator {
     .filter({ has: page.getByRole('heading', { name: title, exact: true }) });
 }
 
-/** Saves what the row's Download link gives; answers its SHA-256 and the name it is saved under. */
+/** Saves the file of the row's Download link; returns its SHA-256 and the name under which it is saved. */
 export async function download(page: Page, row: Locator): Promise<{ digest: string; name: string }> {
   const [saved] = await Promise.all([
     page.waitForEvent('download'),
@@ -73,7 +73,7 @@ export async function download(page: Page, row: Locator): Promise<{ digest: stri
   return { digest: digest(await readFile(await saved.path())), name: saved.suggestedFilename() };
 }
 
-/** Opens the row's reader and waits until page 1 is painted. */
+/** Opens the row's reader and waits until page 1 is drawn. */
 export async function read(page: Page, row: Locator): Promise<Locator> {
   await row.getByRole('link', { name: /^(Read|View) / }).click();
   const dialog = page.getByRole('dialog');

@@ -14,14 +14,17 @@ export const noteData = {
   downloadUrl: `/v1${files}/f1/preview`,
 };
 
-/** Signs in anew with that account; the caller carries its session. */
+/** Signs in again with that account; the caller has its session. */
 export async function signIn(url: string, json: { email: string; password: string }): Promise<ContractCaller> {
   const answer = await callAs(url).call('POST', '/account/sessions/email', { json });
   if (answer.status !== 201) throw new Error(`signing in failed: ${answer.text}`);
   return callAs(url, answer.headers.get('set-cookie')?.split(';')[0] ?? '');
 }
 
-/** A library with notes `n1` to `n3`, notes `gone` and `gone2` in the trash, files `f1` (used) and `f2`, and everybody who may ask it for something. */
+/**
+ * A library with notes `n1` to `n3`, notes `gone` and `gone2` in the trash, files `f1` (used) and `f2`, and callers of
+ * all roles.
+ */
 export async function openThreeCallers(options: Parameters<typeof openTestServer>[0] = {}) {
   const server = await openTestServer({ ...options, settings: { SIGN_UP: 'open', ...options.settings } });
   const visitor = callAs(server.url);

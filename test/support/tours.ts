@@ -2,15 +2,15 @@ import { visitManage, visitTransfers, visitTrash, visitUpload } from './panel-sc
 import { visitAddresses } from './screens.ts';
 import { visitDialogs, visitOpenedPages } from './visitor-screens.ts';
 
-/** A walk over some of the screens: brings each up and calls back with its name. */
+/** Opens some of the screens one after the other and calls back with the name of each. */
 export type Tour = {
   what: string;
   visit: typeof visitAddresses;
-  /** Links and buttons of one name do one thing on these screens. */
+  /** Links and buttons with the same name do the same on these screens. */
   hasOwnNames?: boolean;
 };
 
-/** Every screen and state of the product, in parts that take about as long as each other. */
+/** Every screen and state of the product, in parts that take about the same time. */
 export const tours: readonly Tour[] = [
   { what: 'any address', visit: visitAddresses, hasOwnNames: true },
   { what: 'menus, toasts and failures', visit: visitOpenedPages },

@@ -1,12 +1,12 @@
 import type { Page } from 'playwright-core';
 
-/** What a browser says of the frame of HTML papers if it does not know this part of its policy yet. */
+/** The browser's message about the frame of HTML papers if it does not know this directive yet. */
 const isUnknownDirective = /Unrecognized Content-Security-Policy directive 'webrtc'/;
 
 /**
- * Listens for everything a page should never do: uncaught errors, errors on the console (a refused policy among them),
- * answers of status 500 and above, requests to a foreign origin. The answer tells what was heard so far.
- * `expected` names console lines that belong to the behaviour under test.
+ * Listens for everything that must not happen on a page: uncaught errors, errors on the console (including a refused
+ * content security policy), answers of status 500 and above, requests to a foreign origin. The returned function lists
+ * what has happened so far. `expected` are console lines that belong to the behaviour under test.
  */
 export function watchForTrouble(page: Page, expected: readonly RegExp[] = []): () => string[] {
   const heard: string[] = [];
@@ -30,7 +30,7 @@ export function watchForTrouble(page: Page, expected: readonly RegExp[] = []): (
   page.on('requestfinished', (request) => {
     if (isForeign(request.url())) hear(`foreign: ${request.url()}`);
   });
-  // What the page's own policy refused never left; anything else that failed did try.
+  // A request that the page's policy refused was never sent; any other failed request was.
   page.on('requestfailed', (request) => {
     const reason = request.failure()?.errorText ?? '';
     if (isForeign(request.url()) && reason !== 'csp') hear(`foreign: ${request.url()} (${reason})`);

@@ -4,17 +4,17 @@ import { goWithin } from './go-within.ts';
 import { pressTool } from './reader.ts';
 import { openPage } from './open-page.ts';
 import { shown } from './full-library.ts';
-import { holdToasts, type Look } from './screens.ts';
+import { keepToastsOpen, type Look } from './screens.ts';
 import { termButton } from './student.ts';
 
-/** What a visitor can open or meet over the pages: menus, dialogs, toasts, lists on their way, failures. */
+/** What a visitor can open on a page: menus, dialogs, toasts, loading lists, failures. */
 export async function visitOpenedPages(page: Page, url: string, look: Look): Promise<void> {
   await visitMenus(page, url, look);
   await visitForum(page, url, look);
   await visitFailures(page, url, look);
 }
 
-/** What opens over a page: the reader and the paper preview, in all they may have to say. */
+/** What opens over a page: the reader and the paper preview with all their messages. */
 export async function visitDialogs(page: Page, url: string, look: Look): Promise<void> {
   await visitReader(page, url, look);
   await visitPaperPreview(page, url, look);
@@ -34,7 +34,7 @@ async function visitMenus(page: Page, url: string, look: Look): Promise<void> {
   await page.getByRole('button', { name: 'Select Faculty' }).first().click();
   await page.getByText('Faculty Selected').first().waitFor();
   await page.waitForURL('**/semester/1');
-  await holdToasts(page);
+  await keepToastsOpen(page);
   await look('faculty selected');
   await openPage(page, url);
   await look('home with the last term');
@@ -76,17 +76,17 @@ async function visitForum(page: Page, url: string, look: Look): Promise<void> {
   await page.getByLabel('Add a comment').fill('Thank you.');
   await page.getByRole('button', { name: 'Post Comment' }).click();
   await page.getByText('Comment Added').waitFor();
-  await holdToasts(page);
+  await keepToastsOpen(page);
   await look('three toasts');
 }
 
-/** Pages on their way and pages that fail. Routes are set aside in the end: later pages are as they should be. */
+/** Pages that are loading and pages that fail. The routes are removed at the end, so that later pages work. */
 async function visitFailures(page: Page, url: string, look: Look): Promise<void> {
   const notes = '**/collections/notes/documents*';
-  // Held until it fails: the list is on its way for as long as it is looked at.
+  // Delayed until it fails, so that the list is loading while it is checked.
   const { promise: isLookedAt, resolve: letFail } = Promise.withResolvers<void>();
   await page.clock.install();
-  // A page that does not fetch the list ahead.
+  // A page that does not load the list in advance.
   await openPage(page, url + pages.semester('csit', '1'));
   await page.route(notes, async (route) => {
     await isLookedAt;
@@ -192,7 +192,7 @@ async function visitPaperPreview(page: Page, url: string, look: Look): Promise<v
   await page.unrouteAll();
 }
 
-/** What comes in after a moment has come in. */
+/** Waits until everything that fades in is fully visible. */
 async function waitUntilSolid(page: Page): Promise<void> {
   await page.waitForFunction(() => {
     const dialog = document.querySelector('dialog[open]');

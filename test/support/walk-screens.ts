@@ -3,7 +3,7 @@ import { findAxeViolations } from './axe.ts';
 import { findCrampedText } from './cramped.ts';
 import { openFullLibrary } from './full-library.ts';
 import { findMotion } from './motion.ts';
-import { findConfusions } from './names.ts';
+import { findAmbiguousNames } from './names.ts';
 import { shareBrowser } from './shared-browser.ts';
 import { setTextScale } from './text-size.ts';
 import type { Tour } from './tours.ts';
@@ -12,21 +12,21 @@ const desktop = { width: 1440, height: 900 };
 const phone = { width: 390, height: 844 };
 const narrow = { width: 320, height: 640 };
 
-/** Widths for text at 200 %; all as low as the narrowest phone. */
+/** Widths for text at 200 %; all as high as the narrowest phone. */
 const largeTextWidths = [320, 390, 1440];
 
-/** What is wrong with the page now: each fault with what was looked for and where. */
+/** What is wrong with the page now: each fault with the check and the place. */
 type Check = (page: Page) => Promise<string[]>;
 
-/** Walks through the screens of a tour on a desktop. */
+/** Checks the screens of a tour on a desktop. */
 export function walkOnDesktop(tour: Tour): Promise<string[]> {
   return walk(tour, desktop, async (page) => [
     ...(await findAxeInBothThemes(page)),
-    ...(tour.hasOwnNames ? await findConfusions(page) : []),
+    ...(tour.hasOwnNames ? await findAmbiguousNames(page) : []),
   ]);
 }
 
-/** Walks through the screens of a tour on a phone, and looks at each on the narrowest one and with large text as well. */
+/** Checks the screens of a tour on a phone, and each also on the narrowest one and with large text. */
 export function walkOnPhone(tour: Tour): Promise<string[]> {
   return walk(tour, phone, async (page) => [
     ...(await findAxeInBothThemes(page)),
@@ -49,7 +49,7 @@ async function walk({ visit }: Tour, viewport: { width: number; height: number }
 
 async function findAxeInBothThemes(page: Page): Promise<string[]> {
   const found: string[] = [];
-  // The theme changes under the open page, as a person may change it: all but the colours stays as it was.
+  // The theme changes while the page is open; only the colours change.
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme });
     await page.evaluate((theme) => document.documentElement.classList.toggle('dark', theme === 'dark'), colorScheme);
@@ -83,7 +83,7 @@ async function findFaultsWithLargeText(page: Page): Promise<string[]> {
   return found;
 }
 
-/** What hears of the theme, as the reader does, has been drawn in it. */
+/** Resolves when everything that follows the theme, such as the reader, has been drawn in it. */
 function untilDrawn(page: Page): Promise<void> {
   return page.evaluate(
     () => new Promise<void>((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(resolve)))),

@@ -10,7 +10,7 @@ const root = path.join(import.meta.dirname, '..', '..');
 
 export type FrontServer = { [Symbol.asyncDispose](): Promise<void> };
 
-/** True where that program is installed. */
+/** Whether that program is installed. */
 export function isInstalled(program: string): boolean {
   return !spawnSync(program, ['--version'], { stdio: 'ignore' }).error;
 }
@@ -25,7 +25,7 @@ export function freePort(): Promise<number> {
   });
 }
 
-/** `deploy/nginx.conf` as shipped, but for addresses, certificates and the data folder, on a port of its own. */
+/** `deploy/nginx.conf` as shipped except for addresses, certificates and the data folder, on a free port. */
 export async function openShippedNginx(parts: {
   port: number;
   upstream: string;
@@ -58,7 +58,7 @@ ${site} }`;
   return front(child, parts.port, home, 'SIGQUIT');
 }
 
-/** `deploy/Caddyfile` as shipped, but for the addresses, on a port of its own and without certificates. */
+/** `deploy/Caddyfile` as shipped except for the addresses, on a free port and without certificates. */
 export async function openShippedCaddy(parts: { port: number; upstream: string }): Promise<FrontServer> {
   const home = await mkdtemp(path.join(tmpdir(), 'examshelf-caddy-'));
   const shipped = await readFile(path.join(root, 'deploy', 'Caddyfile'), 'utf8');
@@ -73,7 +73,7 @@ export async function openShippedCaddy(parts: { port: number; upstream: string }
   return front(child, parts.port, home, 'SIGTERM');
 }
 
-/** Waits until the program accepts connections; ends it and its folder with the test. */
+/** Waits until the program accepts connections; ends it and removes its folder after the test. */
 async function front(child: ChildProcess, port: number, home: string, signal: NodeJS.Signals): Promise<FrontServer> {
   const ended = once(child, 'exit');
   while (child.exitCode === null && !(await accepts(port))) await wait(20);

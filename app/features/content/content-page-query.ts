@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { Shelf } from '#contract/shelf.ts';
 
-/** An informational page by name, or null where the library has none; it does not change while a page is open. */
+/** An informational page by name, or null if there is none. It does not change while the site is open. */
 export function contentPageQuery(shelf: Shelf, name: string) {
   return queryOptions({
     queryKey: ['content-page', name],

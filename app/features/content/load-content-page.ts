@@ -3,7 +3,7 @@ import { notFound } from '@tanstack/react-router';
 import type { Shelf } from '#contract/shelf.ts';
 import { contentPageQuery } from './content-page-query.ts';
 
-/** Loads what an informational route shows. Throws the router's not-found where the library has no such page. */
+/** Loads an informational page. Throws the router's not-found error if there is no such page. */
 export async function loadContentPage(context: { queryClient: QueryClient; shelf: Shelf }, name: string) {
   const page = await context.queryClient.ensureQueryData(contentPageQuery(context.shelf, name));
   if (!page) throw notFound();

@@ -7,7 +7,7 @@ import { cardStyle } from '#app/ui/card.tsx';
 import { classes } from '#app/ui/classes.ts';
 import { formatDay } from '#app/features/materials/figures.ts';
 
-/** One comment. Its upvote is a toggle of this page alone: the count shows one more while it is on. */
+/** One comment. Its upvote is not sent: it only changes the count on this page. */
 export function CommentCard({ comment, timeZone }: { comment: ForumComment; timeZone: string }) {
   const [isUpvoted, setIsUpvoted] = useState(false);
   const count = comment.upvotes + (isUpvoted ? 1 : 0);

@@ -1,12 +1,12 @@
 import names from '#catalogue/forum-faculties.json';
 
-/** The forum's own list of faculties, in the order of its tabs. It is not the shelf's list. */
+/** The faculties of the forum, in the order of its tabs. They differ from those of the catalogue. */
 export const forumFaculties: readonly { id: string; name: string }[] = Object.entries(names).map(([id, name]) => ({
   id,
   name,
 }));
 
-/** The name of a forum faculty; its id where the list does not know it. */
+/** The name of a faculty of the forum, or its id if it is not in the list. */
 export function nameForumFaculty(id: string): string {
   return forumFaculties.find((faculty) => faculty.id === id)?.name ?? id;
 }

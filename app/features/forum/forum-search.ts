@@ -1,7 +1,7 @@
-/** The search parameters of the forum's list; defaults stay undefined, so that no address is rewritten. */
+/** The search parameters of the forum's list. Defaults are undefined, so that no address has to be rewritten. */
 export type ForumSearch = { faculty?: string | undefined; search?: string | undefined };
 
-/** Reads them from what the address says; what makes no sense is dropped. */
+/** Parses the search parameters of an address; invalid values are dropped. */
 export function readForumSearch(search: Record<string, unknown>): ForumSearch {
   return { faculty: readText(search['faculty']), search: readText(search['search']) };
 }

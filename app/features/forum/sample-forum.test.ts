@@ -8,17 +8,17 @@ test('there are five sample posts and three sample comments', () => {
   expect(sampleComments).toHaveLength(3);
 });
 
-test('a post counts the comments that are really there', () => {
+test('a post counts the comments that exist', () => {
   const counted = samplePosts.map((post) => [post.id, findDiscussion(post.id)?.comments.length]);
   expect(counted).toEqual(samplePosts.map((post) => [post.id, post.commentCount]));
 });
 
-test('every post belongs to a faculty of the forum and keeps the rule for tags', () => {
+test('every post belongs to a faculty of the forum and follows the rule for tags', () => {
   const ids = forumFaculties.map((faculty) => faculty.id);
   expect(samplePosts.filter((post) => !ids.includes(post.facultyId) || post.tags.length > maxTags)).toEqual([]);
 });
 
-test('the forum has thirteen faculties of its own, named as given', () => {
+test('the forum has thirteen faculties of its own, with the specified names', () => {
   expect(forumFaculties).toHaveLength(13);
   expect(forumFaculties[0]).toEqual({ id: 'csit', name: 'BSc CSIT' });
   expect(nameForumFaculty('ctevt')).toBe('BEd');

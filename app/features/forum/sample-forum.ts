@@ -1,6 +1,6 @@
 import type { ForumComment, ForumPost } from '#domain/forum.ts';
 
-/** What the forum shows while it is a mock: five posts and three comments. */
+/** The content of the forum while it is a mock: five posts and three comments. */
 
 export const samplePosts: readonly ForumPost[] = [
   {

@@ -2,35 +2,35 @@ import type { RouterManagedTag } from '@tanstack/react-router';
 import type { Site } from '#contract/shelf.ts';
 import { productName } from '#app/features/layout/page-head.ts';
 
-/** A picture that goes with a shared link. */
+/** The picture of a link preview. */
 export type SharedPicture = {
-  /** Absolute. Robots may fetch it, and it is JPEG or PNG, which every service reads. */
+  /** Absolute. Robots may fetch it, and it is JPEG or PNG, which every service can read. */
   url: string;
   type: 'image/jpeg' | 'image/png';
-  /** In pixels; null where it is not known, as for a cover that may be smaller than what is asked for. */
+  /** In pixels; null if not known, as for a cover, which may be smaller than requested. */
   size: { width: number; height: number } | null;
   alt: string;
 };
 
-/** What a page tells search engines and shared links about itself. */
+/** Title and description of a page, for search engines and link previews. */
 export type HeadWords = { title: string; description: string | null };
 
 type HeadFacts = {
-  /** Replaces the words of the routes. */
+  /** Replaces what the routes set. */
   words: HeadWords | null;
-  /** The page's one address, absolute and answered with 200; null where there is none, as on the 404 page. */
+  /** The canonical address of the page, absolute and answered with 200; null if it has none, as the 404 page. */
   canonical: string | null;
-  /** Null while nothing is known of the site. */
+  /** Null while the site is not loaded. */
   picture: SharedPicture | null;
-  /** Keeps the page out of search engines, whatever the routes say. */
+  /** Adds `noindex`, whatever the routes say. */
   isHidden: boolean;
-  /** What the operator changed of the product's look; null while nothing is known of the site. */
+  /** The operator's changes to the appearance; null while the site is not loaded. */
   site: Pick<Site, 'name' | 'logo' | 'accentStyles'> | null;
 };
 
 /**
- * The tags of the head with everything that follows from title and description: Open Graph, the card, the canonical
- * address. They take the place of the routes' title; all other tags stay where they are.
+ * Adds everything that follows from title and description to the tags of the head: Open Graph, the card, the canonical
+ * address. These replace the routes' title; all other tags stay where they are.
  */
 export function writeHead(tags: readonly RouterManagedTag[], facts: HeadFacts): RouterManagedTag[] {
   const words = facts.words ?? readWords(tags);

@@ -4,10 +4,10 @@ import { hasPicture, kindNames, type Material } from '#domain/material.ts';
 import { pageTitle } from '#app/features/layout/page-head.ts';
 import type { HeadWords, SharedPicture } from './head-words.ts';
 
-/** As much of a faculty as a description needs. */
+/** The parts of a faculty that a description needs. */
 export type NamedFaculty = { fullName: string; terms: readonly { id: string; name: string }[] };
 
-/** Title and description of a material; without its faculty where that is not known. */
+/** Title and description of a material; without its faculty if that is not known. */
 export function materialWords(material: Material, faculty: NamedFaculty | null): HeadWords {
   const kind = kindNames[material.kind];
   const term = faculty?.terms.find(({ id }) => id === material.semesterId);
@@ -18,7 +18,7 @@ export function materialWords(material: Material, faculty: NamedFaculty | null):
   };
 }
 
-/** The top of a material's first page, or its cover; null where no picture can be made. */
+/** The top of a material's first page, or its cover; null if no picture can be made. */
 export function materialPicture(material: Material, { ids, publicUrl }: Site): SharedPicture | null {
   if (!hasPicture(material)) return null;
   const { address, width, height } = api.filePictureForSharing(ids, material.coverFileId ?? material.fileId);

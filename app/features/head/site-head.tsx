@@ -12,14 +12,14 @@ import { materialPicture, materialWords, type NamedFaculty } from './material-wo
 import { findMissing, pageAddress } from './page-address.ts';
 
 /**
- * The head of every page. While a material is open over a page, or has a page of its own, the head describes the
- * material: that is what a shared link opens.
+ * The head of every page. While a material is open over a page, or on its own page, the head describes the material,
+ * because a shared link opens that.
  */
 export function SiteHead() {
   const router = useRouter();
   const tags = useTags();
   const matches = useRouterState({ select: (state) => state.matches });
-  const site = useKnownSite();
+  const site = useCachedSite();
   const opened = readOpened(useLocation({ select: (location) => location.searchStr }));
   const page = matches.at(-1);
   const ownId = page?.routeId === '/material/$id' ? page.params.id : undefined;
@@ -46,34 +46,34 @@ export function SiteHead() {
   return written.map((tag) => <Asset key={JSON.stringify(tag)} {...tag} />);
 }
 
-/** The site, once it is known: at once, but for pages that failed before anything was asked. */
-function useKnownSite(): Site | undefined {
+/** The site, if it is loaded. It always is, except on pages that failed before any request. */
+function useCachedSite(): Site | undefined {
   const { shelf } = useRouter().options.context;
-  return useKnown<Site>(siteQuery(shelf).queryKey);
+  return useCached<Site>(siteQuery(shelf).queryKey);
 }
 
-/** `public/share.png`, for pages of which no picture can be made. */
+/** `public/share.png`, for pages without a picture of their own. */
 function sitePicture({ publicUrl, name }: Site) {
   const alt = `${name}: question papers, study notes, revision materials and books`;
   return { url: `${publicUrl}/share.png`, type: 'image/png', size: { width: 1200, height: 630 }, alt } as const;
 }
 
-/** The material of that id if it is known here and published. Does not fetch it; what shows it does. */
+/** The material with that id if it is cached and published. Does not fetch it; the component that shows it does. */
 function usePublished(id: string | undefined) {
   const { shelf } = useRouter().options.context;
-  const found = useKnown<FoundMaterial>(id === undefined ? null : openedMaterialQuery(shelf, id).queryKey);
+  const found = useCached<FoundMaterial>(id === undefined ? null : openedMaterialQuery(shelf, id).queryKey);
   return found?.state === 'published' ? found.material : null;
 }
 
-/** The faculty as the page itself has asked for it, whole or in a list of all. */
+/** The faculty, if the page has loaded it, alone or in the list of all faculties. */
 function useNamedFaculty(facultyId: string | undefined): NamedFaculty | null {
-  const whole = useKnown<NamedFaculty | null>(facultyId === undefined ? null : ['faculty', facultyId]);
-  const all = useKnown<(NamedFaculty & { id: string })[]>(facultyId === undefined ? null : ['faculties']);
+  const whole = useCached<NamedFaculty | null>(facultyId === undefined ? null : ['faculty', facultyId]);
+  const all = useCached<(NamedFaculty & { id: string })[]>(facultyId === undefined ? null : ['faculties']);
   return whole ?? all?.find(({ id }) => id === facultyId) ?? null;
 }
 
-/** What has been fetched under that key, now and whenever it changes. */
-function useKnown<Data>(queryKey: QueryKey | null): Data | undefined {
+/** The cached data of that key, updated when it changes. Does not fetch it. */
+function useCached<Data>(queryKey: QueryKey | null): Data | undefined {
   const queryClient = useQueryClient();
   const read = () => (queryKey ? queryClient.getQueryData<Data>(queryKey) : undefined);
   return useSyncExternalStore((onChange) => queryClient.getQueryCache().subscribe(onChange), read, read);

@@ -4,7 +4,7 @@ import { whenIdle } from '#app/features/layout/when-idle.ts';
 import { classes } from '#app/ui/classes.ts';
 import { bannerScript, startOfThisLoad } from './banner-start.ts';
 
-/** How long a slide is shown. Its fade of 500 ms is in the style. */
+/** How long a slide is shown. The fade of 500 ms is in the style sheet. */
 const slideMs = 5000;
 
 const neverChanges = () => () => {};
@@ -12,9 +12,9 @@ const neverChanges = () => () => {};
 type Slide = { image: string; link: string; text: string | null };
 
 /**
- * The rotating banner: begins at a random slide, shows one at a time, and moves on every five seconds. It rests while
- * it is hovered or focused, and for those who want no motion. The server renders the first slide for everybody, and
- * `bannerScript` brings up the one of this load before anything is painted.
+ * The rotating banner: starts at a random slide, shows one at a time, and changes every five seconds. It pauses while
+ * it is hovered or focused, and for people who prefer reduced motion. The server renders the first slide for everyone,
+ * and `bannerScript` shows the random one before anything is painted.
  */
 export function Banner({ slides }: { slides: readonly Slide[] }) {
   const count = slides.length;
@@ -63,7 +63,7 @@ export function Banner({ slides }: { slides: readonly Slide[] }) {
               aria-current={position === index}
               suppressHydrationWarning
               onClick={() => setSteps((before) => before + position - index + count)}
-              // Two colours: one of them stands out from whatever picture lies beneath.
+              // Two colours, so that one of them contrasts with any picture.
               className="grid h-11 w-8 place-items-center focus-visible:inset-shadow-[0_0_0_6px_black] focus-visible:-outline-offset-3 focus-visible:outline-white"
             >
               <span className="size-2.5 rounded-full border border-white bg-black/40 shadow-float in-aria-[current=true]:bg-white" />
@@ -71,7 +71,7 @@ export function Banner({ slides }: { slides: readonly Slide[] }) {
           ))}
         </div>
       )}
-      {/* A script that React brings in later does not run, and need not. */}
+      {/* A script that React inserts later does not run and is not needed. */}
       {count > 1 && !isHydrated && <script dangerouslySetInnerHTML={{ __html: bannerScript }} />}
     </section>
   );
@@ -80,7 +80,7 @@ export function Banner({ slides }: { slides: readonly Slide[] }) {
 type BannerSlideProps = {
   slide: Slide;
   isShown: boolean;
-  /** Until the banner is about to move on, the other slides are left out, so that their pictures are not fetched yet. */
+  /** Until the banner is about to change, the other slides are left out, so that their pictures are not loaded yet. */
   isReady: boolean;
 };
 
@@ -103,7 +103,7 @@ function BannerSlide({ slide, isShown, isReady }: BannerSlideProps) {
         width={1600}
         height={600}
         decoding="async"
-        // Of the slide that is shown, `bannerScript` makes it an eager one.
+        // For the slide that is shown, `bannerScript` changes this to eager.
         loading="lazy"
         suppressHydrationWarning
         className="aspect-8/3 w-full bg-sunken object-cover max-[18rem]:absolute max-[18rem]:inset-0 max-[18rem]:aspect-auto max-[18rem]:h-full md:aspect-5/1"

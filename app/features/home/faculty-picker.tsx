@@ -7,13 +7,16 @@ import { cardStyle } from '#app/ui/card.tsx';
 
 type FacultyPickerProps = {
   faculties: FacultySummary[];
-  /** How many materials each faculty has, by its id; null while that is not known. */
+  /** The number of materials of each faculty, by id; null while not known. */
   counts: Record<string, number> | null;
   firstTermId: (faculty: FacultySummary) => string;
   onSelect: (faculty: FacultySummary) => void;
 };
 
-/** A card for each faculty, all of it to be touched. The buttons are small forms, so that they work without scripts. */
+/**
+ * A card for each faculty, which can be pressed anywhere. The buttons are small forms, so that they work without
+ * scripts.
+ */
 export function FacultyPicker({ faculties, counts, firstTermId, onSelect }: FacultyPickerProps) {
   return (
     <ul className="grid grid-cols-1 gap-3 sm:grid-cols-2 sm:gap-4 lg:grid-cols-3">

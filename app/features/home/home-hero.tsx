@@ -3,11 +3,11 @@ import { pages } from '#contract/addresses.ts';
 import { AnchorButton, LinkButton } from '#app/ui/link-button.tsx';
 
 type HomeHeroProps = {
-  /** The term looked at last, once the browser has said; a way straight back to it stands where the first step stood. */
+  /** The term visited last, read in the browser after hydration; a link back to it then replaces the first button. */
   lastTerm: { facultyId: string; facultyName: string; semesterId: string; termName: string } | null;
 };
 
-/** The headline and the two ways on. */
+/** The headline and the two main links. */
 export function HomeHero({ lastTerm }: HomeHeroProps) {
   return (
     <div className="mx-auto flex max-w-page items-center gap-10 px-4 pt-8 pb-12 sm:px-6 md:pt-10">
@@ -44,7 +44,7 @@ export function HomeHero({ lastTerm }: HomeHeroProps) {
   );
 }
 
-/** A shelf of the four kinds, each in its colour. */
+/** A shelf with the four kinds, each in its colour. */
 function ShelfDrawing() {
   return (
     <svg

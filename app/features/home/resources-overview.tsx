@@ -11,13 +11,13 @@ import { countWords, kindSentences, shelfNames } from '#app/features/materials/k
 type LastTerm = { facultyId: string; facultyName: string; semesterId: string; termName: string };
 
 type ResourcesOverviewProps = {
-  /** Null while they are not known. */
+  /** Null while not known. */
   totals: Record<MaterialKind, number> | null;
-  /** The term looked at last, where the cards then lead. */
+  /** The term visited last; the cards then link to it. */
   lastTerm: LastTerm | null;
 };
 
-/** What the shelf holds, in true numbers. Each card leads to its kind and says where that is. */
+/** How many materials the library has. Each card links to its kind and says where that is. */
 export function ResourcesOverview({ totals, lastTerm }: ResourcesOverviewProps) {
   return (
     <>
@@ -39,7 +39,7 @@ export function ResourcesOverview({ totals, lastTerm }: ResourcesOverviewProps) 
             ) : (
               <Skeleton className="mt-auto h-5 w-24" />
             )}
-            {/* One line whatever it says: the last term is known only once the page has come. */}
+            {/* Always one line, because the last term is only known after hydration. */}
             <p className="mt-2 flex items-center gap-1 text-xs text-accent sm:text-sm">
               <span className="truncate" data-tooltip-if-cut="">
                 {whereTo(kind, lastTerm)}
@@ -65,7 +65,10 @@ function whereTo(kind: MaterialKind, lastTerm: LastTerm | null): string {
   return lastTerm ? `${lastTerm.facultyName}, ${lastTerm.termName}` : 'Choose your faculty';
 }
 
-/** The link that fills the card. Papers, notes and revision are filed by faculty, so that the way there begins with one. */
+/**
+ * The link that fills the card. Papers, notes and revision material are filed by faculty, so without a last term it
+ * links to the faculties.
+ */
 function KindLink({
   kind,
   lastTerm,

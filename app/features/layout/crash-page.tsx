@@ -4,7 +4,7 @@ import { AnchorButton } from '#app/ui/link-button.tsx';
 import { TryAgain } from '#app/ui/try-again.tsx';
 import { MessagePage } from './message-page.tsx';
 
-/** What stands in for a page that failed to render. The router has logged why. */
+/** Replaces a page that failed to render. The router has logged the error. */
 export function CrashPage() {
   const router = useRouter();
   return (
@@ -14,7 +14,7 @@ export function CrashPage() {
       text="Something went wrong on our side, not yours. Trying again often helps."
     >
       <TryAgain variant="primary" onTry={() => router.invalidate()} />
-      {/* A plain link: a full load leaves whatever broke behind. */}
+      {/* A plain link: a full page load discards the broken state. */}
       <AnchorButton href={pages.home()} variant="secondary">
         Return to Home
       </AnchorButton>

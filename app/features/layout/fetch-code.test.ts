@@ -11,34 +11,34 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** Answers the looks at whether the library is there, one after the other; the last one for all that follow. */
-function stubLibrary(...isThere: boolean[]): void {
+/** Mocks the checks whether the server responds, one after the other; the last one applies to all that follow. */
+function stubLibrary(...responds: boolean[]): void {
   vi.stubGlobal('fetch', async () => {
-    const answers = isThere.length > 1 ? isThere.shift() : isThere[0];
+    const answers = responds.length > 1 ? responds.shift() : responds[0];
     if (!answers) throw new TypeError('Failed to fetch');
     return new Response(null);
   });
 }
 
-test('code that fails twice while the library answers is gone', async () => {
+test('code that fails twice while the server responds is missing', async () => {
   stubLibrary(true);
-  let asked = 0;
+  let requests = 0;
   const code = fetchCode(async () => {
-    asked += 1;
+    requests += 1;
     throw new TypeError('not there');
   });
   const refusal = code.catch((error: unknown) => error);
   await vi.advanceTimersByTimeAsync(10_000);
   expect(await refusal).toEqual(new TypeError('not there'));
-  expect(asked).toBe(2);
+  expect(requests).toBe(2);
 });
 
-test('a connection that comes back and goes again is waited for', async () => {
+test('it waits when the connection returns and is lost again', async () => {
   stubLibrary(true, false, false);
-  let asked = 0;
+  let requests = 0;
   const code = fetchCode(async () => {
-    asked += 1;
-    if (asked < 4) throw new TypeError('Failed to fetch');
+    requests += 1;
+    if (requests < 4) throw new TypeError('Failed to fetch');
     return 'the code';
   });
   await vi.advanceTimersByTimeAsync(20_000);

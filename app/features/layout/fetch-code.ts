@@ -1,12 +1,12 @@
-import { askUntilAnswered } from './line.ts';
+import { retryUntilAnswered } from './connection.ts';
 
-/** Style sheets of code that did not arrive and are being asked for again. */
+/** Style sheets that failed to load and are being requested again. */
 const missingStyles = new Map<string, Promise<void>>();
 
 /**
- * Code that is fetched when it is first needed (`() => import('./x.ts')`). Without a connection it waits
- * for one. Code that fails twice while the library answers was removed, by an update of the site for example: the promise
- * rejects, and only a new page load helps.
+ * Loads code when it is first needed (`() => import('./x.ts')`). Without a connection it waits for one. Code that fails
+ * twice while the server responds was removed, for example by an update of the site: the promise rejects, and only a
+ * full page load helps.
  */
 export function fetchCode<Code>(load: () => Promise<Code>): Promise<Code> {
   return fetchPart(async () => {
@@ -16,27 +16,27 @@ export function fetchCode<Code>(load: () => Promise<Code>): Promise<Code> {
 }
 
 function fetchPart<Part>(load: () => Promise<Part>): Promise<Part> {
-  let hasAnswered = false;
-  return askUntilAnswered(load, async () => {
-    const isThere = await isLibraryThere();
-    // Twice in a row: the connection may be back for the first and lost again for the next.
-    if (hasAnswered && isThere) return 'final';
-    hasAnswered = isThere;
-    return isThere ? 'try again' : 'no answer';
+  let hasResponded = false;
+  return retryUntilAnswered(load, async () => {
+    const responds = await doesServerRespond();
+    // Twice in a row, because the connection may be back for the first and lost again for the second.
+    if (hasResponded && responds) return 'final';
+    hasResponded = responds;
+    return responds ? 'try again' : 'no answer';
   });
 }
 
-/** Whether the library answers. A proxy that answers for it while it restarts (5xx) is not it. */
-async function isLibraryThere(): Promise<boolean> {
+/** Whether the server responds. An error from a proxy while the server restarts (5xx) does not count. */
+async function doesServerRespond(): Promise<boolean> {
   const answer = await fetch(location.pathname, { method: 'HEAD', cache: 'no-store' }).catch(() => null);
   return answer !== null && answer.status < 500;
 }
 
 /**
- * Has style sheets that failed to arrive asked for again. Vite asks once for those of a piece of code, and takes them for
- * here when the code is asked for again.
+ * Requests style sheets again that failed to load. Vite requests those of a chunk once, and assumes that they are
+ * loaded when the chunk is requested again.
  */
-export function keepStylesComing(): void {
+export function retryMissingStyles(): void {
   document.addEventListener(
     'error',
     ({ target }) => {

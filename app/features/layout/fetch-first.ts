@@ -2,9 +2,9 @@ import type { FetchQueryOptions, QueryClient, QueryKey } from '@tanstack/react-q
 import { answerStatus } from './answer-status.ts';
 
 /**
- * Starts a query whose failure is the page's own to tell; never throws. The server waits for it,
- * and answers a page that had to do without with 503, so that nobody keeps it; the browser goes on at once and shows a
- * skeleton until the answer is there.
+ * Starts a query whose error is shown by the page itself; never throws. The server waits for it, and if it fails
+ * answers the page with 503, so that no cache keeps it; the browser continues at once and shows a skeleton until the
+ * data arrives.
  */
 export async function fetchFirst<Data, Key extends QueryKey>(
   queryClient: QueryClient,

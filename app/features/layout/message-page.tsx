@@ -4,13 +4,13 @@ import { MissingBook } from './missing-book.tsx';
 type MessagePageProps = {
   title: string;
   text: string;
-  /** `alert` interrupts those who listen. */
+  /** `alert` interrupts screen readers. */
   role?: 'alert';
-  /** The ways on. */
+  /** Links to other pages. */
   children: ReactNode;
 };
 
-/** A page that has only something to say, and where to go from there. */
+/** A page with only a message, and links to other pages. */
 export function MessagePage({ title, text, role, children }: MessagePageProps) {
   return (
     <div role={role} className="mx-auto flex max-w-prose flex-col items-center px-4 py-16 text-center sm:px-6 sm:py-20">

@@ -1,4 +1,4 @@
-/** A row of books with a gap where one should be. */
+/** A drawing of a row of books with a gap. */
 export function MissingBook() {
   return (
     <svg

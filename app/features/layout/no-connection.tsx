@@ -1,20 +1,20 @@
 import { useIsFetching } from '@tanstack/react-query';
 import { useRouterState } from '@tanstack/react-router';
 import { TryAgain } from '#app/ui/try-again.tsx';
-import { tryLineAgain, useIsLineLost } from './line.ts';
+import { retryNow, useIsOffline } from './connection.ts';
 
-/** Says that the next page waits for the line. The page before it stays, and can be read on. */
+/** Says that the next page waits for the connection. The current page stays and can still be read. */
 export function NoConnectionNotice() {
-  const isLost = useIsLineLost();
-  const isPageComing = useRouterState({ select: (state) => state.status === 'pending' });
-  const comingCounts = useIsFetching({ queryKey: ['counts'], predicate: ({ state }) => state.data === undefined });
+  const isLost = useIsOffline();
+  const isPageLoading = useRouterState({ select: (state) => state.status === 'pending' });
+  const pendingCounts = useIsFetching({ queryKey: ['counts'], predicate: ({ state }) => state.data === undefined });
   return (
-    // There from the start: what appears inside is read out.
+    // Rendered from the start, because only what changes inside a live region is read out.
     <output className="no-print pointer-events-none fixed inset-x-0 bottom-0 z-30 block p-3 pb-[max(0.75rem,env(safe-area-inset-bottom))]">
-      {isLost && (isPageComing || comingCounts > 0) && (
+      {isLost && (isPageLoading || pendingCounts > 0) && (
         <span className="pointer-events-auto mx-auto flex max-w-lg flex-wrap items-center gap-x-4 gap-y-2 rounded-card border border-hairline bg-card py-2 pr-2 pl-4 shadow-float">
           <NoConnectionWords />
-          <TryAgain size="small" onTry={tryLineAgain} />
+          <TryAgain size="small" onTry={retryNow} />
         </span>
       )}
     </output>
@@ -22,10 +22,10 @@ export function NoConnectionNotice() {
 }
 
 /**
- * Takes the place of a list that waits for a connection. `onTry` asks again where nothing waits any more, because the
- * list has already failed.
+ * Replaces a list that waits for a connection. `onTry` loads the list again if it has already failed and no request is
+ * waiting.
  */
-export function NoConnection({ onTry = tryLineAgain }: { onTry?: () => unknown }) {
+export function NoConnection({ onTry = retryNow }: { onTry?: () => unknown }) {
   return (
     <output className="flex flex-wrap items-center justify-center gap-x-6 gap-y-4 rounded-card border border-dashed border-edge/60 px-6 py-10">
       <NoConnectionWords />

@@ -4,7 +4,7 @@ import { pages } from '#contract/addresses.ts';
 import { LinkButton } from '#app/ui/link-button.tsx';
 import { MessagePage } from './message-page.tsx';
 
-/** The page for every address that leads nowhere; logs it. */
+/** The page for every unknown address; logs it. */
 export function NotFoundPage() {
   const path = useRouterState({ select: (state) => state.location.pathname });
   useEffect(

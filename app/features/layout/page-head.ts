@@ -1,7 +1,7 @@
-/** The name of the product. `SiteHead` puts the operator's name for the library in its place. */
+/** The name of the product. `SiteHead` replaces it with the operator's name for the library. */
 export const productName = 'Examshelf';
 
-/** A page's title and description. `SiteHead` makes from them what search engines and shared links are told. */
+/** The title and description of a page. `SiteHead` derives the tags for search engines and link previews from them. */
 export function pageHead(titleParts: readonly string[], description?: string) {
   return {
     meta: [{ title: pageTitle(titleParts) }, ...(description ? [{ name: 'description', content: description }] : [])],

@@ -39,7 +39,7 @@ export function SiteFooter({ site, year }: { site: Pick<Site, 'name' | 'logo' | 
 
 function FooterColumn({ title, children }: { title: string; children: ReactNode }) {
   return (
-    // On a phone a column lies on its side.
+    // On a phone the heading is beside its links.
     <nav aria-label={title} className="max-md:grid max-md:grid-cols-[6.25rem_1fr] max-[22rem]:grid-cols-1">
       <h2 className="font-sans text-sm font-semibold tracking-normal max-md:leading-11 max-[22rem]:leading-normal">
         {title}

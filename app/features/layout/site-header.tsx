@@ -8,7 +8,7 @@ import { buttonStyle } from '#app/ui/button-style.ts';
 import { classes } from '#app/ui/classes.ts';
 import { LinkButton } from '#app/ui/link-button.tsx';
 import { BrandMark } from './brand.tsx';
-import { ComingPage } from './coming-page.tsx';
+import { NavigationProgress } from './navigation-progress.tsx';
 import { ThemeToggle } from './theme-toggle.tsx';
 
 const menuId = 'site-menu';
@@ -19,10 +19,10 @@ const linkStyle =
 
 type SiteHeaderProps = { site: Pick<Site, 'name' | 'logo' | 'entranceExam'>; isSignedIn: boolean };
 
-/** The top navigation: a row where there is room, a menu that opens below 769 px. */
+/** The top navigation: a row on wide screens, a menu behind a button below 769 px. */
 export function SiteHeader({ site, isSignedIn }: SiteHeaderProps) {
   const address = useRouterState({ select: (state) => state.location.href });
-  // Remembering where it was opened closes the menu by itself on the next page.
+  // The address at which the menu was opened, so that the menu is closed on the next page.
   const [openedAt, setOpenedAt] = useState<string | null>(null);
   const isOpen = openedAt === address;
 
@@ -44,20 +44,20 @@ export function SiteHeader({ site, isSignedIn }: SiteHeaderProps) {
 
   return (
     <header
-      // Left behind with Tab, the open menu would cover what has the focus.
+      // If Tab leaves the open menu, the menu would cover the focused control.
       onBlur={(event) => {
         const next = event.relatedTarget;
         if (isOpen && next && !event.currentTarget.contains(next)) setOpenedAt(null);
       }}
       className="static-without-scripts no-print sticky top-0 z-30 border-b border-hairline bg-paper max-md:max-h-dvh max-md:overflow-y-auto"
     >
-      {/* A grid with set columns: nothing moves while the rest of the header is still arriving. */}
+      {/* Fixed columns, so that nothing moves while the rest of the header is still loading. */}
       <div className="mx-auto grid max-w-page grid-cols-[minmax(0,1fr)_2.75rem_2.75rem] items-center gap-x-1 px-4 py-1.5 sm:px-6 md:grid-cols-[auto_1fr_2.75rem]">
         <Link
           to="/"
           className="flex h-11 min-w-0 flex-wrap content-start gap-x-2.5 justify-self-start overflow-hidden rounded-card pr-2 md:max-lg:pr-1 lg:mr-3"
         >
-          {/* Where text is set so large that the name does not fit, it wraps out of sight. */}
+          {/* With very large text the name does not fit; it then wraps to a line that is hidden. */}
           <BrandMark logo={site.logo} className="my-1.5 size-8" />
           <span className="font-serif text-lg leading-11 font-semibold tracking-tight md:max-[56rem]:sr-only">
             {site.name}
@@ -71,32 +71,7 @@ export function SiteHeader({ site, isSignedIn }: SiteHeaderProps) {
             isOpen ? 'max-md:border-t max-md:border-hairline max-md:pt-2 max-md:pb-3' : 'max-md:hidden',
           )}
         >
-          <ul className="grid grid-cols-1 sm:max-md:grid-cols-2 md:flex md:flex-row md:flex-wrap md:items-center lg:flex-nowrap">
-            <NavLink to={pages.home()} label="Home" exact />
-            <NavLink to={pages.books()} label="Library" />
-            <NavLink to={pages.contributors()} label="Contributors" isNew />
-            <li>
-              <a href={site.entranceExam.url} target="_blank" rel="noopener" className={linkStyle}>
-                {site.entranceExam.label}
-                <NewBadge />
-                <ExternalLink aria-hidden="true" className="size-3.5 text-muted md:max-lg:hidden" />
-                <span className="sr-only">(opens in a new tab)</span>
-              </a>
-            </li>
-            <NavLink to={pages.about()} label="About" />
-            <NavLink to={pages.contact()} label="Contact" />
-            <NavLink to={pages.faq()} label="FAQ" />
-            <li className="max-md:col-span-full max-md:mt-2 sm:max-md:px-2.5 md:ml-auto md:pl-1 lg:pl-2">
-              <LinkButton
-                to={isSignedIn ? pages.admin() : pages.login()}
-                variant="secondary"
-                size="small"
-                className="max-sm:w-full md:max-lg:px-2.5 md:max-[60rem]:px-2"
-              >
-                {isSignedIn ? 'Go to Dashboard' : 'Login'}
-              </LinkButton>
-            </li>
-          </ul>
+          <NavLinks site={site} isSignedIn={isSignedIn} />
         </nav>
         <ThemeToggle />
         <button
@@ -111,8 +86,39 @@ export function SiteHeader({ site, isSignedIn }: SiteHeaderProps) {
           {isOpen ? <X aria-hidden="true" className="size-6" /> : <Menu aria-hidden="true" className="size-6" />}
         </button>
       </div>
-      <ComingPage />
+      <NavigationProgress />
     </header>
+  );
+}
+
+function NavLinks({ site, isSignedIn }: SiteHeaderProps) {
+  return (
+    <ul className="grid grid-cols-1 sm:max-md:grid-cols-2 md:flex md:flex-row md:flex-wrap md:items-center lg:flex-nowrap">
+      <NavLink to={pages.home()} label="Home" exact />
+      <NavLink to={pages.books()} label="Library" />
+      <NavLink to={pages.contributors()} label="Contributors" isNew />
+      <li>
+        <a href={site.entranceExam.url} target="_blank" rel="noopener" className={linkStyle}>
+          {site.entranceExam.label}
+          <NewBadge />
+          <ExternalLink aria-hidden="true" className="size-3.5 text-muted md:max-lg:hidden" />
+          <span className="sr-only">(opens in a new tab)</span>
+        </a>
+      </li>
+      <NavLink to={pages.about()} label="About" />
+      <NavLink to={pages.contact()} label="Contact" />
+      <NavLink to={pages.faq()} label="FAQ" />
+      <li className="max-md:col-span-full max-md:mt-2 sm:max-md:px-2.5 md:ml-auto md:pl-1 lg:pl-2">
+        <LinkButton
+          to={isSignedIn ? pages.admin() : pages.login()}
+          variant="secondary"
+          size="small"
+          className="max-sm:w-full md:max-lg:px-2.5 md:max-[60rem]:px-2"
+        >
+          {isSignedIn ? 'Go to Dashboard' : 'Login'}
+        </LinkButton>
+      </li>
+    </ul>
   );
 }
 
@@ -130,7 +136,7 @@ function NavLink({ to, label, isNew = false, exact = false }: NavLinkProps) {
 }
 
 function NewBadge() {
-  // Between a phone and a wide screen it sits on the corner of its link, so that the row keeps to one line.
+  // On medium screens it is on the corner of its link, so that the navigation fits on one line.
   return (
     <Badge
       tone="new"

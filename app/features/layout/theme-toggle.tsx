@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 import { buttonStyle } from '#app/ui/button-style.ts';
 import { followTheme, toggleTheme } from './theme.ts';
 
-/** Which icon shows is decided by the style sheet: the server does not know the theme, and nothing may jump. */
+/** The style sheet chooses the icon: the server does not know the theme, and the icon must not change after loading. */
 export function ThemeToggle() {
   useEffect(followTheme, []);
   return (

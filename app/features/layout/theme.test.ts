@@ -17,13 +17,13 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-test('without any choice, site and reader are as the system is', () => {
+test('without any choice, site and reader follow the system', () => {
   expect([isSiteDark(), isReadingDark()]).toEqual([false, false]);
   system.matches = true;
   expect([isSiteDark(), isReadingDark()]).toEqual([true, true]);
 });
 
-test('a theme chosen for the site rules the reader too, whatever the system says', () => {
+test('a theme chosen for the site also applies to the reader, whatever the system says', () => {
   kept.set('theme', 'light');
   system.matches = true;
   expect([isSiteDark(), isReadingDark()]).toEqual([false, false]);
@@ -32,7 +32,7 @@ test('a theme chosen for the site rules the reader too, whatever the system says
   expect([kept.get('theme'), isSiteDark(), isReadingDark()]).toEqual(['dark', true, true]);
 });
 
-test('what is chosen in the reader is remembered for the reader alone, until the site’s theme is chosen again', () => {
+test('a theme chosen in the reader is stored for the reader only, until the site’s theme is chosen again', () => {
   kept.set('theme', 'light');
   chooseReadingTheme(true);
   expect([isSiteDark(), isReadingDark(), kept.get('theme'), kept.get('reader-theme')]).toEqual([
@@ -46,29 +46,29 @@ test('what is chosen in the reader is remembered for the reader alone, until the
   expect([isSiteDark(), isReadingDark(), kept.has('reader-theme')]).toEqual([false, false, false]);
 });
 
-test('what else is found in storage is no choice', () => {
+test('an unknown value in storage is ignored', () => {
   kept.set('theme', 'blue');
   kept.set('reader-theme', '');
   system.matches = true;
   expect([isSiteDark(), isReadingDark()]).toEqual([true, true]);
 });
 
-test('a change is told wherever it is made: here, in another tab, by the system', () => {
-  let told = 0;
-  const stop = watchThemes(() => (told += 1));
+test('a change is reported wherever it is made: here, in another tab, by the system', () => {
+  let calls = 0;
+  const stop = watchThemes(() => (calls += 1));
   toggleTheme();
   chooseReadingTheme(true);
   window.dispatchEvent(new Event('storage'));
   system.dispatchEvent(new Event('change'));
   window.dispatchEvent(new Event('pageshow'));
-  expect(told).toBe(5);
+  expect(calls).toBe(5);
   stop();
   toggleTheme();
   system.dispatchEvent(new Event('change'));
-  expect(told).toBe(5);
+  expect(calls).toBe(5);
 });
 
-test('where storage is closed, a choice lasts as long as the page', async () => {
+test('without access to storage, a choice lasts until the page is closed', async () => {
   const closed = () => {
     throw new DOMException('closed', 'SecurityError');
   };

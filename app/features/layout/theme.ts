@@ -1,6 +1,6 @@
 /**
- * Light or dark: remembered in local storage under `theme`, else as the system prefers. What is read
- * (reader, paper preview) has a choice of its own beside it, see `isReadingDark`.
+ * Light or dark: stored in local storage under `theme`, else as the system prefers. Documents (reader, paper preview)
+ * have a choice of their own, see `isReadingDark`.
  */
 
 type Theme = 'dark' | 'light';
@@ -8,13 +8,16 @@ type Theme = 'dark' | 'light';
 const siteKey = 'theme';
 const readingKey = 'reader-theme';
 
-/** Runs in the head before anything is painted, so that no page flashes in the wrong theme. The metas: `themeColors`. */
+/**
+ * Runs in the head before anything is painted, so that no page flashes in the wrong theme. For the metas see
+ * `themeColors`.
+ */
 export const themeScript =
   `try{var r=document,t=localStorage.getItem('${siteKey}'),k=t==='dark';` +
   `if(k||t==='light')r.querySelectorAll('[name=theme-color]').forEach(function(m,i){m.media=(i===1)===k?'all':'not all'});` +
   `if(k||(t!=='light'&&matchMedia('(prefers-color-scheme: dark)').matches))r.documentElement.classList.add('dark')}catch(e){}`;
 
-/** The colours a browser shows around the page, light first; `media` says which of them counts. */
+/** The colours that a browser shows around the page, light first; `media` says which of them applies. */
 export const themeColors = [
   { theme: 'light', color: '#fbfaf6', media: '(prefers-color-scheme: light)' },
   { theme: 'dark', color: '#12161d', media: '(prefers-color-scheme: dark)' },
@@ -22,7 +25,7 @@ export const themeColors = [
 
 const prefersDark = () => matchMedia('(prefers-color-scheme: dark)');
 
-/** What was chosen on this page where storage is closed to us. */
+/** The choices on this page if storage is not accessible. */
 const unsaved = new Map<string, Theme>();
 const watchers = new Set<() => void>();
 
@@ -32,37 +35,39 @@ export function isSiteDark(): boolean {
   return chosen ? chosen === 'dark' : prefersDark().matches;
 }
 
-/** Turns light to dark or back and remembers it; where storage is closed to us, for this page only. */
+/** Switches between light and dark and stores the choice; if storage is not accessible, for this page only. */
 export function toggleTheme(): void {
   keep(siteKey, isSiteDark() ? 'light' : 'dark');
   forget(readingKey);
-  tell();
+  notify();
 }
 
 /**
- * Whether what is read is shown dark: as chosen in the reader or the paper preview, else as the site is.
- * The later choice wins: choosing the site's theme again ends the reader's own, because someone who
- * turns the site dark does not expect a white page behind the next Read button.
+ * Whether documents are shown dark: as chosen in the reader or the paper preview, else as the site. The later choice
+ * wins: choosing the site's theme again ends the reader's own, because someone who makes the site dark does not expect
+ * a white page in the reader.
  */
 export function isReadingDark(): boolean {
   const chosen = read(readingKey);
   return chosen ? chosen === 'dark' : isSiteDark();
 }
 
-/** Shows what is read dark or light from now on, and remembers it on this device. The site keeps its theme. */
+/** Shows documents dark or light from now on, and stores the choice on this device. The site keeps its theme. */
 export function chooseReadingTheme(isDark: boolean): void {
   keep(readingKey, isDark ? 'dark' : 'light');
-  tell();
+  notify();
 }
 
-/** Calls when a theme may have changed: chosen here or in another tab, or by the system. Returns the end of it. */
+/**
+ * Calls back when a theme may have changed: here, in another tab, or in the system. Returns a function that stops it.
+ */
 export function watchThemes(changed: () => void): () => void {
   const stop = new AbortController();
   const { signal } = stop;
   watchers.add(changed);
   prefersDark().addEventListener('change', changed, { signal });
   window.addEventListener('storage', changed, { signal });
-  // A page brought back from the browser's memory has missed what was chosen meanwhile.
+  // A page restored from the back/forward cache has missed changes.
   window.addEventListener('pageshow', changed, { signal });
   return () => {
     watchers.delete(changed);
@@ -70,7 +75,7 @@ export function watchThemes(changed: () => void): () => void {
   };
 }
 
-/** Keeps the page in the site's theme, whatever changes it. Returns the end of it. */
+/** Applies every change of the site's theme to the page. Returns a function that stops it. */
 export function followTheme(): () => void {
   return watchThemes(function showTheme() {
     const isDark = isSiteDark();
@@ -84,7 +89,7 @@ export function followTheme(): () => void {
   });
 }
 
-function tell(): void {
+function notify(): void {
   for (const changed of watchers) changed();
 }
 
@@ -93,7 +98,7 @@ function read(key: string): Theme | null {
   try {
     kept = localStorage.getItem(key);
   } catch {
-    // Closed to us.
+    // Storage is not accessible.
   }
   const chosen = unsaved.get(key) ?? kept;
   return chosen === 'dark' || chosen === 'light' ? chosen : null;
@@ -113,6 +118,6 @@ function forget(key: string): void {
   try {
     localStorage.removeItem(key);
   } catch {
-    // Closed to us: nothing is kept there either.
+    // Storage is not accessible, so nothing is stored there.
   }
 }

@@ -1,9 +1,8 @@
 import { useEffect } from 'react';
 
 /**
- * Sets `data-hydrated` on the root element once React has taken over the whole page and every effect of it has run: a
- * page that is the last to mount. Journeys wait for it before they act, as nothing else tells a page that only looks
- * ready from one that answers.
+ * Sets `data-hydrated` on the root element when React has hydrated the whole page and run every effect. It has to be
+ * the last component to mount. The browser tests wait for it, because a page looks the same before and after hydration.
  */
 export function useHydrationMark(): void {
   useEffect(() => {

@@ -9,7 +9,7 @@ import { PrintedAddress } from '#app/features/materials/printed-address.tsx';
 import { buttonStyle } from '#app/ui/button-style.ts';
 import { BookCover } from './book-cover.tsx';
 
-/** A book on the shelf: cover, title, subject, and the way into it. */
+/** A book in the grid: cover, title, subject, and a button that opens it. */
 export function BookCard({ book, ids, isEarly }: { book: Material; ids: ContractIds; isEarly: boolean }) {
   return (
     <li data-material={book.id} className={`${cardStyle} flex flex-col overflow-hidden`}>
@@ -48,6 +48,6 @@ export function BookCard({ book, ids, isEarly }: { book: Material; ids: Contract
   );
 }
 
-/** The shape of the grid that books stand in: every count of columns divides a full part of the list. */
+/** The grid of the books. The size of a part of the list is divisible by every number of columns. */
 export const bookGridStyle =
   'grid grid-cols-1 gap-3 min-[18rem]:grid-cols-2 sm:grid-cols-3 sm:gap-5 lg:grid-cols-4 xl:grid-cols-6 xl:gap-4 print:grid-cols-1!';

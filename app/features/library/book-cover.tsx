@@ -4,9 +4,9 @@ import { DrawnPage } from '#app/features/materials/drawn-page.tsx';
 import { usePicture } from '#app/features/materials/use-picture.ts';
 
 /**
- * How wide a cover is shown in the grid (book-card.tsx). Browsers take the next wider picture for every pixel of the
- * screen; on telephones a width is given that makes them take the one of 320, nearly two pixels to one of the page.
- * Beyond that a cover costs three times the bytes and looks the same.
+ * The width of a cover in the grid (book-card.tsx). Browsers choose a picture by the pixels of the screen. On phones a
+ * smaller width is given, so that they choose the picture of 320 pixels, which has nearly two pixels for one of the
+ * page. A larger one costs three times the bytes and looks the same.
  */
 const coverSizes = [
   '(max-width: 640px) and (min-resolution: 2.5dppx) 80px',
@@ -19,10 +19,11 @@ const coverSizes = [
 type BookCoverProps = {
   book: Material;
   ids: ContractIds;
-  /** Among the first seen: fetched at once. */ isEarly: boolean;
+  /** Whether it is among the first books, whose covers are loaded at once. */
+  isEarly: boolean;
 };
 
-/** A book's cover picture, or its first page; a drawn cover when neither can be had. */
+/** A book's cover, or its first page; a drawn cover if there is neither. */
 export function BookCover({ book, ids, isEarly }: BookCoverProps) {
   const fileId = book.coverFileId ?? book.fileId;
   const picture = (width: number) => api.filePicture(ids, fileId, width);

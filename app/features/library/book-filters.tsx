@@ -7,13 +7,13 @@ import { Select } from '#app/ui/select.tsx';
 import { TextInput } from '#app/ui/text-input.tsx';
 import { allFaculties, allSemesters, resolveBookFilter, type BookFilter, type BookSearch } from './book-search.ts';
 
-/** Typing rests this long before the search runs. */
+/** The search runs when nothing was typed for this time. */
 const typingDelayMs = 250;
 
 type BookFiltersProps = {
   filter: BookFilter;
   faculties: FacultySummary[];
-  /** Puts changed filters into the address; the list then begins at its first part. */
+  /** Writes changed filters to the address; the list then starts at its first part. */
   onChange: (change: Pick<BookSearch, 'faculty' | 'semester' | 'q'>) => void;
 };
 
@@ -22,7 +22,7 @@ export function BookFilters({ filter, faculties, onChange }: BookFiltersProps) {
   const [text, setText] = useTypedText(filter.text, (q) => onChange({ q }));
 
   function handleFaculty(faculty: string) {
-    // The semester stays where the new faculty has it, and falls back to 1 where it has not.
+    // The semester stays if the new faculty has it, otherwise it becomes 1.
     const next = resolveBookFilter({ faculty, semester: filter.semesterId ?? allSemesters }, faculties);
     onChange({ faculty, semester: next.semesterId ?? allSemesters });
   }
@@ -58,7 +58,8 @@ export function BookFilters({ filter, faculties, onChange }: BookFiltersProps) {
           {(control) => (
             <Select
               {...control}
-              // Not sent without a faculty, so that a form sent without scripts starts at Semester 1 as well.
+              // Without a name the semester is not sent, so that a form sent without scripts and without a faculty
+              // starts at Semester 1.
               name={filter.faculty ? 'semester' : undefined}
               value={(filter.faculty && filter.semesterId) ?? allSemesters}
               onChange={(event) => onChange({ semester: event.target.value })}
@@ -91,23 +92,23 @@ export function BookFilters({ filter, faculties, onChange }: BookFiltersProps) {
   );
 }
 
-/** Text that follows the address and, once typing rests, leads it. */
+/** The text of a search box. It follows the address, and changes the address when typing pauses. */
 function useTypedText(addressed: string, onRest: (text: string) => void) {
   const [text, setText] = useState(addressed);
   const [seen, setSeen] = useState(addressed);
   const [sent, setSent] = useState(addressed);
   if (addressed !== seen) {
     setSeen(addressed);
-    // Changed by the Back button, say, and not by what was typed here: then the box follows.
+    // The address was changed by something else, such as the Back button: then the box follows.
     if (addressed !== sent) setText(addressed);
   }
   useEffect(
-    function sendOnceTypingRests() {
-      const wanted = text.trim();
-      if (wanted === addressed || wanted === sent) return;
+    function sendAfterPause() {
+      const trimmed = text.trim();
+      if (trimmed === addressed || trimmed === sent) return;
       const timer = setTimeout(() => {
-        setSent(wanted);
-        onRest(wanted);
+        setSent(trimmed);
+        onRest(trimmed);
       }, typingDelayMs);
       return () => clearTimeout(timer);
     },

@@ -2,23 +2,26 @@ import { useState } from 'react';
 import type { ContractIds } from '#contract/addresses.ts';
 import type { Material } from '#domain/material.ts';
 import { BookCard, bookGridStyle } from './book-card.tsx';
-import { keepBookPlaces } from './book-places.ts';
+import { keepBookCells } from './book-cells.ts';
 
 type BookGridProps = {
   books: readonly Material[];
-  /** What they are a list of: what changes within it moves no book that stays; another one begins anew. */
+  /**
+   * Identifies the list: when it changes within one scope, the books that stay do not move; another scope is a new
+   * list.
+   */
   scope: string;
   ids: ContractIds;
 };
 
-/** Books in a grid, in the order given. */
+/** Books in a grid, in the given order. */
 export function BookGrid({ books, scope, ids }: BookGridProps) {
-  const [shown, setShown] = useState({ books, scope, places: keepBookPlaces([], books) });
+  const [shown, setShown] = useState({ books, scope, cells: keepBookCells([], books) });
   if (shown.books !== books)
-    setShown({ books, scope, places: keepBookPlaces(shown.scope === scope ? shown.places : [], books) });
+    setShown({ books, scope, cells: keepBookCells(shown.scope === scope ? shown.cells : [], books) });
   return (
     <ul className={bookGridStyle}>
-      {shown.places.map((book, index) =>
+      {shown.cells.map((book, index) =>
         book ? (
           <BookCard key={book.id} book={book} ids={ids} isEarly={index < 6} />
         ) : (

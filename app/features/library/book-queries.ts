@@ -6,7 +6,7 @@ import type { BookFilter } from './book-search.ts';
 /** How many books one page of the library shows. */
 export const bookPartSize = 24;
 
-/** One part (from 1) of the books the filters leave, by title. While the next is on its way the last one stays. */
+/** One part (from 1) of the filtered books, by title. The last part stays while the next one is loading. */
 export function booksQuery(shelf: Shelf, filter: BookFilter, part = 1) {
   const filters = writeFilters(filter);
   return queryOptions({
@@ -22,7 +22,7 @@ export function booksQuery(shelf: Shelf, filter: BookFilter, part = 1) {
   });
 }
 
-/** How many books the filters leave in all semesters of their faculty. */
+/** How many books match the filters in all semesters of their faculty. */
 export function facultyBooksQuery(shelf: Shelf, filter: BookFilter) {
   const filters = writeFilters({ ...filter, semesterId: null });
   return queryOptions({
@@ -31,7 +31,7 @@ export function facultyBooksQuery(shelf: Shelf, filter: BookFilter) {
   });
 }
 
-/** Whether the filters leave out books of their own faculty for their semester alone. */
+/** Whether the semester filter applies. */
 export function filtersBySemester({ faculty, semesterId }: BookFilter): boolean {
   return faculty !== null && semesterId !== null;
 }

@@ -18,11 +18,11 @@ test('defaults are left out of the address', () => {
   expect(Object.values(search).every((value) => value === undefined)).toBe(true);
 });
 
-test('a search for digits is a search for text', () => {
+test('a search for digits is treated as text', () => {
   expect(readBookSearch({ q: 2080 }).q).toBe('2080');
 });
 
-test('with All Faculties the semesters 1 to 8 are offered', () => {
+test('with All Faculties the semesters 1 to 8 can be chosen', () => {
   const filter = resolveBookFilter({}, [threeYears]);
   expect(filter.faculty).toBeNull();
   expect(filter.terms.map((term) => term.name)).toEqual([1, 2, 3, 4, 5, 6, 7, 8].map((count) => `Semester ${count}`));
@@ -33,18 +33,18 @@ test('a semester that the faculty does not have becomes semester 1', () => {
   expect(resolveBookFilter({ faculty: 'llb', semester: '3' }, [threeYears]).semesterId).toBe('3');
 });
 
-test('an unknown faculty counts as all of them', () => {
+test('an unknown faculty means all of them', () => {
   expect(resolveBookFilter({ faculty: 'astrology', semester: '7' }, [threeYears])).toMatchObject({
     faculty: null,
     semesterId: '7',
   });
 });
 
-test('all semesters of a faculty can be asked for, and stay asked for with another faculty', () => {
+test('all semesters of a faculty can be chosen, and the choice stays with another faculty', () => {
   expect(readBookSearch({ faculty: 'llb', semester: 'all' }).semester).toBe('all');
   expect(resolveBookFilter({ faculty: 'llb', semester: 'all' }, [threeYears])).toMatchObject({ semesterId: null });
 });
 
-test('no semester asked for is the first one', () => {
+test('the default is the first semester', () => {
   expect(resolveBookFilter({ faculty: 'llb' }, [threeYears]).semesterId).toBe('1');
 });

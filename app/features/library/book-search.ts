@@ -9,7 +9,7 @@ export type BookSearch = ListSearch & {
   q?: string | undefined;
 };
 
-/** Reads the library's search parameters from what the address says. */
+/** Parses the library's search parameters from an address. */
 export function readBookSearch(search: Record<string, unknown>): BookSearch {
   return {
     ...readListSearch(search),
@@ -20,15 +20,15 @@ export function readBookSearch(search: Record<string, unknown>): BookSearch {
   };
 }
 
-/** The value of the faculty filter's first choice; select items must not have an empty value. */
+/** The value of the faculty filter's first option; options must not have an empty value. */
 export const allFaculties = 'all';
 
-/** The value of the semester filter's choice of every term; so written in the address as well. */
+/** The value of the semester filter's option for every term, also in the address. */
 export const allSemesters = 'all';
 
 const firstSemester = '1';
 
-/** Longer than any title; what is longer still cannot be found. */
+/** Longer than any title; longer text is cut off. */
 const maxTextLength = 255;
 
 function readText(value: unknown, standard: string): string | undefined {
@@ -37,26 +37,27 @@ function readText(value: unknown, standard: string): string | undefined {
   return text === '' || text === standard ? undefined : text;
 }
 
-/** What the filters amount to. */
+/** The filters, checked against the catalogue. */
 export type BookFilter = {
   /** Null for All Faculties: then books are not filtered by semester either. */
   faculty: FacultySummary | null;
   /** Null for all semesters of the faculty. */
   semesterId: string | null;
-  /** What the semester dropdown lists beside all of them. */
+  /** The options of the semester filter, except the one for all of them. */
   terms: { id: string; name: string }[];
   text: string;
 };
 
 const eightSemesters = Array.from({ length: 8 }, (_, index) => ({ id: `${index + 1}`, name: `Semester ${index + 1}` }));
 
-/** Works the filters out: an unknown faculty counts as all; a semester the faculty does not have becomes its first. */
+/** Checks the filters: an unknown faculty means all; a semester that the faculty does not have becomes its first. */
 export function resolveBookFilter(search: BookSearch, faculties: readonly FacultySummary[]): BookFilter {
   const faculty = faculties.find((each) => each.id === search.faculty) ?? null;
   const terms = faculty?.terms ?? eightSemesters;
   const text = search.q ?? '';
-  const wanted = search.semester ?? firstSemester;
-  if (wanted === allSemesters) return { faculty, semesterId: null, terms, text };
-  const term = terms.find((each) => each.id === wanted) ?? terms.find((each) => each.id === firstSemester) ?? terms[0];
+  const semester = search.semester ?? firstSemester;
+  if (semester === allSemesters) return { faculty, semesterId: null, terms, text };
+  const term =
+    terms.find((each) => each.id === semester) ?? terms.find((each) => each.id === firstSemester) ?? terms[0];
   return { faculty, semesterId: term?.id ?? firstSemester, terms, text };
 }

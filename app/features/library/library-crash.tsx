@@ -2,7 +2,7 @@ import { useRouter } from '@tanstack/react-router';
 import { MessagePage } from '#app/features/layout/message-page.tsx';
 import { TryAgain } from '#app/ui/try-again.tsx';
 
-/** What stands in for the library when it failed to render. */
+/** Replaces the library if it failed to render. */
 export function LibraryCrash() {
   const router = useRouter();
   return (

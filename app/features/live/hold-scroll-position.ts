@@ -1,20 +1,20 @@
-/** More than this share of the window is not left empty for the sake of standing still. */
-const largestGap = 0.5;
+/** At most this share of the window is left empty to keep a row in place. */
+const maxGap = 0.5;
 
 /**
- * Notes where the row that the person looks at stands, before a list changes; the answer, called after, puts that row
- * back to where it was by scrolling, with room made above or below where there is nothing to scroll. That row is the
- * one under the pointer, else the one with the focus, else the last one in view. A focus whose row has gone moves to
- * the row that took its place.
+ * Records where the row that the person looks at is before a list changes. The returned function is called after the
+ * change and scrolls that row back to its position, adding space above or below if the page cannot scroll far enough.
+ * That row is the one under the pointer, else the one with the focus, else the last one in view. If the focused row was
+ * removed, the row in its place gets the focus.
  */
 export function holdScrollPosition(list: HTMLElement): () => void {
   const rows = findRows(list);
-  const candidates = inOrderOfInterest(list, rows).map((row) => ({ row, top: row.getBoundingClientRect().top }));
+  const candidates = orderByInterest(list, rows).map((row) => ({ row, top: row.getBoundingClientRect().top }));
   const focused = document.activeElement;
   const focusedIndex = rows.findIndex((row) => row.contains(focused));
   return () => {
     const anchor = candidates.find(({ row }) => row.isConnected);
-    if (anchor) bringBack(list, anchor.row, anchor.top);
+    if (anchor) restorePosition(list, anchor.row, anchor.top);
     if (focusedIndex >= 0 && !focused?.isConnected) focusRow(list, focusedIndex);
   };
 }
@@ -23,7 +23,7 @@ function findRows(list: HTMLElement): HTMLElement[] {
   return [...list.querySelectorAll<HTMLElement>('[data-material]')];
 }
 
-function inOrderOfInterest(list: HTMLElement, rows: readonly HTMLElement[]): HTMLElement[] {
+function orderByInterest(list: HTMLElement, rows: readonly HTMLElement[]): HTMLElement[] {
   const first = [
     ...list.querySelectorAll<HTMLElement>('[data-material]:hover'),
     ...rows.filter((row) => row.contains(document.activeElement)),
@@ -32,7 +32,7 @@ function inOrderOfInterest(list: HTMLElement, rows: readonly HTMLElement[]): HTM
   const boxes = rows.map((row) => ({ row, box: row.getBoundingClientRect() })).reverse();
   const whole = boxes.filter(({ box }) => box.top >= top && box.bottom <= innerHeight);
   const part = boxes.filter(({ box }) => box.bottom > top && box.top < innerHeight);
-  // Read to its end and past it: what follows the list stands where the last row leaves it.
+  // If the person has scrolled past the end of the list, the last row decides where what follows is.
   const past = boxes.filter(({ box }) => box.bottom <= top);
   return [...first.filter((row) => isInView(row, top)), ...[...whole, ...part, ...past].map(({ row }) => row)];
 }
@@ -42,14 +42,14 @@ function isInView(row: HTMLElement, top: number): boolean {
   return box.bottom > top && box.top < innerHeight;
 }
 
-function bringBack(list: HTMLElement, row: HTMLElement, top: number): void {
+function restorePosition(list: HTMLElement, row: HTMLElement, top: number): void {
   const moved = () => row.getBoundingClientRect().top - top;
   const above = Number.parseFloat(list.style.paddingTop) || 0;
   if (moved() > 0 && above > 0) setPadding(list, 'paddingTop', Math.max(0, above - moved()));
-  if (isStill(moved())) return;
+  if (isNegligible(moved())) return;
   scrollBy({ top: moved(), behavior: 'instant' });
   const left = moved();
-  if (isStill(left) || Math.abs(left) > innerHeight * largestGap) return;
+  if (isNegligible(left) || Math.abs(left) > innerHeight * maxGap) return;
   if (left < 0) {
     setPadding(list, 'paddingTop', (Number.parseFloat(list.style.paddingTop) || 0) - left);
     return;
@@ -58,7 +58,10 @@ function bringBack(list: HTMLElement, row: HTMLElement, top: number): void {
   scrollBy({ top: moved(), behavior: 'instant' });
 }
 
-/** Makes the page so much longer by room below the list; what is empty there already has to be filled first. */
+/**
+ * Adds so much height below the list that the page becomes this much longer, even if the page was shorter than the
+ * window.
+ */
 function growPage(list: HTMLElement, pixels: number): void {
   const before = document.documentElement.scrollHeight;
   const below = Number.parseFloat(list.style.paddingBottom) || 0;
@@ -71,7 +74,7 @@ function setPadding(list: HTMLElement, side: 'paddingTop' | 'paddingBottom', pix
   list.style[side] = pixels > 0 ? `${pixels}px` : '';
 }
 
-function isStill(pixels: number): boolean {
+function isNegligible(pixels: number): boolean {
   return Math.abs(pixels) < 0.5;
 }
 

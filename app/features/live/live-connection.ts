@@ -1,5 +1,6 @@
 import type { ClientMessage, EventData, ServerMessage, SubscriptionRow } from '#contract/appwrite/realtime-messages.ts';
-import { heartbeatMs, reconnectDelay } from './reconnect-delay.ts';
+import { createHeartbeat } from './heartbeat.ts';
+import { reconnectDelay } from './reconnect-delay.ts';
 
 /** The part of a `WebSocket` that is used. */
 export type LiveSocket = {
@@ -10,26 +11,30 @@ export type LiveSocket = {
 };
 
 export type LiveConnection = {
-  /** Wants to be connected from now on. Also tries again at once when it had given up or waits. */
+  /** Connects and stays connected. Tries again at once if it had given up or is waiting to retry. */
   open(): void;
-  /** Wants to be connected no more; says nothing of it. */
+  /** Disconnects and does not reconnect. */
   close(): void;
-  /** What is to be heard, now and after every reconnection. */
+  /** Replaces the subscriptions, for this connection and every later one. */
   subscribe(rows: readonly SubscriptionRow[]): void;
 };
 
-/** How long to wait after the server said that we ask too much. */
-const restMs = 15_000;
+/** Codes of the server's errors: not allowed at all, and more messages or subscriptions than allowed. */
+const refusedCode = 1008;
+const overLimitCode = 1013;
+
+/** How long to wait before subscribing again after `overLimitCode`. */
+const overLimitDelayMs = 15_000;
 
 /**
- * Keeps one connection to the contract's realtime, in dialect C: subscribes after every `connected`, pings every 20 s,
- * and connects again after growing delays when the connection is lost. If the very first try fails, WebSocket is probably
- * not available (a proxy may block it); then it stops until `open` is called again.
+ * Keeps one connection to the contract's realtime endpoint: subscribes after every `connected`, pings every 20 s, and
+ * reconnects after growing delays when the connection is lost. If the very first attempt fails, WebSocket is probably
+ * not available (a proxy may block it); then it does nothing until `open` is called again.
  */
 export function createLiveConnection(parts: {
   openSocket: () => LiveSocket;
   onEvent: (event: EventData) => void;
-  /** The subscription stands; `revision` is the state of the shelf from which on everything is heard. */
+  /** The subscription is active; every change after the shelf's state `revision` will be received. */
   onSubscribed: (revision: string | undefined) => void;
 }): LiveConnection {
   let isWanted = false;
@@ -37,23 +42,18 @@ export function createLiveConnection(parts: {
   let wasConnected = false;
   let attempts = 0;
   let socket: LiveSocket | null = null;
-  let isConnected = false;
-  let isPingOpen = false;
-  let rows: readonly SubscriptionRow[] = [];
-  let toldIds: string[] = [];
   let retry: ReturnType<typeof setTimeout> | undefined;
-  let rest: ReturnType<typeof setTimeout> | undefined;
-  let heartbeat: ReturnType<typeof setInterval> | undefined;
 
-  const say = (message: ClientMessage) => socket?.send(JSON.stringify(message));
-
-  function tellSubscription(): void {
-    if (!isConnected) return;
-    const ended = toldIds.filter((id) => !rows.some(({ subscriptionId }) => subscriptionId === id));
-    if (ended.length > 0) say({ type: 'unsubscribe', data: ended.map((subscriptionId) => ({ subscriptionId })) });
-    if (rows.length > 0) say({ type: 'subscribe', data: [...rows], wantsRevision: true });
-    toldIds = rows.map(({ subscriptionId }) => subscriptionId);
-  }
+  const send = (message: ClientMessage) => socket?.send(JSON.stringify(message));
+  const subscriptions = createSubscriptions(send);
+  const heartbeat = createHeartbeat({
+    ping: () => send({ type: 'ping' }),
+    onSilence() {
+      const silent = socket;
+      reconnectLater();
+      silent?.close();
+    },
+  });
 
   function connect(): void {
     const opened = parts.openSocket();
@@ -62,67 +62,42 @@ export function createLiveConnection(parts: {
       if (socket === opened) receive(String(data));
     });
     opened.addEventListener('close', () => {
-      if (socket === opened) lose();
+      if (socket === opened) reconnectLater();
     });
-    // A dead line is found out by its silence, while it is being opened as well as later.
-    isPingOpen = true;
-    heartbeat = setInterval(beat, heartbeatMs);
-  }
-
-  function beat(): void {
-    if (isPingOpen) {
-      const silent = socket;
-      lose();
-      silent?.close();
-      return;
-    }
-    isPingOpen = true;
-    say({ type: 'ping' });
+    heartbeat.start();
   }
 
   function receive(text: string): void {
-    isPingOpen = false;
+    heartbeat.noteMessage();
     const message = JSON.parse(text) as ServerMessage;
-    switch (message.type) {
-      case 'connected':
-        isConnected = true;
-        wasConnected = true;
-        attempts = 0;
-        toldIds = [];
-        tellSubscription();
-        break;
-      case 'response':
-        if (message.data.to === 'subscribe') parts.onSubscribed(message.data.revision);
-        break;
-      case 'event':
-        parts.onEvent(message.data);
-        break;
-      case 'error':
-        if (message.data.code === 1008) isRefused = true;
-        if (message.data.code === 1013) {
-          clearTimeout(rest);
-          rest = setTimeout(tellSubscription, restMs);
-        }
-        break;
-      case 'pong':
-        break;
+    if (message.type === 'connected') {
+      wasConnected = true;
+      attempts = 0;
+      subscriptions.start();
+    } else if (message.type === 'response') {
+      if (message.data.to === 'subscribe') parts.onSubscribed(message.data.revision);
+    } else if (message.type === 'event') {
+      parts.onEvent(message.data);
+    } else if (message.type === 'error') {
+      if (message.data.code === refusedCode) isRefused = true;
+      if (message.data.code === overLimitCode) subscriptions.sendLater();
     }
   }
 
-  function drop(): void {
-    clearInterval(heartbeat);
-    clearTimeout(rest);
+  /** Forgets the socket and every timer, without closing the socket. */
+  function reset(): void {
+    heartbeat.stop();
+    subscriptions.stop();
     clearTimeout(retry);
     retry = undefined;
     socket = null;
-    isConnected = false;
   }
 
-  function lose(): void {
-    drop();
+  function reconnectLater(): void {
+    reset();
     if (!isWanted || isRefused || !wasConnected) return;
     retry = setTimeout(() => {
-      drop();
+      reset();
       attempts += 1;
       connect();
     }, reconnectDelay(attempts));
@@ -132,18 +107,52 @@ export function createLiveConnection(parts: {
     open() {
       isWanted = true;
       if (socket || isRefused) return;
-      drop();
+      reset();
       connect();
     },
     close() {
       isWanted = false;
       const open = socket;
-      drop();
+      reset();
       open?.close();
     },
-    subscribe(next) {
+    subscribe: (rows) => subscriptions.replace(rows),
+  };
+}
+
+/** The subscriptions of the connection: sent while it is connected, and again after every reconnection. */
+function createSubscriptions(send: (message: ClientMessage) => void) {
+  let isConnected = false;
+  let rows: readonly SubscriptionRow[] = [];
+  let sentIds: string[] = [];
+  let delay: ReturnType<typeof setTimeout> | undefined;
+
+  function sendAll(): void {
+    if (!isConnected) return;
+    const ended = sentIds.filter((id) => !rows.some(({ subscriptionId }) => subscriptionId === id));
+    if (ended.length > 0) send({ type: 'unsubscribe', data: ended.map((subscriptionId) => ({ subscriptionId })) });
+    if (rows.length > 0) send({ type: 'subscribe', data: [...rows], wantsRevision: true });
+    sentIds = rows.map(({ subscriptionId }) => subscriptionId);
+  }
+
+  return {
+    /** The server is ready on a new connection, which has no subscriptions yet. */
+    start() {
+      isConnected = true;
+      sentIds = [];
+      sendAll();
+    },
+    replace(next: readonly SubscriptionRow[]) {
       rows = next;
-      tellSubscription();
+      sendAll();
+    },
+    sendLater() {
+      clearTimeout(delay);
+      delay = setTimeout(sendAll, overLimitDelayMs);
+    },
+    stop() {
+      clearTimeout(delay);
+      isConnected = false;
     },
   };
 }

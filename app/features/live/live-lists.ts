@@ -1,8 +1,16 @@
 import type { SubjectKind } from '#app/features/materials/kind-words.ts';
 import { materialKinds, type MaterialKind } from '#domain/material.ts';
-import type { LiveList } from './live-shelf.ts';
 
-/** The lists that follow the shelf; keys as their queries have them. */
+/** A list of materials, or the counts of a faculty, that is updated while it is on screen. */
+export type LiveList = {
+  kinds: readonly MaterialKind[];
+  /** Where its materials are filed, if it shows only those of one subject or one faculty. */
+  place: { facultyId: string; semesterId?: string; subject?: string } | null;
+  /** How the keys of its queries begin. */
+  queryKey: readonly string[];
+};
+
+/** The lists that are updated live; their keys are those of their queries. */
 
 /** A subject's materials of a kind. */
 export function subjectLiveList(
@@ -16,12 +24,12 @@ export function subjectLiveList(
   };
 }
 
-/** How much a faculty holds, by place and kind. */
+/** The numbers of materials of a faculty, by term, subject and kind. */
 export function countsLiveList(facultyId: string): LiveList {
   return { kinds: materialKinds, place: { facultyId }, queryKey: ['counts'] };
 }
 
-/** The library, whatever its filters leave. */
+/** All books, with any filter. */
 export const booksLiveList: LiveList = { kinds: ['book'], place: null, queryKey: ['materials', 'book'] };
 
 /** The materials of a kind in the tab 'Manage Content'. */

@@ -2,11 +2,12 @@ import { useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import type { ShelfState, Site } from '#contract/shelf.ts';
 import { whenIdle } from '#app/features/layout/when-idle.ts';
-import type { createLiveShelf, LiveList } from './live-shelf.ts';
+import type { LiveList } from './live-lists.ts';
+import type { createLiveShelf } from './live-shelf.ts';
 
 let live: Promise<ReturnType<typeof createLiveShelf>> | undefined;
 
-/** Brings the code the first time it is wanted. */
+/** Loads the code when it is first needed. */
 function openLiveShelf(queryClient: QueryClient, site: Site & ShelfState) {
   return (live ??= import('./live-shelf.ts').then(({ createLiveShelf }) =>
     createLiveShelf(queryClient, site.ids, site.revision),
@@ -14,15 +15,15 @@ function openLiveShelf(queryClient: QueryClient, site: Site & ShelfState) {
 }
 
 /**
- * Keeps a list on screen as the shelf is, from when the browser is idle. Without it the page is as good as before, so
- * that a failure is not told.
+ * Keeps a list on screen up to date, starting when the browser is idle. The page also works without it, so errors are
+ * not reported.
  */
 export function useLiveList(list: LiveList): void {
   const queryClient = useQueryClient();
-  const wanted = JSON.stringify(list);
+  const serialised = JSON.stringify(list);
   useEffect(
     function watchWhenIdle() {
-      // Every page has it: the root asks for it before anything else.
+      // Every page has it: the root route loads it before anything else.
       const site = queryClient.getQueryData<Site & ShelfState>(['site']);
       if (!site) return;
       let stop: (() => void) | null = null;
@@ -31,7 +32,7 @@ export function useLiveList(list: LiveList): void {
         if (isOver) return;
         try {
           const shelf = await openLiveShelf(queryClient, site);
-          if (!isOver) stop = shelf.watch(JSON.parse(wanted) as LiveList);
+          if (!isOver) stop = shelf.watch(JSON.parse(serialised) as LiveList);
         } catch {
           live = undefined;
         }
@@ -43,6 +44,6 @@ export function useLiveList(list: LiveList): void {
         stop?.();
       };
     },
-    [queryClient, wanted],
+    [queryClient, serialised],
   );
 }

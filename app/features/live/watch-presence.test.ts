@@ -8,10 +8,10 @@ function openPage() {
   const page = Object.assign(new EventTarget(), {
     document: Object.assign(new EventTarget(), { visibilityState: 'visible' as DocumentVisibilityState }),
   });
-  const told: boolean[] = [];
-  watchPresence(page as PresenceWindow, (isPresent) => told.push(isPresent));
+  const reports: boolean[] = [];
+  watchPresence(page as PresenceWindow, (isPresent) => reports.push(isPresent));
   return {
-    told,
+    reports,
     happen: (name: string) => void page.dispatchEvent(new Event(name)),
     show: (visibilityState: DocumentVisibilityState) => {
       page.document.visibilityState = visibilityState;
@@ -20,30 +20,30 @@ function openPage() {
   };
 }
 
-test('a page that is hidden for long is left, a short look elsewhere does not count', () => {
-  const { told, show } = openPage();
+test('a page hidden for long counts as absent, one hidden for a short time does not', () => {
+  const { reports, show } = openPage();
   show('hidden');
   vi.advanceTimersByTime(59_000);
   show('visible');
   vi.advanceTimersByTime(600_000);
-  expect(told).toEqual([true, true]);
+  expect(reports).toEqual([true, true]);
   show('hidden');
   vi.advanceTimersByTime(60_000);
-  expect(told).toEqual([true, true, false]);
+  expect(reports).toEqual([true, true, false]);
   show('visible');
-  expect(told).toEqual([true, true, false, true]);
+  expect(reports).toEqual([true, true, false, true]);
 });
 
-test('a page that is put away is left at once, and taken up again when it is shown', () => {
-  const { told, happen } = openPage();
+test('a page that the browser puts away is absent at once, and present again when it is shown', () => {
+  const { reports, happen } = openPage();
   happen('pagehide');
   happen('pageshow');
-  expect(told).toEqual([true, false, true]);
+  expect(reports).toEqual([true, false, true]);
 });
 
-test('without a network nothing is tried', () => {
-  const { told, happen } = openPage();
+test('without a network the page counts as absent', () => {
+  const { reports, happen } = openPage();
   happen('offline');
   happen('online');
-  expect(told).toEqual([true, false, true]);
+  expect(reports).toEqual([true, false, true]);
 });

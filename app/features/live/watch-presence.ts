@@ -1,30 +1,30 @@
-/** How long a page may stay hidden before its connection is given up. */
+/** How long a page may be hidden before its connection is closed. */
 const hiddenMs = 60_000;
 
-/** The parts of a window that tell whether somebody is there. */
+/** The parts of a window that show whether someone may be looking. */
 export type PresenceWindow = Pick<Window, 'addEventListener'> & {
   document: Pick<Document, 'addEventListener' | 'visibilityState'>;
 };
 
 /**
- * Tells whether somebody may be looking: at once and after every turn. Hidden for a minute, offline, or put away by the
- * browser (an open connection would keep Back from being instant), nobody is.
+ * Reports whether someone may be looking at the page: at once and after every change. Not when it was hidden for a
+ * minute, is offline, or was put into the back/forward cache (which an open connection would prevent).
  */
-export function watchPresence(page: PresenceWindow, tell: (isPresent: boolean) => void): void {
+export function watchPresence(page: PresenceWindow, report: (isPresent: boolean) => void): void {
   let hiding: ReturnType<typeof setTimeout> | undefined;
-  const look = () => {
+  const update = () => {
     clearTimeout(hiding);
-    if (page.document.visibilityState === 'visible') tell(true);
-    else hiding = setTimeout(() => tell(false), hiddenMs);
+    if (page.document.visibilityState === 'visible') report(true);
+    else hiding = setTimeout(() => report(false), hiddenMs);
   };
   const leave = () => {
     clearTimeout(hiding);
-    tell(false);
+    report(false);
   };
-  page.document.addEventListener('visibilitychange', look);
-  page.addEventListener('pageshow', look);
-  page.addEventListener('online', look);
+  page.document.addEventListener('visibilitychange', update);
+  page.addEventListener('pageshow', update);
+  page.addEventListener('online', update);
   page.addEventListener('pagehide', leave);
   page.addEventListener('offline', leave);
-  look();
+  update();
 }

@@ -10,14 +10,14 @@ import { useAdminSession } from '#app/features/session/admin-session.tsx';
 import { explainProblem, isWorthRetrying } from '#app/features/session/library-problem.ts';
 import { KindSwitch } from '#app/features/materials/kind-switch.tsx';
 import { countWords, shelfNames } from '#app/features/materials/kind-words.ts';
-import { StillList } from '#app/features/materials/still-list.tsx';
+import { StableList } from '#app/features/materials/stable-list.tsx';
 import { Button } from '#app/ui/button.tsx';
 import { classes } from '#app/ui/classes.ts';
 import { EmptyState } from '#app/ui/empty-state.tsx';
 import { SkeletonRows } from '#app/ui/skeleton.tsx';
 import { TextInput } from '#app/ui/text-input.tsx';
 import { TryAgain } from '#app/ui/try-again.tsx';
-import { KeptFocus } from './kept-focus.tsx';
+import { FocusFallback } from './focus-fallback.tsx';
 import { MaterialTable } from './material-table.tsx';
 import { OtherKinds } from './other-kinds.tsx';
 import { lastPage, PageSteps } from './page-steps.tsx';
@@ -28,12 +28,15 @@ import { createShelfRecords } from './shelf-records.ts';
 import { TrashList } from './trash-list.tsx';
 import { useDebounced } from './use-debounced.ts';
 
-/** How long typing rests before the search is asked. */
-const searchRestMilliseconds = 300;
+/** The search runs when nothing was typed for this time. */
+const searchDelayMs = 300;
 
 type ManagePanelProps = {
   faculties: readonly FacultySummary[];
-  /** The page composes the editor in; it is shown while a material is being edited. */
+  /**
+   * The editor, rendered while a material is being edited. Passed in by the page, so that this feature does not import
+   * it.
+   */
   renderEditor: (material: Material, onClose: () => void) => ReactNode;
 };
 
@@ -46,7 +49,7 @@ export function ManagePanel({ faculties, renderEditor }: ManagePanelProps) {
   const [typed, setTyped] = useState('');
   const [page, setPage] = useState(1);
   const [edited, setEdited] = useState<Material | null>(null);
-  const words = useDebounced(typed.trim(), searchRestMilliseconds);
+  const words = useDebounced(typed.trim(), searchDelayMs);
   const list = useQuery({
     queryKey: ['manage', kind, words, page],
     queryFn: () => callSignedIn(() => createShelfRecords({ client, site }, faculties).list(kind, { words, page })),
@@ -56,9 +59,9 @@ export function ManagePanel({ faculties, renderEditor }: ManagePanelProps) {
     enabled: !isTrash,
   });
   useLiveList(manageLiveList(kind));
-  // The last row of the last page was deleted: the page before it is now the last.
+  // The last row of the last page was deleted, so the page before is now the last.
   if (list.data && !list.isPlaceholderData && page > lastPage(list.data.total)) setPage(lastPage(list.data.total));
-  // The empty list says so already.
+  // An empty list has a message of its own.
   const isNothingFound = !isTrash && words !== '' && list.data?.total === 0;
 
   function showKind(next: MaterialKind) {
@@ -103,14 +106,14 @@ export function ManagePanel({ faculties, renderEditor }: ManagePanelProps) {
           Trash
         </Button>
       </div>
-      <KeptFocus label={isTrash ? 'Trash' : shelfNames[kind]}>
+      <FocusFallback label={isTrash ? 'Trash' : shelfNames[kind]}>
         {isTrash ? (
           <TrashList faculties={faculties} actions={actions} />
         ) : (
           <FoundList {...{ list, kind, words, page, faculties, actions }} onEdit={setEdited} onPage={setPage} />
         )}
         {!isTrash && words !== '' && <OtherKinds kind={kind} words={words} faculties={faculties} onChoose={showKind} />}
-      </KeptFocus>
+      </FocusFallback>
       {edited && renderEditor(edited, () => setEdited(null))}
     </div>
   );
@@ -149,7 +152,7 @@ type FoundListProps = {
   onPage: (page: number) => void;
 };
 
-/** One page of the list, or what stands in for it while it is loading, failed or empty. */
+/** One page of the list, or what replaces it while it is loading, failed or empty. */
 function FoundList({ list, kind, words, page, faculties, actions, onEdit, onPage }: FoundListProps) {
   const { site } = useAdminSession();
   if (list.isPending) return <SkeletonRows rowClassName="h-14" />;
@@ -160,7 +163,7 @@ function FoundList({ list, kind, words, page, faculties, actions, onEdit, onPage
       </EmptyState>
     );
   }
-  // What is shown while the next list comes still belongs to the kind asked for before.
+  // While the next list is loading, the list on screen is still that of the previous kind.
   const { materials, total } = list.data;
   const shown = materials.filter((material) => material.kind === kind);
   if (shown.length === 0 && list.isPlaceholderData) return <SkeletonRows rowClassName="h-14" />;
@@ -170,7 +173,7 @@ function FoundList({ list, kind, words, page, faculties, actions, onEdit, onPage
   }
   return (
     <div aria-busy={list.isPlaceholderData} className="grid grid-cols-1 gap-4">
-      <StillList list={list} scope={[kind, words, page].join()} kind={kind}>
+      <StableList list={list} scope={[kind, words, page].join()} kind={kind}>
         <MaterialTable
           kind={kind}
           label={shelfNames[kind]}
@@ -181,7 +184,7 @@ function FoundList({ list, kind, words, page, faculties, actions, onEdit, onPage
           onEdit={onEdit}
           onDelete={(material) => void actions.withdraw(material)}
         />
-      </StillList>
+      </StableList>
       <PageSteps page={page} total={total} onChange={onPage} />
     </div>
   );

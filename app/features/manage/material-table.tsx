@@ -22,7 +22,7 @@ type MaterialTableProps = {
   onDelete: (material: Material) => void;
 };
 
-/** The materials of a kind as a table; where there is no room for one, each row is laid out as a card. */
+/** The materials of a kind as a table; on small screens each row is a card. */
 export function MaterialTable({
   kind,
   label,
@@ -131,12 +131,12 @@ function MaterialRow({ kind, material, faculties, site, isBusy, onEdit, onDelete
 type CellProps = {
   name: string;
   isOneLine?: boolean;
-  /** Holds long words: it may part them anywhere, and is never squeezed for another column. */
+  /** For long words, which may break anywhere; other columns do not make it narrower. */
   isRoomy?: boolean;
   children: ReactNode;
 };
 
-/** One value; on a card with its column's name beside it. */
+/** One value; on a card its column's name is beside it. */
 function Cell({ name, isOneLine = false, isRoomy = false, children }: CellProps) {
   return (
     <td

@@ -14,7 +14,7 @@ type OtherKindsProps = {
   onChoose: (kind: MaterialKind) => void;
 };
 
-/** Below the matches of one kind: how many there are of the others, with the way there. */
+/** Below the matches of one kind: how many there are of the other kinds, with buttons to show them. */
 export function OtherKinds({ kind, words, faculties, onChoose }: OtherKindsProps) {
   const { site, client, callSignedIn } = useAdminSession();
   const counts = useQuery({

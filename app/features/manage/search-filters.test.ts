@@ -12,7 +12,7 @@ const faculties = [
   { id: 'bca', name: 'BCA' },
 ];
 
-test('any words find a paper by title, subject, faculty and year, in any order and whatever their case', async () => {
+test('words find a paper by title, subject, faculty and year, in any order and any case', async () => {
   await using server = await openTestServer();
   const admin = await callAsAdministrator(server.url);
   const papers = '/databases/library/collections/papers/documents';
@@ -46,7 +46,7 @@ test('any words find a paper by title, subject, faculty and year, in any order a
   expect(await find(`exam ${'regular '.repeat(500)}`)).toEqual(['regular']);
 });
 
-test('however long the search and however many faculties, it stays within the limits of the contract', () => {
+test('a search of any length with any number of faculties stays within the limits of the contract', () => {
   const many = Array.from({ length: 300 }, (_, index) => ({ id: `${index}`.padEnd(36, 'a'), name: 'a' }));
   const searches = [
     'a '.repeat(5000),

@@ -1,21 +1,21 @@
 import { contains, equal, type Filter } from '#contract/query.ts';
 import { materialLimits } from '#domain/material.ts';
 
-/** The part of a faculty that can be searched. */
+/** The part of a faculty that is searched. */
 export type SearchedFaculty = { id: string; name: string };
 
-/** How much can be typed. */
+/** The maximum length of the search box. */
 export const maxSearchLength = 200;
 
-/** Each word costs two comparisons with every row; further words of a longer search are ignored. */
+/** Each word costs two comparisons with every row; the words after these are ignored. */
 const maxWords = 12;
 
-/** Keeps a query below the 4096 characters that the API takes, however many faculties match a letter. */
+/** Keeps a query below the 4096 characters that the API accepts, even if a letter matches many faculties. */
 const maxFaculties = 25;
 
 /**
- * What the words of a search ask for: every one of them must be found in the title, the subject or the name of the
- * faculty, or be the year. Case does not matter, neither does order.
+ * The filters for the words of a search: each word has to be in the title, the subject or the name of the faculty, or
+ * be the year. Order and case do not matter.
  */
 export function searchFilters(typed: string, faculties: readonly SearchedFaculty[]): Filter[] {
   return searchWords(typed).map((word) => {
@@ -36,7 +36,7 @@ export function searchFilters(typed: string, faculties: readonly SearchedFaculty
   });
 }
 
-/** The words of a search, each once, without the commas and quotes around them. */
+/** The words of a search without duplicates, and without commas and quotes around them. */
 function searchWords(typed: string): string[] {
   const words = typed
     .toWellFormed()
@@ -47,7 +47,7 @@ function searchWords(typed: string): string[] {
   return [...new Set(words)].slice(0, maxWords);
 }
 
-/** A year in Latin or Devanagari figures, or null. */
+/** A year in Latin or Devanagari digits, or null. */
 function readYear(word: string): number | null {
   const figures = word.replace(/[०-९]/gu, (figure) => `${figure.charCodeAt(0) - '०'.charCodeAt(0)}`);
   const year = /^\d{4}$/.test(figures) ? Number(figures) : Number.NaN;

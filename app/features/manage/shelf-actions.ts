@@ -9,7 +9,7 @@ import { explainProblem } from '#app/features/session/library-problem.ts';
 import { showConfirmation, showToast } from '#app/ui/toast.ts';
 import { createShelfRecords } from './shelf-records.ts';
 
-/** What can be done with an entry of a list. Each action tells its outcome in a toast and refreshes the lists. */
+/** The actions on the entries of a list. Each reports its outcome in a toast and refreshes the lists. */
 export function useShelfActions() {
   const { client, site, callSignedIn } = useAdminSession();
   const records = createShelfRecords({ client, site });
@@ -45,7 +45,7 @@ export function useShelfActions() {
   return {
     /** Whether an action on the entry of that id is running. */
     isBusy: (id: string) => busyIds.includes(id),
-    /** Moves it to the trash, with an Undo in the toast. */
+    /** Moves the material to the trash, with an Undo in the toast. */
     async withdraw(material: Material): Promise<void> {
       const type = kindNames[material.kind];
       if (!(await act(material.id, `The ${type} could not be deleted`, () => records.withdraw(material)))) return;

@@ -20,8 +20,8 @@ import { searchFilters, type SearchedFaculty } from './search-filters.ts';
 export const pageSize = 20;
 
 /**
- * Everything the tab 'Manage Content' asks of the library: records through the official SDK, our additions beside the
- * contract through its `call`. All of it throws the SDK's exceptions.
+ * The requests of the tab 'Manage Content': records through the official SDK, additions to the contract through its
+ * `call`. All throw the SDK's exceptions.
  */
 export function createShelfRecords(
   { client, site }: { client: Client; site: Site },
@@ -35,7 +35,7 @@ export function createShelfRecords(
   const json = { 'content-type': 'application/json' };
 
   return {
-    /** One page (from 1) of a kind, newest first; `words` are looked for as `searchFilters` says. */
+    /** One page (from 1) of a kind, newest first, filtered by `words` (see `searchFilters`). */
     async list(kind: MaterialKind, { words, page }: { words: string; page: number }): Promise<MaterialList> {
       const queries = writeQueries({
         filters: searchFilters(words, faculties),
@@ -46,7 +46,7 @@ export function createShelfRecords(
       const list = await databases.listDocuments({ databaseId, collectionId: collectionOfKind[kind], queries });
       return { total: list.total, materials: toMaterials(list.documents) };
     },
-    /** How many of each kind there are with these words. */
+    /** How many materials of each kind match these words. */
     async countMatches(words: string): Promise<Record<MaterialKind, number>> {
       const queries = writeQueries({ filters: searchFilters(words, faculties), limit: 1 });
       const counts = materialKinds.map(async (kind) => {
@@ -55,14 +55,14 @@ export function createShelfRecords(
       });
       return Object.fromEntries(await Promise.all(counts)) as Record<MaterialKind, number>;
     },
-    /** Moves it to the trash. */
+    /** Moves the material to the trash. */
     async withdraw(material: Material): Promise<void> {
       await databases.deleteDocument(place(material));
     },
     async restore(material: Material): Promise<void> {
       await client.call('post', addition(api.restoreMaterial(material.id)), json, {});
     },
-    /** Record and bytes go for good. */
+    /** Deletes record and file permanently. */
     async purge(material: Material): Promise<void> {
       await client.call('post', addition(api.purgeMaterial(material.id)), json, {});
     },
@@ -70,12 +70,12 @@ export function createShelfRecords(
       const answer: TrashAnswer = await client.call('get', addition(api.trash()), {}, pageOf(page));
       return { total: answer.total, materials: toMaterials(answer.documents) };
     },
-    /** Materials whose place the catalogue no longer has. */
+    /** Materials whose faculty, term or subject is no longer in the catalogue. */
     async listMisplaced(): Promise<MaterialList> {
       const answer: MisplacedAnswer = await client.call('get', addition(api.misplaced()), {}, pageOf(1));
       return { total: answer.total, materials: toMaterials(answer.documents) };
     },
-    /** Files no record speaks of. */
+    /** Files without a record. */
     async listUnusedFiles(): Promise<{ total: number; files: FileAnswer[] }> {
       const answer: UnusedFilesAnswer = await client.call('get', addition(api.unusedFiles()), {}, pageOf(1));
       return { total: answer.total, files: answer.files.map((file) => ({ ...file })) };
@@ -83,7 +83,7 @@ export function createShelfRecords(
     async removeFile(fileId: string): Promise<void> {
       await storage.deleteFile({ bucketId, fileId });
     },
-    /** How many shipped samples are on the shelf. */
+    /** How many samples are in the library. */
     async countSamples(): Promise<number> {
       const queries = writeQueries({ filters: [equal('isSample', true)], limit: 1 });
       const lists = await Promise.all(
@@ -93,7 +93,7 @@ export function createShelfRecords(
       );
       return lists.reduce((sum, list) => sum + list.total, 0);
     },
-    /** Takes all samples away for good; answers how many went. */
+    /** Deletes all samples permanently and returns how many there were. */
     async removeSamples(): Promise<number> {
       const answer: RemovedSamplesAnswer = await client.call('post', addition(api.removeSamples()), json, {});
       return answer.removed;
@@ -105,7 +105,7 @@ function pageOf(page: number) {
   return { limit: pageSize, offset: (page - 1) * pageSize };
 }
 
-/** The SDK knows the `$` keys of a document alone; documents of no collection of ours are left out. */
+/** The SDK types only the `$` keys of a document; documents of unknown collections are skipped. */
 function toMaterials(documents: readonly { $collectionId: string }[]): Material[] {
   return documents.flatMap((document) => {
     const kind = kindOfCollection(document.$collectionId);

@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react';
 
-/** The value once it has rested for so many milliseconds. */
+/** The value, after it has not changed for so many milliseconds. */
 export function useDebounced(value: string, milliseconds: number): string {
   const [rested, setRested] = useState(value);
   useEffect(
-    function waitUntilItRests() {
+    function waitForPause() {
       const timer = setTimeout(() => setRested(value), milliseconds);
       return () => clearTimeout(timer);
     },

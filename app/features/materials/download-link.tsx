@@ -6,11 +6,11 @@ import { AnchorButton } from '#app/ui/link-button.tsx';
 type DownloadLinkProps = {
   material: Material;
   ids: ContractIds;
-  /** The icon alone, where room is short. */
+  /** Only the icon, where space is limited. */
   isCompact?: boolean | 'on phones';
 };
 
-/** Saves the file under the material's title, which also names the link for screen readers. */
+/** Saves the file under the material's title, which is also part of the link's name for screen readers. */
 export function DownloadLink({ material, ids, isCompact = false }: DownloadLinkProps) {
   return (
     <AnchorButton

@@ -5,12 +5,14 @@ import { kindLooks } from './kind-looks.ts';
 
 type DrawnPageProps = {
   material: Material;
-  /** Subject and year below the title, where there is room for them. */
+  /** Shows subject and year below the title. */
   isLarge?: boolean;
   className?: string;
 };
 
-/** Replaces the picture of a material when none can be made. Repeats only what the page says in words. */
+/**
+ * Replaces the picture of a material if none can be made. Has no information that the page does not also give as text.
+ */
 export function DrawnPage({ material, isLarge = false, className }: DrawnPageProps) {
   const { colour, ground, edge } = kindLooks[material.kind];
   return (

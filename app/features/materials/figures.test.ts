@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest';
 import { describeFile, formatDay, formatMonth, formatSize } from './figures.ts';
 
-test('a moment late in the evening of UTC belongs to the next month in Kathmandu', () => {
+test('a late evening in UTC belongs to the next month in Kathmandu', () => {
   expect(formatMonth('2026-02-28T20:00:00.000+00:00', 'Asia/Kathmandu')).toBe('March 2026');
   expect(formatMonth('2026-02-28T20:00:00.000+00:00', 'UTC')).toBe('February 2026');
 });
 
-test('a day is written out', () => {
+test('the name of the month is written out', () => {
   expect(formatDay('2026-03-04T05:06:07.089+00:00', 'Asia/Kathmandu')).toBe('March 4, 2026');
 });
 
-test('a size is given in the unit that keeps it short', () => {
+test('a size is given in the unit that makes it short', () => {
   expect(formatSize(1)).toBe('1 KB');
   expect(formatSize(38 * 1024 ** 3)).toBe('38 GB');
   expect(formatSize(831_488)).toBe('812 KB');
@@ -18,7 +18,7 @@ test('a size is given in the unit that keeps it short', () => {
   expect(formatSize(41_943_040)).toBe('40 MB');
 });
 
-test('a file is told by what it is, its pages where they are known, and its size', () => {
+test('a file is described by its type, its number of pages if known, and its size', () => {
   const file = { fileType: 'application/pdf', fileSize: 831_488 };
   expect(describeFile({ ...file, pageCount: 12 })).toBe('PDF, 12 pages, 812 KB');
   expect(describeFile({ ...file, pageCount: 1 })).toBe('PDF, 1 page, 812 KB');

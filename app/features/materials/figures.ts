@@ -1,13 +1,13 @@
 import type { Material } from '#domain/material.ts';
 
-/** Dates and sizes as people read them. */
+/** Dates and sizes in words. */
 
-/** Month and year of a moment in the library's time zone: `March 2026`. */
+/** Month and year of a time in the library's time zone: `March 2026`. */
 export function formatMonth(moment: string, timeZone: string): string {
   return new Date(moment).toLocaleDateString('en-US', { month: 'long', year: 'numeric', timeZone });
 }
 
-/** The day of a moment in the library's time zone: `March 4, 2026`. */
+/** The date of a time in the library's time zone: `March 4, 2026`. */
 export function formatDay(moment: string, timeZone: string): string {
   return new Date(moment).toLocaleDateString('en-US', { day: 'numeric', month: 'long', year: 'numeric', timeZone });
 }
@@ -21,7 +21,7 @@ export function formatSize(bytes: number): string {
   return megabytes < 1000 ? `${Math.round(megabytes)} MB` : `${Math.round(megabytes / 1024)} GB`;
 }
 
-/** What a file is, how long and how large, for the line below its title: `PDF, 12 pages, 812 KB`. */
+/** Type, length and size of a file, for the line below its title: `PDF, 12 pages, 812 KB`. */
 export function describeFile(material: Pick<Material, 'fileType' | 'fileSize' | 'pageCount'>): string {
   const { fileType, fileSize, pageCount } = material;
   const pages = pageCount === null ? [] : [pageCount === 1 ? '1 page' : `${pageCount} pages`];

@@ -3,7 +3,7 @@ import { hasPicture, type Material } from '#domain/material.ts';
 import { DrawnPage } from './drawn-page.tsx';
 import { usePicture } from './use-picture.ts';
 
-/** A picture of a material's first page (of its cover, if it has one); a drawn one where none can be made. */
+/** A picture of a material's first page (or its cover); a drawn page if there is none. */
 export function FirstPage({ material, ids }: { material: Material; ids: ContractIds }) {
   const fileId = material.coverFileId ?? material.fileId;
   const picture = (width: number) => api.filePicture(ids, fileId, width);
@@ -23,7 +23,7 @@ export function FirstPage({ material, ids }: { material: Material; ids: Contract
       width={640}
       height={832}
       alt={material.coverFileId ? `Cover of ${material.title}` : `First page of ${material.title}`}
-      // In the shape of the drawn page where that was shown before, so that nothing moves.
+      // Has the proportions of the drawn page if that was shown before, so that nothing moves.
       className={`aspect-[1/1.3] w-full rounded-card border border-hairline bg-card object-cover object-top dark:brightness-90 ${hasFailed ? 'max-sm:aspect-[4/3]' : ''}`}
     />
   );

@@ -25,7 +25,7 @@ function paper(id: string, year: number | null): Material {
   };
 }
 
-test('papers stand under their years, newest first, in the order they came', () => {
+test('papers are grouped by year, newest first, and keep their order within a year', () => {
   const groups = groupByYear([paper('a', 2021), paper('b', 2025), paper('c', 2021)]);
   expect(groups.map(({ year, materials }) => [year, materials.map((each) => each.id)])).toEqual([
     [2025, ['b']],

@@ -1,6 +1,9 @@
 import type { Material } from '#domain/material.ts';
 
-/** Materials under their years, newest year first; within a year the given order stays. Those without a year are left out. */
+/**
+ * Materials grouped by year, newest year first; within a year the given order is kept. Those without a year are left
+ * out.
+ */
 export function groupByYear(materials: readonly Material[]): { year: number; materials: Material[] }[] {
   const years = new Map<number, Material[]>();
   for (const material of materials) {

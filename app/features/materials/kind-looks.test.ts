@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { materialKinds } from '#domain/material.ts';
 import { kindLooks } from './kind-looks.ts';
 
-test('the colours of every kind are in both themes', async () => {
+test('the colours of every kind are defined in both themes', async () => {
   const tokens = await readFile(path.join(import.meta.dirname, '..', '..', 'styles', 'tokens.css'), 'utf8');
   for (const kind of materialKinds) {
     expect(kindLooks[kind]).toMatchObject({ colour: `text-${kind}-kind`, ground: `bg-${kind}-kind-tint` });

@@ -1,7 +1,7 @@
 import { BookOpen, FileQuestion, NotebookPen, Zap, type LucideIcon } from 'lucide-react';
 import type { MaterialKind } from '#domain/material.ts';
 
-/** The icon of a kind, and the classes of its colours: those of the theme (app/styles/tokens.css). */
+/** The icon of a kind, and the classes of its colours (app/styles/tokens.css). */
 type KindLook = { icon: LucideIcon; colour: string; ground: string; edge: string };
 
 export const kindLooks: Record<MaterialKind, KindLook> = {

@@ -4,9 +4,9 @@ import { KindIcon } from './kind-icon.tsx';
 import { panelNames } from './kind-words.ts';
 
 type KindSwitchProps = {
-  /** Names the group for screen readers. */
+  /** The name of the group for screen readers. */
   label: string;
-  /** The pressed one; null when none of them is. */
+  /** The pressed button; null if none is. */
   value: MaterialKind | null;
   disabled?: boolean;
   onChange: (kind: MaterialKind) => void;

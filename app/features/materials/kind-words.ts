@@ -1,11 +1,11 @@
 import { materialKinds, type MaterialKind } from '#domain/material.ts';
 
-/** The kinds a subject page has tabs for. */
+/** The kinds that have a tab on a subject page. */
 export const subjectKinds = ['paper', 'note', 'revision'] as const satisfies readonly MaterialKind[];
 
 export type SubjectKind = (typeof subjectKinds)[number];
 
-/** What a shelf of each kind is called on screen. */
+/** What the materials of a kind are called on screen. */
 export const shelfNames: Record<MaterialKind, string> = {
   paper: 'Question Papers',
   note: 'Study Notes',
@@ -13,7 +13,7 @@ export const shelfNames: Record<MaterialKind, string> = {
   book: 'Library Books',
 };
 
-/** The panel's buttons. The last keeps the spelling it was specified with. */
+/** The buttons of the panel. The last one has the spelling of the specification. */
 export const panelNames: Record<MaterialKind, string> = {
   paper: 'Question Papers',
   note: 'Study Notes',
@@ -21,7 +21,7 @@ export const panelNames: Record<MaterialKind, string> = {
   book: 'Libary-Books',
 };
 
-/** A kind in a sentence, for the home page. */
+/** A description of each kind, for the home page. */
 export const kindSentences: Record<MaterialKind, string> = {
   paper: 'Papers from the last 10 years, sorted by year.',
   note: 'Chapter-by-chapter explanations to read or print.',
@@ -29,12 +29,12 @@ export const kindSentences: Record<MaterialKind, string> = {
   book: 'Textbooks and handbooks to read online.',
 };
 
-/** What a subject holds, in few words: `3 papers · 2 notes · 1 for revision`; empty text when it holds nothing. */
+/** How many materials a subject has, in few words: `3 papers · 2 notes · 1 for revision`; an empty text for none. */
 export function summariseCounts(counts: Partial<Record<MaterialKind, number>>): string {
   return materialKinds.flatMap((kind) => (counts[kind] ? [shortCountWords(kind, counts[kind])] : [])).join(' · ');
 }
 
-/** A number of materials in few words, where what they belong to is said beside: `3 papers`, `1 for revision`. */
+/** A number of materials in few words, where the context is clear: `3 papers`, `1 for revision`. */
 export function shortCountWords(kind: MaterialKind, count: number): string {
   const [one, many] = {
     paper: ['paper', 'papers'],

@@ -12,7 +12,7 @@ test.each([
   ['/books', readBookSearch, []],
   ['/discussions', readForumSearch, []],
   ...Object.values(subjectPages).map((page) => [page('csit', '1', 'c-programming'), readListSearch, []] as const),
-  // Neither has parts of its own.
+  // Neither page has parts.
   ['/search', readTitleSearch, ['part']],
   ['/material/m1', readListSearch, ['part']],
 ] as const)(

@@ -8,10 +8,10 @@ export function lastPart(total: number, size: number): number {
 }
 
 /**
- * Leads an address that names a part beyond the end of its list to the last part. Answers for the server, which has
- * the list before it renders; in the browser `ListStates` does it once the list is there. Throws the redirect.
+ * Redirects an address with a part beyond the end of its list to the last part. For the server, which has the list
+ * before it renders; in the browser `ListStates` does it after the list is loaded. Throws the redirect.
  */
-export function leadToLastPart(
+export function redirectToLastPart(
   queryClient: QueryClient,
   { queryKey }: { queryKey: QueryKey },
   part: number | undefined,
@@ -25,7 +25,7 @@ export function leadToLastPart(
     to: '.',
     params: true,
     search: (search: Record<string, unknown>) => ({ ...search, part: last === 1 ? undefined : last }),
-    // The list may grow to that part another day.
+    // Temporary, because the list may grow to that part later.
     statusCode: 307,
     headers: { 'cache-control': 'no-store' },
   });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { readListSearch } from './list-search.ts';
 
-test('what the reader has open is read from the address', () => {
+test('the material that is open is read from the address', () => {
   expect(readListSearch({ open: '68f0c1d2000a1b2c3d4e', page: '7' })).toMatchObject({
     open: '68f0c1d2000a1b2c3d4e',
     page: 7,
@@ -9,7 +9,7 @@ test('what the reader has open is read from the address', () => {
   expect(readListSearch({ open: 123, page: 2 })).toMatchObject({ open: '123', page: 2 });
 });
 
-test('the first part of a list goes without saying, and nonsense is dropped', () => {
+test('the first part of a list is not in the address, and invalid values are dropped', () => {
   expect(readListSearch({ part: '1' }).part).toBeUndefined();
   expect(readListSearch({ part: '3' }).part).toBe(3);
   expect(readListSearch({ part: '-2' }).part).toBeUndefined();
@@ -20,6 +20,6 @@ test('the first part of a list goes without saying, and nonsense is dropped', ()
   });
 });
 
-test('a parameter of somebody else is left alone', () => {
+test('unknown parameters are kept', () => {
   expect(readListSearch({ campaign: 'spring' })).toMatchObject({ campaign: 'spring' });
 });

@@ -1,14 +1,13 @@
 /**
- * The search parameters of a page with a list: which part of a long list, and what the reader has open over it
- * (`open` the material, `page` its page). Defaults stay undefined, so that no address is
- * rewritten; what makes no sense is dropped.
+ * The search parameters of a page with a list: the part of a long list, and what is open over it (`open` the material,
+ * `page` its page). Defaults are undefined, so that no address has to be rewritten; invalid values are dropped.
  */
 export type ListSearch = { open?: string | undefined; page?: number | undefined; part?: number | undefined };
 
-/** Reads a list page's search parameters from what the address says. */
+/** Parses the search parameters of a list page from an address. */
 export function readListSearch(search: Record<string, unknown>): ListSearch {
   return {
-    // What else stands in the address stays: dropping it would cost a redirect.
+    // Unknown parameters are kept: dropping them would cost a redirect.
     ...search,
     open: readId(search['open']),
     page: readPositive(search['page']),
@@ -16,13 +15,13 @@ export function readListSearch(search: Record<string, unknown>): ListSearch {
   };
 }
 
-/** A part of a list from 2 on; the first one needs no saying. */
+/** The part of a list, if it is not the first. */
 export function readPart(value: unknown): number | undefined {
   const part = readPositive(value);
   return part === 1 ? undefined : part;
 }
 
-/** An id of digits alone arrives as a number. */
+/** The router parses an id that consists of digits as a number. */
 function readId(value: unknown): string | undefined {
   if (typeof value !== 'string' && typeof value !== 'number') return undefined;
   return String(value) || undefined;

@@ -1,7 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import { Navigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { useIsLineLost } from '#app/features/layout/line.ts';
+import { useIsOffline } from '#app/features/layout/connection.ts';
 import { NoConnection } from '#app/features/layout/no-connection.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
 import { SkeletonRows } from '#app/ui/skeleton.tsx';
@@ -13,27 +13,27 @@ type ListStatesProps = {
   list: UseQueryResult<MaterialList>;
   /** How many materials one part of the list shows. */
   partSize: number;
-  /** Shown when the list is empty, and after a failure too, then with *Try again* beside it. */
+  /** Shown if the list is empty; also after a failure, then with *Try again*. */
   empty: string;
-  /** A way on from an empty list. */
-  wayOn?: ReactNode;
+  /** A link or button below an empty list. */
+  emptyAction?: ReactNode;
   skeleton?: ReactNode;
   children: (list: MaterialList) => ReactNode;
 };
 
-/** A list in whichever state it is: loading, waiting for a connection, failed, empty, or there. */
-export function ListStates({ list, partSize, empty, wayOn, skeleton, children }: ListStatesProps) {
-  const isLineLost = useIsLineLost();
-  // What is shown while the next list comes belongs to what was asked for before.
+/** A list in any state: loading, waiting for a connection, failed, empty, or loaded. */
+export function ListStates({ list, partSize, empty, emptyAction, skeleton, children }: ListStatesProps) {
+  const isLineLost = useIsOffline();
+  // While the next list is loading, the data is still that of the previous one.
   if (isLineLost && (!list.data || list.isPlaceholderData))
     return list.isError ? <NoConnection onTry={list.refetch} /> : <NoConnection />;
   if (list.data && list.data.materials.length > 0) return children(list.data);
-  // A failure on the server is not handed over: the browser asks again by itself and begins with the same skeleton.
-  const isUnderWay = list.isPending || (import.meta.env.SSR && list.isError);
+  // An error on the server is not sent along: the browser asks again and starts with the same skeleton.
+  const isLoading = list.isPending || (import.meta.env.SSR && list.isError);
   const rows = skeleton ?? <SkeletonRows rowClassName="h-16" />;
-  if (isUnderWay) return rows;
+  if (isLoading) return rows;
   if (list.data && list.data.total > 0) {
-    // A part beyond the end: of an old address, or of a list that has become shorter while it was looked at.
+    // A part beyond the end: from an old address, or because the list became shorter while it was open.
     const last = lastPart(list.data.total, partSize);
     return (
       <>
@@ -49,7 +49,7 @@ export function ListStates({ list, partSize, empty, wayOn, skeleton, children }:
   }
   return (
     <EmptyState text={empty}>
-      {list.isError ? <TryAgain busy={list.isFetching} onTry={list.refetch} /> : wayOn}
+      {list.isError ? <TryAgain busy={list.isFetching} onTry={list.refetch} /> : emptyAction}
     </EmptyState>
   );
 }

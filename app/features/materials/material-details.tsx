@@ -12,12 +12,12 @@ import { FirstPage } from './first-page.tsx';
 import { KindTile } from './kind-icon.tsx';
 import { PrintedAddress } from './printed-address.tsx';
 
-/** Above so many characters a title is set a step smaller. */
+/** Longer titles are one step smaller. */
 const longTitle = 80;
 
 type MaterialDetailsProps = { material: Material; faculty: Faculty | null; site: Site };
 
-/** All there is to know of one material, its first page, and the ways into it. */
+/** Everything about one material: its attributes, its first page, and buttons to open and download it. */
 export function MaterialDetails({ material, faculty, site }: MaterialDetailsProps) {
   const term = faculty && findTerm(faculty, material.semesterId);
   return (

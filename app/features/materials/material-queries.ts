@@ -31,7 +31,7 @@ export function subjectListQuery(shelf: Shelf, kind: SubjectKind, place: Subject
   });
 }
 
-/** One material by its id, or that it is withdrawn or missing. */
+/** A material by its id, or that it was withdrawn or is missing. */
 export function materialQuery(shelf: Shelf, id: string) {
   return queryOptions({ queryKey: ['material', id], queryFn: () => shelf.findMaterial(id) });
 }

@@ -11,7 +11,7 @@ import { describeFile } from './figures.ts';
 import { KindTile } from './kind-icon.tsx';
 import { PrintedAddress } from './printed-address.tsx';
 
-/** The list that `MaterialRow`s are in. */
+/** The list around `MaterialRow`s. */
 export function MaterialRows({ children }: { children: ReactNode }) {
   return <ul className={`${cardStyle} divide-y divide-hairline`}>{children}</ul>;
 }
@@ -19,14 +19,16 @@ export function MaterialRows({ children }: { children: ReactNode }) {
 type MaterialRowProps = {
   material: Material;
   ids: ContractIds;
-  /** What the button says that opens it. */
+  /** The label of the button that opens it. */
   label: 'View' | 'Read';
-  /** What comes first in the line below the title, the upload date say. */
+  /** Comes first in the line below the title, for example the upload date. */
   about?: string;
 };
 
-/** One material in a list, in one line: a touch opens it, except on what its file is, which leads to its own page, and
- * on Download. */
+/**
+ * One material in a list. Pressing it anywhere opens it, except on the description of its file, which links to its own
+ * page, and on Download.
+ */
 export function MaterialRow({ material, ids, label, about }: MaterialRowProps) {
   const file = describeFile(material);
   return (
@@ -60,7 +62,7 @@ export function MaterialRow({ material, ids, label, about }: MaterialRowProps) {
           {material.isSample && <Badge>Sample</Badge>}
         </p>
       </div>
-      {/* From the right, so that the first button stays where it is while the rest of the page arrives. */}
+      {/* Laid out from the right, so that the first button stays in place while the rest of the page loads. */}
       <div className="flex flex-row-reverse items-center sm:gap-1">
         <OpenMaterialButton
           material={material}

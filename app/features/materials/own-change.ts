@@ -1,9 +1,9 @@
 import type { QueryClient } from '@tanstack/react-query';
 
-/** Changes made by the person at this page: lists may then move, since a row disappears where it was clicked. */
+/** Changes by the person on this page: lists may then move, because a row disappears where it was clicked. */
 const ownChange = ['own change'];
 
-/** Runs a change made by the person at this page, including the refresh of the lists. Throws what `work` throws. */
+/** Runs a change by the person on this page, including the refresh of the lists. Throws what `work` throws. */
 export function asOwnChange<Result>(queryClient: QueryClient, work: () => Promise<Result>): Promise<Result> {
   return queryClient
     .getMutationCache()

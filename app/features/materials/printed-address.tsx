@@ -4,7 +4,7 @@ import { pages } from '#contract/addresses.ts';
 import type { Material } from '#domain/material.ts';
 import { siteQuery } from '#app/features/layout/site-query.ts';
 
-/** On paper alone: the year of a material and its full address, for whoever holds the sheet and wants the document. */
+/** Only in print: the year of a material and its full address, so that readers of the sheet can find the document. */
 export function PrintedAddress({ material }: { material: Material }) {
   const router = useRouter();
   const { data: site } = useSuspenseQuery(siteQuery(router.options.context.shelf));

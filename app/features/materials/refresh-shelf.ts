@@ -1,9 +1,9 @@
 import type { QueryClient } from '@tanstack/react-query';
 
-/** What a change on the shelf does not touch: the site, the catalogue, who is signed in, code. */
+/** Queries that a change of the library does not affect: the site, the catalogue, the account, code. */
 const untouched = new Set<unknown>(['site', 'account', 'faculties', 'faculty', 'dialog-code']);
 
-/** Has everything that tells of the shelf asked anew, after something on it changed. */
+/** Loads all queries about the library's materials again after a change. */
 export function refreshShelf(queryClient: QueryClient): Promise<void> {
   return queryClient.invalidateQueries({ predicate: (query) => !untouched.has(query.queryKey[0]) });
 }

@@ -1,14 +1,17 @@
 import { useEffect, useState } from 'react';
 
-/** Where a picture is, as an `img` is told. */
+/** The attributes of an `img` that name its picture. */
 type Source = { src: string; srcSet: string; sizes: string };
 
-/** The server makes pictures one after the other and may have none yet (503); after this many seconds it may. */
+/**
+ * The server makes pictures one after the other and answers 503 before this one is made; these are the delays of the
+ * retries.
+ */
 const retrySeconds = [6, 20];
 
 /**
- * Whether the picture failed, so that something drawn is to be shown; meanwhile it is tried again a few times, out of
- * sight, and is no failure any more once it is there.
+ * Whether the picture failed, so that a drawn one should be shown. Meanwhile it is retried a few times in the
+ * background, and is no longer failed when it has loaded.
  */
 export function usePicture({ src, srcSet, sizes }: Source) {
   const [failure, setFailure] = useState({ src, times: 0, isNow: false });
@@ -38,7 +41,7 @@ export function usePicture({ src, srcSet, sizes }: Source) {
       srcSet,
       sizes,
       onError: fail,
-      // One that failed before this script ran has no error event left to give.
+      // If loading failed before hydration, the error event is already over.
       ref: (image: HTMLImageElement | null) => {
         if (image?.complete && image.naturalWidth === 0) fail();
       },

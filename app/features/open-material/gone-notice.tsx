@@ -5,12 +5,12 @@ import { LinkButton } from '#app/ui/link-button.tsx';
 import { useModalDialog } from '#app/ui/use-modal-dialog.ts';
 
 type GoneNoticeProps = {
-  /** True when it was here once, false when nothing is known of such an address. */
+  /** True if the material was withdrawn, false if it never existed. */
   isWithdrawn: boolean;
   onClose: () => void;
 };
 
-/** Says that what the address opens is not to be had, and where there is more; over the page it was opened from. */
+/** Says, over the page, that the material in the address is not available, with links to others. */
 export function GoneNotice({ isWithdrawn, onClose }: GoneNoticeProps) {
   const dialog = useModalDialog({ onClose });
   return (

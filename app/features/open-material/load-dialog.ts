@@ -2,8 +2,8 @@ import { queryOptions } from '@tanstack/react-query';
 import { fetchCode } from '#app/features/layout/fetch-code.ts';
 
 /**
- * The code of the dialog that shows a file of this type, fetched when first needed. A query rather than `React.lazy`,
- * because a chunk that fails to arrive over a flaky line is asked for again and never takes the page down.
+ * The code of the dialog that shows a file of this type, loaded when first needed. A query rather than `React.lazy`, so
+ * that a chunk that fails to load is retried and does not crash the page.
  */
 export function loadDialog(fileType: string) {
   const isHtml = fileType === 'text/html';

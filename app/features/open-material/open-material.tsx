@@ -12,12 +12,12 @@ import { writeOpened } from './opened-address.ts';
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
-    /** True on the step of history made by opening a material over a page: closing it is going back. */
+    /** Set on history entries that were added by opening a material over a page: closing it goes back. */
     openedHere?: boolean;
   }
 }
 
-/** Opens a material over the current page and closes it again; both are steps of the browser's history. */
+/** Opens and closes a material over the current page, with an entry in the browser's history. */
 export function useOpenMaterial() {
   const router = useRouter();
   const queryClient = useQueryClient();
@@ -35,7 +35,7 @@ export function useOpenMaterial() {
         resetScroll: false,
       });
     },
-    /** Fetches the code of the dialog ahead: the hand is already on the button. */
+    /** Loads the code of the dialog in advance, when the pointer is on the button. */
     prepare(material: Material): void {
       void queryClient.prefetchQuery(loadDialog(material.fileType));
     },
@@ -44,16 +44,16 @@ export function useOpenMaterial() {
 
 type OpenMaterialButtonProps = {
   material: Material;
-  /** What the button says: 'Read', 'View' … */
+  /** The label of the button: 'Read', 'View' … */
   label: string;
-  /** Replaces the look; without it a small secondary button. */
+  /** Replaces the style of a small secondary button. */
   className?: string;
   children?: ReactNode;
 };
 
 /**
  * The Read or View button of a material. It is a link to the file itself, for browsers without scripts and for opening
- * in a tab of its own; a plain click opens the material over the page.
+ * in a new tab; a plain click opens the material over the page.
  */
 export function OpenMaterialButton({ material, label, className, children }: OpenMaterialButtonProps) {
   const router = useRouter();
@@ -63,7 +63,7 @@ export function OpenMaterialButton({ material, label, className, children }: Ope
   function handleClick(event: MouseEvent<HTMLAnchorElement>) {
     if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
     event.preventDefault();
-    // Some browsers do not focus a link that is clicked; the dialog gives the focus back to what had it.
+    // Some browsers do not focus a clicked link; the dialog returns the focus to the focused element.
     event.currentTarget.focus({ preventScroll: true });
     open(material);
   }

@@ -19,12 +19,12 @@ test('a page that is no whole number from 1 is page 1', () => {
   expect(readOpened('?open=abc&page=last')?.page).toBe(1);
 });
 
-test('an id that looks like a number is read as it was meant', () => {
+test('an id that looks like a number is still an id', () => {
   expect(readOpened('?open=%2212345%22')?.id).toBe('12345');
   expect(readOpened('?open=67e1234')?.id).toBe('67e1234');
 });
 
-test('opening and closing leave the other parameters alone', () => {
+test('opening and closing keep the other parameters', () => {
   const opened = writeOpened({ faculty: 'csit' }, { id: 'abc', page: 4 });
   expect(opened).toEqual({ faculty: 'csit', open: 'abc', page: 4 });
   expect(writeOpened(opened, { id: 'abc', page: 1 })).toEqual({ faculty: 'csit', open: 'abc' });

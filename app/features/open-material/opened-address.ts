@@ -1,12 +1,11 @@
 import { isIdentifier } from '#domain/identifier.ts';
 
-/** Which material the address opens over its page, and at which page of it: `?open={id}&page=n`. */
+/** The material that the address opens over its page, and the number of its page: `?open={id}&page=n`. */
 export type Opened = { id: string; page: number };
 
 /**
- * Reads the opened material from the query part of an address; null when none is named. An id the router has put in
- * quotes (because it could be read as a number) counts as the id within them; what no id can be opens nothing. A bad
- * page counts as page 1.
+ * Reads the opened material from the query string of an address; null if there is none. The router puts an id in quotes
+ * that could be parsed as a number; the quotes are removed. An invalid id opens nothing, an invalid page is page 1.
  */
 export function readOpened(query: string): Opened | null {
   const words = new URLSearchParams(query);
@@ -16,12 +15,12 @@ export function readOpened(query: string): Opened | null {
   return { id, page: Number.isSafeInteger(page) && page >= 1 ? page : 1 };
 }
 
-/** Whether the query part of an address names a page to open at. */
+/** Whether the query string of an address names a page. */
 export function namesPage(query: string): boolean {
   return new URLSearchParams(query).has('page');
 }
 
-/** The search parameters with the opened material put in, or taken out for null. Page 1 goes without saying. */
+/** The search parameters with the opened material, or without one for null. Page 1 is left out. */
 export function writeOpened(search: Record<string, unknown>, opened: Opened | null): Record<string, unknown> {
   const { open: _open, page: _page, ...rest } = search;
   if (!opened) return rest;

@@ -3,7 +3,7 @@ import { useHydrated, useLocation, useRouter } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import { api } from '#contract/addresses.ts';
 import type { Material } from '#domain/material.ts';
-import { tryLineAgain, useIsLineLost } from '#app/features/layout/line.ts';
+import { retryNow, useIsOffline } from '#app/features/layout/connection.ts';
 import { siteQuery } from '#app/features/layout/site-query.ts';
 import { GoneNotice } from './gone-notice.tsx';
 import { loadDialog } from './load-dialog.ts';
@@ -11,12 +11,12 @@ import { OpeningNotice } from './opening-notice.tsx';
 import { namesPage, readOpened, writeOpened } from './opened-address.ts';
 import { openedMaterialQuery } from './opened-material-query.ts';
 
-/** How long reading must rest on a page before the address follows; browsers refuse addresses that change too often. */
+/** The address changes when the page has not changed for this time; browsers refuse addresses that change too often. */
 const followDelayMs = 500;
 
 /**
- * Shows the material that the address opens, over whatever page that is; nothing while none is opened. Stands once,
- * in the root of all pages. Left out while the server renders: every visitor gets the same page below.
+ * Shows the material in the address over any page; nothing if there is none. Used once, in the root of all pages. Not
+ * rendered on the server, so that all visitors get the same cached page.
  */
 export function OpenedMaterial() {
   const isHydrated = useHydrated();
@@ -51,7 +51,7 @@ function OpenedDialog({ material, page, onClose }: { material: Material; page: n
   const { data: site } = useSuspenseQuery(siteQuery(router.options.context.shelf));
   const code = useQuery(loadDialog(material.fileType));
   const followPage = useFollowPage(material.id);
-  // As it was on opening: later the address follows the reading.
+  // As it was on opening; later the address follows the page being read.
   const [isPageNamed] = useState(() => namesPage(router.state.location.searchStr));
   if (code.data?.kind === 'paper') {
     return (
@@ -71,9 +71,9 @@ function OpenedDialog({ material, page, onClose }: { material: Material; page: n
         recordUrl={site.publicUrl + api.filePreview(site.ids, material.fileId)}
         documentId={material.fileId}
         title={material.title}
-        // Saved under this fixed name whatever the title.
+        // Always saved under this name, whatever the title.
         downloadUrl={api.fileDownload(site.ids, material.fileId, 'document.pdf')}
-        // There is none of a file that is locked or damaged, whose pages could not be counted.
+        // There is no picture of an encrypted or damaged file, whose pages could not be counted.
         pictureUrl={material.pageCount === null ? null : api.filePicture(site.ids, material.fileId, 640)}
         initialPage={page}
         isPageNamed={isPageNamed}
@@ -94,20 +94,20 @@ function OpenedDialog({ material, page, onClose }: { material: Material; page: n
   return <Opening text={`Opening ${material.title}…`} onClose={onClose} />;
 }
 
-/** On its way, or waiting for the line. */
+/** The material is loading, or waiting for the connection. */
 function Opening({ text, onClose }: { text: string; onClose: () => void }) {
-  const isLineLost = useIsLineLost();
+  const isLineLost = useIsOffline();
   if (!isLineLost) return <OpeningNotice text={text} isBusy onClose={onClose} />;
   const words = "No connection. It will open when you're back online.";
-  return <OpeningNotice text={words} onTryAgain={tryLineAgain} onClose={onClose} />;
+  return <OpeningNotice text={words} onTryAgain={retryNow} onClose={onClose} />;
 }
 
-/** Closes by going back where opening was a step forward, else by taking the material out of the address. */
+/** Closes by going back if opening added a history entry, else by removing the material from the address. */
 function useClose(): () => void {
   const router = useRouter();
   const isClosing = useRef(false);
   return () => {
-    // Closed twice in a hurry, going back twice would leave the page beneath as well.
+    // Going back twice would also leave the page beneath.
     if (isClosing.current) return;
     isClosing.current = true;
     if (router.state.location.state.openedHere) router.history.back();
@@ -123,7 +123,7 @@ function useClose(): () => void {
   };
 }
 
-/** Lets the address follow the page being read, without a step of history for each. */
+/** Keeps the page being read in the address, without a history entry for each. */
 function useFollowPage(id: string): (page: number) => void {
   const router = useRouter();
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);

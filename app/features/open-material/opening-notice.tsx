@@ -6,8 +6,8 @@ import { useModalDialog } from '#app/ui/use-modal-dialog.ts';
 type OpeningNoticeProps = { text: string; isBusy?: boolean; onTryAgain?: () => void; onClose: () => void };
 
 /**
- * A small card over the page while a material is being opened, or when it cannot be. Comes in after a moment, so that
- * what opens at once opens without a flicker.
+ * A small card over the page while a material is being opened, or if it cannot be. It appears after a moment, so that a
+ * material that opens at once does not flicker.
  */
 export function OpeningNotice({ text, isBusy = false, onTryAgain, onClose }: OpeningNoticeProps) {
   const dialog = useModalDialog({ onClose });

@@ -1,6 +1,6 @@
 import { decodeHtml } from '#domain/html-text.ts';
 
-/** Fetches an HTML paper as text. Fails with an Error that names the status, or with the network's own. */
+/** Loads an HTML paper as text. Throws an Error with the status, or the network error. */
 export async function fetchPaper(url: string, signal: AbortSignal): Promise<string> {
   const response = await fetch(url, { signal, credentials: 'same-origin' });
   if (!response.ok) throw new Error(`the paper was answered with status ${response.status}`);

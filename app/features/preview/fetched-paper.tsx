@@ -16,7 +16,7 @@ type FetchedPaperProps = {
 
 type Paper = { state: 'loading' } | { state: 'here'; html: string } | { state: 'failed' };
 
-/** Fetches a paper once and shows it; says so while it loads and when it cannot be had. */
+/** Loads a paper once and shows it, with messages while it is loading and if it fails. */
 export function FetchedPaper(props: FetchedPaperProps) {
   const { url, title, isDark, zoom, onShown, onEscape, onTryAgain, handle } = props;
   const [paper, setPaper] = useState<Paper>({ state: 'loading' });
@@ -42,9 +42,9 @@ export function FetchedPaper(props: FetchedPaperProps) {
   useEffect(
     function scrollPaperByKeys() {
       if (!isShown) return;
-      // Put there by us, not sought by the person: no ring around the whole paper.
-      const quietly: FocusOptions & { focusVisible: boolean } = { preventScroll: true, focusVisible: false };
-      scroller.current?.focus(quietly);
+      // A script moved the focus there, so there is no outline around the whole paper.
+      const focusOptions: FocusOptions & { focusVisible: boolean } = { preventScroll: true, focusVisible: false };
+      scroller.current?.focus(focusOptions);
     },
     [isShown],
   );
@@ -58,7 +58,7 @@ export function FetchedPaper(props: FetchedPaperProps) {
     <section
       ref={scroller}
       className="paper-dialog-body"
-      // Takes the focus, so that space, arrows and Page Down scroll it.
+      // Focusable, so that space, arrows and Page Down scroll it.
       tabIndex={isShown ? 0 : -1}
       aria-label={`Pages of ${title}`}
     >

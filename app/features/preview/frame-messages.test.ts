@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { readFrameMessage, maxFrameHeight } from './frame-messages.ts';
 
-test('the words of the frame are understood', () => {
-  for (const word of [
+test('the messages of the frame are parsed', () => {
+  for (const message of [
     { frame: 'ready' },
     { frame: 'shown' },
     { frame: 'escape' },
@@ -10,11 +10,11 @@ test('the words of the frame are understood', () => {
     { frame: 'scroll', top: 0 },
     { frame: 'print', html: '<p>' },
   ])
-    expect(readFrameMessage(word)).toEqual(word);
+    expect(readFrameMessage(message)).toEqual(message);
 });
 
-test('anything else is not, whoever says it', () => {
-  for (const said of [
+test('any other message is ignored, whoever sends it', () => {
+  for (const message of [
     null,
     'ready',
     ['ready'],
@@ -29,10 +29,10 @@ test('anything else is not, whoever says it', () => {
     { frame: 'print', html: 5 },
     { frame: 'print', html: 'x'.repeat(20_000_001) },
   ])
-    expect(readFrameMessage(said)).toBeNull();
+    expect(readFrameMessage(message)).toBeNull();
 });
 
-test('a word says no more than belongs to it, and a paper is at most so tall', () => {
+test('a message has no further properties, and a height has a limit', () => {
   expect(readFrameMessage({ frame: 'escape', html: '<script>' })).toEqual({ frame: 'escape' });
   expect(readFrameMessage({ frame: 'size', height: 1e9 })).toEqual({ frame: 'size', height: maxFrameHeight });
   expect(readFrameMessage({ frame: 'size', height: 10.2 })).toEqual({ frame: 'size', height: 11 });

@@ -1,22 +1,22 @@
-/** What the sandboxed frame may say to the page around it. All of it may come from a hostile paper. */
+/** The messages of the sandboxed frame to the page. A hostile paper may send any of them. */
 export type FrameMessage =
   | { frame: 'ready' }
   | { frame: 'shown' }
   | { frame: 'escape' }
-  /** How tall the paper is, in its own CSS pixels. */
+  /** The height of the paper, in its own CSS pixels. */
   | { frame: 'size'; height: number }
-  /** A link within the paper leads to so far down, in its own CSS pixels. */
+  /** A link within the paper leads to this position, in its own CSS pixels. */
   | { frame: 'scroll'; top: number }
-  /** The paper as it stands now, its scripts' work included, to be printed. */
+  /** The paper with all changes by its scripts, to be printed. */
   | { frame: 'print'; html: string };
 
-/** A paper longer than this is cut off by its frame, which then scrolls: browsers draw nothing much taller. */
+/** A taller paper is cut off, and its frame scrolls: browsers do not draw much taller frames. */
 export const maxFrameHeight = 200_000;
 
-/** A printed paper of more characters is not taken. */
+/** A longer paper is not printed. */
 const maxPrintedCharacters = 20_000_000;
 
-/** What was said, or null when it is none of the words or says something impossible. */
+/** The message, or null if it is unknown or has invalid values. */
 export function readFrameMessage(data: unknown): FrameMessage | null {
   if (!isObject(data)) return null;
   const { frame, height, top, html } = data;

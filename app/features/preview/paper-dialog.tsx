@@ -12,19 +12,18 @@ import { clearPrintedPaper } from './print-paper.ts';
 import './paper-dialog.css';
 
 type PaperDialogProps = {
-  /** Where the HTML is fetched as text. */
+  /** Where to load the HTML from. */
   url: string;
   title: string;
   downloadUrl: string;
-  /** Where errors in the paper are reported. */
+  /** Where readers can report errors in the paper. */
   contactEmail: string;
   onClose: () => void;
 };
 
 /**
- * The paper preview dialog: an HTML question paper in a sandboxed frame. Its close control, a click outside and Escape
- * close it; Escape inside the paper does too. Dark mode, zoom, download and print have the labels and keys of the
- * reader.
+ * The paper preview dialog: an HTML question paper in a sandboxed frame. The close button, a click outside and Escape
+ * close it, also Escape inside the paper. Dark mode, zoom, download and print have the labels and keys of the reader.
  */
 export function PaperDialog({ url, title, downloadUrl, contactEmail, onClose }: PaperDialogProps) {
   const [attempt, setAttempt] = useState(0);

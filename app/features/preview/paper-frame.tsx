@@ -11,55 +11,56 @@ type PaperFrameProps = {
   title: string;
   isShown: boolean;
   isDark: boolean;
-  /** The paper is laid out in so much less width and shown so much larger, as a browser's own zoom does. */
+  /** The paper is laid out this much narrower and shown this much larger, like a browser's zoom. */
   zoom: number;
   onShown: () => void;
   onEscape: () => void;
-  /** The paper asks to be looked at so far down, in CSS pixels of the page. */
+  /** The paper asks to scroll to this position, in CSS pixels of the page. */
   onScroll: (top: number) => void;
-  /** Gets the paper as it stands, after `print`. */
+  /** Receives the HTML of the paper after `print`. */
   onPrint: (html: string) => void;
   handle: Ref<PaperHandle>;
 };
 
 /**
- * The sandboxed frame a paper is written into, as tall as the paper. It says when it is ready, gets the text, and says
- * when it has written it. A paper's own scripts could say all its words as well: the worst that comes of it is that the
- * dialog closes, or is very tall; what is printed is taken only when it was asked for.
+ * The sandboxed frame that shows a paper, as tall as the paper. It reports when it is ready, receives the HTML, and
+ * reports when it has written it. The paper's own scripts can send the same messages: at worst they close the dialog or
+ * make the frame very tall; HTML to print is only accepted after it was requested.
  */
 export function PaperFrame(props: PaperFrameProps) {
   const { html, title, isShown, isDark, zoom, onShown, onEscape, onScroll, onPrint, handle } = props;
   const frame = useRef<HTMLIFrameElement>(null);
-  const isPrintAsked = useRef(false);
+  const isPrintRequested = useRef(false);
   const [size, setSize] = useState<{ height: number; growths: number } | null>(null);
 
-  // The frame has no origin that could be named; only this one window gets what is said.
-  const tell = (word: object) => frame.current?.contentWindow?.postMessage(word, '*');
+  // The frame has an opaque origin, so the target origin can only be `*`; only this window receives the message.
+  const send = (message: object) => frame.current?.contentWindow?.postMessage(message, '*');
 
-  const hear = useEffectEvent((event: MessageEvent) => {
+  const handleMessage = useEffectEvent((event: MessageEvent) => {
     if (!event.source || event.source !== frame.current?.contentWindow) return;
-    const word = readFrameMessage(event.data);
-    if (word?.frame === 'ready') tell({ paper: html });
-    else if (word?.frame === 'shown') onShown();
-    else if (word?.frame === 'escape') onEscape();
-    else if (word?.frame === 'scroll') onScroll(word.top * zoom);
-    else if (word?.frame === 'size') setSize((before) => followSize(before ?? { height: 0, growths: 0 }, word.height));
-    else if (word?.frame === 'print' && isPrintAsked.current) {
-      isPrintAsked.current = false;
-      onPrint(word.html);
+    const message = readFrameMessage(event.data);
+    if (message?.frame === 'ready') send({ paper: html });
+    else if (message?.frame === 'shown') onShown();
+    else if (message?.frame === 'escape') onEscape();
+    else if (message?.frame === 'scroll') onScroll(message.top * zoom);
+    else if (message?.frame === 'size')
+      setSize((before) => followSize(before ?? { height: 0, growths: 0 }, message.height));
+    else if (message?.frame === 'print' && isPrintRequested.current) {
+      isPrintRequested.current = false;
+      onPrint(message.html);
     }
   });
 
-  // Before the frame is there to speak: what it says first must be heard.
+  // A layout effect, so that the first message of the frame is not missed.
   useLayoutEffect(function listenToFrame() {
-    const listen = (event: MessageEvent) => hear(event);
+    const listen = (event: MessageEvent) => handleMessage(event);
     window.addEventListener('message', listen);
     return () => window.removeEventListener('message', listen);
   }, []);
 
-  const setTone = useEffectEvent(() => tell({ tone: isDark ? 'dark' : 'light' }));
+  const setTone = useEffectEvent(() => send({ tone: isDark ? 'dark' : 'light' }));
   useEffect(
-    function sparePictures() {
+    function sendTone() {
       if (isShown) setTone();
     },
     [isShown, isDark],
@@ -67,13 +68,13 @@ export function PaperFrame(props: PaperFrameProps) {
 
   useImperativeHandle(handle, () => ({
     print() {
-      isPrintAsked.current = true;
-      tell({ ask: 'print' });
+      isPrintRequested.current = true;
+      send({ ask: 'print' });
     },
   }));
 
   return (
-    // As large as the frame is seen: what is scaled keeps its place in the layout.
+    // As large as the frame looks: scaling does not change the layout.
     <div className="paper-dialog-sheet" style={size ? { height: size.height * zoom } : undefined}>
       <iframe
         ref={frame}

@@ -13,7 +13,7 @@ type PaperToolsProps = {
   onRun: (name: ViewingActionName) => void;
 };
 
-/** The tools in the head of the paper preview. */
+/** The toolbar of the paper preview. */
 export function PaperTools({ isShown, isDark, zoom, downloadUrl, downloadLinkRef, onRun }: PaperToolsProps) {
   const tools = { isShown, zoom, onRun };
   return (
@@ -43,7 +43,7 @@ export function PaperTools({ isShown, isDark, zoom, downloadUrl, downloadLinkRef
   );
 }
 
-/** Whether an action can run now: zoom and print only while the paper is shown. */
+/** Whether an action is available: zoom and print only while the paper is shown. */
 export function canRun(name: ViewingActionName, isShown: boolean, zoom: number): boolean {
   switch (name) {
     case 'zoomOut':

@@ -2,18 +2,18 @@ import { trustHtml } from '#app/ui/trusted-types.ts';
 
 let clear = () => {};
 
-/** What a printed paper may do beyond what it carries in itself: nothing. */
+/** A printed paper may not load anything. */
 const policy = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; font-src data:";
 
-/** Takes away what was put into the page for printing. Safe at any time. */
+/** Removes what was added to the page for printing. May be called at any time. */
 export function clearPrintedPaper(): void {
   clear();
 }
 
 /**
- * Prints a paper as it stood in its own frame. That frame may not open a print dialog, and a page prints a frame as one
- * picture cut at the edges of the sheets. So what the frame showed goes into a second one, unseen, in which no script
- * runs: it may then belong to this page and be printed by it, on sheets of its own, by its own rules for paper.
+ * Prints a paper as its frame showed it. That frame may not open a print dialog, and a page prints a frame as one
+ * picture that is cut at the edge of the sheet. So its content goes into a second, hidden frame without scripts, which
+ * may therefore have the origin of this page and be printed by it, with its own page breaks and print styles.
  */
 export function printPaper(html: string): void {
   clear();
@@ -39,7 +39,7 @@ export function printPaper(html: string): void {
   document.body.append(frame);
 }
 
-/** A browser may connect ahead for a link (`preconnect`), and the policy does not keep it from that. */
+/** A browser may connect in advance for a link (`preconnect`), which the policy does not prevent. */
 function withoutLinks(html: string): string {
   return html.replace(/<link(?=[\s/>])/gi, '<meta');
 }

@@ -7,7 +7,7 @@ import type { Reader } from './use-reader.ts';
 
 type ReaderBodyProps = { reader: Reader; title: string; downloadUrl: string; onClose: () => void };
 
-/** What is below the toolbar: the pages, or what is shown until there are any, and what lies over them. */
+/** The part below the toolbar: the pages, or what is shown instead until there are any, and what is over them. */
 export function ReaderBody({ reader, title, downloadUrl, onClose }: ReaderBodyProps) {
   const { state, document, jumping, tryAgain } = reader;
   const { body } = reader.elements;

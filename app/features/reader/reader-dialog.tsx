@@ -14,12 +14,12 @@ import './cards.css';
 import './dark/dark.css';
 
 type ReaderDialogProps = ReaderOptions & {
-  /** The document is read from here, in ranges. */
+  /** The document is loaded from here, in ranges. */
   url: string;
-  /** The `downloadUrl` of the document's record: `url` without what we add to it. Error messages name it. */
+  /** The `downloadUrl` of the document's record: `url` without our additions. Error messages have it. */
   recordUrl: string;
   title: string;
-  /** Saved from here, under the name `document.pdf`. */
+  /** Downloads are from here, under the name `document.pdf`. */
   downloadUrl: string;
 };
 
@@ -31,7 +31,7 @@ export function ReaderDialog(props: ReaderDialogProps) {
   const { dialog, downloadLink, pageBox } = reader.elements;
   const controls = createControls(reader, onClose);
   const titleId = useId();
-  // Bars lie over the pages, and over the picture of the first one while it opens, or the picture would move then.
+  // Toolbars also cover the picture of the first page while it opens, so that the picture does not move afterwards.
   const hasPages = document !== null || state.phase.name === 'opening';
   const barRoom: CSSProperties & Record<`--${string}`, string> = {
     '--bar-above': `${bars.room.above}px`,

@@ -1,43 +1,43 @@
 import type { PdfDocument } from './pdf/open-pdf.ts';
 import type { PdfProblem } from './pdf/pdf-problem.ts';
-import { goBack, leave, noJumps, readOn, type Jump, type Jumps } from './jumps/jumps.ts';
+import { goBack, addJump, noJumps, addPageTurn, type Jump, type Jumps } from './jumps/jumps.ts';
 import { isSameHighlight, type Highlight } from './highlights/highlight.ts';
 import { turn, type Rotation } from './geometry/rotation.ts';
 import { nearestZoom, stepZoom, zoomLimits } from '#app/features/viewing/zoom.ts';
 
-/** How far opening has come. */
+/** The state of opening a document. */
 export type Phase =
   | { name: 'opening' }
-  /** Waits for a password; `answer` with null gives up. */
+  /** Waits for a password; `answer` with null cancels. */
   | { name: 'locked'; isWrong: boolean; answer: (password: string | null) => void }
   | { name: 'reading'; document: PdfDocument }
   | { name: 'failed'; problem: PdfProblem };
 
-/** What lies open over the pages: a tab of the panel, or the bar for finding words. One at a time. */
+/** What is open over the pages: a tab of the panel, or the find bar. One at a time. */
 export type Panel = 'contents' | 'pages' | 'find' | 'highlights';
 
 export type ReaderState = {
   phase: Phase;
-  /** Why no further pages can be fetched, or null while all is well. What is loaded stays. */
+  /** Why no further pages can be loaded, or null. Loaded pages stay. */
   brokenBy: string | null;
-  /** True while what is missing waits for the line. What is loaded stays, the rest comes by itself. */
+  /** True while missing data waits for the connection. Loaded pages stay, the others follow automatically. */
   isOffline: boolean;
-  /** How many documents were opened so far: more than one when the file changed while it was read. */
+  /** How many times a document was opened: more than once if the file changed while it was read. */
   openings: number;
   currentPage: number;
   zoom: number;
-  /** How far the whole document is turned. */
+  /** The rotation of the whole document. */
   rotation: Rotation;
-  /** Whether the bars have left to leave the window to the pages; they do so on small windows alone. */
+  /** Whether the bars are hidden to addJump the window to the pages; only on small windows. */
   areBarsHidden: boolean;
   isDark: boolean;
   isHighlighting: boolean;
   highlights: readonly Highlight[];
   panel: Panel | null;
-  /** Whether the document has a table of contents; null until it was looked for. */
+  /** Whether the document has a table of contents; null until that is known. */
   hasContents: boolean | null;
   jumps: Jumps;
-  /** The highlight taken away last, for as long as that can be undone. */
+  /** The highlight that was removed last, while that can be undone. */
   removedHighlight: Highlight | null;
   /** Whether the list of shortcuts is shown. */
   isHelpOpen: boolean;
@@ -68,7 +68,7 @@ export type ReaderEvent =
   | { type: 'helpToggled'; isOpen: boolean }
   | { type: 'printToggled'; isOpen: boolean };
 
-/** The reader as it opens. */
+/** The state of the reader when it opens. */
 export function startReading(isDark: boolean, page: number): ReaderState {
   return {
     phase: { name: 'opening' },
@@ -91,7 +91,7 @@ export function startReading(isDark: boolean, page: number): ReaderState {
   };
 }
 
-/** What the reader becomes by what happens to it. */
+/** The state of the reader after an event. */
 export function changeReader(state: ReaderState, event: ReaderEvent): ReaderState {
   switch (event.type) {
     case 'phaseChanged':
@@ -112,7 +112,7 @@ export function changeReader(state: ReaderState, event: ReaderEvent): ReaderStat
       return { ...state, isOffline: event.isOffline };
     case 'pageTurned':
       if (event.page === state.currentPage) return state;
-      return { ...state, currentPage: event.page, jumps: readOn(state.jumps, event.page) };
+      return { ...state, currentPage: event.page, jumps: addPageTurn(state.jumps, event.page) };
     case 'zoomed':
       return { ...state, zoom: stepZoom(state.zoom, event.direction) };
     case 'zoomedTo':
@@ -120,7 +120,7 @@ export function changeReader(state: ReaderState, event: ReaderEvent): ReaderStat
     case 'rotated':
       return { ...state, rotation: turn(state.rotation, event.direction) };
     case 'barsMoved': {
-      // What lies open over the pages keeps to the bars, and so do they.
+      // While a panel is open the bars stay.
       const areBarsHidden = event.areHidden && state.panel === null;
       return areBarsHidden === state.areBarsHidden ? state : { ...state, areBarsHidden };
     }
@@ -150,7 +150,7 @@ export function changeReader(state: ReaderState, event: ReaderEvent): ReaderStat
     case 'panelClosed':
       return { ...state, panel: null };
     case 'jumped':
-      return { ...state, jumps: leave(state.jumps, event.jump) };
+      return { ...state, jumps: addJump(state.jumps, event.jump) };
     case 'jumpedBack':
       return { ...state, jumps: goBack(state.jumps) };
     case 'helpToggled':
@@ -160,17 +160,17 @@ export function changeReader(state: ReaderState, event: ReaderEvent): ReaderStat
   }
 }
 
-/** The panel that opens when one is asked for: where there is no table of contents, the thumbnails. */
+/** The panel that opens when one is requested: the thumbnails if there is no table of contents. */
 export function availablePanel(asked: Panel, hasContents: boolean | null): Panel {
   return asked === 'contents' && hasContents === false ? 'pages' : asked;
 }
 
-/** What has no meaning while there are no pages. */
+/** The parts of the state that are reset when there are no pages. */
 function closedWithoutPages(phase: Phase): Partial<ReaderState> {
   return phase.name === 'reading' ? {} : { panel: null, isPrintOpen: false };
 }
 
-/** How many pages there are to read; 0 until the document is open. */
+/** The number of pages; 0 until the document is open. */
 export function pageCountOf(state: ReaderState): number {
   return state.phase.name === 'reading' ? state.phase.document.pageCount : 0;
 }

@@ -14,22 +14,22 @@ import { changeReader, pageCountOf, startReading, type ReaderEvent } from './rea
 import { useBars } from './toolbar/use-bars.ts';
 
 export type ReaderOptions = {
-  /** The file's id: what this browser remembers of the document is stored under it. */
+  /** The file's id, under which this browser stores what belongs to the document. */
   documentId: string;
-  /** A picture of the first page, shown while the document opens there; null where there is none. */
+  /** A picture of the first page, shown while the document opens at it; null if there is none. */
   pictureUrl?: string | null;
-  /** The page it opens at; the last one where the document has fewer. */
+  /** The page at which it opens; the last one if the document has fewer. */
   initialPage?: number;
-  /** Whether an address named that page: then no other page is offered. */
+  /** Whether the address named that page: then no other page is offered. */
   isPageNamed?: boolean;
   onPageChange?: (page: number) => void;
   onClose: () => void;
 };
 
-/** What the parts of an open reader share. */
+/** What the components of an open reader share. */
 export type Reader = ReturnType<typeof useReader>;
 
-/** The state of a reader, the elements its parts reach for, and what can be done in it. */
+/** The state of a reader, the elements of its components, and its actions. */
 export function useReader(options: ReaderOptions) {
   const { documentId, pictureUrl = null, initialPage = 1, isPageNamed = false, onPageChange, onClose } = options;
   const [state, change] = useReducer(changeReader, null, () => startReading(isReadingDark(), initialPage));
@@ -60,9 +60,9 @@ export function useReader(options: ReaderOptions) {
   }, []);
   const bars = useBars({ dialog, areHidden: state.areBarsHidden, change, focusPages: () => pages.current?.focus() });
 
-  /** What Escape and a phone's back gesture close: what is open over the pages, then the reader. */
+  /** What Escape and a phone's back gesture close: what is open over the pages, else the reader. */
   function closeTop() {
-    // A dialog that the browser has already closed by itself cannot stay.
+    // A dialog that the browser has already closed has to be removed.
     if (openPanel && dialog.current?.open) panel.close();
     else onClose();
   }

@@ -4,24 +4,24 @@ import type { MaterialList, Shelf } from '#contract/shelf.ts';
 import { materialKinds, type MaterialKind } from '#domain/material.ts';
 import { readListSearch, type ListSearch } from '#app/features/materials/list-search.ts';
 
-/** The search page's parameters: the words as they were typed, and what is open over the page. */
+/** The parameters of the search page: the words as typed, and what is open over the page. */
 export type TitleSearch = ListSearch & { q?: string | undefined };
 
 /** How many materials of each kind are shown. */
 export const foundOfKind = 20;
 
-/** As many words as are looked for; the rest of what was typed is left out. */
+/** The number of words that are searched for; the rest is ignored. */
 const maxWords = 8;
 /** Longer than any title. */
 const maxTextLength = 255;
 
-/** Reads the search page's parameters from what the address says. */
+/** Parses the parameters of the search page from an address. */
 export function readTitleSearch(search: Record<string, unknown>): TitleSearch {
   const q = typeof search['q'] === 'string' ? search['q'].trim().slice(0, maxTextLength) : '';
   return { ...readListSearch(search), q: q || undefined };
 }
 
-/** Materials that have each of the words somewhere in title or subject, in any order: the first of every kind. */
+/** Materials with each of the words anywhere in title or subject, in any order: the first ones of every kind. */
 export function titleSearchQuery(shelf: Shelf, text: string) {
   const words = [...new Set(text.toLowerCase().split(/\s+/).filter(Boolean))].slice(0, maxWords);
   const filters = words.map((word): Filter => ({

@@ -2,19 +2,19 @@ import { Account, Client } from 'appwrite';
 import { contractBase, type ContractIds } from '#contract/addresses.ts';
 import { isSignedOutProblem, problemOf } from './library-problem.ts';
 
-/** The account as the panel knows it. */
+/** The account that is signed in. */
 export type SignedInAccount = { id: string; name: string; email: string; isAdministrator: boolean };
 
 export type Credentials = { email: string; password: string; isKept: boolean };
 
-/** A client of the official SDK for this library. Heavy: only the screens of the administrator load this file. */
+/** A client of the official SDK for this library. The SDK is large: only the administrator's screens load this file. */
 export function createClient(ids: ContractIds): Client {
   return new Client().setEndpoint(location.origin + contractBase).setProject(ids.projectId);
 }
 
 /**
- * Signs in and answers who that is. A session that is still alive is ended and the sign-in tried once more; kept, the
- * session is lengthened to 30 days. Throws the SDK's exception when it is refused.
+ * Signs in and returns the account. If there is still a session, it is ended and signing in is tried once more. With
+ * `isKept` the session is extended to 30 days. Throws the SDK's exception on a refusal.
  */
 export async function signIn(client: Client, { email, password, isKept }: Credentials): Promise<SignedInAccount> {
   const account = new Account(client);
@@ -29,7 +29,7 @@ export async function signIn(client: Client, { email, password, isKept }: Creden
   return readAccount(client);
 }
 
-/** Ends every session of the account, here and elsewhere. To be signed out already is no error. */
+/** Ends every session of the account, on all devices. Does not throw if nobody is signed in. */
 export async function signOut(client: Client): Promise<void> {
   try {
     await new Account(client).deleteSessions();
@@ -38,7 +38,7 @@ export async function signOut(client: Client): Promise<void> {
   }
 }
 
-/** Who is signed in. Throws when nobody is. */
+/** The account that is signed in. Throws if there is none. */
 export async function readAccount(client: Client): Promise<SignedInAccount> {
   const { $id, name, email, labels } = await new Account(client).get();
   return { id: $id, name, email, isAdministrator: labels.includes('admin') };

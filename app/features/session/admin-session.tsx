@@ -16,32 +16,34 @@ import { session } from './session.ts';
 import { SignInForm } from './sign-in-form.tsx';
 import { createSignedInCaller, type SignedInCaller } from './signed-in-caller.ts';
 
-/** What every part of the panel works with. */
+/** What the components of the panel share. */
 export type AdminSession = {
   site: Site;
   client: Client;
   account: SignedInAccount;
-  /** All requests of the panel go through it: it asks for the password in place when the session has ended. */
+  /**
+   * All requests of the panel are made through it: if the session has ended, it asks for the password over the panel.
+   */
   callSignedIn: SignedInCaller;
-  /** Ends all sessions and leaves the panel. */
+  /** Ends all sessions and closes the panel. */
   logOut: () => Promise<void>;
 };
 
 const AdminSessionContext = createContext<AdminSession | null>(null);
 
-/** The session of the panel around us. */
+/** The session of the panel that the component is in. */
 export function useAdminSession(): AdminSession {
   const found = useContext(AdminSessionContext);
   if (!found) throw new Error('useAdminSession is for parts of the panel, inside AdminSessionProvider');
   return found;
 }
 
-/** Asked but not answered yet: how to go on, and how to fail. */
+/** A password dialog that is open: resolved after signing in, rejected when it is cancelled. */
 type Question = { resolve: () => void; reject: (reason: Error) => void };
 
 /**
- * Finds out who is signed in and gives it to the panel inside. Nobody is: leads to the login. The session ends later:
- * asks for the password in a dialog over the panel, and what was going on goes on.
+ * Loads the account and provides it to the panel. If nobody is signed in, redirects to the login. If the session ends
+ * later, asks for the password in a dialog over the panel, and continues what was interrupted.
  */
 export function AdminSessionProvider({ site, children }: { site: Site; children: ReactNode }) {
   const navigate = useNavigate();
@@ -51,7 +53,7 @@ export function AdminSessionProvider({ site, children }: { site: Site; children:
   const [callSignedIn] = useState(() =>
     createSignedInCaller(() => new Promise<void>((resolve, reject) => setQuestion({ resolve, reject }))),
   );
-  // As it was when the panel opened: another tab's page load may since have forgotten it.
+  // Read when the panel opens, because a page load in another tab may remove the marker later.
   const [wasKept] = useState(() => session.getState()?.isKept ?? false);
   const account = useQuery({
     queryKey: ['account'],
@@ -61,7 +63,7 @@ export function AdminSessionProvider({ site, children }: { site: Site; children:
   });
 
   useEffect(
-    function leaveWhenNobodyIsSignedIn() {
+    function redirectToLogin() {
       if (!isSignedOutProblem(account.error)) return;
       session.setSignedOut();
       void navigate({ to: pages.login(), replace: true });
@@ -71,7 +73,7 @@ export function AdminSessionProvider({ site, children }: { site: Site; children:
 
   const isOpen = account.data !== undefined;
   useEffect(
-    function tellOtherTabs() {
+    function notifyOtherTabs() {
       return isOpen ? announcePanel() : undefined;
     },
     [isOpen],

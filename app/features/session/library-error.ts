@@ -1,8 +1,8 @@
 import type { ProblemBody } from '#contract/problems.ts';
 
 /**
- * An answer of status 400 or more, as the API tells it, received by our own calls. The SDK's `AppwriteException` has the
- * same properties. Apart from what explains it, because visitors' pages carry this along.
+ * An answer of our own calls with status 400 or more, as described by the API. The SDK's `AppwriteException` has the
+ * same properties. Separate from the code that explains it, because visitors' pages include this file.
  */
 export class LibraryError extends Error {
   readonly code: number;

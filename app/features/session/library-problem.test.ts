@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { LibraryError } from './library-error.ts';
 import { explainProblem, isSignedOutProblem, NetworkFailure, problemOf, SignInDeclined } from './library-problem.ts';
 
-test("the SDK's exceptions and our own problems are read alike", () => {
+test('the SDK’s exceptions and our own errors are read in the same way', () => {
   const exception = new AppwriteException('Too big.', 400, 'storage_invalid_file_size', '');
   expect(problemOf(exception)).toEqual({ code: 400, type: 'storage_invalid_file_size', message: 'Too big.' });
   expect(problemOf(new LibraryError(400, { type: 'storage_invalid_file_size', message: 'Too big.' }))).toEqual(
@@ -13,7 +13,7 @@ test("the SDK's exceptions and our own problems are read alike", () => {
   expect(problemOf(new DOMException('stopped', 'AbortError'))).toBeNull();
 });
 
-test('an upload refused says what happened and what the library said', () => {
+test('a refused upload says what happened, with the message of the server', () => {
   const problem = new LibraryError(400, {
     type: 'storage_invalid_file_size',
     message: 'A file may have at most 200 MB.',
@@ -21,7 +21,7 @@ test('an upload refused says what happened and what the library said', () => {
   expect(explainProblem(problem)).toBe('The file is too large. A file may have at most 200 MB.');
 });
 
-test('a message that says the same is not said twice', () => {
+test('a message that repeats ours is left out', () => {
   const problem = new LibraryError(400, {
     type: 'storage_invalid_file_size',
     message: 'The file is too large: at most 200 MB.',
@@ -29,12 +29,12 @@ test('a message that says the same is not said twice', () => {
   expect(explainProblem(problem)).toBe('The file is too large: at most 200 MB.');
 });
 
-test('a wrong password is told in one sentence of our own', () => {
+test('a wrong password is explained in one sentence of our own', () => {
   const problem = new LibraryError(401, { type: 'user_invalid_credentials', message: 'Invalid credentials.' });
   expect(explainProblem(problem)).toBe('Wrong email or password.');
 });
 
-test('a broken line, a fault of the library and a declined password have words of their own', () => {
+test('a lost connection, a server error and a declined password have their own messages', () => {
   expect(explainProblem(new NetworkFailure())).toContain('could not be reached');
   expect(explainProblem(new TypeError('Failed to fetch'))).toContain('could not be reached');
   expect(explainProblem(new LibraryError(500, { type: 'general_unknown', message: 'Server Error' }))).toContain(
@@ -43,7 +43,7 @@ test('a broken line, a fault of the library and a declined password have words o
   expect(explainProblem(new SignInDeclined())).toContain('signed out');
 });
 
-test('what is wrong with the machine is told in the words of the server, which knows what to do', () => {
+test('problems of the machine are explained with the server’s message, which says what to do', () => {
   const full = new LibraryError(507, { type: 'storage_full', message: "The server's disk is full. Empty the trash." });
   expect(explainProblem(full)).toBe("The server's disk is full. Empty the trash.");
   const busy = new LibraryError(503, {
@@ -53,7 +53,7 @@ test('what is wrong with the machine is told in the words of the server, which k
   expect(explainProblem(busy)).toBe('Changes have to wait at the moment.');
 });
 
-test('a wrong password is not taken for an ended session', () => {
+test('a wrong password does not count as an ended session', () => {
   expect(isSignedOutProblem(new LibraryError(401, { type: 'user_invalid_credentials', message: '' }))).toBe(false);
   expect(isSignedOutProblem(new LibraryError(401, { type: 'general_unauthorized_scope', message: '' }))).toBe(true);
 });

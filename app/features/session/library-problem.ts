@@ -1,6 +1,6 @@
-/** What went wrong between the panel and the library, whoever noticed: the SDK, our upload client, or the network. */
+/** Errors between the panel and the library, thrown by the SDK, our upload client or the network. */
 
-/** The library could not be reached, or the line broke before it answered. */
+/** The server could not be reached, or the connection was lost before it answered. */
 export class NetworkFailure extends Error {
   constructor(cause?: unknown) {
     super('The library could not be reached.', { cause });
@@ -8,7 +8,7 @@ export class NetworkFailure extends Error {
   }
 }
 
-/** The person chose not to give the password when the session had ended. */
+/** The person cancelled the dialog that asks for the password after the session has ended. */
 export class SignInDeclined extends Error {
   constructor() {
     super('You are signed out.');
@@ -16,24 +16,24 @@ export class SignInDeclined extends Error {
   }
 }
 
-/** The contract's error in what was thrown, or null when it is something else. */
+/** The contract's error in a thrown value, or null if it is something else. */
 export function problemOf(error: unknown): { code: number; type: string; message: string } | null {
   if (!(error instanceof Error) || !('code' in error) || !('type' in error)) return null;
   const { code, type, message } = error;
   return typeof code === 'number' && code >= 400 && typeof type === 'string' ? { code, type, message } : null;
 }
 
-/** True when there was no answer at all. The SDK lets the browser's `TypeError` through. */
+/** True if there was no answer at all. The SDK passes on the browser's `TypeError`. */
 export function isNetworkFailure(error: unknown): boolean {
   return error instanceof NetworkFailure || error instanceof TypeError;
 }
 
-/** True for a call the person stopped. */
+/** True for a call that the person cancelled. */
 export function isAbort(error: unknown): boolean {
   return error instanceof DOMException && error.name === 'AbortError';
 }
 
-/** True when the library no longer knows who asks: signed out elsewhere, expired, or ended by a page load. */
+/** True if the session is no longer valid: signed out elsewhere, expired, or ended by a page load. */
 export function isSignedOutProblem(error: unknown): boolean {
   const problem = problemOf(error);
   return (
@@ -41,14 +41,14 @@ export function isSignedOutProblem(error: unknown): boolean {
   );
 }
 
-/** Whether a list that could not be read is asked for again by itself: not when the answer would be the same. */
+/** Whether a list that could not be loaded is retried automatically: not if the answer would be the same. */
 export function isWorthRetrying(failures: number, error: unknown): boolean {
   if (error instanceof SignInDeclined) return false;
   const problem = problemOf(error);
   return failures < 3 && (problem === null || problem.code >= 500);
 }
 
-/** What happened, in the panel's words; the library's own message says the particulars. */
+/** What happened, in our words; the server's message adds details. */
 const openings: Record<string, string> = {
   storage_file_empty: 'The file is empty.',
   storage_file_type_unsupported: 'This kind of file is not accepted.',
@@ -67,13 +67,13 @@ const openings: Record<string, string> = {
   user_invalid_credentials: 'Wrong email or password.',
 };
 
-/** Types of which our own words say all there is. */
+/** Types for which our text is complete without the server's message. */
 const complete = new Set(['user_invalid_credentials', 'user_blocked', 'general_rate_limit_exceeded']);
 
-/** Faults of the server's machine: only the server knows what to say of them. */
+/** Problems of the server's machine, which only the server can explain. */
 const saidByServer = new Set(['storage_full', 'general_service_unavailable']);
 
-/** A sentence or two for the person: what happened and what to do. */
+/** One or two sentences for the person: what happened and what to do. */
 export function explainProblem(error: unknown): string {
   if (error instanceof SignInDeclined)
     return 'You are signed out. Try again and enter your password to continue; nothing is lost.';
@@ -90,7 +90,7 @@ export function explainProblem(error: unknown): string {
   return isSaidAlready(opening, problem.message) ? problem.message || opening : `${opening} ${problem.message}`;
 }
 
-/** Two sentences that begin alike would read like a stammer. */
+/** Avoids two sentences that begin in the same way. */
 function isSaidAlready(opening: string, message: string): boolean {
   return message.length === 0 || opening.slice(0, 12).toLowerCase() === message.slice(0, 12).toLowerCase();
 }

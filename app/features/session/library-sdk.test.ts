@@ -1,9 +1,9 @@
 import { AppwriteException, Client, Databases } from 'appwrite';
 import { expect, test } from 'vitest';
 
-/** The words of the backend client the panel uses; a release that changes them is noticed here. */
+/** Error messages of the SDK that the panel uses. A release that changes them fails here. */
 
-test('the client refuses an endpoint that is none, and a call that lacks a parameter, in the specified words', async () => {
+test('the client refuses an invalid endpoint, and a call without a required parameter, with the specified messages', async () => {
   const client = new Client();
   expect(() => client.setEndpoint('nowhere')).toThrow(/^Invalid endpoint URL/);
   const records = new Databases(client);

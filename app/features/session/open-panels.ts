@@ -1,18 +1,17 @@
-/**
- * Tells the tabs of one browser whether the panel is open in any of them. Fetched only where
- * somebody has signed in.
- */
+/** Lets the tabs of a browser know whether the panel is open in one of them. Loaded only if someone has signed in. */
 
 const name = 'examshelf-panel';
 
-/** How long another tab may take to answer where there are no Web Locks, that is without https. Milliseconds. */
-const answerMilliseconds = 500;
+/**
+ * How long another tab may take to answer where Web Locks are not available, that is without https. In milliseconds.
+ */
+const answerTimeoutMs = 500;
 
-/** Says that the panel is open in this tab, until the function that is answered is called or the page is left. */
+/** Announces that the panel is open in this tab, until the returned function is called or the page is left. */
 export function announcePanel(): () => void {
   let stop = hold();
   const leave = () => stop();
-  // A page kept by the browser for going back is not open; it is again once it has been gone back to.
+  // A page in the back/forward cache is not open; it is open again after it is restored.
   const comeBack = (event: PageTransitionEvent) => {
     if (event.persisted) stop = hold();
   };
@@ -25,18 +24,18 @@ export function announcePanel(): () => void {
   };
 }
 
-/** Whether the panel is open in some tab of this browser, this one included once it has announced its own. */
+/** Whether the panel is open in any tab of this browser, including this one if it has announced it. */
 export async function isPanelOpen(): Promise<boolean> {
   if (!navigator.locks) return askTabs();
   const { held = [] } = await navigator.locks.query();
   return held.some((lock) => lock.name === name);
 }
 
-/** A lock is seen by all tabs at once, needs no answer from a busy one, and goes with its tab however that ends. */
+/** All tabs see a lock at once, even if its tab is busy, and it is released when its tab ends in any way. */
 function hold(): () => void {
   if (!navigator.locks) return answerTabs();
   const { promise, resolve } = Promise.withResolvers<void>();
-  // Shared, since any number of tabs may have the panel open.
+  // Shared, because any number of tabs may have the panel open.
   void navigator.locks.request(name, { mode: 'shared' }, () => promise);
   return resolve;
 }
@@ -53,7 +52,7 @@ function answerTabs(): () => void {
 async function askTabs(): Promise<boolean> {
   const channel = new BroadcastChannel(name);
   const { promise, resolve } = Promise.withResolvers<boolean>();
-  const timer = setTimeout(() => resolve(false), answerMilliseconds);
+  const timer = setTimeout(() => resolve(false), answerTimeoutMs);
   channel.addEventListener('message', ({ data }) => {
     if (data === 'open') resolve(true);
   });

@@ -1,18 +1,21 @@
 /**
- * What this browser remembers of a session, in local storage. The session itself lives in an HttpOnly cookie that no
- * script can see; the marker only says whether there is one worth asking about, so that a visitor who never signed in
- * causes no account call.
+ * What this browser stores about a session, in local storage. The session itself is an HttpOnly cookie that no script
+ * can read; the marker only says whether there may be one, so that a visitor who never signed in causes no account
+ * request.
  */
 
-/** `page`: ends with a full page load, unless the panel is open in another tab; `kept`: *Keep me signed in* was ticked. */
+/**
+ * `page`: the session ends with a full page load, unless the panel is open in another tab. `kept`: *Keep me signed in*
+ * was ticked.
+ */
 export type SessionMarker = 'page' | 'kept';
 
-/** The part of `Storage` a marker needs. */
+/** The part of `Storage` that is used. */
 export type MarkerStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 
 export const markerKey = 'session';
 
-/** The marker, or null when there is none or storage is closed to us (private modes). */
+/** The marker; null if there is none or if storage is not accessible (private modes). */
 export function readMarker(storage: MarkerStorage): SessionMarker | null {
   try {
     const value = storage.getItem(markerKey);
@@ -22,7 +25,10 @@ export function readMarker(storage: MarkerStorage): SessionMarker | null {
   }
 }
 
-/** Sets or, with null, removes the marker. Closed storage is no error: the session then ends with the cookie. */
+/**
+ * Sets or, with null, removes the marker. Does not throw if storage is not accessible: the session then ends with the
+ * cookie.
+ */
 export function writeMarker(storage: MarkerStorage, marker: SessionMarker | null): void {
   try {
     if (marker === null) storage.removeItem(markerKey);

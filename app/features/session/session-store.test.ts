@@ -27,7 +27,7 @@ function makeCalls(isAlive = true, isPanelOpen = false): SessionCalls & { made: 
   };
 }
 
-test('a visitor who never signed in causes no account call', async () => {
+test('a visitor who never signed in causes no account request', async () => {
   const calls = makeCalls();
   const store = createSessionStore(makeStorage(null));
   await store.start(calls);
@@ -35,7 +35,7 @@ test('a visitor who never signed in causes no account call', async () => {
   expect(store.getState()).toEqual({ isSignedIn: false, isKept: false });
 });
 
-test('a full page load ends a session that was not kept, once', async () => {
+test('a full page load ends a session without *Keep me signed in*, once', async () => {
   const calls = makeCalls();
   const storage = makeStorage('page');
   const store = createSessionStore(storage);
@@ -46,7 +46,7 @@ test('a full page load ends a session that was not kept, once', async () => {
   expect(store.getState()?.isSignedIn).toBe(false);
 });
 
-test('a load beside an open panel takes part in its session and looks whether it still lives', async () => {
+test('a page loaded beside an open panel shares its session and checks whether it is still valid', async () => {
   const calls = makeCalls(true, true);
   const storage = makeStorage('page');
   const store = createSessionStore(storage);
@@ -61,13 +61,13 @@ test('a load beside an open panel takes part in its session and looks whether it
   expect(storage.values.size).toBe(0);
 });
 
-test('where it cannot be found out whether a panel is open, a load ends the session', async () => {
+test('if it is unknown whether a panel is open, a page load ends the session', async () => {
   const calls = { ...makeCalls(), isPanelOpen: () => Promise.reject(new TypeError('no code')) };
   await createSessionStore(makeStorage('page')).start(calls);
   expect(calls.made).toEqual(['end']);
 });
 
-test('what other tabs do while the panels are asked about counts', async () => {
+test('changes made by other tabs while the panels are queried are respected', async () => {
   const storage = makeStorage('page');
   const asked = Promise.withResolvers<boolean>();
   const calls = { ...makeCalls(), isPanelOpen: () => asked.promise };
@@ -89,7 +89,7 @@ test('what other tabs do while the panels are asked about counts', async () => {
   expect(other.getState()?.isSignedIn).toBe(false);
 });
 
-test('a session whose end did not reach the library is logged, and ended at the next load', async () => {
+test('if ending a session fails, that is logged, and the next page load ends it', async () => {
   const logged = vi.spyOn(console, 'error').mockImplementation(() => {});
   const storage = makeStorage('page');
   const store = createSessionStore(storage);
@@ -100,7 +100,7 @@ test('a session whose end did not reach the library is logged, and ended at the 
   expect(storage.values.get(markerKey)).toBe('page');
 });
 
-test('a kept session is there at once and stays while the library accepts it', async () => {
+test('a kept session is available at once and stays while the server accepts it', async () => {
   const calls = makeCalls();
   const store = createSessionStore(makeStorage('kept'));
   expect(store.getState()).toEqual({ isSignedIn: true, isKept: true });
@@ -109,7 +109,7 @@ test('a kept session is there at once and stays while the library accepts it', a
   expect(store.getState()?.isSignedIn).toBe(true);
 });
 
-test('a kept session the library no longer accepts is forgotten', async () => {
+test('the marker of a kept session that the server no longer accepts is removed', async () => {
   const storage = makeStorage('kept');
   const store = createSessionStore(storage);
   await store.start(makeCalls(false));
@@ -117,7 +117,7 @@ test('a kept session the library no longer accepts is forgotten', async () => {
   expect(storage.values.size).toBe(0);
 });
 
-test('a kept session survives a load without a network, which is logged', async () => {
+test('a kept session survives a page load without a network, which is logged', async () => {
   const store = createSessionStore(makeStorage('kept'));
   const logged = vi.spyOn(console, 'error').mockImplementation(() => {});
   const offline = new TypeError('offline');
@@ -126,7 +126,7 @@ test('a kept session survives a load without a network, which is logged', async 
   expect(store.getState()?.isSignedIn).toBe(true);
 });
 
-test('signing in waits until the old session has been ended', async () => {
+test('signing in waits until the previous session has been ended', async () => {
   const ended = Promise.withResolvers<void>();
   const store = createSessionStore(makeStorage('page'));
   void store.start({ ...makeCalls(), end: () => ended.promise });
@@ -138,7 +138,7 @@ test('signing in waits until the old session has been ended', async () => {
   expect(order).toEqual(['ended', 'settled']);
 });
 
-test('listeners learn of signing in and out, here and in another tab', () => {
+test('listeners are notified when someone signs in or out, here and in another tab', () => {
   const storage = makeStorage(null);
   const store = createSessionStore(storage);
   const seen: (boolean | undefined)[] = [];
@@ -152,7 +152,7 @@ test('listeners learn of signing in and out, here and in another tab', () => {
   expect(seen).toEqual([true, false, true]);
 });
 
-test('storage that is closed to us is no error', () => {
+test('storage that is not accessible is not an error', () => {
   const refuse = () => {
     throw new DOMException('denied', 'SecurityError');
   };

@@ -1,23 +1,23 @@
 import { readMarker, writeMarker, type MarkerStorage, type SessionMarker } from './session-marker.ts';
 
-/** Whether somebody is signed in here, as far as this browser knows. The server decides anew with every call. */
+/** Whether someone is signed in, as far as this browser knows. The server checks it again for every request. */
 export type SessionState = { isSignedIn: boolean; isKept: boolean };
 
 const signedOut: SessionState = { isSignedIn: false, isKept: false };
 
-/** What an app start asks; the two account calls reject when the library cannot be reached. */
+/** The calls made when a page is loaded; `end` and `isAlive` reject if the server cannot be reached. */
 export type SessionCalls = {
-  /** True while another tab of this browser has the panel open. */
+  /** True if the panel is open in another tab of this browser. */
   isPanelOpen(): Promise<boolean>;
-  /** Ends the current session; a session that is gone already is no error. */
+  /** Ends the current session; does not throw if there is none. */
   end(): Promise<void>;
-  /** True while the session is accepted. */
+  /** True if the server accepts the session. */
   isAlive(): Promise<boolean>;
 };
 
 /**
- * The session of one page load. Until `start` has run nothing is called. A session that was not kept ends with the load,
- * unless the panel is open in another tab; until that is known the state is null.
+ * The session of one page load. No calls are made before `start`. A session without *Keep me signed in* ends with the
+ * page load, unless the panel is open in another tab; until that is known the state is null.
  */
 export function createSessionStore(storage: MarkerStorage) {
   let state: SessionState | null = null;
@@ -35,27 +35,28 @@ export function createSessionStore(storage: MarkerStorage) {
 
   async function begin(calls: SessionCalls): Promise<void> {
     if (readMarker(storage) === null) return;
-    // Not to be found out counts as closed: the safe side.
+    // On an error the panel counts as closed, which is safer.
     const isShared = readMarker(storage) === 'page' && (await calls.isPanelOpen().catch(() => false));
-    // Looked at again: another tab may have signed in or out while we asked.
+    // Read again, because another tab may have signed in or out meanwhile.
     const marker = readMarker(storage);
     set(stateOf(marker, isShared) ?? signedOut);
     if (marker === 'page' && !isShared) await end(calls);
-    else if (marker !== null) await lookAfter(calls);
+    else if (marker !== null) await checkAlive(calls);
   }
 
   async function end(calls: SessionCalls): Promise<void> {
     try {
       await calls.end();
-      // The marker goes only once the session has: unreachable now, it is ended at the next load.
+      // The marker is removed after the session: if the server is not reachable now, the next page load ends the
+      // session.
       writeMarker(storage, null);
     } catch (error) {
-      // Logged only. Nobody waits for it to be told: the page is there for visitors too.
+      // Only logged, because the page may be one for visitors.
       console.error('the session was not ended', error);
     }
   }
 
-  async function lookAfter(calls: SessionCalls): Promise<void> {
+  async function checkAlive(calls: SessionCalls): Promise<void> {
     try {
       if (await calls.isAlive()) return;
       writeMarker(storage, null);
@@ -71,14 +72,14 @@ export function createSessionStore(storage: MarkerStorage) {
       listeners.add(listener);
       return () => void listeners.delete(listener);
     },
-    /** Does once what a full page load asks for: ends the session, or looks whether one that goes on still lives. */
+    /** Does what a full page load requires, once: ends the session, or checks whether it is still valid. */
     start(calls: SessionCalls): Promise<void> {
       getState();
       return (starting ??= begin(calls));
     },
     /**
-     * Resolves when the start's calls are through. Signing in waits for it: the late answer of the ending would
-     * otherwise clear the new session's cookie.
+     * Resolves when the calls of `start` have finished. Signing in waits for it, because a late answer that ends the
+     * old session would remove the new session's cookie.
      */
     async settled(): Promise<void> {
       await starting;
@@ -91,14 +92,14 @@ export function createSessionStore(storage: MarkerStorage) {
       writeMarker(storage, null);
       set(signedOut);
     },
-    /** Another tab signed in or out: follows its marker. */
+    /** Another tab signed in or out: reads its marker. */
     follow(): void {
       set(stateOf(readMarker(storage), true) ?? signedOut);
     },
   };
 }
 
-/** What a marker says of the session; null while nobody knows whether a session of that page load goes on. */
+/** The state that a marker stands for; null while it is unknown whether the session of a page load continues. */
 function stateOf(marker: SessionMarker | null, isShared: boolean): SessionState | null {
   if (marker === null) return signedOut;
   return marker === 'kept' || isShared ? { isSignedIn: true, isKept: marker === 'kept' } : null;

@@ -3,29 +3,29 @@ import { api, type ContractIds } from '#contract/addresses.ts';
 import { markerKey, type MarkerStorage } from './session-marker.ts';
 import { createSessionStore, type SessionCalls, type SessionState } from './session-store.ts';
 
-/** Closed storage throws on the very look at `localStorage`, hence the look inside each function. */
+/** If storage is not accessible, even reading `localStorage` throws, so it is read inside each function. */
 const browserStorage: MarkerStorage = {
   getItem: (key) => localStorage.getItem(key),
   setItem: (key, value) => localStorage.setItem(key, value),
   removeItem: (key) => localStorage.removeItem(key),
 };
 
-/** The session of this page. Only ever asked in the browser; while the server renders, everybody is a visitor. */
+/** The session of this page. Used only in the browser; on the server everyone is a visitor. */
 export const session = createSessionStore(browserStorage);
 
-/** Whether somebody is signed in; false on the server and until the page has hydrated. */
+/** Whether someone is signed in; false on the server and until the page has hydrated. */
 export function useIsSignedIn(): boolean {
   return useSession()?.isSignedIn ?? false;
 }
 
-/** The session as this browser knows it; null on the server, until the page has hydrated and while it is found out. */
+/** The session as this browser knows it; null on the server, until the page has hydrated, and while it is unknown. */
 export function useSession(): SessionState | null {
   return useSyncExternalStore(session.subscribe, session.getState, () => null);
 }
 
 /**
- * Called once by the root of all pages: a full page load ends the session, or keeps it alive if it was to be kept. Plain
- * fetch instead of the SDK, because every visitor downloads this and hardly anyone signs in.
+ * Called once by the root of all pages: a full page load ends the session, or extends it with *Keep me signed in*. Uses
+ * fetch instead of the SDK, because every visitor downloads this and few sign in.
  */
 export function useSessionStart(ids: ContractIds): void {
   useEffect(
@@ -34,7 +34,7 @@ export function useSessionStart(ids: ContractIds): void {
       const followOtherTab = (event: StorageEvent) => {
         if (event.key === markerKey) session.follow();
       };
-      // A page gone back to was told nothing while it was away.
+      // A page restored from the back/forward cache has missed changes.
       const followAfterAway = (event: PageTransitionEvent) => {
         if (event.persisted) session.follow();
       };

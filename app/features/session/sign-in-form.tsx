@@ -9,25 +9,25 @@ import type { SignedInAccount } from './account-calls.ts';
 import { explainProblem } from './library-problem.ts';
 import { session } from './session.ts';
 
-/** What toasts of a failed login are about. */
+/** The topic of toasts about a failed login. */
 const loginTopic = 'login';
 
 type SignInFormProps = {
   ids: ContractIds;
-  /** Who was signed in before, where that is known. */
+  /** The account that was signed in before, if known. */
   email?: string;
   isKept?: boolean;
   onSignedIn: (account: SignedInAccount) => void;
 };
 
-/** E-mail, password and *Keep me signed in*. The SDK is fetched once somebody begins to fill it in. */
+/** Email, password and *Keep me signed in*. The SDK is loaded when someone starts to fill in the form. */
 export function SignInForm({ ids, email, isKept = false, onSignedIn }: SignInFormProps) {
   const [isBusy, setBusy] = useState(false);
   const passwordRef = useRef<HTMLInputElement>(null);
   const hasScripts = useSyncExternalStore(subscribeToNothing, always, never);
 
   useEffect(
-    function beginWherePasswordIsAsked() {
+    function focusPassword() {
       if (email !== undefined) passwordRef.current?.focus();
     },
     [email],
@@ -63,7 +63,7 @@ export function SignInForm({ ids, email, isKept = false, onSignedIn }: SignInFor
     }
   }
 
-  // `post`, so that a form sent before the scripts are there can never put a password into an address.
+  // `post`, so that a form sent before hydration never puts a password into an address.
   return (
     <form method="post" className="grid grid-cols-1 gap-4" onSubmit={handleSubmit}>
       <Field label="Email" required>
@@ -106,7 +106,7 @@ export function SignInForm({ ids, email, isKept = false, onSignedIn }: SignInFor
   );
 }
 
-/** Fetches ahead what signing in needs, and what tells that it failed. */
+/** Loads in advance what signing in and reporting its failure need. */
 function prepare(): void {
   loadAccountCalls().catch(() => {});
   prepareToasts();

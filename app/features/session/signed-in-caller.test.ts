@@ -6,12 +6,12 @@ import { createSignedInCaller } from './signed-in-caller.ts';
 const signedOut = () =>
   new LibraryError(401, { type: 'user_unauthorized', message: 'The current user is not authorized.' });
 
-test('a call that works is made once and nobody is asked', async () => {
+test('a call that succeeds is made once, without asking for the password', async () => {
   const call = createSignedInCaller(() => Promise.reject(new Error('asked')));
   await expect(call(async () => 'done')).resolves.toBe('done');
 });
 
-test('several calls that find the session ended ask for the password once and all go on', async () => {
+test('when several calls find the session ended, the password is asked for once and all continue', async () => {
   let asked = 0;
   let isSignedIn = false;
   const call = createSignedInCaller(async () => {
@@ -27,7 +27,7 @@ test('several calls that find the session ended ask for the password once and al
   expect(asked).toBe(1);
 });
 
-test('a call sent before the sign-in that fails after it goes again without asking', async () => {
+test('a call sent before the sign-in that fails after it is repeated without asking', async () => {
   let asked = 0;
   const call = createSignedInCaller(async () => {
     asked += 1;
@@ -46,7 +46,7 @@ test('a call sent before the sign-in that fails after it goes again without aski
   expect(asked).toBe(1);
 });
 
-test('declining fails the waiting calls, and the next call asks again', async () => {
+test('cancelling fails the waiting calls, and the next call asks again', async () => {
   let asked = 0;
   const call = createSignedInCaller(async () => {
     asked += 1;
@@ -58,7 +58,7 @@ test('declining fails the waiting calls, and the next call asks again', async ()
   expect(asked).toBe(2);
 });
 
-test('an account that may not do it is not asked for its password for ever', async () => {
+test('an account without permission is not asked for its password again and again', async () => {
   let asked = 0;
   const call = createSignedInCaller(async () => {
     asked += 1;
@@ -67,7 +67,7 @@ test('an account that may not do it is not asked for its password for ever', asy
   expect(asked).toBe(1);
 });
 
-test('other refusals are passed on as they are', async () => {
+test('other errors are passed on unchanged', async () => {
   const call = createSignedInCaller(() => Promise.reject(new Error('asked')));
   const wrongPassword = new LibraryError(401, { type: 'user_invalid_credentials', message: 'Invalid credentials.' });
   await expect(call(() => Promise.reject(wrongPassword))).rejects.toBe(wrongPassword);

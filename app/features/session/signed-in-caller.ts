@@ -1,12 +1,12 @@
 import { isSignedOutProblem } from './library-problem.ts';
 
-/** Runs a call; when the session has ended, has the person sign in again and runs it once more. */
+/** Runs a call; if the session has ended, asks the person to sign in again and repeats it once. */
 export type SignedInCaller = <Answer>(work: () => Promise<Answer>) => Promise<Answer>;
 
 /**
- * Makes the caller all of the panel's requests go through. However many calls fail at once, the
- * password is asked for once: `askPassword` resolves when somebody is signed in again and rejects when it was declined,
- * which then is how every waiting call fails. A call that fails again after that fails for good.
+ * Creates the function that makes all requests of the panel. However many calls fail together, the password is asked
+ * for once: `askPassword` resolves when someone has signed in again and rejects on Cancel, which rejects every waiting
+ * call. A call that fails a second time is not repeated.
  */
 export function createSignedInCaller(askPassword: () => Promise<void>): SignedInCaller {
   let asking: Promise<void> | null = null;
@@ -27,7 +27,7 @@ export function createSignedInCaller(askPassword: () => Promise<void>): SignedIn
       return await work();
     } catch (error) {
       if (!isSignedOutProblem(error)) throw error;
-      // A call sent before the latest sign-in learns of the old session's end: no reason to ask again.
+      // A call sent before the latest sign-in failed because of the old session: no need to ask again.
       if (signIns === signInsBefore) await (asking ??= askOnce());
       return work();
     }

@@ -1,17 +1,17 @@
 import { classes } from '#app/ui/classes.ts';
 
 type BarChartProps = {
-  /** Says in words what the picture shows. */
+  /** Describes the chart in words. */
   label: string;
   values: readonly number[];
-  /** Below its left and right end. */
+  /** Labels below the left and the right end. */
   from: string;
   to: string;
-  /** In the colour of what went wrong. */
+  /** In the colour of errors. */
   isBad?: boolean;
 };
 
-/** A small row of bars, the highest as high as the picture; a line where all is zero. */
+/** A small bar chart; the highest bar has the full height. A line if all values are zero. */
 export function BarChart({ label, values, from, to, isBad = false }: BarChartProps) {
   const highest = Math.max(1, ...values);
   return (
@@ -24,7 +24,7 @@ export function BarChart({ label, values, from, to, isBad = false }: BarChartPro
       >
         {values.map((value, index) => {
           const height = (value / highest) * 38;
-          // Bars come in the order of time and only ever move along.
+          // Bars are in the order of time and only move to the left.
           return <rect key={index} x={index * 4 + 0.5} y={40 - height} width={3} height={height} />;
         })}
       </svg>

@@ -14,10 +14,10 @@ import { TryAgain } from '#app/ui/try-again.tsx';
 import { BarChart } from './bar-chart.tsx';
 import { explainBackup, explainDisk, formatTime, sum } from './status-words.ts';
 
-/** While it is looked at, the state is asked for so often. */
+/** How often the state is loaded while the panel is open. */
 const refetchMs = 30_000;
 
-/** How the library is doing, for whoever runs it: what it holds, room left, requests and errors. */
+/** The state of the library for its operator: contents, disk space, requests and errors. */
 export function StatusPanel() {
   const { site, client, callSignedIn } = useAdminSession();
   const state = useQuery({

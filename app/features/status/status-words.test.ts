@@ -3,7 +3,7 @@ import { explainBackup, explainDisk, formatTime } from './status-words.ts';
 
 const gigabyte = 1024 ** 3;
 
-test('a disk with less than a tenth left, and less than 20 GB, is told as nearly full', () => {
+test('a disk with less than a tenth free, and less than 20 GB, is reported as nearly full', () => {
   expect(explainDisk({ freeBytes: 3 * gigabyte, totalBytes: 40 * gigabyte }).warning).toContain('nearly full');
   expect(explainDisk({ freeBytes: 5 * gigabyte, totalBytes: 40 * gigabyte })).toEqual({
     text: '5 GB of 40 GB',
@@ -13,11 +13,11 @@ test('a disk with less than a tenth left, and less than 20 GB, is told as nearly
   expect(explainDisk(null)).toEqual({ text: 'unknown', warning: null });
 });
 
-test('a moment is told in the time zone of the library', () => {
+test('a time is given in the time zone of the library', () => {
   expect(formatTime('2026-03-04T03:56:00.000+00:00', 'Asia/Kathmandu')).toBe('March 4, 2026 at 09:41');
 });
 
-test('a library without a backup, or with a failed one, is told so', () => {
+test('a library without a backup, or with a failed one, gets a warning', () => {
   const lastAt = '2026-03-04T03:56:00.000+00:00';
   expect(explainBackup({ isDaily: false, lastAt: null, hasFailed: false })).toContain('no backup yet');
   expect(explainBackup({ isDaily: true, lastAt: null, hasFailed: false })).toContain('first backup');

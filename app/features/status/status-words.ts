@@ -1,12 +1,12 @@
 import type { LibraryState } from '#contract/additions.ts';
 import { formatSize } from '#app/features/materials/figures.ts';
 
-/** Below this share of the disk there is a warning. */
+/** Below this share of free disk space there is a warning. */
 const lowShare = 0.1;
-/** Nor is there one while so much is left: enough for many uploads on the largest disk. */
+/** No warning while this much is free, which is enough for many uploads on any disk. */
 const plentyBytes = 20 * 1024 ** 3;
 
-/** How much room is left on the disk, and what to do when it is little. */
+/** How much disk space is free, and what to do if it is little. */
 export function explainDisk(disk: LibraryState['disk']): { text: string; warning: string | null } {
   if (!disk) return { text: 'unknown', warning: null };
   const text = `${formatSize(disk.freeBytes)} of ${formatSize(disk.totalBytes)}`;
@@ -15,7 +15,7 @@ export function explainDisk(disk: LibraryState['disk']): { text: string; warning
   return { text, warning: isLow ? warning : null };
 }
 
-/** What is wrong with the backups, or null when one is made every day. */
+/** What is wrong with the backups, or null if one is made every day. */
 export function explainBackup({ isDaily, lastAt, hasFailed }: LibraryState['backup']): string | null {
   if (hasFailed) return "The last backup failed. The server's log says why.";
   if (lastAt === null && isDaily) return 'The first backup has not been made yet.';
@@ -23,7 +23,7 @@ export function explainBackup({ isDaily, lastAt, hasFailed }: LibraryState['back
   return isDaily ? null : 'Backups are not made by themselves. Ask who runs the server to set BACKUP_TO.';
 }
 
-/** A moment in the library's time zone, to the minute: `March 4, 2026 at 09:41`. */
+/** A time in the library's time zone, to the minute: `March 4, 2026 at 09:41`. */
 export function formatTime(moment: string, timeZone: string): string {
   return new Date(moment).toLocaleString('en-US', {
     day: 'numeric',

@@ -7,6 +7,6 @@ function Outsider() {
   return useFaculty().faculty?.name;
 }
 
-test('the faculty cannot be used outside of its provider', () => {
+test('the faculty cannot be used outside its provider', () => {
   expect(() => renderToString(createElement(Outsider))).toThrow('useFaculty must be used within a FacultyProvider');
 });

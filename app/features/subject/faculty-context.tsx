@@ -3,19 +3,19 @@ import { createContext, useContext, useState, type ReactNode } from 'react';
 import { showToast } from '#app/ui/toast.ts';
 import type { FacultySummary } from '#domain/catalogue.ts';
 
-/** As much of a faculty as a selection needs. */
+/** The part of a faculty that a selection needs. */
 export type SelectedFaculty = Pick<FacultySummary, 'id' | 'name'>;
 
 type FacultySelection = {
-  /** The faculty of the address where it names a known one, else the one selected since the page was loaded, else none. */
+  /** The faculty in the address, else the one that was selected since the page was loaded, else null. */
   faculty: SelectedFaculty | null;
-  /** Stores the faculty, says so and goes to its first semester. */
+  /** Selects the faculty, announces it and opens its first semester. */
   selectFaculty: (faculty: FacultySummary) => void;
 };
 
 const FacultyContext = createContext<FacultySelection | null>(null);
 
-/** Holds the selected faculty for all pages. */
+/** Provides the selected faculty to all pages. */
 export function FacultyProvider({ children }: { children: ReactNode }) {
   const [selected, setSelected] = useState<SelectedFaculty | null>(null);
   const navigate = useNavigate();
@@ -43,7 +43,7 @@ export function useFaculty(): FacultySelection {
   return selection;
 }
 
-/** Where a faculty opens: its term 1, or its first where an operator's catalogue counts otherwise. */
+/** The term that opens with a faculty: term 1, or the first one if the catalogue has no term 1. */
 export function firstTermId(faculty: FacultySummary): string {
   const first = faculty.terms.find((term) => term.id === '1') ?? faculty.terms[0];
   return first?.id ?? '1';

@@ -1,11 +1,11 @@
 import { useSyncExternalStore } from 'react';
 
-/** The term this browser looked at last, so that the next visit begins there. */
+/** The term that was visited last in this browser, at which the next visit starts. */
 export type LastTerm = { facultyId: string; facultyName: string; semesterId: string; termName: string };
 
 const lastTermKey = 'last-term';
 
-/** Remembers the term; where storage is closed to us nothing is remembered. */
+/** Stores the term; does nothing if storage is not accessible. */
 export function rememberTerm(term: LastTerm): void {
   try {
     localStorage.setItem(lastTermKey, JSON.stringify(term));
@@ -14,7 +14,7 @@ export function rememberTerm(term: LastTerm): void {
   }
 }
 
-/** The remembered term, or null; null too on the server and until the page has hydrated. */
+/** The stored term, or null; also null on the server and until the page has hydrated. */
 export function useLastTerm(): LastTerm | null {
   const text = useSyncExternalStore(watchNothing, readText, () => null);
   return text === null ? null : parseTerm(text);
@@ -32,7 +32,7 @@ function readText(): string | null {
   }
 }
 
-/** Reads a remembered term; null when the text is not one, whoever wrote it. */
+/** Parses a stored term; null if it is invalid. */
 export function parseTerm(text: string): LastTerm | null {
   try {
     const value: unknown = JSON.parse(text);

@@ -4,9 +4,9 @@ import { fetchFirst } from '#app/features/layout/fetch-first.ts';
 import { pageHead } from '#app/features/layout/page-head.ts';
 import { shelfNames, type SubjectKind } from '#app/features/materials/kind-words.ts';
 import { subjectListQuery, subjectPartSize } from '#app/features/materials/material-queries.ts';
-import { leadToLastPart } from '#app/features/materials/last-part.ts';
+import { redirectToLastPart } from '#app/features/materials/last-part.ts';
 import { facultyCountsQuery, subjectPlacesQuery } from './faculty-queries.ts';
-import { guardSubject } from './place.ts';
+import { guardSubject } from './route-guards.ts';
 import { countsOfSubject } from './shelf-summary.ts';
 
 type Loading = {
@@ -15,13 +15,13 @@ type Loading = {
   deps: { part: number | undefined };
 };
 
-/** What the head of a subject's page says. */
+/** The names in the head of a subject's page. */
 export type SubjectNames = { subject: string; term: string; faculty: string };
 
 /**
- * Lets a known subject through and starts its list and the counts of its faculty; where it holds nothing of the kind,
- * also what leads on from there. The server waits for them; the browser shows the page at once, with a skeleton until
- * the list is there. A list that fails is the page's to tell.
+ * Checks the subject, and starts to load its list, the counts of its faculty and, if the list is empty, the links to
+ * other subjects. The server waits for them; the browser shows the page at once, with a skeleton until the list is
+ * loaded. The page itself reports a list that fails to load.
  */
 export async function loadSubjectPage({ context, params, deps }: Loading, kind: SubjectKind): Promise<SubjectNames> {
   const { faculty, term, subject } = await guardSubject(context, params, kind);
@@ -29,7 +29,7 @@ export async function loadSubjectPage({ context, params, deps }: Loading, kind: 
   const list = subjectListQuery(context.shelf, kind, place, deps.part);
   const countsQuery = facultyCountsQuery(context.shelf, faculty.id);
   await Promise.all([fetchFirst(context.queryClient, list), fetchFirst(context.queryClient, countsQuery)]);
-  leadToLastPart(context.queryClient, list, deps.part, subjectPartSize);
+  redirectToLastPart(context.queryClient, list, deps.part, subjectPartSize);
   const counts = context.queryClient.getQueryData(countsQuery.queryKey);
   if (counts && !countsOfSubject(counts, term.id, subject.name)[kind])
     await fetchFirst(context.queryClient, subjectPlacesQuery(context.shelf, subject.name));

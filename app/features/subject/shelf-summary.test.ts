@@ -11,7 +11,7 @@ const counts = {
   ],
 };
 
-test('the home page gets the sum of each faculty', () => {
+test('the home page gets the total of each faculty', () => {
   const faculties = [
     { facultyId: 'csit', totals: { paper: 4, note: 1, revision: 0, book: 2 } },
     { facultyId: 'bca', totals: { paper: 1, note: 0, revision: 0, book: 0 } },
@@ -19,7 +19,7 @@ test('the home page gets the sum of each faculty', () => {
   expect(sumByFaculty({ totals: counts.totals, faculties })).toEqual({ csit: 7, bca: 1 });
 });
 
-test('a term holds of a kind what its subjects hold, and nothing that the catalogue no longer has', () => {
+test('the count of a term is that of its subjects, without subjects that are no longer in the catalogue', () => {
   const held = countsByPlace({ ...counts, places: counts.places.slice(0, 3) });
   const term = { id: '1', subjects: [{ name: 'C Programming' }, { name: 'Physics' }] };
   expect([countOfTerm(held, term, 'paper'), countOfTerm(held, term, 'revision')]).toEqual([4, 0]);

@@ -3,15 +3,15 @@ import { materialKinds, type MaterialKind } from '#domain/material.ts';
 
 export type KindCounts = Partial<Record<MaterialKind, number>>;
 
-/** Counts of one faculty by term and then by the subject's name; what holds nothing is absent. */
+/** The counts of a faculty by term, then by the subject's name; subjects without materials are absent. */
 export type FacultyCounts = Record<string, Record<string, KindCounts>>;
 
-/** How many materials each faculty holds in all, by its id. */
+/** How many materials each faculty has in total, by its id. */
 export function sumByFaculty({ faculties }: ShelfTotals): Record<string, number> {
   return Object.fromEntries(faculties.map(({ facultyId, totals }) => [facultyId, sumOf(totals)]));
 }
 
-/** Orders one faculty's counts by place. */
+/** Groups the counts of a faculty by term and subject. */
 export function countsByPlace(counts: ShelfCounts): FacultyCounts {
   const terms: FacultyCounts = {};
   for (const { semesterId, subject, kind, count } of counts.places) {
@@ -22,12 +22,12 @@ export function countsByPlace(counts: ShelfCounts): FacultyCounts {
   return terms;
 }
 
-/** What one subject holds of each kind. */
+/** How many materials of each kind a subject has. */
 export function countsOfSubject(counts: FacultyCounts, termId: string, subject: string): KindCounts {
   return counts[termId]?.[subject] ?? {};
 }
 
-/** How much all of a term's subjects hold of a kind. */
+/** How many materials of a kind all subjects of a term have. */
 export function countOfTerm(
   counts: FacultyCounts,
   { id, subjects }: { id: string; subjects: readonly { name: string }[] },

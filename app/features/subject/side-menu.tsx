@@ -11,25 +11,26 @@ import { subjectRoutes } from './subject-routes.ts';
 type SideMenuProps = {
   faculty: Faculty;
   termId: string;
-  /** The slug of the subject in view, if one is. */
+  /** The slug of the subject on screen, if there is one. */
   subjectSlug: string | undefined;
-  /** The kind in view; links to other subjects keep it. */
+  /** The kind on screen; links to other subjects keep it. */
   kind: SubjectKind;
-  /** What the shelf holds of the faculty; undefined while that is not known. */
+  /** The counts of the faculty; undefined while not known. */
   counts: FacultyCounts | undefined;
 };
 
 /**
- * The faculty's terms, one of them open at a time, each with its subjects and how much there is of the kind in view.
- * Folded away on small screens.
+ * The terms of the faculty, one of them open at a time, with the subjects and how many materials of the kind on screen
+ * they have. Collapsed on small screens.
  */
 export function SideMenu({ faculty, termId, subjectSlug, kind, counts }: SideMenuProps) {
-  // What is chosen holds for the place it was chosen at; elsewhere the current term is open and the menu folded.
+  // What the person opened applies to the page where they did; on other pages the current term is open and the menu
+  // collapsed.
   const here = `${termId}/${subjectSlug}/${kind}`;
   const [opened, setOpened] = useState({ at: here, termId });
   const openTermId = opened.at === here ? opened.termId : termId;
   const [unfoldedAt, setUnfoldedAt] = useState<string | null>(null);
-  const isUnfolded = unfoldedAt === here;
+  const isExpanded = unfoldedAt === here;
   const currentTerm = faculty.terms.find((term) => term.id === termId);
 
   return (
@@ -37,21 +38,21 @@ export function SideMenu({ faculty, termId, subjectSlug, kind, counts }: SideMen
       <h2 className="hidden px-4.25 pb-2 text-lg md:block">{faculty.name} Faculty</h2>
       <button
         type="button"
-        aria-expanded={isUnfolded}
+        aria-expanded={isExpanded}
         aria-controls="side-menu"
-        onClick={() => setUnfoldedAt(isUnfolded ? null : here)}
+        onClick={() => setUnfoldedAt(isExpanded ? null : here)}
         className="hidden-without-scripts flex min-h-12 w-full items-center justify-between gap-3 rounded-card border border-edge bg-card px-4 py-1.5 text-left leading-snug font-medium md:hidden"
       >
         <span>
           {faculty.name} Faculty
           {currentTerm && <span className="font-normal text-muted"> · {currentTerm.name}</span>}
         </span>
-        <Chevron isOpen={isUnfolded} />
+        <Chevron isOpen={isExpanded} />
       </button>
       <nav
         id="side-menu"
         aria-label={`${faculty.name} Faculty`}
-        className={classes('md:block', isUnfolded ? 'max-md:mt-2' : 'max-md:hidden')}
+        className={classes('md:block', isExpanded ? 'max-md:mt-2' : 'max-md:hidden')}
       >
         <ul className="divide-y divide-hairline overflow-hidden rounded-card border border-hairline bg-card">
           {faculty.terms.map((term) => (
@@ -99,7 +100,7 @@ function TermEntry({ facultyId, term, kind, counts, isCurrent, subjectSlug, isOp
           isCurrent && 'font-medium',
         )}
       >
-        {/* The number goes below the name where both do not fit in one line; the row is high enough for either. */}
+        {/* The number is below the name if both do not fit on one line; the row is high enough for both. */}
         <span className="flex min-w-0 flex-1 flex-wrap items-baseline justify-between gap-x-2 leading-tight">
           <span className={count === 0 ? 'text-muted' : undefined}>{term.name}</span>{' '}
           <span className="text-xs font-normal whitespace-nowrap text-muted">

@@ -8,7 +8,7 @@ import type { subjectRoutes } from './subject-routes.ts';
 type SubjectCardProps = {
   subject: Subject;
   about?: string;
-  /** What the shelf holds of it; left out while that is not known. */
+  /** How many materials it has; left out while not known. */
   counts?: Partial<Record<MaterialKind, number>> | undefined;
   link: {
     to: (typeof subjectRoutes)[keyof typeof subjectRoutes];
@@ -17,7 +17,7 @@ type SubjectCardProps = {
   };
 };
 
-/** One subject in a grid of them; the whole card leads to it, quieter where it leads to nothing yet. */
+/** One subject in a grid; the whole card is a link, with less emphasis if the subject has no materials. */
 export function SubjectCard({ subject, about, counts, link }: SubjectCardProps) {
   const isEmpty = counts !== undefined && Object.values(counts).every((count) => count === 0);
   return (

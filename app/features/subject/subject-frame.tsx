@@ -11,7 +11,7 @@ import { countWords, shelfNames, subjectKinds, type SubjectKind } from '#app/fea
 import { facultyCountsQuery } from './faculty-queries.ts';
 import { countsOfSubject } from './shelf-summary.ts';
 import { subjectRoutes, subjectSteps } from './subject-routes.ts';
-import { useTabsAhead } from './use-tabs-ahead.ts';
+import { useTabPrefetch } from './use-tab-prefetch.ts';
 
 type SubjectFrameProps = {
   place: { faculty: Faculty; term: Term; subject: Subject };
@@ -26,7 +26,7 @@ export function SubjectFrame({ place, kind, children }: SubjectFrameProps) {
   const held = counts && countsOfSubject(counts, term.id, subject.name);
   const params = { facultyId: faculty.id, semesterId: term.id, subject: subject.slug };
   const step = subjectSteps[kind];
-  useTabsAhead(kind, faculty.id, term.id, subject.slug);
+  useTabPrefetch(kind, faculty.id, term.id, subject.slug);
   return (
     <>
       <Breadcrumb>
@@ -78,7 +78,7 @@ export function SubjectFrame({ place, kind, children }: SubjectFrameProps) {
   );
 }
 
-/** How much a tab holds; as wide before it is known as after, so that no tab moves. */
+/** The number of materials in a tab; it has the same width before it is known, so that no tab moves. */
 function TabCount({ kind, count }: { kind: SubjectKind; count: number | undefined }) {
   return (
     <span

@@ -1,12 +1,12 @@
 import { useRouter } from '@tanstack/react-router';
 import { useEffect, type RefObject } from 'react';
 
-/** A screen of this width or less, in CSS pixels, is small. */
+/** Screens of this width or less, in CSS pixels, are small. */
 const smallScreen = '(max-width: 768px)';
 
 /**
- * On small screens, scrolls the content into view when somebody goes to another subject or tab. Going back is left
- * alone: there the router restores what was in view.
+ * On small screens, scrolls the content into view when the person opens another subject or tab. Not when going back,
+ * because the router then restores the scroll position.
  */
 export function useContentIntoView(content: RefObject<HTMLElement | null>): void {
   const router = useRouter();
@@ -16,7 +16,7 @@ export function useContentIntoView(content: RefObject<HTMLElement | null>): void
       const forgetAction = router.history.subscribe(({ action }) => {
         isNewEntry = action.type === 'PUSH';
       });
-      // The router scrolls to the top on the same event; it listens first, so this has the last word.
+      // The router scrolls to the top on the same event; its listener was added first, so this one runs after it.
       const forgetRender = router.subscribe('onRendered', ({ pathChanged, toLocation }) => {
         if (!pathChanged || !isNewEntry || !toLocation.pathname.includes('/subject/')) return;
         if (matchMedia(smallScreen).matches) content.current?.scrollIntoView({ block: 'start' });

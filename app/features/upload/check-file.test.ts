@@ -4,15 +4,15 @@ import { acceptedFiles, findFileFault, findImageFault, formatKilobytes, formatPr
 const limit = 2000;
 const file = (content: string, name: string, type = '') => new File([content], name, { type });
 
-test('a PDF whose mark stands within the first kilobyte is fine', async () => {
+test('a PDF whose signature is within the first kilobyte is accepted', async () => {
   expect(await findFileFault('note', file(`${' '.repeat(900)}%PDF-1.4`, 'a.pdf'), limit)).toBeNull();
 });
 
-test('a text file called .pdf is noticed before anything is sent', async () => {
+test('a text file called .pdf is detected before anything is sent', async () => {
   expect(await findFileFault('note', file('hello', 'a.pdf'), limit)).toContain("isn't a PDF");
 });
 
-test('HTML is for question papers alone', async () => {
+test('only question papers may be HTML', async () => {
   const html = file('<p>1. Define a stack.</p>', 'a.html');
   expect(await findFileFault('paper', html, limit)).toBeNull();
   expect(await findFileFault('note', html, limit)).toContain('Only question papers');
@@ -20,12 +20,12 @@ test('HTML is for question papers alone', async () => {
   expect(acceptedFiles('book')).not.toContain('html');
 });
 
-test('an empty file and one above the limit are told by name and by number', async () => {
+test('the message for an empty file and for one above the limit has its name and size', async () => {
   expect(await findFileFault('note', file('', 'a.pdf'), limit)).toContain('"a.pdf" is empty');
   expect(await findFileFault('note', file(`%PDF-${'x'.repeat(limit)}`, 'a.pdf'), limit)).toContain('the limit is');
 });
 
-test('a cover must be a picture', () => {
+test('a cover has to be a picture', () => {
   expect(findImageFault(file('x', 'a.png', 'image/png'), limit)).toBeNull();
   expect(findImageFault(file('x', 'a.svg', 'image/svg+xml'), limit)).toContain('must be a JPEG');
 });
@@ -35,7 +35,7 @@ test('sizes are shown in whole kilobytes', () => {
   expect(formatKilobytes(5 * 1024 * 1024)).toBe('5,120 KB');
 });
 
-test('how much has gone is told in the unit that suits the whole', () => {
+test('progress is shown in the unit that suits the whole file', () => {
   const kilobyte = 1024;
   const megabyte = 1024 * kilobyte;
   expect(formatProgress(0, 412 * kilobyte)).toBe('0 KB of 412 KB');

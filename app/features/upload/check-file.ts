@@ -4,21 +4,21 @@ import type { FormFaults } from './material-fields.ts';
 import { coverToSend, isWebPage, type MaterialForm } from './material-form.ts';
 
 /**
- * A first look at a chosen file, so that nobody sends 200 MB to learn that it was the wrong one. The library judges by
- * the bytes again and has the last word.
+ * Checks a chosen file before it is sent, so that nobody uploads 200 MB only to learn that it was the wrong file. The
+ * server checks the bytes again and decides.
  */
 
-/** What the file chooser offers for the kind: PDF, and HTML where the kind may be a web page. */
+/** The value of `accept` for the kind: PDF, and HTML if the kind may be a web page. */
 export function acceptedFiles(kind: MaterialKind): string {
   return mayBeWebPage(kind) ? '.pdf,.html,.htm,application/pdf,text/html' : '.pdf,application/pdf';
 }
 
 export const acceptedImages = 'image/jpeg,image/png,image/webp,image/avif,image/gif,.jpg,.jpeg,.png,.webp,.avif,.gif';
 
-/** How far into a file the mark of a PDF may stand. */
+/** The signature of a PDF may be anywhere within this many bytes. */
 const markWithinBytes = 1024;
 
-/** What is wrong with the chosen files of a form. */
+/** Checks the chosen files of a form. */
 export async function findFileFaults(form: MaterialForm, maxBytes: number): Promise<FormFaults> {
   const cover = coverToSend(form);
   const inFile = form.file && (await findFileFault(form.kind, form.file.file, maxBytes).catch(explainUnreadable));
@@ -43,12 +43,12 @@ export function findImageFault(image: File, maxBytes: number): string | null {
   return findSizeFault(image, maxBytes);
 }
 
-/** The size the way the form shows it. */
+/** A size as the form shows it. */
 export function formatKilobytes(bytes: number): string {
   return `${Math.max(1, Math.round(bytes / 1024)).toLocaleString('en')} KB`;
 }
 
-/** How much of a whole has gone, in the unit that suits the whole: `206 KB of 412 KB`, `3.5 MB of 40 MB`. */
+/** How much of a file has been sent, in the unit that suits the whole: `206 KB of 412 KB`, `3.5 MB of 40 MB`. */
 export function formatProgress(sentBytes: number, totalBytes: number): string {
   if (totalBytes >= 1024 * 1024) return `${formatMegabytes(sentBytes)} of ${formatMegabytes(totalBytes)}`;
   return `${Math.round(sentBytes / 1024)} KB of ${formatKilobytes(totalBytes)}`;
@@ -72,7 +72,7 @@ async function hasPdfMark(file: File): Promise<boolean> {
   return new TextDecoder('latin1').decode(head).includes('%PDF-');
 }
 
-/** The browser refuses to read a file that was moved or changed since it was chosen. */
+/** The browser cannot read a file that was moved or changed after it was chosen. */
 function explainUnreadable(): string {
   return 'The file can no longer be read; it was moved or changed on your device. Choose it again.';
 }

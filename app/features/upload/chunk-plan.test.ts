@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { chunkBytes } from '#domain/chunk.ts';
 import { contentRange, missingChunks, planChunks } from './chunk-plan.ts';
 
-test('a file of exactly one chunk goes as one request without a range', () => {
+test('a file of exactly one chunk is sent as one request without a range', () => {
   const chunks = planChunks(chunkBytes);
   expect(chunks).toEqual([{ index: 0, start: 0, end: chunkBytes }]);
   expect(chunks.map((chunk) => contentRange(chunk, chunkBytes))).toEqual([null]);
@@ -23,13 +23,13 @@ test('12 MB are three chunks that cover every byte once', () => {
   expect(chunks[2]).toEqual({ index: 2, start: 10_485_760, end: size });
 });
 
-test('what the library holds without a gap is not sent again', () => {
+test('chunks that the server has without a gap are not sent again', () => {
   const chunks = planChunks(chunkBytes * 4);
   expect(missingChunks(chunks, 0)).toHaveLength(4);
   expect(missingChunks(chunks, 3).map((chunk) => chunk.index)).toEqual([3]);
   expect(missingChunks(chunks, 4)).toEqual([]);
 });
 
-test('an empty file is one empty request, for the library to refuse', () => {
+test('an empty file is one empty request, which the server refuses', () => {
   expect(planChunks(0)).toEqual([{ index: 0, start: 0, end: 0 }]);
 });

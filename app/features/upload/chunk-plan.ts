@@ -1,11 +1,11 @@
 import { chunkBytes } from '#domain/chunk.ts';
 
-/** How a file is cut for sending: up to one chunk goes as one request, more in chunks of exactly that size. */
+/** How a file is split for sending: up to one chunk in a single request, more in chunks of exactly that size. */
 
 /** One request: the bytes from `start` up to but not including `end`. */
 export type Chunk = { index: number; start: number; end: number };
 
-/** All chunks of a file of `size` bytes, in order. An empty file still is one (empty) request. */
+/** All chunks of a file of `size` bytes, in order. An empty file is one (empty) request. */
 export function planChunks(size: number): Chunk[] {
   const count = Math.max(1, Math.ceil(size / chunkBytes));
   return Array.from({ length: count }, (_, index) => ({
@@ -16,14 +16,14 @@ export function planChunks(size: number): Chunk[] {
 }
 
 /**
- * What is left to send when the library holds the first `chunksUploaded` chunks without a gap. Chunks beyond the gap
- * may be there as well; sending them again is harmless and their number is small.
+ * What is left to send if the server has the first `chunksUploaded` chunks without a gap. It may also have chunks after
+ * the gap; sending these few again does no harm.
  */
 export function missingChunks(chunks: readonly Chunk[], chunksUploaded: number): Chunk[] {
   return chunks.slice(Math.max(0, chunksUploaded));
 }
 
-/** The `content-range` of a chunk, last byte inclusive; null for a file that goes as one request. */
+/** The `content-range` of a chunk, last byte inclusive; null for a file sent in one request. */
 export function contentRange(chunk: Chunk, size: number): string | null {
   return size > chunkBytes ? `bytes ${chunk.start}-${chunk.end - 1}/${size}` : null;
 }

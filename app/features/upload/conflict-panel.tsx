@@ -7,7 +7,7 @@ import { fieldNames, type FieldName } from './material-fields.ts';
 type ConflictPanelProps = {
   differences: readonly Difference[];
   isBusy: boolean;
-  /** Told the fields of which the person's own version is to be saved. */
+  /** Called with the fields for which the person's own version is to be saved. */
   onSave: (mine: ReadonlySet<FieldName>) => void;
   onBack: () => void;
 };
@@ -18,7 +18,7 @@ const sideNames = {
   theirs: { me: 'Theirs (unchanged)', both: 'Theirs', them: 'Theirs' },
 };
 
-/** Shows two versions of a material side by side, field by field, and asks which one is to stay. */
+/** Shows two versions of a material side by side, field by field, and asks which one to keep. */
 export function ConflictPanel({ differences, isBusy, onSave, onBack }: ConflictPanelProps) {
   const [chosen, setChosen] = useState<ReadonlyMap<FieldName, 'mine' | 'theirs'>>(new Map());
   const words = useRef<HTMLParagraphElement>(null);

@@ -5,7 +5,7 @@ import { acceptedImages } from './check-file.ts';
 import { FileField } from './file-field.tsx';
 import { wordsOf, type MaterialFieldProps } from './material-fields.ts';
 
-/** A cover for a book, or its first page in place of the one it has. */
+/** Chooses a cover for a book, or its first page instead of the current cover. */
 export function CoverField({ form, change, faults, disabled }: MaterialFieldProps) {
   const { site } = useAdminSession();
   const { label, hint } = wordsOf(form, 'coverFileId');

@@ -22,7 +22,7 @@ type EditDialogProps = {
   onClose: () => void;
 };
 
-/** Changes every field of a material and, when wanted, its file and cover. */
+/** The dialog that edits the fields of a material and can replace its file and cover. */
 export function EditDialog({ shelf, faculties, material, onClose }: EditDialogProps) {
   const { form, change, faults, check, element, transfer, isBusy } = useMaterialForm(() => formOf(material), faculties);
   const edit = { ...form, base: material };
@@ -49,8 +49,8 @@ export function EditDialog({ shelf, faculties, material, onClose }: EditDialogPr
 
   const guards = (
     <>
-      <LeaveGuard atStake={isBusy ? 'upload' : isChanged ? 'changes' : null} />
-      {isAsking && <LeaveDialog atStake="changes" onStay={() => setAsking(false)} onLeave={onClose} />}
+      <LeaveGuard unsavedWork={isBusy ? 'upload' : isChanged ? 'changes' : null} />
+      {isAsking && <LeaveDialog unsavedWork="changes" onStay={() => setAsking(false)} onLeave={onClose} />}
     </>
   );
   if (theirs) {

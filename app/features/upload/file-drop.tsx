@@ -1,25 +1,25 @@
 import { createContext, useContext, useEffect, useEffectEvent, useState, type ReactNode } from 'react';
 import { showToast } from '#app/ui/toast.ts';
 
-type Take = (dropped: DataTransfer) => void;
+type Receiver = (dropped: DataTransfer) => void;
 
-const FileDropContext = createContext<(take: Take) => () => void>(() => () => {});
+const FileDropContext = createContext<(receive: Receiver) => () => void>(() => () => {});
 
 /**
- * Whatever is dropped anywhere on the page stays on it: the part that last asked for files with `useFileDrop` takes
- * them, and where none does `elsewhere` says what to do instead. Left alone, a browser opens the file in place of the page.
+ * Handles files dropped anywhere on the page: the last component that called `useFileDrop` receives them; if there is
+ * none, the message `elsewhere` is shown. Otherwise the browser would open the file in place of the page.
  */
 export function FileDropArea({ elsewhere, children }: { elsewhere: string; children: ReactNode }) {
-  const [takers] = useState<Take[]>([]);
+  const [receivers] = useState<Receiver[]>([]);
   const handleDrop = useEffectEvent((event: DragEvent) => {
     const { dataTransfer } = event;
     if (!dataTransfer || isForText(event)) return;
-    // A field on which it was dropped has taken it already.
+    // The field that it was dropped on has already handled it.
     const isTaken = event.defaultPrevented;
     event.preventDefault();
     if (isTaken || !holdsFiles(dataTransfer)) return;
-    const take = takers.at(-1);
-    if (take) take(dataTransfer);
+    const receive = receivers.at(-1);
+    if (receive) receive(dataTransfer);
     else showToast({ tone: 'plain', title: 'File not added', text: elsewhere });
   });
 
@@ -36,26 +36,29 @@ export function FileDropArea({ elsewhere, children }: { elsewhere: string; child
     };
   }, []);
 
-  const [register] = useState(() => (take: Take) => {
-    takers.push(take);
-    return () => void takers.splice(takers.indexOf(take), 1);
+  const [register] = useState(() => (receive: Receiver) => {
+    receivers.push(receive);
+    return () => void receivers.splice(receivers.indexOf(receive), 1);
   });
   return <FileDropContext value={register}>{children}</FileDropContext>;
 }
 
-/** Takes one file dropped beside the fields, while `isTaking`. `isBusy` says that it comes at a bad time. */
+/**
+ * Receives one file dropped outside the fields, while `isTaking`. `isBusy` means that no file can be chosen at the
+ * moment.
+ */
 export function useFileDrop(onChoose: (file: File) => void, { isTaking = true, isBusy = false } = {}): void {
   const register = useContext(FileDropContext);
-  const take = useEffectEvent((dropped: DataTransfer) => takeDropped(dropped, onChoose, isBusy));
+  const receive = useEffectEvent((dropped: DataTransfer) => takeDropped(dropped, onChoose, isBusy));
   useEffect(
-    function takePart() {
-      return isTaking ? register((dropped) => take(dropped)) : undefined;
+    function registerReceiver() {
+      return isTaking ? register((dropped) => receive(dropped)) : undefined;
     },
     [register, isTaking],
   );
 }
 
-/** Chooses the first of the dropped files, and says what was not taken, and why. */
+/** Chooses the first of the dropped files, and says which were not added, and why. */
 export function takeDropped(dropped: DataTransfer, onChoose: (file: File) => void, isBusy = false): void {
   const refuse = (title: string, text: string) => showToast({ tone: 'plain', title, text });
   if (isBusy) return refuse('File not added', 'Wait until the upload has finished, then drop it again.');
@@ -73,7 +76,7 @@ function holdsFiles({ types }: DataTransfer): boolean {
   return types.includes('Files');
 }
 
-/** Words dragged into a text box are the browser's business. */
+/** Text dragged into a text box is handled by the browser. */
 function isForText({ dataTransfer, target }: DragEvent): boolean {
   const isTextBox =
     target instanceof HTMLTextAreaElement || (target instanceof HTMLInputElement && target.type !== 'file');

@@ -8,7 +8,7 @@ import { takeDropped } from './file-drop.tsx';
 
 type FileFieldProps = {
   label: string;
-  /** What to do, while nothing is chosen. */
+  /** What to do, shown while nothing is chosen. */
   hint: string | undefined;
   accept: string;
   picture?: boolean;
@@ -16,11 +16,11 @@ type FileFieldProps = {
   error: string | undefined;
   required?: boolean;
   disabled?: boolean;
-  /** With null the choice is taken back. */
+  /** Called with null when the choice is removed. */
   onChoose: (file: File | null) => void;
 };
 
-/** A place to choose a file or drop one on; shows the name and the size in KB. */
+/** A field to choose a file or drop one on; shows its name and size in KB. */
 export function FileField({
   label,
   hint,
@@ -101,7 +101,7 @@ type FileButtonsProps = Pick<FileFieldProps, 'accept' | 'file' | 'onChoose'> & {
   disabled: boolean | undefined;
 };
 
-/** The control itself: chooses a file, another one, or none. */
+/** The buttons: choose a file, replace it, or remove it. */
 function FileButtons({ id, accept, file, isInvalid, describedBy, required, disabled, onChoose }: FileButtonsProps) {
   return (
     <div className="relative flex max-w-full flex-wrap items-center gap-1">
@@ -117,7 +117,7 @@ function FileButtons({ id, accept, file, isInvalid, describedBy, required, disab
         onChange={(event) => {
           const chosen = event.currentTarget.files?.[0];
           if (chosen) onChoose(chosen);
-          // The choice lives in the form; emptied, the same file can be chosen again.
+          // The choice is stored in the form. The input is emptied so that the same file can be chosen again.
           event.currentTarget.value = '';
         }}
       />

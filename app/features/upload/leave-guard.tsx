@@ -3,10 +3,10 @@ import { useEffect } from 'react';
 import { Button } from '#app/ui/button.tsx';
 import { Dialog } from '#app/ui/dialog.tsx';
 
-/** What would be lost: an upload that is running, or changes that are not saved. */
-export type AtStake = 'upload' | 'changes';
+/** What would be lost: a running upload, or unsaved changes. */
+export type UnsavedWork = 'upload' | 'changes';
 
-const words: Record<AtStake, { title: string; description: string; stay: string; leave: string }> = {
+const words: Record<UnsavedWork, { title: string; description: string; stay: string; leave: string }> = {
   upload: {
     title: 'Stop the upload?',
     description: 'Leaving this page stops the upload. Nothing has been published yet.',
@@ -21,24 +21,24 @@ const words: Record<AtStake, { title: string; description: string; stay: string;
   },
 };
 
-/** Asks before a page is left, or closed, while something is at stake. */
-export function LeaveGuard({ atStake }: { atStake: AtStake | null }) {
-  const isAtStake = atStake !== null;
+/** Asks before a page is left or closed while something would be lost. */
+export function LeaveGuard({ unsavedWork }: { unsavedWork: UnsavedWork | null }) {
+  const hasUnsavedWork = unsavedWork !== null;
   const blocker = useBlocker({
-    shouldBlockFn: () => isAtStake,
-    enableBeforeUnload: isAtStake,
-    disabled: !isAtStake,
+    shouldBlockFn: () => hasUnsavedWork,
+    enableBeforeUnload: hasUnsavedWork,
+    disabled: !hasUnsavedWork,
     withResolver: true,
   });
-  if (!atStake || blocker.status !== 'blocked') return null;
-  return <LeaveDialog atStake={atStake} onStay={blocker.reset} onLeave={blocker.proceed} />;
+  if (!unsavedWork || blocker.status !== 'blocked') return null;
+  return <LeaveDialog unsavedWork={unsavedWork} onStay={blocker.reset} onLeave={blocker.proceed} />;
 }
 
-type LeaveDialogProps = { atStake: AtStake; onStay: () => void; onLeave: () => void };
+type LeaveDialogProps = { unsavedWork: UnsavedWork; onStay: () => void; onLeave: () => void };
 
-/** The question itself, for whatever else ends what is at stake. */
-export function LeaveDialog({ atStake, onStay, onLeave }: LeaveDialogProps) {
-  const { title, description, stay, leave } = words[atStake];
+/** The question itself, for other actions that would lose something. */
+export function LeaveDialog({ unsavedWork, onStay, onLeave }: LeaveDialogProps) {
+  const { title, description, stay, leave } = words[unsavedWork];
   return (
     <Dialog isOpen onClose={onStay} title={title} description={description}>
       <div className="flex flex-wrap justify-end gap-3 max-sm:*:grow">
@@ -53,7 +53,7 @@ export function LeaveDialog({ atStake, onStay, onLeave }: LeaveDialogProps) {
   );
 }
 
-/** Has the browser ask before the tab is closed or loaded again. Other pages of ours may be gone to unasked. */
+/** Makes the browser ask before the tab is closed or reloaded. Navigation to our other pages is not affected. */
 export function useAskBeforeUnload(isUnsaved: boolean): void {
   useEffect(
     function askBeforeUnload() {

@@ -39,7 +39,7 @@ const paper: Material = {
 
 const chosen = (name: string, fileId: string) => ({ file: new File(['12'], name), fileId });
 
-test('only what was changed is to be sent', () => {
+test('only what was changed is sent', () => {
   const edit = { ...formOf(paper), base: paper };
   expect(findChanges(edit)).toEqual({});
   expect(findChanges({ ...edit, title: ' Regular ' })).toEqual({});
@@ -51,14 +51,14 @@ test('only what was changed is to be sent', () => {
   });
 });
 
-test('a cover is changed by an image or given up for the first page', () => {
+test('a cover is replaced by an image or by the first page', () => {
   const book: Material = { ...paper, kind: 'book', coverFileId: 'c1' };
   const edit = { ...formOf(book), base: book };
   expect(findChanges({ ...edit, keepsCover: false })).toEqual({ coverFileId: null });
   expect(findChanges({ ...edit, cover: chosen('new.png', 'c2') })).toEqual({ coverFileId: 'c2' });
 });
 
-test('two versions are told apart field by field, each suggested to be that of who changed it', () => {
+test('two versions are compared field by field, and each field suggests the version of the person who changed it', () => {
   const edit = { ...formOf(paper), base: paper, title: 'My title', year: '2022' };
   const theirs: Material = { ...paper, title: 'Their title', subject: 'Statistics', fileSize: 4096, fileId: 'f9' };
   expect(findDifferences(edit, theirs, faculties)).toEqual([
@@ -75,7 +75,7 @@ test('two versions are told apart field by field, each suggested to be that of w
   ]);
 });
 
-test('what was chosen is all that is sent, and nothing where everything stays theirs', () => {
+test('only the chosen fields are sent, and nothing if everything stays theirs', () => {
   const edit = { ...formOf(paper), base: paper, title: 'My title', year: '2022', file: chosen('mine.pdf', 'f2') };
   const theirs: Material = { ...paper, title: 'Their title', subject: 'Statistics' };
   expect(mergeEdit(edit, theirs, new Set(['title', 'file']))).toEqual({ title: 'My title', fileId: 'f2' });
@@ -83,7 +83,7 @@ test('what was chosen is all that is sent, and nothing where everything stays th
   expect(mergeEdit(edit, theirs, new Set())).toEqual({});
 });
 
-test('a write that changed nothing an editor shows is no other version', () => {
+test('a write that changed nothing in the form is not another version', () => {
   expect(isSameMaterial(paper, { ...paper, updatedAt: '2027-01-01T00:00:00.000+00:00', permissions: [] })).toBe(true);
   expect(isSameMaterial(paper, { ...paper, coverFileId: 'c1' })).toBe(false);
 });

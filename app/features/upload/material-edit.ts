@@ -5,17 +5,19 @@ import { describeFile, formatSize } from '#app/features/materials/figures.ts';
 import { attributesOf, fieldNames, type FieldName } from './material-fields.ts';
 import { draftOf, type MaterialForm } from './material-form.ts';
 
-/** An edited material compared with the one that was read, and with what somebody else has made of it meanwhile. */
+/**
+ * Compares an edited material with the one that was read, and with the version that someone else has saved meanwhile.
+ */
 
 /** An edited material. */
 export type EditForm = MaterialForm & { base: Material };
 
-/** The attributes that would change; those of a new file are known by the ids the files will have. */
+/** The attributes that would change; a new file is named by the id that it will have. */
 export function findChanges(form: EditForm): MaterialChange {
   return pick(draftOf(form), changedAttributes(draftOf(form), form.base));
 }
 
-/** Whether two readings of a material say the same in everything an editor can change. */
+/** Whether two versions of a material are equal in everything that can be edited. */
 export function isSameMaterial(one: Material, other: Material): boolean {
   return changedAttributes(one, other).length === 0;
 }
@@ -35,10 +37,7 @@ function pick(draft: MaterialDraft, names: readonly DraftAttribute[]): MaterialC
 /** In the order in which differences are shown. */
 const comparedFields = Object.keys(fieldNames) as FieldName[];
 
-/**
- * One field in which the two versions differ, in words; who changed it, and whose is taken unless the person says
- * otherwise.
- */
+/** A field in which the two versions differ, in words: who changed it, and whose version is suggested. */
 export type Difference = {
   field: FieldName;
   mine: string;
@@ -48,8 +47,8 @@ export type Difference = {
 };
 
 /**
- * Where the edited material differs from what somebody else has made of it meanwhile. What only they changed is
- * suggested to stay theirs.
+ * Where the edited material differs from the version that someone else has saved meanwhile. For fields that only they
+ * changed, their version is suggested.
  */
 export function findDifferences(form: EditForm, theirs: Material, faculties: readonly FacultySummary[]): Difference[] {
   const draft = draftOf(form);
@@ -68,7 +67,7 @@ export function findDifferences(form: EditForm, theirs: Material, faculties: rea
     });
 }
 
-/** What is to change of their version, once the person has chosen which fields stay as in the form. */
+/** What to change in their version after the person has chosen which fields to keep from the form. */
 export function mergeEdit(form: EditForm, theirs: Material, mine: ReadonlySet<FieldName>): MaterialChange {
   const draft = draftOf(form);
   const kept = [...mine].flatMap(attributesOf);

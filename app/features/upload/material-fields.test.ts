@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { materialKinds, type Material } from '#domain/material.ts';
 import { draftAttributes, hasAttribute } from '#domain/material-rules.ts';
 import { attributesOf, rowsOf } from './material-fields.ts';
-import { emptyForm, formOf, isAsked, type MaterialForm } from './material-form.ts';
+import { emptyForm, formOf, showsAttribute, type MaterialForm } from './material-form.ts';
 
 const book: Material = {
   id: 'b1',
@@ -34,18 +34,18 @@ test.each([
   const asked = rowsOf(form)
     .flatMap(({ fields }) => fields)
     .flatMap(attributesOf);
-  const ofKind = draftAttributes.filter((name) => hasAttribute(kind, name) && isAsked(form, name));
+  const ofKind = draftAttributes.filter((name) => hasAttribute(kind, name) && showsAttribute(form, name));
   expect(asked.toSorted()).toEqual(ofKind.toSorted());
 });
 
-test('upload asks every kind for its place, title and file, papers for a year and books for a cover', () => {
+test('upload has subject, title and file for every kind, a year for papers and a cover for books', () => {
   expect(shown(emptyForm('paper'))).toEqual(['place year', 'title', 'file']);
   expect(shown(emptyForm('note'))).toEqual(['place', 'title', 'file']);
   expect(shown(emptyForm('revision'))).toEqual(['place', 'title', 'file']);
   expect(shown(emptyForm('book'))).toEqual(['place', 'title', 'file', 'cover']);
 });
 
-test('edit begins with the title and offers a year for every kind', () => {
+test('edit starts with the title and has a year for every kind', () => {
   expect(shown(formOf({ ...book, kind: 'note' }))).toEqual(['title', 'place year', 'file']);
   expect(shown(formOf(book))).toEqual(['title', 'place year', 'file', 'cover']);
 });

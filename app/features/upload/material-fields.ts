@@ -3,14 +3,14 @@ import type { FacultySummary } from '#domain/catalogue.ts';
 import { materialLimits, type DraftAttribute } from '#domain/material.ts';
 import { mayBeWebPage } from '#domain/material-rules.ts';
 import { findDraftFaults, type AttributeFault } from '#domain/material-schema.ts';
-import { draftOf, isAsked, isBegun, type MaterialForm, type MaterialFormAction } from './material-form.ts';
+import { draftOf, showsAttribute, hasInput, type MaterialForm, type MaterialFormAction } from './material-form.ts';
 
-/** The fields of the one form for a material: which attributes each asks for, in which order, and in which words. */
+/** The fields of the form for a material: which attributes each has, in which order, and with which texts. */
 
-/** A field asks for one attribute, or for a few that only make sense together. */
+/** A field has one attribute, or a few that only make sense together. */
 export type FieldName = 'place' | 'year' | 'title' | 'file' | 'cover';
 
-/** What the fields are called where two versions of a material are compared. */
+/** The names of the fields where two versions of a material are compared. */
 export const fieldNames: Record<FieldName, string> = {
   title: 'Title',
   place: 'Faculty, level, subject',
@@ -21,17 +21,17 @@ export const fieldNames: Record<FieldName, string> = {
 
 type AttributeWords = {
   label: string;
-  /** What to do, where nothing has been chosen or typed yet. */
+  /** What to do, shown while it is empty. */
   hint?: string;
-  /** Said when it is required and empty. */
+  /** Shown if it is required and empty. */
   missing: string;
-  /** Said when it has a value that it may not have; `missing` where there is none. */
+  /** Shown if its value is not allowed; `missing` if this is left out. */
   wrong?: string;
 };
 
 type FormAttribute = { field: FieldName; words: (form: MaterialForm) => AttributeWords };
 
-/** Every attribute that can be set, with its field; within a field in the order of the screen. */
+/** Every attribute that can be set, with its field; within a field in the order on screen. */
 const formAttributes: Record<DraftAttribute, FormAttribute> = {
   facultyId: { field: 'place', words: () => ({ label: 'Faculty', missing: 'Choose the faculty.' }) },
   semesterId: { field: 'place', words: () => ({ label: 'Level', missing: 'Choose the level.' }) },
@@ -73,28 +73,28 @@ const formAttributes: Record<DraftAttribute, FormAttribute> = {
 /** Names of attributes in the order of `formAttributes`. */
 const formOrder = Object.keys(formAttributes) as DraftAttribute[];
 
-/** The rows of the form, from top to bottom; fields of one row are beside each other where there is room. */
+/** The rows of the form, from top to bottom; the fields of a row are side by side if there is room. */
 const rows: Record<'new' | 'edited', readonly (readonly FieldName[])[]> = {
   new: [['place', 'year'], ['title'], ['file'], ['cover']],
   edited: [['title'], ['place', 'year'], ['file'], ['cover']],
 };
 
-/** The rows that this form shows: fields that ask for nothing of its kind are left out. */
+/** The rows of this form, without fields that its kind does not have. */
 export function rowsOf(form: MaterialForm): { fields: FieldName[]; isShared: boolean }[] {
   return rows[form.base ? 'edited' : 'new']
     .map((row) => ({
-      fields: row.filter((field) => attributesOf(field).some((name) => isAsked(form, name))),
+      fields: row.filter((field) => attributesOf(field).some((name) => showsAttribute(form, name))),
       isShared: row.length > 1,
     }))
     .filter(({ fields }) => fields.length > 0);
 }
 
-/** The attributes a field asks for. */
+/** The attributes of a field. */
 export function attributesOf(field: FieldName): DraftAttribute[] {
   return formOrder.filter((name) => formAttributes[name].field === field);
 }
 
-/** What the form says of an attribute. */
+/** The texts of the form for an attribute. */
 export function wordsOf(form: MaterialForm, name: DraftAttribute): AttributeWords {
   return formAttributes[name].words(form);
 }
@@ -102,7 +102,7 @@ export function wordsOf(form: MaterialForm, name: DraftAttribute): AttributeWord
 /** The faults of a form, attribute by attribute, in words. */
 export type FormFaults = Partial<Record<DraftAttribute, string>>;
 
-/** What every field is drawn from. */
+/** The properties of every field. */
 export type MaterialFieldProps = {
   form: MaterialForm;
   change: (action: MaterialFormAction) => void;
@@ -113,8 +113,8 @@ export type MaterialFieldProps = {
 };
 
 /**
- * What is missing or wrong in a form as it is filled in, in the order of the screen; what the files hold is not looked
- * at. A faculty or level that the catalogue no longer has counts as missing.
+ * What is missing or invalid in a form, in the order on screen, without checking the content of files. A faculty or
+ * level that is no longer in the catalogue counts as missing.
  */
 export function findFormFaults(
   form: MaterialForm,
@@ -131,7 +131,7 @@ export function findFormFaults(
 }
 
 /** The faults of a form in words. */
-export function tellFaults(form: MaterialForm, faculties: readonly FacultySummary[]): FormFaults {
+export function describeFaults(form: MaterialForm, faculties: readonly FacultySummary[]): FormFaults {
   const faults = Object.entries(findFormFaults(form, faculties)) as [DraftAttribute, AttributeFault][];
   return Object.fromEntries(
     faults.map(([name, fault]) => {
@@ -143,7 +143,7 @@ export function tellFaults(form: MaterialForm, faculties: readonly FacultySummar
 
 function hintOfFile(form: MaterialForm): string {
   if (form.base) return 'Keep it, or choose a new one here.';
-  if (form.lostFile && isBegun(form))
+  if (form.lostFile && hasInput(form))
     return `Choose "${form.lostFile}" again. Files are not kept when the page is reloaded.`;
   return mayBeWebPage(form.kind) ? 'Choose a PDF or HTML file, or drop it here.' : 'Choose a PDF or drop it here.';
 }

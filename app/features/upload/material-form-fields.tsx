@@ -6,23 +6,25 @@ import { acceptedFiles } from './check-file.ts';
 import { CoverField } from './cover-field.tsx';
 import { FileField } from './file-field.tsx';
 import { attributesOf, rowsOf, wordsOf, type FieldName, type MaterialFieldProps } from './material-fields.ts';
-import { isAsked, isTyped, type TypedAttribute } from './material-form.ts';
+import { showsAttribute, isTyped, type TypedAttribute } from './material-form.ts';
 import { PlaceFields } from './place-fields.tsx';
 import { YearField } from './year-field.tsx';
 
 type Control = (props: MaterialFieldProps) => ReactNode;
 
-/** The fields that are more than a text box. */
+/** The fields that are not a plain text box. */
 const controls: Partial<Record<FieldName, Control>> = {
-  place: (props) => <PlaceFields {...props} isSubjectWide={props.form.base !== null || !isAsked(props.form, 'year')} />,
+  place: (props) => (
+    <PlaceFields {...props} isSubjectWide={props.form.base !== null || !showsAttribute(props.form, 'year')} />
+  ),
   year: YearControl,
   file: FileControl,
   cover: CoverField,
 };
 
 /**
- * The fields of the form for a material, as `material-fields.ts` defines them: the same ones for upload and edit.
- * `columnGap` is a class: how far apart the fields of one row are.
+ * The fields of the form for a material, as defined in `material-fields.ts`, for upload and edit. `columnGap` is the
+ * class for the gap between the fields of a row.
  */
 export function MaterialFormFields({ columnGap, ...props }: MaterialFieldProps & { columnGap: string }) {
   return rowsOf(props.form).map(({ fields, isShared }) => {
@@ -65,7 +67,7 @@ function TextField({ name, form, change, faults, disabled }: MaterialFieldProps 
 function YearControl({ form, change, faults, disabled }: MaterialFieldProps) {
   return (
     <YearField
-      // Emptied after publishing, it begins with the list again.
+      // When the form is emptied after publishing, this field starts with its list again.
       key={form.materialId}
       value={form.year}
       required={requiresAttribute(form.kind, 'year')}

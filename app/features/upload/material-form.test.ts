@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { FacultySummary } from '#domain/catalogue.ts';
 import type { Material } from '#domain/material.ts';
-import { findFormFaults, tellFaults } from './material-fields.ts';
+import { findFormFaults, describeFaults } from './material-fields.ts';
 import {
   changeForm,
   draftOf,
@@ -47,7 +47,7 @@ const note: Material = {
   deletedAt: null,
 };
 
-/** The attributes that are missing, in the order in which the form tells them. */
+/** The missing attributes, in the order of the form. */
 function missingFrom(form: MaterialForm): string[] {
   const faults = Object.entries(findFormFaults(form, faculties));
   return faults.filter(([, fault]) => fault === 'missing').map(([name]) => name);
@@ -63,16 +63,16 @@ function filledForm(): MaterialForm {
   return { ...chosen, facultyId: 'csit', semesterId: '3', subject: 'Data Structures', year: '2024' };
 }
 
-test('choosing a file while the title is empty fills the title from its name', () => {
+test('choosing a file while the title is empty sets the title from its name', () => {
   expect(changeForm(emptyForm(), { type: 'file', file: pdf() }).title).toBe('Data Structures 2080');
 });
 
-test('choosing a file leaves a title that was typed alone', () => {
+test('choosing a file does not change a title that was typed', () => {
   const typed = type(emptyForm(), 'title', 'Board question');
   expect(changeForm(typed, { type: 'file', file: pdf() }).title).toBe('Board question');
 });
 
-test('until a title has been typed it follows the chosen file, also when that is refused, changed or taken back', () => {
+test('until a title is typed it follows the chosen file, also if that is refused, replaced or removed', () => {
   const refused = changeForm(emptyForm(), { type: 'file', file: pdf('shopping list.pdf') });
   const replaced = changeForm(refused, { type: 'file', file: pdf('Waves.pdf') });
   expect(replaced.title).toBe('Waves');
@@ -84,7 +84,7 @@ test('until a title has been typed it follows the chosen file, also when that is
   expect(changeForm(typed, { type: 'file', file: null }).title).toBe('Waves and light');
 });
 
-test('a title that was emptied by hand is taken from the file’s name when it is published', () => {
+test('a title that was emptied is taken from the file’s name on publishing', () => {
   const chosen = changeForm(emptyForm('note'), { type: 'file', file: pdf('Waves.pdf') });
   const emptied = type(chosen, 'title', '  ');
   expect([titleOf(emptied), missingFrom(emptied)]).toEqual(['Waves', ['facultyId', 'semesterId', 'subject']]);
@@ -96,7 +96,7 @@ test('a title that was emptied by hand is taken from the file’s name when it i
 test('a year may be any from 1900 to 2200, and only papers need one', () => {
   const faultOf = (kind: 'paper' | 'note', year: string) => {
     const form = kind === 'paper' ? filledForm() : formOf(note);
-    return tellFaults({ ...form, year }, faculties).year ?? null;
+    return describeFaults({ ...form, year }, faculties).year ?? null;
   };
   for (const year of ['1900', '2080', '2200']) expect(faultOf('paper', year)).toBeNull();
   for (const year of ['1899', '2201', '20x0', '2020.5', '2e3', '+2020'])
@@ -111,7 +111,7 @@ test('another faculty resets level and subject, another level resets the subject
   expect(type(form, 'semesterId', '4')).toMatchObject({ facultyId: 'csit', semesterId: '4', subject: '' });
 });
 
-test('an untouched form lacks everything, in the order of the screen', () => {
+test('in an empty form everything is missing, in the order on screen', () => {
   expect(missingFrom(emptyForm('paper'))).toEqual(['facultyId', 'semesterId', 'subject', 'year', 'title', 'fileId']);
 });
 
@@ -121,7 +121,7 @@ test('only question papers need a year', () => {
   expect(missingFrom({ ...form, kind: 'note' })).toEqual([]);
 });
 
-test('a title of spaces counts as missing where no file gives one', () => {
+test('a title of spaces counts as missing if there is no file', () => {
   expect(missingFrom({ ...filledForm(), title: '   ', file: null })).toEqual(['title', 'fileId']);
 });
 
@@ -140,7 +140,7 @@ test('publishing clears file, title, faculty, level, subject and year and keeps 
   expect(cleared.materialId).not.toBe(form.materialId);
 });
 
-test('the ids of file and record stay while the form is filled in, and a new file gets a new id', () => {
+test('the ids of file and record stay while the form is filled in, and another file gets a new id', () => {
   const form = filledForm();
   const retitled = type(form, 'title', 'Other');
   expect(retitled.file?.fileId).toBe(form.file?.fileId);
@@ -148,31 +148,31 @@ test('the ids of file and record stay while the form is filled in, and a new fil
   expect(changeForm(form, { type: 'file', file: pdf() }).file?.fileId).not.toBe(form.file?.fileId);
 });
 
-test('an HTML file is let go when the kind is no longer question papers', () => {
+test('an HTML file is removed when the kind changes from question papers', () => {
   const form = changeForm(emptyForm('paper'), { type: 'file', file: pdf('paper.html') });
   expect(changeForm(form, { type: 'kind', kind: 'note' }).file).toBeNull();
   expect(changeForm(filledForm(), { type: 'kind', kind: 'note' }).file).not.toBeNull();
 });
 
-test('a title from a file name loses the extension alone', () => {
+test('a title from a file name only loses the extension', () => {
   expect(titleOfFile('v1.2 notes.PDF')).toBe('v1.2 notes');
   expect(titleOfFile('.pdf')).toBe('.pdf');
   expect(titleOfFile(`${'long '.repeat(80)}.pdf`).length).toBeLessThanOrEqual(255);
 });
 
-test('an edited material keeps its title when another file is chosen, and an empty one is missing', () => {
+test('an edited material keeps its title when another file is chosen, and an empty title is missing', () => {
   const replaced = changeForm(formOf(note), { type: 'file', file: pdf('Waves.pdf') });
   expect(replaced.title).toBe('Trees');
   const emptied = type(replaced, 'title', ' ');
   expect([titleOf(emptied), missingFrom(emptied)]).toEqual(['', ['title']]);
 });
 
-test('a faculty or level that the catalogue no longer has counts as missing', () => {
+test('a faculty or level that is no longer in the catalogue counts as missing', () => {
   expect(missingFrom(formOf({ ...note, semesterId: '9' }))).toEqual(['semesterId']);
   expect(missingFrom(formOf({ ...note, facultyId: 'astrology' }))).toEqual(['facultyId', 'semesterId']);
 });
 
-test('what a kind is not asked for is not published, though it was filled in for another kind', () => {
+test('an attribute that the kind does not have is not published, even if it was filled in for another kind', () => {
   const image = new File(['x'], 'cover.png', { type: 'image/png' });
   const book = changeForm({ ...filledForm(), kind: 'book' }, { type: 'cover', file: image });
   expect(draftOf(book)).toMatchObject({ year: null, coverFileId: book.cover?.fileId });

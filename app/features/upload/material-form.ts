@@ -15,9 +15,11 @@ import {
   requiresAttribute,
 } from '#domain/material-rules.ts';
 
-/** The state of the form for a material, new or edited, and what each action makes of it. Pure. */
+/** The state of the form for a material, new or edited, and its reducer. Pure functions. */
 
-/** A file the person chose, with the id it will have in the library: made once, so that trying again resumes. */
+/**
+ * A file that was chosen, with the id that it will have in the library. The id is made once, so that a retry resumes.
+ */
 export type ChosenFile = { file: File; fileId: string };
 
 /** The attributes that are typed or chosen from a list; the others are files. */
@@ -32,20 +34,20 @@ export function isTyped(name: DraftAttribute): name is TypedAttribute {
 
 export const typedAttributes = draftAttributes.filter(isTyped);
 
-/** Each typed attribute as it was typed or chosen, '' for none. */
+/** Each typed attribute as text, '' if empty. */
 export type MaterialForm = Record<TypedAttribute, string> & {
   kind: MaterialKind;
-  /** The material that is edited, as it was read; null for a new one. */
+  /** The edited material, as it was read; null for a new one. */
   base: Material | null;
-  /** The id the record will have, kept until it exists, so that trying again cannot publish twice. */
+  /** The id of the new record. It stays the same until the record exists, so that a retry cannot publish twice. */
   materialId: string;
-  /** Until a title has been typed, that of a new material follows the chosen file. */
+  /** Until a title is typed, the title of a new material follows the chosen file. */
   isTitleTyped: boolean;
-  /** Replaces the file of an edited material; null keeps it. */
+  /** Replaces the file of an edited material; null for no change. */
   file: ChosenFile | null;
-  /** The name of a file that was chosen before the page was reloaded and must be chosen again. */
+  /** The name of a file that was chosen before the page was reloaded and has to be chosen again. */
   lostFile: string | null;
-  /** Replaces the cover of an edited material; null keeps it, unless `keepsCover` is false. */
+  /** Replaces the cover of an edited material; null for no change, unless `keepsCover` is false. */
   cover: ChosenFile | null;
   keepsCover: boolean;
 };
@@ -58,7 +60,7 @@ export type MaterialFormAction =
   | { type: 'keepsCover'; keepsCover: boolean }
   | { type: 'published' };
 
-/** The form for a new material, before anything is filled in. */
+/** The empty form for a new material. */
 export function emptyForm(kind: MaterialKind = 'paper'): MaterialForm {
   return {
     ...typedTexts(() => ''),
@@ -73,7 +75,7 @@ export function emptyForm(kind: MaterialKind = 'paper'): MaterialForm {
   };
 }
 
-/** The form for a material that is edited, before anything is changed. */
+/** The form for an edited material, before any change. */
 export function formOf(material: Material): MaterialForm {
   return {
     ...emptyForm(material.kind),
@@ -88,7 +90,7 @@ export function typedTexts(read: (name: TypedAttribute) => string): Record<Typed
   return Object.fromEntries(typedAttributes.map((name) => [name, read(name)])) as Record<TypedAttribute, string>;
 }
 
-/** What an action makes of the form. */
+/** The form after an action. */
 export function changeForm(form: MaterialForm, action: MaterialFormAction): MaterialForm {
   switch (action.type) {
     case 'kind': {
@@ -121,36 +123,36 @@ function withFile(form: MaterialForm, file: File | null): MaterialForm {
   return { ...form, title, file: file && choose(file) };
 }
 
-/** The title it will have: as it is in the form, or else from the file's name of a new material; '' without either. */
+/** The title that will be saved: the one in the form, for a new material else the file's name; '' without either. */
 export function titleOf({ title, base, file }: Pick<MaterialForm, 'title' | 'base' | 'file'>): string {
   return title.trim() || (file && base === null ? titleOfFile(file.file.name) : '');
 }
 
-/** A file's name without its extension, to begin a title with. */
+/** A file's name without its extension, as the default title. */
 export function titleOfFile(name: string): string {
   return (name.replace(/\.[^.]+$/, '').trim() || name).slice(0, materialLimits.titleLength).trim();
 }
 
-/** Whether anything has been filled in or chosen that would be missed. */
-export function isBegun(form: MaterialForm): boolean {
+/** Whether the form has anything that would be lost. */
+export function hasInput(form: MaterialForm): boolean {
   return typedAttributes.some((name) => form[name] !== '') || form.file !== null || form.cover !== null;
 }
 
-/** What a new material is asked for only where its kind requires it. Edit offers it for every kind. */
-const askedWhenRequired: readonly DraftAttribute[] = ['year'];
+/** The upload form has these only for kinds that require them; the edit form has them for every kind. */
+const shownIfRequired: readonly DraftAttribute[] = ['year'];
 
-/** Whether the form asks for the attribute. */
-export function isAsked({ kind, base }: Pick<MaterialForm, 'kind' | 'base'>, name: DraftAttribute): boolean {
+/** Whether the form has the attribute. */
+export function showsAttribute({ kind, base }: Pick<MaterialForm, 'kind' | 'base'>, name: DraftAttribute): boolean {
   if (!hasAttribute(kind, name)) return false;
-  return base !== null || !askedWhenRequired.includes(name) || requiresAttribute(kind, name);
+  return base !== null || !shownIfRequired.includes(name) || requiresAttribute(kind, name);
 }
 
 /**
- * The material the form describes; files by the ids they will have. What the form does not ask for is null, what is
- * still empty is '' or null, and a number that is none is NaN.
+ * The material in the form, with the ids that its files will have. Attributes that the form does not have are null,
+ * empty ones are '' or null, and an invalid number is NaN.
  */
 export function draftOf(form: MaterialForm): MaterialDraft {
-  const typed = typedAttributes.map((name) => [name, isAsked(form, name) ? readTyped(form, name) : null]);
+  const typed = typedAttributes.map((name) => [name, showsAttribute(form, name) ? readTyped(form, name) : null]);
   return {
     ...(Object.fromEntries(typed) as Pick<MaterialDraft, TypedAttribute>),
     title: titleOf(form),
@@ -159,9 +161,9 @@ export function draftOf(form: MaterialForm): MaterialDraft {
   };
 }
 
-/** The chosen cover, unless the kind has none. It stays chosen while the kind is switched to and fro. */
+/** The chosen cover, unless the kind has none. The choice is kept when the kind is changed and changed back. */
 export function coverToSend(form: MaterialForm): ChosenFile | null {
-  return isAsked(form, 'coverFileId') ? form.cover : null;
+  return showsAttribute(form, 'coverFileId') ? form.cover : null;
 }
 
 function readTyped(form: MaterialForm, name: TypedAttribute): string | number | null {
@@ -171,7 +173,7 @@ function readTyped(form: MaterialForm, name: TypedAttribute): string | number | 
   return /^\d+$/.test(text) ? Number(text) : Number.NaN;
 }
 
-/** Whether a chosen file is a web page, by its name. The library judges by the bytes. */
+/** Whether a chosen file is a web page, by its name. The server decides by the bytes. */
 export function isWebPage(file: File): boolean {
   return /\.html?$/i.test(file.name);
 }

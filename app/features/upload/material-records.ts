@@ -8,12 +8,12 @@ import { unchangedSinceHeader } from '#contract/appwrite/unchanged-since.ts';
 import type { Material, MaterialChange, MaterialDraft, MaterialKind } from '#domain/material.ts';
 import { problemOf } from '#app/features/session/library-problem.ts';
 
-/** The library and the way to it. */
+/** The library and a client for it. */
 export type LibraryConnection = { client: Client; site: Site };
 
 /**
- * Creates the record, after which the material is on the shelf. The id is made beforehand and kept, so that creating
- * again after a lost answer finds the record instead of making a second one.
+ * Creates the record, which publishes the material. The id is made by the caller, so that a retry after a lost answer
+ * finds the record instead of creating a second one.
  */
 export async function createMaterial(
   { client, site }: LibraryConnection,
@@ -31,7 +31,7 @@ export async function createMaterial(
   }
 }
 
-/** The record as it now is. */
+/** The current record. */
 export async function readMaterial({ client, site }: LibraryConnection, { kind, id }: Material): Promise<Material> {
   const { databaseId } = site.ids;
   const address = { databaseId, collectionId: collectionOfKind[kind], documentId: id };
@@ -39,8 +39,8 @@ export async function readMaterial({ client, site }: LibraryConnection, { kind, 
 }
 
 /**
- * Changes these attributes of a record. Refused with `document_update_conflict` when somebody else has changed it since
- * `material` was read; the SDK's `updateDocument` cannot ask for that.
+ * Changes these attributes of a record. Refused with `document_update_conflict` if someone else has changed it since
+ * `material` was read. The SDK's `updateDocument` has no parameter for that.
  */
 export async function changeMaterial(
   { client, site }: LibraryConnection,
@@ -56,18 +56,18 @@ export async function changeMaterial(
   return toMaterial(kind, await client.call('patch', address, headers, { data: toAttributes(site, kind, changes) }));
 }
 
-/** Takes a record out of the trash. */
+/** Restores a record from the trash. */
 export async function restoreMaterial({ client }: LibraryConnection, { id }: Material): Promise<void> {
   const address = new URL(api.restoreMaterial(id), location.origin);
   await client.call('post', address, { 'content-type': 'application/json' }, {});
 }
 
-/** The SDK knows the `$` keys of a document alone; ours carry the attributes of their collection beside them. */
+/** The SDK types only the `$` keys of a document; ours also have the attributes of their collection. */
 function toMaterial(kind: MaterialKind, document: Models.Document): Material {
   return materialFromDocument(kind, document as MaterialDocument);
 }
 
-/** What is sent for a new record: a book is made without a year, which only Edit gives it. */
+/** The attributes sent for a new record. A book is created without a year; only Edit can add one. */
 function toNewData(site: Site, kind: MaterialKind, { year, ...draft }: MaterialDraft) {
   return toAttributes(site, kind, kind === 'book' ? draft : { ...draft, year });
 }
@@ -76,7 +76,7 @@ function toAttributes(site: Site, kind: MaterialKind, changes: MaterialChange) {
   return writeAttributes(kind, changes, (fileId) => addressOfFile(site, fileId));
 }
 
-/** The address by which records name a file: that of its preview. */
+/** The address that a record has for a file: that of its preview. */
 export function addressOfFile(site: Site, fileId: string): string {
   return site.publicUrl + api.filePreview(site.ids, fileId);
 }

@@ -6,11 +6,11 @@ import { wordsOf, type MaterialFieldProps } from './material-fields.ts';
 import type { TypedAttribute } from './material-form.ts';
 
 type PlaceFieldsProps = MaterialFieldProps & {
-  /** Lets the subject take the whole row, where nothing is beside it. */
+  /** Gives the subject the whole row if no other field is in it. */
   isSubjectWide: boolean;
 };
 
-/** Faculty, then Level, then Subject: each fills the list of the next one and resets what depends on it. */
+/** Faculty, then Level, then Subject: each determines the options of the next one and resets the fields after it. */
 export function PlaceFields({ shelf, faculties, form, faults, disabled, isSubjectWide, change }: PlaceFieldsProps) {
   const { facultyId, semesterId, subject } = form;
   const faculty = faculties.find((each) => each.id === facultyId);
@@ -73,7 +73,7 @@ export function PlaceFields({ shelf, faculties, form, faults, disabled, isSubjec
   );
 }
 
-/** What a faculty's terms are called: the placeholder of Level. */
+/** The placeholder of Level: what the terms of a faculty are called. */
 function levelName(faculty: FacultySummary | undefined): string {
   if (!faculty) return 'Level';
   return faculty.type === 'year' ? 'Year' : 'Semester';

@@ -1,11 +1,11 @@
 import type { FacultySummary } from '#domain/catalogue.ts';
 import { kindNames } from '#domain/material.ts';
 import { KindTile } from '#app/features/materials/kind-icon.tsx';
-import { isAsked, titleOf, type MaterialForm } from './material-form.ts';
+import { showsAttribute, titleOf, type MaterialForm } from './material-form.ts';
 
 type PublishSummaryProps = { form: MaterialForm; faculties: readonly FacultySummary[] };
 
-/** What will be published and where, as far as it is known. */
+/** What will be published, and in which subject, as far as it is filled in. */
 export function PublishSummary({ form, faculties }: PublishSummaryProps) {
   const { kind } = form;
   const faculty = faculties.find((each) => each.id === form.facultyId);
@@ -24,7 +24,7 @@ export function PublishSummary({ form, faculties }: PublishSummaryProps) {
         <Fact name="Faculty" value={faculty?.name} />
         <Fact name={faculty?.type === 'year' ? 'Level' : 'Semester'} value={term?.name} />
         <Fact name="Subject" value={form.subject} />
-        {isAsked(form, 'year') && <Fact name="Year" value={form.year} />}
+        {showsAttribute(form, 'year') && <Fact name="Year" value={form.year} />}
       </dl>
     </section>
   );

@@ -4,52 +4,51 @@ import type { Site } from '#contract/shelf.ts';
 import type { Material, MaterialChange } from '#domain/material.ts';
 import { problemOf } from '#app/features/session/library-problem.ts';
 import type { SignedInCaller } from '#app/features/session/signed-in-caller.ts';
-import { findTwin, removeTwinFile } from './find-twin.ts';
+import { findDuplicate, removeDuplicateFile } from './find-duplicate.ts';
 import { isSameMaterial } from './material-edit.ts';
 import { coverToSend, draftOf, type ChosenFile, type MaterialForm } from './material-form.ts';
 import { changeMaterial, createMaterial, readMaterial, restoreMaterial } from './material-records.ts';
 import { uploadFile, type UploadProgress } from './upload-client.ts';
 
-/** What putting something on the shelf needs from around it. */
+/** What publishing depends on. */
 export type PublishSetting = {
   site: Site;
   client: Client;
   callSignedIn: SignedInCaller;
   signal: AbortSignal;
-  /** Told how far all the files together are; the record follows when everything has gone. */
+  /** Reports the progress of all files together; the record is created after they have been sent. */
   onProgress: (progress: UploadProgress) => void;
-  /** Ids of files that were begun before; this adds to it. */
-  begunFileIds: Set<string>;
-  /** Asked when the same bytes are on the shelf already; false leaves it at that. */
-  confirmTwin: (twin: Material) => Promise<boolean>;
+  /** Ids of files whose upload was started before; this adds to it. */
+  startedFileIds: Set<string>;
+  /** Called if the same bytes are published already; false cancels. */
+  confirmDuplicate: (duplicate: Material) => Promise<boolean>;
 };
 
-/** The material as it now is, and what the library found worth saying about its files. */
+/** The current material, and warnings of the server about its files. */
 export type Published = { material: Material; warnings: string[] };
 
-/** The person saw that the same file is on the shelf already and let it be. */
-export class TwinDeclined extends Error {
-  constructor(twin: Material) {
-    super(`The same file is already in the library as "${twin.title}". Nothing was published.`);
-    this.name = 'TwinDeclined';
+/** The person chose not to publish a file that is published already. */
+export class DuplicateDeclined extends Error {
+  constructor(duplicate: Material) {
+    super(`The same file is already in the library as "${duplicate.title}". Nothing was published.`);
+    this.name = 'DuplicateDeclined';
   }
 }
 
 /**
- * Sends the files of a form without faults, then makes the record (bytes first: a record never points at nothing).
- * Rejects as `uploadFile` does, with the SDK's exception, or with `TwinDeclined`; trying again with the same ids goes on
- * where it stopped.
+ * Sends the files of a valid form, then creates the record (files first, so that no record names a missing file).
+ * Rejects like `uploadFile`, with the SDK's exception, or with `DuplicateDeclined`; a retry with the same ids resumes.
  */
 export async function publishMaterial(setting: PublishSetting, form: MaterialForm): Promise<Published> {
   const [stored, cover] = await sendFiles(setting, [form.file, coverToSend(form)]);
-  if (stored) await settleTwin(setting, stored);
+  if (stored) await confirmIfDuplicate(setting, stored);
   setting.signal.throwIfAborted();
   const make = () => createMaterial(setting, form.kind, form.materialId, draftOf(form));
   const material = await setting.callSignedIn(make);
   return { material, warnings: warningsOf(stored, cover) };
 }
 
-/** Somebody else has changed the material since it was read; `theirs` is what they made of it. */
+/** Someone else has changed the material since it was read; `theirs` is their version. */
 export class EditConflict extends Error {
   readonly theirs: Material;
 
@@ -60,12 +59,12 @@ export class EditConflict extends Error {
   }
 }
 
-/** How often a change is tried again that another one of no consequence came before. */
+/** How often a change is retried after a conflict that concerned nothing that can be edited. */
 const maxTries = 3;
 
 /**
- * Sends the files that replace others, if any, then changes what is to change of the record as it was read. Rejects
- * with `EditConflict` when somebody else changed it meanwhile; `isRestored` takes it out of the trash first.
+ * Sends new files, if any, then changes the record. Rejects with `EditConflict` if someone else changed it meanwhile;
+ * `isRestored` restores it from the trash first.
  */
 export async function saveMaterial(
   setting: PublishSetting,
@@ -97,19 +96,19 @@ export async function saveMaterial(
   }
 }
 
-/** The material as it now is, provided that it says the same as before. */
+/** The current material if nothing that can be edited has changed; throws `EditConflict` otherwise. */
 async function readUnlessChanged(setting: PublishSetting, material: Material): Promise<Material> {
   const theirs = await setting.callSignedIn(() => readMaterial(setting, material));
   if (!isSameMaterial(material, theirs)) throw new EditConflict(theirs);
   return theirs;
 }
 
-/** Sends what was chosen, one after the other, telling the progress of the whole. */
+/** Sends the chosen files one after the other and reports the progress of all together. */
 async function sendFiles(
   setting: PublishSetting,
   chosen: readonly (ChosenFile | null)[],
 ): Promise<(FileAnswer | null)[]> {
-  const { site, callSignedIn, signal, begunFileIds } = setting;
+  const { site, callSignedIn, signal, startedFileIds } = setting;
   const totalBytes = chosen.reduce((sum, each) => sum + (each?.file.size ?? 0), 0);
   let finishedBytes = 0;
   if (totalBytes > 0) setting.onProgress({ sentBytes: 0, totalBytes });
@@ -120,8 +119,8 @@ async function sendFiles(
       continue;
     }
     const before = finishedBytes;
-    const isResumed = begunFileIds.has(each.fileId);
-    begunFileIds.add(each.fileId);
+    const isResumed = startedFileIds.has(each.fileId);
+    startedFileIds.add(each.fileId);
     answers.push(
       await uploadFile({
         ids: site.ids,
@@ -139,12 +138,12 @@ async function sendFiles(
   return answers;
 }
 
-/** Throws `TwinDeclined` when the same bytes are on the shelf and the person does not want them there twice. */
-async function settleTwin(setting: PublishSetting, stored: FileAnswer): Promise<void> {
-  const twin = await setting.callSignedIn(() => findTwin(setting, stored));
-  if (!twin || (await setting.confirmTwin(twin))) return;
-  await setting.callSignedIn(() => removeTwinFile(setting, stored.$id));
-  throw new TwinDeclined(twin);
+/** Throws `DuplicateDeclined` if the same bytes are published already and the person does not want a duplicate. */
+async function confirmIfDuplicate(setting: PublishSetting, stored: FileAnswer): Promise<void> {
+  const duplicate = await setting.callSignedIn(() => findDuplicate(setting, stored));
+  if (!duplicate || (await setting.confirmDuplicate(duplicate))) return;
+  await setting.callSignedIn(() => removeDuplicateFile(setting, stored.$id));
+  throw new DuplicateDeclined(duplicate);
 }
 
 function warningsOf(...answers: (FileAnswer | null | undefined)[]): string[] {

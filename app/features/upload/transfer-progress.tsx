@@ -2,7 +2,7 @@ import { Button } from '#app/ui/button.tsx';
 import { formatProgress } from './check-file.ts';
 import type { UploadProgress } from './upload-client.ts';
 
-/** How far the sending is, and the way to stop it. */
+/** The progress of an upload, with a button to cancel it. */
 export function TransferProgress({ progress, onCancel }: { progress: UploadProgress; onCancel: () => void }) {
   const { sentBytes, totalBytes } = progress;
   const percent = totalBytes === 0 ? 0 : Math.floor((sentBytes / totalBytes) * 100);

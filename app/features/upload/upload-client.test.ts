@@ -7,7 +7,7 @@ import { createSignedInCaller } from '#app/features/session/signed-in-caller.ts'
 import { uploadFile, type UploadOptions, type UploadProgress } from './upload-client.ts';
 import type { UploadAnswer, UploadTransport } from './upload-transport.ts';
 
-/** A bucket that takes the chunks of one file as the library does, and what it was asked. */
+/** A bucket that accepts the chunks of a file like the server does, and records the requests. */
 function makeBucket() {
   const chunks = new Map<number, Blob>();
   const requests: string[] = [];
@@ -69,7 +69,7 @@ function makeBucket() {
     get mostInFlight() {
       return mostInFlight;
     },
-    /** True when the chunks, put together, are the bytes of the file. */
+    /** True if the chunks together are the bytes of the file. */
     async holds(file: File) {
       const parts = [...chunks.entries()].sort(([a], [b]) => a - b).map(([, part]) => part);
       const held = new Uint8Array(await new Blob(parts).arrayBuffer());
@@ -104,7 +104,7 @@ function send(file: File, transport: UploadTransport, more: Partial<UploadOption
 
 const big = chunkBytes * 5 + 100;
 
-test('a small file is one request and arrives as it was', async () => {
+test('a small file is one request and arrives unchanged', async () => {
   const bucket = makeBucket();
   const file = makeFile(1000);
   const { done, progress } = send(file, bucket.take);
@@ -113,7 +113,7 @@ test('a small file is one request and arrives as it was', async () => {
   expect(progress.at(-1)).toEqual({ sentBytes: 1000, totalBytes: 1000 });
 });
 
-test('of a large file the first chunk goes alone, the others up to three at once, and the bytes are the same', async () => {
+test('the first chunk of a large file is sent alone, the others up to three at once, and the bytes are the same', async () => {
   const bucket = makeBucket();
   const file = makeFile(big);
   const { done, progress } = send(file, bucket.take);
@@ -125,7 +125,7 @@ test('of a large file the first chunk goes alone, the others up to three at once
   expect(progress.at(-1)).toEqual({ sentBytes: big, totalBytes: big });
 });
 
-test('trying again asks first and sends only what is missing', async () => {
+test('a retry asks first and sends only what is missing', async () => {
   const bucket = makeBucket();
   const file = makeFile(big);
   const broken: UploadTransport = async (request) => {
@@ -141,7 +141,7 @@ test('trying again asks first and sends only what is missing', async () => {
   expect(await bucket.holds(file)).toBe(true);
 });
 
-test('a file that is whole already is not sent again', async () => {
+test('a complete file is not sent again', async () => {
   const bucket = makeBucket();
   const file = makeFile(big);
   await send(file, bucket.take).done;
@@ -150,7 +150,7 @@ test('a file that is whole already is not sent again', async () => {
   expect(bucket.requests).toEqual(['ask']);
 });
 
-test('an unfinished upload that was swept away begins anew', async () => {
+test('an unfinished upload that the server has deleted starts again', async () => {
   const bucket = makeBucket();
   const file = makeFile(big);
   let isSwept = false;
@@ -165,7 +165,7 @@ test('an unfinished upload that was swept away begins anew', async () => {
   expect(await bucket.holds(file)).toBe(true);
 });
 
-test('a chunk the network lost is sent again with growing waits', async () => {
+test('a chunk lost by the network is sent again after growing delays', async () => {
   const bucket = makeBucket();
   let failures = 2;
   const flaky: UploadTransport = async (request) => {
@@ -180,7 +180,7 @@ test('a chunk the network lost is sent again with growing waits', async () => {
   expect(waits).toEqual([500, 1000]);
 });
 
-test('a network that stays away ends the upload after a bounded number of tries', async () => {
+test('without a network the upload fails after a limited number of attempts', async () => {
   let tries = 0;
   const dead: UploadTransport = async () => {
     tries += 1;
@@ -190,7 +190,7 @@ test('a network that stays away ends the upload after a bounded number of tries'
   expect(tries).toBe(6);
 });
 
-test('when only the answer was lost, the file in the library counts', async () => {
+test('if only the answer was lost, the file on the server is used', async () => {
   const bucket = makeBucket();
   let isLost = false;
   const forgetful: UploadTransport = async (request) => {
@@ -203,7 +203,7 @@ test('when only the answer was lost, the file in the library counts', async () =
   expect(bucket.requests).toEqual(['chunk 0', 'chunk 0', 'ask']);
 });
 
-test('a refusal is final and tells its type', async () => {
+test('a refusal is final and has its type', async () => {
   const refusing: UploadTransport = async () => ({
     status: 400,
     body: { message: 'Too big.', code: 400, type: 'storage_invalid_file_size' },
@@ -213,7 +213,7 @@ test('a refusal is final and tells its type', async () => {
   expect(waits).toEqual([]);
 });
 
-test('a session that ends in the middle is renewed once and the upload goes on', async () => {
+test('a session that ends during an upload is renewed once and the upload continues', async () => {
   const bucket = makeBucket();
   let isSignedIn = true;
   let asked = 0;
@@ -251,7 +251,7 @@ test('a file of another size under the same id is not continued', async () => {
   await expect(send(makeFile(999), bucket.take, { isResumed: true }).done).rejects.toBeInstanceOf(LibraryError);
 });
 
-test('a full disk is told at once: trying again would not help, and what arrived is kept for later', async () => {
+test('a full disk is reported at once, because a retry would not help, and what has arrived can be resumed later', async () => {
   let requests = 0;
   const full: UploadTransport = async () => {
     requests += 1;

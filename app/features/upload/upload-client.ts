@@ -7,42 +7,45 @@ import type { SignedInCaller } from '#app/features/session/signed-in-caller.ts';
 import { contentRange, missingChunks, planChunks, type Chunk } from './chunk-plan.ts';
 import { sendByBrowser, type UploadTransport } from './upload-transport.ts';
 
-/** How far an upload is, in bytes of the file. */
+/** The progress of an upload, in bytes of the file. */
 export type UploadProgress = { sentBytes: number; totalBytes: number };
 
 export type UploadOptions = {
   ids: ContractIds;
-  /** Made once for each chosen file and kept, so that trying again goes on where it stopped. */
+  /** Made once for each chosen file, so that a retry resumes. */
   fileId: string;
   file: File;
-  /** True when this id was sent before: the library is then asked first what it holds. */
+  /** True if this id was sent before: then the server is first asked what it has. */
   isResumed: boolean;
   signal: AbortSignal;
   onProgress: (progress: UploadProgress) => void;
-  /** Every request goes through it; see `createSignedInCaller`. */
+  /** Makes every request; see `createSignedInCaller`. */
   callSignedIn: SignedInCaller;
   transport?: UploadTransport;
-  /** Waits before a repeated try; the tests' clock need not. Milliseconds. */
+  /** Waits before a retry; replaced in tests. Milliseconds. */
   wait?: (milliseconds: number, signal: AbortSignal) => Promise<void>;
 };
 
-/** Three is enough to keep a line busy, and leaves the browser connections for the rest of the panel. */
+/** Three use the bandwidth well, and leave connections of the browser for the rest of the panel. */
 const parallelChunks = 3;
 
-/** Waits between the tries of one chunk: a hiccup is bridged in half a second, a tunnel in a quarter of a minute. */
-const backoffMilliseconds = [500, 1000, 2000, 4000, 8000];
+/**
+ * Delays between the attempts for one chunk: from half a second for a short interruption to some 15 seconds for a
+ * tunnel.
+ */
+const retryDelaysMs = [500, 1000, 2000, 4000, 8000];
 
-/** How often the library is asked again for what it still lacks. */
+/** How often the server is asked again which chunks it lacks. */
 const maxRounds = 3;
 
 /**
- * Sends a file: the first chunk alone, which makes the file, then up to three at once; resumes from the gap-free prefix
- * the library holds; repeats a chunk that the network lost, a bounded number of times. Resolves with the finished file.
- * Rejects with `LibraryError`, `NetworkFailure`, `SignInDeclined`, or an `AbortError` once `signal` fires; what has
- * arrived stays in the library for a day.
+ * Sends a file: the first chunk alone, which creates the file, then up to three at once; resumes after the chunks that
+ * the server has without a gap; retries a chunk that the network lost, a limited number of times. Resolves with the
+ * complete file. Rejects with `LibraryError`, `NetworkFailure`, `SignInDeclined`, or an `AbortError` when `signal` is
+ * aborted; the server keeps what has arrived for a day.
  */
 export async function uploadFile(options: UploadOptions): Promise<FileAnswer> {
-  // Ends the chunks still in flight when one of them fails for good.
+  // Aborts the other chunks when one of them fails.
   const stop = new AbortController();
   const signal = AbortSignal.any([options.signal, stop.signal]);
   try {
@@ -64,8 +67,8 @@ async function sendInRounds(options: UploadOptions): Promise<FileAnswer> {
       if (isFinished(answer)) return answer;
     } catch (error) {
       const type = problemOf(error)?.type;
-      // `already exists`: our earlier request had arrived whole, only its answer was lost.
-      // `not found`: the unfinished upload was swept away meanwhile, so it begins anew.
+      // `already exists`: an earlier request had arrived completely, only its answer was lost. `not found`: the server
+      // has deleted the unfinished upload, so it starts again.
       if (type !== 'storage_file_already_exists' && type !== 'storage_file_not_found') throw error;
     }
     held = await findHeldFile(options);
@@ -77,7 +80,7 @@ async function sendInRounds(options: UploadOptions): Promise<FileAnswer> {
   });
 }
 
-/** Sends what is missing and answers with the most complete of the library's answers. */
+/** Sends what is missing and returns the most complete of the answers. */
 async function sendMissing(options: UploadOptions, held: FileAnswer | null): Promise<FileAnswer> {
   const { file } = options;
   const chunks = planChunks(file.size);
@@ -97,7 +100,7 @@ async function sendMissing(options: UploadOptions, held: FileAnswer | null): Pro
     if (best === null || answer.chunksUploaded >= best.chunksUploaded) best = answer;
   }
 
-  // The library makes the file with the first chunk; the others would each start a new one before that.
+  // The server creates the file with the first chunk; if others came before it, each would start a new file.
   if (missing[0]?.index === 0) await send(missing[0]);
   const queue = missing.filter((chunk) => chunk.index > 0);
   async function work(): Promise<void> {
@@ -114,7 +117,7 @@ async function sendChunk(options: UploadOptions, chunk: Chunk, onSent: (bytes: n
   const headers: Record<string, string> = { 'X-Appwrite-Project': ids.projectId };
   if (range) headers['content-range'] = range;
   if (chunk.index > 0) headers['x-appwrite-id'] = fileId;
-  const answer = await requestPatiently(options, () => {
+  const answer = await requestWithRetries(options, () => {
     const form = new FormData();
     form.set('fileId', fileId);
     form.set('file', range ? file.slice(chunk.start, chunk.end) : file, file.name);
@@ -124,18 +127,18 @@ async function sendChunk(options: UploadOptions, chunk: Chunk, onSent: (bytes: n
   return answer;
 }
 
-/** The file as far as the library holds it, pending ones included; null when it holds none of it. */
+/** The file as far as the server has it, also if incomplete; null if it has none of it. */
 async function findHeldFile(options: UploadOptions): Promise<FileAnswer | null> {
   const { ids, fileId, file, signal } = options;
   try {
-    const held = await requestPatiently(options, () => ({
+    const held = await requestWithRetries(options, () => ({
       address: api.file(ids, fileId),
       headers: { 'X-Appwrite-Project': ids.projectId },
       form: null,
       signal,
       onSent: () => {},
     }));
-    // The rest of a single request that broke off: it has no size yet and counts for nothing.
+    // The beginning of a single request that was interrupted: it has no size yet and cannot be resumed.
     if (held.chunksUploaded === 0) return null;
     if (held.sizeOriginal !== file.size) {
       throw new LibraryError(400, {
@@ -150,8 +153,8 @@ async function findHeldFile(options: UploadOptions): Promise<FileAnswer | null> 
   }
 }
 
-/** One request, repeated with growing waits while the network or the library fails for the moment. */
-async function requestPatiently(
+/** One request, retried after growing delays while the network or the server fails temporarily. */
+async function requestWithRetries(
   options: UploadOptions,
   makeRequest: () => Parameters<UploadTransport>[0],
 ): Promise<FileAnswer> {
@@ -165,8 +168,8 @@ async function requestPatiently(
         throw new LibraryError(status, isObject(body) ? body : {});
       });
     } catch (error) {
-      const pause = backoffMilliseconds[attempt];
-      if (signal.aborted || !isPassing(error)) throw error;
+      const pause = retryDelaysMs[attempt];
+      if (signal.aborted || !isTemporary(error)) throw error;
       if (isNetworkFailure(error)) await requireReadable(file);
       if (pause === undefined) throw error;
       await wait(pause, signal);
@@ -178,8 +181,8 @@ function isObject(body: unknown): body is Partial<ProblemBody> {
   return typeof body === 'object' && body !== null;
 }
 
-/** Worth trying again as it stands: no answer, a fault of the library's, or too many at once. A full disk stays full. */
-function isPassing(error: unknown): boolean {
+/** Temporary: no answer, a server error, or too many requests. A full disk is not temporary. */
+function isTemporary(error: unknown): boolean {
   const { code, type } = problemOf(error) ?? {};
   if (type === 'storage_full') return false;
   return isNetworkFailure(error) || code === 429 || (code !== undefined && code >= 500);
@@ -189,7 +192,7 @@ function isFinished(file: FileAnswer): boolean {
   return file.chunksTotal > 0 && file.chunksUploaded >= file.chunksTotal;
 }
 
-/** The browser reports a file changed or moved on disk as a network error; no number of tries mends that. */
+/** The browser reports a file that was changed or moved on disk as a network error; retries do not help. */
 async function requireReadable(file: File): Promise<void> {
   try {
     await file.slice(0, 1).arrayBuffer();

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { changeForm, emptyForm, isBegun, type MaterialForm } from './material-form.ts';
-import { createDraftKeeper, type DraftStorage } from './upload-draft.ts';
+import { changeForm, emptyForm, hasInput, type MaterialForm } from './material-form.ts';
+import { createDraftStore, type DraftStorage } from './upload-draft.ts';
 
 function makeStorage(): DraftStorage & { values: Map<string, string> } {
   const values = new Map<string, string>();
@@ -12,36 +12,36 @@ function makeStorage(): DraftStorage & { values: Map<string, string> } {
   };
 }
 
-function begunForm(): MaterialForm {
+function startedForm(): MaterialForm {
   const file = new File(['%PDF-1.7'], 'Waves.pdf');
   const chosen = changeForm(emptyForm('note'), { type: 'file', file });
   return { ...chosen, facultyId: 'csit', semesterId: '1', subject: 'Physics' };
 }
 
-test('what was begun is there again, file and all, for the account that began it', () => {
-  const keeper = createDraftKeeper(makeStorage());
-  const form = begunForm();
+test('an unfinished form is restored with its file for the account that filled it in', () => {
+  const keeper = createDraftStore(makeStorage());
+  const form = startedForm();
   keeper.keep('ada', form);
   expect(keeper.find('ada')).toEqual(form);
-  expect(isBegun(keeper.find('grace'))).toBe(false);
+  expect(hasInput(keeper.find('grace'))).toBe(false);
 });
 
-test('after a reload everything but the file is there, which is named', () => {
+test('after a reload everything but the file is restored, and its name is shown', () => {
   const storage = makeStorage();
-  createDraftKeeper(storage).keep('ada', begunForm());
-  const form = createDraftKeeper(storage).find('ada');
+  createDraftStore(storage).keep('ada', startedForm());
+  const form = createDraftStore(storage).find('ada');
   expect(form).toMatchObject({ kind: 'note', facultyId: 'csit', semesterId: '1', subject: 'Physics', title: 'Waves' });
   expect([form.file, form.isTitleTyped, form.lostFile]).toEqual([null, false, 'Waves.pdf']);
-  expect(isBegun(createDraftKeeper(storage).find('grace'))).toBe(false);
+  expect(hasInput(createDraftStore(storage).find('grace'))).toBe(false);
 });
 
-test('an empty form leaves nothing behind', () => {
+test('an empty form stores nothing', () => {
   const storage = makeStorage();
-  const keeper = createDraftKeeper(storage);
-  keeper.keep('ada', begunForm());
+  const keeper = createDraftStore(storage);
+  keeper.keep('ada', startedForm());
   keeper.keep('ada', emptyForm('note'));
   expect(storage.values.size).toBe(0);
-  expect(isBegun(emptyForm('book'))).toBe(false);
+  expect(hasInput(emptyForm('book'))).toBe(false);
 });
 
 test.each(['{', '[]', '"text"', 'null', '{"accountId":"ada","title":5,"kind":"x"}'])(
@@ -49,23 +49,23 @@ test.each(['{', '[]', '"text"', 'null', '{"accountId":"ada","title":5,"kind":"x"
   (text) => {
     const storage = makeStorage();
     storage.values.set('upload-draft', text);
-    expect(isBegun(createDraftKeeper(storage).find('ada'))).toBe(false);
+    expect(hasInput(createDraftStore(storage).find('ada'))).toBe(false);
   },
 );
 
-test('storage that is closed to us is no error', () => {
+test('storage that is not accessible is not an error', () => {
   const refuse = () => {
     throw new DOMException('denied', 'SecurityError');
   };
-  const keeper = createDraftKeeper({ getItem: refuse, setItem: refuse, removeItem: refuse });
-  expect(isBegun(keeper.find('ada'))).toBe(false);
-  keeper.keep('ada', begunForm());
-  expect(isBegun(keeper.find('ada'))).toBe(true);
+  const keeper = createDraftStore({ getItem: refuse, setItem: refuse, removeItem: refuse });
+  expect(hasInput(keeper.find('ada'))).toBe(false);
+  keeper.keep('ada', startedForm());
+  expect(hasInput(keeper.find('ada'))).toBe(true);
 });
 
-test('an empty form leaves the draft of another account alone', () => {
+test('an empty form does not change the draft of another account', () => {
   const storage = makeStorage();
-  createDraftKeeper(storage).keep('ada', begunForm());
-  createDraftKeeper(storage).keep('grace', emptyForm('paper'));
-  expect(createDraftKeeper(storage).find('ada').subject).toBe('Physics');
+  createDraftStore(storage).keep('ada', startedForm());
+  createDraftStore(storage).keep('grace', emptyForm('paper'));
+  expect(createDraftStore(storage).find('ada').subject).toBe('Physics');
 });

@@ -1,29 +1,29 @@
 import { materialKinds } from '#domain/material.ts';
-import { emptyForm, isBegun, typedTexts, type MaterialForm } from './material-form.ts';
+import { emptyForm, hasInput, typedTexts, type MaterialForm } from './material-form.ts';
 
 /**
- * What an administrator has begun to fill in, kept while the panel is left: whole for as long as the page lives, and
- * without the files, which no page can keep, for a reload of the tab.
+ * What an administrator has filled in, kept when the panel is left: completely as long as the page is open, and without
+ * the files, which cannot be stored, for a reload of the tab.
  */
 
 const storageKey = 'upload-draft';
 
-/** The part of `Storage` a draft needs. */
+/** The part of `Storage` that is used. */
 export type DraftStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 
-/** Where storage is closed, even reading the name `sessionStorage` throws, hence the access inside each function. */
+/** If storage is not accessible, even reading `sessionStorage` throws, so it is read inside each function. */
 const tabStorage: DraftStorage = {
   getItem: (key) => sessionStorage.getItem(key),
   setItem: (key, value) => sessionStorage.setItem(key, value),
   removeItem: (key) => sessionStorage.removeItem(key),
 };
 
-/** Keeps drafts, each for the account that began it. */
-export function createDraftKeeper(storage: DraftStorage = tabStorage) {
+/** Stores drafts, each for the account that started it. */
+export function createDraftStore(storage: DraftStorage = tabStorage) {
   let kept: { accountId: string; form: MaterialForm } | null = null;
 
   return {
-    /** What that account had begun, or an empty form. */
+    /** The account's draft, or an empty form. */
     find(accountId: string): MaterialForm {
       if (kept?.accountId === accountId) return kept.form;
       return readDraft(storage, accountId) ?? emptyForm();
@@ -31,8 +31,8 @@ export function createDraftKeeper(storage: DraftStorage = tabStorage) {
     keep(accountId: string, form: MaterialForm): void {
       kept = { accountId, form };
       try {
-        if (!isBegun(form)) {
-          // Another account's draft is left alone.
+        if (!hasInput(form)) {
+          // A draft of another account is kept.
           if (readDraft(storage, accountId)) storage.removeItem(storageKey);
           return;
         }
@@ -41,14 +41,14 @@ export function createDraftKeeper(storage: DraftStorage = tabStorage) {
         const texts = typedTexts((name) => form[name]);
         storage.setItem(storageKey, JSON.stringify({ accountId, kind, isTitleTyped, fileName, ...texts }));
       } catch {
-        // Storage closed or full: the draft then ends with the page.
+        // Storage is not accessible or full: the draft is then lost with the page.
       }
     },
   };
 }
 
 /** The drafts of this page. */
-export const uploadDrafts = createDraftKeeper();
+export const uploadDrafts = createDraftStore();
 
 function readDraft(storage: DraftStorage, accountId: string): MaterialForm | null {
   const found = parse(storage);

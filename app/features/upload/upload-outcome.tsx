@@ -8,7 +8,7 @@ export type Outcome =
   | { state: 'stopped'; reason: string }
   | { state: 'failed'; reason: string };
 
-/** What is to be said of the last upload, and stays to be read when the toast has gone. */
+/** The result of the last upload, which stays on screen after the toast has closed. */
 export function UploadOutcome({ outcome }: { outcome: Outcome | null }) {
   if (!outcome) return null;
   if (outcome.state === 'stopped') return <Notice>{outcome.reason}</Notice>;

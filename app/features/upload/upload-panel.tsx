@@ -12,12 +12,12 @@ import { Card } from '#app/ui/card.tsx';
 import { showToast } from '#app/ui/toast.ts';
 import { useFileDrop } from './file-drop.tsx';
 import { LeaveGuard, useAskBeforeUnload } from './leave-guard.tsx';
-import { isBegun } from './material-form.ts';
+import { hasInput } from './material-form.ts';
 import { MaterialFormFields } from './material-form-fields.tsx';
-import { publishMaterial, TwinDeclined, type Published } from './publish.ts';
+import { publishMaterial, DuplicateDeclined, type Published } from './publish.ts';
 import { PublishSummary } from './publish-summary.tsx';
 import { TransferProgress } from './transfer-progress.tsx';
-import { TwinDialog } from './twin-dialog.tsx';
+import { DuplicateDialog } from './duplicate-dialog.tsx';
 import { uploadDrafts } from './upload-draft.ts';
 import { UploadOutcome, type Outcome } from './upload-outcome.tsx';
 import { useMaterialForm } from './use-material-form.ts';
@@ -25,7 +25,7 @@ import { useMaterialForm } from './use-material-form.ts';
 type UploadPanelProps = {
   shelf: Shelf;
   faculties: readonly FacultySummary[];
-  /** False while another tab is looked at. */
+  /** False while another tab is open. */
   isShown: boolean;
 };
 
@@ -48,7 +48,7 @@ export function UploadPanel({ shelf, faculties, isShown }: UploadPanelProps) {
     },
     [account.id, form],
   );
-  useAskBeforeUnload(isBegun(form));
+  useAskBeforeUnload(hasInput(form));
   useFileDrop((file) => change({ type: 'file', file }), { isTaking: isShown, isBusy });
 
   async function handleSubmit(event: FormEvent) {
@@ -60,7 +60,7 @@ export function UploadPanel({ shelf, faculties, isShown }: UploadPanelProps) {
       if (published) finish(published);
       else setOutcome({ state: 'stopped', reason: cancelledWords });
     } catch (error) {
-      if (error instanceof TwinDeclined) return setOutcome({ state: 'stopped', reason: error.message });
+      if (error instanceof DuplicateDeclined) return setOutcome({ state: 'stopped', reason: error.message });
       console.error('upload failed', error);
       const reason = explainProblem(error);
       setOutcome({ state: 'failed', reason });
@@ -114,10 +114,8 @@ export function UploadPanel({ shelf, faculties, isShown }: UploadPanelProps) {
           </Button>
         </Card>
       </div>
-      <LeaveGuard atStake={isBusy ? 'upload' : null} />
-      {transfer.twin && (
-        <TwinDialog twin={transfer.twin.material} faculties={faculties} onAnswer={transfer.twin.decide} />
-      )}
+      <LeaveGuard unsavedWork={isBusy ? 'upload' : null} />
+      {transfer.duplicate && <DuplicateDialog duplicate={transfer.duplicate} faculties={faculties} />}
     </form>
   );
 }

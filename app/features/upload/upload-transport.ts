@@ -7,19 +7,19 @@ export type UploadRequest = {
   /** Null asks for the file instead of sending. */
   form: FormData | null;
   signal: AbortSignal;
-  /** Told now and again how many bytes of the request are on their way. */
+  /** Called repeatedly with the number of bytes sent so far. */
   onSent: (bytes: number) => void;
 };
 
 export type UploadAnswer = { status: number; body: unknown };
 
-/** Rejects with `NetworkFailure` when no answer came, and with an `AbortError` when the signal fired. */
+/** Rejects with `NetworkFailure` if there is no answer, and with an `AbortError` if the signal is aborted. */
 export type UploadTransport = (request: UploadRequest) => Promise<UploadAnswer>;
 
-/** Longer without a single byte moving and without an answer, and the line counts as dead. */
-const stallMilliseconds = 90_000;
+/** A request without progress or answer for this time counts as failed. */
+const stallTimeoutMs = 90_000;
 
-/** Sends by XMLHttpRequest: fetch cannot say how much of a body has gone. */
+/** Uses XMLHttpRequest, because fetch does not report upload progress. */
 export const sendByBrowser: UploadTransport = ({ address, headers, form, signal, onSent }) =>
   new Promise((resolve, reject) => {
     signal.throwIfAborted();
@@ -31,7 +31,7 @@ export const sendByBrowser: UploadTransport = ({ address, headers, form, signal,
       stall = setTimeout(() => {
         finish(() => reject(new NetworkFailure('stalled')));
         request.abort();
-      }, stallMilliseconds);
+      }, stallTimeoutMs);
     }
     function finish(settle: () => void): void {
       clearTimeout(stall);

@@ -4,49 +4,50 @@ import type { FacultySummary } from '#domain/catalogue.ts';
 import { useAdminSession } from '#app/features/session/admin-session.tsx';
 import { showToast } from '#app/ui/toast.ts';
 import { findFileFaults } from './check-file.ts';
-import { findFormFaults, tellFaults, type FormFaults } from './material-fields.ts';
+import { findFormFaults, describeFaults, type FormFaults } from './material-fields.ts';
 import { changeForm, type MaterialForm, type MaterialFormAction } from './material-form.ts';
 import { useTransfer, type Transfer } from './use-transfer.ts';
 
 export type MaterialFormState = {
   form: MaterialForm;
   change: (action: MaterialFormAction) => void;
-  /** What is shown as missing or wrong. */
+  /** The faults on screen. */
   faults: FormFaults;
-  /** Shows what is missing or wrong and moves the focus to the first fault; true when there is none. */
+  /** Shows the faults and moves the focus to the first one; true if there is none. */
   check: () => Promise<boolean>;
-  /** To be given to the form element. */
+  /** The ref of the form element. */
   element: RefObject<HTMLFormElement | null>;
   transfer: Transfer;
   isBusy: boolean;
 };
 
-/** The state of the form for a material, new or edited: its values, its faults and the sending. */
+/** The state of the form for a material, new or edited: its values, its faults and the upload. */
 export function useMaterialForm(begin: () => MaterialForm, faculties: readonly FacultySummary[]): MaterialFormState {
   const { site } = useAdminSession();
   const [form, dispatch] = useReducer(changeForm, null, begin);
-  const [tried, setTried] = useState<MaterialForm | null>(null);
+  const [attempted, setAttempted] = useState<MaterialForm | null>(null);
   const [fileFaults, setFileFaults] = useState<FormFaults>({});
   const element = useRef<HTMLFormElement>(null);
   const transfer = useTransfer();
   const isBusy = transfer.progress !== null;
   const isNew = form.base === null;
-  // Once tried, a new material is judged as it now is; an edit shows what its last try found.
-  const judged = tried && isNew ? form : tried;
-  const faults = { ...(judged && tellFaults(judged, faculties)), ...fileFaults };
+  // After the first attempt, the faults of a new material are updated with every change; those of an edit are from the
+  // last attempt.
+  const checked = attempted && isNew ? form : attempted;
+  const faults = { ...(checked && describeFaults(checked, faculties)), ...fileFaults };
 
   function change(action: MaterialFormAction) {
-    if (isNew) setFileFaults((before) => faultsKept(before, action));
-    if (action.type === 'published') setTried(null);
+    if (isNew) setFileFaults((before) => remainingFaults(before, action));
+    if (action.type === 'published') setAttempted(null);
     dispatch(action);
   }
 
   async function check(): Promise<boolean> {
     const found = Object.values(findFormFaults(form, faculties));
-    // A new material's files are looked at once all else is filled in.
+    // The files of a new material are checked when everything else is filled in.
     const inFiles = isNew && found.length > 0 ? fileFaults : await findFileFaults(form, site.maxUploadBytes);
     flushSync(() => {
-      if (!isNew || found.length > 0) setTried(form);
+      if (!isNew || found.length > 0) setAttempted(form);
       setFileFaults(inFiles);
     });
     if (found.includes('missing'))
@@ -59,8 +60,8 @@ export function useMaterialForm(begin: () => MaterialForm, faculties: readonly F
   return { form, change, faults, check, element, transfer, isBusy };
 }
 
-/** What is still to be said of the files after an action: nothing of one that was chosen anew. */
-function faultsKept(faults: FormFaults, action: MaterialFormAction): FormFaults {
+/** The faults of files that remain after an action: none for a file that was chosen again. */
+function remainingFaults(faults: FormFaults, action: MaterialFormAction): FormFaults {
   const { fileId, coverFileId } = faults;
   if (action.type === 'kind') return {};
   if (action.type === 'file') return coverFileId === undefined ? {} : { coverFileId };

@@ -12,7 +12,7 @@ import type { Transfer } from './use-transfer.ts';
 
 type SavingOptions = { transfer: Transfer; faculties: readonly FacultySummary[]; onClose: () => void };
 
-/** Saves an edited material, and what else may come of it: a failure, another's changes, a material in the trash. */
+/** Saves an edited material and handles what may happen: a failure, a conflict, a material in the trash. */
 export function useSaving(edit: EditForm, { transfer, faculties, onClose }: SavingOptions) {
   const [failure, setFailure] = useState<string | null>(null);
   const [theirs, setTheirs] = useState<Material | null>(null);
@@ -25,7 +25,10 @@ export function useSaving(edit: EditForm, { transfer, faculties, onClose }: Savi
     await save({ material: edit.base, changes, file: edit.file, cover: edit.cover });
   }
 
-  /** Saves where two versions differ as the person has chosen; with nothing of their own left there is nothing to save. */
+  /**
+   * Saves the version that the person has chosen field by field; if nothing of their own is left, there is nothing to
+   * save.
+   */
   async function saveChoice(other: Material, mine: ReadonlySet<FieldName>) {
     const changes = mergeEdit(edit, other, mine);
     if (Object.keys(changes).length === 0) return onClose();
@@ -48,11 +51,11 @@ export function useSaving(edit: EditForm, { transfer, faculties, onClose }: Savi
 
   function handleFailure(error: unknown) {
     if (error instanceof EditConflict) {
-      // Saved already: the answer to an earlier try was lost, or someone else made the very same change.
+      // Saved already: the answer to an earlier attempt was lost, or someone else made exactly the same change.
       if (findDifferences(edit, error.theirs, faculties).length === 0) finish(error.theirs, []);
       else setTheirs(error.theirs);
     }
-    // Asked for once more, a restored material that is not there has gone for good.
+    // A material that should have been restored and is still missing was deleted permanently.
     else if (problemOf(error)?.type === 'document_not_found' && !isDeleted) {
       setDeleted(true);
       setTheirs(null);
@@ -74,13 +77,13 @@ export function useSaving(edit: EditForm, { transfer, faculties, onClose }: Savi
   return {
     saveEdit,
     saveChoice,
-    /** Why the last try failed, in words. */
+    /** Why the last attempt failed, in words. */
     failure,
     forgetFailure: () => setFailure(null),
-    /** What somebody else has made of the material meanwhile, while the person has to choose. */
+    /** The version that someone else has saved meanwhile, while the person has to choose. */
     theirs,
     backToEditing: () => setTheirs(null),
-    /** True when somebody else has moved the material to the trash. */
+    /** True if someone else has moved the material to the trash. */
     isDeleted,
   };
 }

@@ -6,35 +6,37 @@ import type { Material } from '#domain/material.ts';
 import type { Published, PublishSetting } from './publish.ts';
 import type { UploadProgress } from './upload-client.ts';
 
+/** A published material with the same bytes, while the person has to decide; `decide` continues. */
+export type Duplicate = { material: Material; decide: (isWanted: boolean) => void };
+
 export type Transfer = {
-  /** Null while nothing is going on. */
+  /** Null while nothing is being sent. */
   progress: UploadProgress | null;
-  /** Starts; resolves with null when it was cancelled, rejects when it failed. */
+  /** Starts; resolves with null if it was cancelled, rejects if it failed. */
   run: (work: (setting: PublishSetting) => Promise<Published>) => Promise<Published | null>;
   cancel: () => void;
-  /** A material of the same bytes that waits for a decision, and how to tell it. */
-  twin: { material: Material; decide: (isWanted: boolean) => void } | null;
+  duplicate: Duplicate | null;
 };
 
-/** One sending at a time, with progress and Cancel. Leaving the screen stops it. */
+/** One upload at a time, with progress and Cancel. Leaving the screen cancels it. */
 export function useTransfer(): Transfer {
   const { site, client, callSignedIn } = useAdminSession();
   const [progress, setProgress] = useState<UploadProgress | null>(null);
-  const [twin, setTwin] = useState<Transfer['twin']>(null);
+  const [duplicate, setDuplicate] = useState<Duplicate | null>(null);
   const running = useRef<AbortController | null>(null);
-  const begunFileIds = useRef(new Set<string>());
+  const startedFileIds = useRef(new Set<string>());
 
   useEffect(function stopOnLeaving() {
     return () => running.current?.abort();
   }, []);
 
-  function confirmTwin(material: Material): Promise<boolean> {
+  function confirmDuplicate(material: Material): Promise<boolean> {
     return new Promise((resolve) => {
       const decide = (isWanted: boolean) => {
-        setTwin(null);
+        setDuplicate(null);
         resolve(isWanted);
       };
-      setTwin({ material, decide });
+      setDuplicate({ material, decide });
     });
   }
 
@@ -43,7 +45,7 @@ export function useTransfer(): Transfer {
     running.current = controller;
     setProgress({ sentBytes: 0, totalBytes: 0 });
     try {
-      // Asked first, because a visitor is told that an unfinished file does not exist, and nothing would be resumed.
+      // Checks the session first: for a visitor an unfinished file does not exist, so the upload would not be resumed.
       await callSignedIn(() => readAccount(client));
       return await work({
         site,
@@ -51,8 +53,8 @@ export function useTransfer(): Transfer {
         callSignedIn,
         signal: controller.signal,
         onProgress: setProgress,
-        begunFileIds: begunFileIds.current,
-        confirmTwin,
+        startedFileIds: startedFileIds.current,
+        confirmDuplicate,
       });
     } catch (error) {
       if (isAbort(error)) return null;
@@ -63,5 +65,5 @@ export function useTransfer(): Transfer {
     }
   }
 
-  return { progress, run, cancel: () => running.current?.abort(), twin };
+  return { progress, run, cancel: () => running.current?.abort(), duplicate };
 }

@@ -6,9 +6,9 @@ import { Select } from '#app/ui/select.tsx';
 import { TextInput } from '#app/ui/text-input.tsx';
 
 type YearFieldProps = {
-  /** As it was chosen or typed; '' for none. */
+  /** As chosen or typed; '' for none. */
   value: string;
-  /** Without it *None* can be chosen. */
+  /** If false, *None* can be chosen. */
   required: boolean;
   error: string | null | undefined;
   disabled: boolean;
@@ -18,7 +18,7 @@ type YearFieldProps = {
 const none = 'none';
 const other = 'other';
 
-/** The last ten years and, at *Another year…*, any that a material may have. */
+/** The last ten years and, with *Another year…*, any year that a material may have. */
 export function YearField({ value, required, error, disabled, onChange }: YearFieldProps) {
   const [years] = useState(() => yearChoices(new Date().getFullYear()).map(String));
   const [isOther, setOther] = useState(value !== '' && !years.includes(value));

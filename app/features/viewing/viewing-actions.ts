@@ -1,6 +1,6 @@
 import type { KeyedAction } from './action-keys.ts';
 
-/** What both the reader and the paper preview can do, with the same labels and keys. */
+/** Actions of both the reader and the paper preview, with the same labels and keys. */
 export const viewingActions = {
   zoomOut: { name: 'zoomOut', label: 'Zoom out', keys: ['-'] },
   zoomIn: { name: 'zoomIn', label: 'Zoom in', keys: ['+', '='] },

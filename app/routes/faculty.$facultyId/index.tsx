@@ -4,7 +4,7 @@ import { facultyCountsQuery } from '#app/features/subject/faculty-queries.ts';
 import { fetchFirst } from '#app/features/layout/fetch-first.ts';
 import { pageHead } from '#app/features/layout/page-head.ts';
 import { summariseCounts } from '#app/features/materials/kind-words.ts';
-import { guardFaculty } from '#app/features/subject/place.ts';
+import { guardFaculty } from '#app/features/subject/route-guards.ts';
 import { countsOfSubject } from '#app/features/subject/shelf-summary.ts';
 import { subjectRoutes } from '#app/features/subject/subject-routes.ts';
 import { useFacultyOf } from '#app/features/subject/use-place.ts';
@@ -15,7 +15,7 @@ import { cardStyle } from '#app/ui/card.tsx';
 import { classes } from '#app/ui/classes.ts';
 import { Skeleton } from '#app/ui/skeleton.tsx';
 
-/** The faculty: what it is, and every term with its subjects and what the shelf holds of them. */
+/** A faculty: its description, and every term with its subjects and how many materials they have. */
 export const Route = createFileRoute('/faculty/$facultyId/')({
   loader: async ({ context, params }) => {
     const { name, fullName, description } = await guardFaculty(context, params.facultyId);
@@ -82,7 +82,7 @@ function FacultyPage() {
 type SubjectLineProps = {
   subject: Subject;
   params: { facultyId: string; semesterId: string; subject: string };
-  /** What there is of it, in words; undefined while that is not known. */
+  /** How many materials it has, in words; undefined while that is not known. */
   held: string | undefined;
 };
 

@@ -10,10 +10,10 @@ import { ListStates } from '#app/features/materials/list-states.tsx';
 import { subjectListQuery, subjectPartSize } from '#app/features/materials/material-queries.ts';
 import { MaterialRow, MaterialRows } from '#app/features/materials/material-row.tsx';
 import { Pager } from '#app/features/materials/pager.tsx';
-import { StillList } from '#app/features/materials/still-list.tsx';
+import { StableList } from '#app/features/materials/stable-list.tsx';
 import { loadSubjectPage, subjectHead } from '#app/features/subject/load-subject-page.ts';
 import { SubjectFrame } from '#app/features/subject/subject-frame.tsx';
-import { WayOn } from '#app/features/subject/way-on.tsx';
+import { SubjectAlternatives } from '#app/features/subject/subject-alternatives.tsx';
 import { useSubjectPlace } from '#app/features/subject/use-place.ts';
 
 /** The study notes of a subject, newest first. */
@@ -39,12 +39,12 @@ function NotesPage() {
   return (
     <SubjectFrame place={place} kind="note">
       <h2 className="sr-only">Study Notes</h2>
-      <StillList list={notes} scope={JSON.stringify(query.queryKey)} kind="note">
+      <StableList list={notes} scope={JSON.stringify(query.queryKey)} kind="note">
         <ListStates
           list={notes}
           partSize={subjectPartSize}
           empty="No study notes available yet."
-          wayOn={<WayOn place={place} kind="note" />}
+          emptyAction={<SubjectAlternatives place={place} kind="note" />}
         >
           {(list) => (
             <>
@@ -63,7 +63,7 @@ function NotesPage() {
             </>
           )}
         </ListStates>
-      </StillList>
+      </StableList>
     </SubjectFrame>
   );
 }

@@ -3,7 +3,7 @@ import { createFileRoute, Link } from '@tanstack/react-router';
 import { fetchFirst } from '#app/features/layout/fetch-first.ts';
 import { pageHead } from '#app/features/layout/page-head.ts';
 import { facultyCountsQuery } from '#app/features/subject/faculty-queries.ts';
-import { guardTerm } from '#app/features/subject/place.ts';
+import { guardTerm } from '#app/features/subject/route-guards.ts';
 import { SubjectCard } from '#app/features/subject/subject-card.tsx';
 import { countsOfSubject } from '#app/features/subject/shelf-summary.ts';
 import { subjectRoutes } from '#app/features/subject/subject-routes.ts';

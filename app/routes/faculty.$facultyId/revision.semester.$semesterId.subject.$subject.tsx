@@ -10,10 +10,10 @@ import { ListStates } from '#app/features/materials/list-states.tsx';
 import { subjectListQuery, subjectPartSize } from '#app/features/materials/material-queries.ts';
 import { MaterialRow, MaterialRows } from '#app/features/materials/material-row.tsx';
 import { Pager } from '#app/features/materials/pager.tsx';
-import { StillList } from '#app/features/materials/still-list.tsx';
+import { StableList } from '#app/features/materials/stable-list.tsx';
 import { loadSubjectPage, subjectHead } from '#app/features/subject/load-subject-page.ts';
 import { SubjectFrame } from '#app/features/subject/subject-frame.tsx';
-import { WayOn } from '#app/features/subject/way-on.tsx';
+import { SubjectAlternatives } from '#app/features/subject/subject-alternatives.tsx';
 import { useSubjectPlace } from '#app/features/subject/use-place.ts';
 
 /** The revision materials of a subject, newest first. */
@@ -39,12 +39,12 @@ function RevisionPage() {
   return (
     <SubjectFrame place={place} kind="revision">
       <h2 className="mb-3 text-xl">Last-Minute Revision Materials</h2>
-      <StillList list={revisions} scope={JSON.stringify(query.queryKey)} kind="revision">
+      <StableList list={revisions} scope={JSON.stringify(query.queryKey)} kind="revision">
         <ListStates
           list={revisions}
           partSize={subjectPartSize}
           empty="No revision materials available yet."
-          wayOn={<WayOn place={place} kind="revision" />}
+          emptyAction={<SubjectAlternatives place={place} kind="revision" />}
         >
           {(list) => (
             <>
@@ -63,7 +63,7 @@ function RevisionPage() {
             </>
           )}
         </ListStates>
-      </StillList>
+      </StableList>
     </SubjectFrame>
   );
 }

@@ -5,13 +5,13 @@ import { countsLiveList } from '#app/features/live/live-lists.ts';
 import { useLiveList } from '#app/features/live/use-live-list.ts';
 import { facultyCountsQuery } from '#app/features/subject/faculty-queries.ts';
 import { rememberTerm } from '#app/features/subject/last-term.ts';
-import { guardFaculty } from '#app/features/subject/place.ts';
+import { guardFaculty } from '#app/features/subject/route-guards.ts';
 import { SideMenu } from '#app/features/subject/side-menu.tsx';
 import { kindOfPath } from '#app/features/subject/subject-routes.ts';
 import { useContentIntoView } from '#app/features/subject/use-content-into-view.ts';
 import { useFacultyOf } from '#app/features/subject/use-place.ts';
 
-/** Everything below a faculty. The side menu stays while one goes from subject to subject. */
+/** Everything below a faculty. The side menu stays in place from subject to subject. */
 export const Route = createFileRoute('/faculty/$facultyId')({
   loader: async ({ context, params }) => {
     const { id, name } = await guardFaculty(context, params.facultyId);

@@ -4,7 +4,7 @@ import { facultyCountsQuery } from '#app/features/subject/faculty-queries.ts';
 import { fetchFirst } from '#app/features/layout/fetch-first.ts';
 import { pageHead } from '#app/features/layout/page-head.ts';
 import { SubjectCard } from '#app/features/subject/subject-card.tsx';
-import { guardTerm } from '#app/features/subject/place.ts';
+import { guardTerm } from '#app/features/subject/route-guards.ts';
 import { TermStrip } from '#app/features/subject/term-strip.tsx';
 import { countsOfSubject } from '#app/features/subject/shelf-summary.ts';
 import { subjectRoutes } from '#app/features/subject/subject-routes.ts';

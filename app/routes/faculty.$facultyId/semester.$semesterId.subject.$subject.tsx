@@ -9,11 +9,11 @@ import { ListStates } from '#app/features/materials/list-states.tsx';
 import { subjectListQuery, subjectPartSize } from '#app/features/materials/material-queries.ts';
 import { MaterialRow, MaterialRows } from '#app/features/materials/material-row.tsx';
 import { Pager } from '#app/features/materials/pager.tsx';
-import { StillList } from '#app/features/materials/still-list.tsx';
+import { StableList } from '#app/features/materials/stable-list.tsx';
 import { groupByYear } from '#app/features/materials/group-by-year.ts';
 import { loadSubjectPage, subjectHead } from '#app/features/subject/load-subject-page.ts';
 import { SubjectFrame } from '#app/features/subject/subject-frame.tsx';
-import { WayOn } from '#app/features/subject/way-on.tsx';
+import { SubjectAlternatives } from '#app/features/subject/subject-alternatives.tsx';
 import { useSubjectPlace } from '#app/features/subject/use-place.ts';
 
 /** The question papers of a subject, by year, newest first. */
@@ -38,18 +38,18 @@ function PapersPage() {
 
   return (
     <SubjectFrame place={place} kind="paper">
-      <StillList list={papers} scope={JSON.stringify(query.queryKey)} kind="paper">
+      <StableList list={papers} scope={JSON.stringify(query.queryKey)} kind="paper">
         <ListStates
           list={papers}
           partSize={subjectPartSize}
           empty={`No question papers available for ${place.subject.name}.`}
-          wayOn={<WayOn place={place} kind="paper" />}
+          emptyAction={<SubjectAlternatives place={place} kind="paper" />}
         >
           {(list) => (
             <>
               <div className="grid grid-cols-1 gap-2 sm:gap-3">
                 {groupByYear(list.materials).map(({ year, materials }) => (
-                  // The year is in the margin, as in a register: a paper takes no more than its own line.
+                  // The year is in the margin, so that a paper needs only one line.
                   <section
                     key={year}
                     aria-labelledby={`year-${year}`}
@@ -70,7 +70,7 @@ function PapersPage() {
             </>
           )}
         </ListStates>
-      </StillList>
+      </StableList>
     </SubjectFrame>
   );
 }

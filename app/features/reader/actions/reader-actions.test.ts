@@ -23,19 +23,19 @@ function zoomedTo(direction: 1 | -1): ReaderState {
   return state;
 }
 
-test('no key means two things', () => {
+test('no key has two actions', () => {
   const keys = readerActions.flatMap((action) => action.keys);
   expect(new Set(keys).size).toBe(keys.length);
 });
 
-test('a key runs its action, but not while something is typed or a modifier is held', () => {
+test('a key runs its action, but not while typing or with a modifier', () => {
   expect(actionOfKey({ ...plain, key: '+' })?.name).toBe('zoomIn');
   expect(actionOfKey({ ...plain, key: '+', ctrlKey: true })).toBeNull();
   expect(actionOfKey({ ...plain, key: '+', isTyping: true })).toBeNull();
   expect(actionOfKey({ ...plain, key: 'q' })).toBeNull();
 });
 
-test('Ctrl+P and Cmd+P print the document, from a field as well; with more held it is the browser’s', () => {
+test('Ctrl+P and Cmd+P print the document, also in a text field; with more modifiers the browser handles them', () => {
   expect(actionOfKey({ ...plain, key: 'p', ctrlKey: true })?.name).toBe('print');
   expect(actionOfKey({ ...plain, key: 'p', metaKey: true, isTyping: true })?.name).toBe('print');
   expect(actionOfKey({ ...plain, key: 'p' })?.name).toBe('previousPage');
@@ -43,7 +43,7 @@ test('Ctrl+P and Cmd+P print the document, from a field as well; with more held 
   expect(actionOfKey({ ...plain, key: 'p', ctrlKey: true, altKey: true })).toBeNull();
 });
 
-test('a key held with a modifier runs only the action that names it', () => {
+test('a key with a modifier only runs the action that names it', () => {
   expect(actionOfKey({ ...plain, key: 'f', ctrlKey: true })?.name).toBe('find');
   expect(actionOfKey({ ...plain, key: 'F', metaKey: true })?.name).toBe('find');
   expect(actionOfKey({ ...plain, key: 'f', ctrlKey: true, shiftKey: true })).toBeNull();
@@ -51,7 +51,7 @@ test('a key held with a modifier runs only the action that names it', () => {
   expect(actionOfKey({ ...plain, key: '+', shiftKey: true })?.name).toBe('zoomIn');
 });
 
-test('in a field, keys that write nothing still run their action', () => {
+test('in a text field, keys that type nothing still run their action', () => {
   const typing = { ...plain, isTyping: true };
   expect(actionOfKey({ ...typing, key: 'f' })).toBeNull();
   expect(actionOfKey({ ...typing, key: 'f', ctrlKey: true })?.name).toBe('find');
@@ -59,7 +59,7 @@ test('in a field, keys that write nothing still run their action', () => {
   expect(actionOfKey({ ...typing, key: 'F3', shiftKey: true })?.name).toBe('previousHit');
 });
 
-test('a tooltip shows the first key of an action as it stands on the keyboard', () => {
+test('a tooltip shows the first key of an action as on the keyboard', () => {
   expect([keyCap(readerAction('nextPage')), keyCap(readerAction('zoomOut')), keyCap(readerAction('close'))]).toEqual([
     'N',
     '-',
@@ -67,19 +67,19 @@ test('a tooltip shows the first key of an action as it stands on the keyboard', 
   ]);
 });
 
-test('turning back is the capital letter of turning', () => {
+test('rotating left is the capital letter of rotating right', () => {
   expect(actionOfKey({ ...plain, key: 'R' })?.name).toBe('rotateBack');
   expect(keyCap(readerAction('rotateBack'))).toBe('Shift+R');
 });
 
-test('zoom ends at its limits, pages at the first and the last', () => {
+test('zoom stops at its limits, pages at the first and the last', () => {
   expect(readerAction('zoomIn').isEnabled(zoomedTo(1))).toBe(false);
   expect(readerAction('zoomOut').isEnabled(zoomedTo(-1))).toBe(false);
   expect(readerAction('previousPage').isEnabled(reading)).toBe(false);
   expect(readerAction('nextPage').isEnabled(changeReader(reading, { type: 'pageTurned', page: 3 }))).toBe(false);
 });
 
-test('while a document opens it can be closed and downloaded, not zoomed', () => {
+test('while a document opens it can be closed and downloaded, but not zoomed', () => {
   const opening = startReading(false, 1);
   expect(readerActions.filter((action) => action.isEnabled(opening)).map((action) => action.name)).toEqual([
     'close',

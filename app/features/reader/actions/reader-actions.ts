@@ -9,7 +9,7 @@ import {
   type ReaderState,
 } from '#app/features/reader/reader-state.ts';
 
-/** What an action can do to the reader. */
+/** What actions can do in the reader. */
 export type ReaderControls = {
   change: (event: ReaderEvent) => void;
   goToPage: (page: number) => void;
@@ -17,13 +17,13 @@ export type ReaderControls = {
   askForPage: () => void;
   /** Shows documents dark or light from now on. */
   chooseTheme: (isDark: boolean) => void;
-  /** Opens a tab of the panel, or the find bar; closes it when it is open. */
+  /** Opens a tab of the panel, or the find bar; closes it if it is open. */
   togglePanel: (panel: Panel) => void;
-  /** Opens the find bar with the selected words in it; moves the focus to it when it is open. */
+  /** Opens the find bar with the selected words; moves the focus to it if it is open. */
   find: () => void;
-  /** Goes to the next or the previous hit; opens the find bar when it is closed. */
+  /** Goes to the next or the previous hit; opens the find bar if it is closed. */
   stepHit: (direction: 1 | -1) => void;
-  /** Goes back to where the last jump began. */
+  /** Goes back to where the last jump started. */
   back: () => void;
   download: () => void;
   close: () => void;
@@ -53,11 +53,11 @@ export type ReaderActionName =
   | 'print'
   | 'shortcuts';
 
-/** Something the reader can do. Toolbar, menu and keys are all made from this one definition. */
+/** An action of the reader. Toolbar, menu and shortcuts are all made from this one definition. */
 export type ReaderAction = KeyedAction & {
   name: ReaderActionName;
   isEnabled: (state: ReaderState) => boolean;
-  /** For what can be on or off; absent for everything else. */
+  /** Only for actions that can be on or off. */
   isOn?: (state: ReaderState) => boolean;
   run: (controls: ReaderControls, state: ReaderState) => void;
 };
@@ -69,7 +69,7 @@ export const readerActions: readonly ReaderAction[] = [
     name: 'close',
     label: 'Close',
     keys: [],
-    // The dialog itself handles it, wherever the focus is.
+    // The dialog handles it, whatever has the focus.
     keyHandledElsewhere: 'Escape',
     isEnabled: () => true,
     run: (controls) => controls.close(),
@@ -226,7 +226,7 @@ export function readerAction(name: ReaderActionName): ReaderAction {
   return action;
 }
 
-/** The action that a pressed key runs, or null. */
+/** The action of a pressed key, or null. */
 export function actionOfKey(pressed: PressedKey): ReaderAction | null {
   return findByKey(readerActions, pressed);
 }

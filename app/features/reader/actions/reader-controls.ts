@@ -5,7 +5,7 @@ import { availablePanel } from '#app/features/reader/reader-state.ts';
 import type { Reader } from '#app/features/reader/use-reader.ts';
 import { actionOfKey, type ReaderControls } from './reader-actions.ts';
 
-/** Longer selections are for copying; nobody searches for a whole paragraph. */
+/** A longer selection is not used as a search. */
 const maxSelectedLetters = 200;
 
 /** What actions can do to this reader. */
@@ -16,7 +16,7 @@ export function createControls(reader: Reader, onClose: () => void): ReaderContr
   function fit(kind: 'width' | 'page') {
     if (!pages.current) return;
     change({ type: 'zoomedTo', zoom: pages.current.fit(kind) });
-    // A page that fits whole should also be in view whole.
+    // A page that fits the window is also scrolled into view.
     if (kind === 'page') pages.current.goTo(state.currentPage);
   }
 
@@ -47,9 +47,9 @@ export function createControls(reader: Reader, onClose: () => void): ReaderContr
   };
 }
 
-/** Runs the action of a pressed key. Escape closes what is open over the pages; the dialog itself handles it otherwise. */
+/** Runs the action of a pressed key. Escape closes what is open over the pages; otherwise the dialog handles it. */
 export function runActionOfKey(event: KeyboardEvent, { state, panel }: Reader, controls: ReaderControls): void {
-  // A small dialog over the reader has its keys for itself.
+  // A dialog over the reader handles its own keys.
   if (event.target instanceof Element && event.target.closest('dialog') !== event.currentTarget) return;
   const { key, ctrlKey, altKey, metaKey, shiftKey } = event;
   if (key === 'Escape' && state.panel) {

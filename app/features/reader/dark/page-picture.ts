@@ -1,31 +1,31 @@
 import { freeCanvas } from '#app/features/reader/pdf/draw-page.ts';
 import { imagesOn } from '#app/features/reader/pdf/page-images.ts';
 import { areaOf, type PageBox } from '#app/features/reader/geometry/page-box.ts';
-import { findBoxesToSpare } from './spare-boxes.ts';
+import { findLightBoxes } from './light-boxes.ts';
 
-/** What a page is shown by: drawn from the document, or the server's picture of it until then. */
+/** What shows a page: a canvas drawn from the document, or before that the server's picture. */
 export type PagePicture = HTMLCanvasElement | HTMLImageElement;
 
-/** A page is judged by a picture of it so many pixels wide, and at most so many high. */
-const judgedWidth = 200;
-const judgedHeight = 600;
+/** A page is analysed on a picture this wide, and at most this high. */
+const analysisWidth = 200;
+const analysisHeight = 600;
 
 /**
- * Places of images are known to a third of a pixel, and their edges are half paper: rather a line of the photograph
- * turns than one of the paper stays.
+ * Positions of images are exact to a third of a pixel, and their edges are half paper: inverting a line of the
+ * photograph is less visible than keeping one of the paper light.
  */
 const slack = 0.35;
 
-/** What keeps its light on a picture, once it has been judged. */
-const judged = new WeakMap<PagePicture, readonly PageBox[]>();
+/** The parts of a picture that stay light, once it has been analysed. */
+const analysed = new WeakMap<PagePicture, readonly PageBox[]>();
 
 /**
- * Shows a picture of a page in place of the one before. It is always light; in a dark reader a filter turns it
- * (dark.css) and its photographs are laid over it as they are. A dark page is judged before it is shown, or a
- * photograph would flash as its negative.
+ * Shows a picture of a page in place of the previous one. It is always light; in a dark reader a filter inverts it
+ * (dark.css) and its photographs are laid over it unchanged. A dark page is analysed before it is shown, because
+ * otherwise a photograph would flash as its negative.
  */
 export function showPicture(holder: HTMLElement, picture: PagePicture, isDark: boolean): void {
-  if (isDark) judge(picture);
+  if (isDark) analyse(picture);
   const before = [...holder.querySelectorAll('canvas')].filter((old) => old !== picture);
   picture.classList.add('reader-drawing');
   holder.replaceChildren(picture);
@@ -33,39 +33,42 @@ export function showPicture(holder: HTMLElement, picture: PagePicture, isDark: b
   for (const old of before) freeCanvas(old);
 }
 
-/** Lays the photographs of the page shown over it as they are, or takes them away: for when the tone changes. */
+/** Lays the photographs over the page, or removes them, when the tone changes. */
 export function layPhotographs(holder: HTMLElement, isDark: boolean): void {
   for (const old of holder.querySelectorAll<HTMLCanvasElement>('.reader-photograph')) {
     old.remove();
     freeCanvas(old);
   }
   const picture = shownIn(holder);
-  // There is but one, and it is small: no need to wait for a quiet moment.
-  if (isDark && picture instanceof HTMLImageElement) judge(picture);
-  const boxes = (picture && isDark && judged.get(picture)) || [];
+  // There is only one of it, and it is small, so it is analysed at once.
+  if (isDark && picture instanceof HTMLImageElement) analyse(picture);
+  const boxes = (picture && isDark && analysed.get(picture)) || [];
   const isWhole = boxes.some(isWholePage);
   holder.toggleAttribute('data-spared', isWhole);
   if (picture && !isWhole) holder.append(...boxes.flatMap((box) => cutOut(picture, box) ?? []));
 }
 
 /**
- * Judges the page shown when the browser has nothing better to do, so that turning a light page dark need not wait for
- * it. Nothing happens once `signal` is aborted or another picture is shown.
+ * Analyses the page when the browser is idle, so that a light page can become dark without delay. Nothing happens if
+ * `signal` is aborted or another picture is shown.
  */
-export async function judgeWhenIdle(holder: HTMLElement, isDark: () => boolean, signal: AbortSignal): Promise<void> {
+export async function analyseWhenIdle(holder: HTMLElement, isDark: () => boolean, signal: AbortSignal): Promise<void> {
   const picture = shownIn(holder);
-  if (!picture || judged.has(picture)) return;
+  if (!picture || analysed.has(picture)) return;
   await untilIdle();
   if (signal.aborted || picture.parentElement !== holder) return;
-  judge(picture);
-  // The person may have turned it dark meanwhile.
+  analyse(picture);
+  // The reader may have become dark meanwhile.
   if (isDark()) layPhotographs(holder, true);
 }
 
-/** Whether a drawn page keeps its light as a whole on a dark page: a photograph, a cover, a slide on dark ground. */
-export function keepsItsLight(canvas: HTMLCanvasElement): boolean {
-  judge(canvas);
-  return judged.get(canvas)?.some(isWholePage) ?? false;
+/**
+ * Whether the whole of a drawn page stays light in a dark reader: a photograph, a cover, a slide with a dark
+ * background.
+ */
+export function staysLight(canvas: HTMLCanvasElement): boolean {
+  analyse(canvas);
+  return analysed.get(canvas)?.some(isWholePage) ?? false;
 }
 
 function isWholePage(box: PageBox): boolean {
@@ -80,24 +83,24 @@ function sizeOf(picture: PagePicture): { width: number; height: number } {
   return picture instanceof HTMLImageElement ? { width: picture.naturalWidth, height: picture.naturalHeight } : picture;
 }
 
-function judge(picture: PagePicture): void {
-  if (judged.has(picture)) return;
-  // Of the server's picture nobody knows what it is made of: it is looked through as a scan is.
+function analyse(picture: PagePicture): void {
+  if (analysed.has(picture)) return;
+  // The server's picture has no list of images: all of it is analysed like a scan.
   const images = picture instanceof HTMLImageElement ? [{ left: 0, top: 0, right: 1, bottom: 1 }] : imagesOn(picture);
   const { width, height } = sizeOf(picture);
   const small = document.createElement('canvas');
-  small.width = Math.min(judgedWidth, width);
-  small.height = Math.max(1, Math.min(judgedHeight, Math.round((small.width * height) / width)));
+  small.width = Math.min(analysisWidth, width);
+  small.height = Math.max(1, Math.min(analysisHeight, Math.round((small.width * height) / width)));
   const context = small.getContext('2d', { willReadFrequently: true, alpha: false });
   if (!context) return;
-  // No finer smoothing: it costs a pass over the whole page and judges no better.
+  // Better smoothing costs a pass over the whole page and does not improve the result.
   context.imageSmoothingQuality = 'low';
   context.drawImage(picture, 0, 0, small.width, small.height);
-  judged.set(picture, findBoxesToSpare(context.getImageData(0, 0, small.width, small.height), images));
+  analysed.set(picture, findLightBoxes(context.getImageData(0, 0, small.width, small.height), images));
   freeCanvas(small);
 }
 
-/** A canvas with that piece of the picture, standing where it stands; null for less than a pixel. */
+/** A canvas with that part of the picture, at its position; null for less than a pixel. */
 function cutOut(picture: PagePicture, box: PageBox): HTMLCanvasElement | null {
   const whole = sizeOf(picture);
   const left = box.left * whole.width > 1 ? Math.ceil(box.left * whole.width + slack) : 0;
@@ -124,7 +127,7 @@ function cutOut(picture: PagePicture, box: PageBox): HTMLCanvasElement | null {
 
 function untilIdle(): Promise<void> {
   return new Promise((resolve) => {
-    // Safari has no such call.
+    // Safari has no `requestIdleCallback`.
     if ('requestIdleCallback' in globalThis) requestIdleCallback(() => resolve(), { timeout: 2000 });
     else setTimeout(resolve, 200);
   });

@@ -1,21 +1,20 @@
 import { readPixel, tileSide, type PixelBox, type PixelGrid, type TileMap } from './tile-map.ts';
 
-/** A photograph on a scanned sheet has at least so many squares each way … */
+/** A photograph on a scanned sheet has at least this many squares in each direction … */
 const minTiles = 4;
 
-/** … fills its rectangle: the edge of a sheet, a shadow or a row of stamps does not … */
+/** … fills its rectangle, unlike the edge of a sheet, a shadow or a row of stamps … */
 const minFilled = 0.7;
 
-/** … and is made of tones: what is black and white alone is print. */
+/** … and has shades: pure black and white is print. */
 const minTone = 0.45;
 
 /** A photograph found on a sheet: its squares in the map, and its pixels in the grid. */
 export type Photograph = { tiles: PixelBox; pixels: PixelBox };
 
 /**
- * The photographs on a scanned sheet: rectangles. Only what is clearly one;
- * anything in doubt is paper, for a spared piece in the midst of a text hurts more than a darkened picture.
- * `box` is the part of the grid that `map` shows.
+ * The photographs on a scanned sheet, as rectangles. Only clear cases: anything in doubt counts as paper, because a
+ * light patch in a text is worse than an inverted picture. `box` is the part of the grid that `map` shows.
  */
 export function findPhotographs(grid: PixelGrid, box: PixelBox, map: TileMap): Photograph[] {
   const other = closeGaps(map);
@@ -42,7 +41,7 @@ export function findPhotographs(grid: PixelGrid, box: PixelBox, map: TileMap): P
 
 type Region = { left: number; top: number; right: number; bottom: number; tiles: number };
 
-/** What is not paper, with single light squares between counted in: a cloud is still part of the photograph. */
+/** The squares that are not paper, including single light squares between them: a cloud is part of the photograph. */
 function closeGaps(map: TileMap): Uint8Array {
   const { columns, rows, isPaper } = map;
   return Uint8Array.from(isPaper, (paper, index) => {
@@ -94,8 +93,8 @@ function meanTone(map: TileMap, region: Region): number {
 }
 
 /**
- * Squares at the edge hold paper too: the rectangle shrinks, a row of pixels at a time, to where the photograph begins;
- * not at the `edge` of the sheet itself.
+ * Squares at the edge also contain paper: the rectangle shrinks, one row of pixels at a time, to the edge of the
+ * photograph, but not at the `edge` of the sheet itself.
  */
 function trimPaper(grid: PixelGrid, rough: PixelBox, edge: PixelBox): PixelBox {
   const box = { ...rough };
@@ -107,7 +106,7 @@ function trimPaper(grid: PixelGrid, rough: PixelBox, edge: PixelBox): PixelBox {
     if (isBare({ ...box, bottom: box.top + 1 })) box.top += 1;
     if (isBare({ ...box, top: box.bottom - 1 })) box.bottom -= 1;
   }
-  // The outermost pixels are half paper, and a light line around a photograph is seen sooner than a lost one.
+  // The outermost pixels are half paper, and a light line around a photograph is more visible than a lost one.
   return {
     left: box.left > edge.left ? box.left + 1 : box.left,
     top: box.top > edge.top ? box.top + 1 : box.top,
@@ -116,7 +115,7 @@ function trimPaper(grid: PixelGrid, rough: PixelBox, edge: PixelBox): PixelBox {
   };
 }
 
-/** How light the paper around a rectangle is: the lightest pixel of a ring around it, 255 where there is none. */
+/** How light the paper around a rectangle is: the lightest pixel of a ring around it, 255 if there is none. */
 function paperAround(grid: PixelGrid, box: PixelBox): number {
   let most = 0;
   const look = (x: number, y: number) => {

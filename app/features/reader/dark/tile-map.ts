@@ -1,40 +1,49 @@
 /** A small picture: `width` × `height` pixels of red, green, blue and alpha, 0 to 255 each, row by row. */
 export type PixelGrid = { width: number; height: number; data: Uint8ClampedArray };
 
-/** A rectangle of pixels; right and bottom are not within it. */
+/** A rectangle of pixels; `right` and `bottom` are exclusive. */
 export type PixelBox = { left: number; top: number; right: number; bottom: number };
 
-/** A picture in squares of `tileSide` pixels, row by row. */
+/** A picture divided into squares of `tileSide` pixels, row by row. */
 export type TileMap = {
   columns: number;
   rows: number;
-  /** 1 where the square shows paper, written on or not; 0 where it shows something else. */
+  /** 1 if the square is paper, with or without text on it; else 0. */
   isPaper: Uint8Array;
-  /** The part of each square's pixels that is coloured or neither light nor black, 0 to 1. */
+  /** The fraction of each square's pixels that are coloured or neither light nor black, 0 to 1. */
   tone: Float32Array;
-  /** The part of all pixels that is nearly black, 0 to 1. */
+  /** The fraction of all pixels that are nearly black, 0 to 1. */
   black: number;
 };
 
-/** Two or three lines of a page 200 pixels wide: enough to find the paper between words. */
+/** Two or three lines of a page 200 pixels wide: enough to include paper between words. */
 export const tileSide = 8;
 
-/** Of a square's pixels this part is darker than its ground: between lines of small print a fifth is bare paper. */
+/**
+ * This fraction of a square's pixels is darker than its background: between lines of small print a fifth is blank
+ * paper.
+ */
 const groundRank = 0.85;
 
-/** Paper is no darker than this (0 to 255), even photographed in a dim room … */
+/** Paper is not darker than this (0 to 255), even photographed in a dim room … */
 const minPaperLight = 72;
 
-/** … hardly coloured: aged paper and warm light reach 70 between the strongest and the weakest of the three … */
+/**
+ * … has little colour: aged paper and warm light reach 70 between the strongest and the weakest of red, green and blue
+ * …
+ */
 const maxPaperColour = 80;
 
-/** … and not much darker than the lightest ground near by: light falls off slowly over a sheet, a photograph does not. */
+/**
+ * … and is not much darker than the lightest background nearby: light changes slowly over a sheet, but not over a
+ * photograph.
+ */
 const minShareOfNearby = 0.7;
 
-/** How many squares away the light may be compared. */
+/** How many squares away the light is compared. */
 const nearby = 3;
 
-/** Looks at the squares of a part of a picture: which of them show paper. */
+/** Finds the squares of a part of a picture that are paper. */
 export function mapTiles(grid: PixelGrid, box: PixelBox): TileMap {
   const columns = Math.max(1, Math.ceil((box.right - box.left) / tileSide));
   const rows = Math.max(1, Math.ceil((box.bottom - box.top) / tileSide));
@@ -52,7 +61,7 @@ export function mapTiles(grid: PixelGrid, box: PixelBox): TileMap {
         right: Math.min(left + tileSide, box.right),
         bottom: Math.min(top + tileSide, box.bottom),
       };
-      const seen = lookAt(grid, tile);
+      const seen = measureTile(grid, tile);
       const index = row * columns + column;
       ground[index] = seen.ground;
       colour[index] = seen.colour;
@@ -81,8 +90,11 @@ export function readPixel(grid: PixelGrid, x: number, y: number): { light: numbe
   };
 }
 
-/** The ground of a square: how light it is, how coloured; and how much of the square has a tone, how much is black. */
-function lookAt(grid: PixelGrid, tile: PixelBox) {
+/**
+ * The background of a square: how light and how coloured it is; and which fractions of the square have a shade or are
+ * black.
+ */
+function measureTile(grid: PixelGrid, tile: PixelBox) {
   const counts = new Uint16Array(256);
   const colours = new Uint32Array(256);
   let total = 0;

@@ -9,19 +9,19 @@ const hits = new Map([
 const finding: Finding = { query: 'graph', hits, current: null, brokenPages: 0, isDone: true, hasText: true };
 const none = new Map([[1, new Uint32Array()]]);
 
-test('it says which hit of how many, and that more may come', () => {
+test('it says the number of the hit and of all hits, and that there may be more', () => {
   expect(describeFinding({ ...finding, current: { page: 2, index: 0 } }, 2)).toBe('2 of 3');
   expect(describeFinding({ ...finding, current: { page: 2, index: 0 }, isDone: false }, 9)).toBe('2 of 3 so far');
   expect(describeFinding({ ...finding, isDone: false }, 9)).toBe('3 so far');
 });
 
-test('it says how far it has come while nothing is found, and that nothing was', () => {
+test('without a hit it says how far the search is, and in the end that there is none', () => {
   expect(describeFinding({ ...finding, hits: none, isDone: false }, 9)).toBe('Searching… 1 of 9 pages');
   expect(describeFinding({ ...finding, hits: none }, 1)).toBe('No matches');
   expect(describeFinding({ ...finding, query: '' }, 1)).toBe('');
 });
 
-test('it says when there is no text, and when pages could not be read', () => {
+test('it says if there is no text, and if pages could not be read', () => {
   const picture = { ...finding, hits: none, hasText: false };
   expect(describeFinding(picture, 1)).toBe('This document has no searchable text.');
   expect(describeFinding({ ...picture, brokenPages: 1 }, 1)).toBe('No matches. One page could not be read.');

@@ -1,7 +1,7 @@
 import type { Finding } from './finder.ts';
 import { countHits, ordinalOf } from './seek-hit.ts';
 
-/** What stands beside the box: which hit of how many, and whether more may come. */
+/** The text beside the search box: the number of the hit and of all hits, and whether there may be more. */
 export function describeFinding(finding: Finding, pageCount: number): string {
   const { query, hits, current, isDone, hasText, brokenPages } = finding;
   if (query === '') return '';

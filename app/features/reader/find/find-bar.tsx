@@ -11,10 +11,10 @@ const label = readerAction('find').label;
 
 type FindBarProps = { find: Find; pageCount: number; inputRef: Ref<HTMLInputElement>; onClose: () => void };
 
-/** The bar for finding words, over the upper edge of the pages. */
+/** The bar for finding words, over the top of the pages. */
 export function FindBar({ find, pageCount, inputRef, onClose }: FindBarProps) {
   const { query, options, finding, setQuery, setOptions, step } = find;
-  const said = describeFinding(finding, pageCount);
+  const text = describeFinding(finding, pageCount);
   const hasHits = finding.current !== null;
 
   function handleSubmit(event: FormEvent) {
@@ -45,9 +45,9 @@ export function FindBar({ find, pageCount, inputRef, onClose }: FindBarProps) {
           onKeyDown={handleKeyDown}
         />
         <span className="reader-find-count" aria-hidden="true">
-          {said}
+          {text}
         </span>
-        <FindAnnouncement said={hasHits ? `${said}, page ${finding.current?.page}` : said} />
+        <FindAnnouncement text={hasHits ? `${text}, page ${finding.current?.page}` : text} />
       </form>
       <div className="reader-tool-group">
         <FindTool action="previousHit" icon={ChevronUp} isDisabled={!hasHits} onPress={() => step(-1)} />
@@ -112,17 +112,20 @@ function FindToggle({ label, icon: Icon, isOn, onToggle }: FindToggleProps) {
   );
 }
 
-/** How long a count must stand before a screen reader is told: while pages are read it changes many times a second. */
+/**
+ * A count must stay the same for this time before it is announced to screen readers: during a search it changes many
+ * times a second.
+ */
 const announceAfterMs = 800;
 
-function FindAnnouncement({ said }: { said: string }) {
-  const [told, setTold] = useState('');
+function FindAnnouncement({ text }: { text: string }) {
+  const [announced, setAnnounced] = useState('');
   useEffect(
     function announce() {
-      const timer = setTimeout(() => setTold(said), announceAfterMs);
+      const timer = setTimeout(() => setAnnounced(text), announceAfterMs);
       return () => clearTimeout(timer);
     },
-    [said],
+    [text],
   );
-  return <output className="sr-only">{told}</output>;
+  return <output className="sr-only">{announced}</output>;
 }

@@ -5,7 +5,7 @@ import { foldQuery, foldText, type LinedText } from './folded-text.ts';
 
 const loose: FindOptions = { matchCase: false, wholeWords: false };
 
-/** A page whose lines are these, standing in the text layer one after the other with nothing between. */
+/** A page with these lines, one after the other in the text layer without anything between them. */
 function lines(...each: string[]): LinedText {
   const lineEnds: number[] = [];
   let length = 0;
@@ -13,7 +13,7 @@ function lines(...each: string[]): LinedText {
   return { text: each.join(''), lineEnds };
 }
 
-/** The pieces of the original that are found. */
+/** The parts of the original that are found. */
 function found(page: LinedText, query: string, options: FindOptions = loose): string[] {
   const spans = findMatches(page, query, options);
   return Array.from({ length: spans.length / 2 }, (_, index) =>
@@ -21,7 +21,7 @@ function found(page: LinedText, query: string, options: FindOptions = loose): st
   );
 }
 
-describe('what counts as the same', () => {
+describe('equivalent characters match', () => {
   test.each([
     ['capitals and small letters', 'The Turing Machine', 'turing machine', ['Turing Machine']],
     ['accents, composed or not', 'Café cafe\u0301 CAFE', 'cafe', ['Café', 'cafe\u0301', 'CAFE']],
@@ -32,7 +32,7 @@ describe('what counts as the same', () => {
     ['any number of spaces', 'finite \u00a0  automata', 'finite automata', ['finite \u00a0  automata']],
     ['dashes and quotation marks', 'Baker’s “A–B”', 'baker\'s "a-b"', ['Baker’s “A–B”']],
     ['full width letters', 'ＡＢＣ', 'abc', ['ＡＢＣ']],
-    ['what is not seen', 'co\u00adop\u200berate', 'cooperate', ['co\u00adop\u200berate']],
+    ['zero-width characters', 'co\u00adop\u200berate', 'cooperate', ['co\u00adop\u200berate']],
     ['letters beyond the first plane', '𝒜 and 𝑩', 'b', ['𝑩']],
     ['Arabic with and without vowel points', 'كِتَابٌ كتاب', 'كتاب', ['كِتَابٌ', 'كتاب']],
     ['Arabic presentation forms and the stretching stroke', 'ﻛﺘﺎﺏ كتـــاب', 'كتاب', ['ﻛﺘﺎﺏ', 'كتـــاب']],
@@ -46,35 +46,35 @@ describe('what counts as the same', () => {
     expect(found(page, 'किताब')).toEqual(['किताब']);
   });
 
-  test('Korean syllables are compared whole', () => {
+  test('Korean syllables are compared as a whole', () => {
     expect(found(lines('각 가'), '가')).toEqual(['가']);
   });
 });
 
-describe('across the ends of lines', () => {
-  test('the end of a line is a space', () => {
+describe('hits continue across the ends of lines', () => {
+  test('the end of a line counts as a space', () => {
     expect(found(lines('the finite', 'automaton'), 'finite automaton')).toEqual(['finiteautomaton']);
     expect(found(lines('the finite', 'automaton'), 'finiteautomaton')).toEqual([]);
     expect(found(lines('the finite ', ' automaton'), 'finite automaton')).toEqual(['finite  automaton']);
   });
 
-  test('a word parted at the end of a line is one word, and with its hyphen too', () => {
+  test('a word divided at the end of a line is found as one word, and also with its hyphen', () => {
     expect(found(lines('the auto-', 'maton'), 'automaton')).toEqual(['auto-maton']);
     expect(found(lines('the auto\u00ad', 'maton'), 'automaton')).toEqual(['auto\u00admaton']);
     expect(found(lines('a well-', 'known one'), 'well-known')).toEqual(['well-known']);
   });
 
-  test('a dash at the end of a line parts no word', () => {
+  test('a dash at the end of a line does not divide a word', () => {
     expect(found(lines('from 1990-', '1995'), '1990- 1995')).toEqual(['1990-1995']);
     expect(found(lines('this —', 'that'), 'this that')).toEqual([]);
   });
 
-  test('lines of Chinese go on without a space', () => {
+  test('lines of Chinese continue without a space', () => {
     expect(found(lines('有限', '自动机'), '有限自动机')).toEqual(['有限自动机']);
   });
 });
 
-test('capitals and whole words count when asked for', () => {
+test('case and whole words matter if chosen', () => {
   const page = lines('Graph graph graphs subgraph graph_a, graph.');
   expect(found(page, 'graph')).toHaveLength(6);
   expect(found(page, 'graph', { matchCase: true, wholeWords: false })).toHaveLength(5);
@@ -82,11 +82,11 @@ test('capitals and whole words count when asked for', () => {
   expect(found(page, 'graph.', { matchCase: false, wholeWords: true })).toEqual(['graph.']);
 });
 
-test('hits never lie over each other', () => {
+test('hits never overlap', () => {
   expect(found(lines('aaaaa'), 'aa')).toEqual(['aa', 'aa']);
 });
 
-test('space and unseen signs alone are nothing to look for', () => {
+test('a query of only spaces and zero-width characters is empty', () => {
   expect([isSearchable(' \t'), isSearchable('\u200b'), isSearchable(' a ')]).toEqual([false, false, true]);
 });
 
@@ -114,7 +114,7 @@ const anyText = fc.array(
   { maxLength: 12 },
 );
 
-test('every letter of a folded text stands for a piece of the original, in order', () => {
+test('every letter of a folded text stands for a part of the original, in order', () => {
   fc.assert(
     fc.property(anyText, (pieces) => {
       const page = lines(...pieces);
@@ -131,21 +131,21 @@ test('every letter of a folded text stands for a piece of the original, in order
   );
 });
 
-test('what is found says, folded, what was looked for', () => {
+test('a found part, folded, contains the query', () => {
   fc.assert(
     fc.property(anyText, fc.nat(), fc.nat({ max: 10 }), (pieces, from, length) => {
       const page = lines(...pieces);
-      const wanted = page.text.slice(from % (page.text.length + 1)).slice(0, length);
-      const query = foldQuery(wanted);
-      for (const hit of found({ text: page.text, lineEnds: [] }, wanted)) {
-        // A ligature is marked whole, so a hit may say more than was asked, never less.
+      const typed = page.text.slice(from % (page.text.length + 1)).slice(0, length);
+      const query = foldQuery(typed);
+      for (const hit of found({ text: page.text, lineEnds: [] }, typed)) {
+        // A ligature is marked as a whole, so a hit may be longer than the query, but not shorter.
         expect(foldText({ text: hit, lineEnds: [] }).text).toContain(query);
       }
     }),
   );
 });
 
-test('a word is found wherever it is put', () => {
+test('a word is found wherever it is inserted', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme' }), fc.string({ unit: 'grapheme' }), (before, after) => {
       const page = { text: `${before} Automaton ${after}`, lineEnds: [] };

@@ -5,16 +5,16 @@ import { countHits } from './seek-hit.ts';
 const loose = { matchCase: false, wholeWords: false };
 const start = { page: 1, offset: 0 };
 
-/** A document whose pages are read when the test says so. */
+/** A document whose pages are read when the test allows it. */
 function openPages(...pages: (string | null)[]) {
-  const asked: number[] = [];
+  const requested: number[] = [];
   const waiting = new Map<number, () => void>();
   const met: string[] = [];
   const finder = createFinder({
     pageCount: pages.length,
     readText: (page, signal) =>
       new Promise<{ text: string; lineEnds: number[] }>((resolve, reject) => {
-        asked.push(page);
+        requested.push(page);
         signal.addEventListener('abort', () => reject(signal.reason as Error));
         const text = pages[page - 1];
         waiting.set(page, () =>
@@ -25,36 +25,36 @@ function openPages(...pages: (string | null)[]) {
   finder.watchHits(({ page, start, end }) => met.push(`${page}: ${start} to ${end}`));
   return {
     finder,
-    asked,
+    requested,
     met,
-    /** Lets these pages be read, as soon as they are asked for. */
+    /** Lets these pages be read as soon as they are requested. */
     async read(...numbers: number[]) {
       for (const page of numbers) {
-        await vi.waitFor(() => expect(asked).toContain(page));
-        waiting.get(page)!();
+        await vi.waitFor(() => expect(requested).toContain(page));
+        waiting.get(page)?.();
         await vi.waitFor(() => expect(finder.finding().hits.has(page)).toBe(true));
       }
     },
   };
 }
 
-test('nothing is read before there is something to look for', () => {
-  const { finder, asked } = openPages('one', 'two');
+test('nothing is read before there is a query', () => {
+  const { finder, requested } = openPages('one', 'two');
   finder.search('  ', loose, start);
-  expect([asked, finder.finding().query]).toEqual([[], '']);
+  expect([requested, finder.finding().query]).toEqual([[], '']);
 });
 
-test('hits are counted while pages are read, from the page being read outward', async () => {
-  const { finder, asked, read } = openPages('a graph', 'graph, graph', 'none', 'graph');
+test('hits are counted while pages are read, starting with the current page', async () => {
+  const { finder, requested, read } = openPages('a graph', 'graph, graph', 'none', 'graph');
   finder.search('graph', loose, { page: 2, offset: 0 });
   await read(2, 3);
   expect([countHits(finder.finding().hits), finder.finding().isDone]).toEqual([2, false]);
   await read(1, 4);
   expect([countHits(finder.finding().hits), finder.finding().isDone]).toEqual([4, true]);
-  expect(asked).toEqual([2, 3, 1, 4]);
+  expect(requested).toEqual([2, 3, 1, 4]);
 });
 
-test('it comes to the first hit from where one is, once the pages before it are read', async () => {
+test('it goes to the first hit from the current position, when the pages before it have been read', async () => {
   const { finder, met, read } = openPages('graph', 'none', 'none', 'graph');
   finder.search('graph', loose, { page: 2, offset: 0 });
   await read(2, 1);
@@ -63,7 +63,7 @@ test('it comes to the first hit from where one is, once the pages before it are 
   expect([finder.finding().current, met]).toEqual([{ page: 4, index: 0 }, ['4: 0 to 5']]);
 });
 
-test('next goes on, waits for pages not read yet, and begins anew at the end', async () => {
+test('next continues, waits for pages that are not read yet, and starts again at the end', async () => {
   const { finder, met, read } = openPages('graph graph', 'none', 'graph');
   finder.search('graph', loose, start);
   await read(1);
@@ -76,13 +76,13 @@ test('next goes on, waits for pages not read yet, and begins anew at the end', a
   expect(met).toEqual(['1: 0 to 5', '1: 6 to 11', '3: 0 to 5', '1: 0 to 5', '3: 0 to 5']);
 });
 
-test('another search ends the reading of the one before; pages already read are not read again', async () => {
-  const { finder, asked, read } = openPages('graph tree', 'tree', 'b', 'c', 'd');
+test('another search ends the previous one; pages already read are not read again', async () => {
+  const { finder, requested, read } = openPages('graph tree', 'tree', 'b', 'c', 'd');
   finder.search('graph', loose, start);
   await read(1);
-  await vi.waitFor(() => expect(asked).toEqual([1, 2, 3, 4]));
+  await vi.waitFor(() => expect(requested).toEqual([1, 2, 3, 4]));
   finder.search('tree', loose, start);
-  await vi.waitFor(() => expect(asked).toEqual([1, 2, 3, 4, 2, 3, 4]));
+  await vi.waitFor(() => expect(requested).toEqual([1, 2, 3, 4, 2, 3, 4]));
   expect(finder.finding()).toMatchObject({ query: 'tree', current: { page: 1, index: 0 } });
   await read(2);
   expect(countHits(finder.finding().hits)).toBe(2);
@@ -103,7 +103,7 @@ test('a document of pictures has no text', async () => {
   expect(finder.finding()).toMatchObject({ hasText: false, isDone: true, current: null });
 });
 
-test('stopping forgets what was found', async () => {
+test('stopping drops the hits', async () => {
   const { finder, read } = openPages('graph', 'b');
   finder.search('graph', loose, start);
   await read(1);

@@ -4,37 +4,40 @@ import { searchPages, type SearchProgress } from './search-pages.ts';
 import { outwardFrom, seekHit, type Hit, type HitsByPage, type SeekFrom } from './seek-hit.ts';
 import { TextCache } from './text-cache.ts';
 
-/** What has been found so far. A new object whenever anything changes. */
+/** The state of a search. A new object for every change. */
 export type Finding = {
-  /** The words searched for; '' while there are none. */
+  /** The query; '' if there is none. */
   query: string;
   hits: HitsByPage;
-  /** The current hit; null until the first is known. */
+  /** The current hit; null until the first is found. */
   current: Hit | null;
   /** Pages that could not be read; they count as read. */
   brokenPages: number;
   isDone: boolean;
-  /** Whether any page read so far has words at all. */
+  /** Whether any page read so far has text. */
   hasText: boolean;
 };
 
 export type Finder<Text> = {
-  /** Searches for other words, starting at this place. For an empty query nothing is read. */
+  /** Searches for another query, starting at this position. Nothing is read for an empty query. */
   search(query: string, options: FindOptions, from: { page: number; offset: number }): void;
-  /** Goes to the next or the previous hit; waits where pages in between have yet to be read. */
+  /** Goes to the next or the previous hit; waits if pages in between are not read yet. */
   step(direction: 1 | -1): void;
   /** Ends the search and drops what was found; texts stay cached for the next search. */
   stop(): void;
   finding(): Finding;
   /** Adds a listener for every change; returns the function that removes it. */
   subscribe(changed: () => void): () => void;
-  /** Adds a listener for each hit gone to, with the text of its page if cached; returns the function that removes it. */
+  /**
+   * Adds a listener for each hit that becomes current, with the text of its page if cached; returns the function that
+   * removes it.
+   */
   watchHits(reached: (hit: ReachedHit<Text>) => void): () => void;
 };
 
 type ReachedHit<Text> = { page: number; start: number; end: number; text: Text | null };
 
-/** Nothing searched, nothing found. */
+/** The state without a search. */
 export const nothingFound: Finding = {
   query: '',
   hits: new Map(),
@@ -45,8 +48,8 @@ export const nothingFound: Finding = {
 };
 
 /**
- * Finds words in a whole document, page by page, outward from the one being read. `readText` gives the text of a page,
- * numbered from 1, and ends when its signal is aborted; a page it fails for counts as one without hits.
+ * Searches a whole document, page by page, from the current page outward. `readText` returns the text of a page,
+ * numbered from 1, and ends when its signal is aborted; if it fails, the page counts as one without hits.
  */
 export function createFinder<Text extends LinedText>(parts: {
   pageCount: number;
@@ -58,7 +61,7 @@ export function createFinder<Text extends LinedText>(parts: {
   const watchers = new Set<(hit: ReachedHit<Text>) => void>();
   let finding = nothingFound;
   let search: AbortController | null = null;
-  /** A step that waits for pages to be read. */
+  /** A step that waits for pages that are not read yet. */
   let pendingStep: { from: SeekFrom; direction: 1 | -1 } | null = null;
   let anchor = { page: 1, offset: 0 };
 
@@ -67,7 +70,7 @@ export function createFinder<Text extends LinedText>(parts: {
     for (const listener of listeners) listener();
   }
 
-  /** The current hit among these hits, after the pending step if it can be made. */
+  /** The current hit; if the pending step can be made with these hits, the hit after it. */
   function settleStep(hits: HitsByPage): Hit | null {
     if (!pendingStep) return finding.current;
     const hit = seekHit(hits, pageCount, pendingStep.from, pendingStep.direction);
@@ -114,7 +117,7 @@ export function createFinder<Text extends LinedText>(parts: {
       const before = finding.current;
       const current = settleStep(finding.hits);
       if (current !== before) update({ current });
-      // The only hit there is may have been scrolled away from.
+      // The only hit may have been scrolled out of view.
       if (!pendingStep) reach(current);
     },
     stop() {

@@ -1,29 +1,29 @@
-/** The text of a page as it stands in its text layer, and where its lines end there (offsets, ascending). */
+/** The text of a page as in its text layer, and where its lines end (offsets, ascending). */
 export type LinedText = { text: string; lineEnds: ArrayLike<number> };
 
-/** A text made plain for comparing; each of its letters knows the piece of the original it stands for. */
+/** A text normalised for comparing; each of its letters refers to a part of the original. */
 export type FoldedText = {
   text: string;
-  /** For each code unit of `text`: where its piece of the original begins, and where that ends. */
+  /** For each code unit of `text`: where its part of the original starts and ends. */
   starts: Uint32Array;
   ends: Uint32Array;
 };
 
 export type FoldOptions = {
-  /** Capitals count. */
+  /** Case matters. */
   matchCase?: boolean;
-  /** A hyphen at the end of a line stays; otherwise it is taken for the typesetter's and its word put together. */
+  /** Keeps a hyphen at the end of a line; otherwise the two parts of the word are joined. */
   keepHyphens?: boolean;
 };
 
 /**
- * Marks that are left out: accents, the vowel points of Arabic and Hebrew, and the Arabic stretching stroke. Vowel signs
- * of Indian scripts are letters and stay.
+ * Marks that are removed: accents, the vowel points of Arabic and Hebrew, and the Arabic tatweel. Vowel signs of Indian
+ * scripts are letters and are kept.
  */
 const accents =
   /[\u0300-\u036f]|[\u0483-\u0487]|[\u0591-\u05c7]|[\u0610-\u061a\u0640\u064b-\u065f\u0670]|[\u06d6-\u06dc]|[\u06df-\u06e8]|[\u06ea-\u06ed]|[\u1ab0-\u1aff]|[\u1dc0-\u1dff]|[\u20d0-\u20f0]|[\ufe20-\ufe2f]/gu;
 
-/** What is not seen: soft hyphens, joiners, marks of direction. */
+/** Invisible characters: soft hyphens, joiners, direction marks. */
 const unseen = /[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff]/gu;
 
 const space = /^\s+$/u;
@@ -31,23 +31,23 @@ const letter = /\p{L}/u;
 const softHyphen = '\u00ad';
 const hyphens = ['-', '\u2010'];
 
-/** Scripts that write no space between words: a line that ends is no space either. */
+/** Scripts without spaces between words: the end of a line is not a space either. */
 const spaceless = /[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]/u;
 
-/** A letter with the marks that belong to it, or marks that stand alone. */
+/** A letter with its combining marks, or marks without a letter. */
 const cluster = /\P{M}\p{M}*|\p{M}+/uy;
 
 /**
- * Makes a text plain for comparing: one space for all that is space and for the end of a line, words parted at the end
- * of a line put together, no accents, no ligatures, one kind of dash and quotation mark, all letters small.
+ * Normalises a text for comparing: one space for any whitespace and for the end of a line, words divided at the end of
+ * a line joined, no accents, no ligatures, one kind of dash and quotation mark, all letters lower-case.
  */
 export function foldText({ text, lineEnds }: LinedText, options: FoldOptions = {}): FoldedText {
   const { matchCase = false, keepHyphens = false } = options;
   const written = createWriter(text.length);
   let line = 0;
-  /** Where space began that is written once something follows; -1 for none. */
+  /** Where whitespace started that is written when something follows; -1 for none. */
   let spaceAt = -1;
-  /** The last piece that was not space, and where it ended. */
+  /** The last part that was not whitespace, and where it ended. */
   let last = { piece: '', end: 0 };
   let isWritten = false;
   for (let at = 0; at < text.length;) {
@@ -80,26 +80,26 @@ export function foldText({ text, lineEnds }: LinedText, options: FoldOptions = {
   return written.finish();
 }
 
-/** Whether a line that ends so parts a word: in a hyphen with a letter before it. */
+/** Whether a line that ends like this divides a word: with a hyphen after a letter. */
 function endsParted(lastPiece: string, written: string): boolean {
   if (lastPiece === softHyphen) return letter.test(written.at(-1) ?? '');
   return hyphens.includes(lastPiece) && letter.test(written.at(-2) ?? '');
 }
 
 function clusterAt(text: string, at: number): string {
-  // Nothing joins on to most letters of most texts.
+  // A shortcut: after most letters no combining mark follows.
   const next = text.charCodeAt(at + 1);
   if (text.charCodeAt(at) < 0x80 && !(next >= 0x300)) return text.charAt(at);
   cluster.lastIndex = at;
   return cluster.exec(text)?.[0] ?? text.charAt(at);
 }
 
-/** What was typed, made plain the same way; no space at either end. */
+/** The query, normalised in the same way; without spaces at its ends. */
 export function foldQuery(query: string, matchCase = false): string {
   return foldText({ text: query.trim(), lineEnds: [] }, { matchCase }).text;
 }
 
-/** One piece made plain: one space for space, nothing for what is not seen. */
+/** One part normalised: a space for whitespace, nothing for zero-width characters. */
 function foldCluster(piece: string, matchCase: boolean): string {
   if (piece.length === 1 && piece < '\u0080') {
     if (piece <= ' ') return ' ';
@@ -114,11 +114,11 @@ function foldCluster(piece: string, matchCase: boolean): string {
     .replace(/[\u201c\u201d\u201f\u2033]/gu, '"')
     .normalize('NFC');
   if (space.test(plain)) return ' ';
-  // By way of capitals: ß is SS, and every Greek sigma the same.
+  // Converted to upper-case first: ß becomes SS, and all forms of the Greek sigma the same.
   return matchCase ? plain : plain.toUpperCase().toLowerCase().replaceAll('ς', 'σ');
 }
 
-/** Collects the folded letters; grows as it must, for one sign may become many (ﷺ). */
+/** Collects the folded letters; grows as needed, because one character may become many (ﷺ). */
 function createWriter(length: number) {
   let text = '';
   let starts = new Uint32Array(length + 16);

@@ -2,15 +2,15 @@ import type { Box } from '#app/features/reader/geometry/rotation.ts';
 import { textNodesOf } from '#app/features/reader/highlights/text-nodes.ts';
 import { spanOf, type HitSpans } from './find-matches.ts';
 
-/** Where a hit, or one line of it, lies on its page as it is shown. */
+/** The position of a hit, or of one line of it, on its page. */
 export type HitBox = Box & { hit: number };
 
-/** The most hits of one page that are marked; a letter looked for alone would bury the page. */
+/** The maximum number of hits marked on one page; a single letter would cover the page with marks. */
 const maxMarked = 500;
 
 /**
- * Measures where hits lie on the page that the text layer belongs to, in percent of the page. They are laid over the
- * page instead of into its text: marks there belong to the person's own highlights.
+ * Measures the positions of hits on the page of this text layer, in percent of the page. Their marks are over the page
+ * and not in its text, where the person's own highlights are.
  */
 export function measureHits(layer: HTMLElement, hits: HitSpans): HitBox[] {
   const page = layer.parentElement?.getBoundingClientRect();
@@ -26,14 +26,14 @@ export function measureHits(layer: HTMLElement, hits: HitSpans): HitBox[] {
       before += node.length;
       node = nodes.next().value;
     }
-    // One range for each piece: a range over several would measure what lies between them as well.
+    // One range for each text node: a range over several would also measure what is between them.
     while (node && before < end) {
       const range = document.createRange();
       range.setStart(node, Math.max(start - before, 0));
       range.setEnd(node, Math.min(end - before, node.length));
       const box = range.getBoundingClientRect();
       if (box.width > 0 && box.height > 0) boxes.push({ ...inPercent(box, page), hit });
-      // The next hit may begin on the same piece.
+      // The next hit may start in the same text node.
       if (before + node.length >= end) break;
       before += node.length;
       node = nodes.next().value;

@@ -5,15 +5,15 @@ import { measureHits, type HitBox } from './hit-boxes.ts';
 import './find.css';
 
 type PageHitsProps = {
-  /** The page's text layer, filled. */
+  /** The page's text layer, complete. */
   layer: RefObject<HTMLElement | null>;
   hits: HitSpans;
-  /** Which of them is the one come to; null when none. */
+  /** The index of the current hit; null if it is on another page. */
   current: number | null;
   rotation: Rotation;
 };
 
-/** Marks over the hits on a page. They keep their places through zooming, being told in percent of the page. */
+/** Marks over the hits on a page. Their positions are in percent of the page, so they do not change with the zoom. */
 export function PageHits({ layer, hits, current, rotation }: PageHitsProps) {
   const [boxes, setBoxes] = useState<readonly HitBox[]>([]);
   const currentMark = useRef<HTMLSpanElement>(null);
@@ -27,7 +27,7 @@ export function PageHits({ layer, hits, current, rotation }: PageHitsProps) {
   );
 
   useLayoutEffect(
-    function bringIntoSight() {
+    function showCurrentHit() {
       if (currentMark.current) scrollAcross(currentMark.current);
     },
     [first, boxes],
@@ -49,7 +49,7 @@ export function PageHits({ layer, hits, current, rotation }: PageHitsProps) {
   );
 }
 
-/** A page wider than the window may hide a hit beside its edge. Upwards and downwards the strip itself has seen to it. */
+/** Scrolls sideways to a hit on a page wider than the window. Vertical scrolling is done by the strip of pages. */
 function scrollAcross(mark: HTMLElement): void {
   const scroller = mark.closest<HTMLElement>('.reader-scroller');
   if (!scroller) return;

@@ -3,16 +3,19 @@ import type { LinedText } from './folded-text.ts';
 import type { HitsByPage } from './seek-hit.ts';
 import type { TextCache } from './text-cache.ts';
 
-/** Pages read at once: over a slow connection one arrives while the next is on its way. */
+/** Pages read at the same time: on a slow connection one arrives while the next is being loaded. */
 const maxReadsAtOnce = 3;
 
-/** How long pages already read are searched before the window gets its turn, in milliseconds. */
+/** How long cached pages are searched before other work gets a turn, in milliseconds. */
 const sliceMs = 12;
 
-/** How far a search has come. */
+/** The progress of a search. */
 export type SearchProgress = { hits: HitsByPage; brokenPages: number; hasText: boolean; isDone: boolean };
 
-/** Searches pages in this order and reports what was found so far, now and then, until all are read or it is aborted. */
+/**
+ * Searches pages in this order and reports the hits so far, from time to time, until all pages are read or it is
+ * aborted.
+ */
 export async function searchPages(search: {
   order: readonly number[];
   texts: TextCache<LinedText>;
@@ -32,13 +35,13 @@ export async function searchPages(search: {
 
   function report() {
     isReported = true;
-    // The map is filled further; whoever reads the report gets one of its own.
+    // A copy, because the map changes further.
     onProgress({ hits: new Map(hits), brokenPages, hasText, isDone: hits.size === pageCount });
   }
 
   async function readPages() {
     for (let page = left.shift(); page !== undefined; page = left.shift()) {
-      // Pages read before go fast: they are reported together, before the first that has to be waited for.
+      // Cached pages are fast: they are reported together, before the first page that has to be loaded.
       if (!texts.get(page) && !isReported) report();
       const text = await texts.read(page, signal).catch(() => null);
       if (signal.aborted) return;

@@ -1,20 +1,20 @@
 import { spanOf, type HitSpans } from './find-matches.ts';
 
-/** A hit: its page, and which it is there, from 0. */
+/** A hit: its page, and its index there, from 0. */
 export type Hit = { page: number; index: number };
 
-/** Hits by page; a page that is not in it has not been read yet. */
+/** Hits by page; pages that are not in it have not been read yet. */
 export type HitsByPage = ReadonlyMap<number, HitSpans>;
 
-/** Where looking begins: a page and an offset in its text. A hit that begins right there counts when `isInclusive`. */
+/** Where a search starts: a page and an offset in its text. A hit exactly there counts if `isInclusive`. */
 export type SeekFrom = { page: number; offset: number; isInclusive: boolean };
 
 /**
- * The next hit from a place, onwards (`1`) or back (`-1`), beginning anew at the other end of the document. 'unread' as
- * long as a page lies between that has not been read; null when there is no hit at all.
+ * The next hit from a position, forward (`1`) or backward (`-1`), continuing at the other end of the document. 'unread'
+ * if a page before it has not been read; null if there is no hit at all.
  */
 export function seekHit(hits: HitsByPage, pageCount: number, from: SeekFrom, direction: 1 | -1): Hit | 'unread' | null {
-  // The page it begins on is looked at twice: first what lies ahead on it, at last the rest.
+  // The page where it starts is searched twice: first the part ahead, at the end the rest.
   for (let step = 0; step <= pageCount; step += 1) {
     const page = ((((from.page - 1 + step * direction) % pageCount) + pageCount) % pageCount) + 1;
     const spans = hits.get(page);
@@ -42,21 +42,21 @@ function lastHit(spans: HitSpans, from: SeekFrom | null): number {
   return -1;
 }
 
-/** How many hits are known. */
+/** The number of hits found so far. */
 export function countHits(hits: HitsByPage): number {
   let count = 0;
   for (const spans of hits.values()) count += spans.length / 2;
   return count;
 }
 
-/** The place of a hit among all that are known, from 1. */
+/** The number of a hit among all found so far, from 1. */
 export function ordinalOf(hits: HitsByPage, hit: Hit): number {
   let before = 0;
   for (const [page, spans] of hits) if (page < hit.page) before += spans.length / 2;
   return before + hit.index + 1;
 }
 
-/** All pages, the one being read first, then its neighbours on both sides, further and further out. */
+/** All pages, the current one first, then its neighbours on both sides, further and further away. */
 export function outwardFrom(page: number, pageCount: number): number[] {
   const order = [page];
   for (let distance = 1; distance < pageCount; distance += 1) {

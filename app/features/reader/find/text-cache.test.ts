@@ -3,7 +3,7 @@ import { TextCache } from './text-cache.ts';
 
 const { signal } = new AbortController();
 
-test('texts are cached up to a number of letters; those beyond are read each time', async () => {
+test('texts are cached up to a number of letters; further pages are read each time', async () => {
   const read: number[] = [];
   const cache = new TextCache(async (page) => {
     read.push(page);

@@ -1,7 +1,7 @@
-/** Letters cached for the next search, in all pages together; texts of further pages are read again. */
+/** The maximum number of cached letters in all pages together; further pages are read again. */
 const maxCachedLetters = 8_000_000;
 
-/** Reads the texts of pages and caches them as long as there is room. A failed read is not cached. */
+/** Reads the texts of pages and caches them up to a limit. A failed read is not cached. */
 export class TextCache<Text extends { text: string }> {
   readonly #readText: (page: number, signal: AbortSignal) => Promise<Text>;
   readonly #maxLetters: number;

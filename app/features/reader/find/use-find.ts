@@ -5,25 +5,25 @@ import { pointOfLetter, readPageText } from '#app/features/reader/pdf/page-text.
 import { spanOf, type FindOptions } from './find-matches.ts';
 import { createFinder, nothingFound, type Finding } from './finder.ts';
 
-/** Typing has paused when nothing was typed for so long; only then the document is searched. */
+/** The document is searched when nothing was typed for this time. */
 const pauseMs = 200;
 
 export type Find = {
-  /** What stands in the box. */
+  /** The text in the search box. */
   query: string;
   options: FindOptions;
   finding: Finding;
   setQuery: (query: string) => void;
   setOptions: (options: FindOptions) => void;
-  /** Puts words into the box that were selected at this place. */
+  /** Puts words into the search box that were selected at this position. */
   begin: (selected: { words: string; page: number; offset: number }) => void;
-  /** Goes to the next hit or the one before; looks at once for what has just been typed. */
+  /** Goes to the next or the previous hit; searches at once if the query has just been typed. */
   step: (direction: 1 | -1) => void;
 };
 
 /**
- * Finding words in the open document. Nothing is read until something is looked for while the bar is open; `onHit` is
- * told where the hit lies that one has come to.
+ * Finding words in the open document. Nothing is read until something is searched for while the bar is open; `onHit` is
+ * called with the position of each hit that becomes current.
  */
 export function useFind(parts: {
   document: PdfDocument | null;
@@ -34,8 +34,8 @@ export function useFind(parts: {
   const { document, isOpen, currentPage, onHit } = parts;
   const [query, setQuery] = useState('');
   const [options, setOptions] = useState<FindOptions>({ matchCase: false, wholeWords: false });
-  /** Where selected words stand; looked from until the first hit is found. */
-  const begun = useRef<{ page: number; offset: number } | null>(null);
+  /** The position of the selected words, from which the search starts until the first hit is found. */
+  const startOfSelection = useRef<{ page: number; offset: number } | null>(null);
   const finder = useMemo(
     () =>
       document &&
@@ -47,12 +47,12 @@ export function useFind(parts: {
   );
   const finding = useSyncExternalStore(finder?.subscribe ?? subscribeToNothing, finder?.finding ?? findNothing);
   const searchNow = useEffectEvent(search);
-  const tellHit = useEffectEvent(onHit);
+  const reportHit = useEffectEvent(onHit);
 
   useEffect(
     function followHits() {
       return finder?.watchHits(({ page, start, text }) => {
-        tellHit(text ? pointOfLetter(page, text, start) : { page, x: 0, y: 0 });
+        reportHit(text ? pointOfLetter(page, text, start) : { page, x: 0, y: 0 });
       });
     },
     [finder],
@@ -63,8 +63,8 @@ export function useFind(parts: {
     const { current, hits } = finder.finding();
     const spans = current && hits.get(current.page);
     const here = current && spans && { page: current.page, offset: spanOf(spans, current.index).start };
-    finder.search(query, options, begun.current ?? here ?? { page: currentPage, offset: 0 });
-    begun.current = null;
+    finder.search(query, options, startOfSelection.current ?? here ?? { page: currentPage, offset: 0 });
+    startOfSelection.current = null;
   }
 
   useEffect(
@@ -73,7 +73,7 @@ export function useFind(parts: {
       const timer = setTimeout(() => searchNow(), query === '' ? 0 : pauseMs);
       return () => clearTimeout(timer);
     },
-    // Looked for again only when something else is asked for.
+    // Searches again only if the search changes.
     [finder, isOpen, query, options],
   );
 
@@ -92,7 +92,7 @@ export function useFind(parts: {
     setQuery,
     setOptions,
     begin({ words, page, offset }) {
-      begun.current = { page, offset };
+      startOfSelection.current = { page, offset };
       setQuery(words);
     },
     step(direction) {

@@ -1,24 +1,24 @@
 import { expect, test } from 'vitest';
 import { anchorAt, heightOf, steadyHeight } from './anchor.ts';
-import { layOutPages } from './page-layout.ts';
+import { heightOfPage, layOutPages, topOfPage } from './page-layout.ts';
 
 const ratios = new Map([[1, 1.4]]);
 
-test('the middle of the view is found again after zooming', () => {
+test('the middle of the view is the same after zooming', () => {
   const before = layOutPages(300, 1000, ratios);
   const after = layOutPages(300, 1100, ratios);
-  const y = before.tops[199]! + 0.25 * before.heights[199]!;
-  expect(heightOf(after, anchorAt(before, y))).toBeCloseTo(after.tops[199]! + 0.25 * after.heights[199]!);
+  const y = topOfPage(before, 199) + 0.25 * heightOfPage(before, 199);
+  expect(heightOf(after, anchorAt(before, y))).toBeCloseTo(topOfPage(after, 199) + 0.25 * heightOfPage(after, 199));
 });
 
-test('a place in the gap between two pages stays in that gap', () => {
+test('a position in the gap between two pages stays in that gap', () => {
   const before = layOutPages(5, 100, ratios);
   const after = layOutPages(5, 200, ratios);
-  const y = before.tops[2]! - 5;
-  expect(heightOf(after, anchorAt(before, y))).toBeCloseTo(after.tops[2]! - 5);
+  const y = topOfPage(before, 2) - 5;
+  expect(heightOf(after, anchorAt(before, y))).toBeCloseTo(topOfPage(after, 2) - 5);
 });
 
-test('zooming in and out again leads back to the same place', () => {
+test('zooming in and out again returns to the same position', () => {
   const small = layOutPages(40, 390, ratios);
   const large = layOutPages(40, 780, ratios);
   for (const y of [0, 5, 700, 4321, small.total]) {
@@ -26,16 +26,16 @@ test('zooming in and out again leads back to the same place', () => {
   }
 });
 
-test('what is being looked at stays when a page above turns out taller', () => {
-  const thought = layOutPages(10, 100, ratios);
-  const top = thought.tops[5]! - 20;
-  const steady = steadyHeight(thought, top, 400);
-  expect(steady).toBe(thought.tops[5]);
+test('the view does not move when a page above turns out taller', () => {
+  const estimated = layOutPages(10, 100, ratios);
+  const top = topOfPage(estimated, 5) - 20;
+  const steady = steadyHeight(estimated, top, 400);
+  expect(steady).toBe(estimated.tops[5]);
   const measured = layOutPages(10, 100, new Map([...ratios, [5, 2.5]]));
-  expect(heightOf(measured, anchorAt(thought, steady))).toBe(measured.tops[5]);
+  expect(heightOf(measured, anchorAt(estimated, steady))).toBe(measured.tops[5]);
 });
 
-test('within one page that fills the view its upper edge is what stays', () => {
+test('within one page that fills the view its upper edge stays', () => {
   const layout = layOutPages(3, 1000, ratios);
   expect(steadyHeight(layout, 300, 400)).toBe(300);
 });

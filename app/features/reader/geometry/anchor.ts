@@ -1,9 +1,12 @@
 import { heightOfPage, pageAt, topOfPage, type PageLayout } from './page-layout.ts';
 
-/** A place that can be found again when pages change their size: how far down (0 to 1) on which page (from 0). */
+/** A position that can be found again when pages change their size: how far down (0 to 1) on which page (from 0). */
 export type Anchor = { page: number; fraction: number; rest: number };
 
-/** The place at height `y` of the strip. Gaps between pages do not grow with the zoom, so what is beyond the page is kept as it is. */
+/**
+ * The position at height `y` of the strip. Gaps between pages do not grow with the zoom, so the distance beyond the
+ * page is stored in pixels.
+ */
 export function anchorAt(layout: PageLayout, y: number): Anchor {
   const page = pageAt(layout, y);
   const below = y - topOfPage(layout, page);
@@ -12,15 +15,15 @@ export function anchorAt(layout: PageLayout, y: number): Anchor {
   return { page, fraction: height > 0 ? onPage / height : 0, rest: below - onPage };
 }
 
-/** Where that place is in another layout of the same pages. */
+/** The height of that position in another layout of the same pages. */
 export function heightOf(layout: PageLayout, anchor: Anchor): number {
   const page = Math.min(anchor.page, layout.tops.length - 1);
   return topOfPage(layout, page) + anchor.fraction * heightOfPage(layout, page) + anchor.rest;
 }
 
 /**
- * The height in the strip that should stay where it is on the screen when pages turn out taller or shorter than
- * thought: the top of the first page that begins within the view, else the upper edge of the view.
+ * The height in the strip that should stay in place on screen when pages turn out taller or shorter than expected: the
+ * top of the first page that starts within the view, else the upper edge of the view.
  */
 export function steadyHeight(layout: PageLayout, top: number, height: number): number {
   const next = pageAt(layout, top) + (topOfPage(layout, 0) > top ? 0 : 1);

@@ -1,12 +1,14 @@
-/** The most pixels one canvas may have: 16 million is what iPhones allow, half of it keeps a cheap phone from swapping. */
+/**
+ * The maximum number of pixels of a canvas: iPhones allow 16 million, and half of it avoids swapping on a cheap phone.
+ */
 export const maxCanvasPixels = { desktop: 16_777_216, phone: 8_388_608 } as const;
 
-/** The longest side any browser draws on. */
+/** The maximum side of a canvas in all browsers. */
 const maxSide = 16_384;
 
 /**
- * The size in device pixels of the canvas for a page of `width` × `height` CSS pixels: as sharp as the screen
- * (`pixelRatio`), less sharp where that would take more than `maxPixels`, and at least one pixel.
+ * The size in device pixels of the canvas for a page of `width` × `height` CSS pixels: with the resolution of the
+ * screen (`pixelRatio`), less if that would take more than `maxPixels`, and at least one pixel.
  */
 export function fitCanvas(page: { width: number; height: number; pixelRatio: number; maxPixels: number }): {
   width: number;

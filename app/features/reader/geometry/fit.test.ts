@@ -6,22 +6,22 @@ import { nearestZoom, zoomLimits } from '#app/features/viewing/zoom.ts';
 
 const a4 = Math.SQRT2;
 
-test('on a phone the page fits the width as it opens; a wide window has room for a step more', () => {
+test('on a phone the page fits the width when it opens; a wide window has space for one more step', () => {
   expect(fitZoom('width', a4, { windowWidth: 390, viewWidth: 390, viewHeight: 700 })).toBe(1);
   expect(fitZoom('width', a4, { windowWidth: 1440, viewWidth: 1440, viewHeight: 800 })).toBe(1.1);
 });
 
-test('a scroll bar or a panel beside the pages takes its room', () => {
+test('a scrollbar or a panel beside the pages reduces the space', () => {
   expect(fitZoom('width', a4, { windowWidth: 1440, viewWidth: 1425, viewHeight: 800 })).toBe(1);
   expect(fitZoom('width', a4, { windowWidth: 1440, viewWidth: 1100, viewHeight: 800 })).toBe(0.8);
 });
 
-test('a page that fits whole is limited by the height, a slide by the width', () => {
+test('a page that fits as a whole is limited by the height, a slide by the width', () => {
   expect(fitZoom('page', a4, { windowWidth: 1440, viewWidth: 1440, viewHeight: 1200 })).toBe(0.6);
   expect(fitZoom('page', 0.5625, { windowWidth: 1440, viewWidth: 1440, viewHeight: 1200 })).toBe(1.1);
 });
 
-test('the answer is a step within the limits; the page fits, and would not with one step more', () => {
+test('the result is a step within the limits; the page fits, and would not with one more step', () => {
   const room = fc.record({
     windowWidth: fc.integer({ min: 280, max: 3840 }),
     viewWidth: fc.integer({ min: 200, max: 3840 }),

@@ -1,12 +1,12 @@
 import { pageWidth } from './zoom.ts';
 import { nearestZoom, stepZoom, zoomLimits } from '#app/features/viewing/zoom.ts';
 
-/** The room a page has: the window's width (pages are a share of it), and what is seen of the strip. */
+/** The space for a page: the window's width (pages are a fraction of it), and the visible part of the strip. */
 export type Room = { windowWidth: number; viewWidth: number; viewHeight: number };
 
 /**
- * The greatest step of zoom at which a page fits: `width` without scrolling sideways, `page` whole, in height as well.
- * `ratio` is the page's height by its width. The least zoom where it fits at none.
+ * The greatest step of zoom at which a page fits: `width` without scrolling sideways, `page` also in height. `ratio` is
+ * the page's height divided by its width. The minimum zoom if it does not fit at any.
  */
 export function fitZoom(kind: 'width' | 'page', ratio: number, room: Room): number {
   const fits = (zoom: number) => {

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { findHeldPoint, scrollToHeldPoint, holdPoint, type Point } from './held-point.ts';
-import { layOutPages, pageGap, pageLeft, scaleLayout, stripWidth } from './page-layout.ts';
+import { layOutPages, pageGap, pageLeft, scaleLayout, stripWidth, topOfPage } from './page-layout.ts';
 import { pageWidth } from './zoom.ts';
 
 const phone = { width: 390, height: 844 };
@@ -11,7 +11,7 @@ function layOut(zoom: number, ratios: ReadonlyMap<number, number> = new Map([[1,
   return layOutPages(30, pageWidth(phone.width, zoom), ratios, { widest: pageWidth(phone.width, 1), ...bars });
 }
 
-/** Where a point of the view lies once the strip has another zoom and is scrolled to keep it. */
+/** Where a point of the view is after the zoom has changed and the strip was scrolled to keep it in place. */
 function after(from: number, to: number, scroll: { left: number; top: number }, at: Point): Point {
   const before = layOut(from);
   const hold = holdPoint(before, phone.width, { x: scroll.left + at.x, y: scroll.top + at.y });
@@ -44,7 +44,8 @@ test('zooming in from any zoom of 1 or more leaves a point of a page where it is
       };
       const side = pageLeft(layout, phone.width);
       const isBeside = scroll.left + at.x < side || scroll.left + at.x > side + layout.width;
-      const isBeyond = scroll.top + at.y < layout.tops[0]! || scroll.top + at.y > layout.total - bars.below - pageGap;
+      const isBeyond =
+        scroll.top + at.y < topOfPage(layout, 0) || scroll.top + at.y > layout.total - bars.below - pageGap;
       fc.pre(!isBeside && !isBeyond);
       const found = after(from, from * by, scroll, at);
       expect(found.x).toBeCloseTo(at.x, 6);
@@ -53,7 +54,7 @@ test('zooming in from any zoom of 1 or more leaves a point of a page where it is
   );
 });
 
-test('in the midst of a document no zoom moves what is held up or down, in a gap between pages neither', () => {
+test('in the middle of a document no zoom moves the held point up or down, even between two pages', () => {
   const cases = fc.record({
     from: zoom,
     to: zoom,
@@ -63,24 +64,24 @@ test('in the midst of a document no zoom moves what is held up or down, in a gap
   fc.assert(
     fc.property(cases, ({ from, to, page, near }) => {
       const at = { x: 200, y: 400 };
-      const found = after(from, to, { left: 0, top: layOut(from).tops[page]! + near - at.y }, at);
+      const found = after(from, to, { left: 0, top: topOfPage(layOut(from), page) + near - at.y }, at);
       expect(found.y).toBeCloseTo(at.y, 6);
     }),
   );
 });
 
-test('zooming out at the beginning of the strip ends at its beginning: there is nothing above to scroll to', () => {
+test('zooming out at the start of the strip ends at its start, because nothing above can be scrolled to', () => {
   const layout = layOut(2);
   const hold = holdPoint(layout, phone.width, { x: 195, y: 300 });
   expect(scrollToHeldPoint(layOut(1), phone, hold, { x: 195, y: 300 })).toEqual({ left: 0, top: 0 });
 });
 
-test('a page narrower than the window stands in its middle, whatever is held', () => {
+test('a page narrower than the window is centred, whatever point is held', () => {
   const hold = holdPoint(layOut(1), phone.width, { x: 30, y: 5000 });
   expect(scrollToHeldPoint(layOut(0.6), phone, hold, { x: 30, y: 400 }).left).toBe(0);
 });
 
-test('a stretched layout is the one of the larger pages', () => {
+test('a stretched layout equals the layout of larger pages', () => {
   fc.assert(
     fc.property(fc.double({ min: 0.25, max: 4, noNaN: true }), (scale) => {
       const ratios = new Map([
@@ -90,19 +91,19 @@ test('a stretched layout is the one of the larger pages', () => {
       const stretched = scaleLayout(layOut(1, ratios), scale);
       const made = layOut(scale, ratios);
       expect(stretched.total).toBeCloseTo(made.total, 6);
-      expect(stretched.tops[29]).toBeCloseTo(made.tops[29]!, 6);
+      expect(stretched.tops[29]).toBeCloseTo(topOfPage(made, 29), 6);
       expect(stretched.widest).toBe(made.widest);
     }),
   );
 });
 
-test('what is held beside a page stays as far beside it', () => {
+test('a point beside a page stays at the same distance from it', () => {
   const [small, large] = [layOut(1), layOut(1.7)];
   const hold = holdPoint(small, phone.width, { x: pageLeft(small, phone.width) - 4, y: 900 });
   expect(findHeldPoint(large, phone.width, hold).x).toBeCloseTo(pageLeft(large, phone.width) - 4, 6);
 });
 
-test('pages that fit stand in the middle; larger ones keep the margin of the widest that fits', () => {
+test('pages that fit are centred; larger ones keep the margin of the widest that fits', () => {
   expect(pageLeft(layOut(0.6), phone.width)).toBeCloseTo((390 - 390 * 0.95 * 0.6) / 2, 6);
   expect(pageLeft(layOut(2), phone.width)).toBeCloseTo(390 * 0.025, 6);
   expect(stripWidth(layOut(2), phone.width)).toBeCloseTo(390 * 0.95 * 2 + 390 * 0.05, 6);

@@ -1,24 +1,24 @@
 import { anchorAt, heightOf, type Anchor } from './anchor.ts';
 import { pageLeft, stripWidth, type PageLayout } from './page-layout.ts';
 
-/** A point in CSS pixels, from the upper left corner of the strip or of what is seen of it. */
+/** A point in CSS pixels, from the upper left corner of the strip or of its visible part. */
 export type Point = { x: number; y: number };
 
-/** A point of the document, held by a finger say, that can be found again in any other layout of it. */
+/** A point of the document, for example under a finger, that can be found again in any other layout. */
 export type HeldPoint = {
   down: Anchor;
   /** How far across the page, from 0 to 1, and the pixels beyond its edge, which do not grow with the page. */
   across: { fraction: number; rest: number };
 };
 
-/** Takes hold of what lies at a point of the strip, in a view so wide. */
+/** The point of the document at a point of the strip, in a view of this width. */
 export function holdPoint(layout: PageLayout, viewWidth: number, at: Point): HeldPoint {
   const right = at.x - pageLeft(layout, viewWidth);
   const onPage = Math.min(Math.max(right, 0), layout.width);
   return { down: anchorAt(layout, at.y), across: { fraction: onPage / layout.width, rest: right - onPage } };
 }
 
-/** Where in the strip what is held lies, in another layout. */
+/** The position of the held point in the strip, in another layout. */
 export function findHeldPoint(layout: PageLayout, viewWidth: number, { down, across }: HeldPoint): Point {
   return {
     x: pageLeft(layout, viewWidth) + across.fraction * layout.width + across.rest,
@@ -27,8 +27,8 @@ export function findHeldPoint(layout: PageLayout, viewWidth: number, { down, acr
 }
 
 /**
- * How far the strip is scrolled when what is held lies at a point of the view; as near to that as scrolling can come,
- * for beyond the ends of the strip there is nothing to scroll to.
+ * The scroll position at which the held point is at a point of the view, or as near to it as the ends of the strip
+ * allow.
  */
 export function scrollToHeldPoint(
   layout: PageLayout,

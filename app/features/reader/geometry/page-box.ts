@@ -1,23 +1,23 @@
-/** A rectangle on a page as it is looked at, in fractions of its width and height from the top left corner. */
+/** A rectangle on a page as it is shown, in fractions of its width and height from the top left corner. */
 export type PageBox = { left: number; top: number; right: number; bottom: number };
 
-/** The part of the page a box covers, 0 to 1. */
+/** The fraction of the page that a box covers, 0 to 1. */
 export function areaOf(box: PageBox): number {
   return Math.max(0, box.right - box.left) * Math.max(0, box.bottom - box.top);
 }
 
-/** Boxes nearer to each other than this, in fractions of the page, belong to one picture cut into pieces. */
+/** Boxes closer than this, in fractions of the page, belong to one picture that was divided. */
 const joint = 0.004;
 
 /**
- * Joins boxes that touch or overlap: files often hold one photograph in strips, which must be judged as one. The result
- * are the boxes around each group.
+ * Joins boxes that touch or overlap, because files often store one photograph in strips, which must be analysed as one.
+ * Returns the boxes around each group.
  */
 export function joinBoxes(boxes: readonly PageBox[]): PageBox[] {
   const joined = new Set<PageBox>();
   for (const box of boxes) {
     let hull = box;
-    // The larger box may touch what the smaller one did not.
+    // The larger box may touch others than the smaller ones did.
     for (let other = findTouching(joined, hull); other; other = findTouching(joined, hull)) {
       joined.delete(other);
       hull = hullOf(hull, other);

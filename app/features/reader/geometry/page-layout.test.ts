@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
-import { layOutPages, pageAt, pageGap } from './page-layout.ts';
+import { layOutPages, pageAt, pageGap, topOfPage } from './page-layout.ts';
 
-test('pages stand below each other with a gap around each', () => {
+test('pages are below each other with a gap around each', () => {
   const layout = layOutPages(3, 100, new Map([[1, 1.5]]));
   expect(layout.tops).toEqual([12, 12 + 150 + 12, 12 + 2 * (150 + 12)]);
   expect(layout.total).toBe(3 * (150 + pageGap) + pageGap);
 });
 
-test('pages not measured yet are taken to be like page 1', () => {
+test('pages not measured yet have the proportions of page 1', () => {
   const ratios = new Map([
     [3, 0.5],
     [1, 2],
@@ -19,15 +19,15 @@ test('before anything is measured pages are A4', () => {
   expect(layOutPages(1, 100, new Map()).heights[0]).toBeCloseTo(141.4, 1);
 });
 
-test('the page at a height is the last one that begins at or above it', () => {
+test('the page at a height is the last one that starts at or above it', () => {
   const layout = layOutPages(1000, 100, new Map([[1, 1]]));
   expect(pageAt(layout, 0)).toBe(0);
-  expect(pageAt(layout, layout.tops[500]!)).toBe(500);
-  expect(pageAt(layout, layout.tops[500]! - 1)).toBe(499);
+  expect(pageAt(layout, topOfPage(layout, 500))).toBe(500);
+  expect(pageAt(layout, topOfPage(layout, 500) - 1)).toBe(499);
   expect(pageAt(layout, 1e9)).toBe(999);
 });
 
-test('turned pages lie on their side, measured or not', () => {
+test('rotated pages are on their side, measured or not', () => {
   const ratios = new Map([
     [1, 2],
     [3, 0.5],
@@ -35,7 +35,7 @@ test('turned pages lie on their side, measured or not', () => {
   expect(layOutPages(3, 100, ratios, { isSideways: true }).heights).toEqual([50, 50, 200]);
 });
 
-test('what bars lie over is free of pages at both ends', () => {
+test('the space under bars is free of pages at both ends', () => {
   const layout = layOutPages(1, 100, new Map([[1, 1]]), { above: 50, below: 40 });
   expect(layout.tops).toEqual([50 + pageGap]);
   expect(layout.total).toBe(50 + pageGap + 100 + pageGap + 40);

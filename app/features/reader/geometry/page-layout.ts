@@ -1,22 +1,22 @@
-/** Where every page stands in the long strip of pages, in CSS pixels from the top of the strip. */
+/** The position of every page in the long strip of pages, in CSS pixels from the top of the strip. */
 export type PageLayout = {
   /** Top edge of each page, by index from 0. */
   tops: number[];
   heights: number[];
   /** Width of every page. */
   width: number;
-  /** The greatest width pages have at which none needs scrolling sideways. */
+  /** The maximum width of pages without scrolling sideways. */
   widest: number;
-  /** Length of the whole strip. */
+  /** The length of the whole strip. */
   total: number;
-  /** What bars may lie over at either end of the strip, free of pages. */
+  /** The space at either end of the strip that bars may cover, free of pages. */
   above: number;
   below: number;
 };
 
-/** What may differ from a strip of upright pages with nothing over its ends. */
+/** Differences from a strip of upright pages without bars over its ends. */
 type Surroundings = {
-  /** Whether the pages lie on their side: what was measured as their height is their width. */
+  /** Whether the pages are on their side, so that the measured height is their width. */
   isSideways?: boolean;
   widest?: number;
   above?: number;
@@ -26,12 +26,12 @@ type Surroundings = {
 /** The space between two pages, above the first and below the last. */
 export const pageGap = 12;
 
-/** Height by width of a sheet of A4, taken until a first page has been measured. */
+/** Height divided by width of a sheet of A4, used until a page has been measured. */
 const a4 = Math.SQRT2;
 
 /**
- * Lays out `pageCount` pages of one width. `ratios` holds height by width of the pages measured so far, upright, by
- * page number; those not yet measured are taken to be like page 1, or like the first that was.
+ * Lays out `pageCount` pages of one width. `ratios` has height divided by width of the pages measured so far, upright,
+ * by page number; the others are assumed to be like page 1, or like the first one measured.
  */
 export function layOutPages(
   pageCount: number,
@@ -66,27 +66,27 @@ export function scaleLayout(layout: PageLayout, scale: number): PageLayout {
   return { ...layout, tops, heights, width: layout.width * scale, total: top + layout.below };
 }
 
-/** How wide the strip is within a view: as the view, and wider by what pages have outgrown their widest. */
+/** The width of the strip in a view: that of the view, plus the excess of pages that are wider than fit. */
 export function stripWidth(layout: PageLayout, viewWidth: number): number {
   return viewWidth + Math.max(0, layout.width - layout.widest);
 }
 
-/** The left edge of the pages within the strip: they stand in its middle. */
+/** The left edge of the pages in the strip, where they are centred. */
 export function pageLeft(layout: PageLayout, viewWidth: number): number {
   return (stripWidth(layout, viewWidth) - layout.width) / 2;
 }
 
-/** The top edge of a page, by its index from 0; 0 for a page that the layout does not have. */
+/** The top edge of a page, by its index from 0; 0 for a page that is not in the layout. */
 export function topOfPage(layout: PageLayout, index: number): number {
   return layout.tops[index] ?? 0;
 }
 
-/** The height of a page, by its index from 0; 0 for a page that the layout does not have. */
+/** The height of a page, by its index from 0; 0 for a page that is not in the layout. */
 export function heightOfPage(layout: PageLayout, index: number): number {
   return layout.heights[index] ?? 0;
 }
 
-/** The index from 0 of the last page whose top is at or above `y`; 0 when there is none. */
+/** The index from 0 of the last page whose top is at or above `y`; 0 if there is none. */
 export function pageAt(layout: PageLayout, y: number): number {
   let low = 0;
   let high = layout.tops.length - 1;

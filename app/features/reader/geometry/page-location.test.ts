@@ -1,21 +1,21 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { layOutPages } from './page-layout.ts';
+import { layOutPages, topOfPage } from './page-layout.ts';
 import { heightOfLocation, locationAt } from './page-location.ts';
 
 const layout = layOutPages(5, 100, new Map([[1, 2]]));
 
-test('a place is the page and how far down on it', () => {
-  expect(locationAt(layout, layout.tops[2]! + 50)).toEqual({ page: 3, fraction: 0.25 });
+test('a location is the page and how far down on it', () => {
+  expect(locationAt(layout, topOfPage(layout, 2) + 50)).toEqual({ page: 3, fraction: 0.25 });
   expect(locationAt(layout, 0)).toEqual({ page: 1, fraction: 0 });
   expect(locationAt(layout, 1e9)).toEqual({ page: 5, fraction: 1 });
 });
 
-test('between two pages the lower one begins', () => {
-  expect(locationAt(layout, layout.tops[2]! - 1)).toEqual({ page: 3, fraction: 0 });
+test('between two pages the lower one starts', () => {
+  expect(locationAt(layout, topOfPage(layout, 2) - 1)).toEqual({ page: 3, fraction: 0 });
 });
 
-test('a place outlives every other width, shape and rotation of the pages', () => {
+test('a location is the same in every other width, shape and rotation of the pages', () => {
   fc.assert(
     fc.property(
       fc.record({
@@ -35,7 +35,7 @@ test('a place outlives every other width, shape and rotation of the pages', () =
   );
 });
 
-test('a place on a page the document lacks is on the nearest it has', () => {
+test('a location on a page that does not exist is on the nearest page', () => {
   expect(heightOfLocation(layout, { page: 99, fraction: 0 })).toBe(layout.tops[4]);
-  expect(heightOfLocation(layout, { page: 0, fraction: 2 })).toBe(layout.tops[0]! + 200);
+  expect(heightOfLocation(layout, { page: 0, fraction: 2 })).toBe(topOfPage(layout, 0) + 200);
 });

@@ -1,12 +1,15 @@
 import { heightOfPage, pageAt, topOfPage, type PageLayout } from './page-layout.ts';
 
-/** A place in the document that outlives zoom, rotation and window: how far down (0 to 1) on which page (from 1). */
+/**
+ * A position in the document that does not depend on zoom, rotation and window: how far down (0 to 1) on which page
+ * (from 1).
+ */
 export type PageLocation = { page: number; fraction: number };
 
-/** Beyond a page by less than this is its end, not the gap below: heights are reckoned in fractions. */
+/** Less than this beyond a page is its end, not the gap below: a tolerance for rounding. */
 const roundingPixels = 0.01;
 
-/** The place at height `y` of the strip. What lies between two pages counts as the beginning of the lower one. */
+/** The position at height `y` of the strip. The gap between two pages counts as the start of the lower one. */
 export function locationAt(layout: PageLayout, y: number): PageLocation {
   const index = pageAt(layout, y);
   const height = heightOfPage(layout, index);
@@ -15,7 +18,7 @@ export function locationAt(layout: PageLayout, y: number): PageLocation {
   return { page: index + 1, fraction: height > 0 ? Math.min(Math.max(down / height, 0), 1) : 0 };
 }
 
-/** The height in the strip where a place is. A page the document does not have counts as the nearest it has. */
+/** The height of a position in the strip. A page that does not exist counts as the nearest one. */
 export function heightOfLocation(layout: PageLayout, { page, fraction }: PageLocation): number {
   const index = Math.min(Math.max(page, 1), layout.tops.length) - 1;
   return topOfPage(layout, index) + Math.min(Math.max(fraction, 0), 1) * heightOfPage(layout, index);

@@ -1,10 +1,10 @@
 import type { PageLocation } from './page-location.ts';
 import type { Rotation } from './rotation.ts';
 
-/** A point of a page as the document has it, before the person turns it: from the left and the top, 0 to 1. */
+/** A point of a page before it is rotated: from the left and the top, 0 to 1. */
 export type PagePoint = { page: number; x: number; y: number };
 
-/** How far down the point's place is on its page once the person has turned the pages clockwise by `rotation`. */
+/** The position of the point after the pages have been rotated clockwise by `rotation`. */
 export function locationOfPoint({ page, x, y }: PagePoint, rotation: Rotation): PageLocation {
   const down = { 0: y, 90: x, 180: 1 - y, 270: 1 - x }[rotation];
   return { page, fraction: Math.min(Math.max(down, 0), 1) };

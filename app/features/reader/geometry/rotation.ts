@@ -1,15 +1,15 @@
-/** How far a document is turned clockwise, in degrees. */
+/** The clockwise rotation of a document, in degrees. */
 export type Rotation = 0 | 90 | 180 | 270;
 
 const clockwise: Readonly<Record<Rotation, Rotation>> = { 0: 90, 90: 180, 180: 270, 270: 0 };
 const counterclockwise: Readonly<Record<Rotation, Rotation>> = { 0: 270, 90: 0, 180: 90, 270: 180 };
 
-/** The rotation a quarter further, clockwise (`1`) or back (`-1`). */
+/** The rotation a quarter turn further, clockwise (`1`) or counterclockwise (`-1`). */
 export function turn(rotation: Rotation, direction: 1 | -1): Rotation {
   return (direction === 1 ? clockwise : counterclockwise)[rotation];
 }
 
-/** Whether width and height have changed places. */
+/** Whether width and height are exchanged. */
 export function isSideways(rotation: Rotation): boolean {
   return rotation % 180 === 90;
 }
@@ -17,7 +17,7 @@ export function isSideways(rotation: Rotation): boolean {
 /** A box on a page, in percent of the page's width and height. */
 export type Box = { left: number; top: number; width: number; height: number };
 
-/** Where a box of the upright page lies once the page is turned. */
+/** The position of a box of the upright page after the page is rotated. */
 export function turnBox({ left, top, width, height }: Box, rotation: Rotation): Box {
   switch (rotation) {
     case 0:

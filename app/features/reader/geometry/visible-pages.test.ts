@@ -5,20 +5,20 @@ import { currentPage, visiblePages, wantedPages } from './visible-pages.ts';
 // Tops at 12, 124, 236, 348 …
 const layout = layOutPages(50, 100, new Map([[1, 1]]));
 
-test('pages in sight are those that overlap the view', () => {
+test('visible pages are those that overlap the view', () => {
   expect(visiblePages(layout, 0, 130)).toEqual({ first: 0, last: 1 });
   expect(visiblePages(layout, 111, 5)).toEqual({ first: 0, last: 0 });
   expect(visiblePages(layout, 112, 12)).toEqual({ first: 1, last: 1 });
   expect(visiblePages(layout, 1e6, 500)).toEqual({ first: 49, last: 49 });
 });
 
-test('the next page in the direction of reading is wanted before the one just left', () => {
+test('the next page in reading direction is wanted before the one just left', () => {
   expect(wantedPages({ first: 4, last: 5 }, 50, 1)).toEqual([5, 6, 7, 4]);
   expect(wantedPages({ first: 4, last: 5 }, 50, -1)).toEqual([5, 6, 4, 7]);
   expect(wantedPages({ first: 0, last: 0 }, 1, 1)).toEqual([1]);
 });
 
-test('the current page is the last whose top lies in the upper half of the window', () => {
+test('the current page is the last whose top is in the upper half of the window', () => {
   const windowHeight = 400;
   expect(currentPage(layout, { top: 0, scrollerTop: 64, windowHeight })).toBe(2);
   expect(currentPage(layout, { top: 100, scrollerTop: 0, windowHeight })).toBe(3);

@@ -8,6 +8,6 @@ test('a page takes 90 % of a window wider than 768 px, 95 % of any other, times 
   expect(pageWidth(390, 2)).toBe(741);
 });
 
-test('a double tap goes close up and back, and back from far away', () => {
+test('a double tap zooms in and back, and back from a small zoom', () => {
   expect([0.5, 0.9, 1, 1.3, 1.4, 1.8, 2].map(doubleTapZoom)).toEqual([1, 1, 1.8, 1.8, 1, 1, 1]);
 });

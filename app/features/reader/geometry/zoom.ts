@@ -1,9 +1,9 @@
 import { zoomLimits } from '#app/features/viewing/zoom.ts';
 
-/** What a double tap enlarges to: lines of a page made for paper can be read on a phone held upright. */
+/** The zoom of a double tap: lines of a printed page are readable on a phone held upright. */
 const closeUp = 1.8;
 
-/** The zoom a double tap leads to: close up from about the whole width of the page, back to that from anywhere else. */
+/** The zoom after a double tap: close from about the full width of the page, back to that from any other zoom. */
 export function doubleTapZoom(zoom: number): number {
   return zoom >= zoomLimits.start && zoom < (zoomLimits.start + closeUp) / 2 ? closeUp : zoomLimits.start;
 }

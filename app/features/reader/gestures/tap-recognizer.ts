@@ -1,13 +1,13 @@
 import type { Point } from '#app/features/reader/geometry/held-point.ts';
 import { doubleTapMs, isDoubleTap, isTap, type Tap } from './taps.ts';
 
-/** Tells taps from double taps: a single one is reported only when no second one has followed. */
+/** Distinguishes taps from double taps: a single one is reported only when no second one has followed. */
 export type TapRecognizer = {
-  /** A finger came down; `canTap` is false where a tap already does something else. */
+  /** A finger was put down; `canTap` is false where a tap already has another effect. */
   start(down: Tap, canTap: boolean): void;
-  /** The finger was lifted, and no other is left. Returns whether that made a double tap. */
+  /** The last finger was lifted. Returns whether that was a double tap. */
   end(up: Tap): boolean;
-  /** The finger that came down is no tap, whatever it does. */
+  /** The current touch is not a tap. */
   ignore(): void;
   /** Drops the taps so far. */
   reset(): void;

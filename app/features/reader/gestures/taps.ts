@@ -1,15 +1,15 @@
-/** A finger that came and went without moving: when, by the event's clock in milliseconds, and where in the window. */
+/** A touch that did not move: when, by the event's clock in milliseconds, and where in the window. */
 export type Tap = { time: number; x: number; y: number };
 
-/** How soon and how near a second tap must come to make a double tap. */
+/** How soon after and how near the first tap the second one of a double tap is. */
 export const doubleTapMs = 300;
 const doubleTapPixels = 40;
 
-/** Longer than this a finger presses and does not tap; further than this it moves. */
+/** A longer touch is a press, and one that moves further is a movement. */
 const tapMs = 350;
 const tapPixels = 10;
 
-/** Whether a finger that came down and went up has tapped. */
+/** Whether a touch from `down` to `up` is a tap. */
 export function isTap(down: Tap, up: Tap): boolean {
   return up.time - down.time < tapMs && distance(down, up) <= tapPixels;
 }

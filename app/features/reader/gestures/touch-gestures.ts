@@ -2,35 +2,35 @@ import type { Point } from '#app/features/reader/geometry/held-point.ts';
 import { createTapRecognizer } from './tap-recognizer.ts';
 import type { Tap } from './taps.ts';
 
-/** The gestures of fingers. Points are in CSS pixels of the window. */
+/** Touch gestures. Points are in CSS pixels of the window. */
 export type TouchGestures = {
-  /** Two fingers came down, with this point between them. */
+  /** Two fingers were put down, with this point between them. */
   onPinchStart: (at: Point) => void;
-  /** They are now `factor` times as far apart as they began, with this point between them. */
+  /** The fingers are now `factor` times as far apart as at the start, with this point between them. */
   onPinch: (factor: number, at: Point) => void;
   onPinchEnd: () => void;
-  /** A tap on nothing that does something itself, no second one following, with nothing selected. */
+  /** A single tap on something without its own action, with nothing selected. */
   onTap: () => void;
   onDoubleTap: (at: Point) => void;
 };
 
-/** Fingers nearer than this count as this far apart, or the slightest tremble would stretch the pages far. */
+/** Fingers closer than this count as this far apart, because otherwise a tremor would zoom far. */
 const minSpread = 16;
 
 const controls = 'a, button, input, label, select, summary, textarea';
 
 /**
- * Listens for two fingers and for taps. One finger is the browser's: it scrolls with its momentum and selects by a long
- * press. The events of a gesture do nothing else, so that nothing is clicked or selected by accident. Returns the
- * function that removes the listeners.
+ * Listens for pinches and taps. One finger is left to the browser, which scrolls with momentum and selects on a long
+ * press. The events of a pinch are prevented, so that nothing is clicked or selected by accident. Returns the function
+ * that removes the listeners.
  */
 export function listenForTouches(element: HTMLElement, gestures: TouchGestures): () => void {
   const stop = new AbortController();
   const { signal } = stop;
   const active = { passive: false, signal };
-  /** The two fingers of a pinch, by their identifiers, and how far apart they began. */
+  /** The identifiers of the two fingers of a pinch, and their distance at the start. */
   let pinch: { ids: [number, number]; spread: number } | null = null;
-  /** A pinch has begun: until all fingers are lifted they belong to it. */
+  /** A pinch has started: all touches belong to it until every finger is lifted. */
   let isPinchGesture = false;
   const taps = createTapRecognizer(gestures);
 
@@ -94,7 +94,7 @@ export function listenForTouches(element: HTMLElement, gestures: TouchGestures):
   };
 }
 
-/** A scroll that the browser has begun can no longer be prevented. */
+/** A scroll that the browser has started can no longer be prevented. */
 function preventDefault(event: TouchEvent): void {
   if (event.cancelable) event.preventDefault();
 }

@@ -4,13 +4,13 @@ import type { PageScroll } from '#app/features/reader/pages/page-scroll.ts';
 import { listenForTouches } from './touch-gestures.ts';
 import { createZoomGesture } from './zoom-gesture.ts';
 
-/** Lets hands zoom the pages: two fingers, two taps, a pinch on a trackpad, a wheel with Ctrl. */
+/** Zooms the pages by pinch, double tap, trackpad pinch, or wheel with Ctrl. */
 export function useGestures(parts: {
   scroller: RefObject<HTMLElement | null>;
   scroll: PageScroll;
   zoom: number;
   onZoomed: (zoom: number) => void;
-  /** Told of a tap, or a click, on nothing that does something itself. */
+  /** Called for a tap or click on something without its own action. */
   onTap: () => void;
 }): void {
   const { scroller, scroll, zoom, onZoomed, onTap } = parts;
@@ -22,7 +22,7 @@ export function useGestures(parts: {
     [zoom],
   );
   const tap = useEffectEvent(onTap);
-  // Laid out before it returns: in one frame the pages stop being stretched and are that size.
+  // Rendered before it returns, so that the stretching ends and the new size starts in the same frame.
   const zoomNow = useEffectEvent((zoom: number) => flushSync(() => onZoomed(zoom)));
 
   useEffect(

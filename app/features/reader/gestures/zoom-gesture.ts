@@ -2,38 +2,38 @@ import type { Point } from '#app/features/reader/geometry/held-point.ts';
 import { doubleTapZoom } from '#app/features/reader/geometry/zoom.ts';
 import { clampZoom, nearestZoom, stepZoom } from '#app/features/viewing/zoom.ts';
 
-/** How long the pages take to reach the step of zoom they end on. */
+/** The duration of the animation to the final step of zoom. */
 const glideMs = 160;
 
-/** A pinch on a trackpad has ended when no event came for this long. */
+/** A pinch on a trackpad has ended when there was no event for this time. */
 const wheelRestMs = 150;
 
-/** A wheel with notches moves at least this far at once, a trackpad less. */
+/** A wheel with notches moves at least this far per event, a trackpad less. */
 const notchPixels = 50;
 
-/** Trackpad pixels that make the pages larger or smaller by a factor of e. */
+/** Trackpad pixels that change the zoom by a factor of e. */
 const wheelPixelsPerE = 100;
 
-/** The pages as a gesture holds them (`PageScroll`). */
+/** The functions of `PageScroll` for a gesture. */
 type HeldPages = {
   hold(at: Point): void;
   stretch(scale: number, at: Point): void;
   release(): void;
 };
 
-/** Zooming by hand. It always ends on a step of zoom, with the held point under the fingers. */
+/** Zooming by gestures. It always ends on a step of zoom, with the held point in place. */
 export type ZoomGesture = {
   start(at: Point): void;
   move(factor: number, at: Point): void;
   end(): void;
   doubleTap(at: Point): void;
-  /** A wheel turned with Ctrl, which is also how browsers report a pinch on a trackpad. */
+  /** A wheel event with Ctrl, which browsers also send for a pinch on a trackpad. */
   wheel(event: WheelEvent): void;
-  /** Ends it where it is, when the pages go away. */
+  /** Ends it where it is, when the pages are unmounted. */
   stop(): void;
 };
 
-/** Turns gestures into zoom. `zoom` returns the present one; `onZoomed` must lay the pages out before it returns. */
+/** Converts gestures to zoom. `zoom` returns the current one; `onZoomed` must render the pages before it returns. */
 export function createZoomGesture(parts: {
   pages: HeldPages;
   zoom: () => number;
@@ -76,7 +76,7 @@ export function createZoomGesture(parts: {
     }, finish);
   }
 
-  /** Goes at once to the step it was gliding to. */
+  /** Goes at once to the step that the animation leads to. */
   function finish() {
     stopGlide();
     clearTimeout(wheelTimer);
@@ -120,11 +120,14 @@ export function createZoomGesture(parts: {
   };
 }
 
-/** Calls `step` in every frame with how far the glide has come, 0 to 1, then `finish`; returns the function that stops it. */
+/**
+ * Calls `step` in every frame with the progress of the animation, 0 to 1, then `finish`; returns the function that
+ * stops it.
+ */
 function glide(step: (eased: number) => void, finish: () => void): () => void {
-  const begun = performance.now();
+  const startedAt = performance.now();
   const run = (now: number) => {
-    const progress = Math.min(Math.max((now - begun) / glideMs, 0), 1);
+    const progress = Math.min(Math.max((now - startedAt) / glideMs, 0), 1);
     step(1 - (1 - progress) ** 3);
     if (progress < 1) frame = requestAnimationFrame(run);
     else finish();

@@ -15,6 +15,6 @@ test('spans that overlap or touch become one', () => {
   ]);
 });
 
-test('an empty span marks nothing', () => {
+test('an empty span is dropped', () => {
   expect(joinSpans([{ start: 3, end: 3 }])).toEqual([]);
 });

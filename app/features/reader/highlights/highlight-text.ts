@@ -2,10 +2,10 @@ import { textNodesOf } from './text-nodes.ts';
 import { joinSpans, type Span } from './highlight-spans.ts';
 import type { Highlight } from './highlight.ts';
 
-/** Set on the text layer of each page, with the page's number. */
+/** Set on the text layer of each page, with its page number. */
 export const textOfPage = 'data-text-of-page';
 
-/** What the selection covers of every page in sight, as highlights; none when nothing but space is selected. */
+/** The selected text of every rendered page, as highlights; none if only whitespace is selected. */
 export function readSelection(selection: Selection | null, container: HTMLElement): Highlight[] {
   if (!selection || selection.isCollapsed || selection.rangeCount === 0) return [];
   const range = selection.getRangeAt(0);
@@ -23,7 +23,7 @@ export function readSelection(selection: Selection | null, container: HTMLElemen
   });
 }
 
-/** Wraps the spans of a page's text in `<mark>`; marks from before are taken off first. */
+/** Wraps the spans of a page's text in `<mark>`, after removing earlier marks. */
 export function showHighlights(layer: HTMLElement, spans: readonly Span[]): void {
   for (const mark of layer.querySelectorAll('mark')) {
     const parent = mark.parentNode;
@@ -33,7 +33,7 @@ export function showHighlights(layer: HTMLElement, spans: readonly Span[]): void
   for (const span of joinSpans(spans)) wrap(layer, span);
 }
 
-/** The highlights whose mark this is, or lies within; none for anything else. */
+/** The highlights whose mark contains this target; none for anything else. */
 export function highlightsOfMark(target: EventTarget | null, highlights: readonly Highlight[]): Highlight[] {
   const mark = target instanceof Element ? target.closest('mark') : null;
   const layer = mark?.closest<HTMLElement>(`[${textOfPage}]`);

@@ -2,10 +2,13 @@ import { useEffect, type RefObject } from 'react';
 import { readSelection } from './highlight-text.ts';
 import type { Highlight } from './highlight.ts';
 
-/** A selection that has not changed for so long is meant: fingers drag its ends about for a while. */
+/**
+ * A selection becomes a highlight when it has not changed for this time: on touch screens its ends are dragged for a
+ * while.
+ */
 const settledMs = 600;
 
-/** While highlight mode is on, turns what is selected within the strip into highlights. */
+/** While highlight mode is on, turns selections in the pages into highlights. */
 export function useHighlighting(parts: {
   scroller: RefObject<HTMLElement | null>;
   isOn: boolean;
@@ -17,7 +20,7 @@ export function useHighlighting(parts: {
       if (!isOn) return;
       let timer: ReturnType<typeof setTimeout> | undefined;
       let isMouseDown = false;
-      const take = () => {
+      const addHighlights = () => {
         clearTimeout(timer);
         const element = scroller.current;
         if (!element || isMouseDown) return;
@@ -31,7 +34,7 @@ export function useHighlighting(parts: {
       const { signal } = stop;
       const later = () => {
         clearTimeout(timer);
-        timer = setTimeout(take, settledMs);
+        timer = setTimeout(addHighlights, settledMs);
       };
       document.addEventListener('selectionchange', later, { signal });
       document.addEventListener('pointerdown', (event) => (isMouseDown = event.pointerType === 'mouse'), { signal });
@@ -40,7 +43,7 @@ export function useHighlighting(parts: {
         () => {
           if (!isMouseDown) return;
           isMouseDown = false;
-          take();
+          addHighlights();
         },
         { signal },
       );

@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, type RefObject } from 'react';
 import { highlightsOfMark } from './highlight-text.ts';
 import type { Highlight } from './highlight.ts';
 
-/** While highlight mode is on, a click on a mark takes it away. */
+/** While highlight mode is on, a click on a mark removes the highlight. */
 export function useMarkRemoval(parts: {
   area: RefObject<HTMLElement | null>;
   isOn: boolean;
@@ -17,12 +17,12 @@ export function useMarkRemoval(parts: {
     function removeClickedMarks() {
       const element = area.current;
       if (!isOn || !element) return;
-      const hear = (event: MouseEvent) => {
-        // The end of selecting is a click as well.
+      const handleClick = (event: MouseEvent) => {
+        // Selecting text ends with a click too.
         if (getSelection()?.isCollapsed !== false) removeAt(event.target);
       };
-      element.addEventListener('click', hear);
-      return () => element.removeEventListener('click', hear);
+      element.addEventListener('click', handleClick);
+      return () => element.removeEventListener('click', handleClick);
     },
     [area, isOn],
   );

@@ -5,7 +5,7 @@ import { keyCap } from '#app/features/viewing/action-keys.ts';
 
 const back = readerAction('back');
 
-/** Leads back to where one jumped from; there for a while after a jump. */
+/** Goes back to where the last jump started; shown for a while after a jump. */
 export function BackButton({ jumps, onBack }: { jumps: Jumps; onBack: () => void }) {
   const jump = offeredJump(jumps);
   if (!jump) return null;

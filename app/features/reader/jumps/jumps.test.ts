@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import {
   goBack,
-  leave,
+  addJump,
   maxJumps,
   noJumps,
   offeredJump,
-  readOn,
+  addPageTurn,
   type Jump,
   type JumpCause,
   type Jumps,
@@ -17,42 +17,42 @@ const jump = (fromPage: number, to: number, by: JumpCause = 'link'): Jump => ({
   to,
   by,
 });
-const turn = (jumps: Jumps, ...pages: number[]) => pages.reduce(readOn, jumps);
+const turn = (jumps: Jumps, ...pages: number[]) => pages.reduce(addPageTurn, jumps);
 
-test('the way back leads to the place of the last jump, then to the one before', () => {
-  let jumps = leave(leave(noJumps, jump(12, 80)), jump(81, 3));
+test('going back leads to where the last jump started, then the one before', () => {
+  let jumps = addJump(addJump(noJumps, jump(12, 80)), jump(81, 3));
   expect(offeredJump(jumps)?.fromPage).toBe(81);
   jumps = goBack(jumps);
   expect(offeredJump(jumps)?.from).toEqual({ page: 12, fraction: 0.5 });
   expect(offeredJump(goBack(jumps))).toBeNull();
 });
 
-test('the pages a jump passes on its way are not read; those after it are', () => {
-  const jumps = turn(leave(noJumps, jump(1, 80)), 2, 30, 60, 79, 80);
+test('pages that a jump passes do not count as read; those after it do', () => {
+  const jumps = turn(addJump(noJumps, jump(1, 80)), 2, 30, 60, 79, 80);
   expect(offeredJump(jumps)).not.toBeNull();
   expect(offeredJump(turn(jumps, 81, 82))).not.toBeNull();
   const settled = turn(jumps, 81, 82, 83, 84);
   expect(offeredJump(settled)).toBeNull();
-  // No longer held out, but not forgotten.
+  // No longer offered, but still stored.
   expect(settled.left).toHaveLength(1);
 });
 
-test('a jump within a page leaves no place', () => {
-  expect(leave(noJumps, jump(4, 4))).toBe(noJumps);
+test('a jump within a page is not stored', () => {
+  expect(addJump(noJumps, jump(4, 4))).toBe(noJumps);
 });
 
-test('going on from hit to hit is one jump, until one has read on', () => {
-  let jumps = leave(noJumps, jump(2, 10, 'find'));
-  jumps = leave(turn(jumps, 10), jump(10, 40, 'find'));
-  jumps = leave(turn(jumps, 40), jump(40, 41, 'find'));
+test('going from hit to hit is one jump, until other pages are read', () => {
+  let jumps = addJump(noJumps, jump(2, 10, 'find'));
+  jumps = addJump(turn(jumps, 10), jump(10, 40, 'find'));
+  jumps = addJump(turn(jumps, 40), jump(40, 41, 'find'));
   expect(jumps.left).toEqual([jump(2, 41, 'find')]);
-  jumps = leave(turn(jumps, 41, 42, 43), jump(43, 90, 'find'));
+  jumps = addJump(turn(jumps, 41, 42, 43), jump(43, 90, 'find'));
   expect(jumps.left.map(({ fromPage }) => fromPage)).toEqual([2, 43]);
 });
 
-test('no more places are remembered than are of use', () => {
+test('the number of stored jumps is limited', () => {
   let jumps = noJumps;
-  for (let page = 1; page <= 50; page += 1) jumps = leave(jumps, jump(page, page + 100));
+  for (let page = 1; page <= 50; page += 1) jumps = addJump(jumps, jump(page, page + 100));
   expect(jumps.left).toHaveLength(maxJumps);
   expect(offeredJump(jumps)?.fromPage).toBe(50);
 });

@@ -1,33 +1,33 @@
 import type { PageLocation } from '#app/features/reader/geometry/page-location.ts';
 
-/** What led from one place of a document to another. */
+/** What caused the jump. */
 export type JumpCause = 'link' | 'contents' | 'thumbnail' | 'page box' | 'find' | 'highlight';
 
-/** A jump: the place left, the page that was read there, the page jumped to. */
+/** A jump: the location it started from, the page that was current there, and the page it leads to. */
 export type Jump = { from: PageLocation; fromPage: number; to: number; by: JumpCause };
 
-/** The places jumped from, the latest last, and how far one has read on since. */
+/** The jumps so far, the latest last, and what was read since. */
 export type Jumps = {
   left: readonly Jump[];
-  /** Whether the page jumped to has been reached; a smooth scroll passes many on its way. */
+  /** Whether the target page has been reached; a smooth scroll passes many pages. */
   hasArrived: boolean;
-  /** How often the page has changed since. */
+  /** How often the current page has changed since. */
   pagesTurned: number;
 };
 
-/** How many places are remembered. */
+/** The maximum number of stored jumps. */
 export const maxJumps = 20;
 
-/** Who has read on for so many pages has settled there: the way back is no longer held out. */
-const settledAfterPages = 4;
+/** After so many pages the offer to go back is removed. */
+const offerEndsAfterPages = 4;
 
 export const noJumps: Jumps = { left: [], hasArrived: true, pagesTurned: 0 };
 
 /**
- * Remembers the place a jump left. A jump within a page leaves none, and going on from hit to hit is one jump: the way
- * back leads to where one began to look.
+ * Stores a jump. A jump within a page is not stored, and going from hit to hit is one jump, from where the search
+ * started.
  */
-export function leave(jumps: Jumps, jump: Jump): Jumps {
+export function addJump(jumps: Jumps, jump: Jump): Jumps {
   const last = jumps.left.at(-1);
   const goesOn = jump.by === 'find' && last?.by === 'find' && jumps.pagesTurned === 0;
   if (goesOn)
@@ -36,16 +36,16 @@ export function leave(jumps: Jumps, jump: Jump): Jumps {
   return { left: [...jumps.left, jump].slice(-maxJumps), hasArrived: false, pagesTurned: 0 };
 }
 
-/** Takes note that another page is being read. */
-export function readOn(jumps: Jumps, page: number): Jumps {
+/** Records that another page became the current one. */
+export function addPageTurn(jumps: Jumps, page: number): Jumps {
   const last = jumps.left.at(-1);
   if (!last) return jumps;
   if (jumps.hasArrived) return { ...jumps, pagesTurned: jumps.pagesTurned + 1 };
-  // A place low on its page shows the next page's beginning as well.
+  // A target low on its page also shows the start of the next page.
   return Math.abs(page - last.to) <= 1 ? { ...jumps, hasArrived: true } : jumps;
 }
 
-/** Forgets the last place, for one has gone back to it. */
+/** Removes the last jump, after going back. */
 export function goBack(jumps: Jumps): Jumps {
   const left = jumps.left.slice(0, -1);
   const [back, next] = [jumps.left.at(-1), left.at(-1)];
@@ -53,7 +53,7 @@ export function goBack(jumps: Jumps): Jumps {
   return { left: [...left.slice(0, -1), { ...next, to: back.fromPage }], hasArrived: false, pagesTurned: 0 };
 }
 
-/** The jump whose way back is held out; null when there is none or one has settled where it led. */
+/** The jump for which the way back is offered; null if there is none or if pages were read since. */
 export function offeredJump(jumps: Jumps): Jump | null {
-  return jumps.pagesTurned < settledAfterPages ? (jumps.left.at(-1) ?? null) : null;
+  return jumps.pagesTurned < offerEndsAfterPages ? (jumps.left.at(-1) ?? null) : null;
 }

@@ -7,17 +7,17 @@ import { pointOfLetter, readPageText } from '#app/features/reader/pdf/page-text.
 import type { ReaderEvent, ReaderState } from '#app/features/reader/reader-state.ts';
 import type { Highlight } from '#app/features/reader/highlights/highlight.ts';
 
-/** How long a page's words are waited for, to go to a highlight on it, before one goes to the page's beginning. */
+/** How long to wait for a page's text when jumping to a highlight, before jumping to the start of the page. */
 const findWordsMs = 3000;
 
-/** Ways to go about in a document other than scrolling. Each remembers the place left, for the way back. */
+/** Navigation in a document other than scrolling. Each stores the location it started from, for going back. */
 type Jumping = {
-  /** Goes to the page typed, or to the one before or after. */
+  /** Goes to the page that was typed, or to the previous or next one. */
   goToPage: (page: number) => void;
   goToThumbnail: (page: number) => void;
-  /** Goes where an entry of the contents leads. */
+  /** Goes to the target of an entry of the contents. */
   followEntry: (target: unknown) => void;
-  /** Goes where a link on a page leads. The same function for as long as the reader stands. */
+  /** Goes to the target of a link on a page. The same function as long as the reader is mounted. */
   followLink: (target: unknown) => void;
   goToHit: (point: PagePoint) => void;
   goToHighlight: (highlight: Highlight) => void;
@@ -32,10 +32,10 @@ export function useJumping(parts: {
   const { state, change, pages } = parts;
   const { phase, currentPage, rotation, jumps } = state;
   const document: PdfDocument | null = phase.name === 'reading' ? phase.document : null;
-  const latestFollow = useRef<((target: unknown) => void) | null>(null);
-  const followLink = useCallback((target: unknown) => latestFollow.current?.(target), []);
+  const latestFollowLink = useRef<((target: unknown) => void) | null>(null);
+  const followLink = useCallback((target: unknown) => latestFollowLink.current?.(target), []);
 
-  /** Remembers where one jumps from. `from` is the place before, since the jump may be under way. */
+  /** Stores where a jump started. `from` is passed if the jump may already be under way. */
   function noteJump(to: number, by: JumpCause, from = pages.current?.location()) {
     if (from) change({ type: 'jumped', jump: { from, fromPage: currentPage, to, by } });
   }
@@ -45,17 +45,17 @@ export function useJumping(parts: {
     if (!point) return;
     noteJump(point.page, by);
     pages.current?.goToLocation(locationOfPoint(point, rotation));
-    // The link leaves with its page, and would take the focus along.
+    // The link is removed with its page and would lose the focus.
     if (by === 'link') pages.current?.focus();
   }
 
-  useLayoutEffect(function keepLatestFollow() {
-    latestFollow.current = (target) => void follow(target, 'link');
+  useLayoutEffect(function updateFollowLink() {
+    latestFollowLink.current = (target) => void follow(target, 'link');
   });
 
   async function goToHighlight({ page, start }: Highlight) {
     if (!document) return;
-    // Of a page whose words cannot be read the beginning will do.
+    // If the text of the page cannot be read, jumps to its start.
     const point = await readPageText(document, page, AbortSignal.timeout(findWordsMs)).then(
       (text) => pointOfLetter(page, text, start),
       () => ({ page, x: 0, y: 0 }),
@@ -66,7 +66,7 @@ export function useJumping(parts: {
 
   return {
     goToPage(page) {
-      // Turning to the next page is no jump.
+      // Going to the next page is not a jump.
       if (Math.abs(page - currentPage) > 1) noteJump(page, 'page box');
       pages.current?.goTo(page);
       pages.current?.focus();

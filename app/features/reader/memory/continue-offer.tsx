@@ -3,7 +3,7 @@ import './offer.css';
 
 type ContinueOfferProps = { page: number; onContinue: () => void; onDismiss: () => void };
 
-/** Offers to go on where the document was left. Lies at the foot of the pages and goes as soon as one reads on. */
+/** Offers to continue where the document was left. Below the pages; it disappears when other pages are read. */
 export function ContinueOffer({ page, onContinue, onDismiss }: ContinueOfferProps) {
   return (
     <section className="reader-offer" aria-label="Last read">

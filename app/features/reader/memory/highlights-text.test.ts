@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { writeHighlights } from './highlights-text.ts';
 
-test('the text names the document, then each page with its quotes, in the order of reading', () => {
+test('the text has the title, then each page with its quotes, in reading order', () => {
   const highlights = [
     { page: 12, start: 40, end: 50, text: ' later\n  on the page ' },
     { page: 2, start: 0, end: 5, text: 'first' },

@@ -1,19 +1,19 @@
 import { readStored, writeStored } from './stored-map.ts';
 
-/** Where the last page of each document is kept: a map from the file's id to its page and when it was looked at. */
+/** Where the last page of each document is stored: a map from the file's id to its page and the time it was read. */
 export const lastPagesKey = 'reader-pages';
 
 const maxDocuments = 200;
 const maxCharacters = 50_000;
 
-/** The page of a document that was read last, to be continued at; null when there is none worth going to. */
+/** The page of a document that was read last, to offer to continue there; null if there is none. */
 export function lastPageOf(documentId: string): number | null {
   return readStored(lastPagesKey, checkPage).get(documentId)?.page ?? null;
 }
 
 /**
- * Remembers how far a document was read. Who went back to page 1, or came to the last page, has nothing to continue:
- * the document is forgotten. Beyond 200 documents the ones longest unread are forgotten too.
+ * Stores how far a document was read. After returning to page 1, or reaching the last page, there is nothing to
+ * continue, so the entry is removed. Above 200 documents the ones not read for the longest time are evicted.
  */
 export function rememberPage(documentId: string, page: number, pageCount: number): void {
   const kept = new Map(readStored(lastPagesKey, checkPage));

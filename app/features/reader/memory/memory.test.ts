@@ -9,7 +9,7 @@ import {
 } from './stored-highlights.ts';
 import { lastPageOf, lastPagesKey, rememberPage } from './last-pages.ts';
 
-/** A browser's storage with room for so many characters. */
+/** A storage with space for so many characters. */
 function storageOf(characters: number): Storage {
   const entries = new Map<string, string>();
   return {
@@ -38,13 +38,13 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test('the page a document was read to is remembered, for each document its own', () => {
+test('the last page read is stored for each document', () => {
   rememberPage('algebra', 12, 40);
   rememberPage('2024', 3, 9);
   expect([lastPageOf('algebra'), lastPageOf('2024'), lastPageOf('other')]).toEqual([12, 3, null]);
 });
 
-test('who went back to page 1, or read to the end, has nothing to continue', () => {
+test('after returning to page 1, or reading to the end, there is nothing to continue', () => {
   rememberPage('algebra', 12, 40);
   rememberPage('algebra', 1, 40);
   expect(lastPageOf('algebra')).toBeNull();
@@ -53,7 +53,7 @@ test('who went back to page 1, or read to the end, has nothing to continue', () 
   expect(lastPageOf('algebra')).toBeNull();
 });
 
-test('two hundred documents are remembered; the one longest unread is forgotten first', () => {
+test('two hundred documents are stored; the one not read for the longest time is evicted first', () => {
   for (let number = 1; number <= 200; number += 1) {
     vi.setSystemTime(number * 1000);
     rememberPage(String(number), 2, 9);
@@ -65,7 +65,7 @@ test('two hundred documents are remembered; the one longest unread is forgotten 
   expect([lastPageOf('1'), lastPageOf('2'), lastPageOf('3'), lastPageOf('new')]).toEqual([5, null, 2, 2]);
 });
 
-test('what others have written there does no harm', () => {
+test('invalid values in storage do no harm', () => {
   for (const text of ['{', '[]', 'null', '"x"', '{"a":null}', '{"a":{"page":"2","at":1}}', '{"a":{"page":2}}']) {
     localStorage.setItem(lastPagesKey, text);
     localStorage.setItem(highlightsKey, text);
@@ -77,13 +77,13 @@ test('what others have written there does no harm', () => {
   }
 });
 
-test('of a damaged list the whole highlights are read', () => {
+test('the valid highlights of a damaged list are read', () => {
   const bad = [null, 4, { page: 1 }, { ...mark(1), page: 0 }, { ...mark(1), start: 9 }, { ...mark(1), text: 5 }];
   localStorage.setItem(highlightsKey, JSON.stringify({ a: { at: 1, highlights: [...bad, mark(2)] } }));
   expect(storedHighlights('a')).toEqual([mark(2)]);
 });
 
-test('highlights are kept once, and forgotten one by one; the document with none leaves nothing', () => {
+test('highlights are stored once and deleted one by one; a document without any leaves nothing', () => {
   expect(storeHighlight('a', mark(1))).toBe(true);
   storeHighlight('a', mark(1));
   storeHighlight('a', mark(2));
@@ -95,7 +95,7 @@ test('highlights are kept once, and forgotten one by one; the document with none
   expect(localStorage.getItem(highlightsKey)).toBeNull();
 });
 
-test('where the browser has little room, the documents longest untouched go first', () => {
+test('if the browser has little space, the documents not changed for the longest time are evicted first', () => {
   vi.stubGlobal('localStorage', storageOf(700));
   for (let number = 1; number <= 6; number += 1) {
     vi.setSystemTime(number * 1000);
@@ -105,7 +105,7 @@ test('where the browser has little room, the documents longest untouched go firs
   expect(storedHighlights('document-1')).toEqual([]);
 });
 
-test('where nothing has room, or storage is closed, it is told and nothing breaks', () => {
+test('if there is no space, or storage is not accessible, that is reported and nothing breaks', () => {
   vi.stubGlobal('localStorage', storageOf(10));
   expect(storeHighlight('a', mark(1))).toBe(false);
   rememberPage('a', 2, 9);
@@ -116,7 +116,7 @@ test('where nothing has room, or storage is closed, it is told and nothing break
   expect([lastPageOf('a'), storedHighlights('a')]).toEqual([null, []]);
 });
 
-test('a document keeps five hundred highlights of two thousand characters, no more', () => {
+test('a document has at most five hundred highlights of two thousand characters', () => {
   const highlights = Array.from({ length: 499 }, (_, index) => mark(index + 1));
   localStorage.setItem(highlightsKey, JSON.stringify({ a: { at: 1, highlights } }));
   expect(storeHighlight('a', mark(500, 'y'.repeat(2001)))).toBe(true);
@@ -125,18 +125,18 @@ test('a document keeps five hundred highlights of two thousand characters, no mo
   expect(storedHighlights('a')[499]?.text).toHaveLength(2000);
 });
 
-test('what another tab marks or takes away is heard, and only that', () => {
+test('what another tab adds or removes is noticed, and only that', () => {
   const target = new EventTarget();
   vi.stubGlobal('window', target);
-  const heard: (readonly Highlight[])[] = [];
-  const stop = watchHighlights('a', (highlights) => heard.push(highlights));
-  const tell = (key: string | null) => target.dispatchEvent(Object.assign(new Event('storage'), { key }));
+  const changes: (readonly Highlight[])[] = [];
+  const stop = watchHighlights('a', (highlights) => changes.push(highlights));
+  const fireStorageEvent = (key: string | null) => target.dispatchEvent(Object.assign(new Event('storage'), { key }));
   storeHighlight('a', mark(4));
-  tell('theme');
-  tell(highlightsKey);
+  fireStorageEvent('theme');
+  fireStorageEvent(highlightsKey);
   localStorage.clear();
-  tell(null);
+  fireStorageEvent(null);
   stop();
-  tell(null);
-  expect(heard).toEqual([[mark(4)], []]);
+  fireStorageEvent(null);
+  expect(changes).toEqual([[mark(4)], []]);
 });

@@ -1,39 +1,45 @@
 import { isSameHighlight, type Highlight } from '#app/features/reader/highlights/highlight.ts';
 import { isObject, isWriteTo, readStored, writeStored } from './stored-map.ts';
 
-/** Where the highlights of each document are kept: a map from the file's id to its highlights and when they changed. */
+/**
+ * Where the highlights of each document are stored: a map from the file's id to its highlights and the time they
+ * changed.
+ */
 export const highlightsKey = 'reader-highlights';
 
-/** What is stored at most. Of a document with too many highlights further ones are refused; the oldest documents are evicted. */
+/** The limits of the storage. Further highlights of a document are refused; the oldest documents are evicted. */
 const limits = { documents: 200, perDocument: 500, textLength: 2000, characters: 1_500_000 };
 
-/** The highlights kept of a document; none where storage is closed, or what it holds cannot be read. */
+/** The stored highlights of a document; none if storage is not accessible or invalid. */
 export function storedHighlights(documentId: string): readonly Highlight[] {
   return readStored(highlightsKey, checkHighlights).get(documentId)?.highlights ?? [];
 }
 
-/** Keeps a highlight. Answers false where the browser has no room or no storage: then it lasts as long as the reader. */
+/**
+ * Stores a highlight. Returns false if the browser has no space or no storage: then it lasts as long as the reader is
+ * open.
+ */
 export function storeHighlight(documentId: string, highlight: Highlight): boolean {
   return change(documentId, (before) =>
     before.some((each) => isSameHighlight(each, highlight)) ? before : [...before, shorten(highlight)],
   );
 }
 
-/** Forgets a highlight; the others, those that another tab has added meanwhile among them, stay. */
+/** Deletes a highlight; the others are kept, also those that another tab has added meanwhile. */
 export function deleteHighlight(documentId: string, highlight: Highlight): void {
   change(documentId, (before) => before.filter((each) => !isSameHighlight(each, highlight)));
 }
 
-/** Tells the highlights of a document whenever another tab changes them. Returns the end of it. */
+/** Calls back with the highlights of a document when another tab changes them. Returns a function that stops it. */
 export function watchHighlights(documentId: string, changed: (highlights: readonly Highlight[]) => void): () => void {
-  const hear = (event: StorageEvent) => {
+  const handleStorage = (event: StorageEvent) => {
     if (isWriteTo(highlightsKey, event)) changed(storedHighlights(documentId));
   };
-  window.addEventListener('storage', hear);
-  return () => window.removeEventListener('storage', hear);
+  window.addEventListener('storage', handleStorage);
+  return () => window.removeEventListener('storage', handleStorage);
 }
 
-/** What is kept is read anew each time, because other tabs write as well. */
+/** Read again each time, because other tabs write as well. */
 function change(documentId: string, edit: (before: readonly Highlight[]) => readonly Highlight[]): boolean {
   const kept = new Map(readStored(highlightsKey, checkHighlights));
   const highlights = edit(kept.get(documentId)?.highlights ?? []);

@@ -1,9 +1,9 @@
-/** Entries by id, each with the time it was last written, kept as JSON under one key of local storage. */
+/** Entries by id, each with the time it was last written, stored as JSON under one key of local storage. */
 export type StoredMap<Value> = ReadonlyMap<string, Value & { at: number }>;
 
 /**
- * The entries under a key. What is no JSON, no map, or no entry by `check` counts as not there, whoever wrote it; so
- * does everything where storage is closed to us.
+ * The entries under a key. Invalid JSON, and entries that fail `check`, are ignored; empty if storage is not
+ * accessible.
  */
 export function readStored<Value>(
   key: string,
@@ -20,8 +20,8 @@ export function readStored<Value>(
 }
 
 /**
- * Writes the entries, the youngest ones when there are more than `maxEntries` or more than `maxCharacters` of JSON; where
- * the browser has no room even for these, fewer of them. Answers whether the youngest entry found room.
+ * Writes the entries. With more than `maxEntries`, more than `maxCharacters` of JSON, or too little space in the
+ * browser, the oldest ones are evicted. Returns whether the newest entry was stored.
  */
 export function writeStored<Value>(
   key: string,
@@ -40,7 +40,7 @@ export function writeStored<Value>(
   }
 }
 
-/** Whether an event of the storage tells that another tab wrote this key, or cleared everything. */
+/** Whether a storage event means that another tab wrote this key, or cleared everything. */
 export function isWriteTo(key: string, event: StorageEvent): boolean {
   return event.key === key || event.key === null;
 }

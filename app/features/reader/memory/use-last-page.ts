@@ -1,13 +1,13 @@
 import { useEffect, useRef, useState, type RefObject } from 'react';
 import { lastPageOf, rememberPage } from './last-pages.ts';
 
-/** Reading must rest on a page for so long before it is remembered: not every page flown past is written down. */
+/** The page is stored when it has been current for this time: pages that are only scrolled past are not. */
 const restMs = 400;
 
 /**
- * Remembers, in this browser alone, the page a document was read to. `offer` is the page to continue at: only where the
- * reader opens at its beginning and no address named a page; null once taken, refused, or when reading has gone on
- * without it.
+ * Stores, only in this browser, the page to which a document was read. `offer` is the page to continue at, if the
+ * reader opens at its start and the address named no page; null after it was accepted, dismissed, or other pages were
+ * read.
  */
 export function useLastPage(parts: {
   documentId: string;
@@ -15,19 +15,19 @@ export function useLastPage(parts: {
   /** 0 until the document is open. */
   pageCount: number;
   currentPage: number;
-  /** What scrolls lies in here. */
+  /** Contains the element that scrolls. */
   area: RefObject<HTMLElement | null>;
 }): { offer: number | null; dismiss: () => void } {
   const { documentId, isPageNamed, pageCount, currentPage, area } = parts;
   const [last, setLast] = useState(() => (isPageNamed || currentPage !== 1 ? null : lastPageOf(documentId)));
   const hasTurned = useRef(false);
-  /** What is yet to be written down. */
+  /** What has not been stored yet. */
   const pending = useRef<(() => void) | null>(null);
 
   useEffect(
     function rememberReading() {
       if (pageCount === 0) return;
-      // The reader stands at page 1 because it has just been opened: that says nothing about what was read.
+      // Page 1 is current because the reader has just been opened, which says nothing about what was read.
       if (currentPage > 1) {
         hasTurned.current = true;
         setLast(null);
@@ -54,14 +54,14 @@ export function useLastPage(parts: {
   }, []);
 
   useEffect(
-    function withdrawWhenReadOn() {
+    function dismissOnScroll() {
       const element = area.current;
       if (last === null || !element) return;
-      const hear = ({ target }: Event) => {
+      const handleScroll = ({ target }: Event) => {
         if (target instanceof Element && target.scrollTop > innerHeight / 2) setLast(null);
       };
-      element.addEventListener('scroll', hear, { capture: true, passive: true });
-      return () => element.removeEventListener('scroll', hear, { capture: true });
+      element.addEventListener('scroll', handleScroll, { capture: true, passive: true });
+      return () => element.removeEventListener('scroll', handleScroll, { capture: true });
     },
     [area, last],
   );

@@ -6,7 +6,7 @@ import {
 
 export type ActionGroup = { title: string; actions: readonly ReaderAction[] };
 
-/** The order in which menu and shortcut list tell what the reader can do. */
+/** The order of the actions in the menu and the list of shortcuts. */
 const order: readonly { title: string; names: readonly ReaderActionName[] }[] = [
   { title: 'Pages', names: ['previousPage', 'nextPage', 'goToPage', 'back'] },
   { title: 'Find', names: ['contents', 'thumbnails', 'find', 'nextHit', 'previousHit'] },
@@ -15,7 +15,10 @@ const order: readonly { title: string; names: readonly ReaderActionName[] }[] = 
   { title: 'Document', names: ['download', 'print', 'shortcuts', 'close'] },
 ];
 
-/** Every action in its group, once; those that no group names stand with the document's. Groups without any are left out. */
+/**
+ * Every action in its group, once; those that no group names are in the group of the document. Groups without actions
+ * are left out.
+ */
 export function groupActions(actions: readonly ReaderAction[] = readerActions): ActionGroup[] {
   const named = new Set(order.flatMap(({ names }) => names));
   return order

@@ -51,7 +51,7 @@ const icons: Readonly<Record<string, LucideIcon>> = {
   shortcuts: Keyboard,
 };
 
-/** The picture of an action, the same on the bars and in the menu. */
+/** The icon of an action, in the toolbars and in the menu. */
 export function ActionIcon({ name }: { name: string }) {
   return createElement(icons[name] ?? Circle, { 'aria-hidden': true });
 }

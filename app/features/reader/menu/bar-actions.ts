@@ -1,8 +1,8 @@
 import type { ReaderActionName } from '#app/features/reader/actions/reader-actions.ts';
 
-/** Which actions stand on the bars themselves; all others are in the menu. The page box is always there. */
+/** Which actions are in the toolbars; all others are in the menu. The page box is always shown. */
 export type BarArrangement = {
-  /** Above the pages, beside the title. */
+  /** In the upper toolbar, beside the title. */
   head: readonly ReaderActionName[];
   /** Around the page box. */
   pages: readonly ReaderActionName[];
@@ -27,8 +27,8 @@ const tablet: BarArrangement = {
 const desktop: BarArrangement = { ...tablet, head: ['close', 'download'] };
 
 /**
- * What has room on the bars of a window so wide, in CSS pixels. A phone has one row below for the thumb: page box, find,
- * contents, highlight, menu, each of 44 px, in 320.
+ * What fits on the toolbars of a window of this width, in CSS pixels. A phone has one row below, within reach of the
+ * thumb: page box, find, contents, highlight, menu, each 44 px, within 320.
  */
 export function arrangeBars(windowWidth: number): BarArrangement {
   if (windowWidth <= 768) return phone;

@@ -3,7 +3,7 @@ import { nextItem } from './menu-focus.ts';
 
 const labels = ['Zoom out', 'Zoom in', 'Print', 'Close'];
 
-test('arrows go round, Home and End to the first and the last', () => {
+test('arrow keys go round, Home and End go to the first and the last', () => {
   expect(nextItem(labels, 3, 'ArrowDown')).toBe(0);
   expect(nextItem(labels, 0, 'ArrowUp')).toBe(3);
   expect(nextItem(labels, -1, 'ArrowUp')).toBe(3);
@@ -11,7 +11,7 @@ test('arrows go round, Home and End to the first and the last', () => {
   expect(nextItem(labels, 0, 'End')).toBe(3);
 });
 
-test('a letter leads to the next item that begins with it, and none to nowhere', () => {
+test('a letter goes to the next item that starts with it, else nowhere', () => {
   expect(nextItem(labels, 0, 'z')).toBe(1);
   expect(nextItem(labels, 1, 'Z')).toBe(0);
   expect(nextItem(labels, 0, 'x')).toBeNull();

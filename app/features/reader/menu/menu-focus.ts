@@ -3,7 +3,7 @@ export function itemsOf(menu: HTMLElement | null): HTMLElement[] {
   return [...(menu?.querySelectorAll<HTMLElement>('[role^="menuitem"]') ?? [])];
 }
 
-/** Moves the focus within a menu as the key says; answers whether the key says anything. */
+/** Moves the focus within a menu for a pressed key; returns whether the key has a meaning there. */
 export function moveFocus(menu: HTMLElement | null, key: string): boolean {
   const items = itemsOf(menu);
   const at = items.findIndex((item) => item === document.activeElement);
@@ -13,7 +13,9 @@ export function moveFocus(menu: HTMLElement | null, key: string): boolean {
   return next !== null;
 }
 
-/** Where in a menu of these labels the key leads from `at` (-1 for nowhere yet); null when it leads nowhere. */
+/**
+ * The index in a menu with these labels that the key leads to from `at` (-1 for none); null if the key has no meaning.
+ */
 export function nextItem(labels: readonly string[], at: number, key: string): number | null {
   const count = labels.length;
   if (count === 0) return null;

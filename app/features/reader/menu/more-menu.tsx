@@ -15,18 +15,18 @@ import './more-menu.css';
 type MoreMenuProps = {
   isOpen: boolean;
   onToggle: (isOpen: boolean) => void;
-  /** Names of the actions that stand on the bars and need not be in here. */
+  /** Names of the actions in the toolbars, which are left out here. */
   shownElsewhere: readonly ReaderActionName[];
   state: ReaderState;
   controls: ReaderControls;
 };
 
-/** May be done several times in a row: the menu stays for the next. */
+/** Actions that are often repeated: the menu stays open. */
 const repeatable = new Set<ReaderActionName>(['zoomIn', 'zoomOut', 'rotate', 'nextPage', 'previousPage']);
 
 /**
- * Everything the reader can do that has no room on its bars, as a menu button (WAI-ARIA Authoring Practices): arrows,
- * Home, End and first letters move in it, Escape and Tab leave it.
+ * All actions of the reader that are not in its toolbars, as a menu button (WAI-ARIA Authoring Practices): arrows,
+ * Home, End and first letters move the focus, Escape and Tab close it.
  */
 export function MoreMenu({ isOpen, onToggle, shownElsewhere, state, controls }: MoreMenuProps) {
   const button = useRef<HTMLButtonElement>(null);
@@ -42,7 +42,7 @@ export function MoreMenu({ isOpen, onToggle, shownElsewhere, state, controls }: 
   }
 
   function handleKeyDown(event: KeyboardEvent) {
-    // What is pressed in here moves about in here: letters are no shortcuts now.
+    // Keys move the focus within the menu; letters are not shortcuts here.
     event.stopPropagation();
     if (event.key === 'Escape' || event.key === 'Tab') {
       event.preventDefault();
@@ -52,7 +52,7 @@ export function MoreMenu({ isOpen, onToggle, shownElsewhere, state, controls }: 
 
   function run(action: ReaderAction) {
     if (!action.isEnabled(state)) return;
-    // First, so that what the action gives the focus to has the last word, and gives it back to the button.
+    // Closed first, so that the action can move the focus after it has returned to the button.
     if (!repeatable.has(action.name)) close();
     action.run(controls, state);
   }
@@ -119,7 +119,7 @@ function MenuItem({ action, state, onRun }: { action: ReaderAction; state: Reade
       type="button"
       role={isOn === undefined ? 'menuitem' : 'menuitemcheckbox'}
       aria-checked={isOn}
-      // Not `disabled`: the focus must be able to pass over it, and a listener hears that it is there.
+      // Not `disabled`, so that the item can have the focus and is known to screen readers.
       aria-disabled={!action.isEnabled(state) || undefined}
       aria-keyshortcuts={action.keys.join(' ') || action.keyHandledElsewhere}
       tabIndex={-1}
@@ -153,12 +153,12 @@ function useCloseOutside(isOpen: boolean, inside: RefObject<HTMLElement | null>,
   useEffect(
     function closeOnPressOutside() {
       if (!isOpen) return;
-      const hear = (event: PointerEvent) => {
+      const handlePointerDown = (event: PointerEvent) => {
         const isInside = event.target instanceof Node && inside.current?.contains(event.target);
         if (!isInside) close();
       };
-      document.addEventListener('pointerdown', hear);
-      return () => document.removeEventListener('pointerdown', hear);
+      document.addEventListener('pointerdown', handlePointerDown);
+      return () => document.removeEventListener('pointerdown', handlePointerDown);
     },
     [isOpen, inside],
   );

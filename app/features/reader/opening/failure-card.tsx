@@ -1,10 +1,10 @@
 import { FileX2 } from 'lucide-react';
-import { focusWhatComes } from '#app/ui/focus-what-comes.ts';
+import { focusNewContent } from '#app/ui/focus-new-content.ts';
 import type { PdfProblem } from '#app/features/reader/pdf/pdf-problem.ts';
 
 type FailureCardProps = { problem: PdfProblem; downloadUrl: string; onTryAgain: () => void };
 
-/** Says why a document cannot be shown and what may help, then what exactly went wrong. */
+/** Says why a document cannot be shown and what may help, then the exact problem. */
 export function FailureCard({ problem, downloadUrl, onTryAgain }: FailureCardProps) {
   const { title, advice } = explain(problem.status);
   return (
@@ -16,13 +16,13 @@ export function FailureCard({ problem, downloadUrl, onTryAgain }: FailureCardPro
         <p className="reader-card-detail">{problem.message}</p>
       </div>
       <div className="reader-card-actions">
-        {/* What is missing cannot be downloaded either. */}
+        {/* A missing file cannot be downloaded either. */}
         {problem.status !== 404 && (
           <a className="reader-button" href={downloadUrl} download="document.pdf">
             Download
           </a>
         )}
-        <button ref={focusWhatComes} type="button" className="reader-button reader-button-main" onClick={onTryAgain}>
+        <button ref={focusNewContent} type="button" className="reader-button reader-button-main" onClick={onTryAgain}>
           Try again
         </button>
       </div>

@@ -1,31 +1,31 @@
 /** The server's picture of page 1, shown until the page itself is drawn. */
 export type FirstPicture = {
-  /** One element for as long as it is needed, wherever it stands: a second one would flash. */
+  /** One element for as long as it is needed, wherever it is shown: a second one would flash. */
   image: HTMLImageElement;
-  /** Fulfilled with true once it can be shown, with false when there is none. */
-  isHere: Promise<boolean>;
+  /** Resolves to true when it can be shown, to false if there is none. */
+  isLoaded: Promise<boolean>;
 };
 
-/** Asks for the picture at `url`, behind whatever the document needs. Ended by `dropPicture`. */
-export function askForPicture(url: string): FirstPicture {
+/** Requests the picture at `url`, with less priority than the document. Ended by `dropPicture`. */
+export function requestPicture(url: string): FirstPicture {
   const image = new Image();
   image.fetchPriority = 'low';
   image.decoding = 'async';
   image.alt = '';
   image.src = url;
-  const isHere = image.decode().then(
+  const isLoaded = image.decode().then(
     () => image.naturalWidth > 0,
     () => false,
   );
-  return { image, isHere };
+  return { image, isLoaded };
 }
 
-/** Height by width of a picture that is here; null for one that is not. */
+/** Height divided by width of a loaded picture; null if it is not loaded. */
 export function ratioOfPicture(image: HTMLImageElement): number | null {
   return image.complete && image.naturalWidth > 0 ? image.naturalHeight / image.naturalWidth : null;
 }
 
-/** Ends the request of a picture that did not come in time. */
+/** Aborts the request of a picture that is no longer needed. */
 export function dropPicture({ image }: FirstPicture): void {
   if (ratioOfPicture(image) === null) image.removeAttribute('src');
 }

@@ -7,14 +7,14 @@ const changedAgain = 'The file was replaced while you were reading it.';
 
 type OpenedPdfProps = {
   url: string;
-  /** The address that messages name. */
+  /** The address in messages. */
   recordUrl: string;
   change: Dispatch<ReaderEvent>;
 };
 
 /**
- * Keeps the document at `url` open for as long as it stands, and tells the reader how that goes. Shows nothing. Another
- * try is another one of it, by its key.
+ * Keeps the document at `url` open while it is mounted, and reports its state to the reader. Renders nothing. To try
+ * again it is mounted anew with another key.
  */
 export function OpenedPdf({ url, recordUrl, change }: OpenedPdfProps): null {
   useEffect(
@@ -44,7 +44,7 @@ export function OpenedPdf({ url, recordUrl, change }: OpenedPdfProps): null {
           (error: unknown) => {
             if (isClosed) return;
             const problem = toProblem(error);
-            // A failed load is logged; the cause says what pdf.js found.
+            // The cause is pdf.js's own error.
             console.error(problem.message, problem.cause ?? '');
             change({ type: 'phaseChanged', phase: { name: 'failed', problem } });
           },
@@ -52,7 +52,7 @@ export function OpenedPdf({ url, recordUrl, change }: OpenedPdfProps): null {
         return opening;
       }
 
-      /** Reads the new file where the old one was being read. What is on the screen stays until that one is open. */
+      /** Opens the new version of a file that changed while it was read. What is on screen stays until that is open. */
       function renew(before: PdfOpening): void {
         const end = () => {
           openings.delete(before);

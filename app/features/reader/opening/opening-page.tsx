@@ -9,8 +9,8 @@ import { useWindowSize } from '#app/features/reader/pages/use-window-size.ts';
 type OpeningPageProps = { picture: FirstPicture | null; zoom: number; isDark: boolean; room: BarRoom };
 
 /**
- * What stands while the document opens: its first page as the server has a picture of it, exactly where the page itself
- * will stand, and that it is opening. Only the latter where there is no picture.
+ * Shown while the document opens: the server's picture of its first page, at the position of the page itself, and a
+ * message. Only the message if there is no picture.
  */
 export function OpeningPage({ picture, zoom, isDark, room }: OpeningPageProps) {
   const size = useWindowSize();
@@ -21,7 +21,7 @@ export function OpeningPage({ picture, zoom, isDark, room }: OpeningPageProps) {
     function waitForPicture() {
       let isGone = false;
       const show = async () => {
-        if ((await picture?.isHere) && picture && !isGone) setRatio(ratioOfPicture(picture.image));
+        if ((await picture?.isLoaded) && picture && !isGone) setRatio(ratioOfPicture(picture.image));
       };
       void show();
       return () => {
@@ -34,9 +34,9 @@ export function OpeningPage({ picture, zoom, isDark, room }: OpeningPageProps) {
   return (
     <>
       {picture && ratio !== null && (
-        <StandingPicture image={picture.image} ratio={ratio} width={width} isDark={isDark} room={room} />
+        <StaticPicture image={picture.image} ratio={ratio} width={width} isDark={isDark} room={room} />
       )}
-      {/* Another one, not the same moved: it is the same for who listens, and nothing moves for who looks. */}
+      {/* A new element for each position: nothing changes for screen readers, and nothing moves on screen. */}
       <output key={ratio} className="reader-opening" data-over-page={ratio === null ? undefined : ''}>
         <span className="reader-spinner" aria-hidden="true" />
         Opening…
@@ -45,10 +45,10 @@ export function OpeningPage({ picture, zoom, isDark, room }: OpeningPageProps) {
   );
 }
 
-type StandingPictureProps = { image: HTMLImageElement; ratio: number; width: number; isDark: boolean; room: BarRoom };
+type StaticPictureProps = { image: HTMLImageElement; ratio: number; width: number; isDark: boolean; room: BarRoom };
 
-/** Laid out as the strip of pages is (page-list.tsx). It has no words to read out and cannot be scrolled. */
-function StandingPicture({ image, ratio, width, isDark, room }: StandingPictureProps) {
+/** Laid out like the strip of pages (page-list.tsx). It has no text and cannot be scrolled. */
+function StaticPicture({ image, ratio, width, isDark, room }: StaticPictureProps) {
   const holder = useRef<HTMLDivElement>(null);
   const layout = layOutPages(1, width, new Map([[1, ratio]]), room);
 

@@ -5,7 +5,7 @@ import { PasswordForm } from './password-form.tsx';
 
 type OpeningPhaseProps = { reader: Reader; downloadUrl: string; onClose: () => void };
 
-/** What is shown in place of the pages until the document is open; nothing once it is. */
+/** What is shown instead of the pages until the document is open; nothing afterwards. */
 export function OpeningPhase({ reader, downloadUrl, onClose }: OpeningPhaseProps) {
   const { state, picture, bars, tryAgain } = reader;
   const { phase } = state;

@@ -3,7 +3,7 @@ import { useState, type FormEvent } from 'react';
 
 type PasswordFormProps = { isWrong: boolean; onPassword: (password: string) => void; onCancel: () => void };
 
-/** Asks for the password of a protected document. */
+/** Asks for the password of an encrypted document. */
 export function PasswordForm({ isWrong, onPassword, onCancel }: PasswordFormProps) {
   const [password, setPassword] = useState('');
 
@@ -15,7 +15,7 @@ export function PasswordForm({ isWrong, onPassword, onCancel }: PasswordFormProp
   return (
     <form className="reader-card" onSubmit={handleSubmit}>
       <LockKeyhole aria-hidden="true" className="reader-card-icon" />
-      {/* Said anew for every try: a screen reader hears that the last one did not fit. */}
+      {/* Rendered again for every attempt, so that screen readers announce that the last one was wrong. */}
       <div role="alert" className={isWrong ? 'reader-card-fault' : undefined}>
         <label htmlFor="pdf-password">
           {isWrong ? 'Invalid password. Please try again.' : 'Enter the password to open this PDF file.'}
@@ -25,7 +25,7 @@ export function PasswordForm({ isWrong, onPassword, onCancel }: PasswordFormProp
         id="pdf-password"
         type="password"
         autoComplete="off"
-        // The dialog has opened for nothing else.
+        // The dialog only has this form.
         ref={(input) => input?.focus()}
         value={password}
         aria-invalid={isWrong || undefined}

@@ -1,10 +1,13 @@
 import { useEffect, useState } from 'react';
-import { askForPicture, dropPicture } from './first-picture.ts';
+import { requestPicture, dropPicture } from './first-picture.ts';
 import type { Phase } from '#app/features/reader/reader-state.ts';
 
-/** The server's picture of page 1, asked for once; null without a `url`. What has not come by the time the document has is given up. */
+/**
+ * The server's picture of page 1, requested once; null without a `url`. Dropped if it has not arrived when the document
+ * has.
+ */
 export function useFirstPicture(url: string | null, phase: Phase['name']) {
-  const [picture] = useState(() => url && askForPicture(url));
+  const [picture] = useState(() => url && requestPicture(url));
 
   useEffect(
     function giveUpWhenLate() {

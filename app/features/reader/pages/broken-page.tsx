@@ -4,13 +4,14 @@ import './broken-page.css';
 type BrokenPageProps = {
   number: number;
   downloadUrl: string;
-  /** Null where trying again would find the same. */
+  /** Null if another attempt would fail in the same way. */
   onTryAgain: (() => void) | null;
 };
 
 /**
- * The mark on a page that cannot be shown, and what may help. The pages around it can be read. A page whose content is
- * damaged has no mark: pdf.js draws what it can make of it, be it nothing, and does not tell that from an empty page.
+ * The message on a page that cannot be shown, with what may help. The pages around it can be read. A page whose content
+ * is damaged has no message: pdf.js draws what it can, possibly nothing, and does not distinguish that from an empty
+ * page.
  */
 export function BrokenPage({ number, downloadUrl, onTryAgain }: BrokenPageProps) {
   return (

@@ -2,19 +2,19 @@ import { anchorAt, heightOf, steadyHeight } from '#app/features/reader/geometry/
 import { holdPoint, scrollToHeldPoint } from '#app/features/reader/geometry/held-point.ts';
 import type { PageLayout } from '#app/features/reader/geometry/page-layout.ts';
 import { locationAt } from '#app/features/reader/geometry/page-location.ts';
-import { lineOf, moveTo, topOf } from './scroll-view.ts';
+import { readingLine, moveTo, topOf } from './scroll-view.ts';
 
 /**
- * Why the strip has a new layout, which decides what stays in place on the screen: on zooming the middle of the view;
- * when the pages are turned or the window changes its size, the location at the beginning of the view; when pages turn
- * out taller or shorter than estimated, what is being looked at.
+ * Why the strip has a new layout. This decides what stays in place on screen: after zooming the middle of the view;
+ * after a rotation or a change of the window's size the location at the start of the view; when pages turn out taller
+ * or shorter than estimated, the page that is read.
  */
 export type LayoutCause = 'zoomed' | 'turned' | 'measured';
 
-/** Where a view is scrolled to. */
+/** The scroll position of a view. */
 type ScrollPosition = { left: number; top: number };
 
-/** Scrolls a strip that has just got the layout `after`, so that the location being read stays in place. */
+/** Scrolls a strip that has just got the layout `after`, so that the current location stays in place. */
 export function keepLocation(
   scroller: HTMLElement,
   change: { before: PageLayout; after: PageLayout; cause: LayoutCause; last: ScrollPosition },
@@ -29,11 +29,11 @@ export function keepLocation(
   const middle = { x: width / 2, y: height / 2 };
   const held = holdPoint(before, width, { x: left + middle.x, y: top + middle.y });
   const moved = scrollToHeldPoint(after, { width, height }, held, middle);
-  if (cause === 'turned') moved.top = topOf(after, locationAt(before, top + lineOf(before)));
+  if (cause === 'turned') moved.top = topOf(after, locationAt(before, top + readingLine(before)));
   moveTo(scroller, moved);
 }
 
-/** Where the view was before the strip changed: the browser has already moved it when the strip became smaller. */
+/** The scroll position before the strip changed: if the strip became smaller, the browser has already changed it. */
 function positionBefore(scroller: HTMLElement, last: ScrollPosition): ScrollPosition {
   const { scrollTop, scrollHeight, clientHeight, scrollLeft, scrollWidth, clientWidth } = scroller;
   const isPushedUp = scrollTop < last.top && scrollTop >= scrollHeight - clientHeight - 1;

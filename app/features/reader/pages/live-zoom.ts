@@ -5,24 +5,24 @@ import { pageLeft, scaleLayout, topOfPage, type PageLayout } from '#app/features
 const stretching = 'data-stretching';
 
 /**
- * Pages stretched by fingers, before they are laid out and drawn in their new size: a transform moves and scales every
- * page to exactly where the layout of that size would have it, gaps and ends of the strip included, so that nothing
+ * Pages stretched by a gesture, before they are laid out and drawn in their new size: a transform moves and scales
+ * every page to where the layout of that size would have it, including gaps and the ends of the strip, so that nothing
  * jumps when the fingers are lifted.
  */
 export type LiveZoom = {
-  /** Stretches the pages by `scale` of their layout, so that the held point lies at `at` in the view. */
+  /** Stretches the pages by `scale` of their layout, with the held point at `at` in the view. */
   stretch(scale: number, at: Point): void;
-  /** Continues in another layout of the same size, for pages that turned out taller or shorter. */
+  /** Continues in another layout of the same size, when pages turn out taller or shorter. */
   changeLayout(layout: PageLayout): void;
-  /** Puts every page in place, also those just added, and corrects for what the browser scrolled itself. */
+  /** Positions every page, also those just added, and corrects for scrolling by the browser. */
   transformPages(): void;
-  /** The layout as it is seen, and how far down it the view begins. */
+  /** The layout as it looks, and the position of the view in it. */
   seen(): { layout: PageLayout; top: number };
-  /** Removes the transforms, and scrolls to where they had the view, in the layout that is there then. */
+  /** Removes the transforms, and scrolls to the same position in the given layout. */
   finish(layout: PageLayout): void;
 };
 
-/** Holds the strip within `scroller` at a point of its view. */
+/** Starts at a point of the view of `scroller`. */
 export function createLiveZoom(scroller: HTMLElement, strip: HTMLElement, start: PageLayout, from: Point): LiveZoom {
   const view = { width: scroller.clientWidth, height: scroller.clientHeight };
   const held = holdPoint(start, view.width, { x: scroller.scrollLeft + from.x, y: scroller.scrollTop + from.y });

@@ -18,21 +18,21 @@ type PageListProps = {
   zoom: number;
   rotation: Rotation;
   isDark: boolean;
-  /** The server's picture of page 1, where it has loaded. */
+  /** The server's picture of page 1, if it has loaded. */
   firstPicture: HTMLImageElement | null;
   downloadUrl: string;
-  /** The page it opens at; later changes are ignored. */
+  /** The page at which it opens; later changes are ignored. */
   initialPage: number;
   isHighlighting: boolean;
   highlights: readonly Highlight[];
-  /** What has been found in the document. */
+  /** The state of the search. */
   finding: Finding;
-  /** Called with where a link inside the document leads. */
+  /** Called with the target of a link inside the document. */
   onFollow: (target: unknown) => void;
   /** Must stay the same function, as must `onTravel`. */
   onPageTurned: (page: number) => void;
   onHighlight: (highlight: Highlight) => void;
-  /** The room that bars take at both ends of the strip. */
+  /** The space for bars at both ends of the strip. */
   room: BarRoom;
   /** Called with the step of zoom that a gesture ended on. */
   onZoomed: (zoom: number) => void;
@@ -46,7 +46,7 @@ type PageListProps = {
 const noHighlights: readonly Highlight[] = [];
 const noHits: HitSpans = new Uint32Array();
 
-/** The strip of pages. Only those in sight and their neighbours are in the document, however long it is. */
+/** The strip of pages. Only visible pages and their neighbours are in the DOM, however long the document is. */
 export function PageList(props: PageListProps) {
   const { document, title, zoom, rotation, isDark, firstPicture, downloadUrl } = props;
   const { isHighlighting, highlights, finding, room, onPageTurned, onTravel } = props;

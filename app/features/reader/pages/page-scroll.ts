@@ -5,48 +5,48 @@ import { visiblePages, wantedPages } from '#app/features/reader/geometry/visible
 import type { RenderQueue } from '#app/features/reader/pdf/render-queue.ts';
 import { keepLocation, type LayoutCause } from './keep-location.ts';
 import { createLiveZoom, type LiveZoom } from './live-zoom.ts';
-import { inView, isAtEnd, lineOf, pageRead, smoothly, topOf } from './scroll-view.ts';
+import { inView, isAtEnd, readingLine, pageRead, smoothly, topOf } from './scroll-view.ts';
 
-/** Scrolling faster than this many views a second skims the pages: none is fetched or drawn until it slows down. */
+/** Above this speed pages are only skimmed: none is loaded or drawn until scrolling slows down. */
 const skimmingViewsPerSecond = 4;
 
-/** Scrolling has come to rest when nothing moved for this long. */
+/** Scrolling has ended when nothing moved for this time. */
 const restMs = 120;
 
 /** How often a smooth scroll that makes no progress is retried before the view jumps to its target. */
 const maxSmoothAttempts = 5;
 
-/** A page counts as left once it has moved this far; less is the rounding of zooming. */
+/** A page counts as left when it has moved further than this; less is rounding after zooming. */
 const leftBeyondPixels = 24;
 
-/** The part of the view, 0 to 1 from its top, in which a location is well in sight, and where it is put otherwise. */
-const inSight = { from: 0.15, to: 0.85, goal: 0.35 };
+/** The part of the view, 0 to 1 from its top, in which a location is clearly visible, and where it is put otherwise. */
+const clearlyVisible = { from: 0.15, to: 0.85, goal: 0.35 };
 
 type PageScrollOptions = {
   queue: RenderQueue;
   initialPage: number;
-  /** Called with the numbers of the pages to keep ready whenever they change. */
+  /** Called with the numbers of the pages to render whenever they change. */
   onWanted: (pages: readonly number[]) => void;
-  /** Called with the page being read, often with the same one again. */
+  /** Called with the current page, often with the same one again. */
   onPageTurned: (page: number) => void;
   /** Called with how far the visitor scrolled, in CSS pixels, down or (negative) up, and whether to an end of the strip. */
   onTravel: (pixels: number, isAtEnd: boolean) => void;
 };
 
-/** The scrolling of the strip of pages: which pages are in sight, which one is read, and that nothing jumps. */
+/** The scrolling of the strip of pages: determines the visible pages and the current page, and prevents jumps. */
 export class PageScroll {
   readonly #options: PageScrollOptions;
   #element: HTMLElement | null = null;
   #layout: PageLayout | null = null;
   #wanted: readonly number[] = [];
   #last: { top: number; left: number; time: number; direction: 1 | -1 } = { top: 0, left: 0, time: 0, direction: 1 };
-  /** While fingers stretch the pages. */
+  /** Set while a gesture stretches the pages. */
   #live: LiveZoom | null = null;
-  /** The location that the view scrolls to smoothly, until it is reached or the visitor scrolls. */
+  /** The location that a smooth scroll leads to, until it is reached or the visitor scrolls. */
   #target: PageLocation | null = null;
   /**
-   * The page last gone to, or opened at, until the visitor scrolls on: several short pages may lie in the upper half of
-   * the window, and after going to page 5 the visitor is at page 5.
+   * The page that was last navigated to, or opened at, until the visitor scrolls. With several short pages in the upper
+   * half of the window, page 5 is the current one after navigating to it.
    */
   #chosenPage: number | null;
   #currentPage: number;
@@ -59,7 +59,7 @@ export class PageScroll {
     this.#currentPage = options.initialPage;
   }
 
-  /** Starts to watch the strip within this element; returns the function that stops it. */
+  /** Starts to observe the strip in this element; returns the function that stops it. */
   attach(scroller: HTMLElement): () => void {
     const stop = new AbortController();
     const listening = { passive: true, signal: stop.signal };
@@ -67,7 +67,7 @@ export class PageScroll {
       this.#target = null;
     };
     this.#element = scroller;
-    // It takes the focus, so that space, arrows and Page Down scroll it.
+    // Focusable, so that space, arrows and Page Down scroll it.
     scroller.tabIndex = 0;
     scroller.addEventListener('scroll', () => this.#handleScroll(), listening);
     scroller.addEventListener('wheel', dropTarget, listening);
@@ -80,7 +80,7 @@ export class PageScroll {
     };
   }
 
-  /** Takes a new layout, once the strip has it, and keeps the location being read where it is on the screen. */
+  /** Called after the strip has a new layout; keeps the current location in place on screen. */
   relayout(after: PageLayout, cause: LayoutCause): void {
     const before = this.#layout;
     const scroller = this.#element;
@@ -106,7 +106,7 @@ export class PageScroll {
     this.goToLocation({ page, fraction: 0 });
   }
 
-  /** Scrolls smoothly until a location is at the beginning of the view; `goTo` goes to the beginning of a page. */
+  /** Scrolls smoothly until a location is at the start of the view. */
   goToLocation(location: PageLocation): void {
     const scroller = this.#element;
     if (!scroller || !this.#layout) return;
@@ -118,11 +118,11 @@ export class PageScroll {
     if (isFar) this.#options.queue.pause([location.page]);
     this.#updatePages();
     scroller.scrollTo({ top, behavior: smoothly() });
-    // Where there is nothing to scroll, no event tells that the view is at rest.
+    // If there is nothing to scroll, there is no event after which the view is at rest.
     this.#waitForRest();
   }
 
-  /** Scrolls smoothly until a location is well in sight; does nothing when it is. Returns whether it had to scroll. */
+  /** Scrolls smoothly until a location is clearly visible. Returns whether it had to scroll. */
   show(location: PageLocation): boolean {
     const scroller = this.#element;
     const layout = this.#layout;
@@ -130,19 +130,19 @@ export class PageScroll {
     const y = heightOfLocation(layout, location);
     const height = scroller.clientHeight - layout.above - layout.below;
     const down = y - scroller.scrollTop - layout.above;
-    if (!this.#target && down > height * inSight.from && down < height * inSight.to) return false;
-    this.goToLocation(locationAt(layout, Math.max(y - height * inSight.goal + pageGap, lineOf(layout))));
+    if (!this.#target && down > height * clearlyVisible.from && down < height * clearlyVisible.to) return false;
+    this.goToLocation(locationAt(layout, Math.max(y - height * clearlyVisible.goal + pageGap, readingLine(layout))));
     return true;
   }
 
-  /** The location at the beginning of the view, which `goToLocation` leads back to; null before there are pages. */
+  /** The location at the start of the view, to return to with `goToLocation`; null before there are pages. */
   location(): PageLocation | null {
     const scroller = this.#element;
     const layout = this.#layout;
-    return scroller && layout ? locationAt(layout, scroller.scrollTop + lineOf(layout)) : null;
+    return scroller && layout ? locationAt(layout, scroller.scrollTop + readingLine(layout)) : null;
   }
 
-  /** Holds the pages at a point of the window, to be stretched from there by fingers. */
+  /** Starts stretching the pages from a point of the window. */
   hold(at: Point): void {
     const scroller = this.#element;
     const strip = scroller?.firstElementChild;
@@ -155,38 +155,38 @@ export class PageScroll {
     this.#live = createLiveZoom(scroller, strip, this.#layout, inView(scroller, at));
   }
 
-  /** Stretches the held pages by `scale`; the held point comes to lie at this point of the window. */
+  /** Stretches the pages by `scale`, with the held point at this point of the window. */
   stretch(scale: number, at: Point): void {
     if (!this.#element || !this.#live) return;
     this.#live.stretch(scale, inView(this.#element, at));
     this.#updatePages();
   }
 
-  /** Releases held pages that keep their size. With another size, the layout that is `zoomed` releases them. */
+  /** Ends stretching without a change of size. After a change, `relayout` with the cause `zoomed` ends it. */
   release(): void {
     if (this.#element && this.#layout && this.#live) this.#endLiveZoom(this.#element, this.#layout, this.#live);
   }
 
-  /** Puts pages that have just been added where stretching wants them. */
+  /** Positions pages that were added during stretching. */
   transformPages(): void {
     this.#live?.transformPages();
   }
 
-  /** The page being read, as last reported. */
+  /** The current page, as last reported. */
   page(): number {
     return this.#currentPage;
   }
 
   focus(): void {
-    // Not the visitor's own move: no focus ring around the whole window.
-    const quietly: FocusOptions & { focusVisible: boolean } = { preventScroll: true, focusVisible: false };
-    this.#element?.focus(quietly);
+    // A script moves the focus, so there is no outline around the whole window.
+    const focusOptions: FocusOptions & { focusVisible: boolean } = { preventScroll: true, focusVisible: false };
+    this.#element?.focus(focusOptions);
   }
 
   #handleScroll(): void {
     const scroller = this.#element;
     if (!scroller) return;
-    // One finger had begun to scroll before the second one came.
+    // The browser still scrolls if one finger had started to scroll before the second one came.
     if (this.#live) return this.#live.transformPages();
     const time = performance.now();
     const moved = scroller.scrollTop - this.#last.top;
@@ -216,14 +216,17 @@ export class PageScroll {
     }, restMs);
   }
 
-  /** A busy device starts a smooth scroll late, and a new layout may stop it: it is retried, at last without smoothness. */
+  /**
+   * On a busy device a smooth scroll starts late, and a new layout may stop it: it is retried, at last without
+   * smoothness.
+   */
   #retryScroll(scroller: HTMLElement, top: number): void {
     this.#smoothAttempts += 1;
     scroller.scrollTo({ top, behavior: this.#smoothAttempts > maxSmoothAttempts ? 'auto' : smoothly() });
     this.#waitForRest();
   }
 
-  /** Finds the pages to keep ready and the page being read, and reports both. */
+  /** Determines the pages to render and the current page, and reports both. */
   #updatePages(): void {
     const scroller = this.#element;
     if (!scroller || !this.#layout) return;
@@ -231,7 +234,7 @@ export class PageScroll {
     const seen = this.#live?.seen() ?? { layout: this.#layout, top: scroller.scrollTop };
     const visible = visiblePages(seen.layout, seen.top, scroller.clientHeight);
     const around = wantedPages(visible, this.#layout.tops.length, this.#last.direction);
-    // The page gone to is fetched and drawn while the view is on its way there.
+    // The target page is loaded and drawn while the view scrolls to it.
     const order = target ? [target.page, ...around.filter((page) => page !== target.page)] : around;
     this.#options.queue.setOrder(order);
     if (!isSameSet(this.#wanted, order)) this.#options.onWanted(order);
@@ -240,7 +243,7 @@ export class PageScroll {
     this.#options.onPageTurned(this.#currentPage);
   }
 
-  /** Updates after the view was moved by code, which is no scrolling of the visitor. */
+  /** Updates after a script has scrolled, which does not count as scrolling by the visitor. */
   #updateAfterMove(scroller: HTMLElement): void {
     this.#last.top = scroller.scrollTop;
     this.#last.left = scroller.scrollLeft;
@@ -255,7 +258,7 @@ export class PageScroll {
   }
 }
 
-/** Whether the view has left a location: it is no longer where going to it put the view. */
+/** Whether the view has been scrolled away from a location. */
 function isLeft(location: PageLocation, scroller: HTMLElement, layout: PageLayout): boolean {
   const goal = Math.min(topOf(layout, location), scroller.scrollHeight - scroller.clientHeight);
   return Math.abs(scroller.scrollTop - goal) > leftBeyondPixels;

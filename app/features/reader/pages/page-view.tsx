@@ -28,16 +28,17 @@ type PageViewProps = {
   downloadUrl: string;
   highlights: readonly Highlight[];
   hits: HitSpans;
-  /** Which of them is the current hit; null when that is on another page. */
+  /** The index of the current hit; null if it is on another page. */
   currentHit: number | null;
-  /** Called with the upright page's height by width once it is known. */
+  /** Called with the upright page's height divided by its width when it is known. */
   onMeasured: (number: number, ratio: number) => void;
   onFollow: (target: unknown) => void;
 };
 
 /**
- * One page: its picture, its text above it to be selected and read aloud, and its links. The old picture stays, stretched
- * and turned, until the next one is drawn, so that zooming never shows blank paper. A page that cannot be shown says so.
+ * One page: its picture, its text on top for selecting and screen readers, and its links. The old picture stays,
+ * stretched and rotated, until the next one is drawn, so that zooming never shows blank paper. A page that cannot be
+ * shown has a message.
  */
 export const PageView = memo(function PageView(props: PageViewProps) {
   const { document, number, top, width, height, rotation, queue, highlights } = props;

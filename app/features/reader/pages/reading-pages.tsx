@@ -5,7 +5,7 @@ import { PageList } from './page-list.tsx';
 
 type ReadingPagesProps = { reader: Reader; document: PdfDocument; title: string; downloadUrl: string };
 
-/** The strip of pages of the open document, as the reader's state has it. */
+/** The strip of pages of the open document. */
 export function ReadingPages({ reader, document, title, downloadUrl }: ReadingPagesProps) {
   const { state, change, elements, jumping, find, highlights, bars, picture } = reader;
   const turnPage = useCallback((page: number) => change({ type: 'pageTurned', page }), [change]);

@@ -3,32 +3,32 @@ import { pageGap, type PageLayout } from '#app/features/reader/geometry/page-lay
 import { heightOfLocation, type PageLocation } from '#app/features/reader/geometry/page-location.ts';
 import { currentPage } from '#app/features/reader/geometry/visible-pages.ts';
 
-/** Less than this is a rounding error: moving the view for it would only stop a scroll in progress. */
+/** Less than this is a rounding error: scrolling by it would only stop a scroll in progress. */
 const tinyPixels = 0.25;
 
-/** How far below the upper edge of the strip's view reading begins: below what may lie over it, and the gap. */
-export function lineOf(layout: PageLayout): number {
+/** How far below the top of the view reading starts: below a bar, if there is one, and the gap. */
+export function readingLine(layout: PageLayout): number {
   return layout.above + pageGap;
 }
 
-/** The scroll position that has a location at the beginning of the view. */
+/** The scroll position with a location at the start of the view. */
 export function topOf(layout: PageLayout, location: PageLocation): number {
-  return heightOfLocation(layout, location) - lineOf(layout);
+  return heightOfLocation(layout, location) - readingLine(layout);
 }
 
-/** The page being read when the strip is scrolled to `top`. */
+/** The current page at the scroll position `top`. */
 export function pageRead(scroller: HTMLElement, { layout, top }: { layout: PageLayout; top: number }): number {
   const scrollerTop = scroller.getBoundingClientRect().top;
   return currentPage(layout, { top, scrollerTop, windowHeight: window.innerHeight });
 }
 
-/** Scrolls at once. */
+/** Scrolls without an animation. */
 export function moveTo(scroller: HTMLElement, { left, top }: { left: number; top: number }): void {
   if (Math.abs(scroller.scrollTop - top) > tinyPixels) scroller.scrollTop = top;
   if (Math.abs(scroller.scrollLeft - left) > tinyPixels) scroller.scrollLeft = left;
 }
 
-/** Whether the strip is scrolled to its beginning or its end. */
+/** Whether the strip is scrolled to its start or its end. */
 export function isAtEnd({ scrollTop, scrollHeight, clientHeight }: HTMLElement): boolean {
   return scrollTop <= 1 || scrollTop >= scrollHeight - clientHeight - 1;
 }

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useLayoutEffect, useRef, useState, type RefObject } from 'react';
-import { judgeWhenIdle, layPhotographs, showPicture } from '#app/features/reader/dark/page-picture.ts';
+import { analyseWhenIdle, layPhotographs, showPicture } from '#app/features/reader/dark/page-picture.ts';
 import { maxCanvasPixels } from '#app/features/reader/geometry/canvas-size.ts';
 import type { Rotation } from '#app/features/reader/geometry/rotation.ts';
 import { ratioOfPicture } from '#app/features/reader/opening/first-picture.ts';
@@ -22,7 +22,7 @@ type PageToDraw = {
   isDark: boolean;
   queue: RenderQueue;
   firstPicture: HTMLImageElement | null;
-  /** Called with the upright page's height by width once it is known. */
+  /** Called with the upright page's height divided by its width when it is known. */
   onMeasured: (number: number, ratio: number) => void;
 };
 
@@ -30,12 +30,12 @@ type DrawnPage = {
   /** The element that holds the picture. */
   picture: RefObject<HTMLDivElement | null>;
   measures: PageMeasures | null;
-  /** Why the page cannot be shown: pdf.js does not find it, now or ever, or could not draw it this time. */
+  /** Why the page cannot be shown: pdf.js cannot load it, or could not draw it this time. */
   fault: 'lost' | 'undrawn' | null;
-  /** The rotation that the present picture was drawn in; null until there is one. */
+  /** The rotation in which the current picture was drawn; null until there is one. */
   drawnRotation: Rotation | null;
   tryAgain: () => void;
-  /** Releases what pdf.js keeps to draw the page again. */
+  /** Releases the memory that pdf.js holds to draw the page again. */
   release: () => void;
 };
 
@@ -82,7 +82,7 @@ export function usePagePicture(page: PageToDraw): DrawnPage {
           if (!holder) return freeCanvas(canvas);
           showPicture(holder, canvas, tone.current);
           setDrawnRotation(rotation);
-          await judgeWhenIdle(holder, () => tone.current, signal).catch(() => {});
+          await analyseWhenIdle(holder, () => tone.current, signal).catch(() => {});
         } catch {
           if (!signal.aborted) setFault('undrawn');
         }
@@ -103,7 +103,10 @@ export function usePagePicture(page: PageToDraw): DrawnPage {
   return { picture, measures, fault, drawnRotation, tryAgain, release };
 }
 
-/** Shows the first picture until the page is drawn, and the picture in the tone of the reader. Returns the present tone. */
+/**
+ * Shows the first picture until the page is drawn, and the picture in the theme of the reader. Returns the current
+ * theme.
+ */
 function useTone(
   picture: RefObject<HTMLDivElement | null>,
   isDark: boolean,
@@ -128,7 +131,7 @@ function useTone(
   return tone;
 }
 
-/** Frees the memory of a page's pictures when the page goes. To be called after the hooks that use them. */
+/** Frees the memory of a page's pictures when the page is unmounted. To be called after the hooks that use them. */
 export function usePictureRelease({ picture, release }: Pick<DrawnPage, 'picture' | 'release'>): void {
   useEffect(
     function freeMemory() {

@@ -7,7 +7,7 @@ import { readLinks, type PageLink } from '#app/features/reader/pdf/page-links.ts
 import type { RenderQueue } from '#app/features/reader/pdf/render-queue.ts';
 import { fillTextLayer } from '#app/features/reader/pdf/text-layer.ts';
 
-/** Fills the text layer of a page once the page is drawn, marks the highlights in it, and reads the page's links. */
+/** Fills the text layer of a page after the page is drawn, marks the highlights in it, and reads the page's links. */
 export function usePageText(page: {
   document: PdfDocument;
   number: number;
@@ -35,7 +35,7 @@ export function usePageText(page: {
       if (!isDrawn || !layer) return;
       const cancel = queue.add(number, (signal) =>
         document.withPage(number, async (page) => {
-          // A page without readable text or links still has its picture.
+          // A page whose text or links cannot be read still has its picture.
           await fillTextLayer(page, layer, { rotation: () => presentRotation.current, signal }).then(
             () => setHasText(true),
             () => {},

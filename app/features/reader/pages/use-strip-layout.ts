@@ -9,16 +9,16 @@ import { useViewSize } from './use-view-size.ts';
 import { useWindowSize } from './use-window-size.ts';
 
 type StripLayout = {
-  /** The same object while nothing changes: a new layout is what moves the view. */
+  /** The same object while nothing changes, because a new layout moves the view. */
   layout: PageLayout;
   /** The width of a page, in whole CSS pixels. */
   width: number;
   pixelRatio: number;
-  /** Takes the height by width of an upright page, once it is known. */
+  /** Sets the height divided by width of an upright page. */
   measure: (page: number, ratio: number) => void;
 };
 
-/** The layout of the strip of pages in the present window. */
+/** The layout of the strip of pages in the current window. */
 export function useStripLayout(strip: {
   scroller: RefObject<HTMLElement | null>;
   pageCount: number;
@@ -43,13 +43,13 @@ export function useStripLayout(strip: {
   return { layout, width, pixelRatio: size.pixelRatio, measure };
 }
 
-/** The greatest width that pages may have in a view of that width before they must be scrolled sideways. */
+/** The maximum width of pages in a view of that width without scrolling sideways. */
 function widestPage(windowWidth: number, viewWidth: number): number {
   const zoom = fitZoom('width', 1, { windowWidth, viewWidth, viewHeight: 0 });
   return Math.min(Math.round(pageWidth(windowWidth, zoom)), viewWidth);
 }
 
-/** A picture of page 1 tells how tall the page is before the page itself can. */
+/** The picture of page 1 has the proportions of the page before the page itself is loaded. */
 function startingRatios(firstPicture: HTMLImageElement | null): Map<number, number> {
   const ratio = firstPicture && ratioOfPicture(firstPicture);
   return new Map(ratio === null ? [] : [[1, ratio]]);

@@ -8,27 +8,29 @@ import type { BarRoom } from '#app/features/reader/toolbar/use-bars.ts';
 import type { LayoutCause } from './keep-location.ts';
 import { PageScroll } from './page-scroll.ts';
 
-/** What the reader can ask of the strip of pages. */
+/** What the reader can do with the strip of pages. */
 export type PageListHandle = {
   /** Scrolls smoothly to a page, numbered from 1. */
   goTo: (page: number) => void;
   /** Scrolls smoothly until a location is at the beginning of the view. */
   goToLocation: (location: PageLocation) => void;
-  /** Scrolls smoothly until a location is well in sight; returns whether it had to scroll. */
+  /** Scrolls smoothly until a location is clearly visible; returns whether it had to scroll. */
   show: (location: PageLocation) => boolean;
-  /** Adds a job that runs while no page waits, such as drawing a thumbnail; returns the function that cancels it. */
+  /**
+   * Adds a job that runs while no page is waiting, such as drawing a thumbnail; returns the function that cancels it.
+   */
   addBackgroundJob: (run: (signal: AbortSignal) => Promise<void>) => () => void;
-  /** The location at the beginning of the view, to come back to with `goToLocation`; null before there are pages. */
+  /** The location at the start of the view, to return to with `goToLocation`; null before there are pages. */
   location: () => PageLocation | null;
-  /** The step of zoom at which the page being read fits the window's width, or fits whole. */
+  /** The step of zoom at which the current page fits the window's width, or fits as a whole. */
   fit: (kind: 'width' | 'page') => number;
   focus: () => void;
 };
 
-/** What a layout is made from. */
+/** What a layout depends on. */
 type Shape = { zoom: number; rotation: Rotation; width: number; room: BarRoom };
 
-/** The scrolling of the strip, and which pages to keep ready: `wanted`, the most wanted first. */
+/** The scrolling of the strip, and the pages to render: `wanted`, in order of priority. */
 export function useStripScroll(strip: {
   scroller: RefObject<HTMLElement | null>;
   pageCount: number;
@@ -90,7 +92,7 @@ export function useStripScroll(strip: {
 }
 
 function fitPage(kind: 'width' | 'page', scroller: HTMLElement | null, layout: PageLayout, page: number): number {
-  // As it is now: the layout may not know yet of a window just resized.
+  // Measured now, because the layout may be from before the window was resized.
   const { clientWidth: viewWidth = 0, clientHeight = 0 } = scroller ?? {};
   const ratio = heightOfPage(layout, page - 1) / layout.width;
   const viewHeight = clientHeight - layout.above - layout.below;

@@ -1,8 +1,8 @@
 import { useLayoutEffect, useState, type RefObject } from 'react';
 
 /**
- * The size of what an element shows of its content, in CSS pixels, as it changes: without its scroll bars, and as
- * narrow as what stands beside it makes it. The window's until the element is there.
+ * The size of the visible content of an element, in CSS pixels, updated as it changes: without its scrollbars. The
+ * window's size until the element is mounted.
  */
 export function useViewSize(element: RefObject<HTMLElement | null>): { width: number; height: number } {
   const [size, setSize] = useState(() => ({ width: window.innerWidth, height: window.innerHeight }));

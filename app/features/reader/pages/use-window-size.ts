@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** The window's size in CSS pixels and the screen's device pixels per CSS pixel, as they change. */
+/** The window's size in CSS pixels and the screen's device pixels per CSS pixel, updated as they change. */
 export function useWindowSize(): { width: number; height: number; pixelRatio: number } {
   const width = useSyncExternalStore(onResize, () => window.innerWidth);
   const height = useSyncExternalStore(onResize, () => window.innerHeight);

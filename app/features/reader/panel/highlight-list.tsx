@@ -6,18 +6,18 @@ import { saveText } from './save-text.ts';
 import './highlight-list.css';
 
 export type HighlightListProps = {
-  /** Of the document: the exported file is named after it. */
+  /** The title of the document, for the name of the exported file. */
   title: string;
   highlights: readonly Highlight[];
-  /** False once the browser had no room to keep one. */
+  /** False after the browser had no space to store one. */
   areStored: boolean;
   onGo: (highlight: Highlight) => void;
   onRemove: (highlight: Highlight) => void;
 };
 
-/** What was highlighted in this document, page by page: to go to, to take away, to take along as text. */
+/** The highlights of this document, page by page: to go to, to remove, to export as text. */
 export function HighlightList({ title, highlights, areStored, onGo, onRemove }: HighlightListProps) {
-  const [said, setSaid] = useState('');
+  const [message, setMessage] = useState('');
   if (highlights.length === 0) return <NoHighlights />;
   const ordered = inReadingOrder(highlights);
   const pages = [...new Set(ordered.map(({ page }) => page))];
@@ -25,9 +25,9 @@ export function HighlightList({ title, highlights, areStored, onGo, onRemove }: 
   async function copy() {
     try {
       await navigator.clipboard.writeText(writeHighlights(title, highlights));
-      setSaid('Copied.');
+      setMessage('Copied.');
     } catch {
-      setSaid('Your browser could not copy them. Save them as text instead.');
+      setMessage('Your browser could not copy them. Save them as text instead.');
     }
   }
 
@@ -46,7 +46,7 @@ export function HighlightList({ title, highlights, areStored, onGo, onRemove }: 
           <Copy aria-hidden="true" />
           Copy
         </button>
-        <output className="highlight-list-said">{said}</output>
+        <output className="highlight-list-said">{message}</output>
       </div>
       {!areStored && (
         <p className="highlight-list-note">

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 
-/** The code of the panel, fetched when it is first opened; asked for again when it did not arrive (see load-dialog.ts). */
+/** The code of the panel, loaded when it is first opened and retried if that fails (see load-dialog.ts). */
 export function loadPanel() {
   return queryOptions({
     queryKey: ['dialog-code', 'reader-panel'],

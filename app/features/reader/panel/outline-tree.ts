@@ -1,15 +1,15 @@
 import type { OutlineEntry } from '#app/features/reader/pdf/outline.ts';
 
-/** The entries that are seen while those named in `open` show what is within them, from the top down. */
-export function entriesInSight(entries: readonly OutlineEntry[], open: ReadonlySet<string>): OutlineEntry[] {
-  return entries.flatMap((entry) => [entry, ...(open.has(entry.id) ? entriesInSight(entry.children, open) : [])]);
+/** The entries that are visible while those in `open` show their children, in order. */
+export function visibleEntries(entries: readonly OutlineEntry[], open: ReadonlySet<string>): OutlineEntry[] {
+  return entries.flatMap((entry) => [entry, ...(open.has(entry.id) ? visibleEntries(entry.children, open) : [])]);
 }
 
 /**
- * The entry one is reading in: the last of these that begins on the page or before it. Where several begin on the page
- * it is the first of them, for one comes to it first. Null before the first. `pages` tells where each begins.
+ * The entry of the current page: the last of these that starts on the page or before it. If several start on the page,
+ * the first of them. Null before the first. `pages` has the page on which each starts.
  */
-export function entryBeingRead(
+export function currentEntry(
   entries: readonly OutlineEntry[],
   pages: ReadonlyMap<string, number | null>,
   currentPage: number,
@@ -19,7 +19,7 @@ export function entryBeingRead(
   for (const entry of entries) {
     const page = pages.get(entry.id) ?? null;
     if (page === null || page > currentPage || page < bestPage) continue;
-    // What lies deeper says more exactly where one is than what it lies in.
+    // A child entry is more exact than its parent.
     const isWithin = best !== null && entry.id.startsWith(`${best.id}.`);
     if (page === bestPage && page === currentPage && !isWithin) continue;
     best = entry;

@@ -1,7 +1,7 @@
 import { ChevronRight } from 'lucide-react';
 import { useEffect, useEffectEvent, useRef, useState, type KeyboardEvent } from 'react';
 import type { PdfDocument } from '#app/features/reader/pdf/open-pdf.ts';
-import { entriesInSight, entryBeingRead } from './outline-tree.ts';
+import { visibleEntries, currentEntry } from './outline-tree.ts';
 import type { OutlineEntry } from '#app/features/reader/pdf/outline.ts';
 import { useEntryPages } from './use-entry-pages.ts';
 
@@ -9,22 +9,22 @@ type OutlineViewProps = {
   document: PdfDocument;
   currentPage: number;
   onFollow: (target: unknown) => void;
-  /** Told whether there is any, once it was looked for. */
+  /** Called when it is known whether there are any. */
   onContents: (hasContents: boolean) => void;
 };
 
-/** The document's outline: what lies within an entry is opened and closed, and the chapter being read is marked. */
+/** The document's outline, as a tree that can be opened and closed, with the current chapter marked. */
 export function OutlineView({ document, currentPage, onFollow, onContents }: OutlineViewProps) {
   const [outline, setOutline] = useState<readonly OutlineEntry[] | null>(null);
   const [open, setOpen] = useState<ReadonlySet<string>>(new Set());
-  /** Until the chapter being read is found, the way to it opens by itself. */
+  /** Until the current chapter is found, its parents open automatically. */
   const [isSeeking, setIsSeeking] = useState(true);
   const list = useRef<HTMLElement>(null);
-  const inSight = entriesInSight(outline ?? [], open);
-  const { pages, isKnown } = useEntryPages(document, inSight);
-  const read = entryBeingRead(inSight, pages, currentPage);
+  const shownEntries = visibleEntries(outline ?? [], open);
+  const { pages, isKnown } = useEntryPages(document, shownEntries);
+  const read = currentEntry(shownEntries, pages, currentPage);
   const readId = read?.id ?? null;
-  const tellContents = useEffectEvent(onContents);
+  const reportContents = useEffectEvent(onContents);
 
   useEffect(
     function readOutline() {
@@ -33,7 +33,7 @@ export function OutlineView({ document, currentPage, onFollow, onContents }: Out
         const entries = await document.outline();
         if (isGone) return;
         setOutline(entries);
-        tellContents(entries.length > 0);
+        reportContents(entries.length > 0);
       };
       void read();
       return () => {
@@ -44,7 +44,7 @@ export function OutlineView({ document, currentPage, onFollow, onContents }: Out
   );
 
   useEffect(
-    function openWayToChapter() {
+    function openParentsOfChapter() {
       if (!isSeeking || !outline || !isKnown) return;
       if (read && read.children.length > 0 && !open.has(read.id)) setOpen(new Set(open).add(read.id));
       else setIsSeeking(false);
@@ -53,7 +53,7 @@ export function OutlineView({ document, currentPage, onFollow, onContents }: Out
   );
 
   useEffect(
-    function keepChapterInSight() {
+    function scrollToCurrentChapter() {
       const row = list.current?.querySelector('[aria-current]');
       if (row && !list.current?.contains(row.ownerDocument.activeElement)) row.scrollIntoView({ block: 'nearest' });
     },
@@ -73,7 +73,7 @@ export function OutlineView({ document, currentPage, onFollow, onContents }: Out
     const held = row?.querySelector<HTMLElement>('[data-entry]');
     const index = held ? rows.indexOf(held) : -1;
     if (index === -1) return;
-    const entry = inSight[index];
+    const entry = shownEntries[index];
     const goals: Record<string, number> = { ArrowDown: index + 1, ArrowUp: index - 1, Home: 0, End: rows.length - 1 };
     const goal = goals[event.key];
     if (goal !== undefined) rows[goal]?.focus();
@@ -84,7 +84,9 @@ export function OutlineView({ document, currentPage, onFollow, onContents }: Out
       if (open.has(entry.id)) toggle(entry);
       else
         rows[
-          inSight.findIndex(({ id }) => entry.id.startsWith(`${id}.`) && !entry.id.slice(id.length + 1).includes('.'))
+          shownEntries.findIndex(
+            ({ id }) => entry.id.startsWith(`${id}.`) && !entry.id.slice(id.length + 1).includes('.'),
+          )
         ]?.focus();
     } else return;
     event.preventDefault();

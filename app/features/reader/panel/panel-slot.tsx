@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import { focusWhatComes } from '#app/ui/focus-what-comes.ts';
+import { focusNewContent } from '#app/ui/focus-new-content.ts';
 import { loadPanel } from './load-panel.ts';
 import type { ReaderPanelProps } from './reader-panel.tsx';
 
-/** The panel, once its code is here; until then, and when it does not come, a word about that. */
+/** The panel, when its code is loaded; before that, or if it fails to load, a message. */
 export function PanelSlot(props: ReaderPanelProps) {
   const code = useQuery(loadPanel());
   if (code.data) return <code.data.ReaderPanel {...props} />;
@@ -16,7 +16,7 @@ export function PanelSlot(props: ReaderPanelProps) {
           Close
         </button>
         <button
-          ref={focusWhatComes}
+          ref={focusNewContent}
           type="button"
           className="reader-button reader-button-main"
           onClick={() => void code.refetch()}

@@ -1,6 +1,6 @@
 import type { Panel } from '#app/features/reader/reader-state.ts';
 
-/** The panel's tabs, in order. Words are found in a bar of their own. */
+/** The panel's tabs, in order. The find bar is not one of them. */
 export const panelTabs = [
   { name: 'contents', label: 'Contents' },
   { name: 'pages', label: 'Pages' },

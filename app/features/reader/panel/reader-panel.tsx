@@ -13,20 +13,20 @@ export type ReaderPanelProps = {
   document: PdfDocument;
   currentPage: number;
   rotation: Rotation;
-  /** Null until it was looked for. */
+  /** Null until it is known. */
   hasContents: boolean | null;
   onTab: (tab: PanelTab) => void;
   onContents: (hasContents: boolean) => void;
-  /** Told where an entry of the outline leads. */
+  /** Called with the target of an entry of the outline. */
   onFollow: (target: unknown) => void;
   onPage: (page: number) => void;
   highlightList: HighlightListProps;
-  /** Takes a job that is done while no page waits; returns the cancel. */
+  /** Adds a job that runs while no page is waiting; returns the function that cancels it. */
   addBackgroundJob: (run: (signal: AbortSignal) => Promise<void>) => () => void;
   onClose: () => void;
 };
 
-/** The panel beside the pages, on a phone a sheet over them: the ways to get about in a document. */
+/** The panel beside the pages, on a phone a sheet over them: contents, thumbnails and highlights. */
 export function ReaderPanel(props: ReaderPanelProps) {
   const { tab, document, currentPage, onTab, onClose } = props;
   const isMissing = (name: PanelTab) => name === 'contents' && props.hasContents === false;
@@ -38,7 +38,7 @@ export function ReaderPanel(props: ReaderPanelProps) {
     function takeFocus() {
       tabs.current?.querySelector<HTMLElement>('[aria-selected="true"]')?.focus();
     },
-    // On opening, and when an action or an arrow key chooses another tab.
+    // When it opens, and when an action or an arrow key selects another tab.
     [tab],
   );
 

@@ -1,13 +1,13 @@
-/** Characters that some system does not take in a file's name. */
-const unfitForNames = /[\p{Cc}\\/:*?"<>|]+/gu;
+/** Characters that some systems do not allow in file names. */
+const forbiddenInNames = /[\p{Cc}\\/:*?"<>|]+/gu;
 
 /** Saves a text as a file on the person's device. */
 export function saveText(name: string, text: string): void {
   const address = URL.createObjectURL(new Blob([text], { type: 'text/plain;charset=utf-8' }));
   const link = document.createElement('a');
   link.href = address;
-  link.download = name.replaceAll(unfitForNames, ' ');
+  link.download = name.replaceAll(forbiddenInNames, ' ');
   link.click();
-  // The browser has begun by then; given back at once, some would save nothing.
+  // The browser has started by then; if it is released at once, some browsers save nothing.
   setTimeout(() => URL.revokeObjectURL(address), 60_000);
 }

@@ -9,7 +9,7 @@ import {
 } from 'react';
 import type { Rotation } from '#app/features/reader/geometry/rotation.ts';
 import type { PdfDocument } from '#app/features/reader/pdf/open-pdf.ts';
-import { cellOf, layOutThumbnails, pageOfKey, thumbnailsInSight } from './thumbnail-layout.ts';
+import { cellOf, layOutThumbnails, pageOfKey, visibleThumbnails } from './thumbnail-layout.ts';
 import { Thumbnail } from './thumbnail.tsx';
 import { useThumbnailView } from './use-thumbnail-view.ts';
 
@@ -21,36 +21,36 @@ type ThumbnailGridProps = {
   addBackgroundJob: (run: (signal: AbortSignal) => Promise<void>) => () => void;
 };
 
-/** The pages of a document, small. Only those in sight are there at all, however many there are. */
+/** The thumbnails of a document. Only visible ones are in the DOM, however many there are. */
 export function ThumbnailGrid({ document, currentPage, rotation, onPage, addBackgroundJob }: ThumbnailGridProps) {
   const { pageCount } = document;
   const scroller = useRef<HTMLElement>(null);
   const view = useThumbnailView(scroller);
-  /** The page that takes the focus when it comes here; null, for the page being read, until keys are used. */
+  /** The page whose thumbnail gets the focus with Tab; null for the current page, until keys are used. */
   const [chosen, setChosen] = useState<number | null>(null);
   const focusNext = useRef(false);
   const layout = layOutThumbnails(pageCount, view.width, view.lineHeight);
   const active = chosen ?? currentPage;
-  const inSight = view.width === 0 ? [] : thumbnailsInSight(layout, pageCount, view.top, view.height);
-  const shown = inSight.includes(active) || view.width === 0 ? inSight : [...inSight, active];
+  const pagesInView = view.width === 0 ? [] : visibleThumbnails(layout, pageCount, view.top, view.height);
+  const shown = pagesInView.includes(active) || view.width === 0 ? pagesInView : [...pagesInView, active];
   const rowHeight = layout.cell.height;
   const isLaidOut = view.width > 0;
   const { columns } = layout;
 
-  function bringIntoSight(page: number) {
+  function showThumbnail(page: number) {
     if (scroller.current) scrollToRow(scroller.current, cellOf(layout, page).top, rowHeight);
   }
 
   const followReading = useEffectEvent((page: number) => {
     const element = scroller.current;
-    // With the focus in here, the keys decide what is in sight.
+    // While the focus is in here, the keys decide what is visible.
     if (!element || element.contains(element.ownerDocument.activeElement)) return;
     setChosen(null);
-    bringIntoSight(page);
+    showThumbnail(page);
   });
 
   useLayoutEffect(
-    function keepPageReadInSight() {
+    function scrollToCurrentPage() {
       if (isLaidOut) followReading(currentPage);
     },
     [currentPage, isLaidOut, columns],
@@ -71,7 +71,7 @@ export function ThumbnailGrid({ document, currentPage, rotation, onPage, addBack
     event.preventDefault();
     focusNext.current = true;
     setChosen(goal);
-    bringIntoSight(goal);
+    showThumbnail(goal);
   }
 
   return (
@@ -109,7 +109,7 @@ export function ThumbnailGrid({ document, currentPage, rotation, onPage, addBack
   );
 }
 
-/** Scrolls no further than needed to have a row in view. */
+/** Scrolls only as far as needed to show a row. */
 function scrollToRow(element: HTMLElement, top: number, height: number): void {
   if (top < element.scrollTop) element.scrollTop = top;
   else if (top + height > element.scrollTop + element.clientHeight)

@@ -1,18 +1,20 @@
-/** How the small pages stand in the panel, in CSS pixels. */
+/** The positions of the thumbnails in the panel, in CSS pixels. */
 export type ThumbnailLayout = {
   columns: number;
-  /** The box a picture is fitted into. */
+  /** The box into which a picture is fitted. */
   picture: { width: number; height: number };
   cell: { width: number; height: number };
   rows: number;
   total: number;
 };
 
-/** The least width of a picture on which a page can be told from another. */
+/** The minimum width at which a page can be recognised. */
 const minWidth = 96;
 const gap = 12;
 
-/** Lays out `pageCount` small pages in a panel of that width; `lineHeight` is what the number below a picture takes. */
+/**
+ * Lays out `pageCount` thumbnails in a panel of that width; `lineHeight` is the height of the number below a picture.
+ */
 export function layOutThumbnails(pageCount: number, width: number, lineHeight: number): ThumbnailLayout {
   const columns = Math.max(1, Math.floor((width - gap) / (minWidth + gap)));
   const cellWidth = Math.max(minWidth, Math.floor((width - gap) / columns));
@@ -23,8 +25,8 @@ export function layOutThumbnails(pageCount: number, width: number, lineHeight: n
   return { columns, picture, cell, rows, total: rows * cell.height + gap };
 }
 
-/** The pages whose row can be seen in the `height` pixels from `top`, and one row more on both sides. */
-export function thumbnailsInSight(layout: ThumbnailLayout, pageCount: number, top: number, height: number): number[] {
+/** The pages whose row overlaps the `height` pixels from `top`, and one row more on both sides. */
+export function visibleThumbnails(layout: ThumbnailLayout, pageCount: number, top: number, height: number): number[] {
   const first = Math.max(0, Math.floor(top / layout.cell.height) - 1);
   const last = Math.min(layout.rows - 1, Math.floor((top + height) / layout.cell.height) + 1);
   const pages: number[] = [];
@@ -33,7 +35,7 @@ export function thumbnailsInSight(layout: ThumbnailLayout, pageCount: number, to
   return pages;
 }
 
-/** Where the cell of a page stands. */
+/** The position of the cell of a page. */
 export function cellOf(layout: ThumbnailLayout, page: number): { left: number; top: number } {
   const index = page - 1;
   return {
@@ -42,7 +44,7 @@ export function cellOf(layout: ThumbnailLayout, page: number): { left: number; t
   };
 }
 
-/** The page an arrow key leads to; null for any other key, and where there is no further page. */
+/** The page to which an arrow key leads; null for any other key, and at the ends. */
 export function pageOfKey(
   layout: ThumbnailLayout,
   pageCount: number,

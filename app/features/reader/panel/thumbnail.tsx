@@ -1,13 +1,13 @@
 import { useEffect, useRef } from 'react';
-import { keepsItsLight } from '#app/features/reader/dark/page-picture.ts';
+import { staysLight } from '#app/features/reader/dark/page-picture.ts';
 import { isSideways, type Rotation } from '#app/features/reader/geometry/rotation.ts';
 import { drawPage, freeCanvas, releasePage, sizeOfPage } from '#app/features/reader/pdf/draw-page.ts';
 import type { PdfDocument } from '#app/features/reader/pdf/open-pdf.ts';
 
-/** A page that has been in sight for so long is looked at; what is scrolled past is neither fetched nor drawn. */
+/** Only pages that are visible for this time are loaded and drawn, not those that are scrolled past. */
 const settledMs = 150;
 
-/** Small pages need no more than this of a very sharp screen. */
+/** Thumbnails do not need more device pixels per CSS pixel than this. */
 const maxPixelRatio = 2;
 const maxPixels = 512 * 512;
 
@@ -15,19 +15,19 @@ type ThumbnailProps = {
   document: PdfDocument;
   page: number;
   rotation: Rotation;
-  /** The box it is fitted into, in CSS pixels. */
+  /** The box into which it is fitted, in CSS pixels. */
   width: number;
   height: number;
   addBackgroundJob: (run: (signal: AbortSignal) => Promise<void>) => () => void;
 };
 
-/** The picture of one small page; blank paper until it is drawn, and for a page that cannot be. */
+/** The picture of one thumbnail; blank until it is drawn, and for a page that cannot be drawn. */
 export function Thumbnail({ document, page, rotation, width, height, addBackgroundJob }: ThumbnailProps) {
   const holder = useRef<HTMLSpanElement>(null);
 
   useEffect(
     function draw() {
-      // Who asked for thrift gets numbers: for a picture of a scan its whole page would have to be fetched.
+      // With the browser's data saver there are only numbers: the picture of a scan would need the whole page.
       if (isSavingData()) return;
       let cancel: (() => void) | null = null;
       const timer = setTimeout(() => {
@@ -43,11 +43,11 @@ export function Thumbnail({ document, page, rotation, width, height, addBackgrou
               maxPixels,
               signal,
             });
-            // What is also read in full keeps what it was drawn from.
+            // A page that is also shown in full size keeps its data.
             if (!isShownInFull(page)) releasePage(found);
             return drawn;
           });
-          canvas.toggleAttribute('data-spared', keepsItsLight(canvas));
+          canvas.toggleAttribute('data-spared', staysLight(canvas));
           for (const old of holder.current?.querySelectorAll('canvas') ?? []) freeCanvas(old);
           holder.current?.replaceChildren(canvas);
         });

@@ -2,26 +2,26 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import type { PdfDocument } from '#app/features/reader/pdf/open-pdf.ts';
 import type { OutlineEntry } from '#app/features/reader/pdf/outline.ts';
 
-/** How many pages are asked for at once: few at first, so that what is seen first is known soon. */
+/** How many pages are requested at once: few at first, so that those of the first entries are known soon. */
 const firstBatchSize = 20;
 const batchSize = 500;
 
 /**
- * On which pages these entries of the outline begin: null for one that leads nowhere, absent while it is being found
- * out. Only entries in sight are asked for, since finding a page may have to be fetched. `isKnown` tells that all are.
+ * The pages on which these entries of the outline start: null for one without a target, absent while it is being read.
+ * Only visible entries are read, because finding a page may take requests. `isKnown` is true when all are known.
  */
 export function useEntryPages(
   document: PdfDocument,
   entries: readonly OutlineEntry[],
 ): { pages: ReadonlyMap<string, number | null>; isKnown: boolean } {
   const [pages, setPages] = useState<ReadonlyMap<string, number | null>>(new Map());
-  const asked = entries.filter(({ id }) => !pages.has(id)).slice(0, pages.size === 0 ? firstBatchSize : batchSize);
-  const key = asked.map(({ id }) => id).join(' ');
+  const batch = entries.filter(({ id }) => !pages.has(id)).slice(0, pages.size === 0 ? firstBatchSize : batchSize);
+  const key = batch.map(({ id }) => id).join(' ');
 
   const findPages = useEffectEvent(async (signal: AbortSignal) => {
-    const found = await Promise.all(asked.map(({ target }) => (target === null ? null : document.pageOf(target))));
+    const found = await Promise.all(batch.map(({ target }) => (target === null ? null : document.pageOf(target))));
     if (signal.aborted) return;
-    setPages((before) => new Map([...before, ...asked.map(({ id }, index) => [id, found[index] ?? null] as const)]));
+    setPages((before) => new Map([...before, ...batch.map(({ id }, index) => [id, found[index] ?? null] as const)]));
   });
 
   useEffect(
@@ -31,8 +31,8 @@ export function useEntryPages(
       void findPages(stop.signal);
       return () => stop.abort();
     },
-    // The same entries are the same question.
+    // The same entries give the same pages.
     [document, key],
   );
-  return { pages, isKnown: asked.length === 0 };
+  return { pages, isKnown: batch.length === 0 };
 }

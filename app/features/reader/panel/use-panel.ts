@@ -4,7 +4,7 @@ import type { Panel, ReaderEvent, ReaderState } from '#app/features/reader/reade
 
 const isWide = () => matchMedia('(width > 768px)');
 
-/** Opening and closing what lies beside or over the pages: panel and find bar. The focus comes back from it. */
+/** Opens and closes what is beside or over the pages, panel and find bar, and returns the focus afterwards. */
 export function usePanel(parts: {
   state: ReaderState;
   change: Dispatch<ReaderEvent>;
@@ -13,11 +13,11 @@ export function usePanel(parts: {
 }): {
   open: (panel: Panel) => void;
   close: () => void;
-  /** Goes somewhere from the panel. On a small window the panel lies over what one wants to see, and closes. */
+  /** Navigates from the panel. On a small window the panel covers the target, so it closes. */
   goFrom: (go: () => void) => void;
 } {
   const { state, change, dialog, pages } = parts;
-  /** What had the focus before something opened over the pages. */
+  /** The element with the focus before something opened over the pages. */
   const opener = useRef<Element | null>(null);
   return {
     open(panel) {

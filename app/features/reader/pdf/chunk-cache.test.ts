@@ -3,7 +3,7 @@ import { ChunkCache } from './chunk-cache.ts';
 
 const bytes = (from: number, to: number) => Uint8Array.from({ length: to - from }, (_, index) => (from + index) % 251);
 
-test('what was cached is read in other pieces than it came in', async () => {
+test('cached bytes can be read in other ranges than they were added', async () => {
   const cache = new ChunkCache(100);
   cache.add(0, bytes(0, 200));
   cache.add(200, bytes(200, 300));
@@ -12,7 +12,7 @@ test('what was cached is read in other pieces than it came in', async () => {
   expect(await cache.read(200, 300)).toEqual(bytes(200, 300));
 });
 
-test('a range of which a piece is missing is not answered at all', async () => {
+test('a range with a missing chunk is not returned at all', async () => {
   const cache = new ChunkCache(100);
   cache.add(0, bytes(0, 100));
   cache.add(200, bytes(200, 300));
@@ -20,13 +20,13 @@ test('a range of which a piece is missing is not answered at all', async () => {
   expect(await cache.read(100, 200)).toBe(null);
 });
 
-test('the last chunk of a file, which is shorter, is one too', async () => {
+test('the last chunk of a file, which is shorter, is complete too', async () => {
   const cache = new ChunkCache(100);
   cache.add(200, bytes(200, 342));
   expect(await cache.read(300, 342)).toEqual(bytes(300, 342));
 });
 
-test('what is missing is told in as few ranges as there are gaps', () => {
+test('missing chunks are reported in as few ranges as there are gaps', () => {
   const cache = new ChunkCache(100);
   cache.add(200, bytes(200, 300));
   expect(cache.missing(200, 300)).toEqual([]);
@@ -36,7 +36,7 @@ test('what is missing is told in as few ranges as there are gaps', () => {
   ]);
 });
 
-test('what is cached again does not count again', () => {
+test('bytes that are cached again do not count again', () => {
   const cache = new ChunkCache(100);
   cache.add(0, bytes(0, 300));
   cache.add(100, bytes(100, 400));

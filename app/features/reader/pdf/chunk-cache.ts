@@ -1,15 +1,18 @@
 /** Where the bytes of a chunk are. */
 type CachedChunk = { blob: Blob; offset: number };
 
-/** Chunks kept of one file: with the reader's 64 KiB these are 256 MiB, far more than most documents have. */
+/**
+ * The maximum number of cached chunks of a file: with the reader's 64 KiB these are 256 MiB, far more than most
+ * documents have.
+ */
 const defaultMaxChunks = 4096;
 
 /**
- * What was fetched of a file, cached by chunk, outside of the page's own memory: a browser holds blobs in a process of
- * its own and puts them on the disk when there are many, and they are gone with the page. The browser's own cache does
- * not help: of several ranges of one file fetched at once, Chromium stores one
+ * The loaded chunks of a file, cached outside the page's own memory: a browser keeps blobs in another process, moves
+ * them to disk when there are many, and deletes them with the page. The browser's own HTTP cache does not help: of
+ * several ranges of one file that are loaded at once, Chromium stores one
  * (docs/decisions/0013-long-documents-are-opened-anew-while-read.md). When the cache is full, the chunks cached first
- * are evicted; they are then fetched again.
+ * are evicted; they are then loaded again.
  */
 export class ChunkCache {
   readonly #chunkBytes: number;
@@ -22,7 +25,7 @@ export class ChunkCache {
     this.#maxChunks = maxChunks;
   }
 
-  /** Caches bytes from `begin`, where a chunk begins, to the end of a chunk or of the file. */
+  /** Caches bytes from `begin`, the start of a chunk, to the end of a chunk or of the file. */
   add(begin: number, bytes: Uint8Array<ArrayBuffer>): void {
     const blob = new Blob([bytes]);
     for (let offset = 0; offset < bytes.length; offset += this.#chunkBytes) {
@@ -37,7 +40,7 @@ export class ChunkCache {
   }
 
   /**
-   * The bytes from `begin`, where a chunk begins, up to, not including, `end`, where one or the file ends; null unless
+   * The bytes from `begin`, the start of a chunk, to `end` (exclusive), the end of a chunk or of the file; null unless
    * all of them are cached.
    */
   async read(begin: number, end: number): Promise<Uint8Array<ArrayBuffer> | null> {
@@ -50,12 +53,12 @@ export class ChunkCache {
     try {
       return new Uint8Array(await new Blob(parts).arrayBuffer());
     } catch {
-      // The disk is full, or was cleaned.
+      // The disk is full, or the blob was deleted.
       return null;
     }
   }
 
-  /** The ranges between `begin`, where a chunk begins, and `end` that are not cached. */
+  /** The ranges between `begin`, the start of a chunk, and `end` that are not cached. */
   missing(begin: number, end: number): { begin: number; end: number }[] {
     const ranges: { begin: number; end: number }[] = [];
     for (let at = begin; at < end; at += this.#chunkBytes) {
@@ -68,7 +71,10 @@ export class ChunkCache {
     return ranges;
   }
 
-  /** How many bytes were added; those cached already do not count again. The last chunk of a file counts as a whole one. */
+  /**
+   * How many bytes were added, not counting those that were cached already. The last chunk of a file counts as a whole
+   * one.
+   */
   get bytesAdded(): number {
     return this.#chunksAdded * this.#chunkBytes;
   }

@@ -4,8 +4,9 @@ type Bytes = Uint8Array<ArrayBuffer>;
 type Range = { begin: number; end: number };
 
 /**
- * Reads ranges of a file so that no chunk of it is fetched twice: what came is cached, and reads of what is on its way share one request.
- * Ranges begin where a chunk begins and end where one or the file ends. Fails as `fetchRange` does.
+ * Reads ranges of a file so that no chunk of it is loaded twice: loaded chunks are cached, and reads of chunks that are
+ * being loaded share one request. Ranges start at the start of a chunk and end at the end of a chunk or of the file.
+ * Rejects as `fetchRange` does.
  */
 export class CoalescedReads {
   #chunkBytes: number;
@@ -32,12 +33,12 @@ export class CoalescedReads {
     return (await cache.read(begin, end)) ?? this.#fetchRange(begin, end);
   }
 
-  /** How much was read so far, in bytes; null once nothing is cached any more. */
+  /** How much was read so far, in bytes; null when nothing is cached any more. */
   get bytes(): number | null {
     return this.#cache?.bytesAdded ?? null;
   }
 
-  /** Caches nothing from now on, of a file that nobody will read twice. */
+  /** Caches nothing from now on, for a file that will not be read twice. */
   dropCache(): void {
     this.#cache = null;
   }

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import { lendDocument } from './document-lending.ts';
 
-/** Documents by name; each says when it is closed. */
+/** Documents by name; each records when it is closed. */
 function shelf() {
   const closed: string[] = [];
   return { closed, open: (document: string) => ({ document, close: () => closed.push(document) }) };
 }
 
-test('one that nobody works with is closed when it is exchanged', async () => {
+test('a document that is not in use is closed when it is replaced', async () => {
   const { open, closed } = shelf();
   const lending = lendDocument(open('first'));
   expect(await lending.lend(async (document) => document)).toBe('first');
@@ -18,7 +18,7 @@ test('one that nobody works with is closed when it is exchanged', async () => {
   expect(await lending.lend(async (document) => document)).toBe('second');
 });
 
-test('who borrowed the one before works on with it to the end', async () => {
+test('work with the previous document continues with it to the end', async () => {
   const { open, closed } = shelf();
   const lending = lendDocument(open('first'));
   const done: (() => void)[] = [];
@@ -35,7 +35,7 @@ test('who borrowed the one before works on with it to the end', async () => {
   expect([await borrowed[1], closed]).toEqual(['first', ['first']]);
 });
 
-test('work that fails hands its document back too, and says why', async () => {
+test('work that fails also returns its document, and reports why', async () => {
   const { open, closed } = shelf();
   const lending = lendDocument(open('first'));
   const failing = lending.lend(() => Promise.reject(new Error('broken page')));

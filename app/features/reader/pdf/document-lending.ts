@@ -1,16 +1,19 @@
-/** Something opened, to be closed when nobody needs it any more. */
+/** An opened document, to be closed when it is no longer needed. */
 export type Opened<Document> = { document: Document; close(): void };
 
 export type DocumentLending<Document> = {
-  /** The one in use, for what is known of it at once. */
+  /** The current document, for what is known about it at once. */
   current(): Document;
-  /** Does `work` with the one in use, which stays open until the work is done. Nothing of it may be kept for later. */
+  /**
+   * Runs `work` with the current document, which stays open until the work is done. `work` may not store any part of
+   * it.
+   */
   lend<Result>(work: (document: Document) => Promise<Result>): Promise<Result>;
-  /** Lends another one from now on. The one before is closed as soon as the last who borrowed it is done. */
+  /** Replaces the document. The previous one is closed when the last work with it is done. */
   exchange(another: Opened<Document>): void;
 };
 
-/** Lends a document that may be exchanged for another of the same content, unseen by those who borrow it. */
+/** Lends a document that may be replaced by another of the same content without its users noticing. */
 export function lendDocument<Document>(first: Opened<Document>): DocumentLending<Document> {
   let inUse = { ...first, borrowers: 0 };
 

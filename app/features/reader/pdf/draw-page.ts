@@ -3,44 +3,41 @@ import { isSideways, type Rotation } from '#app/features/reader/geometry/rotatio
 import type { PdfPage } from './open-pdf.ts';
 import { noteImages } from './page-images.ts';
 
-/** What is to be known of a page to lay it out: upright, in CSS pixels at scale 1. */
+/** The measures of an upright page, in CSS pixels at scale 1. */
 export type PageMeasures = {
   width: number;
   height: number;
-  /** CSS pixels in one of its own units, by which its text is laid out. */
+  /** CSS pixels per unit of the page, in which its text is laid out. */
   userUnit: number;
-  /** How far it is turned by its own account, in degrees. */
+  /** The rotation stored in the file, in degrees. */
   rotate: number;
 };
 
-/** Measures a page. Throws when it has no size. */
+/** Measures a page. Throws if it has no size. */
 export function measurePage(page: PdfPage): PageMeasures {
   return { ...sizeOfPage(page), userUnit: page.userUnit || 1, rotate: page.rotate };
 }
 
-/** The width of a page turned by `rotation`, in its own units. */
+/** The width of a page rotated by `rotation`, in its own units. */
 export function unitWidthOf({ width, height, userUnit }: PageMeasures, rotation: Rotation): number {
   return (isSideways(rotation) ? height : width) / userUnit;
 }
 
-/**
- * Width and height of a page as it is looked at, turned by `rotation`, in CSS pixels at scale 1. Throws when the page
- * has no size.
- */
+/** Width and height of a page rotated by `rotation`, in CSS pixels at scale 1. Throws if the page has no size. */
 export function sizeOfPage(page: PdfPage, rotation: Rotation = 0): { width: number; height: number } {
   const { width, height } = viewportOf(page, 1, rotation);
   if (!(width > 0 && height > 0)) throw new Error('the page has no size');
   return { width, height };
 }
 
-/** A page as it is looked at: by its own rotation, and turned by the person on top of that. */
+/** The viewport of a page with its own rotation plus that of the reader. */
 export function viewportOf(page: PdfPage, scale: number, rotation: Rotation) {
   return page.getViewport({ scale, rotation: (page.rotate + rotation) % 360 });
 }
 
 /**
- * Draws a page onto a new canvas, `width` CSS pixels wide, as sharp as the screen and its memory allow. Fails with
- * what is wrong with the page; when `signal` is aborted the drawing ends and an AbortError is thrown.
+ * Draws a page onto a new canvas, `width` CSS pixels wide, with the resolution of the screen as far as memory allows.
+ * Rejects with the problem of the page; if `signal` is aborted, drawing stops and an AbortError is thrown.
  */
 export async function drawPage(
   page: PdfPage,
@@ -74,13 +71,13 @@ export async function drawPage(
   }
 }
 
-/** Gives a canvas's memory back now; browsers otherwise keep it until they get round to it. */
+/** Frees a canvas's memory now; browsers otherwise do so much later. */
 export function freeCanvas(canvas: HTMLCanvasElement): void {
   canvas.width = 0;
   canvas.height = 0;
 }
 
-/** Lets go of what pdf.js keeps for drawing a page again. */
+/** Frees the memory that pdf.js holds to draw a page again. */
 export function releasePage(page: PdfPage): void {
   page.cleanup();
 }

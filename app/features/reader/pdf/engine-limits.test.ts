@@ -3,8 +3,8 @@ import { createRequire } from 'node:module';
 import { expect, test } from 'vitest';
 
 /**
- * The annotation limits of the reader are pdf.js's own (docs/decisions/0009-the-annotation-limits-are-the-engine-s.md). Read from its
- * sources, so that an upgrade that changes one is noticed.
+ * The annotation limits of the reader are pdf.js's own (docs/decisions/0009-the-annotation-limits-are-the-engine-s.md).
+ * Read from its sources, so that an upgrade that changes one fails here.
  */
 const require = createRequire(import.meta.url);
 const builds = ['pdfjs-dist/build/pdf.mjs', 'pdfjs-dist/legacy/build/pdf.mjs'];
@@ -31,6 +31,6 @@ test.each(builds)('%s keeps the annotation limits', async (build) => {
     'text on a canvas is drawn at no less than 16': 16,
     'text on a canvas is drawn at no more than 100': 100,
   });
-  // Clamped between the two, wherever a font is set on a canvas.
+  // Limited by both wherever a font is set on a canvas.
   expect(source).toMatch(/MathClamp\(size, MIN_FONT_SIZE, MAX_FONT_SIZE\)/);
 });

@@ -24,14 +24,14 @@ beforeAll(async () => {
 
 afterAll(() => opened.loadingTask.destroy());
 
-/** Only `withPage` is asked for. */
+/** Only `withPage` is used. */
 const reading = () =>
   ({ withPage: async (number, work) => work(await opened.getPage(number)) }) as Pick<
     PdfDocument,
     'withPage'
   > as PdfDocument;
 
-test('a target leads to the page and the point it names', async () => {
+test('a target is resolved to its page and point', async () => {
   const outline = await readOutline(opened);
   expect(outline.map(({ title }) => title)).toEqual(['Half way', 'Third', 'A script']);
   const [half, third, script] = outline.map(({ target }) => target);
@@ -40,11 +40,11 @@ test('a target leads to the page and the point it names', async () => {
   expect(point?.y).toBeCloseTo(0.5, 5);
   expect(await findTarget(opened, third)).toEqual({ page: 3, x: 0, y: 0 });
   expect(await pageOfTarget(opened, third)).toBe(3);
-  // A script leads nowhere.
+  // A script is not a target.
   expect([script, await findTarget(opened, script)]).toEqual([null, null]);
 });
 
-test('a target that does not exist leads nowhere', async () => {
+test('a target that does not exist is resolved to null', async () => {
   expect(await findTarget(opened, 'no such name')).toBeNull();
   expect(await pageOfTarget(opened, [99, { name: 'Fit' }])).toBeNull();
   expect(await findTarget(opened, [{ num: 9999, gen: 0 }, { name: 'Fit' }])).toBeNull();
@@ -55,7 +55,7 @@ test('some pages are known without reading anything', () => {
   expect(knownPageOfTarget(opened, 'half')).toBeNull();
 });
 
-test('the words of a page come with the ends of their lines and the places of their pieces', async () => {
+test('the text of a page has the ends of its lines and the positions of its parts', async () => {
   const words = await readPageText(reading(), 2, new AbortController().signal);
   expect(words.text).toBe('Second pagea bro-ken word');
   expect([...words.lineEnds]).toEqual([11, 17]);
@@ -63,12 +63,12 @@ test('the words of a page come with the ends of their lines and the places of th
   expect(pointOfLetter(2, words, 0)).toMatchObject({ page: 2, x: expect.closeTo(60 / 595, 2) as number });
 });
 
-test('letters are read as the document means them', async () => {
+test('letters are read with the encoding of the document', async () => {
   const words = await readPageText(reading(), 3, new AbortController().signal);
   expect(words.text.normalize('NFKC')).toBe('filing, \u0915\u093f\u0924\u093e\u092c');
 });
 
-test('reading ends when nobody waits for it any more', async () => {
+test('reading stops when it is aborted', async () => {
   const stop = new AbortController();
   stop.abort();
   await expect(readPageText(reading(), 1, stop.signal)).rejects.toThrow(/aborted/);

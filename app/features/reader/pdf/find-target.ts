@@ -2,7 +2,7 @@ import type { PDFDocumentProxy } from 'pdfjs-dist';
 import type { PagePoint } from '#app/features/reader/geometry/page-point.ts';
 import { pointInView } from './point-in-view.ts';
 
-/** Where a link or an entry of the outline leads inside its document; null when it leads nowhere. */
+/** Resolves the target of a link or an outline entry in its document; null if it does not exist. */
 export async function findTarget(document: PDFDocumentProxy, target: unknown): Promise<PagePoint | null> {
   try {
     const destination = await destinationOf(document, target);
@@ -22,7 +22,7 @@ export async function findTarget(document: PDFDocumentProxy, target: unknown): P
   }
 }
 
-/** The number of the page it leads to, found with less reading than the point on it; null when it leads nowhere. */
+/** The page number of a target, which needs less data than the point on it; null if it does not exist. */
 export async function pageOfTarget(document: PDFDocumentProxy, target: unknown): Promise<number | null> {
   try {
     return await pageOfDestination(document, await destinationOf(document, target));
@@ -31,7 +31,7 @@ export async function pageOfTarget(document: PDFDocumentProxy, target: unknown):
   }
 }
 
-/** The same where it can be told without reading anything; else null. */
+/** The same if it is known without reading anything; else null. */
 export function knownPageOfTarget(document: PDFDocumentProxy, target: unknown): number | null {
   const page: unknown = Array.isArray(target) ? target[0] : null;
   if (typeof page === 'number') return inDocument(document, page + 1);
@@ -52,7 +52,7 @@ async function pageOfDestination(document: PDFDocumentProxy, destination: unknow
   return document.cachedPageNumber(page) ?? inDocument(document, (await document.getPageIndex(page)) + 1);
 }
 
-/** The corner that shall be seen, in the page's own units; null where the destination leaves it open (PDF 32000, 12.3.2.2). */
+/** The corner to be shown, in the page's own units; null for what the destination leaves open (PDF 32000, 12.3.2.2). */
 function cornerOf(destination: unknown[]): { left: number | null; top: number | null } {
   const [, kind, ...places] = destination;
   const at = (index: number) => (typeof places[index] === 'number' ? places[index] : null);

@@ -10,7 +10,7 @@ afterEach(() => {
 
 const megabyte = 1024 * 1024;
 
-/** A document that says what was done with it; by default it can be exchanged. */
+/** A document that records what was done with it; by default it can be exchanged. */
 function makeReading({ isExchangeable = true } = {}) {
   const reading = { bytes: 0, isExchangeable, isBeingDrawn: 0, exchanged: 0, cleaned: 0 };
   const tidying = limitMemory({
@@ -49,7 +49,7 @@ test('after every two hundred pages, and not before, the document is exchanged',
   expect(reading).toMatchObject({ exchanged: 2, cleaned: 0 });
 });
 
-test('of a heavy file it is after every sixteen megabytes', async () => {
+test('for a large file it is exchanged after every sixteen megabytes', async () => {
   const { reading, read } = makeReading();
   await read(1, 15, megabyte);
   expect(reading.exchanged).toBe(0);
@@ -61,19 +61,19 @@ test('of a heavy file it is after every sixteen megabytes', async () => {
   expect(reading.exchanged).toBe(2);
 });
 
-test('the same pages read again and again are no reason', async () => {
+test('reading the same pages again does not cause an exchange', async () => {
   const { reading, read } = makeReading();
   for (let round = 0; round < 100; round += 1) await read(1, 5);
   expect(reading).toMatchObject({ exchanged: 0, cleaned: 0 });
 });
 
-test('one that cannot be exchanged is cleaned up', async () => {
+test('a document that cannot be exchanged is cleaned up', async () => {
   const { reading, read } = makeReading({ isExchangeable: false });
   await read(1, 200);
   expect(reading).toMatchObject({ exchanged: 0, cleaned: 1 });
 });
 
-test('while a page is being drawn it is tried again, and given up in the end', async () => {
+test('while a page is being drawn it is retried, a limited number of times', async () => {
   const busy = makeReading({ isExchangeable: false });
   busy.reading.isBeingDrawn = 5;
   await busy.read(1, 200);

@@ -1,42 +1,42 @@
-/** So many pages may be read before what is kept of them is let go: thirty kilobytes of each. */
+/** After so many pages memory is freed; pdf.js holds about thirty kilobytes for each. */
 const maxPages = 200;
 
-/** And so much of the file, all of which pdf.js keeps. */
+/** Also after so many bytes of the file, all of which pdf.js keeps. */
 const maxBytes = 16 * 1024 * 1024;
 
-/** How long to wait before it is tried, and tried again while a page is being drawn. */
-const calmMs = 300;
+/** The delay before the first attempt, and before each retry while a page is being drawn. */
+const attemptDelayMs = 300;
 const attempts = 5;
 
-/** Whether there may ever be something to let go of a document. */
+/** Whether a document is long enough to reach one of the limits. */
 export function isLong(totalBytes: number, pages: number): boolean {
   return totalBytes >= maxBytes || pages >= maxPages;
 }
 
-type Tidying = {
-  /** How much of the file was read so far, in bytes; what was read again is not counted again. */
+type MemoryLimitOptions = {
+  /** How much of the file was read so far, in bytes, not counting bytes that were read again. */
   bytesRead: () => number;
-  /** Goes on with a fresh opening of the document; false where that cannot be or would cost the line. */
+  /** Continues with a newly opened document; false if that is not possible or would load data again. */
   exchange: () => Promise<boolean>;
-  /** Lets go of what pdf.js is willing to. Fails while a page is being drawn. */
+  /** Frees what pdf.js can free. Rejects while a page is being drawn. */
   cleanUp: () => Promise<unknown>;
 };
 
 /**
- * Sees to it that memory does not grow with the length of what is read. pdf.js keeps, for as long as a document is open,
- * every byte it was handed and much of each page it has read. Every so many different pages, or so much of the file, the
- * document is exchanged for a fresh one, or where that cannot be cleaned up. What is in sight stays as it is: only
- * drawing it anew takes a little longer. To be told of every page that is read.
+ * Keeps memory from growing with the length of what is read. As long as a document is open, pdf.js keeps every byte it
+ * was given and much of each page it has read. After a number of pages, or of bytes, the document is exchanged for a
+ * newly opened one, or cleaned up if that is not possible. What is on screen stays; only drawing it again takes a
+ * little longer. `note` has to be called for every page that is read.
  */
-export function limitMemory({ bytesRead, exchange, cleanUp }: Tidying): { note(page: number): void } {
+export function limitMemory({ bytesRead, exchange, cleanUp }: MemoryLimitOptions): { note(page: number): void } {
   const seen = new Set<number>();
   let bytesBefore = 0;
-  let isTidying = false;
+  let isFreeing = false;
 
-  async function tidy() {
-    isTidying = true;
+  async function freeMemory() {
+    isFreeing = true;
     for (let attempt = 0; attempt < attempts; attempt += 1) {
-      await new Promise((resolve) => setTimeout(resolve, calmMs));
+      await new Promise((resolve) => setTimeout(resolve, attemptDelayMs));
       if (attempt === 0 && (await exchange())) break;
       const isDone = await cleanUp().then(
         () => true,
@@ -44,17 +44,17 @@ export function limitMemory({ bytesRead, exchange, cleanUp }: Tidying): { note(p
       );
       if (isDone) break;
     }
-    // After tries in vain the next so many are as good an occasion.
+    // If all attempts failed, it is tried again after the next so many pages.
     seen.clear();
     bytesBefore = bytesRead();
-    isTidying = false;
+    isFreeing = false;
   }
 
   return {
     note(page) {
       seen.add(page);
-      const isMuch = seen.size >= maxPages || bytesRead() - bytesBefore >= maxBytes;
-      if (isMuch && !isTidying) void tidy();
+      const isOverLimit = seen.size >= maxPages || bytesRead() - bytesBefore >= maxBytes;
+      if (isOverLimit && !isFreeing) void freeMemory();
     },
   };
 }

@@ -4,13 +4,13 @@ import { missingDataWords, warnOfMissingData } from './missing-data.ts';
 const map = 'https://library.test/assets/pdfjs-6.3.289/cmaps/90ms-RKSJ-H.bcmap';
 const font = 'https://library.test/assets/pdfjs-6.3.289/standard_fonts/FoxitSymbol.pfb';
 
-test('a character map or font that cannot be had is told in the specified words', () => {
+test('a missing character map or font is reported in the specified words', () => {
   expect(missingDataWords(map)).toBe(`Unable to load CMap at: ${map}`);
   expect(missingDataWords(font)).toBe(`Unable to load font data at: ${font}`);
   expect(missingDataWords('https://library.test/assets/pdfjs-6.3.289/wasm/openjpeg.wasm')).toBeNull();
 });
 
-test('it warns and fails for what is missing, whether refused or unreachable', async () => {
+test('it warns and fails for missing data, whether refused or unreachable', async () => {
   const warned = vi.spyOn(console, 'warn').mockImplementation(() => {});
   const refused = warnOfMissingData(async () => new Response('', { status: 404 }));
   const unreachable = warnOfMissingData(async () => {
@@ -21,7 +21,7 @@ test('it warns and fails for what is missing, whether refused or unreachable', a
   expect(warned.mock.calls).toEqual([[`Unable to load CMap at: ${map}`], [`Unable to load font data at: ${font}`]]);
 });
 
-test('what is there comes through, and so does every other answer', async () => {
+test('available data is passed through, and so is every other answer', async () => {
   const found = new Response('bytes');
   expect(await warnOfMissingData(async () => found)(map)).toBe(found);
   const refused = new Response('', { status: 404 });

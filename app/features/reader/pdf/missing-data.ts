@@ -1,6 +1,6 @@
 /**
- * What is logged when a part of pdf.js's own data is missing: a character map or a font. Null for every other address.
- * The texts are fixed; those of pdf.js 6 differ.
+ * The log message for a missing part of pdf.js's own data: a character map or a font. Null for every other address. The
+ * texts are specified; those of pdf.js 6 differ.
  */
 export function missingDataWords(url: string): string | null {
   if (url.includes('/cmaps/')) return `Unable to load CMap at: ${url}`;
@@ -9,8 +9,8 @@ export function missingDataWords(url: string): string | null {
 }
 
 /**
- * A `fetch` that warns in those words when such a part cannot be had, and fails with them. The document is shown all the
- * same: pdf.js takes another font, or leaves out the words that need the map.
+ * A `fetch` that logs and throws that message if such a part cannot be loaded. The document is still shown: pdf.js uses
+ * another font, or leaves out the text that needs the map.
  */
 export function warnOfMissingData(fetchData: typeof fetch): typeof fetch {
   return async (asked, options) => {

@@ -10,52 +10,52 @@ import { createRangeLoader } from './range-loader.ts';
 import { FileChanged } from './range-fetcher.ts';
 import { isLong, limitMemory } from './limit-memory.ts';
 
-/** A page of an opened PDF. Outside this folder it is only passed around. */
+/** A page of an open PDF. Outside this folder it is only passed around. */
 export type PdfPage = PDFPageProxy;
 
-/** A PDF being read. */
+/** An open PDF. */
 export type PdfDocument = {
   pageCount: number;
   /**
-   * Does `work` with a page, by its number from 1. The page is only lent: once the work is done it may be gone. Fails
-   * when that page is broken; the others may still be read.
+   * Runs `work` with a page, by its number from 1. The page may not be used after the work is done. Rejects if that
+   * page is damaged; others may still be readable.
    */
   withPage<Result>(number: number, work: (page: PdfPage) => Promise<Result> | Result): Promise<Result>;
-  /** The point a link inside the document leads to, or null when it leads nowhere. */
+  /** The point that a link inside the document leads to, or null if its target does not exist. */
   findTarget(target: unknown): Promise<PagePoint | null>;
-  /** The number of the page it leads to: less to read than for the point. */
+  /** The page number of the target, which needs less data than the point. */
   pageOf(target: unknown): Promise<number | null>;
-  /** The same where it can be told without reading anything, else null. */
+  /** The same if it is known without reading anything, else null. */
   knownPageOf(target: unknown): number | null;
-  /** The document's outline; empty when it has none. */
+  /** The document's outline; empty if it has none. */
   outline(): Promise<OutlineEntry[]>;
 };
 
 type OpenPdfOptions = {
-  /** The address that messages name: the one in the document's record. */
+  /** The address in messages: the one in the document's record. */
   recordUrl: string;
-  /** Asks for the password; `isWrong` after one that did not fit. Null gives up. */
+  /** Asks for the password; `isWrong` after a wrong one. Null cancels. */
   askPassword: (isWrong: boolean) => Promise<string | null>;
-  /** Told once when the server refuses the rest of the file; pages not read by then stay away. */
+  /** Called once when the server refuses the rest of the file; pages that are not loaded by then cannot be read. */
   onBroken: (problem: PdfProblem) => void;
-  /** Told when the line is lost and when it is back: what is wanted meanwhile comes by itself then. */
+  /** Called when the connection is lost and when it is back; pending requests then continue. */
   onLineChanged: (isLost: boolean) => void;
-  /** Told once when the file was replaced by another: no more of this one is to be had. */
+  /** Called once when the file was replaced by another version: no more of this one can be loaded. */
   onChanged: () => void;
-  /** True for the second opening of a file that changed: browsers' caches may hold pieces of the first. */
+  /** True when a changed file is opened again: caches of the browser may have parts of the previous version. */
   isRenewed?: boolean;
 };
 
 export type PdfOpening = {
-  /** Fails with a PdfProblem; never settles once closed. */
+  /** Rejects with a PdfProblem; never settles after `close`. */
   document: Promise<PdfDocument>;
-  /** Ends reading, requests and worker. Safe at any time and more than once. */
+  /** Ends reading, requests and worker. May be called at any time and more than once. */
   close(): void;
 };
 
 /**
- * Opens the PDF at `url`, which is fetched in ranges and only as far as it is looked at. Whatever happens, on closing
- * in the middle of things too, nothing is left to fail unseen.
+ * Opens the PDF at `url`, which is loaded in ranges and only as far as needed. No promise is left to reject unhandled,
+ * also if it is closed early.
  */
 export function openPdf(url: string, options: OpenPdfOptions): PdfOpening {
   const address = new URL(url, location.href).href;
@@ -72,7 +72,7 @@ export function openPdf(url: string, options: OpenPdfOptions): PdfOpening {
 
   function startEngine(askPassword: (isWrong: boolean) => Promise<string | null>): PdfEngine {
     const onFailed = (error: unknown) => {
-      // Two engines may both be waiting for the line while one takes the place of the other.
+      // During an exchange two engines may be waiting for the connection.
       if (isClosed || hasFailed) return;
       hasFailed = true;
       if (error instanceof FileChanged) options.onChanged();
@@ -113,9 +113,9 @@ export function openPdf(url: string, options: OpenPdfOptions): PdfOpening {
     return readingOf(lending, (page) => tidying.note(page));
   }
 
-  /** Puts a fresh opening in the place of the one that is lent. Whatever comes between, reading goes on as it was. */
+  /** Replaces the document by a newly opened one. If that fails, the previous one stays. */
   async function exchange(lending: DocumentLending<PDFDocumentProxy>): Promise<boolean> {
-    // What is not kept would have to be fetched twice.
+    // Without the cache everything would be loaded twice.
     if (loader.bytesCached() === null || isClosed) return false;
     const engine = startEngine(async () => null);
     try {
@@ -132,12 +132,12 @@ export function openPdf(url: string, options: OpenPdfOptions): PdfOpening {
     close();
     throw toProblem(error);
   });
-  // Whoever opened it hears of a failure; if nobody listens any more it is nobody's error.
+  // The caller handles a rejection; this avoids an unhandled one if nobody waits any more.
   document.catch(() => {});
   return { document, close };
 }
 
-/** What comes of a reading that was closed: nothing, and no error either. */
+/** After closing nothing settles. */
 function never(): Promise<never> {
   return new Promise(() => {});
 }

@@ -10,7 +10,7 @@ function count(entries: readonly OutlineEntry[]): number {
   return entries.reduce((sum, entry) => sum + 1 + count(entry.children), 0);
 }
 
-test('entries keep their order and what lies within them', async () => {
+test('entries keep their order and their children', async () => {
   const outline = await read([{ title: 'One', dest: 'one', items: [{ title: 'One and a half' }] }, { title: 'Two' }]);
   expect(outline).toEqual([
     {
@@ -24,13 +24,13 @@ test('entries keep their order and what lies within them', async () => {
   ]);
 });
 
-test('a document without an outline has an empty one, and so has one whose outline is broken', async () => {
+test('a document without an outline has an empty one, also if its outline is damaged', async () => {
   expect(await read(null)).toEqual([]);
   const broken = { getOutline: () => Promise.reject(new Error('broken')) };
   expect(await readOutline(broken as unknown as Parameters<typeof readOutline>[0])).toEqual([]);
 });
 
-test('an address that could do harm is left out', async () => {
+test('an unsafe address is left out', async () => {
   const outline = await read([
     { title: 'a', url: 'https://library.test/' },
     { title: 'b', url: 'javascript:alert(1)' },
@@ -38,12 +38,12 @@ test('an address that could do harm is left out', async () => {
   expect(outline.map(({ url }) => url)).toEqual(['https://library.test/', null]);
 });
 
-test('a title without words is called untitled', async () => {
+test('a title without text is called untitled', async () => {
   const outline = await read([{ title: '\u0000 \n' }, {}, { title: 'Finite\u0000\r\n automata ' }]);
   expect(outline.map(({ title }) => title)).toEqual(['Untitled', 'Untitled', 'Finite automata']);
 });
 
-test('an outline without end is cut, in length and in depth', async () => {
+test('a huge outline is cut off, in length and in depth', async () => {
   const long = await read(Array.from({ length: 300 }, () => ({ items: Array.from({ length: 100 }, () => ({})) })));
   expect(count(long)).toBe(outlineLimits.entries);
   let deep: Raw = {};

@@ -4,22 +4,22 @@ import { safeUrl } from './safe-url.ts';
 
 /** An entry of a document's outline. */
 export type OutlineEntry = {
-  /** Its place in the outline: '0', '0.2' … */
+  /** Its position in the outline: '0', '0.2' … */
   id: string;
   title: string;
-  /** Where it leads inside the document (`PdfDocument.findTarget`); null when nowhere or out of it. */
+  /** Its target inside the document (`PdfDocument.findTarget`); null if it has none. */
   target: unknown;
-  /** Where it leads out of the document; null when it does not. */
+  /** Its address outside the document; null if it has none. */
   url: string | null;
   children: readonly OutlineEntry[];
 };
 
-/** The most entries that are taken from an outline, and the most levels: beyond, it is no help but a weight. */
+/** The maximum number of entries and levels of an outline; a larger one is slow and not useful. */
 export const outlineLimits = { entries: 10_000, depth: 16 } as const;
 
 type RawEntry = { title?: unknown; dest?: unknown; url?: unknown; items?: readonly RawEntry[] };
 
-/** The outline of a document; empty when it has none or it cannot be read. */
+/** The outline of a document; empty if it has none or cannot be read. */
 export async function readOutline(document: Pick<PDFDocumentProxy, 'getOutline'>): Promise<OutlineEntry[]> {
   const raw: readonly RawEntry[] | null = await document.getOutline().catch(() => null);
   let left: number = outlineLimits.entries;
@@ -40,7 +40,7 @@ export async function readOutline(document: Pick<PDFDocumentProxy, 'getOutline'>
 }
 
 function titleOf(title: unknown): string {
-  // Old programs leave control signs in titles, and ends of lines; others would deceive.
+  // Old programs leave control characters and line breaks in titles; other characters could mislead.
   const words = typeof title === 'string' ? plainLine(title.replace(/[\p{Cc}\s]+/gu, ' ')) : '';
   return words === '' ? 'Untitled' : words;
 }

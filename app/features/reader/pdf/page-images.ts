@@ -8,16 +8,16 @@ type Point = { x: number; y: number };
 /** A corner of an image and its two neighbours. */
 type Corners = readonly [Point, Point, Point];
 
-/** Where the images of a page lie, in the page's own units, so that every view of it may ask. */
+/** The positions of the images of a page, in its own units, for every later drawing of it. */
 const inPage = new WeakMap<PdfPage, Corners[]>();
 
-/** Where they lie on what was drawn of it. */
+/** Their positions on a canvas. */
 const onCanvas = new WeakMap<HTMLCanvasElement, PageBox[]>();
 
 /**
- * Notes where the images of a page lie on the canvas it was just drawn on. pdf.js records them on a page's first
- * drawing only (`recordImages`), three corners of each in fractions of that canvas; masks and images repeated in a row
- * are not told, those within an isolated transparency group not rightly.
+ * Records the positions of the images of a page on the canvas it was just drawn on. pdf.js reports them only the first
+ * time it draws a page (`recordImages`), as three corners in fractions of that canvas; it does not report masks and
+ * images repeated in a row, and reports wrong positions inside an isolated transparency group.
  */
 export function noteImages(page: PdfPage, viewport: PageViewport, canvas: HTMLCanvasElement): void {
   const recorded: ArrayLike<number> | null = page.imageCoordinates;
@@ -28,7 +28,7 @@ export function noteImages(page: PdfPage, viewport: PageViewport, canvas: HTMLCa
   );
 }
 
-/** Where images lie on a drawn page: upright boxes around them. */
+/** The positions of the images on a drawn page: upright boxes around them. */
 export function imagesOn(canvas: HTMLCanvasElement): readonly PageBox[] {
   return onCanvas.get(canvas) ?? [];
 }

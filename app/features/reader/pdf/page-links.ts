@@ -2,20 +2,20 @@ import type { PdfPage } from './open-pdf.ts';
 import { pointInView } from './point-in-view.ts';
 import { safeUrl } from './safe-url.ts';
 
-/** A link on a page: where it lies, in percent of the page, and where it leads: out (`url`) or inside (`target`). */
+/** A link on a page: its position, in percent of the page, and its address (`url`) or target inside the document. */
 export type PageLink = {
   left: number;
   top: number;
   width: number;
   height: number;
   url: string | null;
-  /** Handed to `PdfDocument.findTarget`. */
+  /** Passed to `PdfDocument.findTarget`. */
   target: unknown;
 };
 
 type LinkAnnotation = { subtype?: string; url?: string; dest?: unknown; rect?: number[] };
 
-/** The links of a page that lead somewhere. Addresses other than http, https and mailto are left out. */
+/** The links of a page that have a target. Addresses other than http, https and mailto are left out. */
 export async function readLinks(page: PdfPage): Promise<PageLink[]> {
   const annotations: readonly LinkAnnotation[] = await page.getAnnotations({ intent: 'display' });
   const viewport = page.getViewport({ scale: 1 });

@@ -3,22 +3,22 @@ import type { PdfDocument, PdfPage } from './open-pdf.ts';
 import { pointInView } from './point-in-view.ts';
 
 /**
- * The words of a page, as they stand in its text layer: one piece after the other with nothing between, so that an
- * offset here is the same place there.
+ * The text of a page as in its text layer: its parts one after the other without anything between them, so that an
+ * offset means the same in both.
  */
 export type PageText = {
   text: string;
   /** Offsets at which a line ends. */
   lineEnds: Uint32Array;
-  /** Where each piece begins in `text`. */
+  /** Where each part starts in `text`. */
   pieceStarts: Uint32Array;
-  /** Where each piece stands on the page: from the left, from the top, from the left … (0 to 1). */
+  /** The position of each part on the page: from the left, from the top, from the left … (0 to 1). */
   piecePoints: Float32Array;
 };
 
 /**
- * Reads the words of a page, numbered from 1, and keeps nothing else of it. Fails when the page is broken; ends with an
- * AbortError when `signal` is aborted.
+ * Reads the text of a page, numbered from 1, and keeps nothing else of it. Rejects if the page is damaged, and with an
+ * AbortError if `signal` is aborted.
  */
 export function readPageText(document: PdfDocument, number: number, signal: AbortSignal): Promise<PageText> {
   return document.withPage(number, (page) => readText(page, signal));
@@ -59,10 +59,10 @@ async function readText(page: PdfPage, signal: AbortSignal): Promise<PageText> {
   };
 }
 
-/** What pdf.js hands over of a page's text: pieces, and marks of its structure, which have no `str`. */
+/** A piece of pdf.js's text stream: parts of the text, and structure marks, which have no `str`. */
 type Chunk = { items: { str?: string; hasEOL?: boolean; transform?: number[]; height?: number }[] };
 
-/** Where the piece stands that holds the letter at `offset`. */
+/** The position of the part that contains the letter at `offset`. */
 export function pointOfLetter(page: number, text: PageText, offset: number): PagePoint {
   let low = 0;
   let high = text.pieceStarts.length - 1;

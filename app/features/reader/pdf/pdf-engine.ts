@@ -4,32 +4,32 @@ import { loadPdfJs, startPdfWorker, type PdfJsApi } from './pdfjs-build.ts';
 import { chunkBytes, type FileStart, type RangeLoader } from './range-loader.ts';
 
 type EngineOptions = {
-  /** What the file begins with; a promise of it, so that the worker starts meanwhile. */
+  /** The start of the file; a promise, so that the worker starts meanwhile. */
   start: Promise<FileStart>;
   loader: RangeLoader;
-  /** Tried before anybody is asked. */
+  /** Tried before the person is asked. */
   password?: string | undefined;
-  /** `isWrong` after one that did not fit. Null gives up. */
+  /** `isWrong` after a wrong one. Null cancels. */
   askPassword: (isWrong: boolean) => Promise<string | null>;
-  /** Told of each range that cannot be had. */
+  /** Called for each range that cannot be loaded. */
   onFailed: (error: unknown) => void;
 };
 
-/** pdf.js at work on a file: a worker of its own, which keeps every byte it was handed until it is closed. */
+/** pdf.js with a file and a worker of its own, which keeps every byte it was given until it is closed. */
 export type PdfEngine = {
-  /** Fails with what pdf.js or the loader says; never settles once closed. */
+  /** Rejects with the error of pdf.js or of the loader; never settles after `close`. */
   document: Promise<PDFDocumentProxy>;
-  /** Ends its work and its worker. The loader goes on. Safe at any time and more than once. */
+  /** Ends its work and its worker, but not the loader. May be called at any time and more than once. */
   close(): void;
 };
 
-/** Decoders, colour profiles, character maps and fonts, from our own origin, by the version they belong to. */
+/** Decoders, colour profiles, character maps and fonts, from our own origin, in the folder of their version. */
 const dataFolder = '/assets/pdfjs-6.3.289/';
 
-/** How long the worker may take to end its work in good order before it is terminated. */
+/** How long the worker may take to close before it is terminated. */
 const closingMs = 2000;
 
-/** Starts pdf.js on a file that is fetched by `loader`. */
+/** Starts pdf.js with a file that `loader` loads. */
 export function startPdfEngine(options: EngineOptions): PdfEngine {
   const worker = startPdfWorker();
   const workerFailure = failureOf(worker);
@@ -55,7 +55,7 @@ export function startPdfEngine(options: EngineOptions): PdfEngine {
     if (life.isClosed) return never();
     if (start.bytes.length === 0) throw new PdfProblem(failedToLoad);
     const isWhole = start.bytes.length >= start.totalBytes;
-    // pdf.js takes the bytes away into its worker; another engine may begin with them too.
+    // pdf.js transfers the bytes to its worker; another engine may start with them too.
     const bytes = start.bytes.slice();
     const task = pdfjs.getDocument({
       ...(isWhole ? { data: bytes } : { range: createTransport(pdfjs, { ...start, bytes }, options, life) }),
@@ -75,12 +75,14 @@ export function startPdfEngine(options: EngineOptions): PdfEngine {
     close();
     throw error;
   });
-  // Whoever opened it hears of a failure; if nobody listens any more it is nobody's error.
+  // The caller handles a rejection; this avoids an unhandled one if nobody waits any more.
   document.catch(() => {});
   return { document, close };
 }
 
-/** Fails when the worker does. Held here, or an error inside the worker would surface as the page's own. */
+/**
+ * Rejects if the worker fails. Handled here, because otherwise an error in the worker would count as one of the page.
+ */
 function failureOf(worker: Worker): Promise<never> {
   const failure = new Promise<never>((_resolve, reject) => {
     worker.addEventListener('error', (event) => {
@@ -92,7 +94,7 @@ function failureOf(worker: Worker): Promise<never> {
   return failure;
 }
 
-/** What comes of a reading that was closed: nothing, and no error either. */
+/** After closing nothing settles. */
 function never(): Promise<never> {
   return new Promise(() => {});
 }
@@ -113,7 +115,7 @@ function settingsFor(pdfjs: PdfJsApi, worker: Worker) {
   };
 }
 
-/** Lets pdf.js ask our loader for ranges. */
+/** Makes pdf.js request ranges from our loader. */
 function createTransport(
   pdfjs: PdfJsApi,
   start: FileStart,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { problemOfStatus, toProblem } from './pdf-problem.ts';
 
-test('a missing file is called missing, with its address', () => {
+test('a missing file is reported as missing, with its address', () => {
   expect(problemOfStatus(404, 'http://shelf.test/a.pdf').message).toBe('Missing PDF "http://shelf.test/a.pdf".');
 });
 
@@ -11,7 +11,7 @@ test('any other status is named', () => {
   );
 });
 
-test('an error of the engine becomes the one sentence for a file that cannot be shown', () => {
+test('an error of the engine becomes the one message for a file that cannot be shown', () => {
   const cause = new Error('Invalid XRef table');
   expect(toProblem(cause)).toMatchObject({ message: 'Failed to load PDF file.', cause });
 });

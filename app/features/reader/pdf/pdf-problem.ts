@@ -1,9 +1,9 @@
-/** Said when a file cannot be shown and nothing more precise is known. */
+/** The message if a file cannot be shown and nothing more precise is known. */
 export const failedToLoad = 'Failed to load PDF file.';
 
-/** A PDF that cannot be read. The message is for the person who wanted to read it. */
+/** A PDF that cannot be read. The message is for the reader. */
 export class PdfProblem extends Error {
-  /** The status of the server's answer where that was the reason, else null. */
+  /** The status of the server's answer if that was the reason, else null. */
   readonly status: number | null;
 
   constructor(message: string, options: { status?: number; cause?: unknown } = {}) {
@@ -13,14 +13,17 @@ export class PdfProblem extends Error {
   }
 }
 
-/** The problem behind an answer that is no success. The texts are fixed; those of pdf.js 6 differ. */
+/** The problem for an unsuccessful answer. The texts are specified; those of pdf.js 6 differ. */
 export function problemOfStatus(status: number, url: string): PdfProblem {
   const message =
     status === 404 ? `Missing PDF "${url}".` : `Unexpected server response (${status}) while retrieving PDF "${url}".`;
   return new PdfProblem(message, { status });
 }
 
-/** Any error as a problem; what pdf.js says about a broken file is of no use to a reader and is kept as cause. */
+/**
+ * Converts any error to a problem. What pdf.js says about a damaged file does not help a reader, so it is only the
+ * cause.
+ */
 export function toProblem(error: unknown): PdfProblem {
   return error instanceof PdfProblem ? error : new PdfProblem(failedToLoad, { cause: error });
 }

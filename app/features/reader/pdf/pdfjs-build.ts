@@ -5,9 +5,9 @@ export type PdfJsApi = typeof PdfJs;
 let loading: Promise<PdfJsApi> | null = null;
 
 /**
- * Loads pdf.js, once; a failed load is tried again the next time. Its current build calls what browsers have had for
- * only some months and fails on a phone that is a year old; its legacy build brings all that along and is 32 KB heavier
- * (of 416, brotli). Each browser gets the one it needs.
+ * Loads pdf.js once; a failed load is retried the next time. Its current build uses functions that browsers have had
+ * for only some months and fails on a phone that is a year old; its legacy build includes them and is 32 KB larger (of
+ * 416, brotli). Each browser gets the one it needs.
  */
 export function loadPdfJs(): Promise<PdfJsApi> {
   loading ??= (isCurrentBrowser() ? import('pdfjs-dist') : import('pdfjs-dist/legacy/build/pdf.mjs')).catch(
@@ -19,14 +19,17 @@ export function loadPdfJs(): Promise<PdfJsApi> {
   return loading;
 }
 
-/** Starts a worker of the same build. It comes from our own origin and is on its way before pdf.js itself is here. */
+/** Starts a worker of the same build, from our own origin, while pdf.js itself is still loading. */
 export function startPdfWorker(): Worker {
   return isCurrentBrowser()
     ? new Worker(new URL('./current-worker.ts', import.meta.url), { type: 'module' })
     : new Worker(new URL('./legacy-worker.ts', import.meta.url), { type: 'module' });
 }
 
-/** Whether the browser has the youngest things the current build calls without asking (`DisposableStack` for `using`). */
+/**
+ * Whether the browser has the newest functions that the current build uses unconditionally (`DisposableStack` for
+ * `using`).
+ */
 function isCurrentBrowser(): boolean {
   return (
     'sumPrecise' in Math &&

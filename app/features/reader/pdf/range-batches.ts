@@ -1,6 +1,6 @@
 type Bytes = Uint8Array<ArrayBuffer>;
 
-/** A larger range is not requested at once: what a broken connection cost is requested again from where it broke. */
+/** The maximum size of a request; it limits what a broken connection costs. */
 const maxBytesAtOnce = 1024 * 1024;
 
 type WaitingRange = {
@@ -10,7 +10,7 @@ type WaitingRange = {
   reject: (error: unknown) => void;
 };
 
-/** Fetches ranges so that those requested in the same turn of the browser and side by side share one request. */
+/** Loads ranges so that adjacent ones that are requested in the same task share one request. */
 export function batchRanges(
   fetchRange: (begin: number, end: number) => Promise<Bytes>,
 ): (begin: number, end: number) => Promise<Bytes> {
@@ -42,7 +42,7 @@ export function batchRanges(
     });
 }
 
-/** Removes the first ranges that lie side by side, as many as may be requested at once. */
+/** Removes the first adjacent ranges, as many as fit in one request. */
 function takeBatch(ranges: WaitingRange[]): WaitingRange[] {
   const [first] = ranges;
   if (!first) return [];

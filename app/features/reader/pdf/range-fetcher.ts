@@ -1,21 +1,21 @@
 import { PdfProblem, problemOfStatus } from './pdf-problem.ts';
 
 export type RangeFetcherOptions = {
-  /** The address that error messages name; `url` itself where none is given. */
+  /** The address in error messages; `url` by default. */
   namedUrl?: string;
   /** How often a lost request is retried while the file is being opened. */
   startRetries?: number;
-  /** How often a server that is too busy is asked again while the file is being read. */
+  /** How often a request is retried that a busy server has refused while the file is being read. */
   readRetries?: number;
-  /** The first wait in milliseconds; it doubles up to 15 s. The connection coming back ends a wait at once. */
+  /** The first delay in milliseconds; it doubles up to 15 s. When the connection is back the delay ends at once. */
   firstWaitMs?: number;
-  /** Bypasses the browser's cache, which may hold pieces of an earlier version. */
+  /** Bypasses the browser's cache, which may have parts of an earlier version. */
   isRenewed?: boolean;
   /** Called when requests begin to wait for the connection, and when bytes arrive again. */
   onLineChanged?: (isLost: boolean) => void;
 };
 
-/** The file is no longer the one that reading began with: pieces of the two must never be joined. */
+/** The file is another version than the one that was opened first: parts of both must never be mixed. */
 export class FileChanged extends Error {
   constructor() {
     super('The file was replaced while it was read.');
@@ -23,29 +23,29 @@ export class FileChanged extends Error {
   }
 }
 
-/** Statuses of a server that may answer later. */
+/** Statuses for which a retry makes sense. */
 const temporaryStatuses = new Set([408, 425, 429, 500, 502, 503, 504]);
 const maxWaitMs = 15_000;
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
-/** `totalBytes` is null where the server does not support ranges. */
+/** `totalBytes` is null if the server does not support ranges. */
 type Version = { etag: string | null; totalBytes: number | null };
 
-/** What one attempt brought: all that was wanted, or what arrived before it broke. */
+/** The result of one attempt: all bytes, or those that arrived before it failed. */
 type Attempt = { isDone: true; bytes: Bytes } | { isDone: false; bytes: Bytes; error: unknown };
 
 /**
- * Fetches ranges of one version of a file. A request that breaks is retried from where it broke, for pdf.js never asks
- * again for what failed once: a few times while opening, without end while reading.
+ * Loads ranges of one version of a file. A request that fails is resumed where it stopped, because pdf.js never repeats
+ * a failed one: a few times while opening, without limit while reading.
  *
- * Versions are told apart by their tags rather than by `If-Range`, which would keep browsers from caching the pieces.
+ * Versions are recognised by their ETag and not with `If-Range`, which would keep browsers from caching the ranges.
  */
 export class RangeFetcher {
   readonly #options: Required<RangeFetcherOptions>;
   readonly #stop = new AbortController();
   readonly #url: string;
-  /** Where the ranges are fetched; the first answer may name an address that is bound to its version. */
+  /** The address for ranges; the first answer may name one for its version. */
   #source: string;
   #cache: RequestCache;
   #version: Version | null = null;
@@ -65,10 +65,9 @@ export class RangeFetcher {
   }
 
   /**
-   * The bytes from `begin` to `end`, or to the end of the file where that comes first; the whole file from a server that
-   * does not support ranges. Fails with a PdfProblem that names the status where the server refused, with FileChanged
-   * when it has another version by now, with the network's own error when opening failed, or with an AbortError after
-   * `abort`.
+   * The bytes from `begin` to `end`, or to the end of the file if that comes first; the whole file from a server that
+   * does not support ranges. Rejects with a PdfProblem with the status of a refusal, with FileChanged if the server has
+   * another version, with the network error if opening failed, or with an AbortError after `abort`.
    */
   async fetch(begin: number, end: number, isOpening: boolean): Promise<Bytes> {
     const { startRetries, readRetries, firstWaitMs, namedUrl } = this.#options;
@@ -80,37 +79,37 @@ export class RangeFetcher {
         if (response.ok) {
           const attempt = await this.#readAnswer(response, received, { begin, end });
           if (attempt.isDone) return attempt.bytes;
-          // Progress starts over with short waits.
+          // After progress the delays start again.
           if (attempt.bytes.length > received.length) losses = 0;
           received = attempt.bytes;
           throw attempt.error;
         }
         await response.body?.cancel();
-        // The file is shorter than it was.
+        // The file is shorter than before.
         if (response.status === 416 && this.#version) throw new FileChanged();
         refusals += 1;
         if (!temporaryStatuses.has(response.status) || refusals > (isOpening ? startRetries : readRetries))
           throw problemOfStatus(response.status, namedUrl);
       } catch (error) {
-        const isGivenUp = isOpening && losses >= startRetries;
-        if (this.#stop.signal.aborted || !isConnectionLoss(error) || isGivenUp) throw error;
+        const isLastAttempt = isOpening && losses >= startRetries;
+        if (this.#stop.signal.aborted || !isConnectionLoss(error) || isLastAttempt) throw error;
         losses += 1;
-        // A single lost request may be a hiccup; it is reported when the browser knows better or the next is lost too.
+        // One lost request is not reported, unless the browser is offline.
         if (losses > 1 || globalThis.navigator?.onLine === false) this.#reportLine(true);
       }
       const wait = Math.min(firstWaitMs * 2 ** Math.max(0, losses + refusals - 1), maxWaitMs);
-      await waitForLine(wait, this.#stop.signal);
+      await waitForConnection(wait, this.#stop.signal);
     }
   }
 
-  /** Forgets which version was read, to begin with the one that the server has now. */
+  /** Forgets the version, to start with the one that the server has now. */
   restart(): void {
     this.#version = null;
     this.#source = this.#url;
     this.#cache = 'reload';
   }
 
-  /** Ends every request; what was asked for then fails with an AbortError. */
+  /** Aborts every request; pending calls reject with an AbortError. */
   abort(): void {
     this.#stop.abort();
   }
@@ -126,7 +125,7 @@ export class RangeFetcher {
     return response;
   }
 
-  /** Reads an answer behind what was `received` before. */
+  /** Reads an answer and appends it to what was `received` before. */
   async #readAnswer(
     response: Response,
     received: Bytes,
@@ -144,7 +143,7 @@ export class RangeFetcher {
     return { isDone: false, bytes, error: new TypeError('the answer ended early') };
   }
 
-  /** Notes which version the first answer belongs to, and checks that the others belong to it too. Throws FileChanged. */
+  /** Stores the version of the first answer, and throws FileChanged if a later answer has another one. */
   async #checkVersion(response: Response): Promise<void> {
     const etag = response.headers.get('etag');
     const totalBytes = response.status === 206 ? totalOf(response) : null;
@@ -166,7 +165,7 @@ export class RangeFetcher {
   }
 }
 
-/** What was received before and the body behind it, as far as it came; `error` is what broke it, else null. */
+/** What was received before, followed by the body as far as it arrived; `error` is why it ended early, else null. */
 async function readBody(response: Response, before: Bytes): Promise<{ bytes: Bytes; error: unknown }> {
   const pieces: Uint8Array[] = [before];
   let broke: unknown = null;
@@ -185,7 +184,7 @@ async function readBody(response: Response, before: Bytes): Promise<{ bytes: Byt
   return { bytes, error: broke };
 }
 
-/** Everything but what the server said and what follows from it. */
+/** True for any error other than a refusal or a changed file. */
 function isConnectionLoss(error: unknown): boolean {
   return !(error instanceof PdfProblem) && !(error instanceof FileChanged);
 }
@@ -195,8 +194,8 @@ function totalOf(response: Response): number | null {
   return Number.isSafeInteger(total) ? total : null;
 }
 
-/** Waits, but no longer than until the browser reports that the connection is back. Fails at once when aborted. */
-function waitForLine(milliseconds: number, signal: AbortSignal): Promise<void> {
+/** Waits, but not longer than until the browser is online again. Rejects at once if aborted. */
+function waitForConnection(milliseconds: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const settle = () => {
       clearTimeout(timer);

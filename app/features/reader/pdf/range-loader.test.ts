@@ -46,26 +46,26 @@ test('a long file starts with one chunk, and its length is known from that answe
   expect(server.ranges).toEqual(['bytes=0-65535', 'bytes=131072-196607']);
 });
 
-test('a file of at most two chunks is fetched whole', async () => {
+test('a file of at most two chunks is loaded at once', async () => {
   const bytes = file(100_000);
   await using server = await serve(inRanges(bytes));
   expect(await createRangeLoader(server.url).start()).toEqual({ totalBytes: 100_000, bytes });
   expect(server.ranges).toEqual(['bytes=0-65535', 'bytes=65536-99999']);
 });
 
-test('a refusal names the address it is given for that, without what was added to it', async () => {
+test('a refusal has the address for messages, without additions', async () => {
   await using server = await serve((_request, response) => response.writeHead(404).end());
   const loader = createRangeLoader(`${server.url}?copy=reading`, { namedUrl: server.url });
   await expect(loader.start()).rejects.toThrow(`Missing PDF "${server.url}".`);
 });
 
-test('a server that knows no ranges sends the whole file', async () => {
+test('a server that does not support ranges sends the whole file', async () => {
   const bytes = file(300_000);
   await using server = await serve((_request, response) => response.end(bytes));
   expect(await createRangeLoader(server.url).start()).toEqual({ totalBytes: 300_000, bytes });
 });
 
-test('a missing file and a refused one are told by status, without a second try', async () => {
+test('a missing file and a refused one have their status, without a retry', async () => {
   await using server = await serve((request, response) => response.writeHead(request.url === '/a' ? 403 : 404).end());
   await expect(createRangeLoader(server.url).start()).rejects.toThrow(`Missing PDF "${server.url}".`);
   const refused = server.url.replace('/file.pdf', '/a');
@@ -75,7 +75,7 @@ test('a missing file and a refused one are told by status, without a second try'
   expect(server.ranges).toHaveLength(2);
 });
 
-test('a line that breaks is tried again, in the middle of an answer too', async () => {
+test('a lost request is retried, also in the middle of an answer', async () => {
   const bytes = file(200_000);
   let asked = 0;
   await using server = await serve((request, response) => {
@@ -91,14 +91,14 @@ test('a line that breaks is tried again, in the middle of an answer too', async 
   expect((await loader.start()).bytes).toEqual(bytes.slice(0, chunkBytes));
 });
 
-test('tries to open come to an end', async () => {
+test('retries while opening are limited', async () => {
   await using server = await serve((request) => request.socket.destroy());
   const loader = createRangeLoader(server.url, { firstWaitMs: 1, startRetries: 2 });
   await expect(loader.start()).rejects.toThrow(TypeError);
   expect(server.ranges).toHaveLength(3);
 });
 
-test('once a file is being read, a lost line is waited for however long, and what came is not asked for again', async () => {
+test('while reading, a lost connection is waited for without limit, and received bytes are not requested again', async () => {
   const bytes = file(400_000);
   let asked = 0;
   await using server = await serve((request, response) => {
@@ -109,21 +109,21 @@ test('once a file is being read, a lost line is waited for however long, and wha
     } else if (asked > 2 && asked < 30) request.socket.destroy();
     else inRanges(bytes)(request, response);
   });
-  const told: boolean[] = [];
+  const reports: boolean[] = [];
   const loader = createRangeLoader(server.url, {
     firstWaitMs: 0,
     startRetries: 0,
     readRetries: 0,
-    onLineChanged: (isLost) => told.push(isLost),
+    onLineChanged: (isLost) => reports.push(isLost),
   });
   await loader.start();
   expect(await loader.read(131_072, 196_608)).toEqual(bytes.slice(131_072, 196_608));
-  expect(told).toEqual([true, false]);
+  expect(reports).toEqual([true, false]);
   expect(server.ranges.slice(1, 3)).toEqual(['bytes=131072-196607', 'bytes=132072-196607']);
   expect(server.ranges).toHaveLength(30);
 });
 
-test('what the server refuses while a file is read is not asked for for ever', async () => {
+test('while reading, refusals are retried a limited number of times', async () => {
   const bytes = file(400_000);
   let asked = 0;
   await using server = await serve((request, response) => {
@@ -139,7 +139,7 @@ test('what the server refuses while a file is read is not asked for for ever', a
   expect(server.ranges).toHaveLength(6);
 });
 
-test('what was read once is not asked for again, in other pieces either, until it is forgotten', async () => {
+test('bytes that were read are not requested again, in other ranges either, until the cache is dropped', async () => {
   const bytes = file(400_000);
   await using server = await serve(inRanges(bytes));
   const loader = createRangeLoader(server.url);
@@ -158,7 +158,7 @@ test('what was read once is not asked for again, in other pieces either, until i
   expect(loader.bytesCached()).toBe(null);
 });
 
-test('neighbours asked for at once come with one request, and nothing between strangers is fetched', async () => {
+test('adjacent ranges share one request, and nothing between separate ones is loaded', async () => {
   const bytes = file(800_000);
   await using server = await serve(inRanges(bytes));
   const loader = createRangeLoader(server.url);
@@ -174,7 +174,7 @@ test('neighbours asked for at once come with one request, and nothing between st
   expect(server.ranges.slice(1).toSorted()).toEqual(['bytes=131072-327679', 'bytes=524288-589823']);
 });
 
-test('a file that was replaced is never pieced together with the one before', async () => {
+test('a file that was replaced is never mixed with the previous one', async () => {
   const [old, young, short] = [file(400_000), file(400_000).toReversed(), file(200_000)];
   let now = { etag: '"one"', bytes: old };
   await using server = await serve((request, response) => {
@@ -192,7 +192,7 @@ test('a file that was replaced is never pieced together with the one before', as
   await expect(loader.read(327_680, 393_216)).rejects.toBeInstanceOf(FileChanged);
 });
 
-test('an answer that was cut off is not gone on with from another version', async () => {
+test('an interrupted answer is not continued with another version', async () => {
   const [old, young] = [file(400_000), file(400_000).toReversed()];
   let asked = 0;
   await using server = await serve((request, response) => {
@@ -207,7 +207,7 @@ test('an answer that was cut off is not gone on with from another version', asyn
   expect(start.bytes).toEqual(young.slice(0, chunkBytes));
 });
 
-test('a first answer that names its own address is gone on with from there', async () => {
+test('if the first answer names an address, later requests use it', async () => {
   const bytes = file(400_000);
   const addresses: (string | undefined)[] = [];
   await using server = await serve((request, response) => {
@@ -221,7 +221,7 @@ test('a first answer that names its own address is gone on with from there', asy
   expect(addresses).toEqual(['/file.pdf', '/original.pdf']);
 });
 
-test('aborting ends what is under way and what waits for its next try', async () => {
+test('abort ends running requests and waiting retries', async () => {
   await using server = await serve((request) => request.socket.destroy());
   const loader = createRangeLoader(server.url, { firstWaitMs: 60_000 });
   const start = loader.start();

@@ -2,26 +2,26 @@ import { CoalescedReads } from './coalesced-reads.ts';
 import { batchRanges } from './range-batches.ts';
 import { FileChanged, RangeFetcher, type RangeFetcherOptions } from './range-fetcher.ts';
 
-/** Bytes in one request. pdf.js asks in multiples of this, so both sides must use the same number. */
+/** The size of a chunk. pdf.js requests multiples of this, so both must use the same number. */
 export const chunkBytes = 65_536;
 
-/** What is known of a file once its first bytes have arrived. */
+/** What is known of a file when its first bytes have arrived. */
 export type FileStart = { totalBytes: number; bytes: Uint8Array<ArrayBuffer> };
 
 export type RangeLoader = {
-  /** The first chunk, or the whole file where it has at most two of them or the server does not support ranges. */
+  /** The first chunk, or the whole file if it has at most two or the server does not support ranges. */
   start(): Promise<FileStart>;
-  /** The bytes from `begin` up to, not including, `end`. Ranges requested at once and side by side share a request. */
+  /** The bytes from `begin` to `end` (exclusive). Adjacent ranges that are requested at once share a request. */
   read(begin: number, end: number): Promise<Uint8Array<ArrayBuffer>>;
-  /** How much was read so far, none of which is fetched again; null once nothing is cached any more. */
+  /** How much was read so far, none of which is loaded again; null when nothing is cached any more. */
   bytesCached(): number | null;
-  /** Caches nothing from now on, of a file that nobody will read twice. */
+  /** Caches nothing from now on, for a file that will not be read twice. */
   dropCache(): void;
-  /** Ends every request; what was asked for then fails with an AbortError. */
+  /** Aborts every request; pending calls reject with an AbortError. */
   abort(): void;
 };
 
-/** Loads a file in ranges. Fails as `RangeFetcher` does. */
+/** Loads a file in ranges. Rejects as `RangeFetcher` does. */
 export function createRangeLoader(url: string, options: RangeFetcherOptions = {}): RangeLoader {
   const fetcher = new RangeFetcher(url, options);
   const reads = new CoalescedReads(
@@ -32,7 +32,7 @@ export function createRangeLoader(url: string, options: RangeFetcherOptions = {}
   async function start(): Promise<FileStart> {
     const bytes = await fetcher.fetch(0, chunkBytes, true);
     const totalBytes = fetcher.totalBytes ?? bytes.length;
-    // Ranges pay only for files of more than two chunks.
+    // A file of at most two chunks is loaded whole.
     if (totalBytes > 2 * chunkBytes || bytes.length >= totalBytes) return { totalBytes, bytes };
     const whole = new Uint8Array(totalBytes);
     whole.set(bytes);
@@ -44,7 +44,7 @@ export function createRangeLoader(url: string, options: RangeFetcherOptions = {}
     start: () =>
       start().catch((error: unknown) => {
         if (!(error instanceof FileChanged)) throw error;
-        // Nothing has been read yet: the new version is as good.
+        // Nothing has been read yet, so the new version can be used.
         fetcher.restart();
         return start();
       }),

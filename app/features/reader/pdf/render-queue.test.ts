@@ -11,12 +11,12 @@ function recorder() {
   return { begun, job, end: (page: number) => ends.get(page)?.() };
 }
 
-/** Lets everything that is already decided happen. */
+/** Lets all settled promises run their callbacks. */
 async function settle() {
   for (let turn = 0; turn < 10; turn += 1) await Promise.resolve();
 }
 
-test('the page most wanted is worked on first', async () => {
+test('the page with the highest priority is first', async () => {
   const queue = new RenderQueue(1);
   const { begun, job, end } = recorder();
   queue.setOrder([8, 9, 7]);
@@ -27,7 +27,7 @@ test('the page most wanted is worked on first', async () => {
   expect(begun).toEqual([8, 9]);
 });
 
-test('no more jobs run at once than the queue allows', async () => {
+test('at most the allowed number of jobs run at once', async () => {
   const queue = new RenderQueue(2);
   const { begun, job } = recorder();
   for (const page of [1, 2, 3]) queue.add(page, job(page));
@@ -35,7 +35,7 @@ test('no more jobs run at once than the queue allows', async () => {
   expect(begun).toEqual([1, 2]);
 });
 
-test('a page scrolled away from before its turn is never begun', async () => {
+test('a page that was scrolled away before its turn is never started', async () => {
   const queue = new RenderQueue(1);
   const { begun, job, end } = recorder();
   queue.add(1, job(1));
@@ -48,7 +48,7 @@ test('a page scrolled away from before its turn is never begun', async () => {
   expect(begun).toEqual([1, 3]);
 });
 
-test('what no page waits for is done when nothing else is to do, one at a time', async () => {
+test('background jobs run when nothing else is to do, one at a time', async () => {
   const queue = new RenderQueue(3);
   const { begun, job, end } = recorder();
   queue.addBackground(job(101));
@@ -70,7 +70,7 @@ test('what no page waits for is done when nothing else is to do, one at a time',
   expect(begun).toEqual([1, 101, 2, 102]);
 });
 
-test('a job under way is told when it is no longer wanted', async () => {
+test('a running job is aborted when it is no longer wanted', async () => {
   const queue = new RenderQueue();
   let seen: AbortSignal | null = null;
   const cancel = queue.add(1, (signal) => {
@@ -82,7 +82,7 @@ test('a job under way is told when it is no longer wanted', async () => {
   expect(seen).toMatchObject({ aborted: true });
 });
 
-test('nothing begins while the queue is paused', async () => {
+test('no job starts while the queue is paused', async () => {
   const queue = new RenderQueue();
   const { begun, job } = recorder();
   queue.pause();
@@ -93,7 +93,7 @@ test('nothing begins while the queue is paused', async () => {
   expect(begun).toEqual([1]);
 });
 
-test('a page excepted from the pause is worked for, others when it ends', async () => {
+test('during a pause jobs of excepted pages run, the others when it ends', async () => {
   const queue = new RenderQueue();
   const { begun, job } = recorder();
   queue.add(1, job(1));
@@ -107,7 +107,7 @@ test('a page excepted from the pause is worked for, others when it ends', async 
   expect(begun).toEqual([200, 1]);
 });
 
-test('a job that fails makes room for the next', async () => {
+test('after a job fails the next one runs', async () => {
   const queue = new RenderQueue(1);
   const { begun, job } = recorder();
   queue.add(1, () => Promise.reject(new Error('broken page')));
@@ -116,7 +116,7 @@ test('a job that fails makes room for the next', async () => {
   expect(begun).toEqual([2]);
 });
 
-test('a job that is cancelled makes room at once, even when it never ends', async () => {
+test('after a job is cancelled the next one runs, even if the first never ends', async () => {
   const queue = new RenderQueue(1);
   const { begun, job } = recorder();
   const cancel = queue.add(1, job(1));

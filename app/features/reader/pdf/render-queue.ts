@@ -1,16 +1,16 @@
-/** `page` is null for what is done while no page waits. */
+/** `page` is null for background jobs. */
 type Job = { page: number | null; run: (signal: AbortSignal) => Promise<void>; stop: AbortController };
 
 /**
- * Does the work pages ask for, a little at a time: first the pages most looked at, nothing but a page gone to while the
- * reader flies past, and never again what was scrolled away from. pdf.js works on one thread, so doing more at once only delays the page
- * that is being looked at; others run while the first waits for the network.
+ * Runs the jobs of pages, a few at a time: visible pages first, only the target page during a fast scroll, and none
+ * that were scrolled away. pdf.js has one thread, so more jobs at once only delay the visible page; a few others run
+ * while the first waits for the network.
  */
 export class RenderQueue {
   #waiting: Job[] = [];
   #running = new Set<Job>();
   #order: readonly number[] = [];
-  /** The pages still worked for while the queue is paused; null while it is not. */
+  /** The pages whose jobs run while the queue is paused; null while it is not. */
   #excepted: readonly number[] | null = null;
   #maxRunning: number;
 
@@ -19,14 +19,14 @@ export class RenderQueue {
   }
 
   /**
-   * Takes a job for a page. `run` is told by its signal when it is no longer wanted; what it throws after that is of
-   * no interest, what it throws before is its own business: the queue swallows it. Returns the cancel.
+   * Adds a job for a page. Its signal is aborted when it is no longer wanted. A rejection of `run` is ignored, so it
+   * has to handle its own errors. Returns the function that cancels it.
    */
   add(page: number, run: (signal: AbortSignal) => Promise<void>): () => void {
     return this.#add({ page, run, stop: new AbortController() });
   }
 
-  /** Takes a job of the same kind that no page waits for: begun when nothing else is to do, one at a time. */
+  /** Adds a job that belongs to no page: it runs when nothing else is to do, one at a time. */
   addBackground(run: (signal: AbortSignal) => Promise<void>): () => void {
     return this.#add({ page: null, run, stop: new AbortController() });
   }
@@ -40,12 +40,12 @@ export class RenderQueue {
     };
   }
 
-  /** Says which pages are wanted, the most wanted first. Others wait behind them. */
+  /** Sets the priority of pages, the highest first. Others come after them. */
   setOrder(pages: readonly number[]): void {
     this.#order = pages;
   }
 
-  /** Begins no further job until `resume`, but for those pages; what runs goes on. */
+  /** Starts no further job until `resume`, except for these pages; running ones continue. */
   pause(except: readonly number[] = []): void {
     this.#excepted = except;
     this.#work();
@@ -61,26 +61,26 @@ export class RenderQueue {
       const job = this.#takeNext();
       if (!job) return;
       this.#running.add(job);
-      const leave = () => {
+      const release = () => {
         if (this.#running.delete(job)) this.#work();
       };
-      // A job that waits for a dead line must not keep its place once it is cancelled.
-      job.stop.signal.addEventListener('abort', leave);
+      // A cancelled job must make room for others at once, even if it is waiting for a lost connection.
+      job.stop.signal.addEventListener('abort', release);
       void job
         .run(job.stop.signal)
         .catch(() => {})
-        .finally(leave);
+        .finally(release);
     }
   }
 
   #takeNext(): Job | undefined {
     const rank = (job: Job) => {
-      const place = job.page === null ? -1 : this.#order.indexOf(job.page);
-      return place === -1 ? Number.POSITIVE_INFINITY : place;
+      const position = job.page === null ? -1 : this.#order.indexOf(job.page);
+      return position === -1 ? Number.POSITIVE_INFINITY : position;
     };
-    const mayBegin = ({ page }: Job) => page !== null && (this.#excepted?.includes(page) ?? true);
+    const canStart = ({ page }: Job) => page !== null && (this.#excepted?.includes(page) ?? true);
     let best: Job | undefined;
-    for (const job of this.#waiting) if (mayBegin(job) && (!best || rank(job) < rank(best))) best = job;
+    for (const job of this.#waiting) if (canStart(job) && (!best || rank(job) < rank(best))) best = job;
     if (!best && !this.#excepted && this.#running.size === 0) best = this.#waiting.find(({ page }) => page === null);
     this.#waiting = this.#waiting.filter((job) => job !== best);
     return best;

@@ -1,4 +1,4 @@
-/** The address a document leads to, when it is one that can do no harm: http, https or mailto. Else null. */
+/** An address in a document if it is safe: http, https or mailto. Else null. */
 export function safeUrl(url: unknown): string | null {
   return typeof url === 'string' && /^(?:https?|mailto):/i.test(url) ? url : null;
 }

@@ -4,10 +4,10 @@ import type { PdfPage } from './open-pdf.ts';
 import { loadPdfJs } from './pdfjs-build.ts';
 
 /**
- * Fills `container` with the page's text, every piece where it stands on the page, to be selected and read aloud. It
- * follows the page's size by the custom property `--total-scale-factor`, and turns by the attribute
- * `data-main-rotation` (`textRotation`), so it need not be made again for a zoom or a rotation; `rotation` is asked when
- * it is made. Ends with an AbortError when `signal` is aborted.
+ * Fills `container` with the page's text, every part at its position on the page, for selecting and screen readers. It
+ * follows the page's size with the custom property `--total-scale-factor`, and its rotation with the attribute
+ * `data-main-rotation` (`textRotation`), so it is made only once; `rotation` is read when it is made. Rejects with an
+ * AbortError if `signal` is aborted.
  */
 export async function fillTextLayer(
   page: PdfPage,
@@ -26,9 +26,10 @@ export async function fillTextLayer(
   signal.addEventListener('abort', cancel);
   try {
     await layer.render();
-    // It measures words on one hidden canvas, and browsers keep all that was ever shaped for it: half a megabyte a page.
+    // pdf.js measures words on one hidden canvas, and browsers cache all text shaped for it: half a megabyte for each
+    // page.
     pdfjs.TextLayer.cleanup();
-    // Selecting past the last piece would jump to the top without something to end on.
+    // Without an element at the end, selecting past the last part would jump to the top.
     const end = document.createElement('div');
     end.className = 'end-of-text';
     container.append(end);
@@ -40,7 +41,7 @@ export async function fillTextLayer(
   }
 }
 
-/** How far the text of a page is turned: by the page's own rotation and the person's. */
+/** The rotation of a page's text: that of the page in the file plus that of the reader. */
 export function textRotation({ rotate }: { rotate: number }, rotation: Rotation): number {
   return (rotate + rotation) % 360;
 }

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import { chooseAll, choosePages } from './page-choice.ts';
 
-test('a range takes both its ends, in either order', () => {
+test('a range includes both its ends, in either order', () => {
   expect(choosePages('3', '5', 9)).toEqual({ pages: [3, 4, 5] });
   expect(choosePages(' 5', '3 ', 9)).toEqual({ pages: [3, 4, 5] });
   expect(choosePages('9', '9', 9)).toEqual({ pages: [9] });
 });
 
-test('what is no page of the document is told', () => {
+test('a page that does not exist is reported', () => {
   for (const [from, to] of [
     ['0', '3'],
     ['1', '10'],
@@ -19,7 +19,7 @@ test('what is no page of the document is told', () => {
     expect(choosePages(from, to, 9)).toEqual({ fault: 'Type two page numbers from 1 to 9.' });
 });
 
-test('more than a hundred pages at once are refused, with the way out', () => {
+test('more than a hundred pages at once are refused, with an alternative', () => {
   expect(choosePages('1', '100', 300)).toHaveProperty('pages.length', 100);
   expect(choosePages('1', '101', 300)).toHaveProperty('fault', expect.stringMatching(/101 pages.*download/));
   expect(chooseAll(300)).toHaveProperty('fault');

@@ -1,12 +1,12 @@
-/** Up to so many pages are printed without asking which. */
+/** Documents of up to so many pages are printed without asking which. */
 export const maxPagesWithoutChoice = 20;
 
-/** So many pages are prepared at once, no more: each is a picture that a phone must hold. */
+/** The maximum number of pages printed at once: each is a picture in the memory of a phone. */
 export const maxPagesAtOnce = 100;
 
 /**
- * The pages from `from` to `to` as typed by a person, or what is wrong with them in words for that person. `from` and
- * `to` may be typed in either order; both must be pages of the document.
+ * The pages from `from` to `to` as typed, or what is wrong with them, in words. `from` and `to` may be in either order;
+ * both must be pages of the document.
  */
 export function choosePages(from: string, to: string, pageCount: number): { pages: number[] } | { fault: string } {
   const ends = [from, to].map((typed) => (/^\d{1,6}$/.test(typed.trim()) ? Number(typed) : 0));

@@ -13,7 +13,7 @@ type PrintDialogProps = {
   onClose: () => void;
 };
 
-/** Prints the document: asks which pages where it is long, draws them, and opens the browser's print dialog. */
+/** Prints the document: asks which pages if it is long, draws them, and opens the browser's print dialog. */
 export function PrintDialog({ document, currentPage, downloadUrl, onClose }: PrintDialogProps) {
   const [pages, setPages] = useState<readonly number[] | null>(() => {
     const all = chooseAll(document.pageCount);
@@ -51,7 +51,7 @@ function Preparing(props: { document: PdfDocument; pages: readonly number[]; onC
           finish();
           return printPages(printed);
         })
-        // Cancelled: nothing was begun that would be left.
+        // Cancelled: nothing is left to clean up.
         .catch(() => {});
       return () => stop.abort();
     },

@@ -3,14 +3,14 @@ import './print-pages.css';
 
 let clear = () => {};
 
-/** Takes away what was put into the page for printing and gives its memory back. Safe at any time. */
+/** Removes what was added to the page for printing and frees its memory. May be called at any time. */
 export function clearPrinted(): void {
   clear();
 }
 
 /**
- * Prints pages, each on a sheet of its own size, in place of the web page. Puts their pictures into the page, unseen on
- * the screen, waits until they are there, opens the browser's print dialog and clears away after it.
+ * Prints pages, each on a sheet of its own size, instead of the web page. Adds their pictures to the page, hidden on
+ * screen, waits until they have loaded, opens the browser's print dialog and removes them afterwards.
  */
 export async function printPages(printed: readonly PrintedPage[]): Promise<void> {
   clear();
@@ -42,10 +42,10 @@ export async function printPages(printed: readonly PrintedPage[]): Promise<void>
 function createSheet(page: PrintedPage): HTMLElement {
   const sheet = document.createElement('div');
   sheet.className = 'printed-page';
-  // Named pages let a sheet lie on its side among upright ones.
+  // Named pages allow landscape sheets among upright ones.
   sheet.style.setProperty('page', sizeName(page));
   sheet.style.width = `${page.width}pt`;
-  // A hair less than the sheet: rounded up, it would spill an empty one.
+  // Slightly less than the sheet: rounded up, it would overflow to an empty sheet.
   sheet.style.height = `${page.height - 1}pt`;
   if (page.address) {
     const picture = document.createElement('img');
@@ -56,7 +56,7 @@ function createSheet(page: PrintedPage): HTMLElement {
   return sheet;
 }
 
-/** Names by whole points: sizes that differ by less are one. */
+/** Named by whole points: sizes that differ by less are the same. */
 function sizeName({ width, height }: PrintedPage): string {
   return `sheet-${Math.round(width)}-${Math.round(height)}`;
 }

@@ -1,20 +1,20 @@
 import type { PdfDocument, PdfPage } from '#app/features/reader/pdf/open-pdf.ts';
 
-/** Dots on an inch of paper: letters are clean, a page is some hundred kilobytes. */
+/** The resolution in dots per inch: letters are clear, and a page is some hundred kilobytes. */
 const dotsPerInch = 150;
 
-/** Units of a PDF page on an inch. */
+/** Units of a PDF page per inch. */
 const pointsPerInch = 72;
 
-/** Sides of a picture, so that a page of a poster does not take all memory. */
+/** The maximum size of a picture, so that a poster does not use all memory. */
 const maxPixels = 8_000_000;
 
-/** A page ready for paper: its size in points, and the address of its picture, or null where it cannot be drawn. */
+/** A page ready to print: its size in points, and the address of its picture, or null if it cannot be drawn. */
 export type PrintedPage = { number: number; width: number; height: number; address: string | null };
 
 /**
- * Draws pages for paper, one after the other, each on a canvas that is given back before the next. Tells after each how
- * many are done. Ends with an AbortError when `signal` is aborted; pictures made until then are given back.
+ * Draws pages for printing, one after the other, each on a canvas that is freed before the next. Reports after each how
+ * many are done. Rejects with an AbortError if `signal` is aborted; the pictures made so far are then released.
  */
 export async function drawForPrint(
   document: PdfDocument,
@@ -37,7 +37,7 @@ export async function drawForPrint(
   }
 }
 
-/** Gives the pictures' memory back. */
+/** Frees the memory of the pictures. */
 export function releasePrinted(printed: readonly PrintedPage[]): void {
   for (const { address } of printed) if (address) URL.revokeObjectURL(address);
 }
@@ -71,7 +71,7 @@ async function drawPicture(page: PdfPage, width: number, height: number, signal:
   signal.addEventListener('abort', cancel);
   try {
     await task.promise;
-    // Pictures of this kind pass into the print as they are; others would be blown up to their pixels there.
+    // JPEG pictures are printed as they are; others would be expanded to their pixels.
     return await new Promise((resolve) => canvas.toBlob(resolve, 'image/jpeg', 0.92));
   } finally {
     signal.removeEventListener('abort', cancel);
@@ -80,7 +80,7 @@ async function drawPicture(page: PdfPage, width: number, height: number, signal:
   }
 }
 
-/** A page over a dead line never comes; who cancels need not wait for it. */
+/** On a lost connection a page may never arrive, but cancelling must not wait for it. */
 function waitUnlessAborted<Value>(promise: Promise<Value>, signal: AbortSignal): Promise<Value> {
   return new Promise((resolve, reject) => {
     signal.addEventListener('abort', () => reject(signal.reason), { once: true });

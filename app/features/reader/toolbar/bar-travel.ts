@@ -1,13 +1,13 @@
-/** How the bars came to be where they are: whether they have left, and how far was scrolled one way since it last turned. */
+/** Whether the bars are hidden, and how far was scrolled in one direction since it last changed. */
 export type BarTravel = { areHidden: boolean; run: number };
 
-/** Reading on so far makes room for the pages; a little the other way asks for the bars. */
+/** The bars hide after scrolling down this far; scrolling back a little shows them. */
 const leaveAfterPixels = 48;
 const returnAfterPixels = 24;
 
 /**
- * What the bars do when `pixels` were scrolled, down or (negative) up: they leave on reading on, and are back on
- * turning back and at either end of the document, where nothing is left to be read.
+ * What the bars do after scrolling by `pixels`, down or (negative) up: they hide on scrolling down, and return on
+ * scrolling back and at both ends of the document.
  */
 export function travel({ areHidden, run }: BarTravel, pixels: number, isAtEnd: boolean): BarTravel {
   const isSameWay = Math.sign(pixels) === Math.sign(run);

@@ -1,6 +1,6 @@
 import { X } from 'lucide-react';
 
-/** The control that closes what lies over the pages. `label` says what it closes. */
+/** The button that closes what is over the pages. `label` says what it closes. */
 export function CloseTool({ label, onClose }: { label: string; onClose: () => void }) {
   return (
     <button

@@ -13,7 +13,7 @@ type PageBoxProps = {
   inputRef: Ref<HTMLInputElement>;
 };
 
-/** Shows the page being read and takes the page to go to. What is no page of the document does nothing. */
+/** Shows the current page and takes the page to go to. An invalid number does nothing. */
 export function PageBox({ currentPage, pageCount, isDisabled, onGo, inputRef }: PageBoxProps) {
   const [typed, setTyped] = useState<string | null>(null);
 
@@ -50,7 +50,7 @@ export function PageBox({ currentPage, pageCount, isDisabled, onGo, inputRef }: 
   );
 }
 
-/** How long a page must stay the current one before a screen reader is told. */
+/** How long a page must be the current one before it is announced to screen readers. */
 const announceAfterMs = 800;
 
 function PageAnnouncement({ currentPage, pageCount }: { currentPage: number; pageCount: number }) {

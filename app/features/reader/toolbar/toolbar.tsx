@@ -21,8 +21,8 @@ type ToolbarProps = {
 };
 
 /**
- * The reader's controls. One bar above the pages on a wide window; on a narrow one the title stays above and what the
- * thumb needs lies below (toolbar.css places them). What has no room on the bars is in the menu.
+ * The toolbars of the reader. On a wide window one above the pages; on a narrow one the title is above and the main
+ * tools are below, within reach of the thumb (placed by toolbar.css). Other actions are in the menu.
  */
 export function Toolbar({ state, controls, title, titleId, pageBoxRef }: ToolbarProps) {
   const [isMenuOpen, setIsMenuOpen] = useState(false);

@@ -3,24 +3,24 @@ import { travel } from './bar-travel.ts';
 import type { ReaderEvent } from '#app/features/reader/reader-state.ts';
 import './bars.css';
 
-/** Windows on which the bars lie over the pages and leave while one reads; the same words stand in bars.css. */
+/** Windows on which the bars cover the pages and hide while scrolling; the same query is in bars.css. */
 const smallWindow = '(width <= 768px), (height <= 480px)';
 
 const bars = '.reader-head, .reader-tools';
 
-/** The room bars take at the upper and the lower end of the window, in CSS pixels; none where they lie over nothing. */
+/** The space under the bars at the upper and lower end of the window, in CSS pixels; zero if they cover nothing. */
 export type BarRoom = { above: number; below: number };
 
 /**
- * The bars of a small window, where every line of a page counts: they lie over the pages, leave while one reads on and
- * come back when they are wanted. The keyboard and screen readers find them where they always are: a bar out of sight
- * is still there to be focused, which brings it back.
+ * The bars of a small window, where every line of a page counts: they cover the pages, hide while scrolling down and
+ * return when needed. For the keyboard and screen readers they are always there: a hidden bar can be focused, which
+ * shows it.
  */
 export function useBars(parts: {
   dialog: RefObject<HTMLDialogElement | null>;
   areHidden: boolean;
   change: Dispatch<ReaderEvent>;
-  /** Gives the focus to the pages. */
+  /** Moves the focus to the pages. */
   focusPages: () => void;
 }): { room: BarRoom; onTravel: (pixels: number, isAtEnd: boolean) => void; onTap: () => void } {
   const { dialog, areHidden, change, focusPages } = parts;
@@ -54,7 +54,7 @@ export function useBars(parts: {
       run.current = moved.run;
       if (moved.areHidden === areHiddenNow.current) return;
       const focused = document.activeElement?.closest(bars) ? document.activeElement : null;
-      // Whoever got there by keyboard, or is typing there, keeps it.
+      // The focus stays on a control that was reached with the keyboard, or is being typed in.
       if (moved.areHidden && focused?.matches(':focus-visible')) return;
       if (moved.areHidden && focused) leaveFocus.current();
       change({ type: 'barsMoved', areHidden: moved.areHidden });

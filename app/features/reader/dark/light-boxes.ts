@@ -2,34 +2,34 @@ import { areaOf, joinBoxes, type PageBox } from '#app/features/reader/geometry/p
 import { findPhotographs } from './photo-regions.ts';
 import { mapTiles, tileSide, type PixelBox, type PixelGrid, type TileMap } from './tile-map.ts';
 
-/** An image smaller than this part of the page is a bullet, a letter or a rule: it turns with the paper. */
+/** An image smaller than this part of the page is a bullet, a letter or a line: it becomes dark with the paper. */
 const minArea = 0.002;
 
-/** An image that fills this much of the page is the page itself: a scan, or a photograph of a sheet. */
+/** An image that covers this much of the page is the page itself: a scan, or a photograph of a sheet. */
 const scanArea = 0.4;
 
-/** With less paper than this an image is a photograph or a colour figure; sheets photographed on a table have more. */
+/** An image with less paper than this is a photograph or a colour figure; sheets photographed on a table have more. */
 const minPaper = 0.7;
 
-/** What has less than `minPaper` but hardly a tone is a bold drawing. */
+/** An image with less than `minPaper` but hardly any shades is a bold drawing. */
 const minTone = 0.25;
 
-/** What is mostly black (a screen, a slide) is dark already. */
+/** An image that is mostly black (a screenshot, a slide) is dark already. */
 const maxBlack = 0.55;
 
-/** A drawn page with less paper than this is a cover or a dark slide: turned, it would be the brightest of all. */
+/** A drawn page with less paper than this is a cover or a dark slide: inverted, it would be the brightest page. */
 const minPaperOfPage = 0.3;
 
 const wholePage: PageBox = { left: 0, top: 0, right: 1, bottom: 1 };
 
 /**
- * What is to keep its light on a dark page, as boxes on the page: photographs and colour figures, and the whole of a
- * page on coloured or dark ground. Everything that shows paper (text, drawings, tables, a scanned sheet) turns dark.
- * `grid` is the whole page made small, `images` where its images lie.
+ * The parts of a page that stay light in a dark reader, as boxes on the page: photographs, colour figures, and the
+ * whole of a page with a coloured or dark background. Everything with paper (text, drawings, tables, a scanned sheet)
+ * becomes dark. `grid` is a small picture of the whole page, `images` the positions of its images.
  */
-export function findBoxesToSpare(grid: PixelGrid, images: readonly PageBox[]): PageBox[] {
+export function findLightBoxes(grid: PixelGrid, images: readonly PageBox[]): PageBox[] {
   const pictures = joinBoxes(images).filter((image) => areaOf(image) >= minArea);
-  // An image as large as the page is judged for itself.
+  // An image as large as the page is analysed on its own.
   const isDrawn = pictures.every((image) => areaOf(image) < scanArea);
   if (isDrawn && isCover(grid, pictures)) return [wholePage];
   return pictures.flatMap((image) => {
@@ -45,7 +45,7 @@ export function findBoxesToSpare(grid: PixelGrid, images: readonly PageBox[]): P
   });
 }
 
-/** Whether there is hardly any paper on a page, its images aside. */
+/** Whether a page, without its images, has hardly any paper. */
 function isCover(grid: PixelGrid, images: readonly PageBox[]): boolean {
   const map = mapTiles(grid, pixelsOf(grid, wholePage));
   const paper = paperAround(
@@ -69,7 +69,7 @@ function tilesUnder(pixels: PixelBox): PixelBox {
   };
 }
 
-/** How much of what lies around those boxes of squares is paper, 0 to 1; 0 when nothing lies around them. */
+/** How much of the area around these boxes of squares is paper, 0 to 1; 0 if there is no area around them. */
 function paperAround(map: TileMap, boxes: readonly PixelBox[]): number {
   let total = 0;
   let paper = 0;

@@ -1,9 +1,9 @@
 import { useRouterState } from '@tanstack/react-router';
 
-/** A line below the header while the next page is on its way; a page that comes at once shows none. */
-export function ComingPage() {
-  const isComing = useRouterState({ select: (state) => state.status === 'pending' });
-  if (!isComing) return null;
+/** A progress bar below the header while the next page is loading; a page that loads at once shows none. */
+export function NavigationProgress() {
+  const isLoading = useRouterState({ select: (state) => state.status === 'pending' });
+  if (!isLoading) return null;
   return (
     <output className="coming-page absolute inset-x-0 -bottom-px block h-[3px] overflow-hidden">
       <span className="sr-only">Loading…</span>

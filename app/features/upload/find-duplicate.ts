@@ -7,11 +7,11 @@ import { writeQueries } from '#contract/write-queries.ts';
 import { materialKinds, type Material } from '#domain/material.ts';
 import { addressOfFile, type LibraryConnection } from './material-records.ts';
 
-/** Among so many files of the same bytes one that is on the shelf is sure to be found. */
+/** Enough to find a published one among files with the same bytes. */
 const comparedFiles = 50;
 
-/** A material on the shelf whose file has the very same bytes, or null: for telling before a duplicate is made. */
-export async function findTwin({ client, site }: LibraryConnection, stored: FileAnswer): Promise<Material | null> {
+/** A published material whose file has exactly the same bytes, or null: to warn before a duplicate is published. */
+export async function findDuplicate({ client, site }: LibraryConnection, stored: FileAnswer): Promise<Material | null> {
   const { databaseId, bucketId } = site.ids;
   if (stored.signature === '') return null;
   const sameBytes = writeQueries({ filters: [equal('signature', stored.signature)], limit: comparedFiles });
@@ -28,7 +28,7 @@ export async function findTwin({ client, site }: LibraryConnection, stored: File
   return null;
 }
 
-/** Takes the file away again that was sent only to learn that its bytes are on the shelf. */
-export async function removeTwinFile({ client, site }: LibraryConnection, fileId: string): Promise<void> {
+/** Deletes the uploaded file after its bytes were found to be published already. */
+export async function removeDuplicateFile({ client, site }: LibraryConnection, fileId: string): Promise<void> {
   await new Storage(client).deleteFile({ bucketId: site.ids.bucketId, fileId });
 }

@@ -10,13 +10,13 @@ import { facultyCountsQuery, subjectPlacesQuery } from './faculty-queries.ts';
 import { countsOfSubject } from './shelf-summary.ts';
 import { subjectRoutes } from './subject-routes.ts';
 
-type WayOnProps = { place: { faculty: Faculty; term: Term; subject: Subject }; kind: SubjectKind };
+type SubjectAlternativesProps = { place: { faculty: Faculty; term: Term; subject: Subject }; kind: SubjectKind };
 
 /**
- * Where to go from a subject that holds nothing of a kind: what it holds of the others, the same subject in other
- * programmes, and in any case the other subjects of its term.
+ * Links for a subject without materials of a kind: its other kinds, the same subject in other faculties, and always the
+ * other subjects of its term.
  */
-export function WayOn({ place: { faculty, term, subject }, kind }: WayOnProps) {
+export function SubjectAlternatives({ place: { faculty, term, subject }, kind }: SubjectAlternativesProps) {
   const { shelf } = useRouter().options.context;
   const { data: counts } = useQuery(facultyCountsQuery(shelf, faculty.id));
   const { data: places = [] } = useQuery(subjectPlacesQuery(shelf, subject.name));
@@ -56,7 +56,7 @@ export function WayOn({ place: { faculty, term, subject }, kind }: WayOnProps) {
   );
 }
 
-/** The same subject where it holds something; each link leads to the kind in view, or to one that is held. */
+/** The same subject in other faculties; each link opens the current kind if there is any, else another one. */
 function Elsewhere({ places, kind }: { places: SubjectPlaceCounts[]; kind: SubjectKind }) {
   return (
     <section aria-labelledby="elsewhere" className="w-full max-w-prose text-left">
@@ -82,7 +82,7 @@ function Elsewhere({ places, kind }: { places: SubjectPlaceCounts[]; kind: Subje
   );
 }
 
-/** To the list of a kind that is held there; books are in the library. */
+/** The list of a kind with materials; books are in the library. */
 function linkTo({ facultyId, semesterId, slug, totals }: SubjectPlaceCounts, kind: SubjectKind) {
   const held = totals[kind] ? kind : subjectKinds.find((other) => totals[other]);
   return held

@@ -9,8 +9,8 @@ import { subjectRoutes } from './subject-routes.ts';
 type Context = { queryClient: QueryClient; shelf: Shelf };
 
 /**
- * The faculty of the address; an unknown one leads to /not-found, one written with other capitals to
- * its own address with 308.
+ * The faculty in the address. Redirects an unknown one to /not-found, and one with other capitals to its own address
+ * with 308.
  */
 export async function guardFaculty({ queryClient, shelf }: Context, facultyId: string): Promise<Faculty> {
   const faculty = await queryClient.ensureQueryData(facultyQuery(shelf, facultyId));
@@ -26,7 +26,10 @@ export async function guardFaculty({ queryClient, shelf }: Context, facultyId: s
   });
 }
 
-/** The faculty and term of the address; unknown ones lead to /not-found, other capitals on to the known ones with 308. */
+/**
+ * The faculty and term in the address. Redirects unknown ones to /not-found, and other capitals to the correct address
+ * with 308.
+ */
 export async function guardTerm(
   context: Context,
   params: { facultyId: string; semesterId: string },
@@ -45,8 +48,8 @@ export async function guardTerm(
 }
 
 /**
- * Faculty, term and subject of the address; unknown ones lead to /not-found. A subject addressed by its exact name
- * leads on to its slug with 308, and so does a slug with capitals.
+ * The faculty, term and subject in the address. Redirects unknown ones to /not-found, and a subject's exact name, or a
+ * slug with capitals, to its slug with 308.
  */
 export async function guardSubject(
   context: Context,

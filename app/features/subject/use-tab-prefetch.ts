@@ -5,10 +5,10 @@ import { subjectKinds, type SubjectKind } from '#app/features/materials/kind-wor
 import { subjectRoutes } from './subject-routes.ts';
 
 /**
- * Fetches the other tabs of a subject ahead when the browser is idle: a few kilobytes of code and their short lists, so
- * that they open at once, and without a line.
+ * Loads the other tabs of a subject in advance when the browser is idle: a few kilobytes of code and their first lists,
+ * so that they open at once, also offline.
  */
-export function useTabsAhead(kind: SubjectKind, facultyId: string, semesterId: string, subject: string): void {
+export function useTabPrefetch(kind: SubjectKind, facultyId: string, semesterId: string, subject: string): void {
   const router = useRouter();
   useEffect(
     function fetchOtherTabs() {

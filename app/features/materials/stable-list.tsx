@@ -4,38 +4,38 @@ import type { MaterialKind } from '#domain/material.ts';
 import { countWords } from './kind-words.ts';
 import { findHolder } from './hold-position.ts';
 
-type StillListProps = {
-  /** The query's result. */
+type StableListProps = {
+  /** The result of the query. */
   list: { data: MaterialList | undefined; isPlaceholderData: boolean };
-  /** What it is a list of: another scope is another list, which begins at its own place. */
+  /** Identifies the list: when it changes, the position is not held. */
   scope: string;
   kind: MaterialKind;
   children: ReactNode;
 };
 
 /**
- * A list that may change while somebody reads it, each row marked with `data-material`. When the shelf changed it, the
- * row the person looks at stays where it is, and screen readers are told what is new. A class, because React tells
- * classes alone the last moment before the page changes.
+ * A list that may change while someone reads it; its rows are marked with `data-material`. After a change by someone
+ * else, the row that the person looks at stays where it is, and screen readers announce what is new. A class component,
+ * because only `getSnapshotBeforeUpdate` runs right before the page changes.
  */
-export class StillList extends Component<StillListProps> {
+export class StableList extends Component<StableListProps> {
   readonly #box = createRef<HTMLDivElement>();
   readonly #news = createRef<HTMLParagraphElement>();
 
-  override getSnapshotBeforeUpdate(before: StillListProps): (() => void) | null {
+  override getSnapshotBeforeUpdate(before: StableListProps): (() => void) | null {
     const { list, scope } = this.props;
     const box = this.#box.current;
     if (!box || before.scope !== scope) return () => box?.removeAttribute('style');
     if (!before.list.data || !list.data || before.list.isPlaceholderData || before.list.data === list.data) return null;
     const settle = findHolder(list.data)?.(box);
-    return settle ? () => this.#tell(before.list.data, settle) : null;
+    return settle ? () => this.#announce(before.list.data, settle) : null;
   }
 
-  override componentDidUpdate(_before: StillListProps, _state: unknown, settle: (() => void) | null): void {
+  override componentDidUpdate(_before: StableListProps, _state: unknown, settle: (() => void) | null): void {
     settle?.();
   }
 
-  #tell(before: MaterialList | undefined, settle: () => void): void {
+  #announce(before: MaterialList | undefined, settle: () => void): void {
     settle();
     const more = (this.props.list.data?.total ?? 0) - (before?.total ?? 0);
     if (!this.#news.current || more === 0) return;

@@ -2,12 +2,12 @@ import { useRouterState } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 
 /**
- * Where the link that was followed went away with its page, the keyboard goes on at the content of the new one; else
- * the next Tab would begin anywhere. A tab that leads to another page goes on as the same tab there, so that the arrow
- * keys still lead from tab to tab. What is still there keeps the focus, and the first page of a visit begins at its
- * top, where the skip link is.
+ * If the link that was followed disappeared with its page, moves the focus to the content of the new page; otherwise
+ * the next Tab would start at an arbitrary control. A link that is a tab moves the focus to the same tab on the new
+ * page, so that the arrow keys still work. A control that still exists keeps the focus, and the first page of a visit
+ * starts at its top, where the skip link is.
  */
-export function useFocusKept(contentId: string): void {
+export function useNavigationFocus(contentId: string): void {
   const path = useRouterState({ select: (state) => state.resolvedLocation?.pathname });
   const before = useRef<string | undefined>(undefined);
   const tabId = useRef('');
@@ -33,7 +33,7 @@ export function useFocusKept(contentId: string): void {
   );
 }
 
-/** Whether a control has the focus and can be seen: one in a menu that has just closed is about to lose it. */
+/** Whether a control has the focus and is visible: one in a menu that has just closed is about to lose it. */
 function isStillFocused(): boolean {
   const focused = document.activeElement;
   return focused !== null && focused !== document.body && focused.checkVisibility();

@@ -1,0 +1,85 @@
+import { useSyncExternalStore } from 'react';
+
+/**
+ * Whether there is a connection to the server, as far as this page knows. A request made without one does not fail: it
+ * waits and is sent again when there is a connection.
+ */
+
+/**
+ * What a failure means: there was no answer; the server responds, but another attempt makes sense; or the request
+ * itself is wrong and is not repeated.
+ */
+export type Failure = 'no answer' | 'try again' | 'final';
+
+/** 1 s, doubling up to 30 s; about ten minutes in total, after which the request fails. */
+const maxRetries = 24;
+const waitMs = (attempt: number) => Math.min(1000 * 2 ** attempt, 30_000);
+
+let isLost = false;
+const watchers = new Set<() => void>();
+const waiting = new Set<() => void>();
+
+if (!import.meta.env.SSR) {
+  addEventListener('offline', () => reportConnection(false));
+  addEventListener('online', () => {
+    reportConnection(true);
+    retryNow();
+  });
+}
+
+function reportConnection(isConnected: boolean): void {
+  if (isLost === !isConnected) return;
+  isLost = !isConnected;
+  for (const watcher of watchers) watcher();
+}
+
+/** Sends all waiting requests again at once. */
+export function retryNow(): void {
+  for (const resume of waiting) resume();
+}
+
+/** True while the last request got no answer; false on the server. */
+export function useIsOffline(): boolean {
+  return useSyncExternalStore(
+    (watcher) => {
+      watchers.add(watcher);
+      return () => watchers.delete(watcher);
+    },
+    () => isLost,
+    () => false,
+  );
+}
+
+/**
+ * Sends a request until there is an answer: again when the browser is online, when the person asks for it, and after
+ * growing delays. Rejects with a failure that `judge` calls final, or after ten minutes without an answer.
+ */
+export async function retryUntilAnswered<Answer>(
+  send: () => Promise<Answer>,
+  judge: (error: unknown) => Failure | Promise<Failure>,
+): Promise<Answer> {
+  for (let attempt = 0; ; attempt += 1) {
+    try {
+      const answer = await send();
+      reportConnection(true);
+      return answer;
+    } catch (error) {
+      const failure = await judge(error);
+      reportConnection(failure !== 'no answer');
+      if (failure === 'final' || attempt === maxRetries) throw error;
+      await waitForRetry(waitMs(attempt));
+    }
+  }
+}
+
+function waitForRetry(ms: number): Promise<void> {
+  return new Promise((resolve) => {
+    const resume = () => {
+      clearTimeout(timer);
+      waiting.delete(resume);
+      resolve();
+    };
+    const timer = setTimeout(resume, ms);
+    waiting.add(resume);
+  });
+}

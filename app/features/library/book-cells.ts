@@ -1,0 +1,24 @@
+import type { Material } from '#domain/material.ts';
+
+/** A cell of the grid; null where a book was removed. */
+export type BookCell = Material | null;
+
+/**
+ * The cells after the list has changed while someone looks at it. Books that stay keep their cells, because in a grid
+ * scrolling cannot undo a shift; new books fill empty cells and are then added at the end.
+ */
+export function keepBookCells(before: readonly BookCell[], books: readonly Material[]): BookCell[] {
+  const left = new Map(books.map((book) => [book.id, book]));
+  const cells = before.map((cell) => {
+    const book = cell ? left.get(cell.id) : undefined;
+    if (book) left.delete(book.id);
+    return book ?? null;
+  });
+  for (const book of left.values()) {
+    const gap = cells.indexOf(null);
+    if (gap < 0) cells.push(book);
+    else cells[gap] = book;
+  }
+  while (cells.at(-1) === null) cells.pop();
+  return cells;
+}

@@ -1,0 +1,28 @@
+import { useEffect, useRef, type ReactNode } from 'react';
+
+/**
+ * Wraps a list whose entries disappear when their own buttons are pressed. If the button that had the focus was
+ * removed, the list gets the focus, so that Tab continues here and screen readers read out its name, `label`.
+ */
+export function FocusFallback({ label, children }: { label: string; children: ReactNode }) {
+  const list = useRef<HTMLElement>(null);
+  const wasInside = useRef(false);
+
+  // After every render, because any change may have removed the button.
+  useEffect(function focusListIfLost() {
+    if (wasInside.current && document.activeElement === document.body) list.current?.focus({ preventScroll: true });
+  });
+
+  return (
+    <section
+      ref={list}
+      tabIndex={-1}
+      aria-label={label}
+      onFocus={() => (wasInside.current = true)}
+      // `relatedTarget` is another control; it is null when the focused one is disabled or removed.
+      onBlur={(event) => (wasInside.current = event.relatedTarget === null)}
+    >
+      {children}
+    </section>
+  );
+}

@@ -1,0 +1,34 @@
+import type { FacultySummary } from '#domain/catalogue.ts';
+import { kindNames } from '#domain/material.ts';
+import { Button } from '#app/ui/button.tsx';
+import { Dialog } from '#app/ui/dialog.tsx';
+import type { Duplicate } from './use-transfer.ts';
+
+type DuplicateDialogProps = {
+  duplicate: Duplicate;
+  faculties: readonly FacultySummary[];
+};
+
+/** Says that the same file is published already, and asks whether to publish it again. */
+export function DuplicateDialog({ duplicate: { material, decide }, faculties }: DuplicateDialogProps) {
+  const faculty = faculties.find((each) => each.id === material.facultyId);
+  const term = faculty?.terms.find((each) => each.id === material.semesterId);
+  const where = [kindNames[material.kind], faculty?.name, term?.name, material.subject, material.year]
+    .filter(Boolean)
+    .join(' · ');
+  return (
+    <Dialog
+      isOpen
+      onClose={() => decide(false)}
+      title="This file is already in the library"
+      description={`The same file is already published as "${material.title}" (${where}). Publish it anyway?`}
+    >
+      <div className="flex flex-wrap justify-end gap-3 max-sm:*:grow">
+        <Button variant="secondary" onClick={() => decide(false)}>
+          Don't publish
+        </Button>
+        <Button onClick={() => decide(true)}>Publish anyway</Button>
+      </div>
+    </Dialog>
+  );
+}

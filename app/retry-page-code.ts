@@ -1,0 +1,33 @@
+import type { AnyRouter } from '@tanstack/react-router';
+import { fetchCode, retryMissingStyles } from './features/layout/fetch-code.ts';
+
+type Fetched = { preload?: (() => Promise<void>) | undefined };
+
+/**
+ * Makes navigation wait for the network when the code of a page cannot be loaded. Without this the router reloads the
+ * whole document, and without a network that ends on the browser's own error page. It still reloads once if the server
+ * answers and the code is missing there: then the site has been updated.
+ */
+export function retryPageCode(routes: AnyRouter['routesById']): void {
+  retryMissingStyles();
+  for (const { options } of Object.values(routes)) {
+    for (const component of [options.component, options.errorComponent, options.notFoundComponent]) {
+      waitForCode(component as Fetched | undefined);
+    }
+  }
+}
+
+function waitForCode(component: Fetched | undefined): void {
+  const load = component?.preload;
+  if (!component || !load) return;
+  let pending: Promise<void> | undefined;
+  component.preload = () =>
+    (pending ??= fetchCode(async () => {
+      await load();
+      // `preload` resolves even after a failure; it is removed once the code has been loaded.
+      if (component.preload) throw new Error('the code of a page did not arrive');
+    })
+      // The router reports the error when it renders the page.
+      .catch(() => {})
+      .finally(() => (pending = undefined)));
+}
