@@ -1,15 +1,18 @@
 import { defineConfig } from 'vitest/config';
 import { LongestFirst } from './test/support/longest-first.ts';
 
-/** As many test files at once as there are cores: by default one core stays idle, which is half of a machine with two. */
-const maxWorkers = '100%';
+/**
+ * Test files that run at once, planned for two cores: one more than there are, since a test waits for a process, a disk or
+ * a browser some of the time.
+ */
+const maxWorkers = 3;
 
 /** Far more than any test takes by itself: on a busy machine a test is late, not wrong. */
 const patience = { testTimeout: 120_000, hookTimeout: 120_000, expect: { poll: { timeout: 60_000 } } };
 
 /**
  * Three suites: `rules` (domain, contract, pages) and `unit` (adapters, services, HTTP) beside the files, `journeys` in a
- * real browser. Files of `rules` share a process and its modules, since most take longer to load than to run.
+ * real browser. Files share the modules of their worker, since most take longer to load than to run.
  */
 export default defineConfig({
   test: {
@@ -35,6 +38,7 @@ export default defineConfig({
           ],
           setupFiles: ['test/support/fail-on-console.ts'],
           environment: 'node',
+          isolate: false,
           ...patience,
           maxWorkers,
         },
@@ -53,8 +57,7 @@ export default defineConfig({
           hookTimeout: 120_000,
           // What is waited for comes late on a busy machine.
           expect: { poll: { timeout: 15_000 } },
-          // One more than the two cores tests are planned for: a journey waits for its browser half of the time.
-          maxWorkers: 3,
+          maxWorkers,
         },
       },
     ],
