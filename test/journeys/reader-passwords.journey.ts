@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { pages } from '#contract/addresses.ts';
 import { shareBrowser } from '#test/support/shared-browser.ts';
 import { openLibrarian } from '#test/support/library.ts';
@@ -35,6 +35,15 @@ async function openShelf() {
   return { notes, [Symbol.asyncDispose]: () => server[Symbol.asyncDispose]() };
 }
 
+/** One for all tests of the file, which only read. */
+let shelf: Awaited<ReturnType<typeof openShelf>>;
+
+beforeAll(async () => {
+  shelf = await openShelf();
+});
+
+afterAll(() => shelf[Symbol.asyncDispose]());
+
 const box = (page: Page) => page.getByRole('dialog').locator('input[type=password]');
 
 async function openLocked(page: Page, title: string) {
@@ -45,7 +54,6 @@ async function openLocked(page: Page, title: string) {
 test.each(sizes)(
   'a locked document opens with its password in any letters, and Cancel leaves it, on a $name',
   async ({ options }) => {
-    await using shelf = await openShelf();
     await using browser = await shareBrowser();
     const page = await (await browser.newContext(options)).newPage();
     const trouble = watchForTrouble(page);

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from 'playwright-core';
-import { expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { pages } from '#contract/addresses.ts';
 import { shareBrowser } from '#test/support/shared-browser.ts';
 import { makeBook, makeHtmlPaper, makePdf } from '#test/support/documents.ts';
@@ -26,6 +26,15 @@ async function openShelf() {
   const notes = `${server.url}${pages.notes('csit', '1', 'c-programming')}`;
   return { ...server, librarian, notes, [Symbol.asyncDispose]: () => server[Symbol.asyncDispose]() };
 }
+
+/** One for all tests of the file: they read, and what one adds is nothing to the others. */
+let shelf: Awaited<ReturnType<typeof openShelf>>;
+
+beforeAll(async () => {
+  shelf = await openShelf();
+});
+
+afterAll(() => shelf[Symbol.asyncDispose]());
 
 const painted = (page: Page, number: number) => page.locator(`[data-page-number="${number}"][data-state="painted"]`);
 const pageBox = (page: Page) => page.getByLabel('Go to page');
@@ -59,7 +68,6 @@ test.each([
   { name: 'phone', options: phone, width: 390 * 0.95 },
   { name: 'desktop', options: desktop, width: 1440 * 0.9 },
 ])('reading a long book, on a $name', async ({ options, width }) => {
-  await using shelf = await openShelf();
   await using browser = await shareBrowser();
   const page = await (await browser.newContext(options)).newPage();
   const trouble = watchForTrouble(page);
@@ -119,7 +127,6 @@ test.each([
 });
 
 test('the current page follows scrolling, and the address follows the page', async () => {
-  await using shelf = await openShelf();
   await using browser = await shareBrowser();
   const page = await (await browser.newContext(desktop)).newPage();
   await page.goto(`${shelf.url}${pages.material('book')}?open=book&page=30`);
@@ -135,7 +142,6 @@ test('the current page follows scrolling, and the address follows the page', asy
 });
 
 test('what is selected in highlight mode stays marked, through zooming and scrolling away', async () => {
-  await using shelf = await openShelf();
   await using browser = await shareBrowser();
   const page = await (await browser.newContext(desktop)).newPage();
   const trouble = watchForTrouble(page);
@@ -164,7 +170,6 @@ test('what is selected in highlight mode stays marked, through zooming and scrol
 });
 
 test('the reader is as dark as the site, until the person chooses; that is remembered and leaves the site alone', async () => {
-  await using shelf = await openShelf();
   await using browser = await shareBrowser();
   const context = await browser.newContext({ ...phone, colorScheme: 'dark' });
   const page = await context.newPage();
@@ -200,7 +205,6 @@ test('the reader is as dark as the site, until the person chooses; that is remem
 });
 
 test('download saves the file, byte for byte, as document.pdf', async () => {
-  await using shelf = await openShelf();
   await using browser = await shareBrowser();
   const page = await (await browser.newContext({ ...phone, acceptDownloads: true })).newPage();
   await page.goto(`${shelf.url}${pages.material('book')}?open=book`);
@@ -212,7 +216,6 @@ test('download saves the file, byte for byte, as document.pdf', async () => {
 });
 
 test('a file that cannot be had is told by status, and trying again reads it', async () => {
-  await using shelf = await openShelf();
   await using browser = await shareBrowser();
   const page = await (await browser.newContext(phone)).newPage();
   const trouble = watchForTrouble(page, [
@@ -242,7 +245,6 @@ test('a file that cannot be had is told by status, and trying again reads it', a
 });
 
 test('a line that breaks while reading is waited for', async () => {
-  await using shelf = await openShelf();
   await shelf.librarian.upload('thick.pdf', makePdf([['One'], ['Two']], { padBytes: 200_000 }), 'thick-file');
   await shelf.librarian.publish('note', { ...place, title: 'Thick', fileId: 'thick-file' }, 'thick');
   await using browser = await shareBrowser();
@@ -260,7 +262,6 @@ test('a line that breaks while reading is waited for', async () => {
 });
 
 test('a browser that lacks the youngest functions gets the build that brings them', async () => {
-  await using shelf = await openShelf();
   await using browser = await shareBrowser();
   const context = await browser.newContext(phone);
   await context.addInitScript(() => {
@@ -276,7 +277,6 @@ test('a browser that lacks the youngest functions gets the build that brings the
 });
 
 test('leaving while a document opens leaves nothing behind', async () => {
-  await using shelf = await openShelf();
   await using browser = await shareBrowser();
   const page = await (await browser.newContext(desktop)).newPage();
   const trouble = watchForTrouble(page);
@@ -301,7 +301,6 @@ test('leaving while a document opens leaves nothing behind', async () => {
 });
 
 test('an HTML paper is shown with its scripts, shut off from page and network, and closes three ways', async () => {
-  await using shelf = await openShelf();
   await using browser = await shareBrowser();
   const page = await (await browser.newContext(phone)).newPage();
   // What the paper tries is refused loudly; our own page must do nothing wrong.
@@ -349,7 +348,6 @@ test('an HTML paper is shown with its scripts, shut off from page and network, a
 });
 
 test('with scripts off the Read button leads to the file itself', async () => {
-  await using shelf = await openShelf();
   await using browser = await shareBrowser();
   const page = await (await browser.newContext({ ...phone, javaScriptEnabled: false })).newPage();
   await page.goto(shelf.notes);
