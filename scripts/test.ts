@@ -77,9 +77,9 @@ function run({ command }: Part, isAlone: boolean): Promise<{ isPassed: boolean; 
  */
 function provideChromium(): void {
   const programs = { chromium: findChromium(), 'chromium-headless-shell': findHeadlessShell() };
-  const missing = Object.entries(programs).flatMap(([name, program]) => (program === null ? [name] : []));
-  if (missing.length === 0) return;
-  if (process.getuid?.() === 0 && spawnSync('which', ['apt-get']).status === 0) {
+  const isChosen = process.env['CHROMIUM'] !== undefined;
+  const missing = Object.entries(programs).flatMap(([name, program]) => (program === null && !isChosen ? [name] : []));
+  if (missing.length > 0 && process.getuid?.() === 0 && spawnSync('which', ['apt-get']).status === 0) {
     process.stdout.write(`Installing for the browser journeys: ${missing.join(', ')} …\n`);
     // Without a network this must not take minutes.
     const apt = ['-qq', '-o', 'Acquire::Retries=1', '-o', 'Acquire::http::Timeout=20'];

@@ -11,6 +11,9 @@ const candidates = [
 /** Chromium without a window: a third less CPU time in automated tests. It has no back/forward cache. */
 const shells = ['/usr/bin/chromium-headless-shell'];
 
+/** Two processes fewer to start and to talk to. */
+const shellArguments = ['--in-process-gpu', '--enable-features=NetworkServiceInProcess2'];
+
 /** The machine's Chromium: `CHROMIUM` if set, else at the paths of Linux distributions. Null if there is none. */
 export function findChromium(): string | null {
   return find(candidates);
@@ -23,7 +26,7 @@ export function findHeadlessShell(): string | null {
 
 /** The Chromium for journeys: `CHROMIUM` if set, else the headless shell, else the one that people use. */
 export function findChromiumForJourneys(): string | null {
-  return findHeadlessShell() ?? findChromium();
+  return find([...shells, ...candidates]);
 }
 
 function find(programs: readonly string[]): string | null {
@@ -35,7 +38,7 @@ function find(programs: readonly string[]): string | null {
 /**
  * A headless browser without background traffic, and without the sandbox, which does not work as root. `keepsPages`
  * enables the back/forward cache, which automated browsers disable. `exposesGc` gives scripts a `gc()`. `isLean` starts
- * the Chromium for journeys, with fewer processes; by default it is the one that people use.
+ * the Chromium for journeys, the headless shell with fewer processes; by default it is the one that people use.
  */
 export async function openBrowser({
   keepsPages = false,
@@ -56,7 +59,7 @@ export async function openBrowser({
       '--disable-background-networking',
       '--disable-component-update',
       '--disable-sync',
-      ...(isLean ? ['--in-process-gpu', '--enable-features=NetworkServiceInProcess2'] : []),
+      ...(executablePath === findHeadlessShell() ? shellArguments : []),
       ...(exposesGc ? ['--js-flags=--expose-gc'] : []),
     ],
   });
