@@ -15,7 +15,7 @@ import type { Storage } from './storage/storage.ts';
 /** How often the time is stored in the database, so that a clock that was set back is noticed (warn-at-start.ts). */
 const noteMs = 10 * 60 * 1000;
 
-/** The engines of a server, and the state of the machine. Only this file chooses adapters. */
+/** The engines of a server, and the state of the machine. For a server, only this file chooses adapters. */
 export type Resources = {
   database: Database;
   storage: Storage;

@@ -1,13 +1,7 @@
-import type { Logger } from 'pino';
 import { mayManage, type Actor } from '#domain/account.ts';
 import { mayRead } from '#contract/permissions.ts';
 import { Problem } from '#contract/problems.ts';
-import type { Trail } from '#server/accounts/trail.ts';
-import type { Changes } from '#server/changes.ts';
 import type { Database, FileRecord } from '#server/database/database.ts';
-import type { DiskRoom } from '#server/faults/disk-room.ts';
-import type { PdfInspection } from '#server/pictures/inspector.ts';
-import type { Storage } from '#server/storage/storage.ts';
 import { createStoredBytes } from './byte-source.ts';
 import { cleanFileName } from './file-name.ts';
 import type { FileService } from './file-service.ts';
@@ -15,19 +9,10 @@ import { createOneAtATime } from './one-at-a-time.ts';
 import { createReadableFiles, type ReadableFiles } from './readable-files.ts';
 import { sweepFiles } from './sweep-files.ts';
 import { createUnrecordedBytes, type UnrecordedBytes } from './unrecorded-bytes.ts';
-import { createUpload, type Upload } from './upload.ts';
+import { createUpload, type Upload, type UploadParts } from './upload.ts';
 import { fileNotFound } from './upload-rules.ts';
 
-type Parts = {
-  database: Database;
-  storage: Storage;
-  inspect: (fileId: string) => Promise<PdfInspection>;
-  changes: Changes;
-  trail: Pick<Trail, 'transaction'>;
-  maxUploadBytes: number;
-  room: Pick<DiskRoom, 'hold'>;
-  log: Logger;
-};
+type Parts = Omit<UploadParts, 'oneAtATime' | 'unrecorded'>;
 
 export function createFileService(parts: Parts): FileService {
   const { database, storage, changes, log } = parts;

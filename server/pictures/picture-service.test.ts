@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -6,6 +6,7 @@ import { Readable } from 'node:stream';
 import { pino } from 'pino';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
+import { fileRecord } from '#test/support/file-record.ts';
 import { Problem } from '#contract/problems.ts';
 import type { FileRecord } from '#server/database/database.ts';
 import { openDisk } from '#server/storage/disk.ts';
@@ -362,25 +363,7 @@ async function openStudio(options: { limits?: WorkerLimits; maxWaitMs?: number }
     async store(id: string, bytes: Buffer, mimeType = 'application/pdf'): Promise<FileRecord> {
       await storage.putPart(id, 0, Readable.from([bytes]));
       await storage.joinParts(id, 1);
-      return {
-        id,
-        sequence: 1,
-        name: id,
-        folder: '',
-        permissions: ['read("any")'],
-        mimeType,
-        sizeBytes: bytes.length,
-        chunksTotal: 1,
-        chunksHeld: [],
-        isFinished: true,
-        sha256: digest(bytes),
-        pageCount: null,
-        warning: null,
-        ownerId: 'admin',
-        isReleased: false,
-        createdAt: '2026-03-04T05:06:07.089+00:00',
-        updatedAt: '2026-03-04T05:06:07.089+00:00',
-      };
+      return fileRecord(id, bytes, mimeType);
     },
     async [Symbol.asyncDispose]() {
       await pictures.close();
@@ -388,10 +371,6 @@ async function openStudio(options: { limits?: WorkerLimits; maxWaitMs?: number }
       await rm(folder, { recursive: true, force: true });
     },
   };
-}
-
-function digest(bytes: Buffer): string {
-  return createHash('sha256').update(bytes).digest('hex');
 }
 
 /** The type of the refusal, or null. */

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { chown, mkdir, mkdtemp, readdir, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -7,6 +6,7 @@ import { pathToFileURL } from 'node:url';
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
 import type { FileRecord } from '#server/database/database.ts';
+import { fileRecord } from '#test/support/file-record.ts';
 import { openDisk } from '#server/storage/disk.ts';
 import { makePdf } from '#test/support/documents.ts';
 import { spareInputs } from './picture-cache.ts';
@@ -219,25 +219,7 @@ async function openLibrary({ maxCopiedBytes = 1024 * 1024 } = {}) {
     async store(id: string, bytes: Buffer): Promise<FileRecord> {
       await storage.putPart(id, 0, Readable.from([bytes]));
       await storage.joinParts(id, 1);
-      return {
-        id,
-        sequence: 1,
-        name: id,
-        folder: '',
-        permissions: ['read("any")'],
-        mimeType: 'application/pdf',
-        sizeBytes: bytes.length,
-        chunksTotal: 1,
-        chunksHeld: [],
-        isFinished: true,
-        sha256: createHash('sha256').update(bytes).digest('hex'),
-        pageCount: null,
-        warning: null,
-        ownerId: 'admin',
-        isReleased: false,
-        createdAt: '2026-03-04T05:06:07.089+00:00',
-        updatedAt: '2026-03-04T05:06:07.089+00:00',
-      };
+      return fileRecord(id, bytes);
     },
     async [Symbol.asyncDispose]() {
       await pictures.close();

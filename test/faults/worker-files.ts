@@ -1,7 +1,6 @@
-import { createHash } from 'node:crypto';
+import { fileRecord } from '#test/support/file-record.ts';
 import { Readable } from 'node:stream';
 import sharp from 'sharp';
-import type { FileRecord } from '#server/database/database.ts';
 import type { Storage } from '#server/storage/storage.ts';
 import { makeBook, makePdf } from '#test/support/documents.ts';
 import { makePhotograph } from '#test/support/hostile-files.ts';
@@ -11,7 +10,7 @@ export async function storeWorkerFiles(storage: Storage) {
   const store = async (id: string, bytes: Buffer, mimeType: string) => {
     await storage.putPart(id, 0, Readable.from([bytes]));
     await storage.joinParts(id, 1);
-    return recordOf(id, bytes, mimeType);
+    return fileRecord(id, bytes, mimeType);
   };
   const drawing = sharp({ create: { width: 400, height: 300, channels: 3, background: 'teal' } }).png();
   return {
@@ -20,28 +19,5 @@ export async function storeWorkerFiles(storage: Storage) {
     photograph: await store('photograph', Buffer.from(await makePhotograph('jpeg')), 'image/jpeg'),
     // Large enough for a reading copy, of few objects: qpdf reads each of them with calls of its own.
     book: await store('book', Buffer.from(makeBook('flat book', 12, { padBytes: 300_000 })), 'application/pdf'),
-  };
-}
-
-function recordOf(id: string, bytes: Buffer, mimeType: string): FileRecord {
-  const moment = '2026-03-04T05:06:07.089+00:00';
-  return {
-    id,
-    sequence: 1,
-    name: id,
-    folder: '',
-    permissions: ['read("any")'],
-    mimeType,
-    sizeBytes: bytes.length,
-    chunksTotal: 1,
-    chunksHeld: [],
-    isFinished: true,
-    sha256: createHash('sha256').update(bytes).digest('hex'),
-    pageCount: null,
-    warning: null,
-    ownerId: 'admin',
-    isReleased: false,
-    createdAt: moment,
-    updatedAt: moment,
   };
 }

@@ -1,0 +1,26 @@
+import { createHash } from 'node:crypto';
+import type { FileRecord } from '#server/database/database.ts';
+
+/** The record of a finished file with these bytes, as the database would answer it. */
+export function fileRecord(id: string, bytes: Buffer, mimeType = 'application/pdf'): FileRecord {
+  const moment = '2026-03-04T05:06:07.089+00:00';
+  return {
+    id,
+    sequence: 1,
+    name: id,
+    folder: '',
+    permissions: ['read("any")'],
+    mimeType,
+    sizeBytes: bytes.length,
+    chunksTotal: 1,
+    chunksHeld: [],
+    isFinished: true,
+    sha256: createHash('sha256').update(bytes).digest('hex'),
+    pageCount: null,
+    warning: null,
+    ownerId: 'admin',
+    isReleased: false,
+    createdAt: moment,
+    updatedAt: moment,
+  };
+}
