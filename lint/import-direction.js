@@ -40,6 +40,9 @@ const opensViewers = new Set(['open-material']);
 const engineRoom = 'app/features/reader/pdf/';
 const engineMayImport = [engineRoom, 'app/features/reader/geometry/'];
 
+/** The folders of the ports: each has an interface, the engines that implement it, and the suite that they pass. */
+const ports = ['server/database/', 'server/storage/', 'server/text-store/', 'server/search-index/'];
+
 /**
  * The layers of the server, outermost first. A folder that is not named here is a service. Types count as well:
  * HTTP imports the type of a record from the service that returns it.
@@ -49,18 +52,19 @@ const serverLayers = [
   {
     name: 'http',
     paths: ['server/http/'],
-    mayNotImport: ['server/start/', 'server/database/', 'server/storage/', 'server/resources.ts'],
+    mayNotImport: ['server/start/', ...ports, 'server/resources.ts'],
   },
   {
     name: 'ports',
-    paths: ['server/database/', 'server/storage/'],
+    paths: ports,
     mayNotImport: ['server/'],
-    exceptFrom: ['server/database/', 'server/storage/', 'server/faults/'],
+    exceptFrom: [...ports, 'server/faults/'],
   },
   { name: 'services', paths: ['server/'], mayNotImport: ['server/start/', 'server/http/'] },
 ];
 
-const adapters = /^server\/(?:database\/(?:sqlite|postgres)|storage\/(?:disk|s3))\.ts$/;
+const adapters =
+  /^server\/(?:database\/(?:sqlite|postgres)|storage\/(?:disk|s3)|text-store\/sqlite-texts|search-index\/sqlite-index)\.ts$/;
 
 function zoneOf(file) {
   const parts = file.split('/');

@@ -1,0 +1,69 @@
+import type { Material, MaterialKind } from '#domain/material.ts';
+
+/** A full-text search: what was typed, and the filters. An empty filter admits every value. */
+export type SearchRequest = {
+  q: string;
+  kind: readonly MaterialKind[];
+  facultyId: readonly string[];
+  semesterId: readonly string[];
+  subject: readonly string[];
+  year: readonly number[];
+  limit: number;
+  offset: number;
+};
+
+/** Where the text of a page comes from: the PDF itself, optical character recognition, or an HTML document. */
+export const pageSources = ['text', 'ocr', 'html'] as const;
+export type PageSource = (typeof pageSources)[number];
+
+/** A piece of an excerpt; the words that were searched for are hits. The pieces of an excerpt joined are its text. */
+export type ExcerptPiece = { text: string; isHit: boolean };
+
+/** A page that matches. `page` counts from 1; it is 1 for HTML. */
+export type FoundPage = { page: number; source: PageSource; excerpt: ExcerptPiece[] };
+
+/**
+ * A material that matches. `pagesTotal` is how many of its pages match; `pages` are the best of them, best first, and
+ * empty if only its title, subject, faculty or year matches.
+ */
+export type FoundInMaterial = { material: Material; pagesTotal: number; pages: FoundPage[] };
+
+/** How many of the materials found have each value, most first. */
+export type FacetCount<Value> = { value: Value; count: number };
+
+export type SearchFacets = {
+  kind: FacetCount<MaterialKind>[];
+  facultyId: FacetCount<string>[];
+  semesterId: FacetCount<string>[];
+  subject: FacetCount<string>[];
+  year: FacetCount<number>[];
+};
+
+/**
+ * What a search found: materials in order of their best page. A facet counts what is found with all filters except the
+ * filter of its own name.
+ */
+export type SearchFindings = {
+  /** Materials found. */
+  total: number;
+  /** `some` if nothing has all the words: the results are then those with most of them. */
+  matched: 'all' | 'some';
+  /** The query with its misspelt words corrected, or null. */
+  didYouMean: string | null;
+  facets: SearchFacets;
+  results: FoundInMaterial[];
+};
+
+/** Suggestions for what is being typed: places in the catalogue by name or code of a subject, and titles. */
+export type SearchSuggestions = {
+  subjects: {
+    facultyId: string;
+    facultyName: string;
+    semesterId: string;
+    termName: string;
+    subject: string;
+    code: string | null;
+    slug: string;
+  }[];
+  materials: { id: string; kind: MaterialKind; title: string; subject: string; year: number | null }[];
+};

@@ -1,0 +1,71 @@
+import type { PageSource } from '#contract/search.ts';
+
+/**
+ * The port to what files say, page by page. Texts belong to the bytes: they are stored by the SHA-256 of a file, so the
+ * same file is read once. All of it is derived and can be read again, but that takes hours for scans. Every adapter
+ * passes `texts.suite.ts`.
+ */
+export interface Texts {
+  /**
+   * Begins a document, or begins it again when it was read with an older recipe. All its pages wait. Does nothing when
+   * it has been begun with the same recipe.
+   */
+  begin(document: { sha256: string; pageCount: number; recipe: number }): Promise<void>;
+  /** Null when it was never begun. */
+  find(sha256: string): Promise<DocumentText | null>;
+  /** Stores pages that were read, all or none of them. Storing a page again replaces it. Increments `version`. */
+  store(sha256: string, pages: readonly PageText[]): Promise<void>;
+  /** Marks pages for recognition: their own text is not usable. They wait for it. */
+  awaitRecognition(sha256: string, pages: readonly number[]): Promise<void>;
+  /** Records that a page could not be read, and why, in words for the administrator. */
+  fail(sha256: string, page: number, failure: { reason: string; tries: number }): Promise<void>;
+  /** Lets the failed pages of a document wait again. */
+  retry(sha256: string): Promise<void>;
+  /** A page, or null when it was not read. */
+  readPage(sha256: string, page: number): Promise<PageText | null>;
+  /** The pages that were read, in order, beginning at page `from`, at most `limit`. Without boxes. */
+  readPages(sha256: string, from: number, limit: number): Promise<Omit<PageText, 'lines'>[]>;
+  /** Documents with pages that wait, in the order in which they were begun. */
+  listWaiting(limit: number): Promise<DocumentText[]>;
+  /** The pages of a document that wait, in order: `text` for its own text, `ocr` for recognition. */
+  listWaitingPages(sha256: string, limit: number): Promise<{ page: number; for: 'text' | 'ocr' }[]>;
+  /** The pages of a document that failed, in order. */
+  listFailedPages(sha256: string, limit: number): Promise<{ page: number; reason: string; tries: number }[]>;
+  /** Pages by state, of these documents or of all. */
+  count(sha256s?: readonly string[]): Promise<PageCounts>;
+  forget(sha256: string): Promise<void>;
+  /** The SHA-256 of every document. */
+  digests(): Promise<string[]>;
+  close(): Promise<void>;
+}
+
+/** How far a document has been read. `version` is greater after every change of its pages. */
+export type DocumentText = { sha256: string; pageCount: number; recipe: number; version: number } & PageCounts;
+
+export type PageCounts = { waiting: number; read: number; failed: number };
+
+/** What a page says. `text` has one line of the page per line. `lines` only where it was recognised. */
+export type PageText = {
+  /** Counts from 1; 1 for HTML. */
+  page: number;
+  source: PageSource;
+  text: string;
+  /** From 0 to 100, the mean of its words; null unless it was recognised. */
+  confidence: number | null;
+  lines: readonly RecognisedLine[] | null;
+};
+
+/** A line of recognised text. Its words joined by spaces are its text. */
+export type RecognisedLine = { words: readonly RecognisedWord[] };
+
+/**
+ * A recognised word. `box` is left, top, width, height as fractions (0 to 1) of the page as it is shown, upright by the
+ * page's own rotation. `confidence` is from 0 to 100. `turn`: degrees clockwise by which the word is turned on the page
+ * as shown (0, 90, 180 or 270).
+ */
+export type RecognisedWord = {
+  text: string;
+  box: readonly [left: number, top: number, width: number, height: number];
+  confidence: number;
+  turn: 0 | 90 | 180 | 270;
+};
