@@ -77,6 +77,7 @@ export function openSqliteTexts({ directory, log }: { directory: string; log: Lo
     readPages: remote('readPages'),
     listWaiting: remote('listWaiting'),
     listFailed: remote('listFailed'),
+    listUnread: remote('listUnread'),
     listWaitingPages: remote('listWaitingPages'),
     listFailedPages: remote('listFailedPages'),
     listRecognised: remote('listRecognised'),

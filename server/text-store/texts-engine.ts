@@ -54,14 +54,29 @@ export function createTextsEngine({ prepare, transaction }: TextsFile): TextsEng
     );
   }
 
+  function list(condition: string, { limit, offset }: { limit: number; offset: number }) {
+    const total = Number(get(`select count(*) as count from documents where ${condition}`)?.['count']);
+    const rows = all(
+      `select ${documentColumns} from documents where ${condition} order by id limit ? offset ?`,
+      limit,
+      offset,
+    );
+    return { total, documents: rows.map(toDocument) };
+  }
+
   const pagesOf = (id: number, state: number, limit: number) =>
-    all('select page, reason, tries from pages where document = ? and state = ? order by page limit ?', id, state, limit);
+    all(
+      'select page, reason, tries from pages where document = ? and state = ? order by page limit ?',
+      id,
+      state,
+      limit,
+    );
 
   return {
     begin({ sha256, pageCount, recipe, skippedPages = 0 }) {
       return transaction(() => {
-        const known = get('select id, recipe from documents where sha256 = ?', sha256);
-        if (known?.['recipe'] === recipe) return false;
+        const known = get('select id, recipe, page_count from documents where sha256 = ?', sha256);
+        if (known?.['recipe'] === recipe && known['page_count'] === pageCount) return false;
         let id = known ? Number(known['id']) : null;
         if (id === null) {
           run(
@@ -133,16 +148,17 @@ export function createTextsEngine({ prepare, transaction }: TextsFile): TextsEng
       });
     },
 
-    fail(sha256, page, { reason, tries }) {
+    fail(sha256, pages, { reason, tries }) {
       change(sha256, undefined, (id) => {
-        run(
-          `update pages set state = ${hasFailed}, tries = ?, reason = ?, source = null, confidence = null, text = null,
-            lines = null where document = ? and page = ?`,
-          tries,
-          reason,
-          id,
-          page,
-        );
+        for (const page of typeof pages === 'number' ? [pages] : pages)
+          run(
+            `update pages set state = ${hasFailed}, tries = ?, reason = ?, source = null, confidence = null, text = null,
+              lines = null where document = ? and page = ?`,
+            tries,
+            reason,
+            id,
+            page,
+          );
       });
     },
 
@@ -185,22 +201,20 @@ export function createTextsEngine({ prepare, transaction }: TextsFile): TextsEng
       );
     },
 
-    listFailed({ limit, offset }) {
-      const total = Number(get('select count(*) as count from documents where failed > 0')?.['count']);
-      const rows = all(
-        `select ${documentColumns} from documents where failed > 0 order by id limit ? offset ?`,
-        limit,
-        offset,
-      );
-      return { total, documents: rows.map(toDocument) };
-    },
+    listFailed: (page) => list('failed > 0', page),
+    listUnread: (page) => list('(waiting_text > 0 or waiting_ocr > 0)', page),
 
-    listWaitingPages(sha256, limit) {
+    listWaitingPages(sha256, limit, need) {
       const id = findId(sha256);
       if (id === null) return [];
-      const forText = pagesOf(id, waitsForText, limit).map((row) => ({ page: Number(row['page']), for: 'text' as const }));
-      const forOcr = pagesOf(id, waitsForOcr, limit).map((row) => ({ page: Number(row['page']), for: 'ocr' as const }));
-      return [...forText, ...forOcr].sort((one, other) => one.page - other.page).slice(0, limit);
+      const waitingFor = (each: 'text' | 'ocr') =>
+        need !== undefined && need !== each
+          ? []
+          : pagesOf(id, each === 'text' ? waitsForText : waitsForOcr, limit).map(({ page }) => ({
+              page: Number(page),
+              for: each,
+            }));
+      return [...waitingFor('text'), ...waitingFor('ocr')].sort((one, other) => one.page - other.page).slice(0, limit);
     },
 
     listFailedPages(sha256, limit) {

@@ -1,6 +1,6 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
+import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { keepStatements } from '#server/database/sqlite-connection.ts';
 
 /** A change of the tables gets another number; a file with another one is made anew. */
@@ -51,7 +51,7 @@ const tables = `
 
 /** The connection to the file of texts, in its thread. */
 export type TextsFile = {
-  prepare: ReturnType<typeof keepStatements>;
+  prepare(sql: string): StatementSync;
   /** Does all of it or nothing. */
   transaction<Result>(work: () => Result): Result;
   close(): void;

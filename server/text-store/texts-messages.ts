@@ -7,4 +7,5 @@ export type TextsSetup = { directory: string };
 /** A call of a function of the port. */
 export type TextsCall = { id: number; name: keyof TextsEngine; given: readonly unknown[] };
 
-export type TextsMessage = { id: number; result: unknown } | { id: number; failure: ThreadFailure } | { remade: Remade };
+export type TextsMessage =
+  { id: number; result: unknown } | { id: number; failure: ThreadFailure } | { remade: Remade };

@@ -48,7 +48,10 @@ function describeReading(openEmpty: () => Promise<Opened>): void {
     await using opened = await openEmpty();
     const { texts } = opened;
     await texts.begin({ sha256: one, pageCount: 6, recipe: 1 });
-    await texts.store(one, [5, 1, 2, 6].map((page) => (page === 5 ? recognisedPage(5) : textPage(page))));
+    await texts.store(
+      one,
+      [5, 1, 2, 6].map((page) => (page === 5 ? recognisedPage(5) : textPage(page))),
+    );
     expect((await texts.readPages(one, 2, 2)).map(({ page }) => page)).toEqual([2, 5]);
     expect((await texts.readPages(one, 5, 1))[0]).toEqual({
       page: 5,
@@ -96,13 +99,15 @@ async function versionOf(texts: Texts): Promise<number> {
 }
 
 function describeWaiting(openEmpty: () => Promise<Opened>): void {
-  test('a document that was begun with the same recipe stays; with another one all of it waits again', async () => {
+  test('a document that was begun alike stays; with another recipe or number of pages all of it waits again', async () => {
     await using opened = await openEmpty();
     const { texts } = opened;
     await texts.begin({ sha256: one, pageCount: 2, recipe: 1 });
     await texts.store(one, [textPage(1)]);
     expect(await texts.begin({ sha256: one, pageCount: 2, recipe: 1 })).toBe(false);
     expect(await texts.find(one)).toMatchObject({ waiting: 1, read: 1 });
+    expect(await texts.begin({ sha256: one, pageCount: 3, recipe: 1 })).toBe(true);
+    await texts.store(one, [textPage(3)]);
     expect(await texts.begin({ sha256: one, pageCount: 4, recipe: 2 })).toBe(true);
     expect(await texts.find(one)).toMatchObject({ pageCount: 4, recipe: 2, waiting: 4, read: 0 });
     expect(await texts.readPage(one, 1)).toBeNull();
@@ -117,12 +122,15 @@ function describeWaiting(openEmpty: () => Promise<Opened>): void {
     await texts.awaitRecognition(other, [1, 2]);
     await texts.store(one, [textPage(1)]);
     await texts.awaitRecognition(one, [3]);
+    const unread = await texts.listUnread({ limit: 1, offset: 1 });
+    expect([unread.total, unread.documents.map(({ sha256 }) => sha256)]).toEqual([2, [one]]);
     expect((await texts.listWaiting(10, 'text')).map(({ sha256 }) => sha256)).toEqual([one]);
     expect((await texts.listWaiting(1, 'ocr')).map(({ sha256 }) => sha256)).toEqual([other]);
     expect(await texts.listWaitingPages(one, 10)).toEqual([
       { page: 2, for: 'text' },
       { page: 3, for: 'ocr' },
     ]);
+    expect(await texts.listWaitingPages(one, 10, 'ocr')).toEqual([{ page: 3, for: 'ocr' }]);
     await texts.store(one, [recognisedPage(3), textPage(2)]);
     expect((await texts.listWaiting(10)).map(({ sha256 }) => sha256)).toEqual([other]);
     expect(await texts.count()).toEqual({ waiting: 2, read: 3, failed: 0 });

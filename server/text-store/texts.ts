@@ -7,8 +7,8 @@ import type { PageSource } from '#contract/search.ts';
  */
 export interface Texts {
   /**
-   * Begins a document, or begins it again when it was read with another recipe. All its pages wait for their own text.
-   * Does nothing when it has been begun with the same recipe. `skippedPages` are those beyond `pageCount`, which are
+   * Begins a document, or begins it again when its recipe or number of pages is another. All its pages wait for their own
+   * text. Does nothing when it has been begun so before. `skippedPages` are those beyond `pageCount`, which are
    * never read because the file has too many. Returns whether anything was begun.
    */
   begin(document: { sha256: string; pageCount: number; recipe: number; skippedPages?: number }): Promise<boolean>;
@@ -21,8 +21,8 @@ export interface Texts {
   store(sha256: string, pages: readonly PageText[]): Promise<void>;
   /** Marks pages for recognition: their own text is not usable. They wait for it. */
   awaitRecognition(sha256: string, pages: readonly number[]): Promise<void>;
-  /** Records that a page could not be read, and why, in words for the administrator. */
-  fail(sha256: string, page: number, failure: { reason: string; tries: number }): Promise<void>;
+  /** Records that pages could not be read, and why, in words for the administrator. */
+  fail(sha256: string, pages: number | readonly number[], failure: { reason: string; tries: number }): Promise<void>;
   /** Lets the failed pages of a document wait again. Returns how many there were. */
   retry(sha256: string): Promise<number>;
   /** A page, or null when it was not read. */
@@ -36,10 +36,19 @@ export interface Texts {
   listWaiting(limit: number, need?: 'text' | 'ocr'): Promise<DocumentText[]>;
   /** Documents with failed pages, in the order in which they were begun. */
   listFailed(page: { limit: number; offset: number }): Promise<{ total: number; documents: DocumentText[] }>;
-  /** The pages of a document that wait, in order: `text` for its own text, `ocr` for recognition. */
-  listWaitingPages(sha256: string, limit: number): Promise<{ page: number; for: 'text' | 'ocr' }[]>;
+  /**
+   * The pages of a document that wait, in order: `text` for its own text, `ocr` for recognition. With `need` only those
+   * that wait for that.
+   */
+  listWaitingPages(
+    sha256: string,
+    limit: number,
+    need?: 'text' | 'ocr',
+  ): Promise<{ page: number; for: 'text' | 'ocr' }[]>;
   /** The pages of a document that failed, in order. */
   listFailedPages(sha256: string, limit: number): Promise<{ page: number; reason: string; tries: number }[]>;
+  /** Documents with pages that wait, page by page of a list. */
+  listUnread(page: { limit: number; offset: number }): Promise<{ total: number; documents: DocumentText[] }>;
   /** The pages whose text was recognised, as ranges in order, both ends inclusive. */
   listRecognised(sha256: string): Promise<[from: number, to: number][]>;
   /** Pages by state, of these documents or of all. */
