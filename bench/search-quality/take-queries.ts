@@ -8,6 +8,8 @@ export type ReadPage = { materialId: string; page: number; source: string; text:
 const tries = 40;
 const fewest = 2;
 const most = 8;
+/** A page of a few words gives the same ones again and again. */
+const perPage = 6;
 
 /**
  * Queries from the pages' own words, at most `perMaterial` of each material and `limit` in all: 2 to 8 words of one line,
@@ -39,6 +41,8 @@ export function takeQueries(
         const page = ownPages[Math.floor(random() * ownPages.length)] as ReadPage;
         const query = pick(page.text, random);
         if (query === null || taken.some((each) => each.query === query)) continue;
+        const before = taken.filter((each) => each.materialId === materialId && each.page === page.page);
+        if (before.length >= perPage) continue;
         if (!isOnlyOn(page, query, holders)) continue;
         taken.push({ query, materialId, page: page.page });
         break;
@@ -56,7 +60,8 @@ function pick(text: string, random: () => number): string | null {
   if (words.length < fewest) return null;
   const count = Math.min(words.length, fewest + Math.floor(random() * (most - fewest + 1)));
   const chosen = shuffle(words, random).slice(0, count);
-  return chosen.join(' ');
+  // Nobody remembers a question by `the` and `of`.
+  return chosen.filter((word) => word.length >= 4).length < fewest ? null : chosen.join(' ');
 }
 
 /** Fisher and Yates; never the order in which they came. */
