@@ -244,7 +244,7 @@ const reasons: { name: RegExp; step: RegExp; why: string }[] = [
     step: /^apart: SCAN .* materials_not_public$/,
     why: 'those alone',
   },
-  { name: /text|search/, step: /^apart/, why: 'no index holds parts of words' },
+  { name: /text|search/, step: /^apart/, why: 'an index finds three letters or more of a title only' },
   { name: /order|by words/, step: /^apart/, why: 'anybody may ask for any order; it is sorted under a deadline' },
   { name: /^(?:unused )?files/, step: /^apart/, why: 'all files, for the administrator' },
   { name: /^misplaced$/, step: /^apart/, why: 'sorts what the catalogue no longer has' },
