@@ -2,13 +2,15 @@ import { X } from 'lucide-react';
 import { useEffect, useId, useRef, useState, useSyncExternalStore, type KeyboardEvent } from 'react';
 import { chooseReadingTheme, isReadingDark, watchThemes } from '#app/features/layout/theme.ts';
 import { findByKey } from '#app/features/viewing/action-keys.ts';
-import { viewingActions, type ViewingActionName } from '#app/features/viewing/viewing-actions.ts';
+import { hitActions, viewingActions, type ViewingActionName } from '#app/features/viewing/viewing-actions.ts';
 import { stepZoom, zoomLimits } from '#app/features/viewing/zoom.ts';
 import { useModalDialog } from '#app/ui/use-modal-dialog.ts';
 import { FetchedPaper } from './fetched-paper.tsx';
 import type { PaperHandle } from './paper-frame.tsx';
+import { PaperFindBar } from './paper-find-bar.tsx';
 import { canRun, PaperTools } from './paper-tools.tsx';
 import { clearPrintedPaper } from './print-paper.ts';
+import { usePaperFind } from './use-paper-find.ts';
 import './paper-dialog.css';
 
 type PaperDialogProps = {
@@ -18,20 +20,24 @@ type PaperDialogProps = {
   downloadUrl: string;
   /** Where readers can report errors in the paper. */
   contactEmail: string;
+  /** Words to mark in it; '' for none. */
+  find: string;
   onClose: () => void;
 };
 
 /**
  * The paper preview dialog: an HTML question paper in a sandboxed frame. The close button, a click outside and Escape
- * close it, also Escape inside the paper. Dark mode, zoom, download and print have the labels and keys of the reader.
+ * close it, also Escape inside the paper; while words are marked, Escape clears the marks first. Dark mode, zoom, download and print have the labels and keys of the reader.
  */
-export function PaperDialog({ url, title, downloadUrl, contactEmail, onClose }: PaperDialogProps) {
+export function PaperDialog(props: PaperDialogProps) {
+  const { url, title, downloadUrl, contactEmail, onClose } = props;
   const [attempt, setAttempt] = useState(0);
   const [isShown, setIsShown] = useState(false);
   const [zoom, setZoom] = useState<number>(zoomLimits.start);
   const isDark = useSyncExternalStore(watchThemes, isReadingDark);
-  const dialog = useModalDialog({ onClose, closesOutside: true });
   const paper = useRef<PaperHandle>(null);
+  const find = usePaperFind(props.find, paper);
+  const dialog = useModalDialog({ onClose, closesOutside: true });
   const downloadLink = useRef<HTMLAnchorElement>(null);
   const titleId = useId();
 
@@ -47,9 +53,26 @@ export function PaperDialog({ url, title, downloadUrl, contactEmail, onClose }: 
     else downloadLink.current?.click();
   }
 
+  function clearMarks() {
+    find.clear();
+    // The button that has the focus may go with the marks.
+    dialog.current?.focus();
+  }
+
   function handleKeyDown(event: KeyboardEvent) {
     const { key, ctrlKey, altKey, metaKey, shiftKey } = event;
+    if (key === 'Escape' && find.words) {
+      event.preventDefault();
+      clearMarks();
+      return;
+    }
     const pressed = { key, ctrlKey, altKey, metaKey, shiftKey, isTyping: false };
+    const hitAction = find.words ? findByKey(Object.values(hitActions), pressed) : null;
+    if (hitAction) {
+      event.preventDefault();
+      find.step(hitAction.name === 'nextHit' ? 1 : -1);
+      return;
+    }
     const action = findByKey(Object.values(viewingActions), pressed);
     if (!action || !canRun(action.name, isShown, zoom)) return;
     event.preventDefault();
@@ -83,14 +106,19 @@ export function PaperDialog({ url, title, downloadUrl, contactEmail, onClose }: 
             <X aria-hidden="true" />
           </button>
         </div>
+        {find.words && <PaperFindBar find={{ ...find, clear: clearMarks }} />}
         <FetchedPaper
           key={attempt}
           url={url}
           title={title}
           isDark={isDark}
           zoom={zoom}
-          onShown={() => setIsShown(true)}
-          onEscape={onClose}
+          onShown={() => {
+            setIsShown(true);
+            if (find.words) paper.current?.readText();
+          }}
+          onEscape={() => (find.words ? find.clear() : onClose())}
+          onText={find.search}
           onTryAgain={() => setAttempt(attempt + 1)}
           handle={paper}
         />

@@ -1,3 +1,4 @@
+import { startOfBestHit } from './find-any-word.ts';
 import { isSearchable, spanOf, type FindOptions } from './find-matches.ts';
 import type { LinedText } from './folded-text.ts';
 import { searchPages, type SearchProgress } from './search-pages.ts';
@@ -14,6 +15,8 @@ export type Finding = {
   /** Pages that could not be read; they count as read. */
   brokenPages: number;
   isDone: boolean;
+  /** Whether only the page where it started is searched; the others are when the first step is made. */
+  isPageOnly: boolean;
   /** Whether any page read so far has text. */
   hasText: boolean;
 };
@@ -21,6 +24,8 @@ export type Finding = {
 export type Finder<Text> = {
   /** Searches for another query, starting at this position. Nothing is read for an empty query. */
   search(query: string, options: FindOptions, from: { page: number; offset: number }): void;
+  /** Searches one page only, until the first step, starting at the best hit for the words of the query. */
+  searchPage(query: string, options: FindOptions, page: number): void;
   /** Goes to the next or the previous hit; waits if pages in between are not read yet. */
   step(direction: 1 | -1): void;
   /** Ends the search and drops what was found; texts stay cached for the next search. */
@@ -44,6 +49,7 @@ export const nothingFound: Finding = {
   current: null,
   brokenPages: 0,
   isDone: false,
+  isPageOnly: false,
   hasText: false,
 };
 
@@ -64,6 +70,7 @@ export function createFinder<Text extends LinedText>(parts: {
   /** A step that waits for pages that are not read yet. */
   let pendingStep: { from: SeekFrom; direction: 1 | -1 } | null = null;
   let anchor = { page: 1, offset: 0 };
+  let latest: { query: string; options: FindOptions } | null = null;
 
   function update(change: Partial<Finding>) {
     finding = { ...finding, ...change };
@@ -100,20 +107,50 @@ export function createFinder<Text extends LinedText>(parts: {
     pendingStep = null;
   }
 
+  function start(query: string, options: FindOptions, from: { page: number; offset: number }): AbortSignal | null {
+    stop();
+    anchor = from;
+    latest = { query, options };
+    if (!isSearchable(query)) return null;
+    pendingStep = { from: { ...from, isInclusive: true }, direction: 1 };
+    search = new AbortController();
+    return search.signal;
+  }
+
+  function searchAll(query: string, options: FindOptions, signal: AbortSignal) {
+    const order = outwardFrom(anchor.page, pageCount);
+    void searchPages({ order, texts, query, options, signal, onProgress: showProgress });
+  }
+
   return {
     search(query, options, from) {
-      stop();
-      anchor = from;
-      if (!isSearchable(query)) return update({ ...nothingFound });
-      pendingStep = { from: { ...from, isInclusive: true }, direction: 1 };
-      search = new AbortController();
-      update({ ...nothingFound, query });
-      const order = outwardFrom(anchor.page, pageCount);
-      void searchPages({ order, texts, query, options, signal: search.signal, onProgress: showProgress });
+      const signal = start(query, options, from);
+      update(signal ? { ...nothingFound, query } : nothingFound);
+      if (signal) searchAll(query, options, signal);
+    },
+    searchPage(query, options, page) {
+      const signal = start(query, options, { page, offset: 0 });
+      update(signal ? { ...nothingFound, query, isPageOnly: true } : nothingFound);
+      if (!signal) return;
+      const onProgress = (progress: SearchProgress) => {
+        const text = texts.get(page);
+        if (pendingStep && text) pendingStep.from.offset = startOfBestHit(text, query);
+        showProgress(progress);
+      };
+      void searchPages({ order: [page], texts, query, options, signal, onProgress });
     },
     step(direction) {
       if (finding.query === '') return;
-      pendingStep = { from: { ...anchor, isInclusive: finding.current === null }, direction };
+      const from = { ...anchor, isInclusive: finding.current === null };
+      if (finding.isPageOnly && latest) {
+        const { query, options } = latest;
+        const signal = start(query, options, anchor);
+        update({ isPageOnly: false, isDone: false });
+        pendingStep = { from, direction };
+        if (signal) searchAll(query, options, signal);
+        return;
+      }
+      pendingStep = { from, direction };
       const before = finding.current;
       const current = settleStep(finding.hits);
       if (current !== before) update({ current });
