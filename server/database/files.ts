@@ -16,7 +16,15 @@ export function createFileRecords(engine: Engine): FileRecords {
 }
 
 type Reads =
-  'find' | 'list' | 'listPending' | 'listRemoved' | 'findRemoved' | 'listUnused' | 'knownDigests' | 'findByDigest';
+  | 'find'
+  | 'list'
+  | 'listPending'
+  | 'listRemoved'
+  | 'findRemoved'
+  | 'listUnused'
+  | 'knownDigests'
+  | 'listByDigest'
+  | 'findByDigest';
 
 function createFileReads({ read, scan, notAborted }: Engine): Pick<FileRecords, Reads> {
   const notAbortedHere = notAborted(sql.ref('sequence'));
@@ -98,6 +106,9 @@ function createFileReads({ read, scan, notAborted }: Engine): Pick<FileRecords, 
         .execute();
       return new Set(rows.map((row) => row.sha256));
     },
+
+    listByDigest: (sha256) =>
+      listWhere(read, sql`is_finished = 1 and sha256 = ${sha256}`, sql`sequence`, { limit: 100, offset: 0 }),
 
     async findByDigest(sha256) {
       const isShown = sql<SqlBool>`exists (select 1 from materials where file_id = files.id and deleted_at is null)`;

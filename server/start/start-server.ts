@@ -55,6 +55,8 @@ export async function startServer(parts: {
   reads?: ReadOptions;
   /** False makes pictures and reading copies only when they are requested. */
   derivesAhead?: boolean;
+  /** False reads no texts, neither of new files nor of those that are there; as `derivesAhead` unless it is given. */
+  readsTexts?: boolean;
   /** How passwords are hashed and compared. */
   passwords?: AccountSettings['passwords'];
   /** How many connections may be open, and for how long. */
@@ -85,6 +87,7 @@ export async function startServer(parts: {
       telemetry: { metrics, errors: parts.errors ?? createErrorLog() },
       reads: parts.reads,
       derivesAhead: parts.derivesAhead,
+      readsTexts: parts.readsTexts,
       passwords: parts.passwords,
     });
     const listener = createListener({
@@ -108,6 +111,10 @@ export async function startServer(parts: {
     services.reading
       .catchUp()
       .catch((error: unknown) => log.error({ err: error }, 'missing reading copies could not be made'));
+    if (parts.readsTexts ?? parts.derivesAhead ?? true)
+      services.textReading
+        .catchUp()
+        .catch((error: unknown) => log.error({ err: error }, 'files that were not read could not be queued'));
     return {
       url: `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}`,
       services,
