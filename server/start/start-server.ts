@@ -25,7 +25,7 @@ export type RunningServer = {
   url: string;
   services: Services;
   /** The engines below the services. */
-  resources: Pick<Resources, 'database' | 'storage'>;
+  resources: Pick<Resources, 'database' | 'storage' | 'texts'>;
   metrics: Metrics;
   /** Set when the first start made an administrator with a generated password. */
   newAdministrator: { email: string; password: string } | null;

@@ -1,4 +1,5 @@
 import { retryUntilAnswered } from '#app/features/layout/connection.ts';
+import type { MaterialTextAnswer, PageTextAnswer } from '#contract/additions.ts';
 import { api } from '#contract/addresses.ts';
 import type { PdfDocument } from '#app/features/reader/pdf/open-pdf.ts';
 import { readPageText, type PageText } from '#app/features/reader/pdf/page-text.ts';
@@ -23,11 +24,11 @@ const maxCachedPages = 24;
  * cannot be found out, a page shows its own text, and keeps it, because offsets in it are used elsewhere.
  */
 export function createPageTexts(document: PdfDocument, materialId: string): PageTexts {
-  let summary: Promise<readonly PageRange[]> | null = null;
+  let summary: Promise<PageRanges> | null = null;
   const ownPages = new Set<number>();
   const cached = new Map<number, readonly RecognisedLine[]>();
 
-  function readSummary(): Promise<readonly PageRange[]> {
+  function readSummary(): Promise<PageRanges> {
     return (summary ??= fetchSummary(materialId).catch((error: unknown) => {
       summary = null;
       throw error;
@@ -67,26 +68,26 @@ export function createPageTexts(document: PdfDocument, materialId: string): Page
   };
 }
 
-/** The first and the last page of a range, from 1. */
-type PageRange = readonly [first: number, last: number];
+/** Ranges of pages: the first and the last page of each. */
+type PageRanges = MaterialTextAnswer['recognised'];
 
-async function fetchSummary(materialId: string): Promise<readonly PageRange[]> {
-  const response = await fetch(`${api.material(materialId)}/text`, { headers: { accept: 'application/json' } });
+async function fetchSummary(materialId: string): Promise<PageRanges> {
+  const response = await fetch(api.materialText(materialId), { headers: { accept: 'application/json' } });
   // A material without any text known: nothing was recognised.
   if (response.status === 404) return [];
   if (!response.ok) throw new Error(`the text of the material was answered with status ${response.status}`);
-  return ((await response.json()) as { recognised: PageRange[] }).recognised;
+  return ((await response.json()) as MaterialTextAnswer).recognised;
 }
 
 /** Null if the page has no recognised text after all. Waits for the connection if there is none, until it is aborted. */
 function fetchLines(materialId: string, page: number, signal: AbortSignal): Promise<RecognisedLine[] | null> {
   return retryUntilAnswered(
     async () => {
-      const address = `${api.material(materialId)}/pages/${page}/text`;
+      const address = api.pageText(materialId, page);
       const response = await fetch(address, { signal, headers: { accept: 'application/json' } });
       if (response.status === 503) throw new Busy();
       if (!response.ok) throw new Error(`the text of page ${page} was answered with status ${response.status}`);
-      const { lines } = (await response.json()) as { lines: RecognisedLine[] | null };
+      const { lines } = (await response.json()) as PageTextAnswer;
       return lines && usableLines(lines);
     },
     (error) => {

@@ -1,7 +1,8 @@
+import type { PageTextAnswer } from '#contract/additions.ts';
 import type { PageText } from '#app/features/reader/pdf/page-text.ts';
-import type { RecognisedLine, RecognisedWord } from '#server/text-store/texts.ts';
-
-export type { RecognisedLine, RecognisedWord };
+/** A line of recognised text, and a word of it, with its place on the page. */
+export type RecognisedLine = NonNullable<PageTextAnswer['lines']>[number];
+export type RecognisedWord = RecognisedLine['words'][number];
 
 /**
  * More words than the densest printed page has. Each word is an element, and some thousands of them take a phone a
