@@ -102,7 +102,7 @@ export interface MaterialRecords {
     page: { limit: number; offset: number },
   ): Promise<{ total: number; materials: Material[] }>;
   listSamples(): Promise<Material[]>;
-  /** Published materials, regardless of readers, whose own file has these bytes, oldest first; at most 100. */
+  /** Published materials, regardless of readers, whose own file has these bytes: at most 100, oldest first. */
   listByDigest(sha256: string): Promise<Material[]>;
   /** Whether the file is used, as document or cover, by a published material, only in the trash, or not at all. */
   usesOfFile(fileId: string): Promise<'published' | 'trash' | 'none'>;

@@ -95,10 +95,9 @@ export function createMaterialLists(engine: Engine): Pick<MaterialRecords, Lists
       const rows = await selectMaterials(read)
         .where(sql<SqlBool>`deleted_at is null`)
         .where(sql<SqlBool>`file_id in (select id from files where is_finished = 1 and sha256 = ${sha256})`)
-        .orderBy('sequence')
         .limit(100)
         .execute();
-      return rows.map(toMaterial);
+      return rows.map(toMaterial).sort((one, other) => one.sequence - other.sequence);
     },
   };
 }

@@ -28,6 +28,7 @@ const imagesOnly: ReadonlySet<number> = new Set([imageObject]);
 const drawings: ReadonlySet<number> = new Set([pathObject, imageObject, shadingObject]);
 const fontNameBytes = 128;
 /** PDFium puts this where a word was divided at the end of a line, instead of its hyphen and the end of the line. */
+// oxlint-disable-next-line no-control-regex -- PDFium's own mark
 const dividedWord = /[\ufffe\u0002]/g;
 /** Pictures are measured on a grid of so many fields, so that overlapping ones count once. */
 const gridSide = 32;

@@ -108,13 +108,7 @@ export async function startServer(parts: {
     });
     addMeasures({ metrics, services, dataDir: config.dataDir });
     services.backups.start();
-    services.reading
-      .catchUp()
-      .catch((error: unknown) => log.error({ err: error }, 'missing reading copies could not be made'));
-    if (parts.readsTexts ?? parts.derivesAhead ?? true)
-      services.textReading
-        .catchUp()
-        .catch((error: unknown) => log.error({ err: error }, 'files that were not read could not be queued'));
+    catchUp(services, { readsTexts: parts.readsTexts ?? parts.derivesAhead ?? true, log });
     return {
       url: `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}`,
       services,
@@ -133,4 +127,13 @@ export async function startServer(parts: {
     }
     throw error;
   }
+}
+
+/** Begins to make what is missing of what is derived from files. */
+function catchUp({ reading, textReading }: Services, { readsTexts, log }: { readsTexts: boolean; log: Logger }): void {
+  reading.catchUp().catch((error: unknown) => log.error({ err: error }, 'missing reading copies could not be made'));
+  if (!readsTexts) return;
+  textReading
+    .catchUp()
+    .catch((error: unknown) => log.error({ err: error }, 'files that were not read could not be queued'));
 }

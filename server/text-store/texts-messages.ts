@@ -1,5 +1,5 @@
 import type { ThreadFailure } from '#server/database/thread-failure.ts';
-import type { TextsEngine } from './texts-engine.ts';
+import type { TextsEngine } from './text-rows.ts';
 import type { Remade } from './texts-file.ts';
 
 export type TextsSetup = { directory: string };

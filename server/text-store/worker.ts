@@ -1,6 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { toFailure } from '#server/database/thread-failure.ts';
-import { createTextsEngine, type TextsEngine } from './texts-engine.ts';
+import type { TextsEngine } from './text-rows.ts';
+import { createTextsEngine } from './texts-engine.ts';
 import { deleteTextsFile, isDamage, openTextsFile, type Remade, type TextsFile } from './texts-file.ts';
 import type { TextsCall, TextsMessage, TextsSetup } from './texts-messages.ts';
 

@@ -30,7 +30,8 @@ export function readHtmlText(html: string, maxCharacters: number): string {
   };
   // Not by recursion: a page may nest its elements a hundred thousand deep.
   const rest: (Node | string)[] = [parse(html)];
-  for (let next = rest.pop(); next !== undefined && length < maxCharacters; next = rest.pop()) {
+  for (let next = rest.pop(); next !== undefined; next = rest.pop()) {
+    if (length >= maxCharacters) break;
     if (typeof next === 'string') write(next);
     else if (next.nodeName === '#text' && 'value' in next) write(foldSpaces(next.value, isPreformatted(next)));
     else if (!isElement(next)) pushChildren(rest, next);

@@ -1,148 +1,105 @@
 import type { Logger } from 'pino';
 import type { FileRecord } from '#server/database/database.ts';
+import type { DocumentText } from '#server/text-store/texts.ts';
 import { NotNow, type FileReader } from './file-reader.ts';
-import type { DocumentText, Texts } from '#server/text-store/texts.ts';
+import type { Need, WaitingDocuments } from './waiting-documents.ts';
 
-/** What is to be done next: read a document's own text, or recognise one of its pages. */
+/** What is done with a document, e.g. reading some of its pages. */
 export type Step = (document: DocumentText, file: FileRecord) => Promise<void>;
+
+type Chosen = { document: DocumentText; need: Need };
 
 /** Reads documents, one step at a time: first the own text of all of them, then page by page what must be recognised. */
 export interface TextQueue {
-  /** Something waits: a new file, or pages to be tried again. Its document comes before the others. */
-  hurry(sha256: string): void;
-  /** Looks for waiting documents, now and whenever something was hurried. */
-  start(): void;
+  /** Looks for waiting documents, now and again when something waits that cannot be read yet. */
+  wake(): void;
   /** Resolves once nothing can be done now. For tests. */
   idle(): Promise<void>;
   /** Ends after the step that is being done. */
   close(): Promise<void>;
 }
 
-/** Far more uploads than arrive while one file is read; the others are read in their order. */
-const maxHurried = 1000;
-/** After a full disk, a missing file or a missing engine, it is tried again so much later. */
-const pauseMs = 60_000;
-
+/** `pause`: after a full disk and the like, it is tried again so many milliseconds later. */
 export function createTextQueue(parts: {
-  texts: Texts;
+  documents: WaitingDocuments;
   reader: Pick<FileReader, 'find'>;
-  steps: { text: Step; ocr: Step };
+  steps: Record<Need, Step>;
   /** Whether pages can be recognised now. */
   canRecognise: () => Promise<boolean>;
   isDiskLow: () => Promise<boolean>;
   log: Logger;
-  pause?: number;
+  pause: number;
 }): TextQueue {
-  const { texts, reader, steps, canRecognise, isDiskLow, log, pause = pauseMs } = parts;
-  /** Newest last. */
-  const hurried = new Set<string>();
-  /** Documents that cannot be read for now, and until when. */
-  const postponed = new Map<string, number>();
-  let running: Promise<void> | null = null;
-  let isStarted = false;
-  let isClosed = false;
-  let hasNews = false;
+  const { documents, reader, steps, canRecognise, isDiskLow, log, pause } = parts;
+  const state = { running: null as Promise<void> | null, isClosed: false, hasNews: false };
   let timer: NodeJS.Timeout | undefined;
 
   function wake(): void {
-    hasNews = true;
-    if (!isStarted || isClosed) return;
+    state.hasNews = true;
+    if (state.isClosed) return;
     clearTimeout(timer);
-    running ??= run().finally(() => {
-      running = null;
-      if (hasNews) wake();
+    state.running ??= run().finally(() => {
+      state.running = null;
+      if (state.hasNews) wake();
     });
   }
 
-  function wakeLater(): void {
-    clearTimeout(timer);
-    if (!isClosed) timer = setTimeout(wake, pause).unref();
-  }
-
   async function run(): Promise<void> {
-    while (!isClosed) {
-      hasNews = false;
-      try {
-        if (await isDiskLow()) return wakeLater();
-        const next = await choose();
-        if (!next) {
-          if (postponed.size > 0) wakeLater();
-          return;
-        }
-        await doStep(next);
-      } catch (error) {
-        if (isClosed) return;
-        log.warn({ err: error }, 'texts could not be read or stored; it is tried again in a minute');
-        return wakeLater();
-      }
-    }
+    const isDone = await work().catch((error: unknown) => {
+      if (!state.isClosed) log.warn({ err: error }, 'texts could not be read or stored; it is tried again in a minute');
+      return false;
+    });
+    if (isDone || state.isClosed) return;
+    clearTimeout(timer);
+    timer = setTimeout(wake, pause).unref();
   }
 
-  async function doStep({ document, need }: { document: DocumentText; need: 'text' | 'ocr' }): Promise<void> {
-    const { sha256 } = document;
-    const file = await reader.find(sha256);
+  /** Returns whether nothing waits that could be tried again later. */
+  async function work(): Promise<boolean> {
+    while (!state.isClosed) {
+      state.hasNews = false;
+      if (await isDiskLow()) return false;
+      const next = await choose();
+      if (next === 'none') return !documents.hasPostponed();
+      if (next === 'unrecognisable') return false;
+      await doStep(next);
+    }
+    return true;
+  }
+
+  async function choose(): Promise<Chosen | 'none' | 'unrecognisable'> {
+    const unread = await documents.choose('text');
+    if (unread) return { document: unread, need: 'text' };
+    const pictured = await documents.choose('ocr');
+    if (!pictured) return 'none';
+    // Asked last, because it starts the engine.
+    return (await canRecognise()) ? { document: pictured, need: 'ocr' } : 'unrecognisable';
+  }
+
+  async function doStep({ document, need }: Chosen): Promise<void> {
+    const file = await reader.find(document.sha256);
     // Its file was deleted; the sweep of derived files forgets its texts.
-    if (!file) return postpone(sha256);
+    if (!file) return documents.postpone(document.sha256);
     try {
       await steps[need](document, file);
     } catch (error) {
-      if (!(error instanceof NotNow) || isClosed) throw error;
-      log.warn({ reason: error.message, fileId: file.id }, 'a file cannot be read now');
-      postpone(sha256);
+      if (!(error instanceof NotNow)) throw error;
+      if (!state.isClosed) log.warn({ reason: error.message, fileId: file.id }, 'a file cannot be read now');
+      documents.postpone(document.sha256);
     }
-  }
-
-  function postpone(sha256: string): void {
-    postponed.set(sha256, performance.now() + pause);
-  }
-
-  async function choose(): Promise<{ document: DocumentText; need: 'text' | 'ocr' } | null> {
-    for (const [sha256, until] of postponed) if (until <= performance.now()) postponed.delete(sha256);
-    for (const need of ['text', 'ocr'] as const) {
-      if (need === 'ocr' && !(await canRecognise())) continue;
-      const document = (await chooseHurried(need)) ?? (await chooseWaiting(need));
-      if (document) return { document, need };
-    }
-    return null;
-  }
-
-  async function chooseHurried(need: 'text' | 'ocr'): Promise<DocumentText | null> {
-    for (const sha256 of [...hurried].reverse()) {
-      const document = await texts.find(sha256);
-      if (!document || document.waiting === 0 || postponed.has(sha256)) hurried.delete(sha256);
-      else if ((await texts.listWaitingPages(sha256, 1, need)).length > 0) return document;
-    }
-    return null;
-  }
-
-  async function chooseWaiting(need: 'text' | 'ocr'): Promise<DocumentText | null> {
-    const waiting = await texts.listWaiting(postponed.size + 1, need);
-    return waiting.find(({ sha256 }) => !postponed.has(sha256)) ?? null;
   }
 
   return {
-    hurry(sha256) {
-      postponed.delete(sha256);
-      hurried.delete(sha256);
-      hurried.add(sha256);
-      const [oldest] = hurried;
-      if (hurried.size > maxHurried && oldest !== undefined) hurried.delete(oldest);
-      wake();
-    },
-
-    start() {
-      isStarted = true;
-      wake();
-    },
+    wake,
 
     async idle() {
-      while (running) await running;
+      while (state.running) await state.running;
     },
 
     async close() {
-      isClosed = true;
+      state.isClosed = true;
       clearTimeout(timer);
-      await running;
+      await state.running;
     },
   };
 }
