@@ -1,5 +1,5 @@
 import type { RecognisedLine, RecognisedWord } from '#server/text-store/texts.ts';
-import { textRecipe } from '#server/text/read-steps.ts';
+import { textRecipe } from '#server/text/text-recipe.ts';
 import { writePdf } from './documents.ts';
 import type { TestServer } from './server.ts';
 

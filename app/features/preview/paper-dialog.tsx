@@ -1,13 +1,12 @@
 import { X } from 'lucide-react';
 import { useEffect, useId, useRef, useState, useSyncExternalStore, type KeyboardEvent } from 'react';
 import { chooseReadingTheme, isReadingDark, watchThemes } from '#app/features/layout/theme.ts';
-import { findByKey } from '#app/features/viewing/action-keys.ts';
-import { hitActions, viewingActions, type ViewingActionName } from '#app/features/viewing/viewing-actions.ts';
 import { stepZoom, zoomLimits } from '#app/features/viewing/zoom.ts';
 import { useModalDialog } from '#app/ui/use-modal-dialog.ts';
 import { FetchedPaper } from './fetched-paper.tsx';
 import type { PaperHandle } from './paper-frame.tsx';
 import { PaperFindBar } from './paper-find-bar.tsx';
+import { actionOfKey, type PaperActionName } from './paper-keys.ts';
 import { canRun, PaperTools } from './paper-tools.tsx';
 import { clearPrintedPaper } from './print-paper.ts';
 import { usePaperFind } from './use-paper-find.ts';
@@ -45,38 +44,30 @@ export function PaperDialog(props: PaperDialogProps) {
     return clearPrintedPaper;
   }, []);
 
-  function run(name: ViewingActionName) {
+  function run(name: PaperActionName) {
     if (name === 'zoomOut') setZoom(stepZoom(zoom, -1));
     else if (name === 'zoomIn') setZoom(stepZoom(zoom, 1));
     else if (name === 'toggleDark') chooseReadingTheme(!isDark);
     else if (name === 'print') paper.current?.print();
-    else downloadLink.current?.click();
-  }
-
-  function clearMarks() {
-    find.clear();
-    // The button that has the focus may go with the marks.
-    dialog.current?.focus();
+    else if (name === 'nextHit') find.step(1);
+    else if (name === 'previousHit') find.step(-1);
+    else if (name === 'clearMarks') {
+      find.clear();
+      // The button that has the focus may go with the marks.
+      dialog.current?.focus();
+    } else downloadLink.current?.click();
   }
 
   function handleKeyDown(event: KeyboardEvent) {
-    const { key, ctrlKey, altKey, metaKey, shiftKey } = event;
-    if (key === 'Escape' && find.words) {
-      event.preventDefault();
-      clearMarks();
-      return;
-    }
-    const pressed = { key, ctrlKey, altKey, metaKey, shiftKey, isTyping: false };
-    const hitAction = find.words ? findByKey(Object.values(hitActions), pressed) : null;
-    if (hitAction) {
-      event.preventDefault();
-      find.step(hitAction.name === 'nextHit' ? 1 : -1);
-      return;
-    }
-    const action = findByKey(Object.values(viewingActions), pressed);
-    if (!action || !canRun(action.name, isShown, zoom)) return;
+    const name = actionOfKey(event, find.words !== '');
+    if (!name || !canRun(name, isShown, zoom)) return;
     event.preventDefault();
-    run(action.name);
+    run(name);
+  }
+
+  function handleShown() {
+    setIsShown(true);
+    if (find.words) paper.current?.readText();
   }
 
   return (
@@ -106,17 +97,14 @@ export function PaperDialog(props: PaperDialogProps) {
             <X aria-hidden="true" />
           </button>
         </div>
-        {find.words && <PaperFindBar find={{ ...find, clear: clearMarks }} />}
+        {find.words && <PaperFindBar find={find} onClear={() => run('clearMarks')} />}
         <FetchedPaper
           key={attempt}
           url={url}
           title={title}
           isDark={isDark}
           zoom={zoom}
-          onShown={() => {
-            setIsShown(true);
-            if (find.words) paper.current?.readText();
-          }}
+          onShown={handleShown}
           onEscape={() => (find.words ? find.clear() : onClose())}
           onText={find.search}
           onTryAgain={() => setAttempt(attempt + 1)}

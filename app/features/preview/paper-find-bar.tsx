@@ -4,8 +4,8 @@ import { hitActions } from '#app/features/viewing/viewing-actions.ts';
 import type { PaperFind } from './use-paper-find.ts';
 
 /** The words that the paper was opened for, how many of them it has, and the way from one to the next. */
-export function PaperFindBar({ find }: { find: PaperFind }) {
-  const { words, count, current, step, clear } = find;
+export function PaperFindBar({ find, onClear }: { find: PaperFind; onClear: () => void }) {
+  const { words, count, current, step } = find;
   const hasHits = count !== null && count > 0;
   return (
     <search className="paper-dialog-find" aria-label="Words searched for">
@@ -16,7 +16,7 @@ export function PaperFindBar({ find }: { find: PaperFind }) {
       <div className="paper-dialog-group">
         <HitTool action={hitActions.previousHit} icon={ChevronUp} isDisabled={!hasHits} onPress={() => step(-1)} />
         <HitTool action={hitActions.nextHit} icon={ChevronDown} isDisabled={!hasHits} onPress={() => step(1)} />
-        <HitTool action={{ label: 'Clear marks', keys: ['Escape'] }} icon={X} isDisabled={false} onPress={clear} />
+        <HitTool action={{ label: 'Clear marks', keys: ['Escape'] }} icon={X} isDisabled={false} onPress={onClear} />
       </div>
     </search>
   );

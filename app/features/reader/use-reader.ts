@@ -62,8 +62,8 @@ export function useReader(options: ReaderOptions) {
   useTheme(change);
   useFocusOnPages(isReading, pages);
   usePageReport(isReading, currentPage, onPageChange);
-  const isLanding = useLanding({ document, initialPage, initialFind, change, land: find.land });
-  useFocusOnFindBox(isFinding, findBox, isLanding);
+  const takeLanding = useLanding({ document, initialPage, initialFind, change, land: find.land });
+  useFocusOnFindBox(isFinding, findBox, takeLanding);
   useEffect(function clearAfterPrinting() {
     return clearPrinted;
   }, []);
@@ -115,8 +115,8 @@ function usePageReport(isReading: boolean, currentPage: number, onPageChange: Re
 }
 
 /**
- * Opens the find bar with the words that the reader was opened for, once, when there are pages. Returns whether that is
- * why it opens now.
+ * Opens the find bar with the words that the reader was opened for, once, when there are pages. Returns a function that
+ * tells, once, that the bar opened for that.
  */
 function useLanding(parts: {
   document: PdfDocument | null;
@@ -124,7 +124,7 @@ function useLanding(parts: {
   initialFind: string;
   change: Dispatch<ReaderEvent>;
   land: Find['land'];
-}): RefObject<boolean> {
+}): () => boolean {
   const { document, initialPage, initialFind, change, land } = parts;
   const hasLanded = useRef(initialFind === '');
   const isLanding = useRef(false);
@@ -139,25 +139,26 @@ function useLanding(parts: {
     },
     [document, initialPage, initialFind, change],
   );
-  return isLanding;
+  return () => {
+    const was = isLanding.current;
+    isLanding.current = false;
+    return was;
+  };
 }
 
 function useFocusOnFindBox(
   isFinding: boolean,
   findBox: RefObject<HTMLInputElement | null>,
-  isLanding: RefObject<boolean>,
+  takeLanding: () => boolean,
 ) {
+  const isLanding = useEffectEvent(takeLanding);
   useEffect(
     function startAtFindBox() {
-      if (!isFinding) return;
-      if (isLanding.current) {
-        // Who comes to read begins at the pages, and a phone shows no keyboard.
-        isLanding.current = false;
-        return;
-      }
+      // Who comes to read begins at the pages, and a phone shows no keyboard.
+      if (!isFinding || isLanding()) return;
       findBox.current?.focus();
       findBox.current?.select();
     },
-    [isFinding, findBox, isLanding],
+    [isFinding, findBox],
   );
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Finding } from './finder.ts';
+import type { Finding } from './finding-store.ts';
 import { describeFinding } from './describe-finding.ts';
 
 const hits = new Map([

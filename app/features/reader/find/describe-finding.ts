@@ -1,4 +1,4 @@
-import type { Finding } from './finder.ts';
+import type { Finding } from './finding-store.ts';
 import { countHits, ordinalOf } from './seek-hit.ts';
 
 /** The text beside the search box: the number of the hit and of all hits, and whether there may be more. */

@@ -1,10 +1,9 @@
 import type { Hit } from '#domain/search-hits.ts';
 import { densestHit, findSought } from '#app/features/viewing/sought-words.ts';
-import type { HitSpans } from './find-matches.ts';
 import type { LinedText } from './folded-text.ts';
 
 /** Every word of a search in a page's text, as spans of that text, in order and without overlaps. */
-export function findAnyWord(page: LinedText, search: string): HitSpans {
+export function findAnyWord(page: LinedText, search: string): Uint32Array {
   return Uint32Array.from(hitsIn(page, search).flatMap(({ start, end }) => [start, end]));
 }
 

@@ -4,7 +4,8 @@ import type { PdfDocument } from '#app/features/reader/pdf/open-pdf.ts';
 import { pointOfLetter } from '#app/features/reader/pdf/page-text.ts';
 import type { PageTexts } from '#app/features/reader/recognised/page-texts.ts';
 import { spanOf, type FindOptions } from './find-matches.ts';
-import { createFinder, nothingFound, type Finding } from './finder.ts';
+import { createFinder } from './finder.ts';
+import { nothingFound, type Finding } from './finding-store.ts';
 
 /** The document is searched when nothing was typed for this time. */
 const pauseMs = 200;

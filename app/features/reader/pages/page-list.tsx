@@ -1,6 +1,6 @@
 import { useMemo, useRef, type Ref } from 'react';
 import type { HitSpans } from '#app/features/reader/find/find-matches.ts';
-import type { Finding } from '#app/features/reader/find/finder.ts';
+import type { Finding } from '#app/features/reader/find/finding-store.ts';
 import { heightOfPage, topOfPage } from '#app/features/reader/geometry/page-layout.ts';
 import type { Rotation } from '#app/features/reader/geometry/rotation.ts';
 import { useGestures } from '#app/features/reader/gestures/use-gestures.ts';

@@ -52,16 +52,15 @@ export function usePageText(page: {
             ),
           ),
         );
-      // Not in the queue, where a request that waits for the connection would keep other pages from being drawn.
-      texts.recognised(number, stop.signal).then(
-        (lines) => {
-          if (stop.signal.aborted) return;
-          if (!lines) return stop.signal.addEventListener('abort', fillOwn());
-          fillRecognisedLayer(layer, lines, drawn);
-          setFilled('recognised');
-        },
-        () => {},
-      );
+      async function fill(layer: HTMLElement, measures: PageMeasures) {
+        // Not in the queue, where a request that waits for the connection would keep other pages from being drawn.
+        const lines = await texts.recognised(number, stop.signal);
+        if (stop.signal.aborted) return;
+        if (!lines) return stop.signal.addEventListener('abort', fillOwn());
+        fillRecognisedLayer(layer, lines, measures);
+        setFilled('recognised');
+      }
+      void fill(layer, drawn).catch(() => {});
       return () => {
         stop.abort();
         setFilled(null);
