@@ -3,6 +3,7 @@ import { ExternalLink, Menu, X } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { pages } from '#contract/addresses.ts';
 import type { Site } from '#contract/shelf.ts';
+import { SearchOpener } from '#app/features/search/search-opener.tsx';
 import { Badge } from '#app/ui/badge.tsx';
 import { buttonStyle } from '#app/ui/button-style.ts';
 import { classes } from '#app/ui/classes.ts';
@@ -52,7 +53,7 @@ export function SiteHeader({ site, isSignedIn }: SiteHeaderProps) {
       className="static-without-scripts no-print sticky top-0 z-30 border-b border-hairline bg-paper max-md:max-h-dvh max-md:overflow-y-auto"
     >
       {/* Fixed columns, so that nothing moves while the rest of the header is still loading. */}
-      <div className="mx-auto grid max-w-page grid-cols-[minmax(0,1fr)_2.75rem_2.75rem] items-center gap-x-1 px-4 py-1.5 sm:px-6 md:grid-cols-[auto_1fr_2.75rem]">
+      <div className="mx-auto grid max-w-page grid-cols-[minmax(0,1fr)_2.75rem_2.75rem_2.75rem] items-center gap-x-1 px-4 py-1.5 max-[18rem]:gap-x-0 max-[18rem]:px-2 sm:px-6 md:grid-cols-[auto_1fr_2.75rem_2.75rem]">
         <Link
           to="/"
           className="flex h-11 min-w-0 flex-wrap content-start gap-x-2.5 justify-self-start overflow-hidden rounded-card pr-2 md:max-lg:pr-1 lg:mr-3"
@@ -73,6 +74,7 @@ export function SiteHeader({ site, isSignedIn }: SiteHeaderProps) {
         >
           <NavLinks site={site} isSignedIn={isSignedIn} />
         </nav>
+        <SearchOpener />
         <ThemeToggle />
         <button
           type="button"

@@ -16,6 +16,7 @@ test('the first part of a list is not in the address, and invalid values are dro
   expect(readListSearch({ part: 'two', page: '1.5', open: '' })).toEqual({
     part: undefined,
     page: undefined,
+    find: undefined,
     open: undefined,
   });
 });

@@ -1,8 +1,14 @@
 /**
  * The search parameters of a page with a list: the part of a long list, and what is open over it (`open` the material,
- * `page` its page). Defaults are undefined, so that no address has to be rewritten; invalid values are dropped.
+ * `page` its page, `find` the words that are marked there). Defaults are undefined, so that no address has to be
+ * rewritten; invalid values are dropped.
  */
-export type ListSearch = { open?: string | undefined; page?: number | undefined; part?: number | undefined };
+export type ListSearch = {
+  open?: string | undefined;
+  page?: number | undefined;
+  find?: string | undefined;
+  part?: number | undefined;
+};
 
 /** Parses the search parameters of a list page from an address. */
 export function readListSearch(search: Record<string, unknown>): ListSearch {
@@ -11,6 +17,7 @@ export function readListSearch(search: Record<string, unknown>): ListSearch {
     ...search,
     open: readId(search['open']),
     page: readPositive(search['page']),
+    find: typeof search['find'] === 'string' ? search['find'] || undefined : undefined,
     part: readPart(search['part']),
   };
 }

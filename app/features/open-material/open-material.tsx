@@ -23,13 +23,16 @@ export function useOpenMaterial() {
   const queryClient = useQueryClient();
   const { shelf } = router.options.context;
   return {
-    /** Opens the reader (PDF) or the paper preview (HTML) over the current page. */
-    open(material: Material): void {
+    /**
+     * Opens the reader (PDF) or the paper preview (HTML) over the current page: at a page other than the first, and with
+     * the words of a search marked, if they are given.
+     */
+    open(material: Material, { page = 1, find }: { page?: number; find?: string | undefined } = {}): void {
       const found: FoundMaterial = { state: 'published', material };
       queryClient.setQueryData(openedMaterialQuery(shelf, material.id).queryKey, found);
       void router.navigate({
         to: '.',
-        search: (search: Record<string, unknown>) => writeOpened(search, { id: material.id, page: 1 }),
+        search: (search: Record<string, unknown>) => writeOpened(search, { id: material.id, page, find }),
         hash: true,
         state: { openedHere: true },
         resetScroll: false,

@@ -30,3 +30,11 @@ test('opening and closing keep the other parameters', () => {
   expect(writeOpened(opened, { id: 'abc', page: 1 })).toEqual({ faculty: 'csit', open: 'abc' });
   expect(writeOpened(opened, null)).toEqual({ faculty: 'csit' });
 });
+
+test('the words of a search stay in the address while the material is open', () => {
+  expect(readOpened('?q=x&open=abc&page=7&find=linked+list')).toEqual({ id: 'abc', page: 7, find: 'linked list' });
+  const opened = writeOpened({ q: 'x' }, { id: 'abc', page: 7, find: 'linked list' });
+  expect(opened).toEqual({ q: 'x', open: 'abc', page: 7, find: 'linked list' });
+  expect(writeOpened(opened, null)).toEqual({ q: 'x' });
+  expect(writeOpened(opened, { id: 'other', page: 1 })).toEqual({ q: 'x', open: 'other' });
+});

@@ -137,7 +137,7 @@ function useFollowPage(id: string): (page: number) => void {
       if (opened?.id !== id || opened.page === page) return;
       void router.navigate({
         to: '.',
-        search: (search: Record<string, unknown>) => writeOpened(search, { id, page }),
+        search: (search: Record<string, unknown>) => writeOpened(search, { ...opened, page }),
         hash: true,
         state: (state) => state,
         replace: true,
