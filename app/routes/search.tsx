@@ -1,3 +1,4 @@
+import { useSuspenseQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
 import { fetchFirst } from '#app/features/layout/fetch-first.ts';
 import { pageHead } from '#app/features/layout/page-head.ts';
@@ -39,6 +40,7 @@ export const Route = createFileRoute('/search')({
 function SearchPage() {
   const address = Route.useSearch();
   const { request } = Route.useLoaderDeps();
+  const { data: faculties } = useSuspenseQuery(facultiesQuery(Route.useRouteContext().shelf));
   return (
     <div className="mx-auto max-w-page px-4 py-8 sm:px-6">
       <div className="max-w-3xl">
@@ -46,7 +48,7 @@ function SearchPage() {
         <PageSearchBox text={address.q ?? ''} />
         {!request && <SearchStart />}
       </div>
-      {request && <Findings address={address} request={request} />}
+      {request && <Findings address={address} request={request} faculties={faculties} />}
     </div>
   );
 }

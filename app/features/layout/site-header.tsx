@@ -1,9 +1,8 @@
 import { Link, useRouterState } from '@tanstack/react-router';
 import { ExternalLink, Menu, X } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { pages } from '#contract/addresses.ts';
 import type { Site } from '#contract/shelf.ts';
-import { SearchOpener } from '#app/features/search/search-opener.tsx';
 import { Badge } from '#app/ui/badge.tsx';
 import { buttonStyle } from '#app/ui/button-style.ts';
 import { classes } from '#app/ui/classes.ts';
@@ -18,10 +17,15 @@ const linkStyle =
   'relative flex min-h-11 items-center gap-1.5 rounded-card px-2.5 text-[0.95rem] whitespace-nowrap hover:bg-sunken hover:text-accent md:max-xl:px-1.5 md:max-[60rem]:px-1 xl:px-2 md:max-[60rem]:text-[0.875rem] ' +
   'aria-[current=page]:font-medium aria-[current=page]:text-accent';
 
-type SiteHeaderProps = { site: Pick<Site, 'name' | 'logo' | 'entranceExam'>; isSignedIn: boolean };
+type SiteHeaderProps = {
+  site: Pick<Site, 'name' | 'logo' | 'entranceExam'>;
+  isSignedIn: boolean;
+  /** The control that opens the search. */
+  search: ReactNode;
+};
 
 /** The top navigation: a row on wide screens, a menu behind a button below 769 px. */
-export function SiteHeader({ site, isSignedIn }: SiteHeaderProps) {
+export function SiteHeader({ site, isSignedIn, search }: SiteHeaderProps) {
   const address = useRouterState({ select: (state) => state.location.href });
   // The address at which the menu was opened, so that the menu is closed on the next page.
   const [openedAt, setOpenedAt] = useState<string | null>(null);
@@ -74,7 +78,7 @@ export function SiteHeader({ site, isSignedIn }: SiteHeaderProps) {
         >
           <NavLinks site={site} isSignedIn={isSignedIn} />
         </nav>
-        <SearchOpener />
+        {search}
         <ThemeToggle />
         <button
           type="button"
@@ -93,7 +97,7 @@ export function SiteHeader({ site, isSignedIn }: SiteHeaderProps) {
   );
 }
 
-function NavLinks({ site, isSignedIn }: SiteHeaderProps) {
+function NavLinks({ site, isSignedIn }: Omit<SiteHeaderProps, 'search'>) {
   return (
     <ul className="grid grid-cols-1 sm:max-md:grid-cols-2 md:flex md:flex-row md:flex-wrap md:items-center lg:flex-nowrap">
       <NavLink to={pages.home()} label="Home" exact />

@@ -1,10 +1,11 @@
 import { isIdentifier } from '#domain/identifier.ts';
+import { cutFind } from '#app/features/materials/list-search.ts';
 
 /**
- * The material that the address opens over its page, the number of its page, and the words that are marked there, if it
- * was opened from a search: `?open={id}&page=n&find={words}`.
+ * The material that the address opens over its page, the number of its page, and the words to mark in it ('' for none):
+ * `?open={id}&page=n&find=words`.
  */
-export type Opened = { id: string; page: number; find?: string | undefined };
+export type Opened = { id: string; page: number; find: string };
 
 /**
  * Reads the opened material from the query string of an address; null if there is none. The router puts an id in quotes
@@ -15,8 +16,7 @@ export function readOpened(query: string): Opened | null {
   const id = (words.get('open') ?? '').replace(/^"(.*)"$/, '$1');
   if (!isIdentifier(id)) return null;
   const page = Number(words.get('page') ?? '1');
-  const find = words.get('find') || undefined;
-  return { id, page: Number.isSafeInteger(page) && page >= 1 ? page : 1, ...(find && { find }) };
+  return { id, page: Number.isSafeInteger(page) && page >= 1 ? page : 1, find: readFind(words) };
 }
 
 /** Whether the query string of an address names a page. */
@@ -24,10 +24,24 @@ export function namesPage(query: string): boolean {
   return new URLSearchParams(query).has('page');
 }
 
-/** The search parameters with the opened material, or without one for null. Page 1 is left out, and no words. */
+/**
+ * The search parameters with the opened material, or without one for null. Page 1 is left out unless there are words to
+ * mark on it.
+ */
 export function writeOpened(search: Record<string, unknown>, opened: Opened | null): Record<string, unknown> {
   const { open: _open, page: _page, find: _find, ...rest } = search;
   if (!opened) return rest;
   const { id, page, find } = opened;
-  return { ...rest, open: id, ...(page > 1 ? { page } : {}), ...(find ? { find } : {}) };
+  return { ...rest, open: id, ...(page > 1 || find ? { page } : {}), ...(find ? { find } : {}) };
+}
+
+/** The words of a query string. The router puts words in quotes that could be parsed as a number or as JSON. */
+function readFind(words: URLSearchParams): string {
+  const find = words.get('find') ?? '';
+  try {
+    const parsed: unknown = JSON.parse(find);
+    return cutFind(typeof parsed === 'string' ? parsed : find);
+  } catch {
+    return cutFind(find);
+  }
 }

@@ -135,9 +135,10 @@ function useFollowPage(id: string): (page: number) => void {
     timer.current = setTimeout(() => {
       const opened = readOpened(router.state.location.searchStr);
       if (opened?.id !== id || opened.page === page) return;
+      const { find } = opened;
       void router.navigate({
         to: '.',
-        search: (search: Record<string, unknown>) => writeOpened(search, { ...opened, page }),
+        search: (search: Record<string, unknown>) => writeOpened(search, { id, page, find }),
         hash: true,
         state: (state) => state,
         replace: true,

@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useRouter } from '@tanstack/react-router';
-import { subjectRoutes } from '#app/features/subject/subject-routes.ts';
 import { EmptyState } from '#app/ui/empty-state.tsx';
 import { LinkButton } from '#app/ui/link-button.tsx';
 import { countFilters, withoutFilters, type SearchAddress } from './search-address.ts';
@@ -40,7 +39,7 @@ function MatchingSubjects({ q }: { q: string }) {
         {data.subjects.map(({ facultyId, facultyName, semesterId, termName, subject, code, slug }) => (
           <li key={`${facultyId} ${semesterId} ${slug}`}>
             <Link
-              to={subjectRoutes.paper}
+              to="/faculty/$facultyId/semester/$semesterId/subject/$subject"
               params={{ facultyId, semesterId, subject: slug }}
               className="-mx-2 block rounded-card px-2 py-2 hover:bg-sunken hover:text-accent"
             >

@@ -1,7 +1,7 @@
 import { X } from 'lucide-react';
 import { buttonStyle } from '#app/ui/button-style.ts';
 import { forgetAllSearches, forgetSearch } from './recent-searches.ts';
-import { GroupLabel, SearchOption, type OptionProps } from './suggestion-options.tsx';
+import { OptionGroup, OptionList, SearchOption, type OptionProps } from './suggestion-options.tsx';
 
 type RecentSearchesProps = OptionProps & { searches: readonly string[]; onForget: () => void };
 
@@ -10,20 +10,16 @@ type RecentSearchesProps = OptionProps & { searches: readonly string[]; onForget
  * buttons, so that these are a list of their own, row by row beside it; the key Delete does the same.
  */
 export function RecentSearches({ searches, onForget, ...option }: RecentSearchesProps) {
-  const labelId = `${option.listId}-recent`;
   return (
     <>
       <div className="grid grid-cols-[minmax(0,1fr)_auto]">
-        <div role="listbox" id={option.listId} aria-label="Suggestions">
-          <div role="group" aria-labelledby={labelId}>
-            <div className="flex h-11 items-center">
-              <GroupLabel id={labelId}>Recent searches</GroupLabel>
-            </div>
+        <OptionList id={option.listId}>
+          <OptionGroup id={`${option.listId}-recent`} label="Recent searches" labelClassName="h-11 py-3">
             {searches.map((q, index) => (
               <SearchOption key={q} {...option} q={q} index={index} />
             ))}
-          </div>
-        </div>
+          </OptionGroup>
+        </OptionList>
         <div className="grid justify-items-end">
           <button
             type="button"

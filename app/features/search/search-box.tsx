@@ -29,9 +29,10 @@ export function SearchBox({ text, isInDialog = false, onClick }: SearchBoxProps)
   const router = useRouter();
   const input = useRef<HTMLInputElement>(null);
   const listId = useId();
-  const [hasFocus, setFocus] = useState(false);
+  /** The input while the focus is in the form. */
+  const [focused, setFocused] = useState<HTMLInputElement | null>(null);
   const [shown, setShown] = useState(nothingShown);
-  const { data: Suggestions } = useQuery({ ...suggestionsCode, enabled: hasFocus });
+  const { data: Suggestions } = useQuery({ ...suggestionsCode, enabled: focused !== null });
 
   useEffect(
     function followAddress() {
@@ -53,8 +54,10 @@ export function SearchBox({ text, isInDialog = false, onClick }: SearchBoxProps)
       <form
         action={pages.search()}
         onSubmit={handleSubmit}
-        onFocus={() => setFocus(true)}
-        onBlur={({ currentTarget, relatedTarget }) => setFocus(currentTarget.contains(relatedTarget))}
+        onFocus={() => setFocused(input.current)}
+        onBlur={({ currentTarget, relatedTarget }) => {
+          if (!isInDialog && !currentTarget.contains(relatedTarget)) setFocused(null);
+        }}
         className={isInDialog ? undefined : 'relative'}
       >
         <div className="relative">
@@ -90,8 +93,8 @@ export function SearchBox({ text, isInDialog = false, onClick }: SearchBoxProps)
             <Search aria-hidden="true" className="size-5" />
           </button>
         </div>
-        {Suggestions && input.current && (isInDialog || hasFocus) && (
-          <Suggestions input={input.current} listId={listId} isInDialog={isInDialog} onShow={setShown} />
+        {Suggestions && focused && (
+          <Suggestions input={focused} listId={listId} isInDialog={isInDialog} onShow={setShown} />
         )}
       </form>
     </search>

@@ -2,11 +2,11 @@ import { useQuery, useSuspenseQuery, type UseQueryResult } from '@tanstack/react
 import { Link, useRouter } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import type { SearchFindings, SearchRequest } from '#contract/search.ts';
+import type { FacultySummary } from '#domain/catalogue.ts';
 import { useIsOffline } from '#app/features/layout/connection.ts';
 import { NoConnection } from '#app/features/layout/no-connection.tsx';
 import { siteQuery } from '#app/features/layout/site-query.ts';
 import { Pager } from '#app/features/materials/pager.tsx';
-import { facultiesQuery } from '#app/features/subject/faculty-queries.ts';
 import { EmptyState } from '#app/ui/empty-state.tsx';
 import { Skeleton } from '#app/ui/skeleton.tsx';
 import { TryAgain } from '#app/ui/try-again.tsx';
@@ -18,10 +18,10 @@ import { resultPartSize, type SearchAddress } from './search-address.ts';
 import { findingsQuery } from './search-queries.ts';
 import { SearchResult } from './search-result.tsx';
 
-type SearchFindingsProps = { address: SearchAddress; request: SearchRequest };
+type SearchFindingsProps = { address: SearchAddress; request: SearchRequest; faculties: readonly FacultySummary[] };
 
 /** What was found: the filters, and the materials with their best pages. */
-export function Findings({ address, request }: SearchFindingsProps) {
+export function Findings({ address, request, faculties }: SearchFindingsProps) {
   const { shelf } = useRouter().options.context;
   const findings = useQuery(findingsQuery(shelf, request));
   const { data } = findings;
@@ -38,7 +38,7 @@ export function Findings({ address, request }: SearchFindingsProps) {
     <>
       <FoundCount findings={findings} />
       {data ? (
-        <Loaded data={data} address={address} request={request} isBefore={findings.isPlaceholderData} />
+        <Loaded {...{ data, address, request, faculties }} isBefore={findings.isPlaceholderData} />
       ) : (
         <NotLoaded findings={findings} />
       )}
@@ -46,13 +46,18 @@ export function Findings({ address, request }: SearchFindingsProps) {
   );
 }
 
-type LoadedProps = { data: SearchFindings; address: SearchAddress; request: SearchRequest; isBefore: boolean };
+type LoadedProps = SearchFindingsProps & {
+  data: SearchFindings;
+  /** Whether these are the results from before a filter was changed. */
+  isBefore: boolean;
+};
 
-function Loaded({ data, address, request, isBefore }: LoadedProps) {
+function Loaded({ data, address, request, faculties, isBefore }: LoadedProps) {
   const { shelf } = useRouter().options.context;
   const { data: site } = useSuspenseQuery(siteQuery(shelf));
-  const { data: faculties } = useSuspenseQuery(facultiesQuery(shelf));
   const isNothing = data.total === 0;
+  // Where no page has the words as typed, the corrected ones are those that the pages have.
+  const find = (data.matched === 'some' && data.didYouMean) || request.q;
   return (
     <div className="mt-6 grid gap-x-10 gap-y-4 lg:grid-cols-[14rem_minmax(0,1fr)]">
       <FilterPanel address={address} facets={data.facets} faculties={faculties} />
@@ -71,13 +76,7 @@ function Loaded({ data, address, request, isBefore }: LoadedProps) {
             </p>
             <ol className={`divide-y divide-hairline ${isBefore ? 'opacity-60' : ''}`}>
               {data.results.map((found) => (
-                <SearchResult
-                  key={found.material.id}
-                  found={found}
-                  find={request.q}
-                  ids={site.ids}
-                  faculties={faculties}
-                />
+                <SearchResult key={found.material.id} found={found} find={find} ids={site.ids} faculties={faculties} />
               ))}
             </ol>
             <Pager part={address.part ?? 1} size={resultPartSize} total={data.total} />

@@ -4,7 +4,6 @@ import type { ReactNode } from 'react';
 import type { SearchSuggestions } from '#contract/search.ts';
 import { kindNames } from '#domain/material.ts';
 import { KindIcon } from '#app/features/materials/kind-icon.tsx';
-import { subjectRoutes } from '#app/features/subject/subject-routes.ts';
 
 /** What every option of the suggestions needs. */
 export type OptionProps = {
@@ -32,9 +31,26 @@ function attributesOf({ listId, activeId, replaces, onFollow }: OptionProps, key
   } as const;
 }
 
-export function GroupLabel({ id, children }: { id: string; children: ReactNode }) {
+/** The list of all suggestions. */
+export function OptionList({ id, children }: { id: string; children: ReactNode }) {
   return (
-    <div id={id} role="presentation" className="px-3 pt-2 pb-1 text-sm font-medium text-muted">
+    // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- of a combobox, whose options are links
+    <div role="listbox" id={id} aria-label="Suggestions">
+      {children}
+    </div>
+  );
+}
+
+type OptionGroupProps = { id: string; label: string; labelClassName?: string; children: ReactNode };
+
+/** Suggestions of one sort, below their name. */
+export function OptionGroup({ id, label, labelClassName = 'pt-2 pb-1', children }: OptionGroupProps) {
+  return (
+    // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a list of options may have no other groups
+    <div role="group" aria-labelledby={id}>
+      <div id={id} role="presentation" className={`px-3 text-sm font-medium text-muted ${labelClassName}`}>
+        {label}
+      </div>
       {children}
     </div>
   );
@@ -58,7 +74,7 @@ export function SubjectOption({
   return (
     <Link
       {...attributesOf(props, `subject-${facultyId}-${semesterId}-${slug}`)}
-      to={subjectRoutes.paper}
+      to="/faculty/$facultyId/semester/$semesterId/subject/$subject"
       params={{ facultyId, semesterId, subject: slug }}
       className={rowStyle}
     >

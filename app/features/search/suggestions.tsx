@@ -7,7 +7,7 @@ import { forgetSearch, useRecentSearches } from './recent-searches.ts';
 import { RecentSearches } from './recent-list.tsx';
 import type { Shown } from './search-box.tsx';
 import { minSuggestedLength, suggestionsQuery } from './search-queries.ts';
-import { GroupLabel, MaterialOption, SearchOption, SubjectOption } from './suggestion-options.tsx';
+import { MaterialOption, OptionGroup, OptionList, SearchOption, SubjectOption } from './suggestion-options.tsx';
 import { stepTo } from './step-to.ts';
 
 /** Suggestions are asked for when nothing was typed for this time. */
@@ -53,6 +53,7 @@ export function Suggestions({ input, listId, isInDialog, onShow }: SuggestionsPr
   const isAnswered = found !== undefined && !isPlaceholderData && asked === text;
   return (
     <div
+      role="presentation"
       // The focus stays in the box while a suggestion is pressed.
       onMouseDown={(event) => event.preventDefault()}
       className={classes(
@@ -65,18 +66,16 @@ export function Suggestions({ input, listId, isInDialog, onShow }: SuggestionsPr
       </output>
       {isShown && !isTyped && <RecentSearches {...option} searches={recent} onForget={() => input.focus()} />}
       {isShown && isTyped && (
-        <div role="listbox" id={listId} aria-label="Suggestions">
+        <OptionList id={listId}>
           {matching.length > 0 && (
-            <div role="group" aria-labelledby={`${listId}-recent`}>
-              <GroupLabel id={`${listId}-recent`}>Recent searches</GroupLabel>
+            <OptionGroup id={`${listId}-recent`} label="Recent searches">
               {matching.map((q, index) => (
                 <SearchOption key={q} {...option} q={q} index={index} />
               ))}
-            </div>
+            </OptionGroup>
           )}
           {found && found.subjects.length > 0 && (
-            <div role="group" aria-labelledby={`${listId}-subjects`}>
-              <GroupLabel id={`${listId}-subjects`}>Subjects</GroupLabel>
+            <OptionGroup id={`${listId}-subjects`} label="Subjects">
               {found.subjects.map((subject) => (
                 <SubjectOption
                   key={`${subject.facultyId} ${subject.semesterId} ${subject.slug}`}
@@ -84,17 +83,16 @@ export function Suggestions({ input, listId, isInDialog, onShow }: SuggestionsPr
                   subject={subject}
                 />
               ))}
-            </div>
+            </OptionGroup>
           )}
           {found && found.materials.length > 0 && (
-            <div role="group" aria-labelledby={`${listId}-materials`}>
-              <GroupLabel id={`${listId}-materials`}>Titles</GroupLabel>
+            <OptionGroup id={`${listId}-materials`} label="Titles">
               {found.materials.map((material) => (
                 <MaterialOption key={material.id} {...option} material={material} />
               ))}
-            </div>
+            </OptionGroup>
           )}
-        </div>
+        </OptionList>
       )}
       {isInDialog && <DialogHint isAnswered={isAnswered} count={count} />}
     </div>
