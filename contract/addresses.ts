@@ -88,6 +88,16 @@ export const api = {
   countsByFaculty: () => `${contractBase}/materials/counts/faculties`,
   subjectPlaces: (name: string) => `${contractBase}/catalogue/subjects?name=${part(name)}`,
   material: (id: string) => `${contractBase}/materials/${part(id)}`,
+  /** Which pages have text, and which of them were recognised. */
+  materialText: (id: string) => `${contractBase}/materials/${part(id)}/text`,
+  /** What a page says; pages count from 1. */
+  pageText: (id: string, page: number | string) =>
+    `${contractBase}/materials/${part(id)}/pages/${part(String(page))}/text`,
+  materialReading: (id: string) => `${contractBase}/materials/${part(id)}/reading`,
+  retryMaterialReading: (id: string) => `${contractBase}/materials/${part(id)}/reading/retry`,
+  searchState: () => `${contractBase}/search/state`,
+  unreadMaterials: (state: 'waiting' | 'failed', limit: number, offset: number) =>
+    `${contractBase}/search/unread?state=${state}&limit=${limit}&offset=${offset}`,
   restoreMaterial: (id: string) => `${contractBase}/materials/${part(id)}/restore`,
   purgeMaterial: (id: string) => `${contractBase}/materials/${part(id)}/purge`,
   libraryState: () => `${contractBase}/library-state`,
