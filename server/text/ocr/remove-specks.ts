@@ -1,13 +1,10 @@
 import type { GreyPixels } from './find-slant.ts';
 
 /**
- * Pixels of a speck at about 300 dpi. The dot of a letter of 7 points has 12 or more. With thousands of specks, Tesseract
- * takes minutes for a page or finds no text in it.
+ * Paints specks, which have at most `maxArea` pixels, in the colour of the paper, in place. Returns how many there were.
+ * With thousands of them, Tesseract takes minutes for a page or finds no text in it.
  */
-const maxSpeckArea = 8;
-
-/** Paints specks in the colour of the paper, in place. Returns how many there were. */
-export function removeSpecks(pixels: GreyPixels): number {
+export function removeSpecks(pixels: GreyPixels, maxArea: number): number {
   const { data, width, height } = pixels;
   const { threshold, paper } = findShades(data);
   const isSeen = new Uint8Array(data.length);
@@ -33,7 +30,7 @@ export function removeSpecks(pixels: GreyPixels): number {
         }
       }
     }
-    if (found > maxSpeckArea) continue;
+    if (found > maxArea) continue;
     specks += 1;
     for (let index = 0; index < found; index += 1) data[stack[index] ?? 0] = paper;
   }

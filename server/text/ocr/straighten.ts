@@ -14,6 +14,10 @@ const largeSide = 4400;
 const maxScale = 3;
 /** Degrees: less is not worth the blur. */
 const minSkew = 0.25;
+/** Pixels of a speck at about 300 dpi: the dot of a letter of 7 points has 12 or more. */
+const speckArea = 8;
+/** Of a scan at 150 dpi and less. */
+const minSpeckArea = 3;
 /** As in server/pictures: more is not decoded. */
 const maxPixels = 120_000_000;
 
@@ -33,9 +37,10 @@ export async function straighten(file: string, isUpsideDown: boolean): Promise<{
   const turn = ((slant.isSideways ? 90 : 0) + (isUpsideDown ? 180 : 0)) as PageTurn['turn'];
 
   const page = bestSize({ width, height });
-  const scaled = page.width === width ? open() : open().resize({ ...page, fit: 'fill', kernel: 'cubic' });
-  const pixels = await scaled.toColourspace('b-w').raw().toBuffer();
-  removeSpecks({ data: pixels, ...page });
+  const original = await open().toColourspace('b-w').raw().toBuffer();
+  const maxArea = Math.max(minSpeckArea, Math.round(speckArea * (width / page.width) ** 2));
+  removeSpecks({ data: original, width, height }, maxArea);
+  const pixels = page.width === width ? original : await resize(original, { width, height }, page);
   const angle = turn + skew;
   const clean = sharp(pixels, { raw: { ...page, channels: 1 }, limitInputPixels: maxPixels });
   const { data: png, info } = await (angle === 0 ? clean : clean.rotate(-angle, { background: paperOf(reduced.data) }))
@@ -44,6 +49,14 @@ export async function straighten(file: string, isUpsideDown: boolean): Promise<{
     .png({ compressionLevel: 1 })
     .toBuffer({ resolveWithObject: true });
   return { png, turn: { turn, skew, page, straight: { width: info.width, height: info.height } } };
+}
+
+function resize(pixels: Buffer, { width, height }: Size, to: Size): Promise<Buffer> {
+  return sharp(pixels, { raw: { width, height, channels: 1 }, limitInputPixels: maxPixels })
+    .resize({ ...to, fit: 'fill', kernel: 'cubic' })
+    .toColourspace('b-w')
+    .raw()
+    .toBuffer();
 }
 
 function bestSize({ width, height }: Size): Size {
