@@ -1,0 +1,101 @@
+/** Longer runs of letters are no words; only their beginning is compared. In UTF-16 code units after folding. */
+export const maxWordLength = 64;
+
+/** Characters that Unicode does not decompose into a base letter. */
+const letters: Readonly<Record<string, string>> = {
+  ß: 'ss',
+  æ: 'ae',
+  œ: 'oe',
+  ø: 'o',
+  ł: 'l',
+  đ: 'd',
+  ð: 'd',
+  þ: 'th',
+  ħ: 'h',
+  ŧ: 't',
+  ı: 'i',
+  ŋ: 'ng',
+  ς: 'σ',
+  // Arabic letters that are written in several ways.
+  أ: 'ا',
+  إ: 'ا',
+  آ: 'ا',
+  ٱ: 'ا',
+  ى: 'ي',
+  ی: 'ي',
+  ک: 'ك',
+  ة: 'ه',
+  // The two nasal signs of Devanagari are used for each other.
+  '\u0901': '\u0902',
+};
+
+/** Accents of Latin, Greek and Cyrillic; vowels and other marks of Arabic; the nukta of Devanagari; invisible joiners. */
+const dropped = new RegExp(
+  [
+    String.raw`[\u0300-\u036f\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff]`,
+    String.raw`[\u0610-\u061a\u064b-\u065f\u0670\u06d6-\u06ed\u0640]`,
+    String.raw`\u093c|[\u200b-\u200f\u00ad\u2060\ufe00-\ufe0f]`,
+    String.raw`['’ʼ^]`,
+  ].join('|'),
+  'g',
+);
+
+const special = new RegExp(`[${Object.keys(letters).join('')}]`, 'g');
+
+/** Zeros of the scripts whose digits become ASCII ones. */
+const zeros = [0x660, 0x6f0, 0x966, 0x9e6, 0xa66, 0xae6, 0xb66, 0xbe6, 0xc66, 0xce6, 0xd66];
+const otherDigit =
+  /[\u0660-\u0669\u06f0-\u06f9\u0966-\u096f\u09e6-\u09ef\u0a66-\u0a6f\u0ae6-\u0aef\u0b66-\u0b6f\u0be6-\u0bef\u0c66-\u0c6f\u0ce6-\u0cef\u0d66-\u0d6f]/g;
+
+/**
+ * A word in the form that is compared: case, accents, ligatures, full-width and superscript characters folded, digits of
+ * other scripts as ASCII. Vowel signs of Indic scripts are kept. Empty if nothing of it is a letter or digit.
+ */
+export function foldWord(word: string): string {
+  // Decomposing can make a text up to 18 times as long.
+  const cut = word.length > 2 * maxWordLength ? word.slice(0, 2 * maxWordLength) : word;
+  const folded = cut
+    .replace(/['’ʼ]s$/iu, '')
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(special, (letter) => letters[letter] ?? letter)
+    .normalize('NFKD')
+    .replace(dropped, '')
+    .replace(special, (letter) => letters[letter] ?? letter)
+    .replace(otherDigit, toAsciiDigit)
+    .replace(/[^\p{L}\p{N}\p{M}]/gu, '')
+    .normalize('NFC');
+  return folded.length > maxWordLength ? cutAtCharacter(folded) : folded;
+}
+
+function toAsciiDigit(digit: string): string {
+  const code = digit.charCodeAt(0);
+  const zero = zeros.findLast((each) => each <= code) ?? code;
+  return String(code - zero);
+}
+
+/** Not inside a surrogate pair. */
+function cutAtCharacter(text: string): string {
+  const last = text.charCodeAt(maxWordLength - 1);
+  return text.slice(0, last >= 0xd800 && last <= 0xdbff ? maxWordLength - 1 : maxWordLength);
+}
+
+/** Ranges of the scripts that put no spaces between words: Thai to Tibetan, Myanmar, Khmer, Chinese, Japanese, Korean. */
+const bigramRanges: readonly (readonly [number, number])[] = [
+  [0x0e00, 0x0fff],
+  [0x1000, 0x109f],
+  [0x1100, 0x11ff],
+  [0x1780, 0x17ff],
+  [0x3005, 0x3007],
+  [0x3040, 0x31ff],
+  [0x3400, 0x4dbf],
+  [0x4e00, 0x9fff],
+  [0xac00, 0xd7af],
+  [0xf900, 0xfaff],
+  [0xff66, 0xffdc],
+  [0x20000, 0x3ffff],
+];
+
+export function isBigramScript(codePoint: number): boolean {
+  return codePoint >= 0x0e00 && bigramRanges.some(([from, to]) => codePoint >= from && codePoint <= to);
+}

@@ -1,0 +1,75 @@
+import type { QueryTerm, SearchQuery } from './search-query.ts';
+import { splitWords, type TextWord } from './search-text.ts';
+
+/** A part of a text that matches; `clause` is the index of the clause of the query. In UTF-16 code units. */
+export type Hit = { start: number; end: number; clause: number };
+
+/**
+ * Where a text has the words of a query, in order and without overlaps. Of phrases only whole ones; of optional words
+ * none.
+ */
+export function findHits(text: string, query: SearchQuery, words: readonly TextWord[] = splitWords(text)): Hit[] {
+  const starters = createStarters(query);
+  const hits: Hit[] = [];
+  for (const [position, word] of words.entries()) {
+    for (const { term, clause } of starters(word)) {
+      if (!followsFrom(term, words, position)) continue;
+      const end = endOf(term, words, position + term.words.length - 1);
+      addHit(hits, { start: word.start, end, clause });
+      break;
+    }
+  }
+  return hits;
+}
+
+/** The longer one of two that begin at the same place comes first in `starters`. */
+function addHit(hits: Hit[], hit: Hit): void {
+  const last = hits.at(-1);
+  if (!last || hit.start >= last.end) hits.push(hit);
+  else if (hit.end > last.end) last.end = hit.end;
+}
+
+type Starter = { term: QueryTerm; clause: number };
+
+/** Looks up the terms that may begin with a word. */
+function createStarters({ clauses }: SearchQuery): (word: TextWord) => Starter[] {
+  const byWord = new Map<string, Starter[]>();
+  const prefixes: { text: string; starter: Starter }[] = [];
+  for (const [clause, { terms, isOptional }] of clauses.entries()) {
+    if (isOptional) continue;
+    for (const term of terms) {
+      const starter = { term, clause };
+      const [first] = term.words;
+      if (!first) continue;
+      const key = term.isExact ? first.exact : first.stem;
+      byWord.set(key, [...(byWord.get(key) ?? []), starter]);
+      if (term.isPrefix && term.words.length === 1) prefixes.push({ text: first.exact, starter });
+    }
+  }
+  for (const starters of byWord.values())
+    starters.sort((one, other) => other.term.words.length - one.term.words.length);
+  return (word) => {
+    const found = [word.exact, word.stem, ...(word.also ?? [])].flatMap((key) => byWord.get(key) ?? []);
+    if (prefixes.length === 0) return found;
+    return [...found, ...prefixes.filter(({ text }) => word.exact.startsWith(text)).map(({ starter }) => starter)];
+  };
+}
+
+/** A single character that was found in a pair ends where the next pair begins. */
+function endOf({ words }: QueryTerm, all: readonly TextWord[], last: number): number {
+  const word = all[last];
+  const next = all[last + 1];
+  const end = word?.end ?? 0;
+  return word?.also?.[0] === words.at(-1)?.exact && next && next.start < end ? next.start : end;
+}
+
+/** Whether the words from `position` on are those of the term. */
+function followsFrom({ words, isExact, isPrefix }: QueryTerm, all: readonly TextWord[], position: number): boolean {
+  return words.every((wanted, index) => {
+    const word = all[position + index];
+    if (!word) return false;
+    if (word.also?.includes(wanted.exact)) return true;
+    if (isExact) return word.exact === wanted.exact;
+    return word.stem === wanted.stem || (isPrefix && index === words.length - 1 && word.exact.startsWith(wanted.exact));
+  });
+}

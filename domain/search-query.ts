@@ -1,0 +1,112 @@
+import { isStopWord } from './stop-words.ts';
+import { splitWords, type TextWord } from './search-text.ts';
+
+/** Longer queries are refused: a page of text, pasted by mistake. In UTF-16 code units. */
+export const maxQueryLength = 2000;
+
+/** Words after these are ignored: a long question has fewer, and each costs a look into the index. */
+export const maxQueryWords = 48;
+
+/** A word of a query. `start` and `end` are its place in what was typed. */
+export type QueryWord = Pick<TextWord, 'start' | 'end' | 'exact' | 'stem'>;
+
+/**
+ * A word, or several that must follow each other. `isExact` (in quotes) compares the exact forms of words, otherwise
+ * their stems. The last word also matches as the beginning of a word if `isPrefix`.
+ */
+export type QueryTerm = { words: readonly QueryWord[]; isExact: boolean; isPrefix: boolean };
+
+/** Terms of which one must be there. Words such as "the" are optional if there are others; they only affect the order. */
+export type QueryClause = { terms: readonly QueryTerm[]; isOptional: boolean };
+
+export type SearchQuery = { clauses: readonly QueryClause[]; excluded: readonly QueryTerm[] };
+
+/** A piece of what was typed: in quotes, or without white space. */
+const pieces = /(?<=^|\s)(-?)["“”„]([^"“”„]*)["“”„]|(?:[^\s"“”„]|(?<=\S)["“”„])+|["“”„]/gu;
+
+/**
+ * Reads what was typed: words that must all be there, `"phrases"`, `-without`, `one OR another`. The last word counts as
+ * the beginning of a word, unless white space or a quotation mark follows. Every text is a query: operators without a
+ * word to apply to are ignored, a quotation mark that is never closed as well. Without words there are no clauses.
+ */
+export function parseSearchQuery(typed: string): SearchQuery {
+  const text = typed.slice(0, maxQueryLength);
+  const required: QueryTerm[][] = [];
+  const excluded: QueryTerm[] = [];
+  let wordsLeft = maxQueryWords;
+  let joinsLast = false;
+  for (const match of text.matchAll(pieces)) {
+    const [piece, sign, quoted] = match;
+    if (piece === 'OR' || piece === '|') {
+      joinsLast = required.length > 0;
+      continue;
+    }
+    if (piece === 'AND') continue;
+    const isQuoted = quoted !== undefined;
+    const isExcluded = isQuoted ? sign === '-' : /^-[^-\s]/u.test(piece);
+    const words = wordsOf(piece, match.index).slice(0, wordsLeft);
+    wordsLeft -= words.length;
+    if (words.length === 0) continue;
+    const isLast = match.index + piece.length === text.length;
+    const terms = isQuoted
+      ? [{ words, isExact: true, isPrefix: false }]
+      : termsOf(words, isLast && !isExcluded && canBePrefix(words.at(-1), text.length));
+    const [first, ...rest] = terms;
+    if (isExcluded) excluded.push(...terms.slice(0, 1));
+    else if (joinsLast && first) {
+      required.at(-1)?.push(first);
+      required.push(...rest.map((term) => [term]));
+    } else required.push(...terms.map((term) => [term]));
+    joinsLast = false;
+  }
+  return { clauses: toClauses(required), excluded };
+}
+
+/** Words without those that repeat the second half of a pair of characters: "系" after "操作 作系". */
+function wordsOf(piece: string, offset: number): QueryWord[] {
+  const words = splitWords(piece);
+  return words
+    .filter(({ start, end }, index) => {
+      const before = words[index - 1];
+      return !before || before.end < end || before.start === start;
+    })
+    .map(({ start, end, exact, stem }) => ({ start: start + offset, end: end + offset, exact, stem }));
+}
+
+/** What was typed without spaces must be found so (`TCP/IP`), except for characters in pairs, which are words. */
+function termsOf(words: readonly QueryWord[], isPrefix: boolean): QueryTerm[] {
+  const groups: QueryWord[][] = [];
+  for (const word of words) {
+    const before = groups.at(-1)?.at(-1);
+    if (!before || isPair(before) || isPair(word)) groups.push([word]);
+    else groups.at(-1)?.push(word);
+  }
+  return groups.map((group, index) => ({
+    words: group,
+    isExact: false,
+    isPrefix: isPrefix && index === groups.length - 1,
+  }));
+}
+
+function isPair({ exact }: QueryWord): boolean {
+  return /^[\u0e00-\u0fff\u1000-\u11ff\u1780-\u17ff\u3005-\ud7af\uf900-\ufaff]/.test(exact);
+}
+
+/** The beginning of too many words. */
+const minPrefixLength = 2;
+
+function canBePrefix(word: QueryWord | undefined, end: number): boolean {
+  return (
+    word !== undefined &&
+    word.end === end &&
+    word.exact.length >= minPrefixLength &&
+    /[\p{L}\p{M}\p{N}]$/u.test(word.exact)
+  );
+}
+
+function toClauses(required: readonly QueryTerm[][]): QueryClause[] {
+  const isCommon = ([term, ...others]: readonly QueryTerm[]) =>
+    others.length === 0 && term !== undefined && !term.isExact && term.words.every(({ exact }) => isStopWord(exact));
+  const hasOthers = required.some((terms) => !isCommon(terms));
+  return required.map((terms) => ({ terms, isOptional: hasOthers && isCommon(terms) }));
+}

@@ -1,0 +1,192 @@
+import { stemmer } from 'stemmer';
+import { devanagariStem } from './devanagari-stem.ts';
+import { foldWord, isBigramScript, maxWordLength } from './search-fold.ts';
+
+/**
+ * A word of a text. `start` and `end` are its place in the original text, in UTF-16 code units. `exact` is the word with
+ * case and accents folded; `stem` is what its inflected forms share (English and Nepali, else the same as `exact`).
+ */
+export type TextWord = {
+  start: number;
+  end: number;
+  exact: string;
+  stem: string;
+  /** Other words that are at the same place, such as both halves of a word that was divided at the end of a line. */
+  also?: readonly string[];
+};
+
+/**
+ * A run of letters, digits and their marks; with an apostrophe, a power (`n^2`) or a hyphen at the end of a line inside.
+ * Its parts are limited in number, because the engine keeps a place on its stack for each.
+ */
+const part = String.raw`[\p{L}\p{N}](?:[\p{L}\p{N}\p{M}\u00ad\u0640]|\u200c|\u200d){0,999}`;
+const link = String.raw`['’ʼ]|\^|[-\u2010\u00ad][ \t]{0,8}\r?\n[ \t]{0,40}(?=\p{Ll})`;
+const runs = new RegExp(`${part}(?:(?:${link})${part}){0,8}`, 'gu');
+
+/**
+ * The words of a text, in order. The same for what is indexed, what is searched for, excerpts, and marks in the browser.
+ * Scripts that are written without spaces (Chinese, Japanese, Korean, Thai …) become pairs of characters that overlap,
+ * each with its first character as another word at the same place. `C++`, `C#` and `.NET` are words. Needs time in
+ * proportion to the length of the text.
+ */
+export function splitWords(text: string): TextWord[] {
+  const words: TextWord[] = [];
+  let index = 0;
+  while (index < text.length) {
+    const end = endOfPlainWord(text, index);
+    if (end === index) {
+      index += 1;
+    } else if (end > 0) {
+      const exact = text.slice(index, end).toLowerCase();
+      words.push({ start: index, end, exact, stem: stemOf(exact) });
+      index = end;
+    } else {
+      runs.lastIndex = index;
+      const match = runs.exec(text);
+      if (match === null) break;
+      index = addRun(words, text, match[0], match.index);
+    }
+  }
+  return words;
+}
+
+/** The characters after which a word of ASCII letters and digits has certainly ended. */
+const endsPlainWord = new Set(' \n\r\t,.;:!?()[]{}"/\\<>=*|&%$@~`_');
+
+/**
+ * Where the word at `index` ends if it is a simple one, which most are: ASCII letters and digits with a space or the like
+ * on both sides. `index` itself if an ASCII character there begins no word; -1 if it has to be looked at closely.
+ */
+function endOfPlainWord(text: string, index: number): number {
+  let end = index;
+  // No further, because what follows would be looked at again and again.
+  while (end - index <= maxWordLength && isPlain(text.charCodeAt(end))) end += 1;
+  if (end === index) return text.charCodeAt(index) < 0x80 ? index : -1;
+  if (end < text.length && !endsPlainWord.has(text.charAt(end))) return -1;
+  return end - index > maxWordLength || text[index - 1] === '.' ? -1 : end;
+}
+
+function isPlain(code: number): boolean {
+  return (code >= 0x61 && code <= 0x7a) || (code >= 0x30 && code <= 0x39) || (code >= 0x41 && code <= 0x5a);
+}
+
+const plain = /^[A-Za-z0-9]+$/;
+const aboveLatin = /[\u0e00-\uffff]/;
+const dividedAt = /[-\u2010\u00ad][ \t]*\r?\n[ \t]*/;
+
+/** Adds the words of a run, and returns where they end. */
+function addRun(words: TextWord[], text: string, run: string, start: number): number {
+  const end = start + run.length;
+  if (aboveLatin.test(run)) {
+    addScripts(words, run, start);
+    return end;
+  }
+  const signs = run.length <= 2 ? wordSigns(text, end) : '';
+  if (signs !== '') {
+    const exact = foldWord(run) + signs;
+    words.push({ start, end: end + signs.length, exact, stem: exact });
+    return end + signs.length;
+  }
+  addWord(words, run, start, isDotWord(text, start));
+  return end;
+}
+
+/** The signs of `C++`, `C#` and the like, after a run of one or two characters. */
+function wordSigns(text: string, end: number): string {
+  if (text.startsWith('++', end)) return '++';
+  return text[end] === '#' ? '#' : '';
+}
+
+/** Whether a dot before the word belongs to it, as in `.NET`. */
+function isDotWord(text: string, start: number): boolean {
+  return text[start - 1] === '.' && (start === 1 || /[\s("'“‘,;]/.test(text[start - 2] ?? ''));
+}
+
+function addWord(words: TextWord[], run: string, start: number, hasDot: boolean): void {
+  const end = start + run.length;
+  if (plain.test(run) && run.length <= maxWordLength) {
+    const exact = run.toLowerCase();
+    if (hasDot) words.push({ start: start - 1, end, exact: `.${exact}`, stem: `.${exact}`, also: [exact] });
+    else words.push({ start, end, exact, stem: stemOf(exact) });
+    return;
+  }
+  const halves = run.split(dividedAt);
+  const exact = foldWord(halves.length > 1 ? halves.join('') : run);
+  if (exact === '') return;
+  const word: TextWord = { start: hasDot ? start - 1 : start, end, exact, stem: stemOf(exact) };
+  const also = halves.length > 1 ? halves.map(foldWord).filter((half) => half !== '') : [];
+  if (hasDot) words.push({ ...word, exact: `.${exact}`, stem: `.${exact}`, also: [exact, ...also] });
+  else words.push(also.length > 0 ? { ...word, also } : word);
+}
+
+/** A character of a script without spaces, with its marks. */
+type Sign = { start: number; end: number; exact: string };
+
+/** Adds a run that may have characters of scripts without spaces: those as pairs, what is between them as words. */
+function addScripts(words: TextWord[], run: string, start: number): void {
+  let wordStart = 0;
+  let signs: Sign[] = [];
+  const endSigns = () => {
+    addPairs(words, signs);
+    signs = [];
+  };
+  for (let index = 0; index < run.length;) {
+    const point = run.codePointAt(index) ?? 0;
+    const end = index + (point > 0xffff ? 2 : 1);
+    if (isBigramScript(point)) {
+      if (wordStart < index) {
+        endSigns();
+        addWord(words, run.slice(wordStart, index), start + wordStart, false);
+      }
+      wordStart = end;
+      addSign(signs, { start: start + index, end: start + end, exact: foldWord(run.slice(index, end)) });
+    }
+    index = end;
+  }
+  endSigns();
+  if (wordStart < run.length) addWord(words, run.slice(wordStart), start + wordStart, false);
+}
+
+const isMark = /^\p{M}/u;
+/** A character of Thai or Tibetan has a few marks at most. */
+const maxSignLength = 8;
+
+function addSign(signs: Sign[], sign: Sign): void {
+  const last = signs.at(-1);
+  if (last && isMark.test(sign.exact)) {
+    last.end = sign.end;
+    if (last.exact.length < maxSignLength) last.exact += sign.exact;
+  } else if (sign.exact !== '') {
+    signs.push(sign);
+  }
+}
+
+function addPairs(words: TextWord[], signs: readonly Sign[]): void {
+  for (const [index, { start, end, exact }] of signs.entries()) {
+    const next = signs[index + 1];
+    if (next) {
+      const pair = exact + next.exact;
+      words.push({ start, end: next.end, exact: pair, stem: pair, also: [exact] });
+    } else words.push({ start, end, exact, stem: exact });
+  }
+}
+
+/** Enough for the words of a book; beyond that, words are stemmed again. */
+const maxStems = 50_000;
+const stems = new Map<string, string>();
+
+/** The stem of a folded word: by Porter's rules if it is English, without endings if it is Nepali, else the word itself. */
+export function stemOf(exact: string): string {
+  if (exact.length < 3) return exact;
+  const known = stems.get(exact);
+  if (known !== undefined) return known;
+  const stem = findStem(exact);
+  if (stems.size >= maxStems) stems.clear();
+  stems.set(exact, stem);
+  return stem;
+}
+
+function findStem(exact: string): string {
+  if (/^[a-z]+$/.test(exact)) return stemmer(exact);
+  return /^[\u0900-\u097f]+$/.test(exact) ? devanagariStem(exact) : exact;
+}
