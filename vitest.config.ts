@@ -34,7 +34,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: [
-            '{server,scripts,deploy,lint,samples,docs,test/support,test/fuzz,test/torture,test/security}/**/*.test.ts',
+            '{server,scripts,bench,deploy,lint,samples,docs,test/support,test/fuzz,test/torture,test/security}/**/*.test.ts',
           ],
           setupFiles: ['test/support/fail-on-console.ts'],
           environment: 'node',

@@ -1,6 +1,7 @@
 import { QueryCache, QueryClient } from '@tanstack/react-query';
-import { createRouter, parseSearchWith, stringifySearchWith } from '@tanstack/react-router';
+import { createRouter } from '@tanstack/react-router';
 import { setupRouterSsrQueryIntegration } from '@tanstack/react-router-ssr-query';
+import { readParameters, writeParameters } from '#contract/parameters.ts';
 import { keepCanonical } from './keep-canonical.ts';
 import { retryPageCode } from './retry-page-code.ts';
 // The generated file imports only the type of this one.
@@ -29,8 +30,8 @@ export function getRouter() {
     defaultPreloadStaleTime: 0,
     scrollRestoration: true,
     // Search parameters are plain text. Parsed as JSON, a search for 1e3 would become one for 1000.
-    parseSearch: parseSearchWith((text) => text),
-    stringifySearch: stringifySearchWith(String),
+    parseSearch: readParameters,
+    stringifySearch: writeParameters,
     defaultErrorComponent: CrashPage,
     defaultNotFoundComponent: NotFoundPage,
   });

@@ -1,14 +1,11 @@
-import { spawn, type ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
 import { copyFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { openSqlite } from '#server/database/sqlite.ts';
 import { makeBook, makePdf } from '#test/support/documents.ts';
 import { ids, openLibrarian } from '#test/support/library.ts';
 import { administrator } from '#test/support/server.ts';
+import { startProcess, stopProcess } from './product-process.ts';
 import { residentBytes } from './resident.ts';
-
-const root = path.join(import.meta.dirname, '..');
 
 /** The product as a process of its own, with a filled library, and the comparison server. */
 export type BenchLibrary = {
@@ -53,7 +50,7 @@ export async function openBenchLibrary(folder: string, materials: number): Promi
   await librarian.publish('book', { ...place, title: 'Three hundred pages', fileId: 'book' }, 'bench-book');
   await librarian.publish('book', { ...place, title: 'Three hundred pages, flat', fileId: 'flat' }, 'bench-flat');
   await librarian.publish('book', { ...place, title: 'Read before', fileId: 'other' }, 'bench-other');
-  await stop(filling.process);
+  await stopProcess(filling.process);
   await fill(dataDir, materials);
 
   const product = await startProcess(['main.ts'], { ...settings, PORT: '0', LOG_LEVEL: 'warn' });
@@ -92,7 +89,7 @@ export async function openBenchLibrary(folder: string, materials: number): Promi
     ],
     readBefore: 'bench-other',
     async [Symbol.asyncDispose]() {
-      await Promise.all([stop(product.process), stop(beside.process)]);
+      await Promise.all([stopProcess(product.process), stopProcess(beside.process)]);
     },
   };
 }
@@ -120,31 +117,4 @@ async function fill(dataDir: string, materials: number): Promise<void> {
     });
   }
   await database.close();
-}
-
-async function startProcess(
-  words: string[],
-  settings: Record<string, string>,
-): Promise<{ process: ChildProcess; url: string }> {
-  const child = spawn(process.execPath, words, {
-    cwd: root,
-    env: { PATH: process.env['PATH'], NODE_ENV: 'production', ...settings },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  const url = await new Promise<string>((resolve, reject) => {
-    let output = '';
-    child.stdout.on('data', (bytes: Buffer) => {
-      output += bytes.toString();
-      const found = /running at (http:\S+)/.exec(output);
-      if (found?.[1]) resolve(found[1]);
-    });
-    child.once('exit', () => reject(new Error(output)));
-  });
-  return { process: child, url };
-}
-
-async function stop(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null) return;
-  child.kill('SIGTERM');
-  await once(child, 'exit');
 }

@@ -9,6 +9,7 @@ import { measureReader } from './reader.ts';
 import { measureReaderMemory } from './reader-memory.ts';
 import { measureRealtime } from './realtime.ts';
 import { measureScripts } from './scripts.ts';
+import { measureSearchQuality } from './search-quality.ts';
 import { openBenchLibrary } from './library.ts';
 
 /**
@@ -16,7 +17,7 @@ import { openBenchLibrary } from './library.ts';
  * Nothing here passes or fails; figures are for people. Names of parts after `--` narrow it to those.
  * `BENCH_MATERIALS` sets how many materials the library has.
  */
-const parts = {
+const libraryParts = {
   scripts: measureScripts,
   lists: measureLists,
   realtime: measureRealtime,
@@ -26,23 +27,32 @@ const parts = {
   'reader-memory': measureReaderMemory,
   memory: measureMemory,
 };
+/** Parts that fill libraries of their own, each in the folder that it is given. */
+const ownParts = { 'search-quality': measureSearchQuality };
+const names = [...Object.keys(libraryParts), ...Object.keys(ownParts)];
 
 const words = process.argv.slice(2);
-const unknown = words.filter((word) => !(word in parts));
+const unknown = words.filter((word) => !names.includes(word));
 if (unknown.length > 0) {
-  process.stdout.write(`Unknown part: ${unknown.join(', ')}. The parts are: ${Object.keys(parts).join(', ')}\n`);
+  process.stdout.write(`Unknown part: ${unknown.join(', ')}. The parts are: ${names.join(', ')}\n`);
   process.exit(1);
 }
-const wanted = Object.entries(parts).filter(([name]) => words.length === 0 || words.includes(name));
+const isWanted = ([name]: [string, unknown]) => words.length === 0 || words.includes(name);
+const onLibrary = Object.entries(libraryParts).filter(isWanted);
 const folder = await mkdtemp(path.join(tmpdir(), 'examshelf-bench-'));
 const materials = Number(process.env['BENCH_MATERIALS'] ?? 10_000);
 try {
-  await using library = await openBenchLibrary(folder, materials);
-  for (const [name, measure] of wanted) {
-    process.stdout.write(`── ${name}\n`);
-    for (const line of await measure(library)) process.stdout.write(`${line}\n`);
-    process.stdout.write('\n');
+  if (onLibrary.length > 0) {
+    await using library = await openBenchLibrary(folder, materials);
+    for (const [name, measure] of onLibrary) await print(name, () => measure(library));
   }
+  for (const [name, measure] of Object.entries(ownParts).filter(isWanted)) await print(name, () => measure(folder));
 } finally {
   await rm(folder, { recursive: true, force: true });
+}
+
+async function print(name: string, measure: () => Promise<string[]>): Promise<void> {
+  process.stdout.write(`── ${name}\n`);
+  for (const line of await measure()) process.stdout.write(`${line}\n`);
+  process.stdout.write('\n');
 }

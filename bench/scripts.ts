@@ -18,6 +18,7 @@ export async function measureScripts(library: BenchLibrary): Promise<string[]> {
     home: pages.home(),
     subject: pages.papers('csit', '1', 'c-programming'),
     library: pages.books(),
+    search: `${pages.search()}?q=algorithm`,
   })) {
     const context = await browser.newContext();
     const page = await context.newPage();

@@ -11,6 +11,14 @@ import type {
   withdrawnDocument,
   withdrawnMaterial,
 } from './schemas/additions.ts';
+import type {
+  materialText,
+  pageText,
+  readingState,
+  retriedPages,
+  searchState,
+  unreadMaterials,
+} from './schemas/texts.ts';
 
 /** Answers of the routes that Appwrite does not have (`api` in addresses.ts names them). */
 
@@ -24,3 +32,9 @@ export type TrashAnswer = z.infer<typeof trash>;
 export type MisplacedAnswer = z.infer<typeof misplaced>;
 export type UnusedFilesAnswer = z.infer<typeof unusedFiles>;
 export type RemovedSamplesAnswer = z.infer<typeof removedSamples>;
+export type MaterialTextAnswer = z.infer<typeof materialText>;
+export type PageTextAnswer = z.infer<typeof pageText>;
+export type ReadingStateAnswer = z.infer<typeof readingState>;
+export type RetriedPagesAnswer = z.infer<typeof retriedPages>;
+export type SearchStateAnswer = z.infer<typeof searchState>;
+export type UnreadMaterialsAnswer = z.infer<typeof unreadMaterials>;

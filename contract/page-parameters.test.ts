@@ -27,9 +27,20 @@ test('a query is reduced to the parameters of its page, in one order and one spe
 test('each page has its own parameters, and every page reads the material that is open over it', () => {
   const search = '?q=a&part=3&faculty=csit&search=b&open=m1';
   expect(knownQuery('/about', search)).toBe('?open=m1');
-  expect(knownQuery('/search', search)).toBe('?q=a&open=m1');
+  expect(knownQuery('/search', search)).toBe('?q=a&part=3&open=m1');
   expect(knownQuery('/discussions', search)).toBe('?faculty=csit&search=b&open=m1');
   expect(knownQuery('/faculty/csit/semester/1/subject/c', search)).toBe('?part=3&open=m1');
+});
+
+test('a filter of the search may be given several times, in any order', () => {
+  const known = '?q=a&kind=note&kind=paper&facultyId=csit&subject=Statistics%2C+I&year=2023&year=2024';
+  for (const search of [
+    known,
+    '?year=2024&year=2023&year=2024&kind=paper&kind=note&kind=poem&subject=Statistics,%20I&facultyId=csit&q=a&year=20',
+  ])
+    expect(knownQuery('/search', search)).toBe(known);
+  const many = Array.from({ length: 100 }, (_, index) => `facultyId=f${index}`).join('&');
+  expect(knownQuery('/search', `?${many}`)?.split('&')).toHaveLength(20);
 });
 
 test('a path that no page has has no query', () => {

@@ -1,11 +1,15 @@
 import { isIdentifier } from '#domain/identifier.ts';
 import { pages, subjectPages } from './addresses.ts';
+import { readFilter, searchFilters } from './search-filters.ts';
 
 /** Longer than any title or id; pages ignore the rest of a parameter. */
 const maxTextLength = 255;
 
 /** Reads a parameter as its page does; null when it is empty or the page's default. */
 type Read = (value: string) => string | null;
+
+/** Reads a parameter that may be repeated. */
+type ReadAll = { all: (values: readonly string[]) => string[] };
 
 const text =
   (standard = ''): Read =>
@@ -21,6 +25,11 @@ const part: Read = (value) => {
 
 const list = { part };
 
+/** A filter of the search may be given several times, as checkboxes of a form send it. */
+const filters = Object.fromEntries(
+  searchFilters.map((name) => [name, { all: (values: readonly string[]) => readFilter(name, values) }]),
+);
+
 /** Every page but those of a subject, which are lists. */
 type OtherPage = Exclude<keyof typeof pages, keyof typeof subjectPages>;
 
@@ -29,7 +38,7 @@ type OtherPage = Exclude<keyof typeof pages, keyof typeof subjectPages>;
  * names the material that the head describes. Whatever else an address carries (`fbclid`, the reader's `page`) is left
  * to the browser.
  */
-const parameters: Record<OtherPage, Readonly<Record<string, Read>>> = {
+const parameters: Record<OtherPage, Readonly<Record<string, Read | ReadAll>>> = {
   home: {},
   faculty: {},
   semester: {},
@@ -42,7 +51,7 @@ const parameters: Record<OtherPage, Readonly<Record<string, Read>>> = {
     q: text(),
     part,
   },
-  search: { q: text() },
+  search: { q: text(), ...filters, part },
   discussions: { faculty: text(), search: text() },
   newDiscussion: {},
   discussion: {},
@@ -74,9 +83,13 @@ export function knownQuery(path: string, search: string): string | null {
   if (search.length < 2) return '';
   const asked = new URLSearchParams(search);
   const known = new URLSearchParams();
-  // Pages ignore a parameter that is given twice.
   for (const [name, read] of Object.entries(reads)) {
     const values = asked.getAll(name);
+    if (typeof read === 'object') {
+      for (const value of read.all(values)) known.append(name, value);
+      continue;
+    }
+    // Pages ignore any other parameter that is given twice.
     const value = values.length === 1 ? read(values[0] ?? '') : null;
     if (value !== null) known.set(name, value);
   }
@@ -85,7 +98,7 @@ export function knownQuery(path: string, search: string): string | null {
   return known.size > 0 ? `?${known}` : '';
 }
 
-function findPage(path: string): Readonly<Record<string, Read>> | undefined {
+function findPage(path: string): Readonly<Record<string, Read | ReadAll>> | undefined {
   const parts = path.split('/').slice(1);
   return shapes.find(
     ({ words }) => words.length === parts.length && words.every((word, index) => isMet(word, parts[index] ?? '')),

@@ -40,6 +40,7 @@ export const problemStatuses = {
   row_not_found: 404,
   storage_bucket_not_found: 404,
   storage_file_not_found: 404,
+  page_text_not_found: 404,
   user_session_not_found: 404,
   transaction_not_found: 404,
   general_not_implemented: 405,

@@ -6,6 +6,7 @@ import * as accounts from './schemas/accounts.ts';
 import * as additions from './schemas/additions.ts';
 import * as documents from './schemas/documents.ts';
 import * as files from './schemas/files.ts';
+import * as texts from './schemas/texts.ts';
 import { identifier } from './schemas/values.ts';
 
 /**
@@ -361,6 +362,52 @@ export const routes = {
     },
     problems: ['document_not_found'],
   }),
+  getMaterialText: route('GET', '/materials/:id/text', {
+    ...ours,
+    topic: 'Library',
+    showsMoreToMembers: true,
+    summary: 'How much of a material’s text is known',
+    answers: { 200: { description: 'Pages with text, and which were recognised.', json: texts.materialText } },
+    problems: ['document_not_found'],
+  }),
+  getPageText: route('GET', '/materials/:id/pages/:page/text', {
+    ...ours,
+    topic: 'Library',
+    showsMoreToMembers: true,
+    summary: 'What a page of a material says',
+    description:
+      'Web pages have only page 1. A page that does not exist, was not read yet or could not be read is answered with 404 `page_text_not_found`.',
+    answers: { 200: { description: 'The text of the page.', json: texts.pageText } },
+    problems: ['document_not_found', 'page_text_not_found'],
+  }),
+  getMaterialReading: route('GET', '/materials/:id/reading', {
+    ...oursToManage,
+    summary: 'How far the pages of a material were read, and why some were not',
+    answers: { 200: { description: 'The state at this moment.', json: texts.readingState } },
+    problems: ['document_not_found'],
+  }),
+  retryMaterialReading: route('POST', '/materials/:id/reading/retry', {
+    ...oursToManage,
+    summary: 'Read the failed pages of a material again',
+    answers: { 200: { description: 'How many pages wait again.', json: texts.retriedPages } },
+    problems: ['document_not_found'],
+  }),
+  getSearchState: route('GET', '/search/state', {
+    ...oursToManage,
+    summary: 'How many pages wait, are read, were read and failed',
+    answers: { 200: { description: 'Pages of all stored files, each file counted once.', json: texts.searchState } },
+  }),
+  listUnreadMaterials: route('GET', '/search/unread', {
+    ...oursToManage,
+    summary: 'List materials with pages that failed or wait',
+    query: texts.unreadQuery,
+    answers: {
+      200: {
+        description: 'In the order of their files. `total` counts files.',
+        json: texts.unreadMaterials,
+      },
+    },
+  }),
   restoreMaterial: route('POST', '/materials/:id/restore', {
     ...oursToManage,
     summary: 'Bring a material back from the trash',
@@ -402,6 +449,7 @@ export const pathParameters: Readonly<Record<string, z.ZodType<string>>> = {
   attribute: z.string(),
   name: z.string(),
   facultyId: z.string(),
+  page: z.string('must be a whole number from 1.').regex(/^[1-9]\d{0,8}$/, 'must be a whole number from 1.'),
 };
 
 /** The table as a list, in its order. */

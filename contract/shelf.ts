@@ -2,6 +2,7 @@ import type { Faculty, FacultySummary } from '#domain/catalogue.ts';
 import type { Material, MaterialKind } from '#domain/material.ts';
 import type { ContractIds } from './addresses.ts';
 import type { ListQuery } from './query.ts';
+import type { SearchFindings, SearchRequest, SearchSuggestions } from './search.ts';
 
 /**
  * What pages read the library through. It has two implementations: in process, while the server renders
@@ -21,6 +22,10 @@ export interface Shelf {
   countByFaculty(): Promise<ShelfTotals>;
   /** Every term in the catalogue with a subject of that name (case-insensitive) that has published materials. */
   findSubjectPlaces(name: string): Promise<SubjectPlaceCounts[]>;
+  /** Full-text search in everything published. */
+  search(request: SearchRequest): Promise<SearchFindings>;
+  /** Suggestions for what is being typed. In the browser, `signal` aborts the request. */
+  suggest(q: string, signal?: AbortSignal): Promise<SearchSuggestions>;
   listFaculties(): Promise<FacultySummary[]>;
   /** The faculty with all its terms and subjects, or null. */
   findFaculty(facultyId: string): Promise<Faculty | null>;

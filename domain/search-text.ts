@@ -1,9 +1,10 @@
 import { stemmer } from 'stemmer';
+import { devanagariStem } from './devanagari-stem.ts';
 import { foldWord, isBigramScript, maxWordLength } from './search-fold.ts';
 
 /**
  * A word of a text. `start` and `end` are its place in the original text, in UTF-16 code units. `exact` is the word with
- * case and accents folded; `stem` is what its inflected forms share (English only, else the same as `exact`).
+ * case and accents folded; `stem` is what its inflected forms share (English and Nepali, else the same as `exact`).
  */
 export type TextWord = {
   start: number;
@@ -174,13 +175,18 @@ function addPairs(words: TextWord[], signs: readonly Sign[]): void {
 const maxStems = 50_000;
 const stems = new Map<string, string>();
 
-/** The stem of a folded word: by Porter's rules if it is an English word, else the word itself. */
+/** The stem of a folded word: by Porter's rules if it is English, without endings if it is Nepali, else the word itself. */
 export function stemOf(exact: string): string {
   if (exact.length < 3) return exact;
   const known = stems.get(exact);
   if (known !== undefined) return known;
-  const stem = /^[a-z]+$/.test(exact) ? stemmer(exact) : exact;
+  const stem = findStem(exact);
   if (stems.size >= maxStems) stems.clear();
   stems.set(exact, stem);
   return stem;
+}
+
+function findStem(exact: string): string {
+  if (/^[a-z]+$/.test(exact)) return stemmer(exact);
+  return /^[\u0900-\u097f]+$/.test(exact) ? devanagariStem(exact) : exact;
 }

@@ -6,7 +6,14 @@ import { writeGalleryPage } from './shots/gallery-page.ts';
 import { manageStates, uploadStates } from './shots/panel-states.ts';
 import { readerStates } from './shots/reader-states.ts';
 import { readerToolStates } from './shots/reader-tool-states.ts';
-import { browsingScreens, homeScreens, libraryScreens, otherScreens, plainScreens } from './shots/screens.ts';
+import {
+  browsingScreens,
+  homeScreens,
+  libraryScreens,
+  otherScreens,
+  plainScreens,
+  searchScreens,
+} from './shots/screens.ts';
 import { pictureName, sizes, themes } from './shots/shot.ts';
 import { openStages } from './shots/stages.ts';
 import { takeShots } from './shots/take-shots.ts';
@@ -23,6 +30,7 @@ const groups = [
   homeScreens,
   browsingScreens,
   libraryScreens,
+  searchScreens,
   otherScreens,
   handStates,
   waitingStates,

@@ -29,6 +29,8 @@ export type Config = {
   /** Prefix for `X-Accel-Redirect`, or null without nginx. */
   xAccel: string | null;
   timeZone: string;
+  /** The languages of recognised text, by Tesseract's names; null if nothing is recognised. */
+  ocrLanguages: string[] | null;
   /** Port of the Prometheus metrics on the loopback address, or null if they are not served. */
   metricsPort: number | null;
   backup: {
@@ -96,6 +98,10 @@ const settings = z.object({
   ALLOWED_ORIGINS: list.pipe(z.array(origin)).default([]),
   X_ACCEL: z.string().startsWith('/', 'must be a path prefix such as /protected').optional(),
   TIME_ZONE: z.string().refine(isTimeZone, 'must be a time zone such as Asia/Kathmandu').default('Asia/Kathmandu'),
+  OCR_LANGUAGES: z
+    .string()
+    .regex(/^(?:off|\w+(?:\+\w+){0,7})$/, 'must be off, or names of languages joined by +, such as eng+nep')
+    .default('eng+nep'),
   METRICS_PORT: z.coerce
     .number('must be a number from 1 to 65535')
     .int('must be a whole number')
@@ -175,6 +181,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     allowedOrigins: found.ALLOWED_ORIGINS,
     xAccel: found.X_ACCEL ?? null,
     timeZone: found.TIME_ZONE,
+    ocrLanguages: found.OCR_LANGUAGES === 'off' ? null : found.OCR_LANGUAGES.split('+'),
     metricsPort: found.METRICS_PORT ?? null,
     backup: {
       to: found.BACKUP_TO ?? null,

@@ -11,6 +11,8 @@ import { createDiskRoom, watchDisk, type DiskRoom } from './faults/disk-room.ts'
 import { createFaultWatch, type FaultWatch } from './faults/fault-watch.ts';
 import { openDisk } from './storage/disk.ts';
 import type { Storage } from './storage/storage.ts';
+import { openSqliteTexts } from './text-store/sqlite-texts.ts';
+import type { Texts } from './text-store/texts.ts';
 
 /** How often the time is stored in the database, so that a clock that was set back is noticed (warn-at-start.ts). */
 const noteMs = 10 * 60 * 1000;
@@ -19,6 +21,7 @@ const noteMs = 10 * 60 * 1000;
 export type Resources = {
   database: Database;
   storage: Storage;
+  texts: Texts;
   room: DiskRoom;
   faults: FaultWatch;
   close(): Promise<void>;
@@ -57,10 +60,12 @@ export async function openResources(
   await requireRecords(dataDir, database);
   const storage = await openDisk({ directory: path.join(dataDir, filesFolder) });
   opened.defer(() => storage.close());
+  const texts = openSqliteTexts({ directory: path.join(dataDir, 'texts'), log });
+  opened.defer(() => texts.close());
   const noting = setInterval(() => void database.pingWriting().catch(() => undefined), noteMs).unref();
   opened.defer(() => clearInterval(noting));
   const stopWatching = watchDisk({ room, faults, log });
   opened.defer(stopWatching);
   const held = opened.move();
-  return { database, storage, room, faults, close: () => held.disposeAsync() };
+  return { database, storage, texts, room, faults, close: () => held.disposeAsync() };
 }

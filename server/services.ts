@@ -26,6 +26,9 @@ import { createReadingService, type ReadingService } from './reading/reading-ser
 import type { Resources } from './resources.ts';
 import { createShelf } from './shelf.ts';
 import type { ErrorLog } from './telemetry/error-log.ts';
+import { createOcr } from './text/ocr/create-ocr.ts';
+import { createTextReads, type TextReads } from './text/text-reads.ts';
+import { createTextService, type TextService } from './text/text-service.ts';
 import { createLibraryState } from './telemetry/library-state.ts';
 import type { Metrics } from './telemetry/metrics.ts';
 
@@ -40,6 +43,10 @@ export type Services = {
   pictures: ReturnType<typeof createPictureService>;
   /** Copies that are quicker to read. */
   reading: ReadingService;
+  /** Reads what files say, in the background. */
+  textReading: TextService;
+  /** What files say. */
+  texts: TextReads;
   /** Removes what was derived from a file together with the file. */
   derived: DerivedFiles;
   shelf: Shelf;
@@ -71,6 +78,8 @@ type Parts = {
   now?: () => number;
   /** False makes pictures and reading copies only when they are requested. */
   derivesAhead?: boolean;
+  /** False reads what files say only when it is told to; as `derivesAhead` unless it is given. */
+  readsTexts?: boolean;
   passwords?: AccountSettings['passwords'];
 };
 
@@ -81,7 +90,7 @@ export function createServices(parts: Parts): Services {
   const { database, storage, room, faults } = resources;
   const changes = createChanges((error) => log.error({ err: error }, 'a listener to changes failed'));
   const trail = createTrail({ database, log, now });
-  const { pictures, reading, derived } = createDerivation(parts, changes);
+  const { pictures, reading, textReading, derived } = createDerivation(parts, changes);
   const files = createFileService({
     database,
     storage,
@@ -116,6 +125,8 @@ export function createServices(parts: Parts): Services {
     trail,
     pictures,
     reading,
+    textReading,
+    texts: createTextReads({ texts: resources.texts, service: textReading, materials, files, database }),
     derived,
     shelf,
     catalogue,
@@ -133,10 +144,10 @@ export function createServices(parts: Parts): Services {
 
 /** The services for what is derived from files; they learn of new and deleted files from `changes`. */
 function createDerivation(
-  { config, resources, log, derivesAhead = true }: Parts,
+  { config, resources, log, derivesAhead = true, readsTexts = derivesAhead }: Parts,
   changes: Changes,
-): Pick<Services, 'pictures' | 'reading' | 'derived'> {
-  const { database, storage, room } = resources;
+): Pick<Services, 'pictures' | 'reading' | 'textReading' | 'derived'> {
+  const { database, storage, texts, room } = resources;
   const pictureFolder = path.join(config.dataDir, 'pictures');
   const pictures = picturesOnFullDisk(createPictureService({ storage, directory: pictureFolder, log }), {
     dataDir: config.dataDir,
@@ -157,10 +168,21 @@ function createDerivation(
     log,
     hasRoomFor: (bytes) => room.hasRoomFor(bytes),
   });
-  const derived = createDerivedFiles({ database, folders: [pictures, reading], log });
+  const { ocrLanguages } = config;
+  const textReading = createTextService({
+    texts,
+    database,
+    storage,
+    scratch: path.join(config.dataDir, 'texts', 'work'),
+    openEngine: ocrLanguages && ((scratch) => createOcr({ languages: ocrLanguages, scratch, log })),
+    isDiskLow: () => room.isLow(),
+    log,
+  });
+  const derived = createDerivedFiles({ database, folders: [pictures, reading, textReading], log });
   changes.listen((change) => {
     if (change.subject !== 'file') return;
     if (change.action === 'create') {
+      if (readsTexts) textReading.prepare(change.file);
       if (!derivesAhead) return;
       pictures.prepare(change.file);
       reading.prepare(change.file);
@@ -168,5 +190,5 @@ function createDerivation(
       void derived.leave(change.file);
     }
   });
-  return { pictures, reading, derived };
+  return { pictures, reading, textReading, derived };
 }

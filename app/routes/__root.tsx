@@ -15,6 +15,7 @@ import { useHydrationMark } from '#app/features/layout/use-hydration-mark.ts';
 import { readOpened } from '#app/features/open-material/opened-address.ts';
 import { openedMaterialQuery } from '#app/features/open-material/opened-material-query.ts';
 import { OpenedMaterial } from '#app/features/open-material/opened-material.tsx';
+import { SearchOpener } from '#app/features/search/search-opener.tsx';
 import { useIsSignedIn, useSessionStart } from '#app/features/session/session.ts';
 import { FacultyProvider } from '#app/features/subject/faculty-context.tsx';
 import { useTooltips } from '#app/ui/tooltip.ts';
@@ -87,7 +88,7 @@ function Root() {
         Skip to content
       </a>
       <div className="flex min-h-dvh flex-col">
-        <SiteHeader site={site} isSignedIn={isSignedIn} />
+        <SiteHeader site={site} isSignedIn={isSignedIn} search={<SearchOpener />} />
         <main id="content" tabIndex={-1} className="flex-1 outline-none">
           <Outlet />
         </main>

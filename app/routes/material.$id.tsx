@@ -59,10 +59,11 @@ function Published({ material }: { material: Material }) {
   const { shelf } = Route.useRouteContext();
   const { data: site } = useSuspenseQuery(siteQuery(shelf));
   const { data: faculty } = useSuspenseQuery(facultyQuery(shelf, material.facultyId));
+  const { page, find } = Route.useSearch();
   return (
     <div className="mx-auto max-w-page px-4 py-6 sm:px-6 md:py-8">
       <Way material={material} faculty={faculty} />
-      <MaterialDetails material={material} faculty={faculty} site={site} />
+      <MaterialDetails material={material} faculty={faculty} site={site} at={{ page, find }} />
     </div>
   );
 }

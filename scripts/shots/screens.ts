@@ -85,6 +85,18 @@ export const libraryScreens: ShotGroup = {
   ],
 };
 
+export const searchScreens: ShotGroup = {
+  title: 'Search',
+  shots: [
+    { name: 'search-start', address: pages.search() },
+    { name: 'search', address: `${pages.search()}?q=pointer` },
+    { name: 'search-filtered', address: `${pages.search()}?q=programming&kind=paper&facultyId=csit` },
+    { name: 'search-none', address: `${pages.search()}?q=zzzz` },
+    { name: 'search-long-names', address: `${pages.search()}?q=book`, stage: 'hard' },
+    { name: 'no-scripts-search', address: `${pages.search()}?q=pointer`, hasScripts: false },
+  ],
+};
+
 export const otherScreens: ShotGroup = {
   title: 'Forum and informational pages',
   shots: [

@@ -42,6 +42,34 @@ export const handStates: ShotGroup = {
       bringUp: (page) => page.getByRole('link', { name: 'Go to Dashboard' }).waitFor(),
     },
     {
+      name: 'search-recent',
+      address: pages.books(),
+      isWindow: true,
+      async bringUp(page) {
+        const recent = ['binary search tree', 'normal forms with an example of each', 'संगठनको परिभाषा'];
+        await page.evaluate((texts) => localStorage.setItem('recent-searches', JSON.stringify(texts)), recent);
+        await page.keyboard.press('/');
+        await page.getByRole('group', { name: 'Recent searches' }).waitFor();
+      },
+    },
+    {
+      name: 'search-suggestions',
+      address: pages.books(),
+      isWindow: true,
+      async bringUp(page) {
+        await page.keyboard.press('/');
+        await page.getByRole('dialog').getByRole('combobox').fill('prog');
+        await page.getByRole('group', { name: 'Titles' }).waitFor();
+        await page.keyboard.press('ArrowDown');
+      },
+    },
+    {
+      name: 'search-filters-open',
+      address: `${pages.search()}?q=pointer`,
+      sizes: narrow,
+      bringUp: (page) => page.getByRole('main').getByRole('button', { name: 'Filters' }).click(),
+    },
+    {
       name: 'side-menu-open',
       address: papers,
       sizes: narrow,

@@ -14,6 +14,11 @@ export type Column = {
   folded?: RawBuilder<unknown>;
   /** Compiles `equal` so that an index is used, where the attribute is derived from a column that has one. */
   equals?: (values: readonly string[]) => Condition;
+  /**
+   * A condition that holds of at least every row whose folded text contains this folded text, by an index; null if the
+   * index cannot tell.
+   */
+  mayHold?: (foldedText: string) => Condition | null;
   /** Word search, if the attribute has one. */
   matches?: (terms: readonly SearchTerm[]) => Condition;
 };
@@ -88,7 +93,7 @@ function compileComparison({ method, attribute, values }: Comparison, column: Co
     case 'containsAny':
       return anyOf((each) => holds(column, each));
     case 'notContains':
-      return sql`not ${anyOf((each) => holds(column, each))}`;
+      return sql`not ${anyOf((each) => isLike(column, each))}`;
     case 'containsAll':
       return join(
         values.map((each) => holds(column, textOf(attribute, column, each))),
@@ -113,7 +118,14 @@ function endsWith({ value }: Column, text: string): Condition {
   return sql`(length(${value}) >= ${length} and substr(${value}, length(${value}) - ${length} + 1) = ${text})`;
 }
 
-function holds({ value, folded }: Column, text: string): Condition {
+/** By the index where there is one; the text itself decides. */
+function holds(column: Column, text: string): Condition {
+  const like = isLike(column, text);
+  const found = column.mayHold?.(foldCase(text)) ?? null;
+  return found ? sql`(${found} and ${like})` : like;
+}
+
+function isLike({ value, folded }: Column, text: string): Condition {
   const pattern = `%${foldCase(text).replace(/[\\%_]/g, '\\$&')}%`;
   return sql`(${folded ?? sql`lower(${value})`} like ${pattern} escape '\\')`;
 }

@@ -86,10 +86,14 @@ function describeFileUses(openEmpty: OpenEmpty): void {
     expect(await uses()).toEqual(['published', 'published', 'none']);
     expect(await unused()).toEqual(['spare']);
     expect(await database.files.findByDigest('file')).toMatchObject([{ id: 'file' }]);
+    expect(await database.files.listByDigest('spare')).toMatchObject([{ id: 'spare' }]);
+    expect(await database.materials.listByDigest('file')).toMatchObject([{ id: 'a1' }]);
+    expect(await database.materials.listByDigest('cover')).toEqual([]);
     await database.materials.withdraw('a1');
     expect(await uses()).toEqual(['trash', 'trash', 'none']);
     expect(await unused()).toEqual(['spare']);
     expect(await database.files.findByDigest('file')).toEqual([]);
+    expect(await database.materials.listByDigest('file')).toEqual([]);
     await database.materials.restore('a1');
     await database.materials.update('a1', { coverFileId: null, fileId: 'spare' });
     expect(await uses()).toEqual(['none', 'none', 'published']);

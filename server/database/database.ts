@@ -102,6 +102,8 @@ export interface MaterialRecords {
     page: { limit: number; offset: number },
   ): Promise<{ total: number; materials: Material[] }>;
   listSamples(): Promise<Material[]>;
+  /** Published materials, regardless of readers, whose own file has these bytes: at most 100, oldest first. */
+  listByDigest(sha256: string): Promise<Material[]>;
   /** Whether the file is used, as document or cover, by a published material, only in the trash, or not at all. */
   usesOfFile(fileId: string): Promise<'published' | 'trash' | 'none'>;
   /** Whether a published material that everybody may read uses the file. */
@@ -176,6 +178,8 @@ export interface FileRecords {
   listUnused(page: { limit: number; offset: number }): Promise<{ total: number; files: FileRecord[] }>;
   /** Which of these SHA-256 are those of finished files. */
   knownDigests(digests: readonly string[]): Promise<Set<string>>;
+  /** Finished files with these bytes, used or not, oldest first; at most 100. */
+  listByDigest(sha256: string): Promise<FileRecord[]>;
   /** Finished files with these bytes that a published material uses, for the warning about duplicates. */
   findByDigest(sha256: string): Promise<FileRecord[]>;
 }

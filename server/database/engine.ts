@@ -25,6 +25,11 @@ export type Engine = {
   write: Connection;
   /** A condition on a row of `materials`: its title contains all of these terms, of which there is at least one. */
   titleMatches(terms: readonly SearchTerm[]): RawBuilder<SqlBool>;
+  /**
+   * A condition on a row of `materials` that holds of at least every row whose folded title contains this folded text,
+   * answered by an index; null if the index cannot tell, as for a text of two letters.
+   */
+  titleMayHold(foldedText: string): RawBuilder<SqlBool> | null;
   /** Milliseconds since 1970. */
   now(): number;
   /** The downloadUrl of a file is `prefix`, its id, `suffix`. */

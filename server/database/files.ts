@@ -16,7 +16,18 @@ export function createFileRecords(engine: Engine): FileRecords {
 }
 
 type Reads =
-  'find' | 'list' | 'listPending' | 'listRemoved' | 'findRemoved' | 'listUnused' | 'knownDigests' | 'findByDigest';
+  | 'find'
+  | 'list'
+  | 'listPending'
+  | 'listRemoved'
+  | 'findRemoved'
+  | 'listUnused'
+  | 'knownDigests'
+  | 'listByDigest'
+  | 'findByDigest';
+
+const firstHundred = { limit: 100, offset: 0 };
+const isShown = sql<SqlBool>`exists (select 1 from materials where file_id = files.id and deleted_at is null)`;
 
 function createFileReads({ read, scan, notAborted }: Engine): Pick<FileRecords, Reads> {
   const notAbortedHere = notAborted(sql.ref('sequence'));
@@ -99,10 +110,11 @@ function createFileReads({ read, scan, notAborted }: Engine): Pick<FileRecords, 
       return new Set(rows.map((row) => row.sha256));
     },
 
+    listByDigest: (sha256) => listWhere(read, sql`is_finished = 1 and sha256 = ${sha256}`, sql`sequence`, firstHundred),
+
     async findByDigest(sha256) {
-      const isShown = sql<SqlBool>`exists (select 1 from materials where file_id = files.id and deleted_at is null)`;
       const condition: Condition = sql`is_finished = 1 and sha256 = ${sha256} and ${isShown}`;
-      return listWhere(read, condition, sql`sequence`, { limit: 100, offset: 0 });
+      return listWhere(read, condition, sql`sequence`, firstHundred);
     },
   };
 }

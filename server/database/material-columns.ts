@@ -59,8 +59,10 @@ export function storedValue(name: AttributeName): RawBuilder<string | number | n
   return sql`(select ${sql.ref(`files.${stored.ofFile}`)} from files where files.id = materials.file_id)`;
 }
 
+type ColumnEngine = Pick<Engine, 'titleMatches' | 'titleMayHold' | 'fileUrl'>;
+
 /** The attributes of a material and the built-in ones in SQL, by their names on the wire. */
-export function materialColumns(engine: Pick<Engine, 'titleMatches' | 'fileUrl'>): Columns {
+export function materialColumns(engine: ColumnEngine): Columns {
   return new Map<string, Column>([
     ['$id', { value: sql.ref('id'), type: 'text' }],
     ['$sequence', { value: sql.ref('sequence'), type: 'number' }],
@@ -72,14 +74,14 @@ export function materialColumns(engine: Pick<Engine, 'titleMatches' | 'fileUrl'>
 
 const columnTypes = { string: 'text', integer: 'number', boolean: 'flag', datetime: 'moment', file: 'text' } as const;
 
-function toColumn(name: AttributeName, { titleMatches, fileUrl }: Pick<Engine, 'titleMatches' | 'fileUrl'>): Column {
+function toColumn(name: AttributeName, { titleMatches, titleMayHold, fileUrl }: ColumnEngine): Column {
   const { type, requiredFor } = definitionOf(name);
   const stored: StoredIn = storedIn[name];
   const value = 'column' in stored ? sql.ref(stored.column) : storedValue(name);
   const isNullable = requiredFor.length < materialKinds.length;
   if (type === 'file') return { ...addressColumn(value, fileUrl), isNullable };
   const folded = 'column' in stored && stored.folded ? { folded: sql.ref(stored.folded) } : {};
-  const matches = 'column' in stored && stored.words ? { matches: titleMatches } : {};
+  const matches = 'column' in stored && stored.words ? { matches: titleMatches, mayHold: titleMayHold } : {};
   return { value, type: columnTypes[type], isNullable, ...folded, ...matches };
 }
 

@@ -13,7 +13,7 @@ import { isQuick } from './query-cost.ts';
 
 type Condition = RawBuilder<SqlBool>;
 
-type Lists = 'list' | 'listTrash' | 'listWithdrawnBefore' | 'listAt' | 'listSamples';
+type Lists = 'list' | 'listTrash' | 'listWithdrawnBefore' | 'listAt' | 'listSamples' | 'listByDigest';
 
 /** Lists of materials. */
 export function createMaterialLists(engine: Engine): Pick<MaterialRecords, Lists> {
@@ -89,6 +89,15 @@ export function createMaterialLists(engine: Engine): Pick<MaterialRecords, Lists
         .orderBy('sequence')
         .execute();
       return rows.map(toMaterial);
+    },
+
+    async listByDigest(sha256) {
+      const rows = await selectMaterials(read)
+        .where(sql<SqlBool>`deleted_at is null`)
+        .where(sql<SqlBool>`file_id in (select id from files where is_finished = 1 and sha256 = ${sha256})`)
+        .limit(100)
+        .execute();
+      return rows.map(toMaterial).sort((one, other) => one.sequence - other.sequence);
     },
   };
 }

@@ -6,6 +6,7 @@ import { addFile, listIds, newMaterial, type OpenEmpty } from './database.suite.
 export function describeQueries(openEmpty: OpenEmpty): void {
   describeCursorsAndOrders(openEmpty);
   describeFilters(openEmpty);
+  describeTitlesHolding(openEmpty);
   describeSearch(openEmpty);
 }
 
@@ -146,6 +147,38 @@ function describeFilters(openEmpty: OpenEmpty): void {
     expect(await find('notStartsWith', '1')).toHaveLength(6);
     expect(await find('notEndsWith', 'b')).toHaveLength(6);
     expect(await find('equal', 'école straße')).toEqual([]);
+  });
+}
+
+function describeTitlesHolding(openEmpty: OpenEmpty): void {
+  test('a text anywhere in a title is found, however long, whatever its letters, also after a change', async () => {
+    await using opened = await openEmpty();
+    const { database } = opened;
+    await addFile(database, 'file');
+    const long = 'A rather long title about the analysis of algorithms and their complexity';
+    const titles = ['He said "no" twice', "It's (a) test: x AND y*", '𝔘nicode 😀😀😀 faces', 'संरचना र एल्गोरिदम', long];
+    for (const [index, title] of titles.entries()) await database.materials.insert(newMaterial(`m${index}`, { title }));
+    const find = async (...values: string[]) => {
+      const { materials, total } = await database.materials.list('paper', {
+        ...emptyQuery,
+        filters: [{ method: 'contains', attribute: 'title', values }],
+      });
+      expect(total).toBe(materials.length);
+      return materials.map(({ title }) => title);
+    };
+    for (const title of titles) {
+      const letters = [...title];
+      for (let start = 0; start + 3 <= letters.length; start += 1)
+        expect(await find(letters.slice(start, start + 3 + (start % 5)).join(''))).toContain(title);
+      expect(await find(title)).toEqual([title]);
+    }
+    // All of its trigrams are there, but not in this order.
+    expect(await find('analysis of complexity')).toEqual([]);
+    expect(await find('no\0 twice', 'faces')).toEqual([titles[2]]);
+    expect(await find('"no"', 'एल्गो')).toEqual([titles[0], titles[3]]);
+    await database.materials.update('m0', { title: 'Another one' });
+    await database.materials.remove('m3');
+    expect(await find('"no"', 'एल्गो', 'ther one')).toEqual(['Another one']);
   });
 }
 

@@ -1,8 +1,9 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { memoizeSuccess } from '#server/memoize-success.ts';
 import { loadPdfium, type Pdfium } from './pdfium.ts';
+import { readPdfText, type PdfPageText, type TextLimits } from './pdf-text.ts';
 
-/** A page as pixels: red, green, blue, alpha, one byte each, on white. */
+/** A page as pixels on white: red, green, blue, alpha, one byte each; only one byte where it is grey. */
 type PagePixels = { width: number; height: number; data: Buffer };
 
 /** An open PDF. For the picture process only: it blocks, and hostile files can hang or crash it. */
@@ -10,6 +11,13 @@ export interface PdfDocument {
   pageCount: number;
   /** Renders the page (from 1) about `width` pixels wide. Null when the page cannot be loaded. */
   render(page: number, width: number): PagePixels | null;
+  /**
+   * Renders the page (from 1) in grey, one byte for each pixel, `dpi` dots for each inch unless its longer side would have
+   * fewer than `minSide` or more than `maxSide` pixels. Null when the page cannot be loaded.
+   */
+  renderGrey(page: number, size: { dpi: number; minSide: number; maxSide: number }): PagePixels | null;
+  /** What the page (from 1) says, at most `limits.characters`. Null when the page cannot be loaded. */
+  readText(page: number, limits: TextLimits): PdfPageText | null;
   /** True when the page (from 1) can be loaded. */
   hasPage(page: number): boolean;
   close(): void;
@@ -17,11 +25,13 @@ export interface PdfDocument {
 
 // Names and numbers of PDFium's public headers fpdfview.h and fpdf_formfill.h.
 const passwordError = 4;
-const bitmapWithAlpha = 4;
+/** Formats of a bitmap: its number in the header, bytes for each pixel, and flags for rendering. */
+const inColour = { number: 4, bytes: 4, flags: 0x10 };
+const inGrey = { number: 1, bytes: 1, flags: 0 };
 const drawAnnotations = 0x01;
-const redFirst = 0x10;
 const formInfoBytes = 256;
 const formInfoVersion = 2;
+const pointsPerInch = 72;
 
 /** A page may be a banner of a hundred metres. */
 const maxPixels = 24_000_000;
@@ -48,7 +58,25 @@ export async function openPdf(path: string): Promise<PdfDocument | 'locked' | 'd
       if (handle) pdfium.closePage(handle);
       return Boolean(handle);
     },
-    render: (page, width) => renderPage(pdfium, { document, form: form.handle }, page, width),
+    render: (page, width) =>
+      renderPage(pdfium, { document, form: form.handle }, page, {
+        format: inColour,
+        choose: (wide, high) => fit(wide, high, width),
+      }),
+    renderGrey: (page, size) =>
+      renderPage(pdfium, { document, form: form.handle }, page, {
+        format: inGrey,
+        choose: (wide, high) => fitDots(wide, high, size),
+      }),
+    readText(page, limits) {
+      const handle = pdfium.loadPage(document, page - 1);
+      if (!handle) return null;
+      try {
+        return readPdfText(pdfium, handle, limits);
+      } finally {
+        pdfium.closePage(handle);
+      }
+    },
     close() {
       form.close();
       pdfium.closeDocument(document);
@@ -92,20 +120,23 @@ function renderPage(
   pdfium: Pdfium,
   { document, form }: { document: number; form: number },
   page: number,
-  wantedWidth: number,
+  {
+    format,
+    choose,
+  }: { format: typeof inColour; choose: (wide: number, high: number) => { width: number; height: number } },
 ): PagePixels | null {
   const handle = pdfium.loadPage(document, page - 1);
   if (!handle) return null;
-  const { width, height } = fit(pdfium.pageWidth(handle), pdfium.pageHeight(handle), wantedWidth);
-  const stride = width * bitmapWithAlpha;
+  const { width, height } = choose(pdfium.pageWidth(handle), pdfium.pageHeight(handle));
+  const stride = width * format.bytes;
   const pixels = pdfium.allocate(stride * height);
-  const bitmap = pdfium.createBitmap(width, height, bitmapWithAlpha, pixels, stride);
+  const bitmap = pdfium.createBitmap(width, height, format.number, pixels, stride);
   try {
     pdfium.fillBitmap(bitmap, 0, 0, width, height, 0xffffffff);
     if (form) pdfium.beginFormPage(handle, form);
-    pdfium.renderPage(bitmap, handle, 0, 0, width, height, 0, drawAnnotations | redFirst);
+    pdfium.renderPage(bitmap, handle, 0, 0, width, height, 0, drawAnnotations | format.flags);
     if (form) {
-      pdfium.renderForm(form, bitmap, handle, 0, 0, width, height, 0, redFirst);
+      pdfium.renderForm(form, bitmap, handle, 0, 0, width, height, 0, format.flags);
       pdfium.endFormPage(handle, form);
     }
     return { width, height, data: Buffer.from(pdfium.heap().subarray(pixels, pixels + stride * height)) };
@@ -121,5 +152,18 @@ function fit(pointsWide: number, pointsHigh: number, wantedWidth: number): { wid
   const wide = pointsWide > 0 ? pointsWide : 1;
   const high = pointsHigh > 0 ? pointsHigh : 1;
   const scale = Math.min(wantedWidth / wide, Math.sqrt(maxPixels / (wide * high)), maxSide / wide, maxSide / high);
+  return { width: Math.max(1, Math.round(wide * scale)), height: Math.max(1, Math.round(high * scale)) };
+}
+
+/** The size in pixels of a page in points at so many dots for each inch, within limits of its longer side. */
+function fitDots(
+  pointsWide: number,
+  pointsHigh: number,
+  { dpi, minSide, maxSide }: { dpi: number; minSide: number; maxSide: number },
+): { width: number; height: number } {
+  const wide = pointsWide > 0 ? pointsWide : 1;
+  const high = pointsHigh > 0 ? pointsHigh : 1;
+  const longer = Math.max(wide, high);
+  const scale = Math.min(Math.max(dpi / pointsPerInch, minSide / longer), maxSide / longer);
   return { width: Math.max(1, Math.round(wide * scale)), height: Math.max(1, Math.round(high * scale)) };
 }

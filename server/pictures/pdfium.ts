@@ -3,6 +3,10 @@ import { PDFiumModule } from '@hyzyla/pdfium';
 /** The functions of PDFium that are used here, by readable names. */
 export type Pdfium = Awaited<ReturnType<typeof loadPdfium>>;
 
+/** Functions that the package exports and its types leave out. */
+type Untyped =
+  '_FPDFText_GetFontInfo' | '_FPDFPageObj_GetBounds' | '_FPDFFormObj_CountObjects' | '_FPDFFormObj_GetObject';
+
 /**
  * Loads PDFium. It is called directly rather than through the classes of its package: those copy a file once more, do
  * not notice pages that fail to load, and draw text for LCD stripes, which shows as coloured fringes.
@@ -10,6 +14,7 @@ export type Pdfium = Awaited<ReturnType<typeof loadPdfium>>;
 export async function loadPdfium() {
   const module = await PDFiumModule({});
   module['_FPDF_InitLibraryWithConfig']({});
+  const untyped = module as unknown as Record<Untyped, (...given: number[]) => number>;
   return {
     loadDocument: module['_FPDF_LoadMemDocument'],
     lastError: module['_FPDF_GetLastError'],
@@ -28,6 +33,17 @@ export async function loadPdfium() {
     renderForm: module['_FPDF_FFLDraw'],
     endFormPage: module['_FORM_OnBeforeClosePage'],
     destroyBitmap: module['_FPDFBitmap_Destroy'],
+    loadText: module['_FPDFText_LoadPage'],
+    closeText: module['_FPDFText_ClosePage'],
+    countCharacters: module['_FPDFText_CountChars'],
+    readText: module['_FPDFText_GetText'],
+    characterFont: untyped['_FPDFText_GetFontInfo'],
+    countObjects: module['_FPDFPage_CountObjects'],
+    pageObject: module['_FPDFPage_GetObject'],
+    objectType: module['_FPDFPageObj_GetType'],
+    objectBounds: untyped['_FPDFPageObj_GetBounds'],
+    countFormObjects: untyped['_FPDFFormObj_CountObjects'],
+    formObject: untyped['_FPDFFormObj_GetObject'],
     free: module.wasmExports.free,
     /** Throws a RangeError when there is no memory. */
     allocate(size: number): number {

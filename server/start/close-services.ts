@@ -8,9 +8,10 @@ const settleMs = 4000;
 export async function closeServices({
   pictures,
   reading,
+  textReading,
   files,
-}: Pick<Services, 'pictures' | 'reading' | 'files'>): Promise<void> {
-  await Promise.all([pictures.close(), reading.close()]);
+}: Pick<Services, 'pictures' | 'reading' | 'textReading' | 'files'>): Promise<void> {
+  await Promise.all([pictures.close(), reading.close(), textReading.close()]);
   const settled = new AbortController();
   const timeout = sleep(settleMs, undefined, { signal: settled.signal }).catch(() => undefined);
   await Promise.race([files.settle(), timeout]);

@@ -36,10 +36,11 @@ export async function openLibrary(
     telemetry: { metrics: Metrics; errors: ErrorLog };
     reads: ReadOptions | undefined;
     derivesAhead: boolean | undefined;
+    readsTexts: boolean | undefined;
     passwords: AccountSettings['passwords'];
   },
 ): Promise<Library> {
-  const { config, catalogue, log, telemetry, derivesAhead, passwords } = parts;
+  const { config, catalogue, log, telemetry, derivesAhead, readsTexts, passwords } = parts;
   const { metrics } = telemetry;
   const { site, pages, accent } = await readSite({ config });
   const resources = await openResources(config, log, watchStatements({ log, metrics }), parts.reads);
@@ -54,6 +55,7 @@ export async function openLibrary(
     log,
     telemetry,
     ...(derivesAhead !== undefined && { derivesAhead }),
+    ...(readsTexts !== undefined && { readsTexts }),
     ...(passwords && { passwords }),
   });
   opened.defer(() => services.trail.close());

@@ -25,7 +25,7 @@ export type RunningServer = {
   url: string;
   services: Services;
   /** The engines below the services. */
-  resources: Pick<Resources, 'database' | 'storage'>;
+  resources: Pick<Resources, 'database' | 'storage' | 'texts'>;
   metrics: Metrics;
   /** Set when the first start made an administrator with a generated password. */
   newAdministrator: { email: string; password: string } | null;
@@ -55,6 +55,8 @@ export async function startServer(parts: {
   reads?: ReadOptions;
   /** False makes pictures and reading copies only when they are requested. */
   derivesAhead?: boolean;
+  /** False reads no texts, neither of new files nor of those that are there; as `derivesAhead` unless it is given. */
+  readsTexts?: boolean;
   /** How passwords are hashed and compared. */
   passwords?: AccountSettings['passwords'];
   /** How many connections may be open, and for how long. */
@@ -85,6 +87,7 @@ export async function startServer(parts: {
       telemetry: { metrics, errors: parts.errors ?? createErrorLog() },
       reads: parts.reads,
       derivesAhead: parts.derivesAhead,
+      readsTexts: parts.readsTexts,
       passwords: parts.passwords,
     });
     const listener = createListener({
@@ -105,9 +108,7 @@ export async function startServer(parts: {
     });
     addMeasures({ metrics, services, dataDir: config.dataDir });
     services.backups.start();
-    services.reading
-      .catchUp()
-      .catch((error: unknown) => log.error({ err: error }, 'missing reading copies could not be made'));
+    catchUp(services, { readsTexts: parts.readsTexts ?? parts.derivesAhead ?? true, log });
     return {
       url: `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}`,
       services,
@@ -126,4 +127,13 @@ export async function startServer(parts: {
     }
     throw error;
   }
+}
+
+/** Begins to make what is missing of what is derived from files. */
+function catchUp({ reading, textReading }: Services, { readsTexts, log }: { readsTexts: boolean; log: Logger }): void {
+  reading.catchUp().catch((error: unknown) => log.error({ err: error }, 'missing reading copies could not be made'));
+  if (!readsTexts) return;
+  textReading
+    .catchUp()
+    .catch((error: unknown) => log.error({ err: error }, 'files that were not read could not be queued'));
 }

@@ -7,30 +7,50 @@ import type { PageSource } from '#contract/search.ts';
  */
 export interface Texts {
   /**
-   * Begins a document, or begins it again when it was read with an older recipe. All its pages wait. Does nothing when
-   * it has been begun with the same recipe.
+   * Begins a document, or begins it again when its recipe or number of pages is another. All its pages wait for their own
+   * text. Does nothing when it has been begun so before. `skippedPages` are those beyond `pageCount`, which are
+   * never read because the file has too many. Returns whether anything was begun.
    */
-  begin(document: { sha256: string; pageCount: number; recipe: number }): Promise<void>;
+  begin(document: { sha256: string; pageCount: number; recipe: number; skippedPages?: number }): Promise<boolean>;
   /** Null when it was never begun. */
   find(sha256: string): Promise<DocumentText | null>;
-  /** Stores pages that were read, all or none of them. Storing a page again replaces it. Increments `version`. */
+  /**
+   * Stores pages that were read, all or none of them. Storing a page again replaces it. Pages of a document that was
+   * never begun, or was forgotten since, are ignored, as in all functions below.
+   */
   store(sha256: string, pages: readonly PageText[]): Promise<void>;
   /** Marks pages for recognition: their own text is not usable. They wait for it. */
   awaitRecognition(sha256: string, pages: readonly number[]): Promise<void>;
-  /** Records that a page could not be read, and why, in words for the administrator. */
-  fail(sha256: string, page: number, failure: { reason: string; tries: number }): Promise<void>;
-  /** Lets the failed pages of a document wait again. */
-  retry(sha256: string): Promise<void>;
+  /** Records that pages could not be read, and why, in words for the administrator. */
+  fail(sha256: string, pages: number | readonly number[], failure: { reason: string; tries: number }): Promise<void>;
+  /** Lets the failed pages of a document wait again. Returns how many there were. */
+  retry(sha256: string): Promise<number>;
   /** A page, or null when it was not read. */
   readPage(sha256: string, page: number): Promise<PageText | null>;
   /** The pages that were read, in order, beginning at page `from`, at most `limit`. Without boxes. */
   readPages(sha256: string, from: number, limit: number): Promise<Omit<PageText, 'lines'>[]>;
-  /** Documents with pages that wait, in the order in which they were begun. */
-  listWaiting(limit: number): Promise<DocumentText[]>;
-  /** The pages of a document that wait, in order: `text` for its own text, `ocr` for recognition. */
-  listWaitingPages(sha256: string, limit: number): Promise<{ page: number; for: 'text' | 'ocr' }[]>;
+  /**
+   * Documents with pages that wait, in the order in which they were begun. With `need` those with pages that wait for
+   * their own text, or for recognition.
+   */
+  listWaiting(limit: number, need?: 'text' | 'ocr'): Promise<DocumentText[]>;
+  /** Documents with failed pages, in the order in which they were begun. */
+  listFailed(page: { limit: number; offset: number }): Promise<{ total: number; documents: DocumentText[] }>;
+  /**
+   * The pages of a document that wait, in order: `text` for its own text, `ocr` for recognition. With `need` only those
+   * that wait for that.
+   */
+  listWaitingPages(
+    sha256: string,
+    limit: number,
+    need?: 'text' | 'ocr',
+  ): Promise<{ page: number; for: 'text' | 'ocr' }[]>;
   /** The pages of a document that failed, in order. */
   listFailedPages(sha256: string, limit: number): Promise<{ page: number; reason: string; tries: number }[]>;
+  /** Documents with pages that wait, page by page of a list. */
+  listUnread(page: { limit: number; offset: number }): Promise<{ total: number; documents: DocumentText[] }>;
+  /** The pages whose text was recognised, as ranges in order, both ends inclusive. */
+  listRecognised(sha256: string): Promise<[from: number, to: number][]>;
   /** Pages by state, of these documents or of all. */
   count(sha256s?: readonly string[]): Promise<PageCounts>;
   forget(sha256: string): Promise<void>;
@@ -39,8 +59,18 @@ export interface Texts {
   close(): Promise<void>;
 }
 
-/** How far a document has been read. `version` is greater after every change of its pages. */
-export type DocumentText = { sha256: string; pageCount: number; recipe: number; version: number } & PageCounts;
+/**
+ * How far a document has been read. `version` is greater after every change of its pages, also when the document was
+ * forgotten and begun again.
+ */
+export type DocumentText = {
+  sha256: string;
+  pageCount: number;
+  /** Pages beyond `pageCount` that are never read. */
+  skippedPages: number;
+  recipe: number;
+  version: number;
+} & PageCounts;
 
 export type PageCounts = { waiting: number; read: number; failed: number };
 
@@ -59,7 +89,7 @@ export type PageText = {
 export type RecognisedLine = { words: readonly RecognisedWord[] };
 
 /**
- * A recognised word. `box` is left, top, width, height as fractions (0 to 1) of the page as it is shown, upright by the
+ * A recognised word. Numbers are stored to a ten-thousandth of the page and a whole percent. `box` is left, top, width, height as fractions (0 to 1) of the page as it is shown, upright by the
  * page's own rotation. `confidence` is from 0 to 100. `turn`: degrees clockwise by which the word is turned on the page
  * as shown (0, 90, 180 or 270).
  */

@@ -16,6 +16,7 @@ import { createHttpApp } from '#server/http/server.ts';
 import { createPages } from '#server/http/pages/pages.ts';
 import { createServices, type Services } from '#server/services.ts';
 import { readSite } from '#server/operator-files/site.ts';
+import { openSqliteTexts } from '#server/text-store/sqlite-texts.ts';
 import { openDisk } from '#server/storage/disk.ts';
 import { createErrorLog } from '#server/telemetry/error-log.ts';
 import { createMetrics } from '#server/telemetry/metrics.ts';
@@ -52,9 +53,19 @@ export async function openFaultyLibrary(
   const storage = await openDisk({ directory: path.join(folder, 'files') });
   const { site, pages: contentPages } = await readSite({ config });
   const catalogue = await readCatalogue(config.catalogue);
-  const resources = { database, storage, room, faults, close: async () => undefined };
+  const texts = openSqliteTexts({ directory: path.join(folder, 'texts'), log });
+  const resources = { database, storage, texts, room, faults, close: async () => undefined };
   const telemetry = { metrics: createMetrics(), errors: createErrorLog() };
-  const services = createServices({ config, resources, catalogue, site, pages: contentPages, log, telemetry });
+  const services = createServices({
+    config,
+    resources,
+    catalogue,
+    site,
+    pages: contentPages,
+    log,
+    telemetry,
+    readsTexts: false,
+  });
   await services.accounts.prepareAdministrator({
     email: config.adminEmail,
     password: config.adminPassword,
@@ -70,7 +81,8 @@ export async function openFaultyLibrary(
     async close() {
       server.closeAllConnections();
       server.close();
-      await Promise.all([services.pictures.close(), services.reading.close()]);
+      await Promise.all([services.pictures.close(), services.reading.close(), services.textReading.close()]);
+      await texts.close();
       faults.close();
       await storage.close();
       await database.close();

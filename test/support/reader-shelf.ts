@@ -24,7 +24,7 @@ export const papers = pages.papers('csit', '1', 'c-programming');
  * A library for the tests of a file, with a book of 40 pages and a note of three, plus what `fill` adds, and a browser;
  * both are closed after the last test. A test fails if `watchForTrouble` has found anything on one of its pages.
  */
-export function keepReaderShelf(fill: (librarian: Librarian) => Promise<void> = async () => {}) {
+export function keepReaderShelf(fill: (librarian: Librarian, server: TestServer) => Promise<void> = async () => {}) {
   let server: TestServer;
   let browser: SharedBrowser;
   let trouble: (() => string[])[] = [];
@@ -37,7 +37,7 @@ export function keepReaderShelf(fill: (librarian: Librarian) => Promise<void> = 
     await librarian.publish('note', { ...place, title: 'Long book', fileId: 'book-file' }, 'book');
     await librarian.upload('three.pdf', makePdf([['One'], ['Two'], ['Three']]), 'three-file');
     await librarian.publish('note', { ...place, title: 'Three pages', fileId: 'three-file' }, 'three');
-    await fill(librarian);
+    await fill(librarian, server);
   });
 
   afterEach(async () => {

@@ -18,6 +18,7 @@ const parameters: Record<string, string> = {
   attribute: 'year',
   name: 'about',
   facultyId: 'csit',
+  page: '1',
 };
 
 /** Routes for which these parameters name the wrong thing. */

@@ -19,8 +19,9 @@ export type TestServer = RunningServer & { dataDir: string; [Symbol.asyncDispose
  * openTestServer()`). Without `withPages` every page answers a plain 200, so that no build is needed; `renderer`
  * replaces that answer. `dataDir` uses an existing folder and does not remove it.
  *
- * Two things are slow and only done on request: `derivesAhead` starts processes for the pictures and the reading copy of
- * each uploaded file, which are otherwise made when a page requests them; `withSlowPasswords` hashes with the product's
+ * Some things are slow and only done on request: `derivesAhead` starts processes for the pictures and the reading copy of
+ * each uploaded file, which are otherwise made when a page requests them, and reads what files say; `readsTexts` does only
+ * the latter; `withSlowPasswords` hashes with the product's
  * cost.
  */
 export async function openTestServer(
@@ -33,6 +34,7 @@ export async function openTestServer(
     dataDir?: string;
     log?: Logger;
     derivesAhead?: boolean;
+    readsTexts?: boolean;
     withSlowPasswords?: boolean;
   } = {},
 ): Promise<TestServer> {
@@ -55,6 +57,7 @@ export async function openTestServer(
     openRenderer: options.withPages ? openPageRenderer : async () => options.renderer ?? plainRenderer,
     reads: options.reads ?? { setDeadline: noDeadline },
     derivesAhead: options.derivesAhead ?? false,
+    ...(options.readsTexts !== undefined && { readsTexts: options.readsTexts }),
     ...(!options.withSlowPasswords && { passwords: createQuickPasswords() }),
     ...(options.connections && { connections: options.connections }),
   });

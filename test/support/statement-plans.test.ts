@@ -13,7 +13,6 @@ import { booksQuery, facultyBooksQuery } from '#app/features/library/book-querie
 import type { BookFilter } from '#app/features/library/book-search.ts';
 import { searchFilters } from '#app/features/manage/search-filters.ts';
 import { materialQuery, subjectListQuery } from '#app/features/materials/material-queries.ts';
-import { titleSearchQuery } from '#app/features/search/title-search.ts';
 import { addFile, newMaterial } from '#server/database/database.suite.ts';
 import type { Database } from '#server/database/database.ts';
 import { openSqlite, sqliteFileName, type QueryRun } from '#server/database/sqlite.ts';
@@ -83,7 +82,6 @@ const pages: Record<string, Ask> = {
 const searches: Record<string, Ask> = {
   'the library, by text': library({ text: 'paper' }),
   'the library of a term, by text': library({ faculty, semesterId: '1', text: 'paper' }),
-  'the search page': (database) => queryClient.fetchQuery(titleSearchQuery(shelfOf(database), 'question paper')),
 };
 
 const newest = [{ attribute: '$createdAt', direction: 'desc' as const }];
@@ -136,6 +134,8 @@ const duties: Record<string, Ask> = {
   'uses of a file': ({ materials }) => materials.usesOfFile('file7'),
   'whether a file is shown': ({ materials }) => materials.isFileShown('file7'),
   'the bytes of a file': ({ files }) => files.findByDigest('digest7'),
+  'all files with the same bytes': ({ files }) => files.listByDigest('digest7'),
+  'materials with the same bytes': ({ materials }) => materials.listByDigest('digest7'),
   'derived files to keep': ({ files }) => files.knownDigests(['digest7', 'gone']),
   'a file': ({ files }) => files.find('file7'),
   samples: ({ materials }) => materials.listSamples(),
@@ -232,7 +232,6 @@ const reasons: { name: RegExp; step: RegExp; why: string }[] = [
   { name: /^a subject's papers$/, step: /^in place: USE TEMP B-TREE FOR LAST/, why: 'ties of one year at one place' },
   { name: /^by id$/, step: /^in place: USE TEMP B-TREE/, why: 'as many rows as ids were named' },
   { name: /^the library of a term, by text$/, step: /^in place/, why: 'a place with few books' },
-  { name: /^the search page$/, step: /^in place/, why: 'kinds with few materials' },
   { name: /samples/, step: /^(?:in place|apart): SCAN .* materials_of_samples$/, why: 'as many rows as samples' },
   { name: /^uploads under way$/, step: /^in place: SCAN files USING INDEX files_pending$/, why: 'those alone' },
   { name: /^removed files$/, step: /^in place: SCAN removed_files$/, why: 'those whose bytes are still to be removed' },
@@ -244,7 +243,7 @@ const reasons: { name: RegExp; step: RegExp; why: string }[] = [
     step: /^apart: SCAN .* materials_not_public$/,
     why: 'those alone',
   },
-  { name: /text|search/, step: /^apart/, why: 'no index holds parts of words' },
+  { name: /text|search/, step: /^apart/, why: 'an index finds three letters or more of a title only' },
   { name: /order|by words/, step: /^apart/, why: 'anybody may ask for any order; it is sorted under a deadline' },
   { name: /^(?:unused )?files/, step: /^apart/, why: 'all files, for the administrator' },
   { name: /^misplaced$/, step: /^apart/, why: 'sorts what the catalogue no longer has' },

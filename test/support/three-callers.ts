@@ -1,4 +1,6 @@
 import { callAs, callAsAdministrator, smallPdf, uploadSmallFile, type ContractCaller } from './contract-caller.ts';
+import type { RunningServer } from '#server/start/start-server.ts';
+import { textRecipe } from '#server/text/text-recipe.ts';
 import { openTestServer } from './server.ts';
 
 export const member = { userId: 'student', email: 'student@library.test', password: 'long enough' };
@@ -21,6 +23,13 @@ export async function signIn(url: string, json: { email: string; password: strin
   return callAs(url, answer.headers.get('set-cookie')?.split(';')[0] ?? '');
 }
 
+/** Stores what the first page of a file says, as if it had been read. */
+async function readOnePage({ resources }: RunningServer, fileId: string): Promise<void> {
+  const { sha256 = '' } = (await resources.database.files.find(fileId)) ?? {};
+  await resources.texts.begin({ sha256, pageCount: 1, recipe: textRecipe });
+  await resources.texts.store(sha256, [{ page: 1, source: 'text', text: 'words', confidence: null, lines: null }]);
+}
+
 /**
  * A library with notes `n1` to `n3`, notes `gone` and `gone2` in the trash, files `f1` (used) and `f2`, and callers of
  * all roles.
@@ -33,6 +42,7 @@ export async function openThreeCallers(options: Parameters<typeof openTestServer
   const student = await signIn(server.url, member);
   await uploadSmallFile(admin, { id: 'f1', name: 'a.pdf', content: smallPdf });
   await uploadSmallFile(admin, { id: 'f2', name: 'b.pdf', content: smallPdf });
+  if (!options.readsTexts) await readOnePage(server, 'f1');
   const ids = ['n1', 'n2', 'n3', 'gone', 'gone2'];
   for (const documentId of ids) await admin.call('POST', notes, { json: { documentId, data: noteData } });
   for (const id of ['gone', 'gone2']) await admin.call('DELETE', `${notes}/${id}`, { json: {} });

@@ -31,6 +31,19 @@ async function visitMenus(page: Page, url: string, look: Look): Promise<void> {
     await look('menu');
     await page.keyboard.press('Escape');
   }
+  await page.evaluate(() => localStorage.setItem('recent-searches', JSON.stringify(['pointers', 'recursion in C'])));
+  await page.getByRole('banner').getByRole('link', { name: 'Search' }).click();
+  await page.getByRole('group', { name: 'Recent searches' }).waitFor();
+  await look('search, recent');
+  await page.getByRole('dialog').getByRole('combobox').fill('prog');
+  await page.getByRole('group', { name: 'Titles' }).waitFor();
+  await look('search, suggestions');
+  await page.keyboard.press('Escape');
+  await openPage(page, `${url}${pages.search()}?q=programming`);
+  const filters = page.getByRole('main').getByRole('button', { name: 'Filters' });
+  if (await filters.isVisible()) await filters.click();
+  await look('search, filters');
+  await openPage(page, url);
   await page.getByRole('button', { name: 'Select Faculty' }).first().click();
   await page.getByText('Faculty Selected').first().waitFor();
   await page.waitForURL('**/semester/1');

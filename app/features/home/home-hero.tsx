@@ -1,18 +1,22 @@
 import { ArrowRight } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { pages } from '#contract/addresses.ts';
 import { AnchorButton, LinkButton } from '#app/ui/link-button.tsx';
 
 type HomeHeroProps = {
+  /** The search box. */
+  search: ReactNode;
   /** The term visited last, read in the browser after hydration; a link back to it then replaces the first button. */
   lastTerm: { facultyId: string; facultyName: string; semesterId: string; termName: string } | null;
 };
 
-/** The headline and the two main links. */
-export function HomeHero({ lastTerm }: HomeHeroProps) {
+/** The headline with the search box below, and the two main links. */
+export function HomeHero({ search, lastTerm }: HomeHeroProps) {
   return (
     <div className="mx-auto flex max-w-page items-center gap-10 px-4 pt-8 pb-12 sm:px-6 md:pt-10">
       <div className="min-w-0 flex-1">
         <h1 className="max-w-xl text-4xl md:text-5xl">Question Papers Solutions Notes</h1>
+        <div className="mt-5 max-w-xl">{search}</div>
         <p className="mt-4 max-w-xl text-lg text-muted">
           Past papers, study notes, revision materials and books for your faculty, semester and subject. Free to read,
           no account needed.

@@ -52,11 +52,13 @@ export function useIsOffline(): boolean {
 
 /**
  * Sends a request until there is an answer: again when the browser is online, when the person asks for it, and after
- * growing delays. Rejects with a failure that `judge` calls final, or after ten minutes without an answer.
+ * growing delays. Rejects with a failure that `judge` calls final, after ten minutes without an answer, and if `signal`
+ * is aborted.
  */
 export async function retryUntilAnswered<Answer>(
   send: () => Promise<Answer>,
   judge: (error: unknown) => Failure | Promise<Failure>,
+  signal?: AbortSignal,
 ): Promise<Answer> {
   for (let attempt = 0; ; attempt += 1) {
     try {
@@ -64,22 +66,26 @@ export async function retryUntilAnswered<Answer>(
       reportConnection(true);
       return answer;
     } catch (error) {
+      signal?.throwIfAborted();
       const failure = await judge(error);
       reportConnection(failure !== 'no answer');
       if (failure === 'final' || attempt === maxRetries) throw error;
-      await waitForRetry(waitMs(attempt));
+      await waitForRetry(waitMs(attempt), signal);
+      signal?.throwIfAborted();
     }
   }
 }
 
-function waitForRetry(ms: number): Promise<void> {
+function waitForRetry(ms: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const resume = () => {
       clearTimeout(timer);
       waiting.delete(resume);
+      signal?.removeEventListener('abort', resume);
       resolve();
     };
     const timer = setTimeout(resume, ms);
     waiting.add(resume);
+    signal?.addEventListener('abort', resume);
   });
 }

@@ -1,6 +1,6 @@
 import { Link, useRouterState } from '@tanstack/react-router';
 import { ExternalLink, Menu, X } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { pages } from '#contract/addresses.ts';
 import type { Site } from '#contract/shelf.ts';
 import { Badge } from '#app/ui/badge.tsx';
@@ -14,13 +14,18 @@ import { ThemeToggle } from './theme-toggle.tsx';
 const menuId = 'site-menu';
 
 const linkStyle =
-  'relative flex min-h-11 items-center gap-1.5 rounded-card px-2.5 text-[0.95rem] whitespace-nowrap hover:bg-sunken hover:text-accent md:max-lg:px-1.5 md:max-[60rem]:px-1 md:max-[60rem]:text-[0.875rem] ' +
+  'relative flex min-h-11 items-center gap-1.5 rounded-card px-2.5 text-[0.95rem] whitespace-nowrap hover:bg-sunken hover:text-accent md:max-xl:px-1.5 md:max-[60rem]:px-1 xl:px-2 md:max-[60rem]:text-[0.875rem] ' +
   'aria-[current=page]:font-medium aria-[current=page]:text-accent';
 
-type SiteHeaderProps = { site: Pick<Site, 'name' | 'logo' | 'entranceExam'>; isSignedIn: boolean };
+type SiteHeaderProps = {
+  site: Pick<Site, 'name' | 'logo' | 'entranceExam'>;
+  isSignedIn: boolean;
+  /** The control that opens the search. */
+  search: ReactNode;
+};
 
 /** The top navigation: a row on wide screens, a menu behind a button below 769 px. */
-export function SiteHeader({ site, isSignedIn }: SiteHeaderProps) {
+export function SiteHeader({ site, isSignedIn, search }: SiteHeaderProps) {
   const address = useRouterState({ select: (state) => state.location.href });
   // The address at which the menu was opened, so that the menu is closed on the next page.
   const [openedAt, setOpenedAt] = useState<string | null>(null);
@@ -52,10 +57,10 @@ export function SiteHeader({ site, isSignedIn }: SiteHeaderProps) {
       className="static-without-scripts no-print sticky top-0 z-30 border-b border-hairline bg-paper max-md:max-h-dvh max-md:overflow-y-auto"
     >
       {/* Fixed columns, so that nothing moves while the rest of the header is still loading. */}
-      <div className="mx-auto grid max-w-page grid-cols-[minmax(0,1fr)_2.75rem_2.75rem] items-center gap-x-1 px-4 py-1.5 sm:px-6 md:grid-cols-[auto_1fr_2.75rem]">
+      <div className="mx-auto grid max-w-page grid-cols-[minmax(0,1fr)_2.75rem_2.75rem_2.75rem] items-center gap-x-1 px-4 py-1.5 max-[18rem]:gap-x-0 max-[18rem]:px-2 sm:px-6 md:max-[56rem]:px-3 md:grid-cols-[auto_1fr_2.75rem_2.75rem] xl:grid-cols-[auto_1fr_minmax(2.75rem,10rem)_2.75rem]">
         <Link
           to="/"
-          className="flex h-11 min-w-0 flex-wrap content-start gap-x-2.5 justify-self-start overflow-hidden rounded-card pr-2 md:max-lg:pr-1 lg:mr-3"
+          className="flex h-11 min-w-0 flex-wrap content-start gap-x-2.5 justify-self-start overflow-hidden rounded-card pr-2 md:max-lg:pr-1 lg:mr-3 xl:min-w-max"
         >
           {/* With very large text the name does not fit; it then wraps to a line that is hidden. */}
           <BrandMark logo={site.logo} className="my-1.5 size-8" />
@@ -73,6 +78,7 @@ export function SiteHeader({ site, isSignedIn }: SiteHeaderProps) {
         >
           <NavLinks site={site} isSignedIn={isSignedIn} />
         </nav>
+        {search}
         <ThemeToggle />
         <button
           type="button"
@@ -91,7 +97,7 @@ export function SiteHeader({ site, isSignedIn }: SiteHeaderProps) {
   );
 }
 
-function NavLinks({ site, isSignedIn }: SiteHeaderProps) {
+function NavLinks({ site, isSignedIn }: Omit<SiteHeaderProps, 'search'>) {
   return (
     <ul className="grid grid-cols-1 sm:max-md:grid-cols-2 md:flex md:flex-row md:flex-wrap md:items-center lg:flex-nowrap">
       <NavLink to={pages.home()} label="Home" exact />
@@ -101,19 +107,19 @@ function NavLinks({ site, isSignedIn }: SiteHeaderProps) {
         <a href={site.entranceExam.url} target="_blank" rel="noopener" className={linkStyle}>
           {site.entranceExam.label}
           <NewBadge />
-          <ExternalLink aria-hidden="true" className="size-3.5 text-muted md:max-lg:hidden" />
+          <ExternalLink aria-hidden="true" className="size-3.5 text-muted md:max-xl:hidden" />
           <span className="sr-only">(opens in a new tab)</span>
         </a>
       </li>
       <NavLink to={pages.about()} label="About" />
       <NavLink to={pages.contact()} label="Contact" />
       <NavLink to={pages.faq()} label="FAQ" />
-      <li className="max-md:col-span-full max-md:mt-2 sm:max-md:px-2.5 md:ml-auto md:pl-1 lg:pl-2">
+      <li className="max-md:col-span-full max-md:mt-2 sm:max-md:px-2.5 md:ml-auto md:pl-1 lg:pl-2 xl:pr-1">
         <LinkButton
           to={isSignedIn ? pages.admin() : pages.login()}
           variant="secondary"
           size="small"
-          className="max-sm:w-full md:max-lg:px-2.5 md:max-[60rem]:px-2"
+          className="whitespace-nowrap max-sm:w-full md:max-lg:px-2.5 md:max-[60rem]:px-2"
         >
           {isSignedIn ? 'Go to Dashboard' : 'Login'}
         </LinkButton>
@@ -136,12 +142,9 @@ function NavLink({ to, label, isNew = false, exact = false }: NavLinkProps) {
 }
 
 function NewBadge() {
-  // On medium screens it is on the corner of its link, so that the navigation fits on one line.
+  // In the row it is on the corner of its link, so that the navigation fits on one line.
   return (
-    <Badge
-      tone="new"
-      className="md:max-lg:absolute md:max-lg:-top-0.5 md:max-lg:right-0 md:max-lg:px-1.5 md:max-lg:text-[0.6875rem]"
-    >
+    <Badge tone="new" className="md:absolute md:-top-0.5 md:right-0 md:px-1.5 md:text-[0.6875rem]">
       New
     </Badge>
   );

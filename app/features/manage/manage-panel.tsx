@@ -26,7 +26,7 @@ import { ShelfNotices } from './shelf-notices.tsx';
 import { maxSearchLength } from './search-filters.ts';
 import { createShelfRecords } from './shelf-records.ts';
 import { TrashList } from './trash-list.tsx';
-import { useDebounced } from './use-debounced.ts';
+import { useDebounced } from '#app/ui/use-debounced.ts';
 
 /** The search runs when nothing was typed for this time. */
 const searchDelayMs = 300;

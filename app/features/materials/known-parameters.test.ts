@@ -3,22 +3,22 @@ import { subjectPages } from '#contract/addresses.ts';
 import { knownQuery } from '#contract/page-parameters.ts';
 import { readForumSearch } from '#app/features/forum/forum-search.ts';
 import { readBookSearch } from '#app/features/library/book-search.ts';
-import { readTitleSearch } from '#app/features/search/title-search.ts';
+import { readSearchAddress } from '#app/features/search/search-address.ts';
 import { readListSearch } from './list-search.ts';
 
-const samples: Record<string, string> = { part: '2', tab: 'favorites', open: 'm1' };
+const samples: Record<string, string> = { part: '2', tab: 'favorites', open: 'm1', kind: 'note', year: '2024' };
 
 test.each([
   ['/books', readBookSearch, []],
   ['/discussions', readForumSearch, []],
   ...Object.values(subjectPages).map((page) => [page('csit', '1', 'c-programming'), readListSearch, []] as const),
-  // Neither page has parts.
-  ['/search', readTitleSearch, ['part']],
+  ['/search', readSearchAddress, []],
+  // It has no parts.
   ['/material/m1', readListSearch, ['part']],
 ] as const)(
-  'the server renders %s by every parameter the page reads, but for the page of the reader',
+  'the server renders %s by every parameter the page reads, but for the page of the reader and the words to mark there',
   (path, read, unused) => {
     const left = Object.keys(read({})).filter((name) => knownQuery(path, `?${name}=${samples[name] ?? 'x'}`) === '');
-    expect(left.sort()).toEqual(['page', ...unused].filter((name) => name in read({})).sort());
+    expect(left.sort()).toEqual(['page', 'find', ...unused].filter((name) => name in read({})).sort());
   },
 );

@@ -1,6 +1,5 @@
 import type { QueryClient, QueryKey } from '@tanstack/react-query';
 import { redirect } from '@tanstack/react-router';
-import type { MaterialList } from '#contract/shelf.ts';
 
 /** The last part (from 1) of a list of `total` materials, `size` to a part. */
 export function lastPart(total: number, size: number): number {
@@ -17,7 +16,7 @@ export function redirectToLastPart(
   part: number | undefined,
   size: number,
 ): void {
-  const list = queryClient.getQueryData<MaterialList>(queryKey);
+  const list = queryClient.getQueryData<{ total: number }>(queryKey);
   if (part === undefined || !list) return;
   const last = lastPart(list.total, size);
   if (part <= last) return;

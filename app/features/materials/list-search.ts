@@ -1,8 +1,17 @@
 /**
  * The search parameters of a page with a list: the part of a long list, and what is open over it (`open` the material,
- * `page` its page). Defaults are undefined, so that no address has to be rewritten; invalid values are dropped.
+ * `page` its page, `find` the words to mark in it). Defaults are undefined, so that no address has to be rewritten;
+ * invalid values are dropped.
  */
-export type ListSearch = { open?: string | undefined; page?: number | undefined; part?: number | undefined };
+export type ListSearch = {
+  open?: string | undefined;
+  page?: number | undefined;
+  find?: string | undefined;
+  part?: number | undefined;
+};
+
+/** Longer than any search; the rest is ignored. */
+const maxFindLength = 255;
 
 /** Parses the search parameters of a list page from an address. */
 export function readListSearch(search: Record<string, unknown>): ListSearch {
@@ -11,6 +20,7 @@ export function readListSearch(search: Record<string, unknown>): ListSearch {
     ...search,
     open: readId(search['open']),
     page: readPositive(search['page']),
+    find: readFind(search['find']),
     part: readPart(search['part']),
   };
 }
@@ -19,6 +29,17 @@ export function readListSearch(search: Record<string, unknown>): ListSearch {
 export function readPart(value: unknown): number | undefined {
   const part = readPositive(value);
   return part === 1 ? undefined : part;
+}
+
+/** The words to mark, cut to their maximum length; '' for none. */
+export function cutFind(find: string): string {
+  return find.trim().slice(0, maxFindLength);
+}
+
+/** The router parses words that consist of digits as a number. */
+function readFind(value: unknown): string | undefined {
+  if (typeof value !== 'string' && typeof value !== 'number') return undefined;
+  return cutFind(String(value)) || undefined;
 }
 
 /** The router parses an id that consists of digits as a number. */

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import type { Site } from '#contract/shelf.ts';
 import { findTerm, type Faculty } from '#domain/catalogue.ts';
 import { kindNames, type Material } from '#domain/material.ts';
-import { OpenMaterialButton } from '#app/features/open-material/open-material.tsx';
+import { OpenMaterialButton, type OpenAt } from '#app/features/open-material/open-material.tsx';
 import { Badge } from '#app/ui/badge.tsx';
 import { buttonStyle } from '#app/ui/button-style.ts';
 import { classes } from '#app/ui/classes.ts';
@@ -15,10 +15,16 @@ import { PrintedAddress } from './printed-address.tsx';
 /** Longer titles are one step smaller. */
 const longTitle = 80;
 
-type MaterialDetailsProps = { material: Material; faculty: Faculty | null; site: Site };
+type MaterialDetailsProps = {
+  material: Material;
+  faculty: Faculty | null;
+  site: Site;
+  /** Where Read opens it. */
+  at?: OpenAt;
+};
 
 /** Everything about one material: its attributes, its first page, and buttons to open and download it. */
-export function MaterialDetails({ material, faculty, site }: MaterialDetailsProps) {
+export function MaterialDetails({ material, faculty, site, at }: MaterialDetailsProps) {
   const term = faculty && findTerm(faculty, material.semesterId);
   return (
     <div className="mt-4 grid grid-cols-1 gap-x-12 gap-y-8 sm:grid-cols-[minmax(0,1fr)_minmax(12rem,20rem)]">
@@ -33,7 +39,7 @@ export function MaterialDetails({ material, faculty, site }: MaterialDetailsProp
         </h1>
         <PrintedAddress material={material} />
         <div className="mt-6 flex flex-wrap gap-2">
-          <OpenMaterialButton material={material} label="Read" className={buttonStyle('primary')} />
+          <OpenMaterialButton material={material} label="Read" at={at} className={buttonStyle('primary')} />
           <DownloadLink material={material} ids={site.ids} />
         </div>
         <dl className="mt-8 grid max-w-prose grid-cols-[auto_minmax(0,1fr)] gap-x-6 gap-y-2">

@@ -17,6 +17,9 @@ declare module '@tanstack/react-router' {
   }
 }
 
+/** Where a material opens: at a page, with words marked. */
+export type OpenAt = { page?: number | undefined; find?: string | undefined };
+
 /** Opens and closes a material over the current page, with an entry in the browser's history. */
 export function useOpenMaterial() {
   const router = useRouter();
@@ -24,12 +27,12 @@ export function useOpenMaterial() {
   const { shelf } = router.options.context;
   return {
     /** Opens the reader (PDF) or the paper preview (HTML) over the current page. */
-    open(material: Material): void {
+    open(material: Material, { page = 1, find = '' }: OpenAt = {}): void {
       const found: FoundMaterial = { state: 'published', material };
       queryClient.setQueryData(openedMaterialQuery(shelf, material.id).queryKey, found);
       void router.navigate({
         to: '.',
-        search: (search: Record<string, unknown>) => writeOpened(search, { id: material.id, page: 1 }),
+        search: (search: Record<string, unknown>) => writeOpened(search, { id: material.id, page, find }),
         hash: true,
         state: { openedHere: true },
         resetScroll: false,
@@ -46,6 +49,7 @@ type OpenMaterialButtonProps = {
   material: Material;
   /** The label of the button: 'Read', 'View' … */
   label: string;
+  at?: OpenAt;
   /** Replaces the style of a small secondary button. */
   className?: string;
   children?: ReactNode;
@@ -55,7 +59,7 @@ type OpenMaterialButtonProps = {
  * The Read or View button of a material. It is a link to the file itself, for browsers without scripts and for opening
  * in a new tab; a plain click opens the material over the page.
  */
-export function OpenMaterialButton({ material, label, className, children }: OpenMaterialButtonProps) {
+export function OpenMaterialButton({ material, label, at, className, children }: OpenMaterialButtonProps) {
   const router = useRouter();
   const { data: site } = useSuspenseQuery(siteQuery(router.options.context.shelf));
   const { open, prepare } = useOpenMaterial();
@@ -65,7 +69,7 @@ export function OpenMaterialButton({ material, label, className, children }: Ope
     event.preventDefault();
     // Some browsers do not focus a clicked link; the dialog returns the focus to the focused element.
     event.currentTarget.focus({ preventScroll: true });
-    open(material);
+    open(material, at);
   }
 
   return (

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { readOpened, writeOpened } from './opened-address.ts';
 
 test('an address names the opened material and its page', () => {
-  expect(readOpened('?open=abc&page=12')).toEqual({ id: 'abc', page: 12 });
-  expect(readOpened('?q=x&open=abc')).toEqual({ id: 'abc', page: 1 });
+  expect(readOpened('?open=abc&page=12')).toEqual({ id: 'abc', page: 12, find: '' });
+  expect(readOpened('?q=x&open=abc')).toEqual({ id: 'abc', page: 1, find: '' });
 });
 
 test('an address without a material opens none', () => {
@@ -25,8 +25,26 @@ test('an id that looks like a number is still an id', () => {
 });
 
 test('opening and closing keep the other parameters', () => {
-  const opened = writeOpened({ faculty: 'csit' }, { id: 'abc', page: 4 });
+  const opened = writeOpened({ faculty: 'csit' }, { id: 'abc', page: 4, find: '' });
   expect(opened).toEqual({ faculty: 'csit', open: 'abc', page: 4 });
-  expect(writeOpened(opened, { id: 'abc', page: 1 })).toEqual({ faculty: 'csit', open: 'abc' });
+  expect(writeOpened(opened, { id: 'abc', page: 1, find: '' })).toEqual({ faculty: 'csit', open: 'abc' });
   expect(writeOpened(opened, null)).toEqual({ faculty: 'csit' });
+});
+
+test('an address names the words to mark, with the page even if it is the first, and closing drops them', () => {
+  expect(readOpened('?open=abc&page=7&find=avl+rotation')).toEqual({ id: 'abc', page: 7, find: 'avl rotation' });
+  const opened = writeOpened({ q: 'avl' }, { id: 'abc', page: 1, find: 'avl' });
+  expect(opened).toEqual({ q: 'avl', open: 'abc', page: 1, find: 'avl' });
+  expect(writeOpened(opened, null)).toEqual({ q: 'avl' });
+});
+
+test('words that look like a number or a quotation are read as the router writes them', () => {
+  expect(readOpened('?open=abc&find=%222078%22')?.find).toBe('2078');
+  expect(readOpened('?open=abc&find=2078')?.find).toBe('2078');
+  expect(readOpened('?open=abc&find=%22%5C%22avl+tree%5C%22%22')?.find).toBe('"avl tree"');
+  expect(readOpened('?open=abc&find=%22avl')?.find).toBe('"avl');
+});
+
+test('too many words are cut', () => {
+  expect(readOpened(`?open=abc&find=${'x'.repeat(300)}`)?.find).toHaveLength(255);
 });

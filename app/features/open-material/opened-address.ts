@@ -1,7 +1,11 @@
 import { isIdentifier } from '#domain/identifier.ts';
+import { cutFind } from '#app/features/materials/list-search.ts';
 
-/** The material that the address opens over its page, and the number of its page: `?open={id}&page=n`. */
-export type Opened = { id: string; page: number };
+/**
+ * The material that the address opens over its page, the number of its page, and the words to mark in it ('' for none):
+ * `?open={id}&page=n&find=words`.
+ */
+export type Opened = { id: string; page: number; find: string };
 
 /**
  * Reads the opened material from the query string of an address; null if there is none. The router puts an id in quotes
@@ -12,7 +16,7 @@ export function readOpened(query: string): Opened | null {
   const id = (words.get('open') ?? '').replace(/^"(.*)"$/, '$1');
   if (!isIdentifier(id)) return null;
   const page = Number(words.get('page') ?? '1');
-  return { id, page: Number.isSafeInteger(page) && page >= 1 ? page : 1 };
+  return { id, page: Number.isSafeInteger(page) && page >= 1 ? page : 1, find: readFind(words) };
 }
 
 /** Whether the query string of an address names a page. */
@@ -20,9 +24,24 @@ export function namesPage(query: string): boolean {
   return new URLSearchParams(query).has('page');
 }
 
-/** The search parameters with the opened material, or without one for null. Page 1 is left out. */
+/**
+ * The search parameters with the opened material, or without one for null. Page 1 is left out unless there are words to
+ * mark on it.
+ */
 export function writeOpened(search: Record<string, unknown>, opened: Opened | null): Record<string, unknown> {
-  const { open: _open, page: _page, ...rest } = search;
+  const { open: _open, page: _page, find: _find, ...rest } = search;
   if (!opened) return rest;
-  return { ...rest, open: opened.id, ...(opened.page > 1 ? { page: opened.page } : {}) };
+  const { id, page, find } = opened;
+  return { ...rest, open: id, ...(page > 1 || find ? { page } : {}), ...(find ? { find } : {}) };
+}
+
+/** The words of a query string. The router puts words in quotes that could be parsed as a number or as JSON. */
+function readFind(words: URLSearchParams): string {
+  const find = words.get('find') ?? '';
+  try {
+    const parsed: unknown = JSON.parse(find);
+    return cutFind(typeof parsed === 'string' ? parsed : find);
+  } catch {
+    return cutFind(find);
+  }
 }

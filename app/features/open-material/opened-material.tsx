@@ -8,7 +8,7 @@ import { siteQuery } from '#app/features/layout/site-query.ts';
 import { GoneNotice } from './gone-notice.tsx';
 import { loadDialog } from './load-dialog.ts';
 import { OpeningNotice } from './opening-notice.tsx';
-import { namesPage, readOpened, writeOpened } from './opened-address.ts';
+import { namesPage, readOpened, writeOpened, type Opened } from './opened-address.ts';
 import { openedMaterialQuery } from './opened-material-query.ts';
 
 /** The address changes when the page has not changed for this time; browsers refuse addresses that change too often. */
@@ -23,15 +23,16 @@ export function OpenedMaterial() {
   const query = useLocation({ select: (location) => location.searchStr });
   const opened = readOpened(query);
   if (!isHydrated || !opened) return null;
-  return <OpenedById key={opened.id} id={opened.id} page={opened.page} />;
+  return <OpenedById key={opened.id} opened={opened} />;
 }
 
-function OpenedById({ id, page }: { id: string; page: number }) {
+function OpenedById({ opened }: { opened: Opened }) {
+  const { id } = opened;
   const router = useRouter();
   const found = useQuery(openedMaterialQuery(router.options.context.shelf, id));
   const close = useClose();
   if (found.data?.state === 'published') {
-    return <OpenedDialog material={found.data.material} page={page} onClose={close} />;
+    return <OpenedDialog material={found.data.material} opened={opened} onClose={close} />;
   }
   if (found.data) return <GoneNotice isWithdrawn={found.data.state === 'withdrawn'} onClose={close} />;
   if (found.isError) {
@@ -46,7 +47,7 @@ function OpenedById({ id, page }: { id: string; page: number }) {
   return <Opening text="Opening…" onClose={close} />;
 }
 
-function OpenedDialog({ material, page, onClose }: { material: Material; page: number; onClose: () => void }) {
+function OpenedDialog({ material, opened, onClose }: { material: Material; opened: Opened; onClose: () => void }) {
   const router = useRouter();
   const { data: site } = useSuspenseQuery(siteQuery(router.options.context.shelf));
   const code = useQuery(loadDialog(material.fileType));
@@ -60,6 +61,7 @@ function OpenedDialog({ material, page, onClose }: { material: Material; page: n
         title={material.title}
         downloadUrl={api.fileDownload(site.ids, material.fileId, material.title)}
         contactEmail={site.contactEmail}
+        find={opened.find}
         onClose={onClose}
       />
     );
@@ -70,12 +72,14 @@ function OpenedDialog({ material, page, onClose }: { material: Material; page: n
         url={api.fileReading(site.ids, material.fileId)}
         recordUrl={site.publicUrl + api.filePreview(site.ids, material.fileId)}
         documentId={material.fileId}
+        materialId={material.id}
         title={material.title}
         // Always saved under this name, whatever the title.
         downloadUrl={api.fileDownload(site.ids, material.fileId, 'document.pdf')}
         // There is no picture of an encrypted or damaged file, whose pages could not be counted.
         pictureUrl={material.pageCount === null ? null : api.filePicture(site.ids, material.fileId, 640)}
-        initialPage={page}
+        initialPage={opened.page}
+        initialFind={opened.find}
         isPageNamed={isPageNamed}
         onPageChange={followPage}
         onClose={onClose}
@@ -135,9 +139,10 @@ function useFollowPage(id: string): (page: number) => void {
     timer.current = setTimeout(() => {
       const opened = readOpened(router.state.location.searchStr);
       if (opened?.id !== id || opened.page === page) return;
+      const { find } = opened;
       void router.navigate({
         to: '.',
-        search: (search: Record<string, unknown>) => writeOpened(search, { id, page }),
+        search: (search: Record<string, unknown>) => writeOpened(search, { id, page, find }),
         hash: true,
         state: (state) => state,
         replace: true,

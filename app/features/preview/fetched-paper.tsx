@@ -11,6 +11,7 @@ type FetchedPaperProps = {
   onShown: () => void;
   onEscape: () => void;
   onTryAgain: () => void;
+  onText: (text: string) => void;
   handle: Ref<PaperHandle>;
 };
 
@@ -18,7 +19,7 @@ type Paper = { state: 'loading' } | { state: 'here'; html: string } | { state: '
 
 /** Loads a paper once and shows it, with messages while it is loading and if it fails. */
 export function FetchedPaper(props: FetchedPaperProps) {
-  const { url, title, isDark, zoom, onShown, onEscape, onTryAgain, handle } = props;
+  const { url, title, isDark, zoom, onShown, onEscape, onTryAgain, onText, handle } = props;
   const [paper, setPaper] = useState<Paper>({ state: 'loading' });
   const [isShown, setIsShown] = useState(false);
   const scroller = useRef<HTMLElement>(null);
@@ -73,6 +74,8 @@ export function FetchedPaper(props: FetchedPaperProps) {
           onEscape={onEscape}
           onScroll={(top) => scroller.current?.scrollTo({ top })}
           onPrint={printPaper}
+          onText={onText}
+          onMarkShown={(top, bottom) => scrollToMark(scroller.current, top, bottom)}
           handle={handle}
         />
       )}
@@ -87,4 +90,12 @@ export function FetchedPaper(props: FetchedPaperProps) {
       {paper.state !== 'failed' && !isShown && <output className="paper-dialog-note">Loading HTML content...</output>}
     </section>
   );
+}
+
+/** Scrolls until a mark is clearly in view, if it is not: a third from the top, so that what follows can be read. */
+function scrollToMark(scroller: HTMLElement | null, top: number, bottom: number): void {
+  if (!scroller) return;
+  const { scrollTop, clientHeight } = scroller;
+  if (top >= scrollTop + 24 && bottom <= scrollTop + clientHeight - 48) return;
+  scroller.scrollTo({ top: Math.max(0, top - clientHeight / 3) });
 }

@@ -9,6 +9,8 @@ test('the messages of the frame are parsed', () => {
     { frame: 'size', height: 900 },
     { frame: 'scroll', top: 0 },
     { frame: 'print', html: '<p>' },
+    { frame: 'text', text: 'Attempt all questions.' },
+    { frame: 'hit', top: 100, bottom: 120.5 },
   ])
     expect(readFrameMessage(message)).toEqual(message);
 });
@@ -28,6 +30,11 @@ test('any other message is ignored, whoever sends it', () => {
     { frame: 'scroll', top: -1 },
     { frame: 'print', html: 5 },
     { frame: 'print', html: 'x'.repeat(20_000_001) },
+    { frame: 'text', text: ['all'] },
+    { frame: 'text', text: 'x'.repeat(2_000_001) },
+    { frame: 'hit', top: 100 },
+    { frame: 'hit', top: 100, bottom: 90 },
+    { frame: 'hit', top: -1, bottom: 90 },
   ])
     expect(readFrameMessage(message)).toBeNull();
 });

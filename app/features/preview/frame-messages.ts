@@ -8,7 +8,11 @@ export type FrameMessage =
   /** A link within the paper leads to this position, in its own CSS pixels. */
   | { frame: 'scroll'; top: number }
   /** The paper with all changes by its scripts, to be printed. */
-  | { frame: 'print'; html: string };
+  | { frame: 'print'; html: string }
+  /** The visible text of the paper, to find words in it. */
+  | { frame: 'text'; text: string }
+  /** Where the mark is that was to be shown, in its own CSS pixels. */
+  | { frame: 'hit'; top: number; bottom: number };
 
 /** A taller paper is cut off, and its frame scrolls: browsers do not draw much taller frames. */
 export const maxFrameHeight = 200_000;
@@ -16,10 +20,13 @@ export const maxFrameHeight = 200_000;
 /** A longer paper is not printed. */
 const maxPrintedCharacters = 20_000_000;
 
+/** A longer text is not searched; the frame sends only the beginning of it. */
+const maxTextCharacters = 2_000_000;
+
 /** The message, or null if it is unknown or has invalid values. */
 export function readFrameMessage(data: unknown): FrameMessage | null {
   if (!isObject(data)) return null;
-  const { frame, height, top, html } = data;
+  const { frame, height, top, bottom, html, text } = data;
   switch (frame) {
     case 'ready':
     case 'shown':
@@ -31,6 +38,11 @@ export function readFrameMessage(data: unknown): FrameMessage | null {
       return isLength(top) ? { frame, top: Math.min(top, maxFrameHeight) } : null;
     case 'print':
       return typeof html === 'string' && html.length <= maxPrintedCharacters ? { frame, html } : null;
+    case 'text':
+      return typeof text === 'string' && text.length <= maxTextCharacters ? { frame, text } : null;
+    case 'hit':
+      if (!isLength(top) || !isLength(bottom) || bottom < top) return null;
+      return { frame, top: Math.min(top, maxFrameHeight), bottom: Math.min(bottom, maxFrameHeight) };
     default:
       return null;
   }

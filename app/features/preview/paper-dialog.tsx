@@ -1,14 +1,15 @@
 import { X } from 'lucide-react';
 import { useEffect, useId, useRef, useState, useSyncExternalStore, type KeyboardEvent } from 'react';
 import { chooseReadingTheme, isReadingDark, watchThemes } from '#app/features/layout/theme.ts';
-import { findByKey } from '#app/features/viewing/action-keys.ts';
-import { viewingActions, type ViewingActionName } from '#app/features/viewing/viewing-actions.ts';
 import { stepZoom, zoomLimits } from '#app/features/viewing/zoom.ts';
 import { useModalDialog } from '#app/ui/use-modal-dialog.ts';
 import { FetchedPaper } from './fetched-paper.tsx';
 import type { PaperHandle } from './paper-frame.tsx';
+import { PaperFindBar } from './paper-find-bar.tsx';
+import { actionOfKey, type PaperActionName } from './paper-keys.ts';
 import { canRun, PaperTools } from './paper-tools.tsx';
 import { clearPrintedPaper } from './print-paper.ts';
+import { usePaperFind } from './use-paper-find.ts';
 import './paper-dialog.css';
 
 type PaperDialogProps = {
@@ -18,20 +19,24 @@ type PaperDialogProps = {
   downloadUrl: string;
   /** Where readers can report errors in the paper. */
   contactEmail: string;
+  /** Words to mark in it; '' for none. */
+  find: string;
   onClose: () => void;
 };
 
 /**
  * The paper preview dialog: an HTML question paper in a sandboxed frame. The close button, a click outside and Escape
- * close it, also Escape inside the paper. Dark mode, zoom, download and print have the labels and keys of the reader.
+ * close it, also Escape inside the paper; while words are marked, Escape clears the marks first. Dark mode, zoom, download and print have the labels and keys of the reader.
  */
-export function PaperDialog({ url, title, downloadUrl, contactEmail, onClose }: PaperDialogProps) {
+export function PaperDialog(props: PaperDialogProps) {
+  const { url, title, downloadUrl, contactEmail, onClose } = props;
   const [attempt, setAttempt] = useState(0);
   const [isShown, setIsShown] = useState(false);
   const [zoom, setZoom] = useState<number>(zoomLimits.start);
   const isDark = useSyncExternalStore(watchThemes, isReadingDark);
-  const dialog = useModalDialog({ onClose, closesOutside: true });
   const paper = useRef<PaperHandle>(null);
+  const find = usePaperFind(props.find, paper);
+  const dialog = useModalDialog({ onClose, closesOutside: true });
   const downloadLink = useRef<HTMLAnchorElement>(null);
   const titleId = useId();
 
@@ -39,21 +44,30 @@ export function PaperDialog({ url, title, downloadUrl, contactEmail, onClose }: 
     return clearPrintedPaper;
   }, []);
 
-  function run(name: ViewingActionName) {
+  function run(name: PaperActionName) {
     if (name === 'zoomOut') setZoom(stepZoom(zoom, -1));
     else if (name === 'zoomIn') setZoom(stepZoom(zoom, 1));
     else if (name === 'toggleDark') chooseReadingTheme(!isDark);
     else if (name === 'print') paper.current?.print();
-    else downloadLink.current?.click();
+    else if (name === 'nextHit') find.step(1);
+    else if (name === 'previousHit') find.step(-1);
+    else if (name === 'clearMarks') {
+      find.clear();
+      // The button that has the focus may go with the marks.
+      dialog.current?.focus();
+    } else downloadLink.current?.click();
   }
 
   function handleKeyDown(event: KeyboardEvent) {
-    const { key, ctrlKey, altKey, metaKey, shiftKey } = event;
-    const pressed = { key, ctrlKey, altKey, metaKey, shiftKey, isTyping: false };
-    const action = findByKey(Object.values(viewingActions), pressed);
-    if (!action || !canRun(action.name, isShown, zoom)) return;
+    const name = actionOfKey(event, find.words !== '');
+    if (!name || !canRun(name, isShown, zoom)) return;
     event.preventDefault();
-    run(action.name);
+    run(name);
+  }
+
+  function handleShown() {
+    setIsShown(true);
+    if (find.words) paper.current?.readText();
   }
 
   return (
@@ -83,14 +97,16 @@ export function PaperDialog({ url, title, downloadUrl, contactEmail, onClose }: 
             <X aria-hidden="true" />
           </button>
         </div>
+        {find.words && <PaperFindBar find={find} onClear={() => run('clearMarks')} />}
         <FetchedPaper
           key={attempt}
           url={url}
           title={title}
           isDark={isDark}
           zoom={zoom}
-          onShown={() => setIsShown(true)}
-          onEscape={onClose}
+          onShown={handleShown}
+          onEscape={() => (find.words ? find.clear() : onClose())}
+          onText={find.search}
           onTryAgain={() => setAttempt(attempt + 1)}
           handle={paper}
         />

@@ -4,7 +4,16 @@ import { followSize } from './frame-size.ts';
 import { readFrameMessage } from './frame-messages.ts';
 
 /** What the dialog may ask of the paper. */
-export type PaperHandle = { print: () => void };
+export type PaperHandle = {
+  print: () => void;
+  /** Asks for its visible text, which `onText` receives. */
+  readText: () => void;
+  /** Marks parts of that text: start, end, start, end … */
+  mark: (spans: readonly number[]) => void;
+  /** Makes a mark the current one, by its index; `onMarkShown` receives where it is. */
+  showMark: (index: number) => void;
+  clearMarks: () => void;
+};
 
 type PaperFrameProps = {
   html: string;
@@ -19,22 +28,34 @@ type PaperFrameProps = {
   onScroll: (top: number) => void;
   /** Receives the HTML of the paper after `print`. */
   onPrint: (html: string) => void;
+  onText: (text: string) => void;
+  /** Receives the upper and lower edge of the mark that was shown, in CSS pixels of the page. */
+  onMarkShown: (top: number, bottom: number) => void;
   handle: Ref<PaperHandle>;
 };
 
 /**
  * The sandboxed frame that shows a paper, as tall as the paper. It reports when it is ready, receives the HTML, and
  * reports when it has written it. The paper's own scripts can send the same messages: at worst they close the dialog or
- * make the frame very tall; HTML to print is only accepted after it was requested.
+ * make the frame very tall; HTML to print, text and places of marks are only accepted after they were requested.
  */
 export function PaperFrame(props: PaperFrameProps) {
   const { html, title, isShown, isDark, zoom, onShown, onEscape, onScroll, onPrint, handle } = props;
+  const { onText, onMarkShown } = props;
   const frame = useRef<HTMLIFrameElement>(null);
-  const isPrintRequested = useRef(false);
+  /** The answers of the frame that are waited for. */
+  const requested = useRef({ print: false, text: false, hit: false });
   const [size, setSize] = useState<{ height: number; growths: number } | null>(null);
 
   // The frame has an opaque origin, so the target origin can only be `*`; only this window receives the message.
   const send = (message: object) => frame.current?.contentWindow?.postMessage(message, '*');
+
+  /** Whether an answer was waited for; only the first one counts. */
+  function take(answer: keyof typeof requested.current): boolean {
+    const isRequested = requested.current[answer];
+    requested.current[answer] = false;
+    return isRequested;
+  }
 
   const handleMessage = useEffectEvent((event: MessageEvent) => {
     if (!event.source || event.source !== frame.current?.contentWindow) return;
@@ -45,10 +66,9 @@ export function PaperFrame(props: PaperFrameProps) {
     else if (message?.frame === 'scroll') onScroll(message.top * zoom);
     else if (message?.frame === 'size')
       setSize((before) => followSize(before ?? { height: 0, growths: 0 }, message.height));
-    else if (message?.frame === 'print' && isPrintRequested.current) {
-      isPrintRequested.current = false;
-      onPrint(message.html);
-    }
+    else if (message?.frame === 'print' && take('print')) onPrint(message.html);
+    else if (message?.frame === 'text' && take('text')) onText(message.text);
+    else if (message?.frame === 'hit' && take('hit')) onMarkShown(message.top * zoom, message.bottom * zoom);
   });
 
   // A layout effect, so that the first message of the frame is not missed.
@@ -68,9 +88,19 @@ export function PaperFrame(props: PaperFrameProps) {
 
   useImperativeHandle(handle, () => ({
     print() {
-      isPrintRequested.current = true;
+      requested.current.print = true;
       send({ ask: 'print' });
     },
+    readText() {
+      requested.current.text = true;
+      send({ ask: 'text' });
+    },
+    mark: (spans) => send({ spans }),
+    showMark(index) {
+      requested.current.hit = true;
+      send({ show: index });
+    },
+    clearMarks: () => send({ ask: 'clear' }),
   }));
 
   return (

@@ -2,6 +2,7 @@ import { Download, Minus, Moon, Plus, Printer, Sun, type LucideIcon } from 'luci
 import type { Ref } from 'react';
 import { keyCap } from '#app/features/viewing/action-keys.ts';
 import { viewingActions, type ViewingActionName } from '#app/features/viewing/viewing-actions.ts';
+import type { PaperActionName } from './paper-keys.ts';
 import { zoomLimits } from '#app/features/viewing/zoom.ts';
 
 type PaperToolsProps = {
@@ -44,7 +45,7 @@ export function PaperTools({ isShown, isDark, zoom, downloadUrl, downloadLinkRef
 }
 
 /** Whether an action is available: zoom and print only while the paper is shown. */
-export function canRun(name: ViewingActionName, isShown: boolean, zoom: number): boolean {
+export function canRun(name: PaperActionName, isShown: boolean, zoom: number): boolean {
   switch (name) {
     case 'zoomOut':
       return isShown && zoom > zoomLimits.min;
@@ -54,6 +55,9 @@ export function canRun(name: ViewingActionName, isShown: boolean, zoom: number):
       return isShown;
     case 'toggleDark':
     case 'download':
+    case 'nextHit':
+    case 'previousHit':
+    case 'clearMarks':
       return true;
   }
 }

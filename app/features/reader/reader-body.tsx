@@ -9,17 +9,18 @@ type ReaderBodyProps = { reader: Reader; title: string; downloadUrl: string; onC
 
 /** The part below the toolbar: the pages, or what is shown instead until there are any, and what is over them. */
 export function ReaderBody({ reader, title, downloadUrl, onClose }: ReaderBodyProps) {
-  const { state, document, jumping, tryAgain } = reader;
+  const { state, document, texts, jumping, tryAgain } = reader;
   const { body } = reader.elements;
   return (
     <div ref={body} className="reader-body">
       {document && <OpenPanel reader={reader} document={document} title={title} />}
       <OpeningPhase reader={reader} downloadUrl={downloadUrl} onClose={onClose} />
-      {document && (
+      {document && texts && (
         <ReadingPages
           key={state.openings}
           reader={reader}
           document={document}
+          texts={texts}
           title={title}
           downloadUrl={downloadUrl}
         />

@@ -1,15 +1,17 @@
-import { useEffect, useEffectEvent, useReducer, useRef, useState, type Dispatch, type RefObject } from 'react';
+import { useEffect, useEffectEvent, useMemo, useReducer, useRef, useState, type Dispatch, type RefObject } from 'react';
 import { isReadingDark, watchThemes } from '#app/features/layout/theme.ts';
 import { useModalDialog } from '#app/ui/use-modal-dialog.ts';
-import { useFind } from './find/use-find.ts';
+import { useFind, type Find } from './find/use-find.ts';
 import { useMarkRemoval } from './highlights/use-mark-removal.ts';
 import { useJumping } from './jumps/use-jumping.ts';
 import { useLastPage } from './memory/use-last-page.ts';
 import { useStoredHighlights } from './memory/use-stored-highlights.ts';
 import { useFirstPicture } from './opening/use-first-picture.ts';
 import type { PageListHandle } from './pages/use-strip-scroll.ts';
+import type { PdfDocument } from './pdf/open-pdf.ts';
 import { usePanel } from './panel/use-panel.ts';
 import { clearPrinted } from './print/print-pages.ts';
+import { createPageTexts } from './recognised/page-texts.ts';
 import { changeReader, pageCountOf, startReading, type ReaderEvent } from './reader-state.ts';
 import { useBars } from './toolbar/use-bars.ts';
 
@@ -18,6 +20,10 @@ export type ReaderOptions = {
   documentId: string;
   /** A picture of the first page, shown while the document opens at it; null if there is none. */
   pictureUrl?: string | null;
+  /** The material whose file it is; its recognised text is asked for by this id. */
+  materialId: string;
+  /** Words to mark on the page at which it opens; '' for none. */
+  initialFind?: string;
   /** The page at which it opens; the last one if the document has fewer. */
   initialPage?: number;
   /** Whether the address named that page: then no other page is offered. */
@@ -31,7 +37,8 @@ export type Reader = ReturnType<typeof useReader>;
 
 /** The state of a reader, the elements of its components, and its actions. */
 export function useReader(options: ReaderOptions) {
-  const { documentId, pictureUrl = null, initialPage = 1, isPageNamed = false, onPageChange, onClose } = options;
+  const { documentId, materialId, pictureUrl = null, initialPage = 1, initialFind = '' } = options;
+  const { isPageNamed = false, onPageChange, onClose } = options;
   const [state, change] = useReducer(changeReader, null, () => startReading(isReadingDark(), initialPage));
   const [attempt, setAttempt] = useState(0);
   const picture = useFirstPicture(initialPage === 1 ? pictureUrl : null, state.phase.name);
@@ -45,8 +52,9 @@ export function useReader(options: ReaderOptions) {
   const document = phase.name === 'reading' ? phase.document : null;
   const isReading = document !== null;
   const isFinding = openPanel === 'find';
-  const jumping = useJumping({ state, change, pages });
-  const find = useFind({ document, isOpen: isFinding, currentPage, onHit: jumping.goToHit });
+  const texts = useMemo(() => document && createPageTexts(document, materialId), [document, materialId]);
+  const jumping = useJumping({ state, change, pages, texts });
+  const find = useFind({ document, texts, isOpen: isFinding, currentPage, onHit: jumping.goToHit });
   const panel = usePanel({ state, change, dialog, pages });
   const highlights = useStoredHighlights(documentId, change);
   const lastPage = useLastPage({ documentId, isPageNamed, pageCount: pageCountOf(state), currentPage, area: body });
@@ -54,7 +62,8 @@ export function useReader(options: ReaderOptions) {
   useTheme(change);
   useFocusOnPages(isReading, pages);
   usePageReport(isReading, currentPage, onPageChange);
-  useFocusOnFindBox(isFinding, findBox);
+  const takeLanding = useLanding({ document, initialPage, initialFind, change, land: find.land });
+  useFocusOnFindBox(isFinding, findBox, takeLanding);
   useEffect(function clearAfterPrinting() {
     return clearPrinted;
   }, []);
@@ -74,7 +83,7 @@ export function useReader(options: ReaderOptions) {
 
   const elements = { dialog, pages, pageBox, findBox, downloadLink, body };
   const parts = { jumping, find, panel, highlights, lastPage, bars, picture };
-  return { state, change, document, isFinding, attempt, tryAgain, elements, ...parts };
+  return { state, change, document, texts, isFinding, attempt, tryAgain, elements, ...parts };
 }
 
 function useTheme(change: Dispatch<ReaderEvent>) {
@@ -105,10 +114,48 @@ function usePageReport(isReading: boolean, currentPage: number, onPageChange: Re
   );
 }
 
-function useFocusOnFindBox(isFinding: boolean, findBox: RefObject<HTMLInputElement | null>) {
+/**
+ * Opens the find bar with the words that the reader was opened for, once, when there are pages. Returns a function that
+ * tells, once, that the bar opened for that.
+ */
+function useLanding(parts: {
+  document: PdfDocument | null;
+  initialPage: number;
+  initialFind: string;
+  change: Dispatch<ReaderEvent>;
+  land: Find['land'];
+}): () => boolean {
+  const { document, initialPage, initialFind, change, land } = parts;
+  const hasLanded = useRef(initialFind === '');
+  const isLanding = useRef(false);
+  const landAt = useEffectEvent(land);
+  useEffect(
+    function landOnce() {
+      if (!document || hasLanded.current) return;
+      hasLanded.current = true;
+      isLanding.current = true;
+      landAt(initialFind, Math.min(initialPage, document.pageCount));
+      change({ type: 'panelOpened', panel: 'find' });
+    },
+    [document, initialPage, initialFind, change],
+  );
+  return () => {
+    const was = isLanding.current;
+    isLanding.current = false;
+    return was;
+  };
+}
+
+function useFocusOnFindBox(
+  isFinding: boolean,
+  findBox: RefObject<HTMLInputElement | null>,
+  takeLanding: () => boolean,
+) {
+  const isLanding = useEffectEvent(takeLanding);
   useEffect(
     function startAtFindBox() {
-      if (!isFinding) return;
+      // Who comes to read begins at the pages, and a phone shows no keyboard.
+      if (!isFinding || isLanding()) return;
       findBox.current?.focus();
       findBox.current?.select();
     },

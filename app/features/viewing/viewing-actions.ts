@@ -10,3 +10,9 @@ export const viewingActions = {
 } as const satisfies Readonly<Record<string, KeyedAction & { name: string }>>;
 
 export type ViewingActionName = keyof typeof viewingActions;
+
+/** Going from mark to mark, in both. */
+export const hitActions = {
+  nextHit: { name: 'nextHit', label: 'Next match', keys: ['F3', 'Control+g', 'Meta+g'] },
+  previousHit: { name: 'previousHit', label: 'Previous match', keys: ['Shift+F3', 'Control+Shift+g', 'Meta+Shift+g'] },
+} as const satisfies Readonly<Record<string, KeyedAction & { name: string }>>;

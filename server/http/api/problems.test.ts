@@ -137,6 +137,7 @@ const provocations: Partial<Record<ProblemType, (world: World) => Promise<Told>>
   row_not_found: ({ visitor }) => visitor.call('GET', `${rows}/missing`),
   storage_bucket_not_found: ({ visitor }) => visitor.call('GET', '/storage/buckets/other/files/f1'),
   storage_file_not_found: ({ visitor }) => visitor.call('GET', `${files}/missing/view`),
+  page_text_not_found: ({ visitor }) => visitor.call('GET', '/materials/p1/pages/1/text'),
   user_session_not_found: ({ admin }) => admin.call('DELETE', '/account/sessions/missing', { json: {} }),
   transaction_not_found: ({ admin }) => admin.call('DELETE', `${papers}/p1`, { json: { transactionId: 't1' } }),
   document_already_exists: ({ admin }) => admin.call('POST', papers, { json: { documentId: 'p1', data } }),

@@ -25,6 +25,7 @@ export type ContractParts = {
     | 'trail'
     | 'pictures'
     | 'reading'
+    | 'texts'
     | 'catalogue'
     | 'site'
     | 'shelf'

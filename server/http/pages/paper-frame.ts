@@ -1,5 +1,6 @@
 import type { Context } from 'hono';
 import { paperGuard } from './paper-guard.ts';
+import { paperMarks } from './paper-marks.ts';
 import { documentHeaders, noConnections } from '#server/http/answers/security-headers.ts';
 
 /**
@@ -24,8 +25,8 @@ const framePolicy = [
  * Receives the paper's text once, only from the window around it, and writes it. Adds its listeners after that, because
  * `document.open` removes all. The page outside cannot see into the frame, so it gets messages: Escape, the height of
  * the paper (the frame is made that high and scrolls with the page around it), the target of a link within the paper,
- * and, on request, the paper as it is now, to be printed. It may set a tone: pictures are excluded by reversing the
- * filter of the whole frame. Links to other addresses do nothing, because the frame must not leave this address.
+ * and, on request, the paper as it is now, to be printed, and its text, to have words in it marked. It may set a tone:
+ * pictures are excluded by reversing the filter of the whole frame. Links to other addresses do nothing, because the frame must not leave this address.
  */
 const frameScript = `${paperGuard}
 addEventListener('message', function take(event) {
@@ -43,6 +44,13 @@ addEventListener('message', function take(event) {
     if (event.data.tone === 'dark') document.documentElement.append(spared);
     else if (event.data.tone === 'light') spared.remove();
     else if (event.data.ask === 'print') tell({ frame: 'print', html: copyForPrint() });
+    else if (event.data.ask === 'text') tell({ frame: 'text', text: marks.read() });
+    else if (event.data.ask === 'clear') marks.clear();
+    else if (event.data.spans) marks.mark(event.data.spans);
+    else if (typeof event.data.show === 'number') {
+      const place = marks.show(event.data.show);
+      if (place) tell({ frame: 'hit', ...place });
+    }
   });
   addEventListener('keydown', (pressed) => {
     if (pressed.key === 'Escape' && !pressed.defaultPrevented) tell({ frame: 'escape' });
@@ -56,6 +64,7 @@ addEventListener('message', function take(event) {
     if (href.startsWith('#')) leadTo(href.slice(1));
   });
 
+  ${paperMarks}
   let told = 0;
   function tellSize() {
     const root = document.documentElement;

@@ -1,5 +1,5 @@
 import { findByKey, type KeyedAction, type PressedKey } from '#app/features/viewing/action-keys.ts';
-import { viewingActions } from '#app/features/viewing/viewing-actions.ts';
+import { hitActions, viewingActions } from '#app/features/viewing/viewing-actions.ts';
 import { zoomLimits } from '#app/features/viewing/zoom.ts';
 import {
   pageCountOf,
@@ -177,16 +177,12 @@ export const readerActions: readonly ReaderAction[] = [
     run: (controls) => controls.find(),
   },
   {
-    name: 'nextHit',
-    label: 'Next match',
-    keys: ['F3', 'Control+g', 'Meta+g'],
+    ...hitActions.nextHit,
     isEnabled: isReading,
     run: (controls) => controls.stepHit(1),
   },
   {
-    name: 'previousHit',
-    label: 'Previous match',
-    keys: ['Shift+F3', 'Control+Shift+g', 'Meta+Shift+g'],
+    ...hitActions.previousHit,
     isEnabled: isReading,
     run: (controls) => controls.stepHit(-1),
   },

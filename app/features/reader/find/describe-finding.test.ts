@@ -1,13 +1,21 @@
 import { expect, test } from 'vitest';
-import type { Finding } from './finder.ts';
+import type { Finding } from './finding-store.ts';
 import { describeFinding } from './describe-finding.ts';
 
 const hits = new Map([
   [1, Uint32Array.of(0, 5)],
   [2, Uint32Array.of(0, 5, 9, 14)],
 ]);
-const finding: Finding = { query: 'graph', hits, current: null, brokenPages: 0, isDone: true, hasText: true };
 const none = new Map([[1, new Uint32Array()]]);
+const finding: Finding = {
+  query: 'graph',
+  hits,
+  current: null,
+  brokenPages: 0,
+  isDone: true,
+  isPageOnly: false,
+  hasText: true,
+};
 
 test('it says the number of the hit and of all hits, and that there may be more', () => {
   expect(describeFinding({ ...finding, current: { page: 2, index: 0 } }, 2)).toBe('2 of 3');
@@ -26,4 +34,15 @@ test('it says if there is no text, and if pages could not be read', () => {
   expect(describeFinding(picture, 1)).toBe('This document has no searchable text.');
   expect(describeFinding({ ...picture, brokenPages: 1 }, 1)).toBe('No matches. One page could not be read.');
   expect(describeFinding({ ...finding, brokenPages: 2 }, 4)).toBe('3. 2 pages could not be read.');
+});
+
+test('while only one page is searched, that is said', () => {
+  const onPage = new Map([[2, Uint32Array.of(0, 5, 9, 14)]]);
+  const landed = { ...finding, hits: onPage, current: { page: 2, index: 1 }, isPageOnly: true };
+  expect(describeFinding(landed, 9)).toBe('2 of 2 on this page');
+  expect(describeFinding({ ...landed, isDone: false, current: null }, 9)).toBe('Searching…');
+  expect(describeFinding({ ...landed, hits: none, current: null }, 9)).toBe('No matches on this page');
+  expect(describeFinding({ ...landed, hits: none, current: null, brokenPages: 1 }, 9)).toBe(
+    'This page could not be read.',
+  );
 });

@@ -13,9 +13,11 @@ type FindBarProps = { find: Find; pageCount: number; inputRef: Ref<HTMLInputElem
 
 /** The bar for finding words, over the top of the pages. */
 export function FindBar({ find, pageCount, inputRef, onClose }: FindBarProps) {
-  const { query, options, finding, setQuery, setOptions, step } = find;
+  const { query, options, finding, setOptions, step } = find;
   const text = describeFinding(finding, pageCount);
   const hasHits = finding.current !== null;
+  // Other pages are searched when the first step is made.
+  const canStep = hasHits || finding.isPageOnly;
 
   function handleSubmit(event: FormEvent) {
     event.preventDefault();
@@ -41,7 +43,7 @@ export function FindBar({ find, pageCount, inputRef, onClose }: FindBarProps) {
           spellCheck={false}
           enterKeyHint="search"
           value={query}
-          onChange={(event) => setQuery(event.target.value)}
+          onChange={(event) => find.type(event.target.value)}
           onKeyDown={handleKeyDown}
         />
         <span className="reader-find-count" aria-hidden="true">
@@ -50,18 +52,28 @@ export function FindBar({ find, pageCount, inputRef, onClose }: FindBarProps) {
         <FindAnnouncement text={hasHits ? `${text}, page ${finding.current?.page}` : text} />
       </form>
       <div className="reader-tool-group">
-        <FindTool action="previousHit" icon={ChevronUp} isDisabled={!hasHits} onPress={() => step(-1)} />
-        <FindTool action="nextHit" icon={ChevronDown} isDisabled={!hasHits} onPress={() => step(1)} />
+        <FindTool action="previousHit" icon={ChevronUp} isDisabled={!canStep} onPress={() => step(-1)} />
+        <FindTool action="nextHit" icon={ChevronDown} isDisabled={!canStep} onPress={() => step(1)} />
+        <button
+          type="button"
+          className="reader-tool reader-find-any"
+          aria-pressed={options.anyWord}
+          onClick={() => setOptions({ ...options, anyWord: !options.anyWord })}
+        >
+          Any of the words
+        </button>
         <FindToggle
           label="Match case"
           icon={CaseSensitive}
           isOn={options.matchCase}
+          isDisabled={options.anyWord}
           onToggle={(matchCase) => setOptions({ ...options, matchCase })}
         />
         <FindToggle
           label="Whole words"
           icon={WholeWord}
           isOn={options.wholeWords}
+          isDisabled={options.anyWord}
           onToggle={(wholeWords) => setOptions({ ...options, wholeWords })}
         />
         <CloseTool label="Close find" onClose={onClose} />
@@ -95,16 +107,23 @@ function FindTool({ action: name, icon: Icon, isDisabled, onPress }: FindToolPro
   );
 }
 
-type FindToggleProps = { label: string; icon: LucideIcon; isOn: boolean; onToggle: (isOn: boolean) => void };
+type FindToggleProps = {
+  label: string;
+  icon: LucideIcon;
+  isOn: boolean;
+  isDisabled?: boolean;
+  onToggle: (isOn: boolean) => void;
+};
 
-function FindToggle({ label, icon: Icon, isOn, onToggle }: FindToggleProps) {
+function FindToggle({ label, icon: Icon, isOn, isDisabled = false, onToggle }: FindToggleProps) {
   return (
     <button
       type="button"
       className="reader-tool"
       aria-label={label}
       data-tooltip={label}
-      aria-pressed={isOn}
+      aria-pressed={isOn && !isDisabled}
+      disabled={isDisabled}
       onClick={() => onToggle(!isOn)}
     >
       <Icon aria-hidden="true" />

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { findMatches, isSearchable, type FindOptions } from './find-matches.ts';
 import { foldQuery, foldText, type LinedText } from './folded-text.ts';
 
-const loose: FindOptions = { matchCase: false, wholeWords: false };
+const loose: FindOptions = { matchCase: false, wholeWords: false, anyWord: false };
 
 /** A page with these lines, one after the other in the text layer without anything between them. */
 function lines(...each: string[]): LinedText {
@@ -77,9 +77,9 @@ describe('hits continue across the ends of lines', () => {
 test('case and whole words matter if chosen', () => {
   const page = lines('Graph graph graphs subgraph graph_a, graph.');
   expect(found(page, 'graph')).toHaveLength(6);
-  expect(found(page, 'graph', { matchCase: true, wholeWords: false })).toHaveLength(5);
-  expect(found(page, 'graph', { matchCase: false, wholeWords: true })).toHaveLength(3);
-  expect(found(page, 'graph.', { matchCase: false, wholeWords: true })).toEqual(['graph.']);
+  expect(found(page, 'graph', { matchCase: true, wholeWords: false, anyWord: false })).toHaveLength(5);
+  expect(found(page, 'graph', { matchCase: false, wholeWords: true, anyWord: false })).toHaveLength(3);
+  expect(found(page, 'graph.', { matchCase: false, wholeWords: true, anyWord: false })).toEqual(['graph.']);
 });
 
 test('hits never overlap', () => {

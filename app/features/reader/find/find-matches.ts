@@ -1,7 +1,11 @@
+import { findAnyWord } from './find-any-word.ts';
 import { foldQuery, foldText, type LinedText } from './folded-text.ts';
 
-/** The options of a search. */
-export type FindOptions = { matchCase: boolean; wholeWords: boolean };
+/**
+ * The options of a search. With `anyWord` the words of the query are found in any order and each on its own, compared
+ * as the search of the library does; the other options have no effect then.
+ */
+export type FindOptions = { matchCase: boolean; wholeWords: boolean; anyWord: boolean };
 
 /** Where hits start and end in a page's text, one after the other: start, end, start, end … */
 export type HitSpans = Uint32Array;
@@ -23,6 +27,7 @@ export function isSearchable(query: string): boolean {
  * matters with `matchCase`; accents, ligatures, ends of lines and the number of spaces never do.
  */
 export function findMatches(page: LinedText, query: string, options: FindOptions): HitSpans {
+  if (options.anyWord) return findAnyWord(page, query);
   const folded = foldQuery(query, options.matchCase);
   if (folded === '') return new Uint32Array();
   // If the query has a hyphen, hyphens at the end of lines matter too.

@@ -1,8 +1,8 @@
-import { expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { createFinder } from './finder.ts';
 import { countHits } from './seek-hit.ts';
 
-const loose = { matchCase: false, wholeWords: false };
+const loose = { matchCase: false, wholeWords: false, anyWord: false };
 const start = { page: 1, offset: 0 };
 
 /** A document whose pages are read when the test allows it. */
@@ -110,4 +110,57 @@ test('stopping drops the hits', async () => {
   finder.stop();
   expect(finder.finding()).toMatchObject({ query: '', current: null, isDone: false });
   expect(finder.finding().hits.size).toBe(0);
+});
+
+describe('words that the reader was opened for', () => {
+  const words = { ...loose, anyWord: true };
+
+  test('only the page where it opened is read until the first step, and the best hit there is the first', async () => {
+    const far = 'x '.repeat(200);
+    const { finder, requested, met, read } = openPages('tree', `graph ${far} a tree, a graph`, 'graph');
+    finder.searchPage('graph tree', words, 2);
+    await read(2);
+    const best = `graph ${far} a tree`.length - 4;
+    expect([requested, met]).toEqual([[2], [`2: ${best} to ${best + 4}`]]);
+    expect(finder.finding()).toMatchObject({ isPageOnly: true, isDone: true, current: { page: 2, index: 1 } });
+
+    finder.step(1);
+    await read(1, 3);
+    expect(requested).toEqual([2, 3, 1]);
+    expect(finder.finding()).toMatchObject({ isPageOnly: false, isDone: true, current: { page: 2, index: 2 } });
+    expect(countHits(finder.finding().hits)).toBe(5);
+    finder.step(1);
+    finder.step(-1);
+    finder.step(-1);
+    expect(finder.finding().current).toEqual({ page: 2, index: 1 });
+  });
+
+  test('on a page without any of the words, the first step leads to the next page that has one', async () => {
+    const { finder, met, read } = openPages('graph', 'none', 'a graph');
+    finder.searchPage('graph', words, 2);
+    await read(2);
+    expect(finder.finding()).toMatchObject({ isPageOnly: true, current: null });
+    finder.step(1);
+    await read(1, 3);
+    expect(met).toEqual(['3: 2 to 7']);
+  });
+
+  test('a page that cannot be read keeps nobody from the others', async () => {
+    const { finder, met, read } = openPages('graph', null);
+    finder.searchPage('graph', words, 2);
+    await read(2);
+    expect(finder.finding()).toMatchObject({ isPageOnly: true, brokenPages: 1 });
+    finder.step(-1);
+    // It is tried again.
+    await read(2, 1);
+    expect(met).toEqual(['1: 0 to 5']);
+  });
+
+  test('a search that is typed meanwhile is one of the whole document', async () => {
+    const { finder, read } = openPages('graph', 'graph');
+    finder.searchPage('graph', words, 2);
+    finder.search('graph', loose, start);
+    await read(1, 2);
+    expect(finder.finding()).toMatchObject({ isPageOnly: false, isDone: true, current: { page: 1, index: 0 } });
+  });
 });

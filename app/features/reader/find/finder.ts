@@ -1,26 +1,16 @@
-import { isSearchable, spanOf, type FindOptions } from './find-matches.ts';
+import { startOfBestHit } from './find-any-word.ts';
+import { isSearchable, type FindOptions } from './find-matches.ts';
+import { createFindingStore, nothingFound, type Finding, type ReachedHit } from './finding-store.ts';
 import type { LinedText } from './folded-text.ts';
 import { searchPages, type SearchProgress } from './search-pages.ts';
 import { outwardFrom, seekHit, type Hit, type HitsByPage, type SeekFrom } from './seek-hit.ts';
 import { TextCache } from './text-cache.ts';
 
-/** The state of a search. A new object for every change. */
-export type Finding = {
-  /** The query; '' if there is none. */
-  query: string;
-  hits: HitsByPage;
-  /** The current hit; null until the first is found. */
-  current: Hit | null;
-  /** Pages that could not be read; they count as read. */
-  brokenPages: number;
-  isDone: boolean;
-  /** Whether any page read so far has text. */
-  hasText: boolean;
-};
-
 export type Finder<Text> = {
   /** Searches for another query, starting at this position. Nothing is read for an empty query. */
   search(query: string, options: FindOptions, from: { page: number; offset: number }): void;
+  /** Searches one page only, until the first step, starting at the best hit for the words of the query. */
+  searchPage(query: string, options: FindOptions, page: number): void;
   /** Goes to the next or the previous hit; waits if pages in between are not read yet. */
   step(direction: 1 | -1): void;
   /** Ends the search and drops what was found; texts stay cached for the next search. */
@@ -35,17 +25,8 @@ export type Finder<Text> = {
   watchHits(reached: (hit: ReachedHit<Text>) => void): () => void;
 };
 
-type ReachedHit<Text> = { page: number; start: number; end: number; text: Text | null };
-
-/** The state without a search. */
-export const nothingFound: Finding = {
-  query: '',
-  hits: new Map(),
-  current: null,
-  brokenPages: 0,
-  isDone: false,
-  hasText: false,
-};
+/** A search that is under way. */
+type Search = { query: string; options: FindOptions; stop: AbortController };
 
 /**
  * Searches a whole document, page by page, from the current page outward. `readText` returns the text of a page,
@@ -57,81 +38,85 @@ export function createFinder<Text extends LinedText>(parts: {
 }): Finder<Text> {
   const { pageCount } = parts;
   const texts = new TextCache(parts.readText);
-  const listeners = new Set<() => void>();
-  const watchers = new Set<(hit: ReachedHit<Text>) => void>();
-  let finding = nothingFound;
-  let search: AbortController | null = null;
+  const store = createFindingStore((page) => texts.get(page));
+  const { finding, update } = store;
+  let search: Search | null = null;
   /** A step that waits for pages that are not read yet. */
   let pendingStep: { from: SeekFrom; direction: 1 | -1 } | null = null;
   let anchor = { page: 1, offset: 0 };
 
-  function update(change: Partial<Finding>) {
-    finding = { ...finding, ...change };
-    for (const listener of listeners) listener();
-  }
-
   /** The current hit; if the pending step can be made with these hits, the hit after it. */
   function settleStep(hits: HitsByPage): Hit | null {
-    if (!pendingStep) return finding.current;
+    if (!pendingStep) return finding().current;
     const hit = seekHit(hits, pageCount, pendingStep.from, pendingStep.direction);
-    if (hit === 'unread') return finding.current;
+    if (hit === 'unread') return finding().current;
     pendingStep = null;
     return hit;
   }
 
-  function reach(hit: Hit | null) {
-    const spans = hit && finding.hits.get(hit.page);
-    if (!hit || !spans) return;
-    const { start, end } = spanOf(spans, hit.index);
-    anchor = { page: hit.page, offset: start };
-    for (const watcher of watchers) watcher({ page: hit.page, start, end, text: texts.get(hit.page) ?? null });
-  }
-
   function showProgress(progress: SearchProgress) {
-    const before = finding.current;
+    const before = finding().current;
     const current = settleStep(progress.hits);
     update({ ...progress, current });
-    if (current !== before) reach(current);
+    if (current !== before) anchor = store.reach(current) ?? anchor;
   }
 
   function stop() {
-    search?.abort();
+    search?.stop.abort();
     search = null;
     pendingStep = null;
   }
 
+  /** Starts a search of these pages that goes to the first hit from `from`; null for an empty query. */
+  function start(query: string, options: FindOptions, from: { page: number; offset: number }): Search | null {
+    stop();
+    anchor = from;
+    search = isSearchable(query) ? { query, options, stop: new AbortController() } : null;
+    if (search) pendingStep = { from: { ...from, isInclusive: true }, direction: 1 };
+    return search;
+  }
+
+  function read(order: readonly number[], { query, options, stop }: Search, onProgress = showProgress) {
+    void searchPages({ order, texts, query, options, signal: stop.signal, onProgress });
+  }
+
   return {
+    ...store,
     search(query, options, from) {
-      stop();
-      anchor = from;
-      if (!isSearchable(query)) return update({ ...nothingFound });
-      pendingStep = { from: { ...from, isInclusive: true }, direction: 1 };
-      search = new AbortController();
-      update({ ...nothingFound, query });
-      const order = outwardFrom(anchor.page, pageCount);
-      void searchPages({ order, texts, query, options, signal: search.signal, onProgress: showProgress });
+      const started = start(query, options, from);
+      update(started ? { ...nothingFound, query } : nothingFound);
+      if (started) read(outwardFrom(from.page, pageCount), started);
+    },
+    searchPage(query, options, page) {
+      const started = start(query, options, { page, offset: 0 });
+      update(started ? { ...nothingFound, query, isPageOnly: true } : nothingFound);
+      if (!started) return;
+      read([page], started, (progress) => {
+        const text = texts.get(page);
+        if (pendingStep && text) pendingStep.from.offset = startOfBestHit(text, query);
+        showProgress(progress);
+      });
     },
     step(direction) {
-      if (finding.query === '') return;
-      pendingStep = { from: { ...anchor, isInclusive: finding.current === null }, direction };
-      const before = finding.current;
-      const current = settleStep(finding.hits);
+      const { query, current: before, hits, isPageOnly } = finding();
+      if (query === '') return;
+      const from = { ...anchor, isInclusive: before === null };
+      if (isPageOnly && search) {
+        const started = start(query, search.options, anchor);
+        update({ isPageOnly: false, isDone: false });
+        pendingStep = { from, direction };
+        if (started) read(outwardFrom(anchor.page, pageCount), started);
+        return;
+      }
+      pendingStep = { from, direction };
+      const current = settleStep(hits);
       if (current !== before) update({ current });
       // The only hit may have been scrolled out of view.
-      if (!pendingStep) reach(current);
+      if (!pendingStep) anchor = store.reach(current) ?? anchor;
     },
     stop() {
       stop();
       update(nothingFound);
-    },
-    finding: () => finding,
-    subscribe(changed) {
-      listeners.add(changed);
-      return () => listeners.delete(changed);
-    },
-    watchHits(reached) {
-      watchers.add(reached);
-      return () => watchers.delete(reached);
     },
   };
 }

@@ -31,7 +31,7 @@ export function measureHits(layer: HTMLElement, hits: HitSpans): HitBox[] {
       const range = document.createRange();
       range.setStart(node, Math.max(start - before, 0));
       range.setEnd(node, Math.min(end - before, node.length));
-      const box = range.getBoundingClientRect();
+      const box = fitToWord(range.getBoundingClientRect(), range, node);
       if (box.width > 0 && box.height > 0) boxes.push({ ...inPercent(box, page), hit });
       // The next hit may start in the same text node.
       if (before + node.length >= end) break;
@@ -40,6 +40,17 @@ export function measureHits(layer: HTMLElement, hits: HitSpans): HitBox[] {
     }
   }
   return boxes;
+}
+
+/** On a recognised page the box of a word is known; its letters in our font may end before it or reach beyond it. */
+function fitToWord(box: DOMRect, range: Range, node: Text): DOMRect {
+  const word = node.parentElement?.closest('.reader-line > span');
+  if (!word) return box;
+  const whole = word.getBoundingClientRect();
+  if (range.toString().trim() === word.textContent?.trim()) return whole;
+  const left = Math.max(box.left, whole.left);
+  const top = Math.max(box.top, whole.top);
+  return new DOMRect(left, top, Math.min(box.right, whole.right) - left, Math.min(box.bottom, whole.bottom) - top);
 }
 
 function inPercent(box: DOMRect, page: DOMRect): Box {

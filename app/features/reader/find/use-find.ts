@@ -1,9 +1,11 @@
 import { useEffect, useEffectEvent, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import type { PagePoint } from '#app/features/reader/geometry/page-point.ts';
 import type { PdfDocument } from '#app/features/reader/pdf/open-pdf.ts';
-import { pointOfLetter, readPageText } from '#app/features/reader/pdf/page-text.ts';
+import { pointOfLetter } from '#app/features/reader/pdf/page-text.ts';
+import type { PageTexts } from '#app/features/reader/recognised/page-texts.ts';
 import { spanOf, type FindOptions } from './find-matches.ts';
-import { createFinder, nothingFound, type Finding } from './finder.ts';
+import { createFinder } from './finder.ts';
+import { nothingFound, type Finding } from './finding-store.ts';
 
 /** The document is searched when nothing was typed for this time. */
 const pauseMs = 200;
@@ -13,10 +15,13 @@ export type Find = {
   query: string;
   options: FindOptions;
   finding: Finding;
-  setQuery: (query: string) => void;
+  /** Changes the text in the search box: it is searched for as it is typed. */
+  type: (query: string) => void;
   setOptions: (options: FindOptions) => void;
   /** Puts words into the search box that were selected at this position. */
   begin: (selected: { words: string; page: number; offset: number }) => void;
+  /** Puts words into the search box that were searched for in the library, and marks any of them on this page. */
+  land: (words: string, page: number) => void;
   /** Goes to the next or the previous hit; searches at once if the query has just been typed. */
   step: (direction: 1 | -1) => void;
 };
@@ -27,23 +32,21 @@ export type Find = {
  */
 export function useFind(parts: {
   document: PdfDocument | null;
+  texts: PageTexts | null;
   isOpen: boolean;
   currentPage: number;
   onHit: (point: PagePoint) => void;
 }): Find {
-  const { document, isOpen, currentPage, onHit } = parts;
+  const { document, texts, isOpen, currentPage, onHit } = parts;
   const [query, setQuery] = useState('');
-  const [options, setOptions] = useState<FindOptions>({ matchCase: false, wholeWords: false });
+  const [options, setOptions] = useState<FindOptions>({ matchCase: false, wholeWords: false, anyWord: false });
   /** The position of the selected words, from which the search starts until the first hit is found. */
   const startOfSelection = useRef<{ page: number; offset: number } | null>(null);
+  /** The page that is searched first and alone, until its search starts. */
+  const landingPage = useRef<number | null>(null);
   const finder = useMemo(
-    () =>
-      document &&
-      createFinder({
-        pageCount: document.pageCount,
-        readText: (page, signal) => readPageText(document, page, signal),
-      }),
-    [document],
+    () => document && texts && createFinder({ pageCount: document.pageCount, readText: texts.read }),
+    [document, texts],
   );
   const finding = useSyncExternalStore(finder?.subscribe ?? subscribeToNothing, finder?.finding ?? findNothing);
   const searchNow = useEffectEvent(search);
@@ -60,6 +63,11 @@ export function useFind(parts: {
 
   function search() {
     if (!finder) return;
+    if (landingPage.current !== null) {
+      finder.searchPage(query, options, landingPage.current);
+      landingPage.current = null;
+      return;
+    }
     const { current, hits } = finder.finding();
     const spans = current && hits.get(current.page);
     const here = current && spans && { page: current.page, offset: spanOf(spans, current.index).start };
@@ -70,7 +78,7 @@ export function useFind(parts: {
   useEffect(
     function searchAfterPause() {
       if (!isOpen || !finder) return;
-      const timer = setTimeout(() => searchNow(), query === '' ? 0 : pauseMs);
+      const timer = setTimeout(() => searchNow(), query === '' || landingPage.current ? 0 : pauseMs);
       return () => clearTimeout(timer);
     },
     // Searches again only if the search changes.
@@ -89,11 +97,20 @@ export function useFind(parts: {
     query,
     options,
     finding,
-    setQuery,
+    type(typed) {
+      setQuery(typed);
+      setOptions({ ...options, anyWord: false });
+    },
     setOptions,
     begin({ words, page, offset }) {
       startOfSelection.current = { page, offset };
       setQuery(words);
+      setOptions({ ...options, anyWord: false });
+    },
+    land(words, page) {
+      landingPage.current = page;
+      setQuery(words);
+      setOptions({ ...options, anyWord: true });
     },
     step(direction) {
       if (finding.query === query) finder?.step(direction);

@@ -3,7 +3,8 @@ import { locationOfPoint, type PagePoint } from '#app/features/reader/geometry/p
 import type { JumpCause } from './jumps.ts';
 import type { PageListHandle } from '#app/features/reader/pages/use-strip-scroll.ts';
 import type { PdfDocument } from '#app/features/reader/pdf/open-pdf.ts';
-import { pointOfLetter, readPageText } from '#app/features/reader/pdf/page-text.ts';
+import { pointOfLetter } from '#app/features/reader/pdf/page-text.ts';
+import type { PageTexts } from '#app/features/reader/recognised/page-texts.ts';
 import type { ReaderEvent, ReaderState } from '#app/features/reader/reader-state.ts';
 import type { Highlight } from '#app/features/reader/highlights/highlight.ts';
 
@@ -28,8 +29,10 @@ export function useJumping(parts: {
   state: ReaderState;
   change: Dispatch<ReaderEvent>;
   pages: RefObject<PageListHandle | null>;
+  /** Null until the document is open. */
+  texts: PageTexts | null;
 }): Jumping {
-  const { state, change, pages } = parts;
+  const { state, change, pages, texts } = parts;
   const { phase, currentPage, rotation, jumps } = state;
   const document: PdfDocument | null = phase.name === 'reading' ? phase.document : null;
   const latestFollowLink = useRef<((target: unknown) => void) | null>(null);
@@ -54,9 +57,9 @@ export function useJumping(parts: {
   });
 
   async function goToHighlight({ page, start }: Highlight) {
-    if (!document) return;
+    if (!texts) return;
     // If the text of the page cannot be read, jumps to its start.
-    const point = await readPageText(document, page, AbortSignal.timeout(findWordsMs)).then(
+    const point = await texts.read(page, AbortSignal.timeout(findWordsMs)).then(
       (text) => pointOfLetter(page, text, start),
       () => ({ page, x: 0, y: 0 }),
     );

@@ -1,12 +1,13 @@
 import { useMemo, useRef, type Ref } from 'react';
 import type { HitSpans } from '#app/features/reader/find/find-matches.ts';
-import type { Finding } from '#app/features/reader/find/finder.ts';
+import type { Finding } from '#app/features/reader/find/finding-store.ts';
 import { heightOfPage, topOfPage } from '#app/features/reader/geometry/page-layout.ts';
 import type { Rotation } from '#app/features/reader/geometry/rotation.ts';
 import { useGestures } from '#app/features/reader/gestures/use-gestures.ts';
 import type { Highlight } from '#app/features/reader/highlights/highlight.ts';
 import { useHighlighting } from '#app/features/reader/highlights/use-highlighting.ts';
 import type { PdfDocument } from '#app/features/reader/pdf/open-pdf.ts';
+import type { PageTexts } from '#app/features/reader/recognised/page-texts.ts';
 import type { BarRoom } from '#app/features/reader/toolbar/use-bars.ts';
 import { PageView } from './page-view.tsx';
 import { useStripLayout } from './use-strip-layout.ts';
@@ -14,6 +15,7 @@ import { useStripScroll, type PageListHandle } from './use-strip-scroll.ts';
 
 type PageListProps = {
   document: PdfDocument;
+  texts: PageTexts;
   title: string;
   zoom: number;
   rotation: Rotation;
@@ -79,6 +81,7 @@ export function PageList(props: PageListProps) {
             <PageView
               key={number}
               document={document}
+              texts={props.texts}
               number={number}
               top={topOfPage(layout, number - 1)}
               width={width}

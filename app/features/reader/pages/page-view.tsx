@@ -8,6 +8,7 @@ import { unitWidthOf } from '#app/features/reader/pdf/draw-page.ts';
 import type { PdfDocument } from '#app/features/reader/pdf/open-pdf.ts';
 import type { RenderQueue } from '#app/features/reader/pdf/render-queue.ts';
 import { textRotation } from '#app/features/reader/pdf/text-layer.ts';
+import type { PageTexts } from '#app/features/reader/recognised/page-texts.ts';
 import { BrokenPage } from './broken-page.tsx';
 import { PageLinkView } from './page-link-view.tsx';
 import { usePagePicture, usePictureRelease } from './use-page-picture.ts';
@@ -15,6 +16,7 @@ import { usePageText } from './use-page-text.ts';
 
 type PageViewProps = {
   document: PdfDocument;
+  texts: PageTexts;
   number: number;
   top: number;
   width: number;
@@ -41,12 +43,14 @@ type PageViewProps = {
  * shown has a message.
  */
 export const PageView = memo(function PageView(props: PageViewProps) {
-  const { document, number, top, width, height, rotation, queue, highlights } = props;
+  const { document, texts, number, top, width, height, rotation, queue, highlights } = props;
   const page = usePagePicture(props);
   const { picture, measures, fault, drawnRotation } = page;
   const isDrawn = drawnRotation !== null;
   const isBroken = fault !== null;
-  const { text, hasText, links } = usePageText({ document, number, isDrawn, rotation, queue, highlights });
+  const drawn = isDrawn ? measures : null;
+  const { text, filled, links } = usePageText({ document, texts, number, drawn, rotation, queue, highlights });
+  const isRecognised = filled === 'recognised';
   usePictureRelease(page);
   const position: CSSProperties & Record<`--${string}`, number> = {
     top,
@@ -59,7 +63,7 @@ export const PageView = memo(function PageView(props: PageViewProps) {
   return (
     <section
       className="reader-page"
-      aria-label={`Page ${number}`}
+      aria-label={isRecognised ? `Page ${number}, recognised text` : `Page ${number}`}
       aria-busy={!isDrawn && !isBroken}
       data-page-number={number}
       data-state={isBroken ? 'broken' : isDrawn ? 'painted' : 'waiting'}
@@ -73,13 +77,14 @@ export const PageView = memo(function PageView(props: PageViewProps) {
       <div
         ref={text}
         className="reader-text"
-        data-main-rotation={measures ? textRotation(measures, rotation) : undefined}
+        // Recognised text is laid out on the page as it is shown, the file's own text on the page without its rotation.
+        data-main-rotation={measures ? (isRecognised ? rotation : textRotation(measures, rotation)) : undefined}
         {...{ [textOfPage]: number }}
         onPointerDown={(event) => event.currentTarget.classList.add('is-selecting')}
         onPointerUp={(event) => event.currentTarget.classList.remove('is-selecting')}
         onPointerCancel={(event) => event.currentTarget.classList.remove('is-selecting')}
       />
-      {hasText && <PageHits layer={text} hits={props.hits} current={props.currentHit} rotation={rotation} />}
+      {filled && <PageHits layer={text} hits={props.hits} current={props.currentHit} rotation={rotation} />}
       {links.map((link) => (
         <PageLinkView
           key={`${link.left} ${link.top} ${link.width}`}

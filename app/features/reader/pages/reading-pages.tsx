@@ -1,18 +1,26 @@
 import { useCallback } from 'react';
 import type { PdfDocument } from '#app/features/reader/pdf/open-pdf.ts';
+import type { PageTexts } from '#app/features/reader/recognised/page-texts.ts';
 import type { Reader } from '#app/features/reader/use-reader.ts';
 import { PageList } from './page-list.tsx';
 
-type ReadingPagesProps = { reader: Reader; document: PdfDocument; title: string; downloadUrl: string };
+type ReadingPagesProps = {
+  reader: Reader;
+  document: PdfDocument;
+  texts: PageTexts;
+  title: string;
+  downloadUrl: string;
+};
 
 /** The strip of pages of the open document. */
-export function ReadingPages({ reader, document, title, downloadUrl }: ReadingPagesProps) {
+export function ReadingPages({ reader, document, texts, title, downloadUrl }: ReadingPagesProps) {
   const { state, change, elements, jumping, find, highlights, bars, picture } = reader;
   const turnPage = useCallback((page: number) => change({ type: 'pageTurned', page }), [change]);
   const zoomTo = useCallback((zoom: number) => change({ type: 'zoomedTo', zoom }), [change]);
   return (
     <PageList
       document={document}
+      texts={texts}
       title={title}
       zoom={state.zoom}
       rotation={state.rotation}

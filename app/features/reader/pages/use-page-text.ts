@@ -6,18 +6,26 @@ import type { PdfDocument } from '#app/features/reader/pdf/open-pdf.ts';
 import { readLinks, type PageLink } from '#app/features/reader/pdf/page-links.ts';
 import type { RenderQueue } from '#app/features/reader/pdf/render-queue.ts';
 import { fillTextLayer } from '#app/features/reader/pdf/text-layer.ts';
+import type { PageMeasures } from '#app/features/reader/pdf/draw-page.ts';
+import type { PageTexts } from '#app/features/reader/recognised/page-texts.ts';
+import { emptyLayer, fillRecognisedLayer } from '#app/features/reader/recognised/recognised-layer.ts';
+
+/** Which text the layer of a page has: the file's own, or recognised; null until it is filled. */
+export type FilledText = 'own' | 'recognised' | null;
 
 /** Fills the text layer of a page after the page is drawn, marks the highlights in it, and reads the page's links. */
 export function usePageText(page: {
   document: PdfDocument;
+  texts: PageTexts;
   number: number;
-  isDrawn: boolean;
+  /** Null until the page is drawn. */
+  drawn: PageMeasures | null;
   rotation: Rotation;
   queue: RenderQueue;
   highlights: readonly Highlight[];
-}): { text: RefObject<HTMLDivElement | null>; hasText: boolean; links: readonly PageLink[] } {
-  const { document, number, isDrawn, rotation, queue, highlights } = page;
-  const [hasText, setHasText] = useState(false);
+}): { text: RefObject<HTMLDivElement | null>; filled: FilledText; links: readonly PageLink[] } {
+  const { document, texts, number, drawn, rotation, queue, highlights } = page;
+  const [filled, setFilled] = useState<FilledText>(null);
   const [links, setLinks] = useState<readonly PageLink[]>([]);
   const text = useRef<HTMLDivElement>(null);
   const presentRotation = useRef(rotation);
@@ -32,32 +40,55 @@ export function usePageText(page: {
   useEffect(
     function readText() {
       const layer = text.current;
-      if (!isDrawn || !layer) return;
-      const cancel = queue.add(number, (signal) =>
-        document.withPage(number, async (page) => {
-          // A page whose text or links cannot be read still has its picture.
-          await fillTextLayer(page, layer, { rotation: () => presentRotation.current, signal }).then(
-            () => setHasText(true),
-            () => {},
-          );
-          if (!signal.aborted) setLinks(await readLinks(page));
-        }),
-      );
+      if (!drawn || !layer) return;
+      const stop = new AbortController();
+      const fillOwn = () =>
+        queue.add(number, (signal) =>
+          document.withPage(number, (page) =>
+            fillTextLayer(page, layer, { rotation: () => presentRotation.current, signal }).then(
+              () => setFilled('own'),
+              // A page whose text cannot be read still has its picture.
+              () => {},
+            ),
+          ),
+        );
+      async function fill(layer: HTMLElement, measures: PageMeasures) {
+        // Not in the queue, where a request that waits for the connection would keep other pages from being drawn.
+        const lines = await texts.recognised(number, stop.signal);
+        if (stop.signal.aborted) return;
+        if (!lines) return stop.signal.addEventListener('abort', fillOwn());
+        fillRecognisedLayer(layer, lines, measures);
+        setFilled('recognised');
+      }
+      void fill(layer, drawn).catch(() => {});
       return () => {
-        cancel();
-        setHasText(false);
-        layer.replaceChildren();
+        stop.abort();
+        setFilled(null);
+        emptyLayer(layer);
       };
     },
-    [document, number, isDrawn, queue],
+    [document, texts, number, drawn, queue],
+  );
+
+  useEffect(
+    function readPageLinks() {
+      if (!drawn) return;
+      return queue.add(number, (signal) =>
+        document.withPage(number, async (page) => {
+          const links = await readLinks(page);
+          if (!signal.aborted) setLinks(links);
+        }),
+      );
+    },
+    [document, number, drawn, queue],
   );
 
   useEffect(
     function markHighlights() {
-      if (hasText && text.current) showHighlights(text.current, highlights);
+      if (filled && text.current) showHighlights(text.current, highlights);
     },
-    [hasText, highlights],
+    [filled, highlights],
   );
 
-  return { text, hasText, links };
+  return { text, filled, links };
 }

@@ -1,0 +1,37 @@
+import type { Hit } from '#domain/search-hits.ts';
+import { densestHit, findSought } from '#app/features/viewing/sought-words.ts';
+import type { LinedText } from './folded-text.ts';
+
+/** Every word of a search in a page's text, as spans of that text, in order and without overlaps. */
+export function findAnyWord(page: LinedText, search: string): Uint32Array {
+  return Uint32Array.from(hitsIn(page, search).flatMap(({ start, end }) => [start, end]));
+}
+
+/** Where the best hit of a search on a page starts: the one from which the most words of the search follow close by. */
+export function startOfBestHit(page: LinedText, search: string): number {
+  const hits = hitsIn(page, search);
+  return hits[densestHit(hits)]?.start ?? 0;
+}
+
+/** Lines of a page's text follow each other without anything between them, so line breaks are added for the search. */
+function hitsIn({ text, lineEnds }: LinedText, search: string): Hit[] {
+  const ends = Array.from(lineEnds);
+  let broken = '';
+  let from = 0;
+  for (const end of ends) {
+    broken += `${text.slice(from, end)}\n`;
+    from = end;
+  }
+  broken += text.slice(from);
+  let passed = 0;
+  /** The offset in the page's text; only for offsets that do not decrease. */
+  const unbroken = (offset: number) => {
+    for (let end = ends[passed]; end !== undefined && end + passed < offset; end = ends[passed]) passed += 1;
+    return offset - passed;
+  };
+  return findSought(broken, search).map((hit) => ({
+    ...hit,
+    start: unbroken(hit.start),
+    end: unbroken(hit.end),
+  }));
+}

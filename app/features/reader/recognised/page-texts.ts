@@ -1,0 +1,102 @@
+import { retryUntilAnswered } from '#app/features/layout/connection.ts';
+import type { MaterialTextAnswer, PageTextAnswer } from '#contract/additions.ts';
+import { api } from '#contract/addresses.ts';
+import type { PdfDocument } from '#app/features/reader/pdf/open-pdf.ts';
+import { readPageText, type PageText } from '#app/features/reader/pdf/page-text.ts';
+import { textOfLines, usableLines, type RecognisedLine } from './recognised-lines.ts';
+
+/** The texts of an open document's pages: the file's own, or recognised where that is not usable. */
+export type PageTexts = {
+  /**
+   * The lines that were recognised on a page; null if its own text counts. Rejects if they cannot be loaded, and with
+   * an AbortError if `signal` is aborted.
+   */
+  recognised(page: number, signal: AbortSignal): Promise<readonly RecognisedLine[] | null>;
+  /** The text of a page as in its text layer. Rejects like `recognised`, and if the page is damaged. */
+  read(page: number, signal: AbortSignal): Promise<PageText>;
+};
+
+/** The lines of so many pages are cached: those in view and their neighbours. */
+const maxCachedPages = 24;
+
+/**
+ * The texts of the document, which is the file of this material. Which pages were recognised is asked once. If that
+ * cannot be found out, a page shows its own text, and keeps it, because offsets in it are used elsewhere.
+ */
+export function createPageTexts(document: PdfDocument, materialId: string): PageTexts {
+  let summary: Promise<PageRanges> | null = null;
+  const ownPages = new Set<number>();
+  const cached = new Map<number, readonly RecognisedLine[]>();
+
+  function readSummary(): Promise<PageRanges> {
+    return (summary ??= fetchSummary(materialId).catch((error: unknown) => {
+      summary = null;
+      throw error;
+    }));
+  }
+
+  async function isRecognised(page: number, signal: AbortSignal): Promise<boolean> {
+    if (ownPages.has(page)) return false;
+    const ranges = await readSummary().catch(() => null);
+    signal.throwIfAborted();
+    if (ranges?.some(([first, last]) => page >= first && page <= last)) return !ownPages.has(page);
+    ownPages.add(page);
+    return false;
+  }
+
+  async function recognised(page: number, signal: AbortSignal): Promise<readonly RecognisedLine[] | null> {
+    if (!(await isRecognised(page, signal))) return null;
+    const lines = cached.get(page) ?? (await fetchLines(materialId, page, signal));
+    if (!lines) {
+      ownPages.add(page);
+      return null;
+    }
+    // The page used last is the last to be dropped.
+    cached.delete(page);
+    cached.set(page, lines);
+    const [oldest] = cached.keys();
+    if (cached.size > maxCachedPages && oldest !== undefined) cached.delete(oldest);
+    return lines;
+  }
+
+  return {
+    recognised,
+    async read(page, signal) {
+      const lines = await recognised(page, signal);
+      return lines ? textOfLines(lines) : readPageText(document, page, signal);
+    },
+  };
+}
+
+/** Ranges of pages: the first and the last page of each. */
+type PageRanges = MaterialTextAnswer['recognised'];
+
+async function fetchSummary(materialId: string): Promise<PageRanges> {
+  const response = await fetch(api.materialText(materialId), { headers: { accept: 'application/json' } });
+  // A material without any text known: nothing was recognised.
+  if (response.status === 404) return [];
+  if (!response.ok) throw new Error(`the text of the material was answered with status ${response.status}`);
+  return ((await response.json()) as MaterialTextAnswer).recognised;
+}
+
+/** Null if the page has no recognised text after all. Waits for the connection if there is none, until it is aborted. */
+function fetchLines(materialId: string, page: number, signal: AbortSignal): Promise<RecognisedLine[] | null> {
+  return retryUntilAnswered(
+    async () => {
+      const address = api.pageText(materialId, page);
+      const response = await fetch(address, { signal, headers: { accept: 'application/json' } });
+      if (response.status === 503) throw new Busy();
+      if (!response.ok) throw new Error(`the text of page ${page} was answered with status ${response.status}`);
+      const { lines } = (await response.json()) as PageTextAnswer;
+      return lines && usableLines(lines);
+    },
+    (error) => {
+      if (error instanceof Busy) return 'try again';
+      return error instanceof TypeError ? 'no answer' : 'final';
+    },
+    signal,
+  );
+}
+
+/** The server has no room for the request now. */
+class Busy extends Error {}

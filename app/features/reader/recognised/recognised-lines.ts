@@ -1,0 +1,76 @@
+import type { PageTextAnswer } from '#contract/additions.ts';
+import type { PageText } from '#app/features/reader/pdf/page-text.ts';
+/** A line of recognised text, and a word of it, with its place on the page. */
+export type RecognisedLine = NonNullable<PageTextAnswer['lines']>[number];
+export type RecognisedWord = RecognisedLine['words'][number];
+
+/**
+ * More words than the densest printed page has. Each word is an element, and some thousands of them take a phone a
+ * noticeable time; the rest of a longer page is left out.
+ */
+const maxWords = 8000;
+
+/** The lines that are shown: without empty words and lines, and not more than a page can have. */
+export function usableLines(lines: readonly RecognisedLine[]): RecognisedLine[] {
+  let left = maxWords;
+  const usable: RecognisedLine[] = [];
+  for (const { words } of lines) {
+    const kept = words.filter(({ text }) => text.trim() !== '').slice(0, left);
+    left -= kept.length;
+    if (kept.length > 0) usable.push({ words: kept });
+  }
+  return usable;
+}
+
+/**
+ * The text of recognised lines as it is in the text layer: words joined by spaces, lines one after the other without
+ * anything between them.
+ */
+export function textOfLines(lines: readonly RecognisedLine[]): PageText {
+  const lineEnds: number[] = [];
+  const pieceStarts: number[] = [];
+  const piecePoints: number[] = [];
+  let text = '';
+  for (const { words } of lines) {
+    for (const [index, word] of words.entries()) {
+      pieceStarts.push(text.length);
+      piecePoints.push(word.box[0], word.box[1]);
+      text += inLine(word.text, index, words.length);
+    }
+    lineEnds.push(text.length);
+  }
+  return {
+    text,
+    lineEnds: Uint32Array.from(lineEnds),
+    pieceStarts: Uint32Array.from(pieceStarts),
+    piecePoints: Float32Array.from(piecePoints),
+  };
+}
+
+/** A word as it is in its line: followed by a space unless it is the last. */
+export function inLine(word: string, index: number, count: number): string {
+  return index < count - 1 ? `${word} ` : word;
+}
+
+const rightToLeft = /[\p{sc=Arabic}\p{sc=Hebrew}\p{sc=Syriac}\p{sc=Thaana}\p{sc=Nko}]/gu;
+const letters = /[\p{L}\p{M}]/gu;
+
+/** The direction of a line: that of most of its letters. */
+export function directionOf(line: RecognisedLine): 'ltr' | 'rtl' {
+  return isMostly(line, rightToLeft) ? 'rtl' : 'ltr';
+}
+
+/**
+ * The language of a line, as a BCP 47 tag, where its script tells it well enough for a screen reader to choose a voice:
+ * Devanagari is taken for Nepali, for which the library has recognition data. Null for other scripts.
+ */
+export function languageOf(line: RecognisedLine): string | null {
+  if (isMostly(line, /\p{sc=Devanagari}/gu)) return 'ne';
+  if (isMostly(line, /\p{sc=Arabic}/gu)) return 'ar';
+  return null;
+}
+
+function isMostly({ words }: RecognisedLine, script: RegExp): boolean {
+  const text = words.map((word) => word.text).join(' ');
+  return (text.match(script)?.length ?? 0) * 2 > (text.match(letters)?.length ?? 0);
+}

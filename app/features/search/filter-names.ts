@@ -1,0 +1,56 @@
+import type { SearchFilter } from '#contract/search-filters.ts';
+import type { SearchFacets } from '#contract/search.ts';
+import type { FacultySummary } from '#domain/catalogue.ts';
+import type { MaterialKind } from '#domain/material.ts';
+import { shelfNames } from '#app/features/materials/kind-words.ts';
+
+/** The headings of the filters. */
+export const filterNames: Record<SearchFilter, string> = {
+  kind: 'Kind',
+  facultyId: 'Faculty',
+  semesterId: 'Semester',
+  subject: 'Subject',
+  year: 'Year',
+};
+
+/** A value of a filter as it is shown: `label` its name, `count` how many materials have it. */
+export type FilterOption = { value: string; label: string; count: number };
+
+/**
+ * What can be chosen of a filter: years from the newest, semesters in their order, the rest by the number of materials.
+ * A chosen value is always among them, also if nothing has it.
+ */
+export function filterOptions(
+  name: SearchFilter,
+  facets: SearchFacets,
+  chosen: readonly string[],
+  faculties: readonly FacultySummary[],
+): FilterOption[] {
+  const counted = facets[name].map(({ value, count }) => ({ value: String(value), count }));
+  const missing = chosen.filter((value) => !counted.some((each) => each.value === value));
+  const places = placesOf(facets, faculties);
+  const options = [...counted, ...missing.map((value) => ({ value, count: 0 }))].map((each) => ({
+    ...each,
+    label: labelOf(name, each.value, places),
+  }));
+  if (name === 'year') return options.sort((one, other) => Number(other.value) - Number(one.value));
+  if (name === 'semesterId') return options.sort((one, other) => naturally.compare(one.value, other.value));
+  return options;
+}
+
+const naturally = new Intl.Collator('en', { numeric: true });
+
+/** The faculties of what was found, whose terms give the semesters their names; all if nothing was found. */
+function placesOf(facets: SearchFacets, faculties: readonly FacultySummary[]): readonly FacultySummary[] {
+  const found = faculties.filter(({ id }) => facets.facultyId.some(({ value }) => value === id));
+  return found.length > 0 ? found : faculties;
+}
+
+/** What a value of a filter is called. Faculties that call the same term differently are both named: `Semester 1 / Year 1`. */
+export function labelOf(name: SearchFilter, value: string, faculties: readonly FacultySummary[]): string {
+  if (name === 'kind') return shelfNames[value as MaterialKind];
+  if (name === 'facultyId') return faculties.find(({ id }) => id === value)?.name ?? value;
+  if (name !== 'semesterId') return value;
+  const names = faculties.flatMap(({ terms }) => terms.find(({ id }) => id === value)?.name ?? []);
+  return [...new Set(names)].slice(0, 2).join(' / ') || value;
+}

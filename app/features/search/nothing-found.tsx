@@ -1,0 +1,56 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link, useRouter } from '@tanstack/react-router';
+import { EmptyState } from '#app/ui/empty-state.tsx';
+import { LinkButton } from '#app/ui/link-button.tsx';
+import { countFilters, withoutFilters, type SearchAddress } from './search-address.ts';
+import { suggestionsQuery } from './search-queries.ts';
+
+/** Says that nothing was found and what to try, with the pages of subjects that match. */
+export function NothingFound({ address, q }: { address: SearchAddress; q: string }) {
+  const hasFilters = countFilters(address) > 0;
+  return (
+    <div className="grid gap-8">
+      <EmptyState text={`No results for “${q}”${hasFilters ? ' with these filters' : ''}.`}>
+        {hasFilters ? (
+          <LinkButton to="/search" search={withoutFilters(address)} variant="secondary">
+            Clear filters
+          </LinkButton>
+        ) : (
+          <p className="max-w-prose text-sm text-muted">
+            Check the spelling, use fewer words, or search for a subject or its code.
+          </p>
+        )}
+      </EmptyState>
+      <MatchingSubjects q={q} />
+    </div>
+  );
+}
+
+function MatchingSubjects({ q }: { q: string }) {
+  const { shelf } = useRouter().options.context;
+  const { data } = useQuery(suggestionsQuery(shelf, q));
+  if (!data || data.subjects.length === 0) return null;
+  return (
+    <section aria-labelledby="matching-subjects">
+      <h2 id="matching-subjects" className="text-xl">
+        Subjects
+      </h2>
+      <ul className="mt-2">
+        {data.subjects.map(({ facultyId, facultyName, semesterId, termName, subject, code, slug }) => (
+          <li key={`${facultyId} ${semesterId} ${slug}`}>
+            <Link
+              to="/faculty/$facultyId/semester/$semesterId/subject/$subject"
+              params={{ facultyId, semesterId, subject: slug }}
+              className="-mx-2 block rounded-card px-2 py-2 hover:bg-sunken hover:text-accent"
+            >
+              <span className="font-medium">{subject}</span>
+              <span className="block text-sm text-muted">
+                {[code, facultyName, termName].filter(Boolean).join(' · ')}
+              </span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

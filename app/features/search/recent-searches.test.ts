@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest';
+import { addSearch, parseSearches } from './recent-searches.ts';
+
+test('the newest search comes first and is there once, whatever its case', () => {
+  expect(addSearch(['stacks', 'Binary Trees', 'queues'], ' binary trees ')).toEqual([
+    'binary trees',
+    'stacks',
+    'queues',
+  ]);
+  expect(addSearch(['stacks'], '   ')).toEqual(['stacks']);
+});
+
+test('ten searches are stored, each up to 255 characters', () => {
+  const many = Array.from({ length: 30 }, (_, index) => `search ${index}`);
+  expect(many.reduce<string[]>(addSearch, [])).toEqual(many.slice(-10).reverse());
+  expect(addSearch([], 'x'.repeat(10_000))[0]).toHaveLength(255);
+});
+
+test('what is stored is read again; what is not valid is left out', () => {
+  expect(parseSearches(JSON.stringify(['b', 'a']))).toEqual(['b', 'a']);
+  expect(parseSearches(JSON.stringify(['b', 7, null, '', ' b', { q: 'x' }, 'a']))).toEqual(['b', 'a']);
+  expect(parseSearches(JSON.stringify(Array.from({ length: 5000 }, (_, index) => `s${index}`)))).toHaveLength(10);
+  for (const broken of [null, '', '{', '{"a":1}', '"text"', 'null']) expect(parseSearches(broken)).toEqual([]);
+});

@@ -1,0 +1,77 @@
+import { useSyncExternalStore } from 'react';
+
+/**
+ * The latest searches in this browser, newest first. They are stored on this device only and sent nowhere.
+ */
+
+const storageKey = 'recent-searches';
+/** As many as fit on the screen of a phone. */
+const maxSearches = 10;
+/** Longer than any search that the search page accepts. */
+const maxLength = 255;
+
+const watchers = new Set<() => void>();
+
+/** Adds a search at the top; does nothing if storage is not accessible. */
+export function rememberSearch(text: string): void {
+  write(addSearch(parseSearches(read()), text));
+}
+
+export function forgetSearch(text: string): void {
+  write(parseSearches(read()).filter((each) => each !== text));
+}
+
+export function forgetAllSearches(): void {
+  write([]);
+}
+
+/** The stored searches; none on the server and until the page has hydrated. */
+export function useRecentSearches(): string[] {
+  return parseSearches(useSyncExternalStore(watch, read, () => null));
+}
+
+/** The searches with another one at the top, once only whatever its case, and not more than are stored. */
+export function addSearch(searches: readonly string[], text: string): string[] {
+  const added = text.trim().slice(0, maxLength);
+  if (added === '') return [...searches];
+  const rest = searches.filter((each) => each.toLowerCase() !== added.toLowerCase());
+  return [added, ...rest].slice(0, maxSearches);
+}
+
+/** Parses stored searches; what is not valid is left out. */
+export function parseSearches(stored: string | null): string[] {
+  try {
+    const value: unknown = JSON.parse(stored ?? '[]');
+    const texts = Array.isArray(value) ? value.filter((each): each is string => typeof each === 'string') : [];
+    return texts.reduceRight<string[]>(addSearch, []);
+  } catch {
+    return [];
+  }
+}
+
+function read(): string | null {
+  try {
+    return localStorage.getItem(storageKey);
+  } catch {
+    return null;
+  }
+}
+
+function write(searches: readonly string[]): void {
+  try {
+    if (searches.length > 0) localStorage.setItem(storageKey, JSON.stringify(searches));
+    else localStorage.removeItem(storageKey);
+  } catch {
+    return;
+  }
+  for (const changed of watchers) changed();
+}
+
+function watch(changed: () => void): () => void {
+  watchers.add(changed);
+  window.addEventListener('storage', changed);
+  return () => {
+    watchers.delete(changed);
+    window.removeEventListener('storage', changed);
+  };
+}

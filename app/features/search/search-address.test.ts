@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest';
+import { readParameters } from '#contract/parameters.ts';
+import { countFilters, readSearchAddress, requestOf, toggleFilter, withoutFilters } from './search-address.ts';
+
+const read = (query: string) => readSearchAddress(readParameters(query));
+
+test('an address is the same search as the request that it leads to', () => {
+  expect(
+    requestOf(read('?q=+linked+list+&kind=paper&kind=note&facultyId=csit&subject=A,+B&year=2024&year=2023&part=3')),
+  ).toEqual({
+    q: 'linked list',
+    kind: ['note', 'paper'],
+    facultyId: ['csit'],
+    semesterId: [],
+    subject: ['A, B'],
+    year: [2023, 2024],
+    limit: 20,
+    offset: 40,
+  });
+});
+
+test('a number, a word of JSON or an operator is searched for as it was typed', () => {
+  for (const q of ['2023', '1e3', 'true', 'null', '"binary tree" -avl', 'C++', '__proto__'])
+    expect(requestOf(read(`?q=${encodeURIComponent(q)}`))?.q).toBe(q);
+});
+
+test('without words nothing is asked for, and values that no filter has are dropped', () => {
+  expect(requestOf(read('?q=++&kind=paper'))).toBeNull();
+  expect(requestOf(read('?q=a&q=b'))).toBeNull();
+  const { q: _q, kind, year, part, open } = read('?q=x&kind=poem&year=19&year=year&part=0&open=');
+  expect([kind, year, part, open]).toEqual([undefined, undefined, undefined, undefined]);
+  expect(read(`?q=${'x'.repeat(1000)}`).q).toHaveLength(255);
+});
+
+test('a filter is added and removed, from the first part and with nothing open', () => {
+  const before = read('?q=x&kind=paper&part=2&open=m1&page=3&find=x');
+  const added = toggleFilter(before, 'kind', 'book');
+  expect(added).toMatchObject({ q: 'x', kind: ['book', 'paper'] });
+  expect([added.part, added.open, added.page, added.find]).toEqual([undefined, undefined, undefined, undefined]);
+  expect(countFilters(added)).toBe(2);
+  expect(toggleFilter(toggleFilter(added, 'kind', 'book'), 'kind', 'paper').kind).toBeUndefined();
+  expect(countFilters(withoutFilters(read('?q=x&kind=paper&year=2020&subject=a')))).toBe(0);
+});

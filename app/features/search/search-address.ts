@@ -1,0 +1,67 @@
+import { readFilter, searchFilters, type SearchFilter } from '#contract/search-filters.ts';
+import type { SearchRequest } from '#contract/search.ts';
+import type { MaterialKind } from '#domain/material.ts';
+import { readListSearch, type ListSearch } from '#app/features/materials/list-search.ts';
+
+/** The parameters of the search page: the words as typed, the filters, and what is open over the page. */
+export type SearchAddress = ListSearch & { q?: string | undefined } & { [Name in SearchFilter]?: string[] | undefined };
+
+/** How many materials one part of the results has. */
+export const resultPartSize = 20;
+
+/** The rest of a longer text is not searched for. */
+const maxTextLength = 255;
+
+/** Parses the parameters of the search page from an address. */
+export function readSearchAddress(search: Record<string, unknown>): SearchAddress {
+  const address: SearchAddress = { ...readListSearch(search), q: readText(search['q']) };
+  for (const name of searchFilters) {
+    const values = readFilter(name, [search[name] ?? []].flat().map(String));
+    address[name] = values.length > 0 ? values : undefined;
+  }
+  return address;
+}
+
+function readText(value: unknown): string | undefined {
+  return (typeof value === 'string' && value.trim().slice(0, maxTextLength).trim()) || undefined;
+}
+
+/** What the search page asks for at an address; null without words. */
+export function requestOf(address: SearchAddress): SearchRequest | null {
+  const { q, part = 1 } = address;
+  if (q === undefined) return null;
+  return {
+    q,
+    kind: (address.kind ?? []) as MaterialKind[],
+    facultyId: address.facultyId ?? [],
+    semesterId: address.semesterId ?? [],
+    subject: address.subject ?? [],
+    year: (address.year ?? []).map(Number),
+    limit: resultPartSize,
+    offset: (part - 1) * resultPartSize,
+  };
+}
+
+/** How many values of filters the address has. */
+export function countFilters(address: SearchAddress): number {
+  return searchFilters.reduce((sum, name) => sum + (address[name]?.length ?? 0), 0);
+}
+
+/** The parameters with another search or other filters: from the first part, and with nothing open. */
+function startAnew(address: SearchAddress): SearchAddress {
+  return { ...address, part: undefined, open: undefined, page: undefined, find: undefined };
+}
+
+/** The address with a value of a filter added, or removed if it has it. */
+export function toggleFilter(address: SearchAddress, name: SearchFilter, value: string): SearchAddress {
+  const values = address[name] ?? [];
+  const next = values.includes(value) ? values.filter((each) => each !== value) : [...values, value].sort();
+  return { ...startAnew(address), [name]: next.length > 0 ? next : undefined };
+}
+
+/** The address without any filter. */
+export function withoutFilters(address: SearchAddress): SearchAddress {
+  const plain = startAnew(address);
+  for (const name of searchFilters) plain[name] = undefined;
+  return plain;
+}

@@ -1,0 +1,102 @@
+import { useQuery } from '@tanstack/react-query';
+import { useRouter } from '@tanstack/react-router';
+import { Search } from 'lucide-react';
+import { useEffect, useId, useRef, useState, type SyntheticEvent } from 'react';
+import { pages } from '#contract/addresses.ts';
+import { buttonStyle } from '#app/ui/button-style.ts';
+import { classes } from '#app/ui/classes.ts';
+import { controlStyle } from '#app/ui/control-style.ts';
+import { suggestionsCode } from './load-suggestions.ts';
+
+type SearchBoxProps = {
+  /** The words in the address; the box follows them. */
+  text: string;
+  /** In a dialog the suggestions are always shown below, and a chosen one replaces the dialog's entry in the history. */
+  isInDialog?: boolean;
+  onClick?: () => void;
+};
+
+/** What the suggestions tell the box: whether they are shown, and the id of the one that Enter opens. */
+export type Shown = { isOpen: boolean; activeId: string | undefined };
+
+const nothingShown: Shown = { isOpen: false, activeId: undefined };
+
+/**
+ * A search box with suggestions. A plain form, which works without scripts and before they have come; the suggestions
+ * are loaded with the first focus.
+ */
+export function SearchBox({ text, isInDialog = false, onClick }: SearchBoxProps) {
+  const router = useRouter();
+  const input = useRef<HTMLInputElement>(null);
+  const listId = useId();
+  /** The input while the focus is in the form. */
+  const [focused, setFocused] = useState<HTMLInputElement | null>(null);
+  const [shown, setShown] = useState(nothingShown);
+  const { data: Suggestions } = useQuery({ ...suggestionsCode, enabled: focused !== null });
+
+  useEffect(
+    function followAddress() {
+      // Going back changes the words; the focus stays.
+      if (input.current) input.current.value = text;
+    },
+    [text],
+  );
+
+  function handleSubmit(event: SyntheticEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const q = input.current?.value.trim();
+    if (q) void router.navigate({ to: '/search', search: { q }, replace: isInDialog });
+    else input.current?.focus();
+  }
+
+  return (
+    <search>
+      <form
+        action={pages.search()}
+        onSubmit={handleSubmit}
+        onFocus={() => setFocused(input.current)}
+        onBlur={({ currentTarget, relatedTarget }) => {
+          if (!isInDialog && !currentTarget.contains(relatedTarget)) setFocused(null);
+        }}
+        className={isInDialog ? undefined : 'relative'}
+      >
+        <div className="relative">
+          <Search
+            aria-hidden="true"
+            className="pointer-events-none absolute top-1/2 left-3 size-5 -translate-y-1/2 text-muted"
+          />
+          <input
+            ref={input}
+            type="search"
+            name="q"
+            role="combobox"
+            aria-label="Search"
+            aria-autocomplete="list"
+            aria-expanded={shown.isOpen}
+            aria-controls={shown.isOpen ? listId : undefined}
+            aria-activedescendant={shown.activeId}
+            placeholder="Search words of a question"
+            defaultValue={text}
+            maxLength={255}
+            enterKeyHint="search"
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+            onClick={onClick}
+            className={classes(controlStyle, 'min-h-12 pr-14 pl-11')}
+          />
+          <button
+            type="submit"
+            aria-label="Search"
+            className={`${buttonStyle('primary', 'icon')} absolute! top-0.5 right-0.5`}
+          >
+            <Search aria-hidden="true" className="size-5" />
+          </button>
+        </div>
+        {Suggestions && focused && (
+          <Suggestions input={focused} listId={listId} isInDialog={isInDialog} onShow={setShown} />
+        )}
+      </form>
+    </search>
+  );
+}

@@ -1,0 +1,89 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useLocation, useRouter } from '@tanstack/react-router';
+import { X } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import { buttonStyle } from '#app/ui/button-style.ts';
+import { useModalDialog } from '#app/ui/use-modal-dialog.ts';
+import { suggestionsCode } from './load-suggestions.ts';
+import { SearchBox } from './search-box.tsx';
+
+declare module '@tanstack/react-router' {
+  interface HistoryState {
+    /** Set on the history entry of an open search dialog, so that the Back button closes it. */
+    isSearching?: boolean;
+  }
+}
+
+/** The search dialog of a control. Opening it adds an entry to the history; going back closes it. */
+export function useSearchDialog() {
+  const router = useRouter();
+  const queryClient = useQueryClient();
+  const [isOpen, setOpen] = useState(false);
+  const isMarked = useLocation({ select: ({ state }) => state.isSearching === true });
+  const wasMarked = useRef(false);
+
+  useEffect(
+    function closeWithItsEntry() {
+      if (wasMarked.current && !isMarked) setOpen(false);
+      wasMarked.current = isMarked;
+    },
+    [isMarked],
+  );
+
+  function close() {
+    setOpen(false);
+    if (router.history.location.state.isSearching) router.history.back({ ignoreBlocker: true });
+  }
+
+  return {
+    dialog: isOpen && <SearchDialog onClose={close} />,
+    /** Loads the suggestions in advance, when the pointer is on the control. */
+    prepare: () => void queryClient.prefetchQuery(suggestionsCode),
+    open() {
+      if (isOpen) return;
+      setOpen(true);
+      void router.navigate({
+        to: '.',
+        search: (search: Record<string, unknown>) => search,
+        hash: true,
+        state: { isSearching: true },
+        resetScroll: false,
+        ignoreBlocker: true,
+      });
+    },
+  };
+}
+
+/** The search box over the page; it covers the screen of a phone. */
+function SearchDialog({ onClose }: { onClose: () => void }) {
+  const dialog = useModalDialog({ onClose, closesOutside: true });
+  // The words of the page's own search, if it has one.
+  const [text] = useState(() => new URLSearchParams(location.search).get('q') ?? '');
+
+  useEffect(
+    function focusBox() {
+      dialog.current?.querySelector('input')?.select();
+    },
+    [dialog],
+  );
+
+  return (
+    <dialog
+      ref={dialog}
+      aria-label="Search"
+      className="m-0 h-dvh max-h-none w-screen max-w-none overflow-y-auto bg-card text-ink outline-none backdrop:bg-shade md:mx-auto md:mt-16 md:h-fit md:max-h-[calc(100dvh-8rem)] md:w-[42rem] md:rounded-card md:shadow-float"
+    >
+      <div className="relative min-h-full p-3 pr-15">
+        <SearchBox text={text} isInDialog />
+        <button
+          type="button"
+          aria-label="Close"
+          onClick={onClose}
+          className={`${buttonStyle('ghost', 'icon')} absolute! top-3.5 right-2`}
+        >
+          <X aria-hidden="true" className="size-5" />
+        </button>
+      </div>
+    </dialog>
+  );
+}

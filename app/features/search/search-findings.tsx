@@ -1,0 +1,154 @@
+import { useQuery, useSuspenseQuery, type UseQueryResult } from '@tanstack/react-query';
+import { Link, useRouter } from '@tanstack/react-router';
+import { useEffect } from 'react';
+import type { SearchFindings, SearchRequest } from '#contract/search.ts';
+import type { FacultySummary } from '#domain/catalogue.ts';
+import { useIsOffline } from '#app/features/layout/connection.ts';
+import { NoConnection } from '#app/features/layout/no-connection.tsx';
+import { siteQuery } from '#app/features/layout/site-query.ts';
+import { Pager } from '#app/features/materials/pager.tsx';
+import { EmptyState } from '#app/ui/empty-state.tsx';
+import { Skeleton } from '#app/ui/skeleton.tsx';
+import { TryAgain } from '#app/ui/try-again.tsx';
+import { ChosenFilters } from './chosen-filters.tsx';
+import { FilterPanel } from './filter-panel.tsx';
+import { NothingFound } from './nothing-found.tsx';
+import { rememberSearch } from './recent-searches.ts';
+import { resultPartSize, type SearchAddress } from './search-address.ts';
+import { findingsQuery } from './search-queries.ts';
+import { SearchResult } from './search-result.tsx';
+
+type SearchFindingsProps = { address: SearchAddress; request: SearchRequest; faculties: readonly FacultySummary[] };
+
+/** What was found: the filters, and the materials with their best pages. */
+export function Findings({ address, request, faculties }: SearchFindingsProps) {
+  const { shelf } = useRouter().options.context;
+  const findings = useQuery(findingsQuery(shelf, request));
+  const { data } = findings;
+  const hasFound = (data?.total ?? 0) > 0;
+
+  useEffect(
+    function remember() {
+      if (hasFound) rememberSearch(request.q);
+    },
+    [hasFound, request.q],
+  );
+
+  return (
+    <>
+      <FoundCount findings={findings} />
+      {data ? (
+        <Loaded {...{ data, address, request, faculties }} isBefore={findings.isPlaceholderData} />
+      ) : (
+        <NotLoaded findings={findings} />
+      )}
+    </>
+  );
+}
+
+type LoadedProps = SearchFindingsProps & {
+  data: SearchFindings;
+  /** Whether these are the results from before a filter was changed. */
+  isBefore: boolean;
+};
+
+function Loaded({ data, address, request, faculties, isBefore }: LoadedProps) {
+  const { shelf } = useRouter().options.context;
+  const { data: site } = useSuspenseQuery(siteQuery(shelf));
+  const isNothing = data.total === 0;
+  // Where no page has the words as typed, the corrected ones are those that the pages have.
+  const find = (data.matched === 'some' && data.didYouMean) || request.q;
+  return (
+    <div className="mt-6 grid gap-x-10 gap-y-4 lg:grid-cols-[14rem_minmax(0,1fr)]">
+      <FilterPanel address={address} facets={data.facets} faculties={faculties} />
+      <div className="min-w-0" aria-busy={isBefore || undefined}>
+        <ChosenFilters address={address} faculties={faculties} />
+        {data.didYouMean !== null && <DidYouMean q={data.didYouMean} />}
+        {isNothing ? (
+          <div className="mt-4">
+            <NothingFound address={address} q={request.q} />
+          </div>
+        ) : (
+          <>
+            <p className="mt-2 text-sm text-muted">
+              {data.matched === 'some' && 'No page has all of these words. These have most of them. '}
+              {countMaterials(data.total)}
+            </p>
+            <ol className={`divide-y divide-hairline ${isBefore ? 'opacity-60' : ''}`}>
+              {data.results.map((found) => (
+                <SearchResult key={found.material.id} found={found} find={find} ids={site.ids} faculties={faculties} />
+              ))}
+            </ol>
+            <Pager part={address.part ?? 1} size={resultPartSize} total={data.total} />
+          </>
+        )}
+      </div>
+    </div>
+  );
+}
+
+function DidYouMean({ q }: { q: string }) {
+  return (
+    <p className="mt-2">
+      Did you mean{' '}
+      <Link to="/search" search={{ q }} className="font-medium text-accent underline underline-offset-4">
+        <bdi>{q}</bdi>
+      </Link>
+      ?
+    </p>
+  );
+}
+
+function countMaterials(total: number): string {
+  return total === 1 ? '1 material' : `${total} materials`;
+}
+
+/**
+ * Announces the number of results. It stays mounted while the search changes, because only a change of a live region is
+ * read out.
+ */
+function FoundCount({ findings: { data, isPlaceholderData } }: { findings: UseQueryResult<SearchFindings> }) {
+  return (
+    <output className="sr-only">
+      {data && !isPlaceholderData && (data.total === 0 ? 'No results' : countMaterials(data.total))}
+    </output>
+  );
+}
+
+/** Loading, waiting for the connection, or failed. */
+function NotLoaded({ findings }: { findings: UseQueryResult<SearchFindings> }) {
+  const isLineLost = useIsOffline();
+  // An error on the server is not sent along: the browser asks again and starts with the same skeleton.
+  const isFailed = findings.isError && !import.meta.env.SSR;
+  return (
+    <div className="mt-6 lg:pl-66">
+      {isLineLost ? (
+        <NoConnection onTry={findings.isError ? findings.refetch : undefined} />
+      ) : isFailed ? (
+        <EmptyState text="The search did not work this time.">
+          <TryAgain busy={findings.isFetching} onTry={findings.refetch} />
+        </EmptyState>
+      ) : (
+        <ResultSkeletons />
+      )}
+    </div>
+  );
+}
+
+function ResultSkeletons() {
+  return (
+    <output className="grid gap-8">
+      <span className="sr-only">Loading…</span>
+      {Array.from({ length: 4 }, (_, index) => (
+        <span key={index} className="flex gap-3 sm:gap-5">
+          <Skeleton className="aspect-[3/4] w-14 shrink-0 sm:w-20" />
+          <span className="grid flex-1 content-start gap-3">
+            <Skeleton className="h-5 w-3/5" />
+            <Skeleton className="h-4 w-2/5" />
+            <Skeleton className="h-12 w-full" />
+          </span>
+        </span>
+      ))}
+    </output>
+  );
+}

@@ -1,0 +1,66 @@
+import { Link } from '@tanstack/react-router';
+import { Search } from 'lucide-react';
+import { useEffect, useEffectEvent, type MouseEvent } from 'react';
+import { buttonStyle } from '#app/ui/button-style.ts';
+import { useSearchDialog } from './search-dialog.tsx';
+
+/** What the focus is in while somebody types, and what has keys of its own. */
+const typing = 'input, textarea, select, [contenteditable]';
+const modal = 'dialog[open], [role="dialog"], [role="alertdialog"]';
+
+/**
+ * The search in the header: a link to the search page, which opens the search dialog over the current page instead when
+ * scripts run. So do the keys `/` and Ctrl+K (Cmd+K) on every page.
+ */
+export function SearchOpener() {
+  const { dialog, open, prepare } = useSearchDialog();
+  const openByKey = useEffectEvent(open);
+
+  useEffect(function listenForKeys() {
+    const stop = new AbortController();
+    const handleKeyDown = (event: KeyboardEvent) => {
+      if (!isSearchKey(event) || event.defaultPrevented || document.querySelector(modal)) return;
+      if (event.target instanceof Element && event.target.closest(typing)) return;
+      event.preventDefault();
+      openByKey();
+    };
+    document.addEventListener('keydown', handleKeyDown, { signal: stop.signal });
+    return () => stop.abort();
+  }, []);
+
+  function handleClick(event: MouseEvent<HTMLAnchorElement>) {
+    if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+    event.preventDefault();
+    // Some browsers do not focus a clicked link; the dialog returns the focus to the focused element.
+    event.currentTarget.focus({ preventScroll: true });
+    open();
+  }
+
+  return (
+    <>
+      <Link
+        to="/search"
+        preload={false}
+        aria-label="Search"
+        aria-haspopup="dialog"
+        aria-keyshortcuts="/ Control+K Meta+K"
+        data-tooltip="Search"
+        onClick={handleClick}
+        onPointerEnter={prepare}
+        className={`${buttonStyle('ghost', 'icon')} overflow-hidden xl:w-full xl:justify-start xl:border-edge xl:bg-card xl:px-3 xl:text-muted`}
+      >
+        <Search aria-hidden="true" className="size-5 shrink-0" />
+        <span className="text-[0.95rem] max-xl:hidden">Search</span>
+        <kbd aria-hidden="true" className="ml-auto font-sans text-xs max-xl:hidden">
+          /
+        </kbd>
+      </Link>
+      {dialog}
+    </>
+  );
+}
+
+function isSearchKey({ key, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean {
+  if (ctrlKey || metaKey) return key.toLowerCase() === 'k' && !altKey && ctrlKey !== metaKey;
+  return key === '/' && !altKey;
+}

@@ -1,0 +1,153 @@
+import { Link } from '@tanstack/react-router';
+import { ScanText } from 'lucide-react';
+import type { MouseEvent, ReactNode } from 'react';
+import type { ContractIds } from '#contract/addresses.ts';
+import type { ExcerptPiece, FoundInMaterial, FoundPage } from '#contract/search.ts';
+import type { FacultySummary } from '#domain/catalogue.ts';
+import { kindNames, type Material } from '#domain/material.ts';
+import { KindIcon } from '#app/features/materials/kind-icon.tsx';
+import { useOpenMaterial } from '#app/features/open-material/open-material.tsx';
+import { Badge } from '#app/ui/badge.tsx';
+import { ResultPicture } from './result-picture.tsx';
+
+type SearchResultProps = {
+  found: FoundInMaterial;
+  /** The words that were searched for; they are marked on the page that is opened. */
+  find: string;
+  ids: ContractIds;
+  faculties: readonly FacultySummary[];
+};
+
+/** A material that was found, with its best pages. */
+export function SearchResult({ found: { material, pages, pagesTotal }, find, ids, faculties }: SearchResultProps) {
+  const [best] = pages;
+  const more = pagesTotal - pages.length;
+  return (
+    <li
+      data-material={material.id}
+      className="grid grid-cols-[auto_minmax(0,1fr)] grid-rows-[auto_1fr] gap-x-3 gap-y-2 py-5 sm:gap-x-5 print:p-2"
+    >
+      <ResultPicture material={material} ids={ids} />
+      <div>
+        <h2 className="text-lg leading-snug text-pretty">
+          <ResultLink
+            material={material}
+            at={best && { page: best.page, find }}
+            className="underline-offset-4 hover:text-accent hover:underline"
+          >
+            <bdi>{material.title}</bdi>
+          </ResultLink>
+        </h2>
+        <p className="mt-1 text-sm text-muted">
+          <KindIcon kind={material.kind} className="mr-1.5 inline size-4 align-[-0.15em]" />
+          {[kindNames[material.kind], material.year].filter(Boolean).join(' ')} · {describePlace(material, faculties)}{' '}
+          {material.isSample && <Badge className="ml-1">Sample</Badge>}
+        </p>
+      </div>
+      <div className="max-sm:col-span-2 sm:col-start-2">
+        {pages.length > 0 && (
+          <ul>
+            {pages.map((page) => (
+              <PageHit key={page.page} page={page} material={material} find={find} />
+            ))}
+          </ul>
+        )}
+        {best && more > 0 && (
+          <ResultLink
+            material={material}
+            at={{ page: best.page, find }}
+            className="inline-flex min-h-11 items-center text-sm text-accent underline underline-offset-4"
+          >
+            and {more} more {more === 1 ? 'page' : 'pages'}
+            <span className="sr-only"> in {material.title}</span>
+          </ResultLink>
+        )}
+      </div>
+    </li>
+  );
+}
+
+/** A page with the sentences that match. The whole row opens it. */
+function PageHit({ page, material, find }: { page: FoundPage; material: Material; find: string }) {
+  return (
+    <li className="relative -mx-2 rounded-card px-2 py-2 hover:bg-sunken">
+      <p className="flex flex-wrap items-center gap-x-2 text-sm">
+        <ResultLink
+          material={material}
+          at={{ page: page.page, find }}
+          className="font-medium text-accent underline underline-offset-4 after:absolute after:inset-0"
+        >
+          {page.source === 'html' ? 'Open the paper' : `Page ${page.page}`}
+          <span className="sr-only">: {material.title}</span>
+        </ResultLink>
+        {page.source === 'ocr' && (
+          <span className="inline-flex items-center gap-1 text-xs text-muted">
+            <ScanText aria-hidden="true" className="size-4" />
+            recognised text
+          </span>
+        )}
+      </p>
+      <p dir="auto" className="mt-0.5 text-sm leading-relaxed wrap-anywhere">
+        <Excerpt pieces={page.excerpt} />
+      </p>
+    </li>
+  );
+}
+
+function Excerpt({ pieces }: { pieces: readonly ExcerptPiece[] }) {
+  return pieces.map(({ text, isHit }, index) =>
+    isHit ? (
+      <mark key={index} className="rounded-sm bg-marigold-tint px-0.5 font-medium text-ink">
+        {text}
+      </mark>
+    ) : (
+      text
+    ),
+  );
+}
+
+type ResultLinkProps = {
+  material: Material;
+  /** The page to open and the words to mark on it; without it, the first page. */
+  at: { page: number; find: string } | undefined;
+  className: string;
+  children: ReactNode;
+};
+
+/**
+ * Opens the material over the results. As a link it leads to the material's own page with the same open over it, which
+ * also has something to read without scripts.
+ */
+function ResultLink({ material, at, className, children }: ResultLinkProps) {
+  const { open, prepare } = useOpenMaterial();
+
+  function handleClick(event: MouseEvent<HTMLAnchorElement>) {
+    if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+    event.preventDefault();
+    // Some browsers do not focus a clicked link; the dialog returns the focus to the focused element.
+    event.currentTarget.focus({ preventScroll: true });
+    open(material, at);
+  }
+
+  return (
+    <Link
+      to="/material/$id"
+      params={{ id: material.id }}
+      search={{ open: material.id, ...(at && { page: at.page > 1 ? at.page : undefined, find: at.find }) }}
+      preload={false}
+      aria-haspopup="dialog"
+      onClick={handleClick}
+      onPointerEnter={() => prepare(material)}
+      className={className}
+    >
+      {children}
+    </Link>
+  );
+}
+
+/** Where a material belongs: `C Programming, BSc CSIT, Semester 1`. */
+function describePlace({ subject, facultyId, semesterId }: Material, faculties: readonly FacultySummary[]): string {
+  const faculty = faculties.find(({ id }) => id === facultyId);
+  const term = faculty?.terms.find(({ id }) => id === semesterId);
+  return [subject, faculty?.name ?? facultyId, term?.name].filter(Boolean).join(', ');
+}

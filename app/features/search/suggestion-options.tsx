@@ -1,0 +1,109 @@
+import { Link } from '@tanstack/react-router';
+import { GraduationCap, History } from 'lucide-react';
+import type { ReactNode } from 'react';
+import type { SearchSuggestions } from '#contract/search.ts';
+import { kindNames } from '#domain/material.ts';
+import { KindIcon } from '#app/features/materials/kind-icon.tsx';
+
+/** What every option of the suggestions needs. */
+export type OptionProps = {
+  listId: string;
+  activeId: string | undefined;
+  /** Whether following it replaces the current entry of the history. */
+  replaces: boolean;
+  onFollow: () => void;
+};
+
+const rowStyle =
+  'flex min-h-12 items-center gap-3 rounded-card px-3 py-1.5 hover:bg-sunken aria-selected:bg-accent-tint aria-selected:text-accent';
+
+/** The attributes of an option with this key. It is a link without the focus, so that it opens in a new tab too. */
+function attributesOf({ listId, activeId, replaces, onFollow }: OptionProps, key: string) {
+  const id = `${listId}-${key}`;
+  return {
+    id,
+    role: 'option',
+    'aria-selected': id === activeId,
+    tabIndex: -1,
+    replace: replaces,
+    preload: false,
+    onClick: onFollow,
+  } as const;
+}
+
+/** The list of all suggestions. */
+export function OptionList({ id, children }: { id: string; children: ReactNode }) {
+  return (
+    // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- of a combobox, whose options are links
+    <div role="listbox" id={id} aria-label="Suggestions">
+      {children}
+    </div>
+  );
+}
+
+type OptionGroupProps = { id: string; label: string; labelClassName?: string; children: ReactNode };
+
+/** Suggestions of one sort, below their name. */
+export function OptionGroup({ id, label, labelClassName = 'pt-2 pb-1', children }: OptionGroupProps) {
+  return (
+    // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a list of options may have no other groups
+    <div role="group" aria-labelledby={id}>
+      <div id={id} role="presentation" className={`px-3 text-sm font-medium text-muted ${labelClassName}`}>
+        {label}
+      </div>
+      {children}
+    </div>
+  );
+}
+
+/** A recent search. */
+export function SearchOption({ q, index, ...props }: OptionProps & { q: string; index: number }) {
+  return (
+    <Link {...attributesOf(props, `search-${index}`)} data-recent={q} to="/search" search={{ q }} className={rowStyle}>
+      <History aria-hidden="true" className="size-5 shrink-0 text-muted" />
+      <bdi className="truncate">{q}</bdi>
+    </Link>
+  );
+}
+
+/** A subject with its code and place, which opens its question papers. */
+export function SubjectOption({
+  subject: { facultyId, facultyName, semesterId, termName, subject, code, slug },
+  ...props
+}: OptionProps & { subject: SearchSuggestions['subjects'][number] }) {
+  return (
+    <Link
+      {...attributesOf(props, `subject-${facultyId}-${semesterId}-${slug}`)}
+      to="/faculty/$facultyId/semester/$semesterId/subject/$subject"
+      params={{ facultyId, semesterId, subject: slug }}
+      className={rowStyle}
+    >
+      <GraduationCap aria-hidden="true" className="size-5 shrink-0 text-muted" />
+      <Lines title={subject} about={[code, facultyName, termName]} />
+    </Link>
+  );
+}
+
+/** A material by its title, which opens its page. */
+export function MaterialOption({
+  material: { id, kind, title, subject, year },
+  ...props
+}: OptionProps & { material: SearchSuggestions['materials'][number] }) {
+  return (
+    <Link {...attributesOf(props, `material-${id}`)} to="/material/$id" params={{ id }} className={rowStyle}>
+      <KindIcon kind={kind} className="size-5 shrink-0" />
+      <Lines title={title} about={[kindNames[kind], subject, year]} />
+    </Link>
+  );
+}
+
+function Lines({ title, about }: { title: string; about: (string | number | null)[] }) {
+  return (
+    <span className="min-w-0">
+      <bdi className="line-clamp-2 leading-snug">{title}</bdi>
+      <span className="block truncate text-sm text-muted">
+        {about.filter((each) => each !== null && each !== '').join(' · ')}
+      </span>
+    </span>
+  );
+}

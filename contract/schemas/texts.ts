@@ -1,0 +1,84 @@
+import { z } from 'zod';
+import { materialKinds } from '#domain/material.ts';
+import { pageSources } from '#contract/search.ts';
+import { pageQuery } from './additions.ts';
+import { total, wholeNumber } from './values.ts';
+
+/** The routes about what files say, page by page. */
+
+const count = z.int().min(0);
+
+const fraction = z.number().min(0).max(1);
+
+const word = z.object({
+  text: z.string(),
+  box: z.tuple([fraction, fraction, fraction, fraction]).meta({
+    description: 'Left, top, width and height, as fractions of the page as it is shown.',
+  }),
+  confidence: z.number().min(0).max(100),
+  turn: z.union([z.literal(0), z.literal(90), z.literal(180), z.literal(270)]).meta({
+    description: 'By how many degrees the word is turned clockwise on the page as it is shown.',
+  }),
+});
+
+export const pageText = z
+  .object({
+    page: z.int().min(1),
+    source: z.enum(pageSources).meta({
+      description:
+        '`text`: the text of the PDF itself. `ocr`: recognised in a picture of the page. `html`: a web page.',
+    }),
+    text: z.string().meta({ description: 'One line of the page per line.' }),
+    lines: z
+      .array(z.object({ words: z.array(word) }))
+      .nullable()
+      .meta({ description: 'Where the words are; null unless the text was recognised.' }),
+  })
+  .meta({ id: 'PageText' });
+
+export const materialText = z
+  .object({
+    pagesTotal: count.meta({ description: '0 if they were not counted yet; 1 for a web page.' }),
+    pagesRead: count.meta({ description: 'How many pages have text at `pages/{page}/text`.' }),
+    recognised: z.array(z.tuple([z.int().min(1), z.int().min(1)])).meta({
+      description: 'Ranges of pages whose text was recognised in a picture of the page, both ends inclusive.',
+    }),
+  })
+  .meta({ id: 'MaterialText' });
+
+const pageCounts = { waiting: count, reading: count, read: count, failed: count };
+
+export const searchState = z.object(pageCounts).meta({ id: 'SearchState' });
+
+const failures = z
+  .array(z.object({ page: z.int().min(1), reason: z.string() }))
+  .meta({ description: 'The first pages that could not be read, and why.' });
+
+export const readingState = z
+  .object({
+    ...pageCounts,
+    skipped: count.meta({ description: 'Pages that are never read, because the file has too many.' }),
+    failures,
+  })
+  .meta({ id: 'ReadingState' });
+
+export const unreadMaterials = z
+  .object({
+    total,
+    materials: z.array(
+      z.object({
+        id: z.string(),
+        kind: z.enum(materialKinds),
+        title: z.string(),
+        ...readingState.shape,
+      }),
+    ),
+  })
+  .meta({ id: 'UnreadMaterials' });
+
+export const unreadQuery = pageQuery.extend({
+  state: z.enum(['waiting', 'failed'], 'must be waiting or failed.').default('failed'),
+  limit: wholeNumber(1, 100).default(25),
+});
+
+export const retriedPages = z.object({ retried: count }).meta({ id: 'RetriedPages' });

@@ -1,0 +1,21 @@
+import { materialKinds } from '#domain/material.ts';
+
+/** The filters of a search, in the order in which they are shown. */
+export const searchFilters = ['kind', 'facultyId', 'semesterId', 'subject', 'year'] as const;
+export type SearchFilter = (typeof searchFilters)[number];
+
+/** How many values of one filter are read: more than anybody ticks. The rest is ignored. */
+const maxValues = 20;
+/** Longer than any name or id. */
+const maxLength = 255;
+
+/** The values of a filter in an address, each once and in one order, so that equal searches have equal addresses. */
+export function readFilter(name: SearchFilter, values: readonly string[]): string[] {
+  const read = values.map((value) => value.trim().slice(0, maxLength)).filter((value) => isPossible(name, value));
+  return [...new Set(read)].sort().slice(0, maxValues);
+}
+
+function isPossible(name: SearchFilter, value: string): boolean {
+  if (name === 'kind') return (materialKinds as readonly string[]).includes(value);
+  return name === 'year' ? /^[12]\d{3}$/.test(value) : value !== '';
+}

@@ -1,0 +1,28 @@
+/**
+ * Endings of Nepali that are written together with a noun: the plural, cases, and postpositions. Folded as foldWord does.
+ * Longer ones first, so that `लाई` is not taken for `ई`.
+ */
+const endings =
+  /(?:हरू|हरु|अनुसार|द्वारा|सम्बन्धी|देखि|सम्म|सहित|माथि|भित्र|बाहिर|तर्फ|बारे|लाई|बाट|संग|सित|तिर|बीच|बिच|को|का|की|ले|मा)$/u;
+
+/** `विद्यार्थीहरूलाईसम्म` has three. */
+const mostEndings = 3;
+/** What is left must have two letters, so that `आमा` is not taken for `आ` with an ending. */
+const enough = /[\u0904-\u0939\u0958-\u0961].*[\u0904-\u0939\u0958-\u0961](?!\u094d)/u;
+
+/** A nasal consonant before another one is also written as a dot: `सङ्गति` and `संगति`. */
+const nasal = /[ङञणनम]\u094d(?=[\u0915-\u0939])/gu;
+
+/**
+ * What the forms of a Nepali word share: without endings, and with one spelling where several are in use (long and short
+ * i and u, nasals). `exact` is a folded word of Devanagari.
+ */
+export function devanagariStem(exact: string): string {
+  let stem = exact;
+  for (let count = 0; count < mostEndings; count += 1) {
+    const rest = stem.replace(endings, '');
+    if (rest === stem || !enough.test(rest)) break;
+    stem = rest;
+  }
+  return stem.replaceAll('\u0940', '\u093f').replaceAll('\u0942', '\u0941').replace(nasal, '\u0902');
+}

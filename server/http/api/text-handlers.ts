@@ -1,0 +1,72 @@
+import type {
+  MaterialTextAnswer,
+  PageTextAnswer,
+  ReadingStateAnswer,
+  RetriedPagesAnswer,
+  SearchStateAnswer,
+  UnreadMaterialsAnswer,
+} from '#contract/additions.ts';
+import type { ContractContext, ContractParts, Handlers } from './request-context.ts';
+
+type TextRoute =
+  | 'getMaterialText'
+  | 'getPageText'
+  | 'getMaterialReading'
+  | 'retryMaterialReading'
+  | 'getSearchState'
+  | 'listUnreadMaterials';
+
+/** What files say, page by page, and how far they were read. */
+export function createTextHandlers({ services }: ContractParts): Handlers<TextRoute> {
+  const { texts } = services;
+
+  return {
+    async getMaterialText({ c, actor, path }) {
+      return answerFresh(c, (await texts.summary(actor, path['id'] ?? '')) satisfies MaterialTextAnswer);
+    },
+
+    async getPageText({ c, actor, path }) {
+      const { page, source, text, lines } = await texts.page(actor, path['id'] ?? '', Number(path['page']));
+      return answerFresh(c, { page, source, text, lines: lines && toWords(lines) } satisfies PageTextAnswer);
+    },
+
+    async getMaterialReading({ c, actor, path }) {
+      return answerPrivate(c, (await texts.reading(actor, path['id'] ?? '')) satisfies ReadingStateAnswer);
+    },
+
+    async retryMaterialReading({ c, actor, path }) {
+      const retried = await texts.retry(actor, path['id'] ?? '');
+      return c.json({ retried } satisfies RetriedPagesAnswer);
+    },
+
+    async getSearchState({ c, actor }) {
+      return answerPrivate(c, (await texts.state(actor)) satisfies SearchStateAnswer);
+    },
+
+    async listUnreadMaterials({ c, actor, query }) {
+      return answerPrivate(c, (await texts.listUnread(actor, query)) satisfies UnreadMaterialsAnswer);
+    },
+  };
+}
+
+type Lines = NonNullable<PageTextAnswer['lines']>;
+type ReadonlyLines = readonly {
+  words: readonly (Omit<Lines[number]['words'][number], 'box'> & {
+    box: readonly [number, number, number, number];
+  })[];
+}[];
+
+function toWords(lines: ReadonlyLines): Lines {
+  return lines.map(({ words }) => ({ words: words.map(({ box, ...word }) => ({ ...word, box: [...box] })) }));
+}
+
+/** Revalidated each time: it changes when a page was read, and with what the caller may read. */
+function answerFresh(c: ContractContext, answer: object): Response {
+  c.header('Cache-Control', 'no-cache');
+  return c.json(answer);
+}
+
+function answerPrivate(c: ContractContext, answer: object): Response {
+  c.header('Cache-Control', 'no-store');
+  return c.json(answer);
+}

@@ -1,0 +1,134 @@
+import { expect, test } from 'vitest';
+import { makePdf } from '#test/support/documents.ts';
+import { callAs, uploadSmallFile, type ContractCaller } from '#test/support/contract-caller.ts';
+import { openThreeCallers, noteData, notes } from '#test/support/three-callers.ts';
+
+const words = ['Explain thrashing with an example.', 'Define a semaphore.'];
+
+/** A library with a note that has been read; its id is its file's. */
+async function openReadLibrary() {
+  const library = await openThreeCallers({ readsTexts: true });
+  await publish(library.admin, 'paper', String(makePdf([words, ['The second page.']])));
+  await library.services.textReading.idle();
+  return library;
+}
+
+async function publish(admin: ContractCaller, id: string, content: string, more: object = {}): Promise<void> {
+  await uploadSmallFile(admin, { id, name: `${id}.pdf`, content });
+  const downloadUrl = `/v1/storage/buckets/files/files/${id}/preview`;
+  const sent = { documentId: id, data: { ...noteData, title: id, downloadUrl }, ...more };
+  const answer = await admin.call('POST', notes, { json: sent });
+  if (answer.status !== 201) throw new Error(answer.text);
+}
+
+test('a visitor reads what a page says, and how much of the text is known', async () => {
+  await using library = await openReadLibrary();
+  const visitor = callAs(library.url);
+  const page = await visitor.call('GET', '/materials/paper/pages/1/text');
+  expect(page.json).toEqual({ page: 1, source: 'text', text: words.join('\n'), lines: null });
+  expect(page.headers.get('cache-control')).toBe('no-cache');
+  const etag = page.headers.get('etag') ?? '';
+  expect(etag).toMatch(/^"/);
+  const again = await visitor.call('GET', '/materials/paper/pages/1/text', { headers: { 'if-none-match': etag } });
+  expect(again.status).toBe(304);
+  expect((await visitor.call('GET', '/materials/paper/text')).json).toEqual({
+    pagesTotal: 2,
+    pagesRead: 2,
+    recognised: [],
+  });
+});
+
+test('a page that does not exist, was not read, or is of no material is not found, and the answer says which', async () => {
+  await using library = await openReadLibrary();
+  const typeOf = async (path: string) => {
+    const { status, json } = await library.visitor.call('GET', path);
+    return [status, json['type'], String(json['message'])];
+  };
+  expect(await typeOf('/materials/paper/pages/3/text')).toEqual([
+    404,
+    'page_text_not_found',
+    'There is no page 3: the last one is 2.',
+  ]);
+  await library.services.textReading.forget((await sha256Of(library, 'paper')) ?? '');
+  expect(await typeOf('/materials/paper/pages/1/text')).toEqual([
+    404,
+    'page_text_not_found',
+    'The text of page 1 is not known. Please try again later.',
+  ]);
+  expect((await typeOf('/materials/none/pages/1/text')).slice(0, 2)).toEqual([404, 'document_not_found']);
+  expect((await typeOf('/materials/none/text')).slice(0, 2)).toEqual([404, 'document_not_found']);
+  for (const page of ['0', '-1', 'x', '1.5', '9999999999'])
+    expect((await typeOf(`/materials/paper/pages/${page}/text`)).slice(0, 2)).toEqual([
+      400,
+      'general_argument_invalid',
+    ]);
+});
+
+async function sha256Of({ resources }: Awaited<ReturnType<typeof openReadLibrary>>, fileId: string) {
+  return (await resources.database.files.find(fileId))?.sha256;
+}
+
+test('the text of what the caller may not read is not told: trash, permissions of the material and of the file', async () => {
+  await using library = await openReadLibrary();
+  const { admin, visitor, student } = library;
+  await publish(admin, 'members', String(makePdf([['For members only']])), { permissions: ['read("users")'] });
+  await publish(admin, 'gone3', String(makePdf([['Withdrawn']])));
+  await publish(admin, 'locked', String(makePdf([['The file is for members']])));
+  await admin.call('PUT', '/storage/buckets/files/files/locked', { json: { permissions: ['read("users")'] } });
+  await library.services.textReading.idle();
+  await admin.call('DELETE', `${notes}/gone3`, { json: {} });
+  const ask = async (caller: ContractCaller, id: string) =>
+    (
+      await Promise.all(
+        [`/materials/${id}/pages/1/text`, `/materials/${id}/text`].map((path) => caller.call('GET', path)),
+      )
+    )
+      .map(({ status, json }) => `${status} ${json['type'] ?? ''}`)
+      .join(', ');
+  const missing = '404 document_not_found, 404 document_not_found';
+  for (const id of ['members', 'gone3', 'locked']) expect([id, await ask(visitor, id)]).toEqual([id, missing]);
+  for (const id of ['members', 'locked']) expect([id, await ask(student, id)]).toEqual([id, '200 , 200 ']);
+  expect(await ask(admin, 'gone3')).toBe(missing);
+});
+
+test('the administrator sees pages by state and why some failed, and lets them be read again', async () => {
+  await using library = await openReadLibrary();
+  const { admin } = library;
+  await publish(admin, 'damaged', '%PDF-1.4 but nothing else');
+  await library.services.textReading.idle();
+  const state = (await admin.call('GET', '/search/state')).json;
+  expect(state).toMatchObject({ waiting: 0, reading: 0, failed: 1 });
+  const failures = [{ page: 1, reason: 'the file is damaged' }];
+  const reading = { waiting: 0, reading: 0, read: 0, failed: 1, skipped: 0, failures };
+  expect((await admin.call('GET', '/materials/damaged/reading')).json).toEqual(reading);
+  expect((await admin.call('GET', '/search/unread')).json).toEqual({
+    total: 1,
+    materials: [{ id: 'damaged', kind: 'note', title: 'damaged', ...reading }],
+  });
+  expect((await admin.call('GET', '/search/unread?state=waiting')).json).toEqual({ total: 0, materials: [] });
+  expect((await admin.call('POST', '/materials/damaged/reading/retry')).json).toEqual({ retried: 1 });
+  await library.services.textReading.idle();
+  expect((await admin.call('GET', '/materials/damaged/reading')).json).toEqual(reading);
+  expect((await admin.call('POST', '/materials/paper/reading/retry')).json).toEqual({ retried: 0 });
+});
+
+test('texts go with the last file that has them', async () => {
+  await using library = await openReadLibrary();
+  const { admin, resources } = library;
+  const content = String(makePdf([['Twice on the shelf']]));
+  await publish(admin, 'first', content);
+  await publish(admin, 'second', content);
+  await library.services.textReading.idle();
+  const sha256 = (await sha256Of(library, 'first')) ?? '';
+  const purge = async (id: string) => {
+    await admin.call('DELETE', `${notes}/${id}`, { json: {} });
+    await admin.call('POST', `/materials/${id}/purge`);
+  };
+  await purge('first');
+  await library.services.derived.sweep();
+  expect(await library.services.textReading.digests()).toContain(sha256);
+  await purge('second');
+  await library.services.derived.sweep();
+  expect(await library.services.textReading.digests()).not.toContain(sha256);
+  expect(await resources.database.files.listByDigest(sha256)).toEqual([]);
+});

@@ -1,0 +1,97 @@
+import { hasFailed, waitsForOcr, waitsForText, type Row, type TextRows, type TextsEngine } from './text-rows.ts';
+import type { DocumentText } from './texts.ts';
+
+type Lists =
+  'find' | 'listWaiting' | 'listUnread' | 'listFailed' | 'listWaitingPages' | 'listFailedPages' | 'count' | 'digests';
+
+const documentColumns =
+  'sha256, page_count, skipped_pages, recipe, version, waiting_text + waiting_ocr as waiting, read, failed';
+const sums =
+  'coalesce(sum(waiting_text + waiting_ocr), 0) as waiting, coalesce(sum(read), 0) as read, coalesce(sum(failed), 0) as failed';
+
+/** How far documents were read. */
+export function createDocumentReads({ get, all, findId }: TextRows): Pick<TextsEngine, Lists> {
+  function list(condition: string, { limit, offset }: { limit: number; offset: number }) {
+    const total = Number(get(`select count(*) as count from documents where ${condition}`)?.['count']);
+    const rows = all(
+      `select ${documentColumns} from documents where ${condition} order by id limit ? offset ?`,
+      limit,
+      offset,
+    );
+    return { total, documents: rows.map(toDocument) };
+  }
+
+  const pagesOf = (id: number, state: number, limit: number) =>
+    all(
+      'select page, reason, tries from pages where document = ? and state = ? order by page limit ?',
+      id,
+      state,
+      limit,
+    );
+
+  return {
+    find(sha256) {
+      const row = get(`select ${documentColumns} from documents where sha256 = ?`, sha256);
+      return row ? toDocument(row) : null;
+    },
+
+    listWaiting(limit, need) {
+      const conditions = { text: 'waiting_text > 0', ocr: 'waiting_ocr > 0' };
+      const condition = need ? conditions[need] : `(${conditions.text} or ${conditions.ocr})`;
+      return all(`select ${documentColumns} from documents where ${condition} order by id limit ?`, limit).map(
+        toDocument,
+      );
+    },
+
+    listFailed: (page) => list('failed > 0', page),
+    listUnread: (page) => list('(waiting_text > 0 or waiting_ocr > 0)', page),
+
+    listWaitingPages(sha256, limit, need) {
+      const id = findId(sha256);
+      if (id === null) return [];
+      const waitingFor = (each: 'text' | 'ocr') =>
+        need !== undefined && need !== each
+          ? []
+          : pagesOf(id, each === 'text' ? waitsForText : waitsForOcr, limit).map(({ page }) => ({
+              page: Number(page),
+              for: each,
+            }));
+      return [...waitingFor('text'), ...waitingFor('ocr')].sort((one, other) => one.page - other.page).slice(0, limit);
+    },
+
+    listFailedPages(sha256, limit) {
+      const id = findId(sha256);
+      if (id === null) return [];
+      return pagesOf(id, hasFailed, limit).map(({ page, reason, tries }) => ({
+        page: Number(page),
+        reason: String(reason),
+        tries: Number(tries),
+      }));
+    },
+
+    count(sha256s) {
+      const row = sha256s
+        ? get(
+            `select ${sums} from documents where sha256 in (select value from json_each(?))`,
+            JSON.stringify([...sha256s]),
+          )
+        : get(`select ${sums} from documents`);
+      return { waiting: Number(row?.['waiting']), read: Number(row?.['read']), failed: Number(row?.['failed']) };
+    },
+
+    digests: () => all('select sha256 from documents order by id').map((row) => String(row['sha256'])),
+  };
+}
+
+function toDocument(row: Row): DocumentText {
+  return {
+    sha256: String(row['sha256']),
+    pageCount: Number(row['page_count']),
+    skippedPages: Number(row['skipped_pages']),
+    recipe: Number(row['recipe']),
+    version: Number(row['version']),
+    waiting: Number(row['waiting']),
+    read: Number(row['read']),
+    failed: Number(row['failed']),
+  };
+}

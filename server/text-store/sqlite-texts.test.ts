@@ -1,0 +1,102 @@
+import { mkdtemp, open, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { pino } from 'pino';
+import { describe, expect, test } from 'vitest';
+import { openSqliteTexts } from './sqlite-texts.ts';
+import { describeTexts, one, textPage } from './texts.suite.ts';
+
+async function openEmpty() {
+  const folder = await mkdtemp(path.join(tmpdir(), 'examshelf-texts-'));
+  const directory = path.join(folder, 'texts');
+  const lines: string[] = [];
+  const log = pino({ level: 'warn' }, { write: (line) => void lines.push(line) });
+  const reopen = () => openSqliteTexts({ directory, log });
+  const texts = reopen();
+  return {
+    texts,
+    reopen,
+    file: path.join(directory, 'texts.sqlite'),
+    log: lines,
+    async [Symbol.asyncDispose]() {
+      await texts.close();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+describe('sqlite', () => {
+  describeTexts(openEmpty);
+});
+
+test('texts are there when the file is opened again', async () => {
+  await using opened = await openEmpty();
+  await opened.texts.begin({ sha256: one, pageCount: 2, recipe: 1 });
+  await opened.texts.store(one, [textPage(2)]);
+  await opened.texts.close();
+  const again = opened.reopen();
+  expect(await again.readPage(one, 2)).toEqual(textPage(2));
+  await again.close();
+  expect(opened.log).toEqual([]);
+});
+
+test('a file of another version of the tables is made anew, and the log says so', async () => {
+  await using opened = await openEmpty();
+  await opened.texts.begin({ sha256: one, pageCount: 2, recipe: 1 });
+  await opened.texts.close();
+  const file = new DatabaseSync(opened.file);
+  file.exec('pragma user_version = 99');
+  file.close();
+  const again = opened.reopen();
+  expect(await again.digests()).toEqual([]);
+  await again.begin({ sha256: one, pageCount: 2, recipe: 1 });
+  await again.close();
+  expect(opened.log.join('')).toContain('the file of texts was made anew');
+});
+
+test('a file that is no database is made anew', async () => {
+  await using opened = await openEmpty();
+  await opened.texts.begin({ sha256: one, pageCount: 2, recipe: 1 });
+  await opened.texts.close();
+  await writeFile(opened.file, 'these are not the bytes of a database'.repeat(500));
+  const again = opened.reopen();
+  expect(await again.count()).toEqual({ waiting: 0, read: 0, failed: 0 });
+  await again.close();
+  expect(opened.log).toHaveLength(1);
+});
+
+test('damage that is met while texts are used costs the texts, and no call fails', async () => {
+  await using opened = await openEmpty();
+  await opened.texts.begin({ sha256: one, pageCount: 5000, recipe: 1 });
+  await opened.texts.close();
+  // The tables' own page stays, so that opening finds no fault.
+  const file = await open(opened.file, 'r+');
+  const { size } = await file.stat();
+  await file.write(Buffer.alloc(size - 4096, 0xab), 0, size - 4096, 4096);
+  await file.close();
+  const again = opened.reopen();
+  expect(await again.find(one)).toBeNull();
+  await again.begin({ sha256: one, pageCount: 2, recipe: 1 });
+  await again.store(one, [textPage(1)]);
+  expect(await again.readPage(one, 1)).toEqual(textPage(1));
+  await again.close();
+  expect(opened.log).toHaveLength(1);
+});
+
+test('a folder that was deleted while nothing ran is made again', async () => {
+  await using opened = await openEmpty();
+  await opened.texts.begin({ sha256: one, pageCount: 2, recipe: 1 });
+  await opened.texts.close();
+  await rm(path.dirname(opened.file), { recursive: true });
+  const again = opened.reopen();
+  expect(await again.digests()).toEqual([]);
+  await again.close();
+  expect(await readdir(path.dirname(opened.file))).toEqual(['texts.sqlite']);
+});
+
+test('after it was closed, calls are refused', async () => {
+  await using opened = await openEmpty();
+  await opened.texts.close();
+  await expect(opened.texts.digests()).rejects.toThrow('the store is closed');
+});

@@ -1,0 +1,11 @@
+import { createDocumentReads } from './document-reads.ts';
+import { createPageReads } from './page-reads.ts';
+import { createTextRows, type TextsEngine } from './text-rows.ts';
+import { createTextWrites } from './text-writes.ts';
+import type { TextsFile } from './texts-file.ts';
+
+/** The SQL on texts. */
+export function createTextsEngine(file: TextsFile): TextsEngine {
+  const rows = createTextRows(file);
+  return { ...createTextWrites(rows), ...createPageReads(rows), ...createDocumentReads(rows) };
+}

@@ -1,0 +1,142 @@
+import { mkdirSync, rmSync } from 'node:fs';
+import path from 'node:path';
+import { DatabaseSync, type StatementSync } from 'node:sqlite';
+import { keepStatements } from '#server/database/sqlite-connection.ts';
+
+/** A change of the tables gets another number; a file with another one is made anew. */
+const schemaVersion = 1;
+
+const cacheKiB = 8 * 1024;
+const busyTimeoutMs = 5000;
+const corrupt = 11;
+const notADatabase = 26;
+/** SQLite noticed that its file was deleted or replaced. */
+const moved = 1032;
+
+/**
+ * The counts of a document are those of its pages, updated in the same transaction. `state` of a page: 0 waits for its own text, 1 waits for recognition, 2 was read, 3 failed. What is large comes last, because
+ * SQLite reads a row only up to the last column that is asked for.
+ */
+const tables = `
+  create table documents (
+    id integer primary key autoincrement,
+    sha256 text not null unique,
+    page_count integer not null,
+    skipped_pages integer not null,
+    recipe integer not null,
+    version integer not null,
+    waiting_text integer not null default 0,
+    waiting_ocr integer not null default 0,
+    read integer not null default 0,
+    failed integer not null default 0
+  ) strict;
+  create index documents_for_text on documents (id) where waiting_text > 0;
+  create index documents_for_ocr on documents (id) where waiting_ocr > 0;
+  create index documents_failed on documents (id) where failed > 0;
+  create table pages (
+    document integer not null references documents (id) on delete cascade,
+    page integer not null,
+    state integer not null default 0,
+    tries integer not null default 0,
+    source text,
+    confidence real,
+    reason text,
+    text blob,
+    lines blob,
+    unique (document, page)
+  ) strict;
+  create index pages_by_state on pages (document, state, page);
+  create table versions (last integer not null) strict;
+`;
+
+/** The connection to the file of texts, in its thread. */
+export type TextsFile = {
+  prepare(sql: string): StatementSync;
+  /** Does all of it or nothing. */
+  transaction<Result>(work: () => Result): Result;
+  close(): void;
+};
+
+/** Why a file of texts was made anew. */
+export type Remade = { reason: string };
+
+/**
+ * Opens the file, or makes it. A damaged file, or one of another version of the tables, is deleted: all of it can be read
+ * from the stored files again. Then `onRemade` is called.
+ */
+export function openTextsFile(directory: string, onRemade: (remade: Remade) => void): TextsFile {
+  const file = path.join(directory, 'texts.sqlite');
+  mkdirSync(directory, { recursive: true });
+  try {
+    const opened = openFile(file);
+    if (opened) return opened;
+    onRemade({ reason: 'it was written by another version' });
+  } catch (error) {
+    if (!isDamage(error)) throw error;
+    onRemade({ reason: error instanceof Error ? error.message : String(error) });
+  }
+  deleteTextsFile(directory);
+  const made = openFile(file);
+  if (!made) throw new Error(`${file} could not be made anew`);
+  return made;
+}
+
+/** Deletes the file with its log. */
+export function deleteTextsFile(directory: string): void {
+  for (const end of ['', '-wal', '-shm']) rmSync(path.join(directory, `texts.sqlite${end}`), { force: true });
+}
+
+/** Whether the file itself is the cause of the error, so that only making it anew helps. */
+export function isDamage(error: unknown): boolean {
+  if (!(error instanceof Error) || !('errcode' in error)) return false;
+  const code = Number(error.errcode);
+  return code === moved || (code & 0xff) === corrupt || (code & 0xff) === notADatabase;
+}
+
+/** Null for a file of another version. */
+function openFile(file: string): TextsFile | null {
+  const database = new DatabaseSync(file, { timeout: busyTimeoutMs, enableForeignKeyConstraints: true });
+  try {
+    // A power cut may lose the last pages that were read, never more: they are read again.
+    database.exec(`pragma journal_mode = wal; pragma synchronous = normal; pragma cache_size = ${-cacheKiB}`);
+    const version = Number(database.prepare('pragma user_version').get()?.['user_version']);
+    if (version === 0 && isEmpty(database)) makeTables(database);
+    else if (version !== schemaVersion) {
+      database.close();
+      return null;
+    }
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+  const prepare = keepStatements((sql) => database.prepare(sql));
+  return {
+    prepare,
+    transaction(work) {
+      if (database.isTransaction) database.exec('rollback');
+      database.exec('begin immediate');
+      try {
+        const result = work();
+        database.exec('commit');
+        return result;
+      } catch (error) {
+        if (database.isTransaction) database.exec('rollback');
+        throw error;
+      }
+    },
+    close: () => database.close(),
+  };
+}
+
+function isEmpty(database: DatabaseSync): boolean {
+  return Number(database.prepare('select count(*) as tables from sqlite_schema').get()?.['tables']) === 0;
+}
+
+function makeTables(database: DatabaseSync): void {
+  database.exec('begin immediate');
+  database.exec(tables);
+  // Versions go on rising when the file is made anew, so that no index takes new texts for those it has.
+  database.prepare('insert into versions (last) values (?)').run(Date.now());
+  database.exec(`pragma user_version = ${schemaVersion}`);
+  database.exec('commit');
+}

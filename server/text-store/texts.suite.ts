@@ -1,0 +1,188 @@
+import { expect, test } from 'vitest';
+import type { PageText, RecognisedWord, Texts } from './texts.ts';
+
+type Opened = AsyncDisposable & { texts: Texts };
+
+/** What every engine of the port must pass. `openEmpty` opens an empty store. */
+export function describeTexts(openEmpty: () => Promise<Opened>): void {
+  describeReading(openEmpty);
+  describeWaiting(openEmpty);
+  describeForgetting(openEmpty);
+}
+
+export const one = '1'.repeat(64);
+const other = '2'.repeat(64);
+
+export function textPage(page: number, text = `page ${page}`): PageText {
+  return { page, source: 'text', text, confidence: null, lines: null };
+}
+
+const word = (text: string, turn: RecognisedWord['turn'] = 0): RecognisedWord => ({
+  text,
+  box: [0.1, 0.2, 0.3333, 0.05],
+  confidence: 87,
+  turn,
+});
+
+function recognisedPage(page: number): PageText {
+  const lines = [{ words: [word('Attempt'), word('all')] }, { words: [word('नेपाली', 270)] }];
+  return { page, source: 'ocr', text: 'Attempt all\nनेपाली', confidence: 87.5, lines };
+}
+
+function describeReading(openEmpty: () => Promise<Opened>): void {
+  test('the pages of a new document wait, and a page that was stored is read back as it was', async () => {
+    await using opened = await openEmpty();
+    const { texts } = opened;
+    expect(await texts.find(one)).toBeNull();
+    expect(await texts.begin({ sha256: one, pageCount: 3, recipe: 1, skippedPages: 7 })).toBe(true);
+    expect(await texts.find(one)).toMatchObject({ pageCount: 3, skippedPages: 7, waiting: 3, read: 0, failed: 0 });
+    await texts.store(one, [textPage(1, 'plain 𝄞 text\nसोमबार'), recognisedPage(3)]);
+    expect(await texts.readPage(one, 1)).toEqual(textPage(1, 'plain 𝄞 text\nसोमबार'));
+    expect(await texts.readPage(one, 3)).toEqual(recognisedPage(3));
+    expect(await texts.readPage(one, 2)).toBeNull();
+    expect(await texts.readPage(other, 1)).toBeNull();
+    expect(await texts.find(one)).toMatchObject({ waiting: 1, read: 2 });
+  });
+
+  test('pages are read in order, from a page on, at most so many, without boxes', async () => {
+    await using opened = await openEmpty();
+    const { texts } = opened;
+    await texts.begin({ sha256: one, pageCount: 6, recipe: 1 });
+    await texts.store(
+      one,
+      [5, 1, 2, 6].map((page) => (page === 5 ? recognisedPage(5) : textPage(page))),
+    );
+    expect((await texts.readPages(one, 2, 2)).map(({ page }) => page)).toEqual([2, 5]);
+    expect((await texts.readPages(one, 5, 1))[0]).toEqual({
+      page: 5,
+      source: 'ocr',
+      text: 'Attempt all\nनेपाली',
+      confidence: 87.5,
+    });
+  });
+
+  test('storing a page again replaces it, and every change makes the version greater', async () => {
+    await using opened = await openEmpty();
+    const { texts } = opened;
+    await texts.begin({ sha256: one, pageCount: 2, recipe: 1 });
+    const versions = [await versionOf(texts)];
+    await texts.store(one, [recognisedPage(1)]);
+    versions.push(await versionOf(texts));
+    await texts.store(one, [textPage(1, 'better')]);
+    versions.push(await versionOf(texts));
+    await texts.fail(one, 2, { reason: 'it hangs', tries: 2 });
+    versions.push(await versionOf(texts));
+    await texts.forget(one);
+    await texts.begin({ sha256: one, pageCount: 2, recipe: 1 });
+    versions.push(await versionOf(texts));
+    expect(await texts.readPage(one, 1)).toBeNull();
+    expect(versions).toEqual([...new Set(versions)].sort((a, b) => a - b));
+  });
+
+  test('the recognised pages are told as ranges', async () => {
+    await using opened = await openEmpty();
+    const { texts } = opened;
+    await texts.begin({ sha256: one, pageCount: 9, recipe: 1 });
+    await texts.store(one, [2, 3, 4, 7, 9].map(recognisedPage));
+    await texts.store(one, [textPage(1), textPage(8)]);
+    expect(await texts.listRecognised(one)).toEqual([
+      [2, 4],
+      [7, 7],
+      [9, 9],
+    ]);
+    expect(await texts.listRecognised(other)).toEqual([]);
+  });
+}
+
+async function versionOf(texts: Texts): Promise<number> {
+  return (await texts.find(one))?.version ?? Number.NaN;
+}
+
+function describeWaiting(openEmpty: () => Promise<Opened>): void {
+  test('a document that was begun alike stays; with another recipe or number of pages all of it waits again', async () => {
+    await using opened = await openEmpty();
+    const { texts } = opened;
+    await texts.begin({ sha256: one, pageCount: 2, recipe: 1 });
+    await texts.store(one, [textPage(1)]);
+    expect(await texts.begin({ sha256: one, pageCount: 2, recipe: 1 })).toBe(false);
+    expect(await texts.find(one)).toMatchObject({ waiting: 1, read: 1 });
+    expect(await texts.begin({ sha256: one, pageCount: 3, recipe: 1 })).toBe(true);
+    await texts.store(one, [textPage(3)]);
+    expect(await texts.begin({ sha256: one, pageCount: 4, recipe: 2 })).toBe(true);
+    expect(await texts.find(one)).toMatchObject({ pageCount: 4, recipe: 2, waiting: 4, read: 0 });
+    expect(await texts.readPage(one, 1)).toBeNull();
+  });
+
+  test('pages wait for their own text, then some for recognition, in the order of documents and pages', async () => {
+    await using opened = await openEmpty();
+    const { texts } = opened;
+    await texts.begin({ sha256: other, pageCount: 2, recipe: 1 });
+    await texts.begin({ sha256: one, pageCount: 3, recipe: 1 });
+    expect((await texts.listWaiting(10)).map(({ sha256 }) => sha256)).toEqual([other, one]);
+    await texts.awaitRecognition(other, [1, 2]);
+    await texts.store(one, [textPage(1)]);
+    await texts.awaitRecognition(one, [3]);
+    const unread = await texts.listUnread({ limit: 1, offset: 1 });
+    expect([unread.total, unread.documents.map(({ sha256 }) => sha256)]).toEqual([2, [one]]);
+    expect((await texts.listWaiting(10, 'text')).map(({ sha256 }) => sha256)).toEqual([one]);
+    expect((await texts.listWaiting(1, 'ocr')).map(({ sha256 }) => sha256)).toEqual([other]);
+    expect(await texts.listWaitingPages(one, 10)).toEqual([
+      { page: 2, for: 'text' },
+      { page: 3, for: 'ocr' },
+    ]);
+    expect(await texts.listWaitingPages(one, 10, 'ocr')).toEqual([{ page: 3, for: 'ocr' }]);
+    await texts.store(one, [recognisedPage(3), textPage(2)]);
+    expect((await texts.listWaiting(10)).map(({ sha256 }) => sha256)).toEqual([other]);
+    expect(await texts.count()).toEqual({ waiting: 2, read: 3, failed: 0 });
+    expect(await texts.count([one])).toEqual({ waiting: 0, read: 3, failed: 0 });
+    expect(await texts.count([])).toEqual({ waiting: 0, read: 0, failed: 0 });
+  });
+
+  test('failed pages keep their reason until they wait again or are read', async () => {
+    await using opened = await openEmpty();
+    const { texts } = opened;
+    await texts.begin({ sha256: one, pageCount: 3, recipe: 1 });
+    await texts.fail(one, 2, { reason: 'it took too long', tries: 2 });
+    await texts.fail(one, 3, { reason: 'it needs too much memory', tries: 2 });
+    expect(await texts.listFailedPages(one, 10)).toEqual([
+      { page: 2, reason: 'it took too long', tries: 2 },
+      { page: 3, reason: 'it needs too much memory', tries: 2 },
+    ]);
+    const failed = await texts.listFailed({ limit: 10, offset: 0 });
+    expect([failed.total, failed.documents.map(({ sha256 }) => sha256)]).toEqual([1, [one]]);
+    await texts.store(one, [textPage(2)]);
+    expect(await texts.find(one)).toMatchObject({ waiting: 1, read: 1, failed: 1 });
+    expect(await texts.retry(one)).toBe(1);
+    expect(await texts.find(one)).toMatchObject({ waiting: 2, read: 1, failed: 0 });
+    expect(await texts.listWaitingPages(one, 10)).toEqual([
+      { page: 1, for: 'text' },
+      { page: 3, for: 'text' },
+    ]);
+    expect(await texts.retry(one)).toBe(0);
+  });
+}
+
+function describeForgetting(openEmpty: () => Promise<Opened>): void {
+  test('a document that is forgotten is gone, and what is still stored of it is ignored', async () => {
+    await using opened = await openEmpty();
+    const { texts } = opened;
+    await texts.begin({ sha256: one, pageCount: 2, recipe: 1 });
+    await texts.begin({ sha256: other, pageCount: 2, recipe: 1 });
+    expect(await texts.digests()).toEqual([one, other]);
+    await texts.forget(one);
+    await texts.store(one, [textPage(1)]);
+    await texts.fail(one, 2, { reason: 'late', tries: 1 });
+    await texts.awaitRecognition(one, [1]);
+    expect(await texts.retry(one)).toBe(0);
+    expect([await texts.find(one), await texts.readPage(one, 1), await texts.digests()]).toEqual([null, null, [other]]);
+    expect(await texts.count()).toEqual({ waiting: 2, read: 0, failed: 0 });
+  });
+
+  test('a document of fifty thousand pages is begun in one step', async () => {
+    await using opened = await openEmpty();
+    const { texts } = opened;
+    await texts.begin({ sha256: one, pageCount: 50_000, recipe: 1 });
+    expect((await texts.find(one))?.waiting).toBe(50_000);
+    expect((await texts.listWaitingPages(one, 3)).map(({ page }) => page)).toEqual([1, 2, 3]);
+  });
+}

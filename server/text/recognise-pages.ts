@@ -1,0 +1,74 @@
+import type { FileRecord } from '#server/database/database.ts';
+import type { PageText, Texts } from '#server/text-store/texts.ts';
+import { NotNow, PageFailed, Unreadable, type FileReader } from './file-reader.ts';
+import { OcrFailed, type RecognisedPage } from './ocr/ocr-engine.ts';
+import { maxTries, type PageFailures } from './page-failures.ts';
+import type { Recognition } from './recognition.ts';
+import { shownText } from './shown-text.ts';
+import type { Step } from './text-queue.ts';
+
+/** Whoever follows the recognition of a long scan hears of it in steps of so many pages. */
+const announcedPages = 10;
+
+const reasons = {
+  time: 'recognising its text took too long',
+  memory: 'recognising its text needed too much memory',
+  crash: 'the program that recognises text failed on it',
+} as const;
+
+/** Makes the step that recognises the first page of a document that waits for it. */
+export function createRecognisePage(parts: {
+  texts: Texts;
+  reader: FileReader;
+  failures: PageFailures;
+  recognition: Pick<Recognition, 'engine'>;
+  signal: AbortSignal;
+  /** Called after pages of a document were stored, or failed. */
+  announce: (sha256: string) => void;
+  /** Called with the number of pages that are being read, then with 0. */
+  note: (pages: number) => void;
+}): Step {
+  const { texts, reader, failures, recognition, signal, announce, note } = parts;
+
+  /** Why it failed. */
+  async function recognise(file: FileRecord, page: number): Promise<string | null> {
+    let reason = '';
+    for (let tries = 1; tries <= maxTries; tries += 1) {
+      try {
+        const found = await reader.withPicture(file, page, async (picture) =>
+          (await recognition.engine()).recognise(picture, signal),
+        );
+        await texts.store(file.sha256, [toPage(page, found)]);
+        return null;
+      } catch (error) {
+        if (error instanceof PageFailed || error instanceof Unreadable) return error.message;
+        if (!(error instanceof OcrFailed)) throw error;
+        if (error.cause === 'unavailable' || signal.aborted) throw new NotNow(error.message);
+        reason = reasons[error.cause];
+      }
+    }
+    return reason;
+  }
+
+  return async ({ sha256 }, file) => {
+    const waiting = await texts.listWaitingPages(sha256, 2, 'ocr');
+    const page = waiting[0]?.page;
+    if (page === undefined) return;
+    try {
+      note(1);
+      const reason = await recognise(file, page);
+      if (reason !== null) {
+        await failures.fail(sha256, { page, reason, isCostly: true });
+        await failures.giveUpCostly(sha256);
+      }
+    } finally {
+      note(0);
+    }
+    if (waiting.length === 1 || page % announcedPages === 0) announce(sha256);
+  };
+}
+
+function toPage(page: number, { lines, confidence }: RecognisedPage): PageText {
+  const text = lines.map(({ words }) => words.map((word) => word.text).join(' ')).join('\n');
+  return { page, source: 'ocr', text: shownText(text), confidence, lines };
+}

@@ -1,0 +1,40 @@
+import { z } from 'zod';
+
+/** The messages between the server and the process that reads files. Text is passed in files, never in messages. */
+
+export type TextJob =
+  | {
+      /** Writes the `PageRead` of these pages as JSON; it may end before the last of them. */
+      kind: 'pdf-text';
+      /** SHA-256 of the file as it was uploaded. */
+      sha256: string;
+      /** Count from 1. */
+      pages: readonly number[];
+    }
+  | { kind: 'html-text'; sha256: string }
+  | {
+      /** Writes a grey PNG of the page for recognition. */
+      kind: 'page-picture';
+      sha256: string;
+      page: number;
+    };
+
+/** The outcome of a job that finished. */
+export type TextOutcome =
+  | { state: 'done'; pageCount: number }
+  | { state: 'locked' }
+  | { state: 'damaged' }
+  /** The stored bytes are not those of the file's record. */
+  | { state: 'other-bytes' };
+
+/** A page as it was read; `isBroken` when it cannot be loaded. Checked, since a hostile file may control the process. */
+export const pageRead = z.object({
+  page: z.int().min(1),
+  isBroken: z.boolean(),
+  text: z.string(),
+  fonts: z.array(z.object({ name: z.string(), share: z.number() })),
+  imageShare: z.number(),
+});
+export type PageRead = z.infer<typeof pageRead>;
+
+export const pagesRead = z.array(pageRead);

@@ -1,0 +1,138 @@
+import { mayManage, type Actor } from '#domain/account.ts';
+import type { Material } from '#domain/material.ts';
+import { Problem } from '#contract/problems.ts';
+import { requireAdministrator } from '#server/accounts/require-administrator.ts';
+import type { Database, FileRecord } from '#server/database/database.ts';
+import type { FileService } from '#server/files/file-service.ts';
+import type { MaterialService } from '#server/materials/material-service.ts';
+import type { DocumentText, PageCounts, PageText, Texts } from '#server/text-store/texts.ts';
+import type { TextService } from './text-service.ts';
+
+/** How far a file was read, and why some of its pages were not. */
+export type ReadingState = PageCounts & {
+  reading: number;
+  skipped: number;
+  failures: { page: number; reason: string }[];
+};
+
+/** What files say, for those who may read the material; and the state of reading, for administrators. Throws `Problem`. */
+export interface TextReads {
+  /** Throws `document_not_found` for what the actor may not read. */
+  summary(
+    actor: Actor,
+    materialId: string,
+  ): Promise<{ pagesTotal: number; pagesRead: number; recognised: [from: number, to: number][] }>;
+  /** Throws `page_text_not_found` for a page that does not exist or was not read. */
+  page(actor: Actor, materialId: string, page: number): Promise<PageText>;
+  state(actor: Actor): Promise<PageCounts & { reading: number }>;
+  reading(actor: Actor, materialId: string): Promise<ReadingState>;
+  /** Lets the failed pages of a material be read again. Returns how many there were. */
+  retry(actor: Actor, materialId: string): Promise<number>;
+  /** Materials with pages that wait or failed, in the order of their files; `total` counts files. */
+  listUnread(
+    actor: Actor,
+    page: { state: 'waiting' | 'failed'; limit: number; offset: number },
+  ): Promise<{ total: number; materials: (ReadingState & Pick<Material, 'id' | 'kind' | 'title'>)[] }>;
+}
+
+/** Enough to see what is wrong with a file. */
+const maxFailures = 20;
+
+export function createTextReads(parts: {
+  texts: Texts;
+  service: Pick<TextService, 'count' | 'retry'>;
+  materials: Pick<MaterialService, 'find'>;
+  files: Pick<FileService, 'getReadable'>;
+  database: Pick<Database, 'materials'>;
+}): TextReads {
+  const { texts, service, materials, files, database } = parts;
+
+  /** The file of a published material that the actor may read, both the material and the file. */
+  async function findFile(actor: Actor, materialId: string): Promise<FileRecord> {
+    const found = await materials.find(actor, materialId);
+    if (found.state !== 'published') throw noDocument(materialId);
+    try {
+      return await files.getReadable(actor, found.material.fileId);
+    } catch (error) {
+      if (error instanceof Problem && error.type === 'storage_file_not_found') throw noDocument(materialId);
+      throw error;
+    }
+  }
+
+  async function describe(document: DocumentText | null): Promise<ReadingState> {
+    if (!document) return { waiting: 0, reading: 0, read: 0, failed: 0, skipped: 0, failures: [] };
+    const { sha256, waiting, read, failed, skippedPages } = document;
+    const failures = failed > 0 ? await texts.listFailedPages(sha256, maxFailures) : [];
+    return {
+      waiting,
+      reading: 0,
+      read,
+      failed,
+      skipped: skippedPages,
+      failures: failures.map(({ page, reason }) => ({ page, reason })),
+    };
+  }
+
+  return {
+    async summary(actor, materialId) {
+      const { sha256, pageCount } = await findFile(actor, materialId);
+      const document = await texts.find(sha256);
+      return {
+        pagesTotal: document ? document.pageCount + document.skippedPages : (pageCount ?? 0),
+        pagesRead: document?.read ?? 0,
+        recognised: await texts.listRecognised(sha256),
+      };
+    },
+
+    async page(actor, materialId, page) {
+      const { sha256 } = await findFile(actor, materialId);
+      const found = await texts.readPage(sha256, page);
+      if (found) return found;
+      const document = await texts.find(sha256);
+      if (document && page > document.pageCount + document.skippedPages)
+        throw noText(`There is no page ${page}: the last one is ${document.pageCount + document.skippedPages}.`);
+      throw noText(
+        mayManage(actor)
+          ? `The text of page ${page} is not known: it was not read yet, or could not be read.`
+          : `The text of page ${page} is not known. Please try again later.`,
+      );
+    },
+
+    async state(actor) {
+      requireAdministrator(actor);
+      return service.count();
+    },
+
+    async reading(actor, materialId) {
+      requireAdministrator(actor);
+      const { sha256 } = await findFile(actor, materialId);
+      return describe(await texts.find(sha256));
+    },
+
+    async retry(actor, materialId) {
+      requireAdministrator(actor);
+      const { sha256 } = await findFile(actor, materialId);
+      return service.retry(sha256);
+    },
+
+    async listUnread(actor, { state, limit, offset }) {
+      requireAdministrator(actor);
+      const { total, documents } = await (state === 'failed'
+        ? texts.listFailed({ limit, offset })
+        : texts.listUnread({ limit, offset }));
+      const listed = [];
+      for (const document of documents)
+        for (const { id, kind, title } of await database.materials.listByDigest(document.sha256))
+          listed.push({ id, kind, title, ...(await describe(document)) });
+      return { total, materials: listed };
+    },
+  };
+}
+
+function noDocument(id: string): Problem {
+  return new Problem('document_not_found', `Document with the requested ID '${id}' could not be found.`);
+}
+
+function noText(message: string): Problem {
+  return new Problem('page_text_not_found', message);
+}

@@ -1,0 +1,217 @@
+import { rm } from 'node:fs/promises';
+import path from 'node:path';
+import type { Logger } from 'pino';
+import type { Database, FileRecord } from '#server/database/database.ts';
+import { memoizeSuccess } from '#server/memoize-success.ts';
+import { createWorkerProcess, type WorkerLimits } from '#server/pictures/worker-process.ts';
+import type { Storage } from '#server/storage/storage.ts';
+import type { PageCounts, Texts } from '#server/text-store/texts.ts';
+import { createFileReader, hasText, isHtml } from './file-reader.ts';
+import type { OcrEngine } from './ocr/ocr-engine.ts';
+import { createPageFailures } from './page-failures.ts';
+import { createReadOwnText } from './read-own-text.ts';
+import { createRecognisePage } from './recognise-pages.ts';
+import { createRecognition, type Recognition, type RecognitionState } from './recognition.ts';
+import type { TextJob, TextOutcome } from './text-job.ts';
+import { maxPages, textWorkerLimits } from './text-limits.ts';
+import { createTextQueue } from './text-queue.ts';
+import { textRecipe } from './text-recipe.ts';
+import { createWaitingDocuments } from './waiting-documents.ts';
+
+/**
+ * Reads what files say, page by page, in the background: texts and progress are in the store, so a reading that was
+ * stopped or killed goes on where it was (docs/decisions/0029-texts-are-kept-by-digest.md).
+ */
+export interface TextService {
+  /** Lets a new file be read before the others. Returns at once. */
+  prepare(file: FileRecord): void;
+  /** Lets all stored files be read that were not. Called at start. */
+  catchUp(): Promise<void>;
+  /** Lets the failed pages of a file wait again. Returns how many there were. */
+  retry(sha256: string): Promise<number>;
+  /** Pages of all files by state. Those that are being read do not wait. */
+  count(): Promise<PageCounts & { reading: number }>;
+  recognition(): RecognitionState;
+  /** Calls `listener` whenever pages of a file were read, or failed. Returns a function that removes it. */
+  onRead(listener: (sha256: string) => void): () => void;
+  /** Deletes the texts of a file with those bytes. */
+  forget(sha256: string): Promise<void>;
+  /** The SHA-256 of every file with texts. */
+  digests(): Promise<string[]>;
+  /** Resolves once nothing can be read now. For tests. */
+  idle(): Promise<void>;
+  close(): Promise<void>;
+}
+
+type Parts = {
+  texts: Texts;
+  database: Pick<Database, 'files'>;
+  storage: Storage;
+  /** Where its processes get folders of their own. What an earlier server left there is deleted first. */
+  scratch: string;
+  /** Starts the engine of recognition; null switches recognition off, and pages without text wait. */
+  openEngine: ((scratch: string) => Promise<OcrEngine>) | null;
+  isDiskLow: () => Promise<boolean>;
+  log: Logger;
+  limits?: WorkerLimits;
+  /** How long it waits after a full disk and the like. */
+  pause?: number;
+};
+
+const pauseMs = 60_000;
+
+export function createTextService(parts: Parts): TextService {
+  const { texts, database, storage, scratch, openEngine, log } = parts;
+  const stopping = new AbortController();
+  const readers = createListeners(log);
+  const recognition = createRecognition({
+    open: openEngine && (() => openEngine(path.join(scratch, 'recognition'))),
+    log,
+  });
+  const pages = { inWork: 0 };
+  const { worker, queue, documents } = createReading(parts, { stopping, recognition, pages, announce: readers.tell });
+  const clean = memoizeSuccess(() => rm(scratch, { recursive: true, force: true }));
+  /** Files are begun one after the other. */
+  let beginning: Promise<void> = Promise.resolve();
+
+  /** Lets the pages of a file wait, unless they do already or were read. */
+  async function begin(file: FileRecord): Promise<void> {
+    if (!file.isFinished || !hasText(file)) return;
+    const { sha256 } = file;
+    if ((await texts.find(sha256))?.recipe === textRecipe) return;
+    // Pages that could not be counted at upload are counted when the file is read.
+    const all = isHtml(file) ? 1 : Math.max(1, file.pageCount ?? 1);
+    const pageCount = Math.min(all, maxPages);
+    await texts.begin({ sha256, pageCount, recipe: textRecipe, skippedPages: all - pageCount });
+  }
+
+  function hurry(sha256: string): void {
+    documents.hurry(sha256);
+    queue.wake();
+  }
+
+  async function beginStored(): Promise<void> {
+    await clean();
+    for await (const { fileId } of storage.list()) {
+      if (stopping.signal.aborted) return;
+      const file = await database.files.find(fileId);
+      if (file) await begin(file);
+    }
+    queue.wake();
+  }
+
+  async function beginNew(file: FileRecord): Promise<void> {
+    try {
+      await clean();
+      await begin(file);
+      hurry(file.sha256);
+    } catch (error) {
+      if (!stopping.signal.aborted) log.warn({ err: error, fileId: file.id }, 'a file could not be queued for reading');
+    }
+  }
+
+  return {
+    prepare(file) {
+      if (hasText(file)) beginning = beginning.then(() => beginNew(file));
+    },
+
+    catchUp() {
+      const done = beginning.then(beginStored);
+      beginning = done.catch(() => undefined);
+      return done;
+    },
+
+    async retry(sha256) {
+      const retried = await texts.retry(sha256);
+      if (retried > 0) hurry(sha256);
+      return retried;
+    },
+
+    async count() {
+      const counts = await texts.count();
+      const reading = Math.min(pages.inWork, counts.waiting);
+      return { ...counts, waiting: counts.waiting - reading, reading };
+    },
+
+    recognition: recognition.state,
+    onRead: readers.add,
+    forget: (sha256) => texts.forget(sha256),
+    digests: () => texts.digests(),
+
+    async idle() {
+      await beginning;
+      await queue.idle();
+    },
+
+    async close() {
+      stopping.abort();
+      await Promise.all([queue.close(), worker.close(), beginning]);
+      await recognition.close();
+    },
+  };
+}
+
+/** The process that reads files, and the queue that gives it work. */
+function createReading(
+  { texts, database, storage, scratch, isDiskLow, log, limits = textWorkerLimits, pause = pauseMs }: Parts,
+  {
+    stopping,
+    recognition,
+    pages,
+    announce,
+  }: {
+    stopping: AbortController;
+    recognition: Recognition;
+    pages: { inWork: number };
+    announce: (sha256: string) => void;
+  },
+) {
+  const worker = createWorkerProcess<TextJob, TextOutcome>({
+    program: new URL('./worker.ts', import.meta.url),
+    scratch: path.join(scratch, 'reading'),
+    log,
+    limits,
+  });
+  const reader = createFileReader({ database, storage, worker });
+  const failures = createPageFailures({ texts, log });
+  const note = (count: number) => {
+    pages.inWork = count;
+  };
+  const step = { texts, reader, failures, log, announce, note };
+  const documents = createWaitingDocuments({ texts, pause });
+  const queue = createTextQueue({
+    documents,
+    reader,
+    steps: {
+      text: createReadOwnText(step),
+      ocr: createRecognisePage({ ...step, recognition, signal: stopping.signal }),
+    },
+    canRecognise: recognition.isReady,
+    isDiskLow,
+    log,
+    pause,
+  });
+  return { worker, queue, documents };
+}
+
+function createListeners(log: Logger): {
+  add: TextService['onRead'];
+  tell: (sha256: string) => void;
+} {
+  const listeners = new Set<(sha256: string) => void>();
+  return {
+    add(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    tell(sha256) {
+      for (const listener of listeners) {
+        try {
+          listener(sha256);
+        } catch (error) {
+          log.error({ err: error }, 'a listener to texts failed');
+        }
+      }
+    },
+  };
+}

@@ -1,0 +1,271 @@
+import type { Locator, Page } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
+import { pages } from '#contract/addresses.ts';
+import { findAxeViolations } from '#test/support/axe.ts';
+import { findCrampedText } from '#test/support/cramped.ts';
+import { makePdf } from '#test/support/documents.ts';
+import { makeLockedPdf } from '#test/support/locked-pdf.ts';
+import { notes, keepReaderShelf, painted, place, sizes, soon } from '#test/support/reader-shelf.ts';
+import { lineOf, makeWordScan, storeRecognised } from '#test/support/recognised-scan.ts';
+
+/** Twelve pages; rotations are on pages 7 and 10. */
+const trees = makePdf(
+  Array.from({ length: 12 }, (_, index) => [
+    `Page ${index + 1} of data structures`,
+    ...(index === 6 ? ['Rotation of axes.', ...Array<string>(20).fill('What else is known is left out here.')] : []),
+    ...(index === 6 ? ['Explain how an AVL tree is balanced by', 'single and double rotations.'] : []),
+    ...(index === 9 ? ['A rotation again.'] : []),
+  ]),
+);
+
+const english = [
+  lineOf('Explain the rotation of an AVL tree', { top: 0.2 }),
+  lineOf('with a suitable example each', { top: 0.23 }),
+];
+const nepali = [lineOf('सूचना प्रविधि अध्ययन संस्थान', { top: 0.3 }), lineOf('सबै प्रश्न अनिवार्य छन्', { top: 0.33 })];
+const arabicWords = ['أجب', 'عن', 'جميع', 'أسئلة', 'البيانات'];
+/** Written from the right. */
+const arabic = [
+  {
+    words: arabicWords.map((text, index) => ({
+      ...lineOf(text, { left: 0.8 - index * 0.12, top: 0.4 }).words[0]!,
+    })),
+  },
+];
+const sideways = {
+  words: [{ text: 'sideways', box: [0.8, 0.5, 0.02, 0.12] as const, confidence: 80, turn: 90 as const }],
+};
+const scanned = [...english, ...nepali, ...arabic, sideways];
+
+const paper = `<!doctype html><html><head><title>Paper</title><style>p { margin: 1em }</style></head><body>
+<h1>Databases</h1>${'<p>Attempt all of it.</p>'.repeat(60)}
+<table><tr><td>Normal</td><td>form</td></tr></table>
+<p id="question">Explain the nor<b>malization</b> of relations.</p>
+<p lang="ne">नेपाली प्रश्न पत्र</p><p dir="rtl" lang="ar">أجب عن أسئلة البيانات</p>
+<details><summary>Hint</summary><p>Relations again.</p></details>
+<script>document.body.dataset.ran = 'yes'</script></body></html>`;
+
+const shelf = keepReaderShelf(async (librarian, server) => {
+  await librarian.upload('trees.pdf', trees, 'trees-file');
+  await librarian.publish('note', { ...place, title: 'Trees', fileId: 'trees-file' }, 'trees');
+  await librarian.upload('scan.pdf', makeWordScan([[], scanned, english]), 'scan-file');
+  await librarian.publish('note', { ...place, title: 'A scan', fileId: 'scan-file' }, 'scan');
+  await storeRecognised(server, 'scan-file', [[], scanned, english]);
+  const lock = { cipher: 'aes-256', password: Buffer.from('examshelf') } as const;
+  await librarian.upload('locked.pdf', makeLockedPdf('Locked rotation', lock), 'locked-file');
+  await librarian.publish('note', { ...place, title: 'Locked', fileId: 'locked-file' }, 'locked');
+  await librarian.upload('paper.html', Buffer.from(paper), 'paper-file');
+  await librarian.publish('paper', { ...place, title: 'Databases', year: 2078, fileId: 'paper-file' }, 'paper');
+});
+
+const landing = (id: string, find: string, page = 1) =>
+  `${pages.material(id)}?${new URLSearchParams({ open: id, page: String(page), find })}`;
+const count = (page: Page) => page.locator('.reader-find-count').innerText();
+const findBox = (page: Page) => page.getByRole('textbox', { name: 'Find in document' });
+const anyWord = (page: Page) => page.getByRole('button', { name: 'Any of the words' });
+const marked = (page: Page) => page.locator('.reader-hit');
+const focused = (page: Page) => page.evaluate(() => document.activeElement?.getAttribute('aria-label'));
+
+/** The corners of the marks on a page, as fractions of it. */
+function boxesOf(marks: Locator): Promise<number[][]> {
+  return marks.evaluateAll((each) =>
+    each.map((mark) => {
+      const [box, page] = [mark.getBoundingClientRect(), mark.closest('.reader-page')!.getBoundingClientRect()];
+      const corners = [
+        (box.left - page.left) / page.width,
+        (box.top - page.top) / page.height,
+        box.width / page.width,
+        box.height / page.height,
+      ];
+      return corners.map((value) => Math.round(value * 1000) / 1000);
+    }),
+  );
+}
+
+const rounded = (box: readonly number[]) => box.map((value) => Math.round(value * 1000) / 1000);
+
+describe.each(sizes)('on a $name', ({ name, options }) => {
+  test('a hit in a PDF opens its page with the words marked, and the others are a key away', async () => {
+    const page = await shelf.newPage(options);
+    // One of the words is misspelt.
+    await shelf.open(page, landing('trees', 'rotation avl balnced tree', 7), 7);
+    await expect.poll(() => count(page), soon).toMatch(/^\d of 4 on this page$/);
+    expect(await findBox(page).inputValue()).toBe('rotation avl balnced tree');
+    expect(await anyWord(page).getAttribute('aria-pressed')).toBe('true');
+    // Who comes to read begins at the pages; a phone shows no keyboard.
+    expect(await focused(page)).toBe('Pages of Trees');
+    await expect.poll(() => marked(page).count(), soon).toBe(4);
+    // The first one is where the words are together.
+    expect(await count(page)).toBe('2 of 4 on this page');
+    expect(await page.locator('.reader-hit[data-current]').isVisible()).toBe(true);
+    expect(await findAxeViolations(page)).toEqual([]);
+    expect(await findCrampedText(page)).toEqual([]);
+
+    await page.keyboard.press('F3');
+    await expect.poll(() => count(page), soon).toBe('3 of 5');
+    await page.keyboard.press('F3');
+    await page.keyboard.press('F3');
+    await painted(page, 10).waitFor();
+    await expect.poll(() => count(page), soon).toBe('5 of 5');
+
+    // What is typed is found as it is typed; the words of a search by choice, also with a key.
+    await findBox(page).fill('tree avl');
+    await expect.poll(() => count(page), soon).toBe('No matches');
+    expect(await anyWord(page).getAttribute('aria-pressed')).toBe('false');
+    await anyWord(page).focus();
+    await page.keyboard.press('Enter');
+    await expect.poll(() => count(page), soon).toBe('1 of 2');
+    expect(await anyWord(page).getAttribute('aria-pressed')).toBe('true');
+    await page.keyboard.press('Escape');
+    await findBox(page).waitFor({ state: 'detached' });
+    expect(await marked(page).count()).toBe(0);
+    expect(await page.getByRole('dialog').isVisible()).toBe(true);
+  });
+
+  test('a scan opens with its words marked, and its text is selected, found and read like any other', async () => {
+    const page = await shelf.newPage({ ...options, permissions: ['clipboard-read', 'clipboard-write'] });
+    await shelf.open(page, landing('scan', 'example rotations प्रश्न البيانات', 2), 2);
+    await expect.poll(() => count(page), soon).toMatch(/^\d of 4 on this page$/);
+    await expect.poll(() => marked(page).count(), soon).toBe(4);
+    const wanted = scanned
+      .flatMap(({ words }) => words)
+      .filter(({ text }) => ['example', 'rotation', 'प्रश्न', 'البيانات'].includes(text));
+    expect((await boxesOf(marked(page))).sort()).toEqual(wanted.map(({ box }) => rounded(box)).sort());
+    const sheet = page.getByRole('region', { name: 'Page 2, recognised text' });
+    const lines = await sheet
+      .locator('.reader-line')
+      .evaluateAll((each) => each.map((line) => `${line.getAttribute('dir')} ${line.getAttribute('lang')}`));
+    expect(lines).toEqual(['ltr null', 'ltr null', 'ltr ne', 'ltr ne', 'rtl ar', 'ltr null']);
+    expect(await sheet.ariaSnapshot()).toContain('AVL');
+    expect(await findAxeViolations(page)).toEqual([]);
+
+    // Two lines copied are these two lines.
+    await page.keyboard.press('Escape');
+    await selectLines(page, 0, 1, name === 'desktop');
+    await page.keyboard.press('Control+c');
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
+      'Explain the rotation of an AVL tree\nwith a suitable example each',
+    );
+    await selectLines(page, 3, 4, false);
+    await page.keyboard.press('Control+c');
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
+      `सबै प्रश्न अनिवार्य छन्\n${arabicWords.join(' ')}`,
+    );
+
+    // Found as it is typed, and still on its words when the page is turned.
+    await page.keyboard.press('Control+f');
+    await findBox(page).fill('of an avl');
+    await expect.poll(() => count(page), soon).toMatch(/^\d of 2$/);
+    await findBox(page).fill('sideways');
+    await expect.poll(async () => boxesOf(marked(page)), soon).toEqual([rounded(sideways.words[0]!.box)]);
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('r');
+    await page.keyboard.press('Control+f');
+    const [left, top, width, height] = sideways.words[0]!.box;
+    await expect
+      .poll(async () => boxesOf(marked(page)), soon)
+      .toEqual([rounded([1 - top - height, left, height, width])]);
+  });
+
+  test('an HTML paper opens with the words marked and in view; Escape clears the marks, then closes', async () => {
+    const page = await shelf.newPage(options);
+    await page.goto(shelf.url() + landing('paper', 'relation normalized प्रश्न أسئلة nowhere'));
+    const dialog = page.getByRole('dialog', { name: 'Databases' });
+    const said = () => dialog.getByRole('search').getByRole('status').innerText();
+    await expect.poll(said, soon).toBe('1 of 6');
+    const inside = dialog.frameLocator('iframe');
+    const marks = () =>
+      inside
+        .locator('html')
+        .evaluate(() =>
+          ['found-word', 'current-word'].map((name) =>
+            [...(CSS.highlights.get(name) ?? [])].map((range) => String(range)),
+          ),
+        );
+    expect(await marks()).toEqual([['Normal', 'normalization', 'relations', 'प्रश्न', 'أسئلة', 'Relations'], ['Normal']]);
+    const view = dialog.locator('.paper-dialog-body');
+    const isInView = async () => {
+      const [body, mark] = [await view.boundingBox(), await inside.locator('#question').boundingBox()];
+      return body && mark && mark.y >= body.y && mark.y + mark.height <= body.y + body.height;
+    };
+    await expect.poll(isInView, soon).toBe(true);
+    expect(await findAxeViolations(page)).toEqual([]);
+    expect(await findCrampedText(page)).toEqual([]);
+    // The paper itself is as it was.
+    expect(await inside.locator('body').getAttribute('data-ran')).toBe('yes');
+    expect(await inside.locator('mark').count()).toBe(0);
+
+    await page.keyboard.press('F3');
+    await dialog.getByRole('button', { name: 'Previous match' }).click();
+    await dialog.getByRole('button', { name: 'Previous match' }).click();
+    await expect.poll(said, soon).toBe('6 of 6');
+    // It is within a section that was closed.
+    await expect.poll(() => inside.getByText('Relations again.').isVisible(), soon).toBe(true);
+    await page.keyboard.press('Escape');
+    await dialog.getByRole('search').waitFor({ state: 'detached' });
+    await expect.poll(marks, soon).toEqual([[], []]);
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+    expect(page.url()).not.toContain('find=');
+  });
+});
+
+/** Selects two lines of page 2 and what is between them: by drawing over them, or as a phone does. */
+async function selectLines(page: Page, first: number, last: number, isDrawn: boolean): Promise<void> {
+  const lines = page.locator('[data-page-number="2"] .reader-line');
+  if (isDrawn) {
+    const from = (await lines.nth(first).locator('span').first().boundingBox())!;
+    const to = (await lines.nth(last).locator('span').last().boundingBox())!;
+    await page.mouse.move(from.x + 1, from.y + from.height / 2);
+    await page.mouse.down();
+    await page.mouse.move(to.x + to.width / 2, to.y + to.height / 2, { steps: 5 });
+    await page.mouse.move(to.x + to.width - 1, to.y + to.height / 2);
+    return page.mouse.up();
+  }
+  await lines.nth(first).evaluate((line, end) => {
+    const last = line.parentElement!.querySelectorAll('.reader-line')[end]!;
+    getSelection()!.setBaseAndExtent(line, 0, last, last.childNodes.length);
+  }, last);
+}
+
+test('a locked document opens with the words marked once its password is given', async () => {
+  const page = await shelf.newPage(sizes[0]!.options);
+  await page.goto(shelf.url() + landing('locked', 'rotations'));
+  await page.getByRole('dialog').locator('input[type=password]').fill('examshelf');
+  await page.keyboard.press('Enter');
+  await painted(page, 1).waitFor();
+  await expect.poll(() => count(page), soon).toBe('1 of 1 on this page');
+  await expect.poll(() => marked(page).count(), soon).toBe(1);
+});
+
+test('text that cannot be loaded costs only the text; a busy server is asked again', async () => {
+  // Not watched: refused requests are on its console.
+  const page = await (await shelf.browser().newContext(sizes[1]!.options)).newPage();
+  const statuses = [500, 500, 503];
+  await page.route('**/v1/materials/scan/pages/2/text', (route) => {
+    const status = statuses.shift();
+    return status ? route.fulfill({ status }) : route.continue();
+  });
+  await shelf.open(page, landing('scan', 'rotation', 2), 2);
+  await expect.poll(() => count(page), soon).toBe('This page could not be read.');
+  await page.reload();
+  await expect.poll(() => count(page), soon).toBe('1 of 1 on this page');
+  expect(statuses).toEqual([]);
+});
+
+test('closing a material, and going back, leads to where one was in the list, with the focus on its link', async () => {
+  const page = await shelf.newPage({ viewport: { width: 390, height: 300 } });
+  await page.goto(shelf.url() + notes);
+  const link = page.getByRole('link', { name: 'Read Trees', exact: true });
+  await link.scrollIntoViewIfNeeded();
+  const before = await page.evaluate(() => scrollY);
+  expect(before).toBeGreaterThan(0);
+  for (const leave of [() => page.keyboard.press('Escape'), () => page.goBack()]) {
+    await link.click();
+    await painted(page, 1).waitFor();
+    await leave();
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    expect(await page.evaluate(() => scrollY)).toBe(before);
+    await expect.poll(() => focused(page), soon).toBe('Read Trees');
+  }
+});
