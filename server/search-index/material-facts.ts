@@ -1,7 +1,9 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { isPublic, readersOf } from '#contract/permissions.ts';
 import type { SearchFacets } from '#contract/search.ts';
 import type { MaterialKind } from '#domain/material.ts';
 import type { Readers } from '#server/database/database.ts';
+import { readPermissions } from '#server/database/permission-text.ts';
 import type { IndexRequest } from './search-index.ts';
 
 /** What is filtered and counted of a material that the caller may read. */
@@ -12,6 +14,8 @@ export type MaterialFacts = {
   semesterId: string;
   subject: string;
   year: number | null;
+  /** Its file may not be read, so its pages are not found. */
+  isTextHidden: boolean;
 };
 
 /** Materials that are known, of one kind of readers. About 200 bytes each. */
@@ -46,8 +50,9 @@ export function createMaterialFacts(database: DatabaseSync) {
       const { sql, roles } = condition(readers);
       const rows = database
         .prepare(
-          `select m.sequence, m.id, m.kind, m.faculty_id, m.semester_id, m.subject, m.year
-            from json_each(?) s cross join materials m on m.sequence = s.value
+          `select m.sequence, m.id, m.kind, m.faculty_id, m.semester_id, m.subject, m.year,
+              f.permissions
+            from json_each(?) s cross join materials m on m.sequence = s.value join files f on f.id = m.file_id
             where m.deleted_at is null ${sql}`,
         )
         .all(JSON.stringify(missing), ...roles);
@@ -60,6 +65,7 @@ export function createMaterialFacts(database: DatabaseSync) {
           semesterId: String(row['semester_id']),
           subject: String(row['subject']),
           year: row['year'] === null ? null : Number(row['year']),
+          isTextHidden: !mayRead(readPermissions(String(row['permissions'])), readers),
         });
     }
     const found = new Map<number, MaterialFacts>();
@@ -69,6 +75,11 @@ export function createMaterialFacts(database: DatabaseSync) {
     }
     return found;
   };
+}
+
+function mayRead(permissions: readonly string[], readers: Readers): boolean {
+  if (readers === 'everything' || isPublic(permissions)) return true;
+  return readersOf(permissions).some((role) => readers.includes(role));
 }
 
 const filterNames = ['kind', 'facultyId', 'semesterId', 'subject', 'year'] as const;

@@ -1,11 +1,7 @@
-import type { StatementSync } from 'node:sqlite';
-import type { QueryClause, QueryTerm, QueryWord, SearchQuery } from '#domain/search-query.ts';
+import type { QueryClause, QueryTerm, SearchQuery } from '#domain/search-query.ts';
 import { stemOf } from '#domain/search-text.ts';
-import { distanceOf, slipsOf, type NearWord } from './near-words.ts';
+import type { IndexVocabulary, StemUse } from './index-vocabulary.ts';
 import type { ClauseFacts, PagePlan, Probe } from './page-score.ts';
-
-/** A stem that a word of the query may stand for on a page. */
-type StemUse = { stem: number; pages: number; materials: number };
 
 /** A clause with the numbers of its words. */
 export type ResolvedClause = {
@@ -17,122 +13,56 @@ export type ResolvedClause = {
   pages: number;
 };
 
-export type Vocabulary = ReturnType<typeof openVocabulary>;
+/** A word on more than this share of pages, and on more than so many, does not decide if there are rarer ones. */
+const commonShare = 0.2;
+const commonPages = 5000;
 
-/** A beginning stands for at most so many stems, the most frequent ones. */
-const maxStemsOfPrefix = 64;
-/** And for this many words when pages are ranked. */
-const maxWordsOfPrefix = 2000;
-/** How many near words are tried for each word. */
-export const maxNearWords = 12;
+export type ResolvedQuery = {
+  query: SearchQuery;
+  clauses: readonly ResolvedClause[];
+  excluded: readonly ResolvedClause[];
+  /** The clauses by which pages are found. */
+  required: readonly ResolvedClause[];
+  plan: PagePlan;
+};
 
-const weights = { exact: 1, stem: 0.9, prefix: 0.75 };
-
-/** Looks up words of queries in the tables of the index. */
-export function openVocabulary(prepare: (sql: string) => StatementSync) {
-  const stemById = (id: number): StemUse => {
-    const row = prepare('select pages, materials from stems where id = ?').get(id);
-    return { stem: id, pages: Number(row?.['pages'] ?? 0), materials: Number(row?.['materials'] ?? 0) };
-  };
-
-  function stemByName(stem: string): StemUse | null {
-    const row = prepare('select id, pages, materials from stems where stem = ?').get(stem);
-    return row ? { stem: Number(row['id']), pages: Number(row['pages']), materials: Number(row['materials']) } : null;
-  }
-
-  const totals = () => {
-    const row = prepare('select pages, words, edition from totals').get();
-    return { pages: Number(row?.['pages'] ?? 0), words: Number(row?.['words'] ?? 0) };
-  };
-
-  /** The words that a word of the query stands for, and their stems. */
-  function resolveWord(word: QueryWord, isExact: boolean, isPrefix: boolean) {
-    const stems = new Map<number, StemUse>();
-    const words = new Map<number, number>();
-    const own = stemByName(word.stem);
-    const exact = prepare('select id, stem from words where word = ?').get(word.exact);
-    if (exact) {
-      words.set(Number(exact['id']), weights.exact);
-      const stem = stemById(Number(exact['stem']));
-      stems.set(stem.stem, stem);
-    }
-    if (isExact) return { stems: [...stems.values()], words };
-    if (own) {
-      stems.set(own.stem, own);
-      for (const row of prepare('select id from words where stem = ?').all(own.stem)) {
-        const id = Number(row['id']);
-        if (!words.has(id)) words.set(id, weights.stem);
-      }
-    }
-    if (isPrefix) addPrefix(word.exact, stems, words);
-    return { stems: [...stems.values()], words };
-  }
-
-  function addPrefix(prefix: string, stems: Map<number, StemUse>, words: Map<number, number>): void {
-    const found = prepare(
-      'select id, stem, pages from words where word >= ? and word < ? and pages > 0 order by pages desc limit ?',
-    ).all(prefix, `${prefix}\u{10ffff}`, maxWordsOfPrefix);
-    for (const row of found) {
-      const stem = Number(row['stem']);
-      if (!stems.has(stem)) {
-        if (stems.size >= maxStemsOfPrefix) continue;
-        stems.set(stem, stemById(stem));
-      }
-      const id = Number(row['id']);
-      if (!words.has(id)) words.set(id, weights.prefix);
-    }
-  }
-
-  function resolveTerm({ words, isExact, isPrefix }: QueryTerm): ResolvedClause['terms'][number] {
-    const probes: ResolvedClause['terms'][number]['probes'] = [];
-    const resolved = words.map((word, place) => {
-      const found = resolveWord(word, isExact, isPrefix && place === words.length - 1);
-      for (const [id, weight] of found.words) probes.push({ word: id, place, weight });
-      return found.stems;
-    });
-    return { words: resolved, probes };
-  }
-
-  function resolveClause(clause: QueryClause, pagesInAll: number): ResolvedClause {
-    const terms = clause.terms.map(resolveTerm);
-    const pages = terms.reduce((sum, term) => sum + leastPages(term.words), 0);
-    return { clause, terms, pages, rarity: Math.log(1 + (pagesInAll + 0.5) / (Math.min(pages, pagesInAll) + 0.5)) };
-  }
-
-  /** Words of the index that may be meant by a word, the likeliest first. */
-  function findNear(word: QueryWord): (NearWord & { pages: number })[] {
-    const slips = slipsOf(word.exact);
-    if (slips.length === 0) return [];
-    const likeness = new Map(slips.map((slip) => [slip.word, slip.likeness]));
-    const found = prepare(
-      'select w.word, w.pages from json_each(?) s cross join words w on w.word = s.value where w.pages > 0',
-    ).all(JSON.stringify([...likeness.keys()]));
-    const near = found.map((row) => {
-      const text = String(row['word']);
-      return { word: text, pages: Number(row['pages']), likeness: likeness.get(text) ?? 0 };
-    });
-    if (near.length === 0 && word.exact.length >= minFarLength) near.push(...findFar(word.exact));
-    const value = (each: { pages: number; likeness: number }) => each.likeness ** 3 * Math.log(2 + each.pages);
-    return near.sort((one, other) => value(other) - value(one)).slice(0, maxNearWords);
-  }
-
-  /** Long words with two slips, if they begin alike. */
-  function findFar(word: string) {
-    const beginning = word.slice(0, 3);
-    const found = prepare(
-      `select word, pages from words where word >= ? and word < ? and pages > 0
-        and length(word) between ? and ? order by pages desc limit ?`,
-    ).all(beginning, `${beginning}\u{10ffff}`, word.length - 2, word.length + 2, maxFarWords);
-    return found
-      .map((row) => ({ word: String(row['word']), pages: Number(row['pages']), likeness: 0.5 }))
-      .filter((each) => distanceOf(word, each.word, 2) <= 2);
-  }
-
-  return { totals, resolveClause, findNear };
+/** The query with the numbers of its words. */
+export function resolveQuery(query: SearchQuery, vocabulary: IndexVocabulary): ResolvedQuery {
+  const totals = vocabulary.totals();
+  const clauses = query.clauses.map((clause) => resolveClause(clause, vocabulary, totals.pages));
+  const excluded = query.excluded.map((term) =>
+    resolveClause({ terms: [term], isOptional: false }, vocabulary, totals.pages),
+  );
+  return { query, clauses, excluded, required: requiredOf(clauses, totals.pages), plan: planPages(clauses, totals) };
 }
 
-const minFarLength = 7;
-const maxFarWords = 4000;
+/** Required clauses; if some are on very many pages and others are not, only the others decide. */
+function requiredOf(clauses: readonly ResolvedClause[], pagesInAll: number): ResolvedClause[] {
+  const required = clauses.filter(({ clause }) => !clause.isOptional);
+  const isCommon = ({ pages, clause }: ResolvedClause) =>
+    pages > commonPages && pages > pagesInAll * commonShare && clause.terms.every(({ words }) => words.length === 1);
+  const rare = required.filter((clause) => !isCommon(clause));
+  return rare.length > 0 ? rare : required;
+}
+
+function resolveTerm(
+  { words, isExact, isPrefix }: QueryTerm,
+  vocabulary: IndexVocabulary,
+): ResolvedClause['terms'][number] {
+  const probes: ResolvedClause['terms'][number]['probes'] = [];
+  const resolved = words.map((word, place) => {
+    const found = vocabulary.resolveWord(word, isExact, isPrefix && place === words.length - 1);
+    for (const [id, weight] of found.words) probes.push({ word: id, place, weight });
+    return found.stems;
+  });
+  return { words: resolved, probes };
+}
+
+function resolveClause(clause: QueryClause, vocabulary: IndexVocabulary, pagesInAll: number): ResolvedClause {
+  const terms = clause.terms.map((term) => resolveTerm(term, vocabulary));
+  const pages = terms.reduce((sum, term) => sum + leastPages(term.words), 0);
+  return { clause, terms, pages, rarity: Math.log(1 + (pagesInAll + 0.5) / (Math.min(pages, pagesInAll) + 0.5)) };
+}
 
 function leastPages(words: readonly StemUse[][]): number {
   const counts = words.map((stems) => stems.reduce((sum, { pages, materials }) => sum + pages + materials, 0));
@@ -198,7 +128,7 @@ function writeTerm(words: readonly StemUse[][], withTitles: boolean): string | n
  * The query with near words added to every clause of a single word. What was typed without spaces (`TCP/IP`) becomes
  * single words.
  */
-export function withNearWords(query: SearchQuery, vocabulary: Vocabulary): SearchQuery {
+export function withNearWords(query: SearchQuery, vocabulary: IndexVocabulary): SearchQuery {
   const clauses = query.clauses.flatMap(splitTyped).map((clause): QueryClause => {
     const [term, ...others] = clause.terms;
     const word = term?.words[0];

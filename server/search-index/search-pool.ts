@@ -47,35 +47,19 @@ export function openSearchPool(
   let onIdle: (() => void) | null = null;
 
   function start(): Thread {
-    const abortedId = new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT);
-    const workerData: IndexThreadSetup = { ...setup, abortedId, niceness: limits.niceness };
-    const worker = new Worker(new URL('./search-worker.ts', import.meta.url), {
-      workerData,
-      execArgv: ['--disable-warning=ExperimentalWarning'],
-    });
-    const thread: Thread = { worker, abortedId: new Int32Array(abortedId), job: null };
+    const thread = startThread({ ...setup, niceness: limits.niceness }, runNext);
     threads.add(thread);
-    worker.on('message', (answer: IndexAnswer) => {
-      const { job } = thread;
-      thread.job = null;
-      if (job) settle(job, answer);
-      runNext();
-    });
-    let cause: unknown;
-    worker.on('error', (error) => (cause = error));
-    worker.on('exit', () => {
+    thread.worker.on('exit', () => {
       threads.delete(thread);
-      if (thread.job) fail(thread.job, unavailable('The search index could not be read. Please try again.', cause));
-      thread.job = null;
       runNext();
     });
-    worker.unref();
     return thread;
   }
 
   function runNext(): void {
     if (![...threads].some(({ job }) => job !== null)) onIdle?.();
-    while (state === 'open' && waiting.length > 0) {
+    if (state !== 'open') return;
+    while (waiting.length > 0) {
       const idle = [...threads].find(({ job }) => job === null) ?? (threads.size < limits.workers ? start() : null);
       const job = idle && waiting.shift();
       if (!job) return;
@@ -134,6 +118,30 @@ export function openSearchPool(
       await endThreads();
     },
   };
+}
+
+/** Starts a thread, and calls `onIdle` whenever it has ended a job. */
+function startThread(setup: Omit<IndexThreadSetup, 'abortedId'>, onIdle: () => void): Thread {
+  const abortedId = new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT);
+  const worker = new Worker(new URL('./search-worker.ts', import.meta.url), {
+    workerData: { ...setup, abortedId } satisfies IndexThreadSetup,
+    execArgv: ['--disable-warning=ExperimentalWarning'],
+  });
+  const thread: Thread = { worker, abortedId: new Int32Array(abortedId), job: null };
+  worker.on('message', (answer: IndexAnswer) => {
+    const { job } = thread;
+    thread.job = null;
+    if (job) settle(job, answer);
+    onIdle();
+  });
+  let cause: unknown;
+  worker.on('error', (error) => (cause = error));
+  worker.on('exit', () => {
+    if (thread.job) fail(thread.job, unavailable('The search index could not be read. Please try again.', cause));
+    thread.job = null;
+  });
+  worker.unref();
+  return thread;
 }
 
 function settle(job: Job, answer: IndexAnswer): void {

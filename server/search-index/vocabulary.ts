@@ -3,6 +3,8 @@ import type { StatementSync } from 'node:sqlite';
 /** Enough for the words of several books; others are looked up again. */
 const maxKnown = 200_000;
 
+export type Vocabulary = ReturnType<typeof createVocabulary>;
+
 /**
  * The numbers of words and stems, and on how many pages each is. `reset` at the beginning of a transaction, `flush` at
  * its end, `forget` after a rollback.

@@ -12,6 +12,8 @@ const pagesAtOnce = 32;
 /** Pages of so many megabytes of text at once would be hostile. In UTF-16 code units. */
 const maxPageLength = 1_000_000;
 
+export type IndexMaterial = ReturnType<typeof createIndexMaterial>;
+
 /**
  * Brings what the index has of a material up to date: from its record, and from the text of its file as far as it was
  * read. A material that is not published is removed.
@@ -55,7 +57,11 @@ export function createIndexMaterial(parts: {
     return findRepeatedLines(sample);
   }
 
-  return async (writer: IndexWriter, { id, sequence }: Pick<Material, 'id' | 'sequence'>, signal: AbortSignal) => {
+  return async function indexMaterial(
+    writer: IndexWriter,
+    { id, sequence }: Pick<Material, 'id' | 'sequence'>,
+    signal: AbortSignal,
+  ): Promise<void> {
     const material = await database.materials.find(id);
     // Another material may have taken the id of a purged one.
     if (sequence !== 0 && material?.sequence !== sequence) await writer.remove(sequence);
