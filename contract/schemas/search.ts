@@ -33,8 +33,7 @@ export const searchQuery = z.object({
 
 export const suggestQuery = z.object({ q: words.default('') });
 
-const counted = <Value extends z.ZodType>(value: Value) =>
-  z.array(z.object({ value, count: z.int().min(1) }));
+const counted = <Value extends z.ZodType>(value: Value) => z.array(z.object({ value, count: z.int().min(1) }));
 
 const facets = z.object({
   kind: counted(z.enum(materialKinds)),
