@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { makeBook, makeBrokenPdf, makeHtmlPaper, makePdf } from '#test/support/documents.ts';
-import { makeScanPdf } from '#test/support/picture-documents.ts';
+import { makeScanPdf, makeStampedScans } from '#test/support/picture-documents.ts';
 import { openTextShelf, wordsEngine } from '#test/support/text-shelf.ts';
 import { OcrFailed } from './ocr/ocr-engine.ts';
 
@@ -127,4 +127,18 @@ test('while the disk is nearly full nothing is read, and reading goes on when th
   expect(await shelf.texts.readPage(paper.sha256, 1)).toBeNull();
   isLow = false;
   await expect.poll(() => shelf.texts.readPage(paper.sha256, 1)).not.toBeNull();
+});
+
+test('a scan with nothing but the same stamp on every page is recognised, and a blank page is not', async () => {
+  await using shelf = await openTextShelf();
+  const stamped = await shelf.store(
+    'stamped',
+    makeStampedScans(4, 'Downloaded from example.edu by somebody on some day of the year'),
+  );
+  const blank = await shelf.store('blank', makePdf([[]]));
+  for (const file of [stamped, blank]) shelf.service.prepare(file);
+  await shelf.service.idle();
+  const sources = (await shelf.texts.readPages(stamped.sha256, 1, 10)).map(({ source }) => source);
+  expect(sources).toEqual(['ocr', 'ocr', 'ocr', 'ocr']);
+  expect(await shelf.texts.readPage(blank.sha256, 1)).toMatchObject({ source: 'text', text: '' });
 });
