@@ -45,6 +45,8 @@ export type Services = {
   reading: ReadingService;
   /** Reads what files say, in the background. */
   textReading: TextService;
+  /** Whether new files are read by themselves. */
+  readsTexts: boolean;
   /** What files say. */
   texts: TextReads;
   /** Removes what was derived from a file together with the file. */
@@ -126,6 +128,7 @@ export function createServices(parts: Parts): Services {
     pictures,
     reading,
     textReading,
+    readsTexts: parts.readsTexts ?? parts.derivesAhead ?? true,
     texts: createTextReads({ texts: resources.texts, service: textReading, materials, files, database }),
     derived,
     shelf,
