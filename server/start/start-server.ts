@@ -108,7 +108,7 @@ export async function startServer(parts: {
     });
     addMeasures({ metrics, services, dataDir: config.dataDir });
     services.backups.start();
-    catchUp(services, { readsTexts: parts.readsTexts ?? parts.derivesAhead ?? true, log });
+    catchUp(services, log);
     return {
       url: `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}`,
       services,
@@ -130,10 +130,7 @@ export async function startServer(parts: {
 }
 
 /** Begins to make what is missing of what is derived from files. */
-function catchUp(
-  { reading, textReading, indexKeeper }: Services,
-  { readsTexts, log }: { readsTexts: boolean; log: Logger },
-): void {
+function catchUp({ reading, textReading, indexKeeper, readsTexts }: Services, log: Logger): void {
   indexKeeper
     .reconcile()
     .catch((error: unknown) => log.error({ err: error }, 'the search index could not be compared with the library'));
