@@ -2,6 +2,7 @@ import { visitor } from '#domain/account.ts';
 import { findFaculty, summariseFaculty, type Catalogue } from '#domain/catalogue.ts';
 import { emptyQuery } from '#contract/query.ts';
 import type { ContentPage, Shelf, Site } from '#contract/shelf.ts';
+import { findByTitle, suggestByTitle } from '#contract/title-findings.ts';
 import type { Changes } from './changes.ts';
 import { readAs } from './database/caller.ts';
 import type { MaterialService } from './materials/material-service.ts';
@@ -28,14 +29,12 @@ export function createShelf({
     countMaterials: (facultyId) => materials.count(visitor, { facultyId }),
     countByFaculty: () => materials.countByFaculty(visitor),
     findSubjectPlaces: (name) => materials.findSubjectPlaces(visitor, name),
-    search: async () => ({
-      total: 0,
-      matched: 'all',
-      didYouMean: null,
-      facets: { kind: [], facultyId: [], semesterId: [], subject: [], year: [] },
-      results: [],
-    }),
-    suggest: async () => ({ subjects: [], materials: [] }),
+    search(request) {
+      return findByTitle(this, request);
+    },
+    suggest(q) {
+      return suggestByTitle(this, q);
+    },
     listFaculties: async () => catalogue.faculties.map(summariseFaculty),
     findFaculty: async (facultyId) => findFaculty(catalogue, facultyId),
     site: async () => ({ ...site, revision: changes.revision }),

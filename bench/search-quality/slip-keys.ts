@@ -65,8 +65,9 @@ const wordsBesideReal = 5;
 
 /**
  * The query with one slip of the keyboard: two letters swapped, one missing, doubled, or the one on the next key instead;
- * sometimes this makes another real word. Never in the first letter, nor in a word of fewer than four letters (three of
- * Devanagari), except for real words. The same for the same query. Unchanged if no word is long enough.
+ * sometimes this makes another real word. Never in the first letter, nor in a word of fewer than four, except for real
+ * words. A sign of Devanagari is a letter, since it has a key of its own. The same for the same query. Unchanged if no
+ * word is long enough.
  */
 export function slip(query: string): string {
   const words = query.split(' ');
@@ -76,10 +77,10 @@ export function slip(query: string): string {
     return words.with(real, realWords.get(words[real] ?? '') ?? '').join(' ');
   }
   const long = words
-    .map((word, place) => ({ letters: splitLetters(word), place }))
+    .map((word, place) => ({ letters: [...word], place }))
     .filter(({ letters, place }) => {
       const word = words[place] ?? '';
-      return letters.length >= (isDevanagari(word) ? 3 : 4) && /^[\p{L}\p{M}]+$/u.test(word);
+      return letters.length >= 4 && /^[\p{L}\p{M}]+$/u.test(word);
     });
   const chosen = long[chance % Math.max(1, long.length)];
   if (chosen === undefined) return query;
@@ -97,6 +98,8 @@ function slipIn(letters: readonly string[], place: number, kind: number): string
 
 function swapped(letters: readonly string[], at: number): string {
   const first = Math.min(at, letters.length - 2);
+  // A sign before its consonant is seen at once.
+  if (isDevanagari(letters.join(''))) return missing(letters, at);
   return letters
     .with(first, letters[first + 1] ?? '')
     .with(first + 1, letters[first] ?? '')
@@ -115,15 +118,7 @@ function neighbouring(letters: readonly string[], at: number, chance: number): s
   const letter = letters[at] ?? '';
   const near = neighbours[letter.toLowerCase()];
   if (near !== undefined) return letters.with(at, near[chance % near.length] ?? letter).join('');
-  const sign = letter.at(-1) ?? '';
-  return letters.with(at, letter.slice(0, -1) + (vowelSigns.get(sign) ?? sign)).join('');
-}
-
-const graphemes = new Intl.Segmenter('ne', { granularity: 'grapheme' });
-
-/** Letters with the signs that belong to them. */
-function splitLetters(word: string): string[] {
-  return Array.from(graphemes.segment(word), ({ segment }) => segment);
+  return letters.with(at, vowelSigns.get(letter) ?? letter).join('');
 }
 
 function isDevanagari(word: string): boolean {
