@@ -115,7 +115,8 @@ export function createServices(parts: Parts): Services {
     signUp: config.signUp,
     ...(parts.passwords && { passwords: parts.passwords }),
   });
-  const shelf = createShelf({ materials, catalogue, site, pages: parts.pages, changes });
+  const texts = createTextReads({ texts: resources.texts, service: textReading, materials, files, database });
+  const shelf = createShelf({ materials, texts, catalogue, site, pages: parts.pages, changes });
   const backups = createDailyBackup({ config, log, now });
   return {
     materials,
@@ -126,7 +127,7 @@ export function createServices(parts: Parts): Services {
     pictures,
     reading,
     textReading,
-    texts: createTextReads({ texts: resources.texts, service: textReading, materials, files, database }),
+    texts,
     derived,
     shelf,
     catalogue,

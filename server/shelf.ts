@@ -6,18 +6,21 @@ import { findByTitle, suggestByTitle } from '#contract/title-findings.ts';
 import type { Changes } from './changes.ts';
 import { readAs } from './database/caller.ts';
 import type { MaterialService } from './materials/material-service.ts';
+import type { TextReads } from './text/text-reads.ts';
 
 /**
  * The shelf for pages rendered on the server: always read as a visitor, so that public pages are the same for everybody.
  */
 export function createShelf({
   materials,
+  texts,
   catalogue,
   site,
   pages,
   changes,
 }: {
   materials: MaterialService;
+  texts: Pick<TextReads, 'beginning'>;
   catalogue: Catalogue;
   site: Site;
   pages: readonly ContentPage[];
@@ -26,6 +29,7 @@ export function createShelf({
   return {
     listMaterials: (kind, query) => readAs('page', () => materials.list(visitor, kind, { ...emptyQuery, ...query })),
     findMaterial: (id) => materials.find(visitor, id),
+    readMaterialText: (id) => texts.beginning(visitor, id),
     countMaterials: (facultyId) => materials.count(visitor, { facultyId }),
     countByFaculty: () => materials.countByFaculty(visitor),
     findSubjectPlaces: (name) => materials.findSubjectPlaces(visitor, name),

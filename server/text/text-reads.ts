@@ -1,5 +1,6 @@
 import { mayManage, type Actor } from '#domain/account.ts';
 import type { Material } from '#domain/material.ts';
+import { beginMaterialText, maxMaterialTextPages, type MaterialText } from '#contract/material-text.ts';
 import { Problem } from '#contract/problems.ts';
 import { requireAdministrator } from '#server/accounts/require-administrator.ts';
 import type { Database, FileRecord } from '#server/database/database.ts';
@@ -24,6 +25,8 @@ export interface TextReads {
   ): Promise<{ pagesTotal: number; pagesRead: number; recognised: [from: number, to: number][] }>;
   /** Throws `page_text_not_found` for a page that does not exist or was not read. */
   page(actor: Actor, materialId: string, page: number): Promise<PageText>;
+  /** What the first pages say; null if that is not known, or if the actor may not read it. */
+  beginning(actor: Actor, materialId: string): Promise<MaterialText | null>;
   state(actor: Actor): Promise<PageCounts & { reading: number }>;
   reading(actor: Actor, materialId: string): Promise<ReadingState>;
   /** Lets the failed pages of a material be read again. Returns how many there were. */
@@ -96,6 +99,18 @@ export function createTextReads(parts: {
           ? `The text of page ${page} is not known: it was not read yet, or could not be read.`
           : `The text of page ${page} is not known. Please try again later.`,
       );
+    },
+
+    async beginning(actor, materialId) {
+      try {
+        const { sha256 } = await findFile(actor, materialId);
+        const pages = await texts.readPages(sha256, 1, maxMaterialTextPages);
+        const document = pages.length > 0 ? await texts.find(sha256) : null;
+        return beginMaterialText(pages, document ? document.pageCount + document.skippedPages : pages.length);
+      } catch (error) {
+        if (error instanceof Problem && error.type === 'document_not_found') return null;
+        throw error;
+      }
     },
 
     async state(actor) {

@@ -253,6 +253,25 @@ test('text that cannot be loaded costs only the text; a busy server is asked aga
   expect(statuses).toEqual([]);
 });
 
+test("a material's page carries what its first pages say, also without scripts, and says that it was recognised", async () => {
+  const page = await shelf.newPage({ ...sizes[0]!.options, javaScriptEnabled: false });
+  await page.goto(shelf.url() + pages.material('scan'));
+  const section = page.getByRole('region', { name: 'What it says' });
+  const words = section.getByText('Explain the rotation of an AVL tree');
+  expect(await words.first().isVisible()).toBe(false);
+  await section.getByText('What it says').click();
+  expect(await words.first().innerText()).toContain('AVL tree\nwith a suitable example each\nसूचना');
+  expect(await section.innerText()).toContain('Page 2. Its text was recognised by a program and may have mistakes.');
+  expect(await findCrampedText(page)).toEqual([]);
+
+  // With scripts the address opens where the words are.
+  const reading = await shelf.newPage(sizes[1]!.options);
+  await reading.goto(`${shelf.url()}${pages.material('trees')}?page=7&find=rotations`);
+  await reading.getByRole('link', { name: 'Read Trees' }).click();
+  await painted(reading, 7).waitFor();
+  await expect.poll(() => count(reading), soon).toBe('1 of 2 on this page');
+});
+
 test('closing a material, and going back, leads to where one was in the list, with the focus on its link', async () => {
   const page = await shelf.newPage({ viewport: { width: 390, height: 300 } });
   await page.goto(shelf.url() + notes);
