@@ -62,20 +62,6 @@ export function createTextReads(parts: {
     }
   }
 
-  async function describe(document: DocumentText | null): Promise<ReadingState> {
-    if (!document) return { waiting: 0, reading: 0, read: 0, failed: 0, skipped: 0, failures: [] };
-    const { sha256, waiting, read, failed, skippedPages } = document;
-    const failures = failed > 0 ? await texts.listFailedPages(sha256, maxFailures) : [];
-    return {
-      waiting,
-      reading: 0,
-      read,
-      failed,
-      skipped: skippedPages,
-      failures: failures.map(({ page, reason }) => ({ page, reason })),
-    };
-  }
-
   return {
     async summary(actor, materialId) {
       const { sha256, pageCount } = await findFile(actor, materialId);
@@ -121,7 +107,7 @@ export function createTextReads(parts: {
     async reading(actor, materialId) {
       requireAdministrator(actor);
       const { sha256 } = await findFile(actor, materialId);
-      return describe(await texts.find(sha256));
+      return describe(texts, await texts.find(sha256));
     },
 
     async retry(actor, materialId) {
@@ -138,9 +124,23 @@ export function createTextReads(parts: {
       const listed = [];
       for (const document of documents)
         for (const { id, kind, title } of await database.materials.listByDigest(document.sha256))
-          listed.push({ id, kind, title, ...(await describe(document)) });
+          listed.push({ id, kind, title, ...(await describe(texts, document)) });
       return { total, materials: listed };
     },
+  };
+}
+
+async function describe(texts: Texts, document: DocumentText | null): Promise<ReadingState> {
+  if (!document) return { waiting: 0, reading: 0, read: 0, failed: 0, skipped: 0, failures: [] };
+  const { sha256, waiting, read, failed, skippedPages } = document;
+  const failures = failed > 0 ? await texts.listFailedPages(sha256, maxFailures) : [];
+  return {
+    waiting,
+    reading: 0,
+    read,
+    failed,
+    skipped: skippedPages,
+    failures: failures.map(({ page, reason }) => ({ page, reason })),
   };
 }
 
