@@ -67,7 +67,7 @@ async function open(address: string, options: BrowserContextOptions): Promise<Pa
 }
 
 const box = (page: Page) => page.getByRole('dialog').getByRole('combobox', { name: 'Search' });
-const chosen = (page: Page) => page.getByRole('option', { selected: true });
+const chosen = (page: Page) => page.getByRole('dialog').getByRole('option', { selected: true });
 
 test('the pages found are below their material, with the words marked; filters narrow them and are in the address', async () => {
   const page = await open('/search?q=binomial+heap+merges', desktop);
