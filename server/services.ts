@@ -136,7 +136,15 @@ export function createServices(parts: Parts): Services {
     faults,
     readiness: createReadiness({ database, storage, room, faults }),
     room,
-    readState: createLibraryState({ ...parts.telemetry, shelf, database, backups, dataDir: config.dataDir, now }),
+    readState: createLibraryState({
+      ...parts.telemetry,
+      shelf,
+      database,
+      backups,
+      textReading,
+      dataDir: config.dataDir,
+      now,
+    }),
     countSignIn: parts.telemetry.metrics.countSignIn,
     backups,
   };

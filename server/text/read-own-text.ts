@@ -6,7 +6,7 @@ import { isHtml, Unreadable, type FileReader } from './file-reader.ts';
 import type { PageFailures } from './page-failures.ts';
 import { shownText } from './shown-text.ts';
 import type { PageRead } from './text-job.ts';
-import { batchPages, maxPages, maxPdfBytes } from './text-limits.ts';
+import { batchPages, maxPdfBytes } from './text-limits.ts';
 import type { Step } from './text-queue.ts';
 import { textRecipe } from './text-recipe.ts';
 import { judgePageText } from './usable-text.ts';
@@ -19,13 +19,15 @@ export function createReadOwnText(parts: {
   texts: Texts;
   reader: FileReader;
   failures: PageFailures;
+  /** Further pages of a file are not read. */
+  maxPages: number;
   log: Logger;
   /** Called after pages of a document were stored, or failed. */
   announce: (sha256: string) => void;
   /** Called with the number of pages that are being read, then with 0. */
   note: (pages: number) => void;
 }): Step {
-  const { texts, reader, failures, log, announce, note } = parts;
+  const { texts, reader, failures, maxPages, log, announce, note } = parts;
   const findSample = createDocumentSamples({ texts, reader });
 
   async function read(document: DocumentText, file: FileRecord): Promise<void> {

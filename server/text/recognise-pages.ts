@@ -41,7 +41,11 @@ export function createRecognisePage(parts: {
         await texts.store(file.sha256, [toPage(page, found)]);
         return null;
       } catch (error) {
-        if (error instanceof PageFailed || error instanceof Unreadable) return error.message;
+        if (error instanceof Unreadable) return error.message;
+        if (error instanceof PageFailed) {
+          reason = error.message;
+          continue;
+        }
         if (!(error instanceof OcrFailed)) throw error;
         if (error.cause === 'unavailable' || signal.aborted) throw new NotNow(error.message);
         reason = reasons[error.cause];

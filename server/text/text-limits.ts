@@ -14,7 +14,7 @@ export const maxPages = 5000;
 export const maxPdfBytes = 400 * 1024 * 1024;
 
 /** Pages of one job. */
-export const batchPages = 32;
+export const batchPages = 100;
 /** A job that has taken so long, or has read so much, ends with the pages it has. */
 export const batchMs = 5000;
 export const batchCharacters = 1_000_000;

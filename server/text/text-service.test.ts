@@ -1,92 +1,14 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
-import { Readable } from 'node:stream';
-import { pino } from 'pino';
+import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
-import type { FileRecord } from '#server/database/database.ts';
-import type { WorkerLimits } from '#server/pictures/worker-process.ts';
-import { openDisk } from '#server/storage/disk.ts';
-import { openSqliteTexts } from '#server/text-store/sqlite-texts.ts';
 import { makeBook, makeBrokenPdf, makeHtmlPaper, makePdf } from '#test/support/documents.ts';
-import { fileRecord } from '#test/support/file-record.ts';
 import { makeScanPdf } from '#test/support/picture-documents.ts';
-import { OcrFailed, type OcrEngine } from './ocr/ocr-engine.ts';
-import { textWorkerLimits } from './text-limits.ts';
-import { createTextService } from './text-service.ts';
-
-/** An engine of recognition that reads the same words on every page, for files whose pages are not to be recognised. */
-function wordsEngine(recognise?: OcrEngine['recognise']): OcrEngine {
-  return {
-    name: 'words',
-    recognise:
-      recognise ??
-      (async () => ({
-        lines: [{ words: [{ text: 'recognised', box: [0.1, 0.1, 0.2, 0.05], confidence: 90, turn: 0 }] }],
-        confidence: 90,
-      })),
-    close: async () => undefined,
-  };
-}
-
-async function openShelf(
-  options: {
-    engine?: OcrEngine | null;
-    limits?: Partial<WorkerLimits>;
-    isDiskLow?: () => Promise<boolean>;
-    pause?: number;
-  } = {},
-) {
-  const folder = await mkdtemp(path.join(tmpdir(), 'examshelf-text-'));
-  const lines: string[] = [];
-  const log = pino({ level: 'warn' }, { write: (line) => void lines.push(line) });
-  const storage = await openDisk({ directory: path.join(folder, 'files') });
-  const texts = openSqliteTexts({ directory: path.join(folder, 'texts'), log });
-  const records = new Map<string, FileRecord>();
-  const { engine = wordsEngine() } = options;
-  const service = createTextService({
-    texts,
-    // The records of the stored files, as the database would answer them.
-    database: {
-      files: {
-        find: async (id: string) => records.get(id) ?? null,
-        listByDigest: async (sha256: string) => [...records.values()].filter((file) => file.sha256 === sha256),
-      } as Parameters<typeof createTextService>[0]['database']['files'],
-    },
-    storage,
-    scratch: path.join(folder, 'work'),
-    openEngine: engine && (async () => engine),
-    isDiskLow: options.isDiskLow ?? (async () => false),
-    log,
-    limits: { ...textWorkerLimits, ...options.limits },
-    pause: options.pause ?? 10,
-  });
-  return {
-    service,
-    texts,
-    storage,
-    records,
-    log: lines,
-    async store(id: string, bytes: Buffer, facts: Partial<FileRecord> = {}): Promise<FileRecord> {
-      await storage.putPart(id, 0, Readable.from([bytes]));
-      await storage.joinParts(id, 1);
-      const record = { ...fileRecord(id, bytes), ...facts };
-      records.set(id, record);
-      return record;
-    },
-    async [Symbol.asyncDispose]() {
-      await service.close();
-      await texts.close();
-      await storage.close();
-      await rm(folder, { recursive: true, force: true });
-    },
-  };
-}
+import { openTextShelf, wordsEngine } from '#test/support/text-shelf.ts';
+import { OcrFailed } from './ocr/ocr-engine.ts';
 
 const html = { mimeType: 'text/html' };
 
 test('the pages of a new PDF and of a web page are read, each line of a page on a line', async () => {
-  await using shelf = await openShelf();
+  await using shelf = await openTextShelf();
   const paper = await shelf.store(
     'paper',
     makePdf([['Operating Systems', 'Explain deadlock.'], ['Define thrashing.']]),
@@ -113,7 +35,7 @@ test('the pages of a new PDF and of a web page are read, each line of a page on 
 });
 
 test('a page without text is recognised, and what is stored has the words and their boxes', async () => {
-  await using shelf = await openShelf();
+  await using shelf = await openTextShelf();
   const scan = await shelf.store('scan', makeScanPdf());
   shelf.service.prepare(scan);
   await shelf.service.idle();
@@ -127,7 +49,7 @@ test('a page without text is recognised, and what is stored has the words and th
 });
 
 test('with recognition off, pages without text wait, and all others are read', async () => {
-  await using shelf = await openShelf({ engine: null });
+  await using shelf = await openTextShelf({ engine: null });
   const scan = await shelf.store('scan', makeScanPdf());
   const paper = await shelf.store('paper', makePdf([['words']]));
   shelf.service.prepare(scan);
@@ -139,7 +61,7 @@ test('with recognition off, pages without text wait, and all others are read', a
 });
 
 test('what is stored already is read at start, and nothing is read twice', async () => {
-  await using shelf = await openShelf();
+  await using shelf = await openTextShelf();
   await shelf.store('one', makeBook('book', 40), { pageCount: 40 });
   await shelf.store('copy', makeBook('book', 40), { pageCount: 40 });
   await shelf.store('cover', Buffer.from('not a text'), { mimeType: 'image/png' });
@@ -154,8 +76,7 @@ test('what is stored already is read at start, and nothing is read twice', async
 });
 
 test('a locked and a damaged file fail with the reason, and can be tried again', async () => {
-  await using shelf = await openShelf();
-  const { readFile } = await import('node:fs/promises');
+  await using shelf = await openTextShelf();
   const locked = await shelf.store(
     'locked',
     await readFile(new URL('../../test/fixtures/locked.pdf', import.meta.url)),
@@ -178,7 +99,7 @@ test('recognition that fails is tried twice, then the page fails and the next is
     if (tried.length <= 2) throw new OcrFailed('time', 'too slow');
     return wordsEngine().recognise(picture, signal);
   });
-  await using shelf = await openShelf({ engine });
+  await using shelf = await openTextShelf({ engine });
   const scan = await shelf.store('scan', makeScanPdf());
   shelf.service.prepare(scan);
   await shelf.service.idle();
@@ -194,7 +115,7 @@ test('recognition that fails is tried twice, then the page fails and the next is
 test('while the disk is nearly full nothing is read, and reading goes on when there is room', async () => {
   let isLow = true;
   let looks = 0;
-  await using shelf = await openShelf({
+  await using shelf = await openTextShelf({
     isDiskLow: async () => {
       looks += 1;
       return isLow;

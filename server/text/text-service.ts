@@ -13,7 +13,7 @@ import { createReadOwnText } from './read-own-text.ts';
 import { createRecognisePage } from './recognise-pages.ts';
 import { createRecognition, type Recognition, type RecognitionState } from './recognition.ts';
 import type { TextJob, TextOutcome } from './text-job.ts';
-import { maxPages, textWorkerLimits } from './text-limits.ts';
+import * as textLimits from './text-limits.ts';
 import { createTextQueue } from './text-queue.ts';
 import { textRecipe } from './text-recipe.ts';
 import { createWaitingDocuments } from './waiting-documents.ts';
@@ -54,6 +54,8 @@ type Parts = {
   isDiskLow: () => Promise<boolean>;
   log: Logger;
   limits?: WorkerLimits;
+  /** Further pages of a file are not read. */
+  maxPages?: number;
   /** How long it waits after a full disk and the like. */
   pause?: number;
 };
@@ -61,7 +63,7 @@ type Parts = {
 const pauseMs = 60_000;
 
 export function createTextService(parts: Parts): TextService {
-  const { texts, database, storage, scratch, openEngine, log } = parts;
+  const { texts, database, storage, scratch, openEngine, log, maxPages = textLimits.maxPages } = parts;
   const stopping = new AbortController();
   const readers = createListeners(log);
   const recognition = createRecognition({
@@ -153,7 +155,17 @@ export function createTextService(parts: Parts): TextService {
 
 /** The process that reads files, and the queue that gives it work. */
 function createReading(
-  { texts, database, storage, scratch, isDiskLow, log, limits = textWorkerLimits, pause = pauseMs }: Parts,
+  {
+    texts,
+    database,
+    storage,
+    scratch,
+    isDiskLow,
+    log,
+    limits = textLimits.textWorkerLimits,
+    maxPages = textLimits.maxPages,
+    pause = pauseMs,
+  }: Parts,
   {
     stopping,
     recognition,
@@ -183,7 +195,7 @@ function createReading(
     documents,
     reader,
     steps: {
-      text: createReadOwnText(step),
+      text: createReadOwnText({ ...step, maxPages }),
       ocr: createRecognisePage({ ...step, recognition, signal: stopping.signal }),
     },
     canRecognise: recognition.isReady,

@@ -1,16 +1,111 @@
-/** What is known about the text of a page, for deciding whether it can be used. */
+import { withoutRepeatedLines } from './repeated-lines.ts';
+
+/** What is known of a page's own text. */
 export type PageFacts = {
   text: string;
-  /** Fonts and the share (0 to 1) of the characters that use each. */
+  /** The fonts of the text, by the share of its characters (0 to 1). */
   fonts: { name: string; share: number }[];
-  /** The share (0 to 1) of the page that is covered by pictures. */
+  /** The share of the page that pictures cover, 0 to 1. */
   imageShare: number;
-  /** Lines, folded, that are on most pages of the document. */
+  /** Lines that are on most pages of the document (repeated-lines.ts). */
   repeatedLines: ReadonlySet<string>;
 };
 
-/** `empty`: there is no text, and nothing that could be recognised. */
-export function judgePageText({ text, imageShare }: PageFacts): 'usable' | 'unusable' | 'empty' {
-  if (text.trim() !== '') return 'usable';
-  return imageShare > 0 ? 'unusable' : 'empty';
+/**
+ * Fonts that draw Devanagari in the places of Latin letters: their text is other letters than what is seen. Names as PDFs
+ * have them, without the prefix of a subset.
+ */
+const legacyFonts =
+  /preeti|kantipur|sagarmatha|himal[ib]|himalaya|kanchan|navj[ei]+van|pcs ?nepal|fontasy|ganess|shangrila|aa?lekh|jagadamba|nepali(?!.*unicode)|kruti ?dev|devlys|chanakya|shivaji|shusha|dvtt|dv-tt|shree-?dev|walkman/iu;
+/** Text in such a font beyond this share makes a page unusable; a letterhead does not. */
+const maxLegacyShare = 0.2;
+
+/** Of the characters: control characters, private-use glyphs, replacement characters. Bullets are such glyphs, and few. */
+const maxBrokenShare = 0.1;
+/** Fewer words than this over a picture of the page are a stamp, not its text. */
+const minWordsOverPicture = 8;
+const coveringImageShare = 0.5;
+/** Fewer letters say nothing about how often letters occur. */
+const minJudgedLetters = 60;
+/** The letters e, t, a, o, i, n, s, r: two thirds of European languages, a third of text with exchanged letters. */
+const minFrequentShare = 0.4;
+/** Of all letters: a page in another script with some formulas is not judged by these. */
+const minJudgedShare = 0.4;
+/** Accented letters and signs of Latin-1: a fifth of the letters in French or Vietnamese. */
+const maxAccentedShare = 0.4;
+/** Of Devanagari words: those that begin with a sign that only follows a letter, as broken encodings write them. */
+const maxMisplacedSigns = 0.25;
+/** Of the words: letters of several scripts in one word. */
+const maxMixedWords = 0.3;
+const minJudgedWords = 12;
+
+/**
+ * Whether a page's own text says what the page shows. `unusable`: it is in a legacy font or a broken encoding, its letters
+ * are exchanged, or there is no more than a stamp over a picture; the page should be recognised. `empty`: there is no text
+ * and no picture. In doubt text is usable: it is exact where recognition is not.
+ */
+export function judgePageText(facts: PageFacts): 'usable' | 'unusable' | 'empty' {
+  const { text, imageShare, repeatedLines } = facts;
+  if (text.trim() === '') return imageShare > 0 ? 'unusable' : 'empty';
+  const own = withoutRepeatedLines(text, repeatedLines);
+  if (imageShare >= coveringImageShare && count(own, anyWord) < minWordsOverPicture) return 'unusable';
+  const judged = own.trim() === '' ? text : own;
+  const isLegible =
+    !isInLegacyFont(facts, judged) && !isBroken(judged) && !hasExchangedLetters(judged) && !isMisplaced(judged);
+  return isLegible ? 'usable' : 'unusable';
+}
+
+const anyWord = /[\p{L}\p{N}][\p{L}\p{N}\p{M}]*/gu;
+
+/** Some PDFs in such fonts say which characters they mean; then their text is Devanagari. */
+function isInLegacyFont({ fonts }: PageFacts, text: string): boolean {
+  const share = fonts.reduce(
+    (sum, font) => (legacyFonts.test(font.name.replace(/^[A-Z]{6}\+/u, '')) ? sum + font.share : sum),
+    0,
+  );
+  return share > maxLegacyShare && count(text, /\p{Script=Devanagari}/gu) < count(text, /\p{L}/gu) * 0.5;
+}
+
+function isBroken(text: string): boolean {
+  const shown = count(text, /\S/gu);
+  const broken = count(text, /(?![\t\n\v\f\r])[\p{Cc}\p{Co}\p{Cn}\uFFFD]/gu);
+  return shown > 0 && broken / shown > maxBrokenShare;
+}
+
+/**
+ * Letters that are not the letters shown: too few of the frequent ones, too many accented ones, or several scripts in one
+ * word. Codes, formulas and tables of numbers have few words of three letters and are not judged by them.
+ */
+function hasExchangedLetters(text: string): boolean {
+  const words = text.match(/\p{L}[\p{L}\p{M}]{2,}/gu) ?? [];
+  const mixed = words.filter((word) => scripts.filter((script) => script.test(word)).length > 1).length;
+  if (words.length >= minJudgedWords && mixed / words.length > maxMixedWords) return true;
+  const accented = count(text, /[\u00a1-\u00ff]/gu);
+  const latin = count(text, /[A-Za-z\u00a1-\u00ff]/gu);
+  if (latin >= minJudgedLetters && accented / latin > maxAccentedShare) return true;
+  const judged = words.filter((word) => /^[A-Za-z]+$/u.test(word)).join('');
+  if (judged.length < Math.max(minJudgedLetters, count(text, /\p{L}/gu) * minJudgedShare)) return false;
+  return count(judged, /[etaoinsr]/giu) / judged.length < minFrequentShare;
+}
+
+const scripts = [
+  /\p{Script=Latin}/u,
+  /\p{Script=Cyrillic}/u,
+  /\p{Script=Arabic}/u,
+  /\p{Script=Hebrew}/u,
+  /\p{Script=Devanagari}/u,
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u,
+  /\p{Script=Hangul}/u,
+  /\p{Script=Thai}/u,
+  /\p{Script=Yi}/u,
+];
+
+function isMisplaced(text: string): boolean {
+  const words = text.match(/[\u0900-\u0963\u0970-\u097f]+/gu) ?? [];
+  const misplaced = words.filter((word) => /^\p{M}/u.test(word)).length;
+  return words.length >= minJudgedWords && misplaced / words.length > maxMisplacedSigns;
+}
+
+function count(text: string, pattern: RegExp): number {
+  return text.match(pattern)?.length ?? 0;
 }

@@ -1,20 +1,26 @@
 import type { RecognisedLine } from '#server/text-store/texts.ts';
 
-/** An engine of optical character recognition. */
+/** Recognises the text of scanned pages. Every engine passes `ocr-engine.suite.ts`. */
 export interface OcrEngine {
-  readonly name: string;
-  /** `picture` is the path of a grey PNG of the page as it is shown. Rejects with `OcrFailed`. */
+  /**
+   * Recognises a page. `picture` is the path of a grey PNG of the page as shown, about 300 dpi. Calls take turns.
+   * Rejects with `OcrFailed`, or with the reason of `signal` when it is aborted.
+   */
   recognise(picture: string, signal: AbortSignal): Promise<RecognisedPage>;
   close(): Promise<void>;
+  /** What recognises, for the log and the administrator. */
+  readonly name: string;
 }
 
+/** Lines in reading order. `confidence` is the mean of the words, weighted by their length, from 0 to 100; 0 without words. */
 export type RecognisedPage = { lines: RecognisedLine[]; confidence: number };
 
+/** A page that could not be recognised. `unavailable` is not caused by the page; the others may be. */
 export class OcrFailed extends Error {
   override readonly cause: 'time' | 'memory' | 'crash' | 'unavailable';
 
-  constructor(cause: OcrFailed['cause'], message: string) {
-    super(message);
+  constructor(cause: OcrFailed['cause'], reason: string) {
+    super(reason);
     this.name = 'OcrFailed';
     this.cause = cause;
   }

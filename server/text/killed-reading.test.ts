@@ -1,0 +1,61 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+import { makeBook, makeBrokenPdf, makeHtmlPaper } from '#test/support/documents.ts';
+import { makeHalfBrokenPdf, makeScanPdf } from '#test/support/picture-documents.ts';
+import { openTextShelf } from '#test/support/text-shelf.ts';
+
+type Shelf = Awaited<ReturnType<typeof openTextShelf>>;
+
+async function fill(shelf: Shelf): Promise<void> {
+  await shelf.store('book', makeBook('book', 130), { pageCount: 130 });
+  await shelf.store('scan', makeScanPdf());
+  await shelf.store('page', makeHtmlPaper('Compiler Design'), { mimeType: 'text/html' });
+  await shelf.store('half', makeHalfBrokenPdf(), { pageCount: 3 });
+  await shelf.store('broken', makeBrokenPdf());
+}
+
+/** Everything the store has, except the versions. */
+async function contents({ texts }: Shelf) {
+  const documents = [];
+  for (const sha256 of (await texts.digests()).sort()) {
+    const pages = [];
+    for (let page = 1; page <= 130; page += 1) pages.push(await texts.readPage(sha256, page));
+    documents.push({
+      ...(await texts.find(sha256)),
+      version: null,
+      pages: pages.filter((page) => page !== null),
+      failed: await texts.listFailedPages(sha256, 200),
+    });
+  }
+  return documents;
+}
+
+/** Reads in a process that is killed at that change of the store. Returns whether it was. */
+async function readUntilKilled(shelf: Shelf, changes: number): Promise<boolean> {
+  const program = fileURLToPath(new URL('../../test/support/read-texts-until-killed.ts', import.meta.url));
+  const child = fork(program, [shelf.folder, String(changes)], { execArgv: ['--no-warnings'] });
+  await once(child, 'message');
+  child.send([...shelf.records.values()]);
+  const [, signal] = (await once(child, 'exit')) as [number | null, string | null];
+  return signal === 'SIGKILL';
+}
+
+test('a reading that is killed again and again ends with the same texts as one that was left alone', async () => {
+  await using alone = await openTextShelf();
+  await fill(alone);
+  await alone.service.catchUp();
+  await alone.service.idle();
+  const expected = await contents(alone);
+  expect(expected.flatMap(({ pages }) => pages)).toHaveLength(130 + 1 + 1 + 2);
+
+  await using killed = await openTextShelf();
+  await fill(killed);
+  const deaths = [];
+  // Before and after a page is stored, between the pages that are stored and those that wait, before one fails.
+  for (const changes of [1, 2, 3, 2, 1, 4]) deaths.push(await readUntilKilled(killed, changes));
+  expect(deaths.filter(Boolean).length).toBeGreaterThanOrEqual(5);
+  expect(await readUntilKilled(killed, 0)).toBe(false);
+  expect(await contents(killed)).toEqual(expected);
+});

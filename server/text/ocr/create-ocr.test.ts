@@ -1,0 +1,43 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { pino } from 'pino';
+import { describe, expect, test, vi } from 'vitest';
+import { createOcr } from './create-ocr.ts';
+import { describeOcrEngine } from './ocr-engine.suite.ts';
+import { createPackagedEngine } from './packaged-engine.ts';
+import { createSystemEngine } from './system-engine.ts';
+import { systemLanguages } from './system-tesseract.ts';
+
+const installed = await systemLanguages('tesseract');
+
+describe('tesseract.js', () => {
+  describeOcrEngine(createPackagedEngine);
+});
+
+describe.skipIf(!installed.includes('eng') || !installed.includes('nep'))(
+  'the machine’s Tesseract (skipped where it is not installed with English and Nepali)',
+  () => {
+    describeOcrEngine((parts) => createSystemEngine({ program: 'tesseract', ...parts }));
+  },
+);
+
+test('without a Tesseract the packaged one is used; languages that are missing are left out, with one line', async () => {
+  const scratch = await mkdtemp(path.join(tmpdir(), 'examshelf-ocr-'));
+  const lines: string[] = [];
+  const log = pino({ level: 'warn' }, { write: (line: string) => lines.push(line) });
+  vi.stubEnv('PATH', scratch);
+  try {
+    const languages = ['eng', 'nep', 'ara', '../../etc/passwd', ''];
+    const engine = await createOcr({ languages, scratch, log });
+    await engine.close();
+    expect(engine.name).toBe('tesseract.js (eng, nep)');
+    expect(lines.map((line) => JSON.parse(line).missing)).toEqual([['ara', '../../etc/passwd', '']]);
+    const other = await createOcr({ languages: ['xyz'], scratch, log: pino({ level: 'silent' }) });
+    await other.close();
+    expect(other.name).toBe('tesseract.js (eng)');
+  } finally {
+    vi.unstubAllEnvs();
+    await rm(scratch, { recursive: true, force: true });
+  }
+});

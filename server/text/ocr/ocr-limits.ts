@@ -1,0 +1,16 @@
+import type { WorkerLimits } from '#server/pictures/worker-process.ts';
+
+/**
+ * A page of a scan takes 2 to 4 s, a full newspaper page of noise 30 s. The machine may be busy with other things, and
+ * this works at low priority.
+ */
+const readingMs = 90_000;
+
+/** tesseract.js with two languages takes 300 MB for a page. */
+const maxResidentBytes = 900 * 1024 * 1024;
+
+/** The process is kept for a while, since loading the languages takes a second. */
+export const ocrLimits: WorkerLimits = { jobMs: readingMs, maxResidentBytes, idleMs: 30_000 };
+
+/** A full page of text has about 50 KB of TSV. */
+export const maxTsvBytes = 8 * 1024 * 1024;

@@ -1,0 +1,31 @@
+import type { Logger } from 'pino';
+import type { WorkerLimits } from '#server/pictures/worker-process.ts';
+import { createTurns } from './in-turn.ts';
+import { OcrFailed, type OcrEngine } from './ocr-engine.ts';
+import { createOcrProcess } from './ocr-process.ts';
+import { readPage } from './read-page.ts';
+
+/** Recognises pages with tesseract.js in a process of its own. */
+export function createPackagedEngine(parts: {
+  languages: readonly string[];
+  scratch: string;
+  log: Logger;
+  limits: WorkerLimits;
+}): OcrEngine {
+  const { languages } = parts;
+  const process = createOcrProcess(parts);
+  const inTurn = createTurns();
+  return {
+    name: `tesseract.js (${languages.join(', ')})`,
+    recognise: (picture, signal) =>
+      inTurn(() =>
+        readPage((isUpsideDown) =>
+          process.run({ kind: 'read', isUpsideDown, languages }, picture, signal, async (outcome) => {
+            if (outcome.state !== 'read') throw new OcrFailed('crash', 'an answer of another kind');
+            return outcome;
+          }),
+        ),
+      ),
+    close: process.close,
+  };
+}

@@ -1,0 +1,47 @@
+import { copyFileSync, mkdirSync } from 'node:fs';
+import path from 'node:path';
+import { createWorker, OEM, PSM, type Worker } from 'tesseract.js';
+import { packagedData } from './packaged-languages.ts';
+
+let current: { languages: string; worker: Promise<Worker> } | null = null;
+
+/**
+ * tesseract.js with these languages, loaded once. For the OCR process only. tesseract.js takes all data from one folder,
+ * so the packages' files are copied into one below `folder`. It fetches nothing.
+ */
+export async function loadTesseract(
+  languages: readonly string[],
+  folder: string,
+): Promise<{ read(png: Buffer): Promise<string> }> {
+  const names = languages.join('+');
+  if (current?.languages !== names) {
+    await (await current?.worker)?.terminate();
+    current = { languages: names, worker: start(languages, folder) };
+  }
+  const worker = await current.worker;
+  return {
+    async read(png) {
+      const { data } = await worker.recognize(png, {}, { text: false, tsv: true });
+      return data.tsv ?? '';
+    },
+  };
+}
+
+async function start(languages: readonly string[], folder: string): Promise<Worker> {
+  const langPath = path.join(folder, 'languages');
+  mkdirSync(langPath, { recursive: true });
+  for (const language of languages) {
+    const file = packagedData(language);
+    if (file === null) throw new Error(`no data of the language ${language}`);
+    copyFileSync(file, path.join(langPath, path.basename(file)));
+  }
+  const worker = await createWorker([...languages], OEM.LSTM_ONLY, {
+    langPath,
+    cacheMethod: 'none',
+    gzip: true,
+    // Without it, tesseract.js throws in a message handler what it also rejects with.
+    errorHandler: () => undefined,
+  });
+  await worker.setParameters({ tessedit_pageseg_mode: PSM.AUTO, user_defined_dpi: '300' });
+  return worker;
+}

@@ -1,0 +1,52 @@
+import type { RecognisedPage } from './ocr-engine.ts';
+import { dropNoise, meanConfidence } from './drop-noise.ts';
+import { toPageBox, type PageTurn } from './page-turn.ts';
+import { readTsv, type FoundWord } from './read-tsv.ts';
+
+/** One reading of a straightened page: Tesseract's TSV, and how the picture was turned. */
+export type Reading = { tsv: string; turn: PageTurn };
+
+/** Text that is read upside down has a confidence of about 40, the worst scans that can be read have more than 60. */
+const doubtfulConfidence = 62;
+/** A page that upside down makes this much more sense is upside down. */
+const clearlyBetter = 1.2;
+
+/**
+ * Reads a page the way it seems to lie, and turned by 180 degrees if that makes little sense: which way is up is seen by
+ * reading only. `read` straightens and reads once.
+ */
+export async function readPage(read: (isUpsideDown: boolean) => Promise<Reading>): Promise<RecognisedPage> {
+  const first = understand(await read(false));
+  if (first.foundWords === 0 || first.confidence >= doubtfulConfidence) return toPage(first);
+  const second = understand(await read(true));
+  return toPage(second.sense > first.sense * clearlyBetter ? second : first);
+}
+
+type Understood = { lines: FoundWord[][]; confidence: number; sense: number; foundWords: number; turn: PageTurn };
+
+function understand({ tsv, turn }: Reading): Understood {
+  const found = readTsv(tsv);
+  const lines = dropNoise(found);
+  const words = found.flat();
+  const confidence = meanConfidence(words);
+  // Longer words that were read with certainty; upside down there are few.
+  const sense = lines
+    .flat()
+    .filter(({ text }) => text.length > 2)
+    .reduce((sum, word) => sum + (word.confidence / 100) ** 2 * word.text.length, 0);
+  return { lines, confidence, sense, foundWords: words.length, turn };
+}
+
+function toPage({ lines, turn }: Understood): RecognisedPage {
+  return {
+    lines: lines.map((line) => ({
+      words: line.map(({ text, confidence, box }) => ({
+        text,
+        box: toPageBox(box, turn),
+        confidence: Math.round(confidence * 10) / 10,
+        turn: turn.turn,
+      })),
+    })),
+    confidence: Math.round(meanConfidence(lines.flat()) * 10) / 10,
+  };
+}

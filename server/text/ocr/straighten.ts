@@ -1,0 +1,76 @@
+import { readFileSync } from 'node:fs';
+import sharp from 'sharp';
+import { findSlant } from './find-slant.ts';
+import type { PageTurn, Size } from './page-turn.ts';
+import { removeSpecks } from './remove-specks.ts';
+
+/** The longer side of the picture in which the slant is looked for. */
+const reducedSide = 1000;
+/** A4 at 300 dpi has 3508. Scans at 150 dpi are enlarged, larger pictures are reduced: both are read better, and faster. */
+const bestSide = 3300;
+const smallSide = 2600;
+const largeSide = 4400;
+/** A page of a stamp's size is not enlarged without end. */
+const maxScale = 3;
+/** Degrees: less is not worth the blur. */
+const minSkew = 0.25;
+/** Pixels of a speck at about 300 dpi: the dot of a letter of 7 points has 12 or more. */
+const speckArea = 8;
+/** Of a scan at 150 dpi and less. */
+const minSpeckArea = 3;
+/** As in server/pictures: more is not decoded. */
+const maxPixels = 120_000_000;
+
+/** Turns a page so that its lines run from left to right and brings it to a size that Tesseract reads well. */
+export async function straighten(file: string, isUpsideDown: boolean): Promise<{ png: Buffer; turn: PageTurn }> {
+  // sharp is native and gets bytes, never a path (server/pictures/worker-rights.ts).
+  const bytes = readFileSync(file);
+  const open = () => sharp(bytes, { limitInputPixels: maxPixels }).flatten({ background: 'white' }).greyscale();
+  const { width, height } = await sharp(bytes, { limitInputPixels: maxPixels }).metadata();
+  const reduced = await open()
+    .resize({ width: reducedSide, height: reducedSide, fit: 'inside', withoutEnlargement: true })
+    .toColourspace('b-w')
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  const slant = findSlant({ data: reduced.data, width: reduced.info.width, height: reduced.info.height });
+  const skew = Math.abs(slant.skew) < minSkew ? 0 : slant.skew;
+  const turn = ((slant.isSideways ? 90 : 0) + (isUpsideDown ? 180 : 0)) as PageTurn['turn'];
+
+  const page = bestSize({ width, height });
+  const original = await open().toColourspace('b-w').raw().toBuffer();
+  const maxArea = Math.max(minSpeckArea, Math.round(speckArea * (width / page.width) ** 2));
+  removeSpecks({ data: original, width, height }, maxArea);
+  const pixels = page.width === width ? original : await resize(original, { width, height }, page);
+  const angle = turn + skew;
+  const clean = sharp(pixels, { raw: { ...page, channels: 1 }, limitInputPixels: maxPixels });
+  const { data: png, info } = await (angle === 0 ? clean : clean.rotate(-angle, { background: paperOf(reduced.data) }))
+    .toColourspace('b-w')
+    .withMetadata({ density: 300 })
+    .png({ compressionLevel: 1 })
+    .toBuffer({ resolveWithObject: true });
+  return { png, turn: { turn, skew, page, straight: { width: info.width, height: info.height } } };
+}
+
+function resize(pixels: Buffer, { width, height }: Size, to: Size): Promise<Buffer> {
+  return sharp(pixels, { raw: { width, height, channels: 1 }, limitInputPixels: maxPixels })
+    .resize({ ...to, fit: 'fill', kernel: 'cubic' })
+    .toColourspace('b-w')
+    .raw()
+    .toBuffer();
+}
+
+function bestSize({ width, height }: Size): Size {
+  const side = Math.max(width, height);
+  if (side >= smallSide && side <= largeSide) return { width, height };
+  const scale = Math.min(maxScale, bestSide / side);
+  return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) };
+}
+
+/** The colour with which corners are filled: the most frequent of the lighter half. */
+function paperOf(pixels: Uint8Array): { r: number; g: number; b: number } {
+  const counts = new Uint32Array(256);
+  for (const pixel of pixels) counts[pixel] = (counts[pixel] ?? 0) + 1;
+  let paper = 255;
+  for (let shade = 128; shade < 256; shade += 1) if ((counts[shade] ?? 0) > (counts[paper] ?? 0)) paper = shade;
+  return { r: paper, g: paper, b: paper };
+}

@@ -1,0 +1,104 @@
+import { execFile, spawn } from 'node:child_process';
+import { constants, setPriority } from 'node:os';
+import { promisify } from 'node:util';
+import type { WorkerLimits } from '#server/pictures/worker-process.ts';
+import { OcrFailed } from './ocr-engine.ts';
+import { maxTsvBytes } from './ocr-limits.ts';
+
+const listMs = 10_000;
+const keptErrorText = 500;
+/** The shell limits the address space, which a program cannot undo; where that is not possible, time still ends it. */
+const limitedStart = 'ulimit -v "$1" 2>/dev/null; ulimit -c 0 2>/dev/null; shift; exec "$@"';
+
+/** Its languages; empty when there is no such program. */
+export async function systemLanguages(program: string): Promise<string[]> {
+  try {
+    const { stdout } = await promisify(execFile)(program, ['--list-langs'], { timeout: listMs, env: environment() });
+    return stdout
+      .split('\n')
+      .slice(1)
+      .map((line) => line.trim())
+      .filter((line) => line !== '');
+  } catch {
+    return [];
+  }
+}
+
+/**
+ * The TSV of one picture. It is killed when time is over, when it writes too much and when `signal` is aborted. Rejects
+ * with `OcrFailed` or the reason of `signal`.
+ */
+export function runTesseract(parts: {
+  program: string;
+  picture: string;
+  languages: readonly string[];
+  limits: WorkerLimits;
+  signal: AbortSignal;
+}): Promise<string> {
+  const { program, picture, languages, limits, signal } = parts;
+  const command = [program, picture, 'stdout', '-l', languages.join('+'), '--psm', '3', '--dpi', '300'];
+  const kilobytes = String(Math.round(limits.maxResidentBytes / 1024));
+  return new Promise((resolve, reject) => {
+    const child = spawn('/bin/sh', ['-c', limitedStart, 'sh', kilobytes, ...command, '-c', 'tessedit_create_tsv=1'], {
+      env: environment(),
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    if (child.pid !== undefined) lowerPriority(child.pid);
+    const chunks: Buffer[] = [];
+    let size = 0;
+    let errors = '';
+    let ended: Error | null = null;
+    const end = (reason: Error) => {
+      ended ??= reason;
+      child.kill('SIGKILL');
+    };
+    const timer = setTimeout(() => end(new OcrFailed('time', `not read within ${limits.jobMs} ms`)), limits.jobMs);
+    const abort = () => end(signal.reason instanceof Error ? signal.reason : new Error('aborted'));
+    signal.addEventListener('abort', abort, { once: true });
+    if (signal.aborted) abort();
+    child.stdout.on('data', (bytes: Buffer) => {
+      size += bytes.length;
+      if (size > maxTsvBytes) end(new OcrFailed('memory', 'more text than a page can have'));
+      else chunks.push(bytes);
+    });
+    child.stderr.on('data', (bytes: Buffer) => {
+      errors = (errors + bytes.toString()).slice(-keptErrorText);
+    });
+    child.on('error', (error) => {
+      ended ??= new OcrFailed('unavailable', error.message);
+    });
+    child.on('close', (code, killed) => {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', abort);
+      if (ended) reject(ended);
+      else if (code === 0) resolve(Buffer.concat(chunks).toString());
+      else reject(toFailure(code, killed, errors.trim()));
+    });
+  });
+}
+
+function toFailure(code: number | null, killed: string | null, errors: string): OcrFailed {
+  const reason = `tesseract ended with ${killed ?? `code ${code}`}: ${errors}`;
+  // Not found, or not allowed to be run, by the shell.
+  if (code === 126 || code === 127) return new OcrFailed('unavailable', reason);
+  return new OcrFailed(/bad_alloc|memory/iu.test(errors) || killed === 'SIGKILL' ? 'memory' : 'crash', reason);
+}
+
+function lowerPriority(pid: number): void {
+  try {
+    setPriority(pid, constants.priority.PRIORITY_LOW);
+  } catch {
+    // It has ended already.
+  }
+}
+
+/** Several threads are slower than one for a single page, and pages of the library come first. */
+function environment(): NodeJS.ProcessEnv {
+  const { PATH, TESSDATA_PREFIX } = process.env;
+  return {
+    PATH: PATH ?? '/usr/local/bin:/usr/bin:/bin',
+    ...(TESSDATA_PREFIX === undefined ? {} : { TESSDATA_PREFIX }),
+    OMP_THREAD_LIMIT: '1',
+    LC_ALL: 'C.UTF-8',
+  };
+}

@@ -1,0 +1,91 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { Readable } from 'node:stream';
+import { pino } from 'pino';
+import type { FileRecord } from '#server/database/database.ts';
+import type { WorkerLimits } from '#server/pictures/worker-process.ts';
+import { openDisk } from '#server/storage/disk.ts';
+import { openSqliteTexts } from '#server/text-store/sqlite-texts.ts';
+import type { Texts } from '#server/text-store/texts.ts';
+import type { OcrEngine } from '#server/text/ocr/ocr-engine.ts';
+import { textWorkerLimits } from '#server/text/text-limits.ts';
+import { createTextService } from '#server/text/text-service.ts';
+import { fileRecord } from './file-record.ts';
+
+/** An engine of recognition that reads the same words on every page, for files whose pages are not to be recognised. */
+export function wordsEngine(recognise?: OcrEngine['recognise']): OcrEngine {
+  return {
+    name: 'words',
+    recognise:
+      recognise ??
+      (async () => ({
+        lines: [{ words: [{ text: 'recognised', box: [0.1, 0.1, 0.2, 0.05], confidence: 90, turn: 0 }] }],
+        confidence: 90,
+      })),
+    close: async () => undefined,
+  };
+}
+
+/** Stored files, the store of texts and the service that reads them, in a folder of their own. */
+export async function openTextShelf(
+  options: {
+    engine?: OcrEngine | null;
+    limits?: Partial<WorkerLimits>;
+    isDiskLow?: () => Promise<boolean>;
+    pause?: number;
+    maxPages?: number;
+    /** A folder that is there already; it is not removed. */
+    folder?: string;
+    /** Put round the real store. */
+    wrapTexts?: (texts: Texts) => Texts;
+  } = {},
+) {
+  const folder = options.folder ?? (await mkdtemp(path.join(tmpdir(), 'examshelf-text-')));
+  const lines: string[] = [];
+  const log = pino({ level: 'warn' }, { write: (line) => void lines.push(line) });
+  const storage = await openDisk({ directory: path.join(folder, 'files') });
+  const opened = openSqliteTexts({ directory: path.join(folder, 'texts'), log });
+  const texts = options.wrapTexts?.(opened) ?? opened;
+  const records = new Map<string, FileRecord>();
+  const { engine = wordsEngine() } = options;
+  const service = createTextService({
+    texts,
+    // The records of the stored files, as the database would answer them.
+    database: {
+      files: {
+        find: async (id: string) => records.get(id) ?? null,
+        listByDigest: async (sha256: string) => [...records.values()].filter((file) => file.sha256 === sha256),
+      } as Parameters<typeof createTextService>[0]['database']['files'],
+    },
+    storage,
+    scratch: path.join(folder, 'work'),
+    openEngine: engine && (async () => engine),
+    isDiskLow: options.isDiskLow ?? (async () => false),
+    log,
+    limits: { ...textWorkerLimits, ...options.limits },
+    pause: options.pause ?? 10,
+    ...(options.maxPages !== undefined && { maxPages: options.maxPages }),
+  });
+  return {
+    folder,
+    service,
+    texts,
+    storage,
+    records,
+    log: lines,
+    async store(id: string, bytes: Buffer, facts: Partial<FileRecord> = {}): Promise<FileRecord> {
+      await storage.putPart(id, 0, Readable.from([bytes]));
+      await storage.joinParts(id, 1);
+      const record = { ...fileRecord(id, bytes), ...facts };
+      records.set(id, record);
+      return record;
+    },
+    async [Symbol.asyncDispose]() {
+      await service.close();
+      await opened.close();
+      await storage.close();
+      if (!options.folder) await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
