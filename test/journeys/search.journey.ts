@@ -25,7 +25,7 @@ const filler = Array.from({ length: 20 }, (_, row) => `Line ${row + 1} about som
 const heap = ['Explain how a binomial heap merges two trees of equal order.', ...filler];
 
 beforeAll(async () => {
-  server = await openTestServer({ withPages: true });
+  server = await openTestServer({ withPages: true, readsTexts: true });
   browser = await shareBrowser();
   const librarian = await openLibrarian(server.url);
   await librarian.upload('heaps.pdf', makePdf([filler, heap, filler, heap]), 'heaps');
@@ -73,11 +73,11 @@ test('the pages found are below their material, with the words marked; filters n
   const page = await open('/search?q=binomial+heap+merges', desktop);
   const trouble = watchForTrouble(page);
   const main = page.getByRole('main');
-  await main.getByText('28 materials', { exact: true }).first().waitFor();
+  await main.getByText('28 materials', { exact: true }).waitFor();
   const kinds = main.getByRole('group', { name: 'Kind' });
   await kinds.getByLabel(/^Question Papers\W*2$/).check();
   await page.waitForURL('**/search?q=binomial+heap+merges&kind=paper');
-  await main.getByText('2 materials', { exact: true }).first().waitFor();
+  await main.getByText('2 materials', { exact: true }).waitFor();
   const paper = materialRow(page, 'Heaps, a paper');
   const hit = paper.getByRole('listitem').filter({ hasText: 'Page 2' });
   expect((await hit.locator('mark').allInnerTexts()).join(' ').toLowerCase()).toContain('binomial heap merges');
