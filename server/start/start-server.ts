@@ -11,6 +11,7 @@ import { openRealtime } from '#server/http/realtime/open-realtime.ts';
 import type { ReadOptions } from '#server/database/read-limits.ts';
 import type { Resources } from '#server/resources.ts';
 import type { Services } from '#server/services.ts';
+import { followReindexRequests } from '#server/search/reindex-request.ts';
 import { addMeasures } from '#server/telemetry/add-measures.ts';
 import { createErrorLog, type ErrorLog } from '#server/telemetry/error-log.ts';
 import { createMetrics, type Metrics } from '#server/telemetry/metrics.ts';
@@ -106,6 +107,7 @@ export async function startServer(parts: {
     opened.defer(async () => {
       await Promise.all([clock.stop(), services.backups.close(), realtime.close(), closeListeners(server, others)]);
     });
+    opened.defer(followReindexRequests({ dataDir: config.dataDir, keeper: services.indexKeeper, log }));
     addMeasures({ metrics, services, dataDir: config.dataDir });
     services.backups.start();
     catchUp(services, log);
