@@ -27,6 +27,7 @@ import type { Resources } from './resources.ts';
 import { createShelf } from './shelf.ts';
 import type { ErrorLog } from './telemetry/error-log.ts';
 import { createOcr } from './text/ocr/create-ocr.ts';
+import { createSimilarService, type SimilarService } from './similar/similar-service.ts';
 import { createTextReads, type TextReads } from './text/text-reads.ts';
 import { createTextService, type TextService } from './text/text-service.ts';
 import { createLibraryState } from './telemetry/library-state.ts';
@@ -47,6 +48,8 @@ export type Services = {
   textReading: TextService;
   /** What files say. */
   texts: TextReads;
+  /** Finds what is on the shelf twice. */
+  similar: SimilarService;
   /** Removes what was derived from a file together with the file. */
   derived: DerivedFiles;
   shelf: Shelf;
@@ -90,7 +93,7 @@ export function createServices(parts: Parts): Services {
   const { database, storage, room, faults } = resources;
   const changes = createChanges((error) => log.error({ err: error }, 'a listener to changes failed'));
   const trail = createTrail({ database, log, now });
-  const { pictures, reading, textReading, derived } = createDerivation(parts, changes);
+  const { pictures, reading, textReading, similar, derived } = createDerivation(parts, changes);
   const files = createFileService({
     database,
     storage,
@@ -127,6 +130,7 @@ export function createServices(parts: Parts): Services {
     reading,
     textReading,
     texts: createTextReads({ texts: resources.texts, service: textReading, materials, files, database }),
+    similar,
     derived,
     shelf,
     catalogue,
@@ -146,7 +150,7 @@ export function createServices(parts: Parts): Services {
 function createDerivation(
   { config, resources, log, derivesAhead = true, readsTexts = derivesAhead }: Parts,
   changes: Changes,
-): Pick<Services, 'pictures' | 'reading' | 'textReading' | 'derived'> {
+): Pick<Services, 'pictures' | 'reading' | 'textReading' | 'similar' | 'derived'> {
   const { database, storage, texts, room } = resources;
   const pictureFolder = path.join(config.dataDir, 'pictures');
   const pictures = picturesOnFullDisk(createPictureService({ storage, directory: pictureFolder, log }), {
@@ -178,7 +182,9 @@ function createDerivation(
     isDiskLow: () => room.isLow(),
     log,
   });
-  const derived = createDerivedFiles({ database, folders: [pictures, reading, textReading], log });
+  const similar = createSimilarService({ texts, database, directory: path.join(config.dataDir, 'texts'), log });
+  textReading.onRead((sha256) => similar.prepare(sha256));
+  const derived = createDerivedFiles({ database, folders: [pictures, reading, textReading, similar], log });
   changes.listen((change) => {
     if (change.subject !== 'file') return;
     if (change.action === 'create') {
@@ -190,5 +196,5 @@ function createDerivation(
       void derived.leave(change.file);
     }
   });
-  return { pictures, reading, textReading, derived };
+  return { pictures, reading, textReading, similar, derived };
 }

@@ -130,10 +130,11 @@ export async function startServer(parts: {
 }
 
 /** Begins to make what is missing of what is derived from files. */
-function catchUp({ reading, textReading }: Services, { readsTexts, log }: { readsTexts: boolean; log: Logger }): void {
+function catchUp({ reading, textReading, similar }: Services, { readsTexts, log }: { readsTexts: boolean; log: Logger }): void {
   reading.catchUp().catch((error: unknown) => log.error({ err: error }, 'missing reading copies could not be made'));
   if (!readsTexts) return;
   textReading
     .catchUp()
     .catch((error: unknown) => log.error({ err: error }, 'files that were not read could not be queued'));
+  similar.catchUp().catch((error: unknown) => log.error({ err: error }, 'texts could not be compared with each other'));
 }
