@@ -24,6 +24,9 @@ import { createPictureService } from './pictures/picture-service.ts';
 import { maxCopiedBytes, maxSpareBytes, picturesOnFullDisk } from './pictures/pictures-in-memory.ts';
 import { createReadingService, type ReadingService } from './reading/reading-service.ts';
 import type { Resources } from './resources.ts';
+import { createIndexKeeper, type IndexKeeper } from './search/index-keeper.ts';
+import { createSearchService, type SearchService } from './search/search-service.ts';
+import { createSuggest } from './search/suggest.ts';
 import { createShelf } from './shelf.ts';
 import type { ErrorLog } from './telemetry/error-log.ts';
 import { createOcr } from './text/ocr/create-ocr.ts';
@@ -46,10 +49,16 @@ export type Services = {
   reading: ReadingService;
   /** Reads what files say, in the background. */
   textReading: TextService;
+  /** Whether new files are read by themselves. */
+  readsTexts: boolean;
   /** What files say. */
   texts: TextReads;
   /** Finds what is on the shelf twice. */
   similar: SimilarService;
+  /** Full-text search. */
+  search: SearchService;
+  /** Keeps the index of words like the shelf. */
+  indexKeeper: IndexKeeper;
   /** Removes what was derived from a file together with the file. */
   derived: DerivedFiles;
   shelf: Shelf;
@@ -118,7 +127,9 @@ export function createServices(parts: Parts): Services {
     signUp: config.signUp,
     ...(parts.passwords && { passwords: parts.passwords }),
   });
-  const shelf = createShelf({ materials, catalogue, site, pages: parts.pages, changes });
+  const { search, indexKeeper } = createSearch(parts, { changes, textReading });
+  const texts = createTextReads({ texts: resources.texts, service: textReading, materials, files, database });
+  const shelf = createShelf({ materials, search, texts, catalogue, site, pages: parts.pages, changes });
   const backups = createDailyBackup({ config, log, now });
   return {
     materials,
@@ -129,8 +140,11 @@ export function createServices(parts: Parts): Services {
     pictures,
     reading,
     textReading,
-    texts: createTextReads({ texts: resources.texts, service: textReading, materials, files, database }),
     similar,
+    readsTexts: parts.readsTexts ?? parts.derivesAhead ?? true,
+    texts,
+    search,
+    indexKeeper,
     derived,
     shelf,
     catalogue,
@@ -140,9 +154,35 @@ export function createServices(parts: Parts): Services {
     faults,
     readiness: createReadiness({ database, storage, room, faults }),
     room,
-    readState: createLibraryState({ ...parts.telemetry, shelf, database, backups, dataDir: config.dataDir, now }),
+    readState: createLibraryState({
+      ...parts.telemetry,
+      shelf,
+      database,
+      backups,
+      textReading,
+      dataDir: config.dataDir,
+      now,
+    }),
     countSignIn: parts.telemetry.metrics.countSignIn,
     backups,
+  };
+}
+
+/** The search, and the index behind it, which follows materials and texts. */
+function createSearch(
+  { catalogue, resources, log }: Parts,
+  { changes, textReading }: Pick<Services, 'changes' | 'textReading'>,
+): Pick<Services, 'search' | 'indexKeeper'> {
+  const { database, texts, searchIndex: index, room } = resources;
+  const indexKeeper = createIndexKeeper({ database, texts, index, catalogue, isDiskLow: () => room.isLow(), log });
+  changes.listen((change) => {
+    if (change.subject === 'material') indexKeeper.note(change.material);
+  });
+  textReading.onRead((sha256) => indexKeeper.noteText(sha256));
+  const suggest = createSuggest({ catalogue, database });
+  return {
+    search: createSearchService({ index, keeper: indexKeeper, database, texts, changes, suggest }),
+    indexKeeper,
   };
 }
 

@@ -5,6 +5,7 @@ import { Problem } from '#contract/problems.ts';
 import { requireAdministrator } from '#server/accounts/require-administrator.ts';
 import type { Database } from '#server/database/database.ts';
 import type { Texts } from '#server/text-store/texts.ts';
+import { createCompareQueue } from './compare-queue.ts';
 import { openSimilarThread } from './similar-thread.ts';
 
 /** Two published materials whose files say nearly the same. `same`: the share (0 to 1) of words they have in common. */
@@ -41,62 +42,11 @@ type Parts = {
 const maxListed = 50;
 /** Some pairs were decided on, or one of them is in the trash. */
 const maxLooked = 2000;
-/** Pages at once from the store. */
-const batchPages = 50;
-/** As many pages as words are compared (words-of-pages.ts), if there are few on each. */
-const maxPages = 400;
 
 export function createSimilarService(parts: Parts): SimilarService {
-  const { texts, database, log } = parts;
+  const { texts, database } = parts;
   const thread = openSimilarThread(parts.directory);
-  const waiting = new Set<string>();
-  let working: Promise<void> | null = null;
-  let isClosed = false;
-
-  function prepare(sha256: string): void {
-    if (isClosed) return;
-    waiting.add(sha256);
-    working ??= work().finally(() => {
-      working = null;
-    });
-  }
-
-  async function work(): Promise<void> {
-    for (const sha256 of waiting) {
-      if (isClosed) return;
-      waiting.delete(sha256);
-      try {
-        await compare(sha256);
-      } catch (error) {
-        // It is tried again when the text changes and at the next start.
-        if (!isClosed) log.warn({ err: error, sha256 }, 'a text could not be compared with the others');
-      }
-    }
-  }
-
-  async function compare(sha256: string): Promise<void> {
-    const document = await texts.find(sha256);
-    if (!document || document.waiting > 0 || document.read === 0) return;
-    const own = await readTexts(sha256);
-    const candidates = await thread.note(sha256, own);
-    for (const candidate of candidates) {
-      if (isClosed) return;
-      await thread.compare({ sha256, texts: own }, { sha256: candidate, texts: await readTexts(candidate) });
-    }
-    await thread.finish(sha256, document.version);
-  }
-
-  async function readTexts(sha256: string): Promise<string[]> {
-    const found: string[] = [];
-    for (let from = 1; found.length < maxPages;) {
-      const pages = await texts.readPages(sha256, from, batchPages);
-      found.push(...pages.map((page) => page.text));
-      const last = pages.at(-1)?.page;
-      if (last === undefined || pages.length < batchPages) break;
-      from = last + 1;
-    }
-    return found;
-  }
+  const queue = createCompareQueue({ texts, thread, log: parts.log });
 
   async function findPublished(id: string): Promise<string> {
     const material = await database.materials.find(id);
@@ -106,13 +56,13 @@ export function createSimilarService(parts: Parts): SimilarService {
   }
 
   return {
-    prepare,
+    prepare: queue.add,
 
     async catchUp() {
       const compared = new Map(await thread.versions());
       for (const sha256 of await texts.digests()) {
         const document = await texts.find(sha256);
-        if (document && compared.get(sha256) !== document.version) prepare(sha256);
+        if (document && compared.get(sha256) !== document.version) queue.add(sha256);
       }
     },
 
@@ -147,15 +97,12 @@ export function createSimilarService(parts: Parts): SimilarService {
     forget: (sha256) => thread.forget(sha256),
     digests: async () => (await thread.versions()).map(([sha256]) => sha256),
 
-    async idle() {
-      while (working) await working;
-    },
+    idle: queue.idle,
 
     async close() {
-      isClosed = true;
-      waiting.clear();
+      queue.stop();
       await thread.close();
-      await working;
+      await queue.idle();
     },
   };
 }

@@ -35,6 +35,8 @@ const minJudgedShare = 0.4;
 const maxAccentedShare = 0.4;
 /** Of Devanagari words: those that begin with a sign that only follows a letter, as broken encodings write them. */
 const maxMisplacedSigns = 0.25;
+/** Of Devanagari words: single letters that are no words, where a PDF seems to have a space after each sign of a word. */
+const maxScattered = 0.15;
 /** Of the words: letters of several scripts in one word. */
 const maxMixedWords = 0.3;
 const minJudgedWords = 12;
@@ -51,7 +53,11 @@ export function judgePageText(facts: PageFacts): 'usable' | 'unusable' | 'empty'
   if (imageShare >= coveringImageShare && count(own, anyWord) < minWordsOverPicture) return 'unusable';
   const judged = own.trim() === '' ? text : own;
   const isLegible =
-    !isInLegacyFont(facts, judged) && !isBroken(judged) && !hasExchangedLetters(judged) && !isMisplaced(judged);
+    !isInLegacyFont(facts, judged) &&
+    !isBroken(judged) &&
+    !hasExchangedLetters(judged) &&
+    !isMisplaced(judged) &&
+    !isScattered(judged);
   return isLegible ? 'usable' : 'unusable';
 }
 
@@ -104,6 +110,22 @@ function isMisplaced(text: string): boolean {
   const words = text.match(/[\u0900-\u0963\u0970-\u097f]+/gu) ?? [];
   const misplaced = words.filter((word) => /^\p{M}/u.test(word)).length;
   return words.length >= minJudgedWords && misplaced / words.length > maxMisplacedSigns;
+}
+
+/** Letters (with signs) of Nepali and Hindi that are words by themselves. */
+const shortWords = new Set(
+  'र छ म हो नै के को का की ले मा न त यो ऊ जो हे है हैं में से ने तो भी ही पर व या वे थे था थी कि क्या त्यो जे ए ओ छु दो श्री जी नि क ख ग घ ङ'.split(
+    ' ',
+  ),
+);
+
+/** Browsers write Devanagari with signs of their own width, after which a space is assumed: `नेपा ली`. */
+function isScattered(text: string): boolean {
+  const words = text.match(/[\u0900-\u0963\u0970-\u097f]+/gu) ?? [];
+  const pieces = words.filter(
+    (word) => count(word, /(?<!\u094d)[\u0904-\u0939]/gu) <= 1 && !shortWords.has(word),
+  ).length;
+  return words.length >= minJudgedWords && pieces / words.length > maxScattered;
 }
 
 function count(text: string, pattern: RegExp): number {

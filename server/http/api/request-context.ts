@@ -27,6 +27,7 @@ export type ContractParts = {
     | 'reading'
     | 'texts'
     | 'similar'
+    | 'search'
     | 'catalogue'
     | 'site'
     | 'shelf'
