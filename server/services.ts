@@ -125,7 +125,8 @@ export function createServices(parts: Parts): Services {
     ...(parts.passwords && { passwords: parts.passwords }),
   });
   const { search, indexKeeper } = createSearch(parts, { changes, textReading });
-  const shelf = createShelf({ materials, search, catalogue, site, pages: parts.pages, changes });
+  const texts = createTextReads({ texts: resources.texts, service: textReading, materials, files, database });
+  const shelf = createShelf({ materials, search, texts, catalogue, site, pages: parts.pages, changes });
   const backups = createDailyBackup({ config, log, now });
   return {
     materials,
@@ -137,7 +138,7 @@ export function createServices(parts: Parts): Services {
     reading,
     textReading,
     readsTexts: parts.readsTexts ?? parts.derivesAhead ?? true,
-    texts: createTextReads({ texts: resources.texts, service: textReading, materials, files, database }),
+    texts,
     search,
     indexKeeper,
     derived,

@@ -19,9 +19,10 @@ export function readOpened(query: string): Opened | null {
   return { id, page: Number.isSafeInteger(page) && page >= 1 ? page : 1, find: cutFind(words.get('find') ?? '') };
 }
 
-/** Whether the query string of an address names a page. */
+/** Whether the query string of an address says where to open: at a page, or where words are. */
 export function namesPage(query: string): boolean {
-  return new URLSearchParams(query).has('page');
+  const words = new URLSearchParams(query);
+  return words.has('page') || words.has('find');
 }
 
 /**
