@@ -2,10 +2,10 @@ import { visitor } from '#domain/account.ts';
 import { findFaculty, summariseFaculty, type Catalogue } from '#domain/catalogue.ts';
 import { emptyQuery } from '#contract/query.ts';
 import type { ContentPage, Shelf, Site } from '#contract/shelf.ts';
-import { findByTitle, suggestByTitle } from '#contract/title-findings.ts';
 import type { Changes } from './changes.ts';
 import { readAs } from './database/caller.ts';
 import type { MaterialService } from './materials/material-service.ts';
+import type { SearchService } from './search/search-service.ts';
 import type { TextReads } from './text/text-reads.ts';
 
 /**
@@ -13,6 +13,7 @@ import type { TextReads } from './text/text-reads.ts';
  */
 export function createShelf({
   materials,
+  search,
   texts,
   catalogue,
   site,
@@ -20,6 +21,7 @@ export function createShelf({
   changes,
 }: {
   materials: MaterialService;
+  search: SearchService;
   texts: Pick<TextReads, 'beginning'>;
   catalogue: Catalogue;
   site: Site;
@@ -33,12 +35,8 @@ export function createShelf({
     countMaterials: (facultyId) => materials.count(visitor, { facultyId }),
     countByFaculty: () => materials.countByFaculty(visitor),
     findSubjectPlaces: (name) => materials.findSubjectPlaces(visitor, name),
-    search(request) {
-      return findByTitle(this, request);
-    },
-    suggest(q) {
-      return suggestByTitle(this, q);
-    },
+    search: (request) => search.search(visitor, request),
+    suggest: (q) => readAs('page', () => search.suggest(visitor, q)),
     listFaculties: async () => catalogue.faculties.map(summariseFaculty),
     findFaculty: async (facultyId) => findFaculty(catalogue, facultyId),
     site: async () => ({ ...site, revision: changes.revision }),

@@ -11,6 +11,7 @@ import { openRealtime } from '#server/http/realtime/open-realtime.ts';
 import type { ReadOptions } from '#server/database/read-limits.ts';
 import type { Resources } from '#server/resources.ts';
 import type { Services } from '#server/services.ts';
+import { followReindexRequests } from '#server/search/reindex-request.ts';
 import { addMeasures } from '#server/telemetry/add-measures.ts';
 import { createErrorLog, type ErrorLog } from '#server/telemetry/error-log.ts';
 import { createMetrics, type Metrics } from '#server/telemetry/metrics.ts';
@@ -25,7 +26,7 @@ export type RunningServer = {
   url: string;
   services: Services;
   /** The engines below the services. */
-  resources: Pick<Resources, 'database' | 'storage' | 'texts'>;
+  resources: Pick<Resources, 'database' | 'storage' | 'texts' | 'searchIndex'>;
   metrics: Metrics;
   /** Set when the first start made an administrator with a generated password. */
   newAdministrator: { email: string; password: string } | null;
@@ -106,9 +107,10 @@ export async function startServer(parts: {
     opened.defer(async () => {
       await Promise.all([clock.stop(), services.backups.close(), realtime.close(), closeListeners(server, others)]);
     });
+    opened.defer(followReindexRequests({ dataDir: config.dataDir, keeper: services.indexKeeper, log }));
     addMeasures({ metrics, services, dataDir: config.dataDir });
     services.backups.start();
-    catchUp(services, { readsTexts: parts.readsTexts ?? parts.derivesAhead ?? true, log });
+    catchUp(services, log);
     return {
       url: `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}`,
       services,
@@ -130,7 +132,10 @@ export async function startServer(parts: {
 }
 
 /** Begins to make what is missing of what is derived from files. */
-function catchUp({ reading, textReading }: Services, { readsTexts, log }: { readsTexts: boolean; log: Logger }): void {
+function catchUp({ reading, textReading, indexKeeper, readsTexts }: Services, log: Logger): void {
+  indexKeeper
+    .reconcile()
+    .catch((error: unknown) => log.error({ err: error }, 'the search index could not be compared with the library'));
   reading.catchUp().catch((error: unknown) => log.error({ err: error }, 'missing reading copies could not be made'));
   if (!readsTexts) return;
   textReading
