@@ -1,11 +1,13 @@
 import { api } from '#contract/addresses.ts';
 import { collectionOfKind } from '#contract/collections.ts';
+import type { MaterialDocument } from '#contract/document.ts';
+import type { FoundInMaterial, SearchFindings, SearchSuggestions } from '#contract/search.ts';
+import type { MaterialKind } from '#domain/material.ts';
 import type { MaterialAnswer, SubjectPlacesAnswer, WithdrawnMaterialAnswer } from '#contract/additions.ts';
 import type { DocumentList } from '#contract/document.ts';
 import type { ProblemBody } from '#contract/problems.ts';
 import { emptyQuery } from '#contract/query.ts';
 import type { ContentPage, FoundMaterial, Shelf, ShelfCounts, ShelfState, ShelfTotals, Site } from '#contract/shelf.ts';
-import { findByTitle, suggestByTitle } from '#contract/title-findings.ts';
 import { materialFromDocument } from '#contract/to-document.ts';
 import { writeQueries } from '#contract/write-queries.ts';
 import type { Faculty, FacultySummary } from '#domain/catalogue.ts';
@@ -16,19 +18,28 @@ import { LibraryError } from './features/session/library-error.ts';
  * Waits for the network if there is none: `fetch`, and reading the body, fail with a TypeError when the connection is
  * lost.
  */
-function ask<Answer>(address: string): Promise<Answer> {
+function ask<Answer>(address: string, signal?: AbortSignal): Promise<Answer> {
   return retryUntilAnswered(
-    () => askOnce<Answer>(address),
+    () => askOnce<Answer>(address, signal),
     (error) => (error instanceof TypeError ? 'no answer' : 'final'),
   );
 }
 
-async function askOnce<Answer>(address: string): Promise<Answer> {
-  const response = await fetch(address, { headers: { accept: 'application/json' }, credentials: 'same-origin' });
+async function askOnce<Answer>(address: string, signal?: AbortSignal): Promise<Answer> {
+  const response = await fetch(address, {
+    headers: { accept: 'application/json' },
+    credentials: 'same-origin',
+    ...(signal && { signal }),
+  });
   if (response.ok) return (await response.json()) as Answer;
   const body: unknown = await response.json().catch(() => ({}));
   throw new LibraryError(response.status, body as Partial<ProblemBody>);
 }
+
+/** On the wire a found material is a document of its kind. */
+type SearchAnswer = Omit<SearchFindings, 'results'> & {
+  results: (Omit<FoundInMaterial, 'material'> & { kind: MaterialKind; document: MaterialDocument })[];
+};
 
 /** The shelf over the contract, for navigation in the browser. Kept small, because every visitor downloads it. */
 export function createShelfClient(): Shelf {
@@ -48,12 +59,15 @@ export function createShelfClient(): Shelf {
     countMaterials: (facultyId) => ask<ShelfCounts>(api.counts(facultyId)),
     countByFaculty: () => ask<ShelfTotals>(api.countsByFaculty()),
     findSubjectPlaces: async (name) => (await ask<SubjectPlacesAnswer>(api.subjectPlaces(name))).places,
-    search(request) {
-      return findByTitle(this, request);
+    async search(request) {
+      const found = await ask<SearchAnswer>(api.search(request));
+      const results = found.results.map(({ kind, document, ...pages }) => ({
+        material: materialFromDocument(kind, document),
+        ...pages,
+      }));
+      return { ...found, results };
     },
-    suggest(q) {
-      return suggestByTitle(this, q);
-    },
+    suggest: (q, signal) => ask<SearchSuggestions>(api.suggest(q), signal),
     async listMaterials(kind, query) {
       const { ids } = await site();
       const words = new URLSearchParams({ project: ids.projectId });

@@ -19,6 +19,7 @@ import type {
   searchState,
   unreadMaterials,
 } from './schemas/texts.ts';
+import type { searchFindings, searchSuggestions } from './schemas/search.ts';
 
 /** Answers of the routes that Appwrite does not have (`api` in addresses.ts names them). */
 
@@ -38,3 +39,5 @@ export type ReadingStateAnswer = z.infer<typeof readingState>;
 export type RetriedPagesAnswer = z.infer<typeof retriedPages>;
 export type SearchStateAnswer = z.infer<typeof searchState>;
 export type UnreadMaterialsAnswer = z.infer<typeof unreadMaterials>;
+export type SearchFindingsAnswer = z.infer<typeof searchFindings>;
+export type SearchSuggestionsAnswer = z.infer<typeof searchSuggestions>;

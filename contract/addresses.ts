@@ -1,5 +1,8 @@
 /** Every address of the product as a function. No other file writes addresses by hand. */
 
+import { writeParameters } from './parameters.ts';
+import type { SearchRequest } from './search.ts';
+
 /** The ids under which the contract serves the one library (settings PROJECT_ID, DATABASE_ID, BUCKET_ID). */
 export type ContractIds = { projectId: string; databaseId: string; bucketId: string };
 
@@ -87,6 +90,8 @@ export const api = {
   counts: (facultyId: string) => `${contractBase}/materials/counts?facultyId=${part(facultyId)}`,
   countsByFaculty: () => `${contractBase}/materials/counts/faculties`,
   subjectPlaces: (name: string) => `${contractBase}/catalogue/subjects?name=${part(name)}`,
+  search: (request: SearchRequest) => `${contractBase}/search${writeParameters(request)}`,
+  suggest: (q: string) => `${contractBase}/search/suggest?q=${part(q)}`,
   material: (id: string) => `${contractBase}/materials/${part(id)}`,
   /** Which pages have text, and which of them were recognised. */
   materialText: (id: string) => `${contractBase}/materials/${part(id)}/text`,

@@ -6,6 +6,7 @@ import * as accounts from './schemas/accounts.ts';
 import * as additions from './schemas/additions.ts';
 import * as documents from './schemas/documents.ts';
 import * as files from './schemas/files.ts';
+import * as search from './schemas/search.ts';
 import * as texts from './schemas/texts.ts';
 import { identifier } from './schemas/values.ts';
 
@@ -391,6 +392,25 @@ export const routes = {
     summary: 'Read the failed pages of a material again',
     answers: { 200: { description: 'How many pages wait again.', json: texts.retriedPages } },
     problems: ['document_not_found'],
+  }),
+  search: route('GET', '/search', {
+    ...ours,
+    topic: 'Library',
+    showsMoreToMembers: true,
+    summary: 'Search what materials say',
+    description:
+      'Full-text search, page by page, in titles, subjects and what documents say, scans included. Materials come in the order of their best page. Words are compared without case, accents and English inflection; misspelt ones are corrected if nothing has them. Filters may be repeated: any of their values matches. What the caller may not read is not found.',
+    query: search.searchQuery,
+    answers: { 200: { description: 'What was found.', json: search.searchFindings } },
+  }),
+  suggest: route('GET', '/search/suggest', {
+    ...ours,
+    topic: 'Library',
+    showsMoreToMembers: true,
+    summary: 'Suggestions while a search is typed',
+    description: 'Subjects of the catalogue by name, code or initials, and materials by the words of their title.',
+    query: search.suggestQuery,
+    answers: { 200: { description: 'A few of each.', json: search.searchSuggestions } },
   }),
   getSearchState: route('GET', '/search/state', {
     ...oursToManage,

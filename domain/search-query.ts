@@ -14,7 +14,13 @@ export type QueryWord = Pick<TextWord, 'start' | 'end' | 'exact' | 'stem'>;
  * A word, or several that must follow each other. `isExact` (in quotes) compares the exact forms of words, otherwise
  * their stems. The last word also matches as the beginning of a word if `isPrefix`.
  */
-export type QueryTerm = { words: readonly QueryWord[]; isExact: boolean; isPrefix: boolean };
+export type QueryTerm = {
+  words: readonly QueryWord[];
+  isExact: boolean;
+  isPrefix: boolean;
+  /** How likely it is what was meant, from 0 to 1, for a word that was not typed so. */
+  likeness?: number;
+};
 
 /** Terms of which one must be there. Words such as "the" are optional if there are others; they only affect the order. */
 export type QueryClause = { terms: readonly QueryTerm[]; isOptional: boolean };

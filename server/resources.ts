@@ -6,11 +6,13 @@ import { lockDataFolder } from './data-folder/lock-data-folder.ts';
 import { filesFolder, requireDatabaseFile, requireRecords } from './data-folder/require-database.ts';
 import type { Database } from './database/database.ts';
 import type { ReadOptions } from './database/read-limits.ts';
-import { openSqlite, type SqliteOptions } from './database/sqlite.ts';
+import { openSqlite, sqliteFileName, type SqliteOptions } from './database/sqlite.ts';
 import { createDiskRoom, watchDisk, type DiskRoom } from './faults/disk-room.ts';
 import { createFaultWatch, type FaultWatch } from './faults/fault-watch.ts';
 import { openDisk } from './storage/disk.ts';
 import type { Storage } from './storage/storage.ts';
+import type { SearchIndex } from './search-index/search-index.ts';
+import { openSqliteIndex } from './search-index/sqlite-index.ts';
 import { openSqliteTexts } from './text-store/sqlite-texts.ts';
 import type { Texts } from './text-store/texts.ts';
 
@@ -22,6 +24,7 @@ export type Resources = {
   database: Database;
   storage: Storage;
   texts: Texts;
+  searchIndex: SearchIndex;
   room: DiskRoom;
   faults: FaultWatch;
   close(): Promise<void>;
@@ -62,10 +65,16 @@ export async function openResources(
   opened.defer(() => storage.close());
   const texts = openSqliteTexts({ directory: path.join(dataDir, 'texts'), log });
   opened.defer(() => texts.close());
+  const searchIndex = openSqliteIndex({
+    directory: path.join(dataDir, 'search'),
+    libraryFile: path.join(dataDir, sqliteFileName),
+    log,
+  });
+  opened.defer(() => searchIndex.close());
   const noting = setInterval(() => void database.pingWriting().catch(() => undefined), noteMs).unref();
   opened.defer(() => clearInterval(noting));
   const stopWatching = watchDisk({ room, faults, log });
   opened.defer(stopWatching);
   const held = opened.move();
-  return { database, storage, texts, room, faults, close: () => held.disposeAsync() };
+  return { database, storage, texts, searchIndex, room, faults, close: () => held.disposeAsync() };
 }

@@ -24,6 +24,9 @@ import { createPictureService } from './pictures/picture-service.ts';
 import { maxCopiedBytes, maxSpareBytes, picturesOnFullDisk } from './pictures/pictures-in-memory.ts';
 import { createReadingService, type ReadingService } from './reading/reading-service.ts';
 import type { Resources } from './resources.ts';
+import { createIndexKeeper, type IndexKeeper } from './search/index-keeper.ts';
+import { createSearchService, type SearchService } from './search/search-service.ts';
+import { createSuggest } from './search/suggest.ts';
 import { createShelf } from './shelf.ts';
 import type { ErrorLog } from './telemetry/error-log.ts';
 import { createOcr } from './text/ocr/create-ocr.ts';
@@ -47,6 +50,10 @@ export type Services = {
   textReading: TextService;
   /** What files say. */
   texts: TextReads;
+  /** Full-text search. */
+  search: SearchService;
+  /** Keeps the index of words like the shelf. */
+  indexKeeper: IndexKeeper;
   /** Removes what was derived from a file together with the file. */
   derived: DerivedFiles;
   shelf: Shelf;
@@ -115,7 +122,8 @@ export function createServices(parts: Parts): Services {
     signUp: config.signUp,
     ...(parts.passwords && { passwords: parts.passwords }),
   });
-  const shelf = createShelf({ materials, catalogue, site, pages: parts.pages, changes });
+  const { search, indexKeeper } = createSearch(parts, { changes, textReading });
+  const shelf = createShelf({ materials, search, catalogue, site, pages: parts.pages, changes });
   const backups = createDailyBackup({ config, log, now });
   return {
     materials,
@@ -127,6 +135,8 @@ export function createServices(parts: Parts): Services {
     reading,
     textReading,
     texts: createTextReads({ texts: resources.texts, service: textReading, materials, files, database }),
+    search,
+    indexKeeper,
     derived,
     shelf,
     catalogue,
@@ -136,9 +146,35 @@ export function createServices(parts: Parts): Services {
     faults,
     readiness: createReadiness({ database, storage, room, faults }),
     room,
-    readState: createLibraryState({ ...parts.telemetry, shelf, database, backups, dataDir: config.dataDir, now }),
+    readState: createLibraryState({
+      ...parts.telemetry,
+      shelf,
+      database,
+      backups,
+      textReading,
+      dataDir: config.dataDir,
+      now,
+    }),
     countSignIn: parts.telemetry.metrics.countSignIn,
     backups,
+  };
+}
+
+/** The search, and the index behind it, which follows materials and texts. */
+function createSearch(
+  { catalogue, resources, log }: Parts,
+  { changes, textReading }: Pick<Services, 'changes' | 'textReading'>,
+): Pick<Services, 'search' | 'indexKeeper'> {
+  const { database, texts, searchIndex: index, room } = resources;
+  const indexKeeper = createIndexKeeper({ database, texts, index, catalogue, isDiskLow: () => room.isLow(), log });
+  changes.listen((change) => {
+    if (change.subject === 'material') indexKeeper.note(change.material);
+  });
+  textReading.onRead((sha256) => indexKeeper.noteText(sha256));
+  const suggest = createSuggest({ catalogue, database });
+  return {
+    search: createSearchService({ index, keeper: indexKeeper, database, texts, changes, suggest }),
+    indexKeeper,
   };
 }
 

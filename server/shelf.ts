@@ -2,22 +2,24 @@ import { visitor } from '#domain/account.ts';
 import { findFaculty, summariseFaculty, type Catalogue } from '#domain/catalogue.ts';
 import { emptyQuery } from '#contract/query.ts';
 import type { ContentPage, Shelf, Site } from '#contract/shelf.ts';
-import { findByTitle, suggestByTitle } from '#contract/title-findings.ts';
 import type { Changes } from './changes.ts';
 import { readAs } from './database/caller.ts';
 import type { MaterialService } from './materials/material-service.ts';
+import type { SearchService } from './search/search-service.ts';
 
 /**
  * The shelf for pages rendered on the server: always read as a visitor, so that public pages are the same for everybody.
  */
 export function createShelf({
   materials,
+  search,
   catalogue,
   site,
   pages,
   changes,
 }: {
   materials: MaterialService;
+  search: SearchService;
   catalogue: Catalogue;
   site: Site;
   pages: readonly ContentPage[];
@@ -29,12 +31,8 @@ export function createShelf({
     countMaterials: (facultyId) => materials.count(visitor, { facultyId }),
     countByFaculty: () => materials.countByFaculty(visitor),
     findSubjectPlaces: (name) => materials.findSubjectPlaces(visitor, name),
-    search(request) {
-      return findByTitle(this, request);
-    },
-    suggest(q) {
-      return suggestByTitle(this, q);
-    },
+    search: (request) => search.search(visitor, request),
+    suggest: (q) => readAs('page', () => search.suggest(visitor, q)),
     listFaculties: async () => catalogue.faculties.map(summariseFaculty),
     findFaculty: async (facultyId) => findFaculty(catalogue, facultyId),
     site: async () => ({ ...site, revision: changes.revision }),

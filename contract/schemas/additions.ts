@@ -165,6 +165,14 @@ export const libraryState = z
     /** Where the data folder is; null when the system does not say. */
     disk: z.object({ freeBytes: z.int().min(0), totalBytes: z.int().min(0) }).nullable(),
     memoryBytes: z.int().min(0),
+    /** Pages by how far they were read for full-text search, and whether pages without text are recognised. */
+    texts: z.object({
+      waiting: z.int().min(0),
+      reading: z.int().min(0),
+      read: z.int().min(0),
+      failed: z.int().min(0),
+      recognition: z.enum(['on', 'off', 'unavailable']),
+    }),
     /** Whether a backup is made every day, when the last good one of any kind began, and whether a later one failed. */
     backup: z.object({ isDaily: z.boolean(), lastAt: moment.nullable(), hasFailed: z.boolean() }),
     /** The last 24 hours since the start: errors in each hour, oldest first, and each message with its last time. */

@@ -9,9 +9,10 @@ export async function closeServices({
   pictures,
   reading,
   textReading,
+  indexKeeper,
   files,
-}: Pick<Services, 'pictures' | 'reading' | 'textReading' | 'files'>): Promise<void> {
-  await Promise.all([pictures.close(), reading.close(), textReading.close()]);
+}: Pick<Services, 'pictures' | 'reading' | 'textReading' | 'indexKeeper' | 'files'>): Promise<void> {
+  await Promise.all([pictures.close(), reading.close(), textReading.close(), indexKeeper.close()]);
   const settled = new AbortController();
   const timeout = sleep(settleMs, undefined, { signal: settled.signal }).catch(() => undefined);
   await Promise.race([files.settle(), timeout]);

@@ -25,7 +25,7 @@ export type RunningServer = {
   url: string;
   services: Services;
   /** The engines below the services. */
-  resources: Pick<Resources, 'database' | 'storage' | 'texts'>;
+  resources: Pick<Resources, 'database' | 'storage' | 'texts' | 'searchIndex'>;
   metrics: Metrics;
   /** Set when the first start made an administrator with a generated password. */
   newAdministrator: { email: string; password: string } | null;
@@ -130,7 +130,13 @@ export async function startServer(parts: {
 }
 
 /** Begins to make what is missing of what is derived from files. */
-function catchUp({ reading, textReading }: Services, { readsTexts, log }: { readsTexts: boolean; log: Logger }): void {
+function catchUp(
+  { reading, textReading, indexKeeper }: Services,
+  { readsTexts, log }: { readsTexts: boolean; log: Logger },
+): void {
+  indexKeeper
+    .reconcile()
+    .catch((error: unknown) => log.error({ err: error }, 'the search index could not be compared with the library'));
   reading.catchUp().catch((error: unknown) => log.error({ err: error }, 'missing reading copies could not be made'));
   if (!readsTexts) return;
   textReading

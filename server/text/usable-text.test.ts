@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { foldLine } from './repeated-lines.ts';
 import { judgePageText, type PageFacts } from './usable-text.ts';
 
 function judge(text: string, more: Partial<PageFacts> = {}) {
@@ -58,10 +59,12 @@ test('a legacy font in the letterhead, or one whose letters are given as Devanag
   expect(judge('नेपाली भाषाको क्षेत्र', { fonts: [{ name: 'Kantipur', share: 1 }] })).toBe('usable');
 });
 
-test('a page is empty without text, and when a picture covers it but for a stamp or what is on every page', () => {
+test('what only has a stamp or what is on every page over a picture is unusable, what has nothing is empty', () => {
   expect(judge(' \n\t')).toBe('empty');
-  expect(judge('Scanned by CamScanner', { imageShare: 0.98 })).toBe('empty');
-  const watermark = 'downloaded from the site of the students of this and of every other campus';
-  expect(judge(`${watermark}\n`, { imageShare: 0.9, repeatedLines: new Set([watermark]) })).toBe('empty');
-  expect(judge(watermark, { repeatedLines: new Set([watermark]) })).toBe('usable');
+  expect(judge(' \n\t', { imageShare: 0.1 })).toBe('unusable');
+  expect(judge('Scanned by CamScanner', { imageShare: 0.98 })).toBe('unusable');
+  const watermark = 'Downloaded from the site of the students of this and of every other campus';
+  const repeatedLines = new Set([foldLine(watermark)]);
+  expect(judge(`${watermark}\n`, { imageShare: 0.9, repeatedLines })).toBe('unusable');
+  expect(judge(watermark, { repeatedLines })).toBe('usable');
 });

@@ -7,7 +7,7 @@ import type { Hono } from 'hono';
 import { pino } from 'pino';
 import { readCatalogue } from '#server/operator-files/catalogue-file.ts';
 import { readConfig, type Config } from '#server/config.ts';
-import { openSqlite, type SqliteOptions } from '#server/database/sqlite.ts';
+import { openSqlite, sqliteFileName, type SqliteOptions } from '#server/database/sqlite.ts';
 import type { WriterThread } from '#server/database/writer/writer-thread.ts';
 import { createDiskRoom } from '#server/faults/disk-room.ts';
 import { createFaultWatch } from '#server/faults/fault-watch.ts';
@@ -16,6 +16,7 @@ import { createHttpApp } from '#server/http/server.ts';
 import { createPages } from '#server/http/pages/pages.ts';
 import { createServices, type Services } from '#server/services.ts';
 import { readSite } from '#server/operator-files/site.ts';
+import { openSqliteIndex } from '#server/search-index/sqlite-index.ts';
 import { openSqliteTexts } from '#server/text-store/sqlite-texts.ts';
 import { openDisk } from '#server/storage/disk.ts';
 import { createErrorLog } from '#server/telemetry/error-log.ts';
@@ -54,7 +55,12 @@ export async function openFaultyLibrary(
   const { site, pages: contentPages } = await readSite({ config });
   const catalogue = await readCatalogue(config.catalogue);
   const texts = openSqliteTexts({ directory: path.join(folder, 'texts'), log });
-  const resources = { database, storage, texts, room, faults, close: async () => undefined };
+  const searchIndex = openSqliteIndex({
+    directory: path.join(folder, 'search'),
+    libraryFile: path.join(folder, sqliteFileName),
+    log,
+  });
+  const resources = { database, storage, texts, searchIndex, room, faults, close: async () => undefined };
   const telemetry = { metrics: createMetrics(), errors: createErrorLog() };
   const services = createServices({
     config,
@@ -82,6 +88,8 @@ export async function openFaultyLibrary(
       server.closeAllConnections();
       server.close();
       await Promise.all([services.pictures.close(), services.reading.close(), services.textReading.close()]);
+      await services.indexKeeper.close();
+      await searchIndex.close();
       await texts.close();
       faults.close();
       await storage.close();

@@ -17,6 +17,7 @@ import { answerProblem, toProblem } from '#server/http/answers/errors.ts';
 import { createFileByteHandlers } from '#server/http/files/file-bytes.ts';
 import { createFileHandlers } from '#server/http/appwrite/files.ts';
 import { createHealthHandlers } from './health.ts';
+import { createSearchHandlers } from './search-handlers.ts';
 import { createTextHandlers } from './text-handlers.ts';
 import { createJsonBodyReader } from './json-body.ts';
 import { createJsonPacker } from '#server/http/answers/pack-json.ts';
@@ -36,6 +37,7 @@ function createHandlers(parts: ContractParts): Handlers<RouteName> {
     ...createFileByteHandlers(parts),
     ...createLibraryHandlers(parts),
     ...createMaintenanceHandlers(parts),
+    ...createSearchHandlers(parts),
     ...createTextHandlers(parts),
     ...createDescriptionHandlers(parts),
   };

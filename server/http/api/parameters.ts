@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 import { Problem } from '#contract/problems.ts';
 import { parametersOf, type Route } from '#contract/route.ts';
 import { pathParameters } from '#contract/routes.ts';
@@ -14,10 +14,11 @@ export function createParameterCheck(
     return { name, schema };
   });
   const hasQuery = Object.keys(route.query.shape).length > 0;
+  const lists = new Set(Object.keys(route.query.shape).filter((name) => isList(route.query.shape[name])));
   return (c) => {
     const path: Record<string, string> = {};
     for (const { name, schema } of names) path[name] = checkValue(schema, c.req.param(name), name);
-    return { path, query: hasQuery ? checkFields(route.query, readQuery(c)) : {} };
+    return { path, query: hasQuery ? checkFields(route.query, readQuery(c, lists)) : {} };
   };
 }
 
@@ -36,10 +37,10 @@ function checkValue<Value>(schema: z.ZodType<Value>, sent: unknown, name: string
 }
 
 /**
- * The parameters of the query, each name once, without empty values. The texts of `queries[0]`, `queries[1]` … come in
- * the order of their numbers, then those of `queries` and `queries[]`.
+ * The parameters of the query, without empty values; each name once, except for those of `lists`. The texts of
+ * `queries[0]`, `queries[1]` … come in the order of their numbers, then those of `queries` and `queries[]`.
  */
-function readQuery(c: ContractContext): Record<string, unknown> {
+function readQuery(c: ContractContext, lists: ReadonlySet<string>): Record<string, unknown> {
   const found: Record<string, unknown> = Object.create(null);
   const numbered: { index: number; text: string }[] = [];
   const plain: string[] = [];
@@ -47,10 +48,17 @@ function readQuery(c: ContractContext): Record<string, unknown> {
     const index = /^queries\[(\d{1,6})\]$/.exec(name)?.[1];
     if (index !== undefined) numbered.push({ index: Number(index), text });
     else if (name === 'queries' || name === 'queries[]') plain.push(text);
-    else if (text !== '' && !(name in found)) found[name] = text;
+    else if (text === '') continue;
+    else if (lists.has(name)) found[name] = [...((found[name] ?? []) as string[]), text];
+    else if (!(name in found)) found[name] = text;
   }
   const texts = [...numbered.sort((one, other) => one.index - other.index).map((each) => each.text), ...plain];
   return texts.length > 0 ? { ...found, queries: texts } : found;
+}
+
+/** Whether a parameter may be repeated. */
+function isList(schema: unknown): boolean {
+  return schema instanceof z.ZodDefault ? isList(schema.unwrap()) : schema instanceof z.ZodArray;
 }
 
 /** Transactions are not supported. */

@@ -26,6 +26,7 @@ export type ContractParts = {
     | 'pictures'
     | 'reading'
     | 'texts'
+    | 'search'
     | 'catalogue'
     | 'site'
     | 'shelf'

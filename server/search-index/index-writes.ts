@@ -1,0 +1,115 @@
+import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
+import { keepStatements } from '#server/database/sqlite-connection.ts';
+import { createPageRows, keyOf } from './page-rows.ts';
+import type { IndexState, SearchIndex } from './search-index.ts';
+import { createVocabulary } from './vocabulary.ts';
+
+/** The functions of the port that write, without promises: they run in the writing thread. */
+export type IndexWrites = {
+  [Name in 'begin' | 'putPages' | 'finish' | 'remove' | 'list' | 'count' | 'idsOf']: (
+    ...given: Parameters<SearchIndex[Name]>
+  ) => Awaited<ReturnType<SearchIndex[Name]>>;
+};
+
+type Row = Record<string, unknown>;
+
+/** Everything that writes the index, on its connection. */
+export function createIndexWrites(database: DatabaseSync): IndexWrites {
+  const prepare = keepStatements((sql) => database.prepare(sql));
+  const get = (sql: string, ...given: SQLInputValue[]): Row | undefined => prepare(sql).get(...given);
+  const run = (sql: string, ...given: SQLInputValue[]) => prepare(sql).run(...given);
+  const vocabulary = createVocabulary(prepare);
+
+  const rows = createPageRows(prepare, vocabulary);
+
+  function transaction<Result>(work: () => Result): Result {
+    if (database.isTransaction) database.exec('rollback');
+    vocabulary.reset();
+    database.exec('begin immediate');
+    try {
+      const result = work();
+      vocabulary.flush();
+      database.exec('commit');
+      return result;
+    } catch (error) {
+      if (database.isTransaction) database.exec('rollback');
+      vocabulary.forget();
+      throw error;
+    }
+  }
+
+  return {
+    begin({ sequence, id, sha256, texts }) {
+      transaction(() => {
+        const known = get('select sha256 from materials where sequence = ?', sequence);
+        if (known && known['sha256'] !== sha256) for (const key of rows.pagesOf(sequence)) rows.removePage(key);
+        run(
+          `insert into materials (sequence, id, sha256) values (?, ?, ?)
+            on conflict do update set id = excluded.id, sha256 = excluded.sha256, updated_at = null`,
+          sequence,
+          id,
+          sha256,
+        );
+        // The weight of a text is how often it is there, for ranking.
+        rows.putMaterial(sequence, texts.map(({ text, weight }) => `${text}\n`.repeat(weight)).join('\n'));
+      });
+    },
+
+    putPages(sequence, pages) {
+      transaction(() => {
+        if (get('select 1 from materials where sequence = ?', sequence)) rows.putPages(sequence, pages);
+      });
+    },
+
+    finish(sequence, { textVersion, updatedAt, lastPage }) {
+      transaction(() => {
+        for (const key of rows.pagesOf(sequence)) if (key > keyOf(sequence, lastPage)) rows.removePage(key);
+        run(
+          'update materials set text_version = ?, updated_at = ? where sequence = ?',
+          textVersion,
+          updatedAt,
+          sequence,
+        );
+      });
+    },
+
+    remove(sequence) {
+      transaction(() => {
+        for (const key of rows.pagesOf(sequence)) rows.removePage(key);
+        rows.removePage(keyOf(sequence, 0));
+        run('delete from materials where sequence = ?', sequence);
+      });
+    },
+
+    list({ after, limit }) {
+      return prepare('select * from materials where sequence > ? order by sequence limit ?')
+        .all(after, limit)
+        .map(toState);
+    },
+
+    idsOf(sha256) {
+      return prepare('select id from materials where sha256 = ? order by sequence')
+        .all(sha256)
+        .map((row) => String(row['id']));
+    },
+
+    count() {
+      const row = get(
+        `select (select count(*) from materials) as materials, (select pages from totals) as pages,
+          (select count(*) from words) as words`,
+      );
+      return { materials: Number(row?.['materials']), pages: Number(row?.['pages']), words: Number(row?.['words']) };
+    },
+  };
+}
+
+function toState(row: Row): IndexState {
+  const isFinished = row['updated_at'] !== null;
+  return {
+    sequence: Number(row['sequence']),
+    id: String(row['id']),
+    sha256: String(row['sha256']),
+    textVersion: isFinished ? Number(row['text_version']) : null,
+    updatedAt: isFinished ? String(row['updated_at']) : null,
+  };
+}

@@ -1,0 +1,124 @@
+/** Words that differ by one slip from a word: of the keyboard, of spelling, or of the recognition of text. */
+
+/** A word that may be meant, and how likely the slip is, from 0 to 1. */
+export type NearWord = { word: string; likeness: number };
+
+/** Shorter words differ from too many others. */
+export const minSlipLength = 3;
+const maxSlipLength = 32;
+
+const rows = ['qwertyuiop', 'asdfghjkl', 'zxcvbnm'];
+
+/** Keys beside each other, also in the rows above and below. */
+const neighbours = new Map<string, Set<string>>();
+for (const [index, row] of rows.entries())
+  for (const [place, key] of [...row].entries()) {
+    const near = [row[place - 1], row[place + 1]];
+    for (const other of [rows[index - 1], rows[index + 1]])
+      near.push(other?.[place - 1], other?.[place], other?.[place + 1]);
+    neighbours.set(key, new Set(near.filter((each) => each !== undefined)));
+  }
+
+/** What recognition takes for each other, in both directions. */
+const alike: readonly (readonly [string, string])[] = [
+  ['rn', 'm'],
+  ['cl', 'd'],
+  ['vv', 'w'],
+  ['ii', 'u'],
+  ['li', 'h'],
+  ['ri', 'n'],
+  ['0', 'o'],
+  ['1', 'l'],
+  ['1', 'i'],
+  ['5', 's'],
+  ['8', 'b'],
+  ['l', 'i'],
+  ['e', 'c'],
+];
+
+const alphabets = [
+  'abcdefghijklmnopqrstuvwxyz',
+  [...range(0x905, 0x939), ...range(0x93e, 0x94d), '\u0902', '\u0903'].join(''),
+  [...range(0x621, 0x63a), ...range(0x641, 0x64a)].join(''),
+  [...range(0x430, 0x44f)].join(''),
+  [...range(0x3b1, 0x3c9)].join(''),
+];
+
+function range(from: number, to: number): string[] {
+  return Array.from({ length: to - from + 1 }, (_, index) => String.fromCodePoint(from + index));
+}
+
+/**
+ * All texts that are one slip away from a folded word, whether they are words or not: a letter left out, doubled or too
+ * many, two swapped, another one (a neighbouring key is likelier), or what recognition confuses. None for numbers, and
+ * words with signs or digits in them have only those of recognition.
+ */
+export function slipsOf(word: string): NearWord[] {
+  const letters = [...word];
+  if (letters.length < minSlipLength || letters.length > maxSlipLength || /^\d+$/.test(word)) return [];
+  const found = new Map<string, number>();
+  const add = (text: string, likeness: number) => {
+    if (text !== word && (found.get(text) ?? 0) < likeness) found.set(text, likeness);
+  };
+  addConfusions(word, add);
+  const alphabet = alphabets.find((each) => letters.every((letter) => each.includes(letter)));
+  if (alphabet) addSlips(letters, alphabet, add);
+  return [...found].map(([text, likeness]) => ({ word: text, likeness }));
+}
+
+type Add = (text: string, likeness: number) => void;
+
+function addConfusions(word: string, add: Add): void {
+  for (const pair of alike)
+    for (const [from, to] of [pair, [pair[1], pair[0]] as const])
+      for (let at = word.indexOf(from); at >= 0; at = word.indexOf(from, at + 1))
+        add(word.slice(0, at) + to + word.slice(at + from.length), 0.7);
+}
+
+function addSlips(letters: readonly string[], alphabet: string, add: Add): void {
+  for (const [at, letter] of letters.entries()) {
+    const before = letters.slice(0, at).join('');
+    const after = letters.slice(at + 1).join('');
+    const next = letters[at + 1];
+    // The first letter is rarely the wrong one.
+    const share = at === 0 ? 0.8 : 1;
+    add(before + after, (letter === next ? 1 : 0.8) * share);
+    if (next !== undefined) add(before + next + letter + letters.slice(at + 2).join(''), share);
+    for (const other of alphabet) {
+      add(before + other + after, (neighbours.get(letter)?.has(other) ? 0.9 : 0.55) * share);
+      add(before + other + letter + after, (other === letter || other === letters[at - 1] ? 1 : 0.85) * share);
+    }
+    if (at === letters.length - 1)
+      for (const other of alphabet) add(before + letter + other, other === letter ? 1 : 0.8);
+  }
+}
+
+/**
+ * How many letters differ, swapped ones counted once; `most + 1` if more than `most`. For words that are two slips
+ * apart.
+ */
+export function distanceOf(one: string, other: string, most: number): number {
+  if (Math.abs(one.length - other.length) > most) return most + 1;
+  let earlier: number[] = [];
+  let previous = Array.from({ length: other.length + 1 }, (_, index) => index);
+  for (let row = 1; row <= one.length; row += 1) {
+    const current = [row];
+    let least = row;
+    for (let column = 1; column <= other.length; column += 1) {
+      const cost = one[row - 1] === other[column - 1] ? 0 : 1;
+      let value = Math.min(
+        (previous[column] ?? 0) + 1,
+        (current[column - 1] ?? 0) + 1,
+        (previous[column - 1] ?? 0) + cost,
+      );
+      if (row > 1 && column > 1 && one[row - 1] === other[column - 2] && one[row - 2] === other[column - 1])
+        value = Math.min(value, (earlier[column - 2] ?? 0) + 1);
+      current.push(value);
+      least = Math.min(least, value);
+    }
+    if (least > most) return most + 1;
+    earlier = previous;
+    previous = current;
+  }
+  return previous[other.length] ?? most + 1;
+}

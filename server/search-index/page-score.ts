@@ -1,0 +1,161 @@
+import { visitWords } from './word-stream.ts';
+
+/** A word of a query as it is looked for on a page. */
+export type Probe = {
+  /** The clause it belongs to, and the term in it. */
+  clause: number;
+  term: number;
+  /** Its place among the words of the term. */
+  place: number;
+  /** How well it fits: 1 for the exact form, less for an inflected form, a longer word, or a near word. */
+  weight: number;
+};
+
+/** How a clause counts. */
+export type ClauseFacts = {
+  /** How much it says about a page: greater for rare words. */
+  rarity: number;
+  isOptional: boolean;
+  /** For each term, how many words must follow each other. */
+  lengths: readonly number[];
+};
+
+export type PagePlan = {
+  /** By number of word. */
+  probes: ReadonlyMap<number, readonly Probe[]>;
+  clauses: readonly ClauseFacts[];
+  averageLength: number;
+};
+
+/** What a page has of a query. */
+export type PageMatch = {
+  /** For each clause how well its best place fits, 0 where it has none. */
+  fits: Float64Array;
+  /** For each clause the number of places, at least 1 where it fits. */
+  counts: Float64Array;
+  /** For each clause which of its terms fits best. */
+  terms: Int32Array;
+  /** For each clause the number of that word, for terms of one word. */
+  words: Float64Array;
+  /** Of each place: clause and position in the text, in order of position. */
+  places: { clause: number; position: number; term: number }[];
+  length: number;
+};
+
+/** What a page without any word has. */
+export function noMatch({ clauses }: PagePlan): PageMatch {
+  return {
+    fits: new Float64Array(clauses.length),
+    counts: new Float64Array(clauses.length),
+    terms: new Int32Array(clauses.length).fill(-1),
+    words: new Float64Array(clauses.length),
+    places: [],
+    length: 0,
+  };
+}
+
+/** Finds the clauses of a query on a page. Terms of several words are found where the words follow each other. */
+export function matchPage(stream: Uint8Array, plan: PagePlan): PageMatch {
+  const { probes, clauses } = plan;
+  const match = noMatch(plan);
+  /** For terms of several words: where their beginning ends, and how well it fits. */
+  const begun = new Map<number, { position: number; weight: number }>();
+  const note = (clause: number, term: number, position: number, weight: number, word: number) => {
+    match.counts[clause] = (match.counts[clause] ?? 0) + weight;
+    if (weight > (match.fits[clause] ?? 0)) {
+      match.fits[clause] = weight;
+      match.terms[clause] = term;
+      match.words[clause] = word;
+    }
+    match.places.push({ clause, position, term });
+  };
+  match.length = visitWords(stream, (id, position) => {
+    const found = probes.get(id);
+    if (!found) return;
+    for (const { clause, term, place, weight } of found) {
+      const length = clauses[clause]?.lengths[term] ?? 1;
+      if (length === 1) {
+        note(clause, term, position, weight, id);
+        continue;
+      }
+      const key = (clause * 1000 + term) * 100;
+      const before = place === 0 ? { position: position - 1, weight } : begun.get(key + place - 1);
+      if (before?.position !== position - 1) continue;
+      const least = Math.min(before.weight, weight);
+      if (place === length - 1) note(clause, term, position, least, id);
+      else begun.set(key + place, { position, weight: least });
+    }
+  });
+  return match;
+}
+
+const saturation = 1.2;
+const lengthShare = 0.6;
+/** How much a page gains whose words are close together and in the order of the query, in shares of its score. */
+const closeness = 0.9;
+const orderliness = 0.5;
+const wholeness = 3;
+
+/**
+ * How well a page answers: words by rarity and number (as BM25), close together, in the order in which they were typed;
+ * above all how many of them it has. `meta` is what title, subject and the like have.
+ */
+export function scorePage(page: PageMatch, meta: PageMatch | null, { clauses, averageLength }: PagePlan): number {
+  const norm = saturation * (1 - lengthShare + (lengthShare * page.length) / Math.max(1, averageLength));
+  let sum = 0;
+  let best = 0;
+  let had = 0;
+  for (const [index, { rarity, isOptional }] of clauses.entries()) {
+    const fit = page.fits[index] ?? 0;
+    const inMeta = meta?.fits[index] ?? 0;
+    const share = isOptional ? 0.15 : 1;
+    best += share * rarity;
+    had += share * rarity * Math.max(fit, inMeta);
+    const count = page.counts[index] ?? 0;
+    if (fit > 0) sum += share * rarity * fit * ((count * (saturation + 1)) / (count + norm));
+    if (inMeta > 0) sum += share * rarity * inMeta * (fit > 0 ? 0.6 : 0.9);
+  }
+  if (best === 0) return 0;
+  const coverage = had / best;
+  const { near, ordered } = measureCloseness(page, clauses);
+  return (sum / best + wholeness * coverage) * (1 + closeness * near * coverage + orderliness * ordered * coverage);
+}
+
+/** Windows are looked for among this many places of a page; more are on pages of one repeated word. */
+const maxPlaces = 400;
+
+/**
+ * `near`: 1 if the words follow each other without others between, less the farther they are apart. `ordered`: the share
+ * of words that come directly after the one before them in the query.
+ */
+function measureCloseness(
+  { places, fits }: PageMatch,
+  clauses: readonly ClauseFacts[],
+): { near: number; ordered: number } {
+  const wanted = clauses.filter((_, index) => (fits[index] ?? 0) > 0).length;
+  if (wanted < 2) return { near: 0, ordered: 0 };
+  const looked = places.length > maxPlaces ? places.slice(0, maxPlaces) : places;
+  const inWindow = new Map<number, number>();
+  const follows = new Set<number>();
+  let from = 0;
+  let least = Number.POSITIVE_INFINITY;
+  for (const [index, { clause, position }] of looked.entries()) {
+    inWindow.set(clause, (inWindow.get(clause) ?? 0) + 1);
+    for (let back = index - 1; back >= 0 && back > index - 6; back -= 1) {
+      const before = looked[back];
+      if (before && before.clause === clause - 1 && position - before.position <= 2 && position > before.position)
+        follows.add(clause);
+    }
+    while (inWindow.size === wanted) {
+      const first = looked[from];
+      if (!first) break;
+      least = Math.min(least, position - first.position + 1);
+      const left = (inWindow.get(first.clause) ?? 0) - 1;
+      if (left === 0) inWindow.delete(first.clause);
+      else inWindow.set(first.clause, left);
+      from += 1;
+    }
+  }
+  const near = Number.isFinite(least) ? wanted / Math.max(wanted, least) : 0;
+  return { near: Math.sqrt(near), ordered: follows.size / (clauses.length - 1 || 1) };
+}

@@ -1,0 +1,73 @@
+import type { StatementSync } from 'node:sqlite';
+import { isMaterial, pageOf, pagesPerMaterial, sequenceOf, type Keys } from './page-keys.ts';
+import { noMatch, scorePage, type PageMatch, type PagePlan } from './page-score.ts';
+import { checkEvery, matchKey } from './phrase-check.ts';
+
+/** Pages under each material. */
+const pagesShown = 3;
+/** So many pages are ranked; of more, those whose title matches and the newest. About 5 µs each. */
+const maxRanked = 2000;
+
+export type RankedPage = { key: number; score: number };
+
+/** The best pages first. */
+export function rankPages(
+  keys: Keys,
+  plan: PagePlan,
+  { prepare, check }: { prepare: (sql: string) => StatementSync; check: () => void },
+): RankedPage[] {
+  const metas = new Map<number, PageMatch | null>();
+  const ranked: RankedPage[] = [];
+  for (const [count, key] of chooseRanked(keys).entries()) {
+    if (count % checkEvery === 0) check();
+    const sequence = sequenceOf(key);
+    let meta = metas.get(sequence);
+    if (meta === undefined) {
+      meta = matchKey(prepare, sequence * pagesPerMaterial, plan);
+      metas.set(sequence, meta);
+    }
+    const page = isMaterial(key) ? noMatch(plan) : matchKey(prepare, key, plan);
+    if (page) ranked.push({ key, score: scorePage(page, meta, plan) });
+  }
+  return ranked.sort(
+    (one, other) => other.score - one.score || sequenceOf(other.key) - sequenceOf(one.key) || one.key - other.key,
+  );
+}
+
+/** Materials whose titles match, and the newest pages. */
+function chooseRanked(keys: Keys): Keys {
+  if (keys.length <= maxRanked) return keys;
+  const titles = keys.filter(isMaterial);
+  return [...titles.slice(-maxRanked / 2), ...keys.slice(-maxRanked).filter((key) => !isMaterial(key))].slice(
+    -maxRanked,
+  );
+}
+
+/** Materials by their best page, then those whose pages were not ranked, newest first. */
+export function orderMaterials(ranked: readonly RankedPage[], passed: ReadonlySet<number>): number[] {
+  const order = new Set<number>();
+  for (const { key } of ranked) order.add(sequenceOf(key));
+  if (order.size < passed.size) {
+    const others = [...passed].filter((sequence) => !order.has(sequence)).sort((one, other) => other - one);
+    for (const sequence of others) order.add(sequence);
+  }
+  return [...order];
+}
+
+/** The pages of each material to show: the best ones, and how many there are. */
+export function collectPages(ranked: readonly RankedPage[], keys: Keys, shown: readonly number[]) {
+  const pages = new Map<number, { pagesTotal: number; pages: number[] }>();
+  for (const sequence of shown) pages.set(sequence, { pagesTotal: 0, pages: [] });
+  for (const { key } of ranked) {
+    const entry = pages.get(sequenceOf(key));
+    if (entry && !isMaterial(key) && entry.pages.length < pagesShown) entry.pages.push(pageOf(key));
+  }
+  for (const key of keys) {
+    const entry = pages.get(sequenceOf(key));
+    if (!entry || isMaterial(key)) continue;
+    entry.pagesTotal += 1;
+    const page = pageOf(key);
+    if (entry.pages.length < pagesShown && !entry.pages.includes(page)) entry.pages.push(page);
+  }
+  return pages;
+}

@@ -1,0 +1,155 @@
+import type { QueryClause, QueryTerm, SearchQuery } from '#domain/search-query.ts';
+import { stemOf } from '#domain/search-text.ts';
+import type { IndexVocabulary, StemUse } from './index-vocabulary.ts';
+import type { ClauseFacts, PagePlan, Probe } from './page-score.ts';
+
+/** A clause with the numbers of its words. */
+export type ResolvedClause = {
+  clause: QueryClause;
+  /** For each term, for each of its words, the stems that fit. A word without stems is nowhere. */
+  terms: { words: StemUse[][]; probes: { word: number; place: number; weight: number }[] }[];
+  rarity: number;
+  /** On how many pages it is at most. */
+  pages: number;
+};
+
+/** A word on more than this share of pages, and on more than so many, does not decide if there are rarer ones. */
+const commonShare = 0.2;
+const commonPages = 5000;
+
+export type ResolvedQuery = {
+  query: SearchQuery;
+  clauses: readonly ResolvedClause[];
+  excluded: readonly ResolvedClause[];
+  /** The clauses by which pages are found. */
+  required: readonly ResolvedClause[];
+  plan: PagePlan;
+};
+
+/** The query with the numbers of its words. */
+export function resolveQuery(query: SearchQuery, vocabulary: IndexVocabulary): ResolvedQuery {
+  const totals = vocabulary.totals();
+  const clauses = query.clauses.map((clause) => resolveClause(clause, vocabulary, totals.pages));
+  const excluded = query.excluded.map((term) =>
+    resolveClause({ terms: [term], isOptional: false }, vocabulary, totals.pages),
+  );
+  return { query, clauses, excluded, required: requiredOf(clauses, totals.pages), plan: planPages(clauses, totals) };
+}
+
+/** Required clauses; if some are on very many pages and others are not, only the others decide. */
+function requiredOf(clauses: readonly ResolvedClause[], pagesInAll: number): ResolvedClause[] {
+  const required = clauses.filter(({ clause }) => !clause.isOptional);
+  const isCommon = ({ pages, clause }: ResolvedClause) =>
+    pages > commonPages && pages > pagesInAll * commonShare && clause.terms.every(({ words }) => words.length === 1);
+  const rare = required.filter((clause) => !isCommon(clause));
+  return rare.length > 0 ? rare : required;
+}
+
+function resolveTerm(
+  { words, isExact, isPrefix }: QueryTerm,
+  vocabulary: IndexVocabulary,
+): ResolvedClause['terms'][number] {
+  const probes: ResolvedClause['terms'][number]['probes'] = [];
+  const resolved = words.map((word, place) => {
+    const found = vocabulary.resolveWord(word, isExact, isPrefix && place === words.length - 1);
+    for (const [id, weight] of found.words) probes.push({ word: id, place, weight });
+    return found.stems;
+  });
+  return { words: resolved, probes };
+}
+
+function resolveClause(clause: QueryClause, vocabulary: IndexVocabulary, pagesInAll: number): ResolvedClause {
+  const terms = clause.terms.map((term) => resolveTerm(term, vocabulary));
+  const pages = terms.reduce((sum, term) => sum + leastPages(term.words), 0);
+  return { clause, terms, pages, rarity: Math.log(1 + (pagesInAll + 0.5) / (Math.min(pages, pagesInAll) + 0.5)) };
+}
+
+function leastPages(words: readonly StemUse[][]): number {
+  const counts = words.map((stems) => stems.reduce((sum, { pages, materials }) => sum + pages + materials, 0));
+  return counts.length === 0 ? 0 : Math.min(...counts);
+}
+
+/** What pages are ranked by. */
+export function planPages(resolved: readonly ResolvedClause[], totals: { pages: number; words: number }): PagePlan {
+  const probes = new Map<number, Probe[]>();
+  const clauses: ClauseFacts[] = resolved.map(({ clause, terms, rarity }, index) => {
+    for (const [term, { probes: found }] of terms.entries()) {
+      for (const { word, place, weight } of found) {
+        const share = clause.terms[term]?.likeness ?? 1;
+        const list = probes.get(word) ?? [];
+        list.push({ clause: index, term, place, weight: weight * share });
+        probes.set(word, list);
+      }
+    }
+    return { rarity, isOptional: clause.isOptional, lengths: clause.terms.map(({ words }) => words.length) };
+  });
+  return { probes, clauses, averageLength: totals.words / Math.max(1, totals.pages) };
+}
+
+/**
+ * The expression of FTS5 for pages that have the clauses, in what is on them or in their titles; at least one clause must
+ * be on the page itself, or the row be that of the material. Null if a clause is nowhere.
+ */
+export function writeMatch(clauses: readonly ResolvedClause[], excluded: readonly ResolvedClause[]): string | null {
+  const parts: string[] = [];
+  const onPage: string[] = [];
+  let areAllInTitles = true;
+  for (const { terms } of clauses) {
+    const written = terms.flatMap((term) => writeTerm(term.words, true) ?? []);
+    if (written.length === 0) return null;
+    parts.push(written.length === 1 ? String(written[0]) : `(${written.join(' OR ')})`);
+    onPage.push(...terms.flatMap((term) => writeTerm(term.words, false) ?? []));
+    if (!terms.some((term) => term.words.every((stems) => stems.some(({ materials }) => materials > 0))))
+      areAllInTitles = false;
+  }
+  if (parts.length === 0) return null;
+  if (areAllInTitles) parts.push(`(${['z', ...onPage].join(' OR ')})`);
+  const wanted = `(${parts.join(' AND ')})`;
+  const without = excluded.flatMap(({ terms }) =>
+    terms.flatMap(({ words }) => (words.length === 1 ? (writeTerm(words, true) ?? []) : [])),
+  );
+  return without.length === 0 ? wanted : `${wanted} NOT (${without.join(' OR ')})`;
+}
+
+function writeTerm(words: readonly StemUse[][], withTitles: boolean): string | null {
+  const written: string[] = [];
+  for (const stems of words) {
+    const tokens = stems.flatMap(({ stem, pages, materials }) => {
+      const number = stem.toString(36);
+      return [...(pages > 0 ? [`p${number}`] : []), ...(withTitles && materials > 0 ? [`m${number}`] : [])];
+    });
+    if (tokens.length === 0) return null;
+    written.push(tokens.length === 1 ? String(tokens[0]) : `(${tokens.join(' OR ')})`);
+  }
+  return written.length === 1 ? String(written[0]) : `(${written.join(' AND ')})`;
+}
+
+/**
+ * The query with near words added to every clause of a single word. What was typed without spaces (`TCP/IP`) becomes
+ * single words.
+ */
+export function withNearWords(query: SearchQuery, vocabulary: IndexVocabulary): SearchQuery {
+  const clauses = query.clauses.flatMap(splitTyped).map((clause): QueryClause => {
+    const [term, ...others] = clause.terms;
+    const word = term?.words[0];
+    if (!term || !word || others.length > 0 || term.isExact || clause.isOptional) return clause;
+    const near = vocabulary.findNear(word).map(({ word: text, likeness }): QueryTerm => {
+      const meant = { ...word, exact: text, stem: stemOf(text) };
+      return { words: [meant], isExact: false, isPrefix: false, likeness: likeness * nearShare };
+    });
+    return { ...clause, terms: [term, ...near] };
+  });
+  return { ...query, clauses };
+}
+
+/** How much a near word counts beside the word itself. */
+const nearShare = 0.6;
+
+function splitTyped(clause: QueryClause): QueryClause[] {
+  const [term, ...others] = clause.terms;
+  if (!term || others.length > 0 || term.isExact || term.words.length === 1) return [clause];
+  return term.words.map((word, index) => ({
+    ...clause,
+    terms: [{ ...term, words: [word], isPrefix: term.isPrefix && index === term.words.length - 1 }],
+  }));
+}

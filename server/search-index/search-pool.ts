@@ -1,0 +1,163 @@
+import { availableParallelism } from 'node:os';
+import { Worker } from 'node:worker_threads';
+import { Problem } from '#contract/problems.ts';
+import { setDeadline as usualDeadline, type LaneLimits, type SetDeadline } from '#server/database/read-limits.ts';
+import { toError } from '#server/database/thread-failure.ts';
+import type { IndexAnswer, IndexCall, IndexThreadSetup } from './index-messages.ts';
+
+/**
+ * Leaves a core to the thread that answers requests. A search takes some milliseconds: 64 that wait are answered within
+ * a second, and nobody waits longer than two.
+ */
+export const searchLimits: LaneLimits = {
+  workers: Math.max(1, Math.min(4, availableParallelism() - 1)),
+  maxWaiting: 64,
+  deadlineMs: 2000,
+  niceness: 5,
+};
+
+/** Runs searches in threads of their own, so that they do not stop the server from answering. */
+export type SearchPool = {
+  /** Throws Problem `general_service_unavailable` when the queue is full or the deadline passes. */
+  run(name: 'find' | 'excerpt', given: readonly unknown[]): Promise<unknown>;
+  /** Waits for what runs, and ends the threads; what comes meanwhile waits until `resume`. */
+  pause(): Promise<void>;
+  resume(): void;
+  /** Refuses what waits, and ends the threads. */
+  close(): Promise<void>;
+};
+
+type Job = IndexCall & { resolve(result: unknown): void; reject(reason: Error): void; endDeadline(): void };
+type Thread = { worker: Worker; abortedId: Int32Array; job: Job | null };
+
+/** Ids repeat after this many, when the earlier search has long ended. */
+const maxId = 2 ** 31 - 1;
+/** Long enough for the searches in front to end. */
+const retryAfterSeconds = '2';
+
+export function openSearchPool(
+  setup: Pick<IndexThreadSetup, 'file' | 'libraryFile'>,
+  limits: LaneLimits = searchLimits,
+  setDeadline: SetDeadline = usualDeadline,
+): SearchPool {
+  const waiting: Job[] = [];
+  const threads = new Set<Thread>();
+  let lastId = 0;
+  let state: 'open' | 'paused' | 'closed' = 'open';
+  let onIdle: (() => void) | null = null;
+
+  function start(): Thread {
+    const thread = startThread({ ...setup, niceness: limits.niceness }, runNext);
+    threads.add(thread);
+    thread.worker.on('exit', () => {
+      threads.delete(thread);
+      runNext();
+    });
+    return thread;
+  }
+
+  function runNext(): void {
+    if (![...threads].some(({ job }) => job !== null)) onIdle?.();
+    if (state !== 'open') return;
+    while (waiting.length > 0) {
+      const idle = [...threads].find(({ job }) => job === null) ?? (threads.size < limits.workers ? start() : null);
+      const job = idle && waiting.shift();
+      if (!job) return;
+      idle.job = job;
+      const { id, name, given } = job;
+      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
+      idle.worker.postMessage({ id, name, given } satisfies IndexCall);
+    }
+  }
+
+  function abort(job: Job): void {
+    const index = waiting.indexOf(job);
+    if (index >= 0) waiting.splice(index, 1);
+    for (const thread of threads) if (thread.job === job) Atomics.store(thread.abortedId, 0, job.id);
+    fail(job, unavailable('The search is busy, or this asks for too much at once. Please try again in a moment.'));
+  }
+
+  async function endThreads(): Promise<void> {
+    await Promise.all([...threads].map(({ worker }) => worker.terminate()));
+  }
+
+  return {
+    run(name, given) {
+      if (state === 'closed') return Promise.reject(unavailable('The library is closing.'));
+      if (waiting.length >= limits.maxWaiting)
+        return Promise.reject(unavailable('The search is busy. Please try again in a moment.'));
+      return new Promise((resolve, reject) => {
+        lastId = (lastId % maxId) + 1;
+        const job: Job = { id: lastId, name, given, resolve, reject, endDeadline: () => undefined };
+        job.endDeadline = setDeadline(() => abort(job), limits.deadlineMs);
+        waiting.push(job);
+        runNext();
+      });
+    },
+
+    async pause() {
+      if (state === 'open') state = 'paused';
+      if ([...threads].some(({ job }) => job !== null)) {
+        const idle = Promise.withResolvers<void>();
+        onIdle = idle.resolve;
+        await idle.promise;
+        onIdle = null;
+      }
+      await endThreads();
+    },
+
+    resume() {
+      if (state === 'paused') state = 'open';
+      runNext();
+    },
+
+    async close() {
+      state = 'closed';
+      for (const job of waiting.splice(0)) fail(job, unavailable('The library is closing.'));
+      for (const { job } of threads) if (job) fail(job, unavailable('The library is closing.'));
+      await endThreads();
+    },
+  };
+}
+
+/** Starts a thread, and calls `onIdle` whenever it has ended a job. */
+function startThread(setup: Omit<IndexThreadSetup, 'abortedId'>, onIdle: () => void): Thread {
+  const abortedId = new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT);
+  const worker = new Worker(new URL('./search-worker.ts', import.meta.url), {
+    workerData: { ...setup, abortedId } satisfies IndexThreadSetup,
+    execArgv: ['--disable-warning=ExperimentalWarning'],
+  });
+  const thread: Thread = { worker, abortedId: new Int32Array(abortedId), job: null };
+  worker.on('message', (answer: IndexAnswer) => {
+    const { job } = thread;
+    thread.job = null;
+    if (job) settle(job, answer);
+    onIdle();
+  });
+  let cause: unknown;
+  worker.on('error', (error) => (cause = error));
+  worker.on('exit', () => {
+    if (thread.job) fail(thread.job, unavailable('The search index could not be read. Please try again.', cause));
+    thread.job = null;
+  });
+  worker.unref();
+  return thread;
+}
+
+function settle(job: Job, answer: IndexAnswer): void {
+  if ('result' in answer) {
+    job.endDeadline();
+    job.resolve(answer.result);
+  } else if ('failure' in answer) fail(job, toError(answer.failure));
+}
+
+/** Only the first of several reasons has an effect. */
+function fail(job: Job, reason: Error): void {
+  job.endDeadline();
+  job.reject(reason);
+}
+
+function unavailable(message: string, cause?: unknown): Problem {
+  const headers = { 'retry-after': retryAfterSeconds };
+  return new Problem('general_service_unavailable', message, cause === undefined ? { headers } : { headers, cause });
+}

@@ -1,0 +1,43 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import { toFailure } from '#server/database/thread-failure.ts';
+import { isDamage, openOrRemake } from './index-file.ts';
+import type { IndexAnswer, IndexCall, IndexThreadSetup } from './index-messages.ts';
+import { createIndexWrites, type IndexWrites } from './index-writes.ts';
+import { lowerThreadPriority } from './lower-thread-priority.ts';
+
+/** The thread that writes an index file. A damaged file is made anew, and the thread is told to begin again. */
+function serveWrites({ file, niceness }: IndexThreadSetup): void {
+  lowerThreadPriority(niceness);
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
+  const post = (answer: IndexAnswer) => parentPort?.postMessage(answer);
+  const open = () => {
+    const database = openOrRemake(file, (remade) => post({ remade }));
+    return { database, writes: createIndexWrites(database) };
+  };
+  let opened = open();
+
+  function answer({ id, name, given }: IndexCall): IndexAnswer {
+    try {
+      const write = opened.writes[name as keyof IndexWrites] as (...all: readonly unknown[]) => unknown;
+      return { id, result: write(...given) };
+    } catch (error) {
+      if (isDamage(error)) {
+        opened.database.close();
+        opened = open();
+      }
+      return { id, failure: toFailure(error) };
+    }
+  }
+
+  parentPort?.on('message', (call: IndexCall | 'close') => {
+    if (call === 'close') {
+      // The last connection to be closed writes the write-ahead log into the file.
+      opened.database.close();
+      parentPort?.close();
+      return;
+    }
+    post(answer(call));
+  });
+}
+
+serveWrites(workerData as IndexThreadSetup);

@@ -1,0 +1,56 @@
+import type { Material } from '#domain/material.ts';
+import type { Database } from '#server/database/database.ts';
+import type { IndexState, IndexWriter } from '#server/search-index/search-index.ts';
+import type { Texts } from '#server/text-store/texts.ts';
+import { listMaterialStates } from './material-states.ts';
+
+const listedAtOnce = 500;
+
+/**
+ * Calls `differs` for every material that an index has not, or not as it is now, and for what it should no longer have.
+ * Returns how many materials there are.
+ */
+export async function compareIndex(
+  writer: Pick<IndexWriter, 'list'>,
+  parts: { database: Pick<Database, 'materials' | 'files'>; texts: Pick<Texts, 'find'>; signal: AbortSignal },
+  differs: (material: Pick<Material, 'id' | 'sequence'>) => void,
+): Promise<number> {
+  let total = 0;
+  const listed = listIndexed(writer);
+  let indexed = await listed.next();
+  for await (const expected of listMaterialStates(parts)) {
+    total += 1;
+    while (!indexed.done && indexed.value.sequence < expected.sequence) {
+      differs(indexed.value);
+      indexed = await listed.next();
+    }
+    const state = indexed.done || indexed.value.sequence !== expected.sequence ? null : indexed.value;
+    if (state) indexed = await listed.next();
+    if (!state || !isSame(state, expected)) differs(expected);
+  }
+  while (!indexed.done && !parts.signal.aborted) {
+    differs(indexed.value);
+    indexed = await listed.next();
+  }
+  return total;
+}
+
+function isSame(one: IndexState, other: IndexState): boolean {
+  return (
+    one.id === other.id &&
+    one.sha256 === other.sha256 &&
+    one.updatedAt === other.updatedAt &&
+    one.textVersion === other.textVersion
+  );
+}
+
+async function* listIndexed(writer: Pick<IndexWriter, 'list'>): AsyncGenerator<IndexState> {
+  let after = 0;
+  while (true) {
+    const states = await writer.list({ after, limit: listedAtOnce });
+    yield* states;
+    const last = states.at(-1);
+    if (!last || states.length < listedAtOnce) return;
+    after = last.sequence;
+  }
+}

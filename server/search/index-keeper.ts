@@ -1,0 +1,124 @@
+import type { Logger } from 'pino';
+import type { Catalogue } from '#domain/catalogue.ts';
+import type { Material } from '#domain/material.ts';
+import type { Database } from '#server/database/database.ts';
+import type { SearchIndex } from '#server/search-index/search-index.ts';
+import type { Texts } from '#server/text-store/texts.ts';
+import { compareIndex } from './compare-index.ts';
+import { createIndexMaterial } from './index-material.ts';
+import { createIndexQueue } from './index-queue.ts';
+
+/** Keeps the index like the shelf, in the background. */
+export interface IndexKeeper {
+  /** Lets a material be indexed again. Returns at once. */
+  note(material: Pick<Material, 'id' | 'sequence'>): void;
+  /** Lets the materials with a file of this digest be indexed again. Returns at once. */
+  noteText(sha256: string): void;
+  /** Compares the index with the shelf, and lets what differs be indexed. */
+  reconcile(): Promise<void>;
+  /** Makes the index anew beside the current one, and puts it in its place. Several calls share one run. */
+  rebuild(): Promise<RebuildProgress>;
+  /** How far the index is being made anew; null if it is not. */
+  readonly progress: RebuildProgress | null;
+  /** Another text after every change of the index. */
+  readonly edition: string;
+  /** Resolves once nothing is being indexed. For tests. */
+  idle(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Materials that were indexed, of so many. */
+export type RebuildProgress = { done: number; total: number };
+
+/** Enough to catch up with a shelf that changes all the time; what is left is indexed afterwards. */
+const maxRounds = 5;
+
+export function createIndexKeeper(parts: {
+  database: Pick<Database, 'materials' | 'files'>;
+  texts: Pick<Texts, 'find' | 'readPages'>;
+  index: SearchIndex;
+  catalogue: Catalogue;
+  isDiskLow: () => Promise<boolean>;
+  log: Logger;
+  retryMs?: number;
+}): IndexKeeper {
+  const { database, texts, index, log } = parts;
+  const indexMaterial = createIndexMaterial(parts);
+  const queue = createIndexQueue({ ...parts, indexMaterial });
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  let rebuilds = 0;
+  let progress: RebuildProgress | null = null;
+  let rebuilding: Promise<RebuildProgress> | null = null;
+  let reconciling: Promise<void> | null = null;
+
+  async function makeAnew(): Promise<RebuildProgress> {
+    const made = await index.rebuild();
+    const counted = { done: 0, total: 0 };
+    progress = counted;
+    try {
+      // What changed meanwhile is found by comparing again.
+      for (let round = 0; round < maxRounds; round += 1) {
+        const missing: Pick<Material, 'id' | 'sequence'>[] = [];
+        counted.total = await compareIndex(made, { database, texts, signal }, ({ id, sequence }) =>
+          missing.push({ id, sequence }),
+        );
+        if (missing.length === 0) break;
+        for (const material of missing) {
+          signal.throwIfAborted();
+          await indexMaterial(made, material, signal);
+          if (round === 0) counted.done += 1;
+        }
+      }
+      signal.throwIfAborted();
+      await made.complete();
+    } catch (error) {
+      await made.abandon();
+      throw error;
+    } finally {
+      rebuilds += 1;
+      progress = null;
+    }
+    await reconcile();
+    return counted;
+  }
+
+  async function reconcile(): Promise<void> {
+    reconciling ??= compareIndex(index, { database, texts, signal }, (material) => queue.note(material))
+      .then(() => undefined)
+      .finally(() => {
+        reconciling = null;
+      });
+    return reconciling;
+  }
+
+  return {
+    note: (material) => queue.note(material),
+    noteText: (sha256) => queue.noteText(sha256),
+    reconcile,
+
+    rebuild() {
+      rebuilding ??= makeAnew().finally(() => {
+        rebuilding = null;
+      });
+      return rebuilding;
+    },
+
+    get progress() {
+      return progress;
+    },
+
+    get edition() {
+      return `${rebuilds}.${queue.changes}`;
+    },
+
+    idle: () => queue.idle(),
+
+    async close() {
+      stopping.abort();
+      await queue.close();
+      for (const work of [reconciling, rebuilding])
+        await work?.catch((error: unknown) => log.debug({ err: error }, 'indexing was stopped'));
+    },
+  };
+}

@@ -1,0 +1,110 @@
+import type { Logger } from 'pino';
+import type { Material } from '#domain/material.ts';
+import type { SearchIndex } from '#server/search-index/search-index.ts';
+import type { IndexMaterial } from './index-material.ts';
+
+type Named = Pick<Material, 'id' | 'sequence'>;
+
+/** Materials that wait to be indexed, each once, one after another. */
+export interface IndexQueue {
+  note(material: Named): void;
+  /** The materials with a file of this digest. */
+  noteText(sha256: string): void;
+  /** How often the index was changed. */
+  readonly changes: number;
+  /** Resolves once nothing is being indexed. */
+  idle(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** After a failure, such as a full disk. */
+const usualRetryMs = 30_000;
+
+export function createIndexQueue(parts: {
+  index: SearchIndex;
+  indexMaterial: IndexMaterial;
+  isDiskLow: () => Promise<boolean>;
+  log: Logger;
+  retryMs?: number | undefined;
+}): IndexQueue {
+  const { index, indexMaterial, isDiskLow, log, retryMs = usualRetryMs } = parts;
+  /** Sequences by id; 0 if it is not known. */
+  const waiting = new Map<string, number>();
+  const waitingTexts = new Set<string>();
+  const stopping = new AbortController();
+  let changes = 0;
+  let running: Promise<void> | null = null;
+  let retry: NodeJS.Timeout | null = null;
+
+  /** Begins working unless it is, or waits for a retry. */
+  function run(): void {
+    if (running || retry || stopping.signal.aborted) return;
+    if (waiting.size === 0 && waitingTexts.size === 0) return;
+    running = work()
+      .catch((error: unknown) => {
+        if (stopping.signal.aborted) return;
+        log.error({ err: error }, 'a material could not be indexed for search; it is tried again soon');
+        wait();
+      })
+      .finally(() => {
+        running = null;
+        run();
+      });
+  }
+
+  function wait(): void {
+    retry = setTimeout(() => {
+      retry = null;
+      run();
+    }, retryMs);
+    retry.unref();
+  }
+
+  async function work(): Promise<void> {
+    while (!stopping.signal.aborted) {
+      if (await isDiskLow()) return wait();
+      for (const sha256 of waitingTexts) {
+        waitingTexts.delete(sha256);
+        for (const id of await index.idsOf(sha256)) if (!waiting.has(id)) waiting.set(id, 0);
+      }
+      const next = waiting.entries().next();
+      if (next.done) return;
+      const [id, sequence] = next.value;
+      waiting.delete(id);
+      try {
+        await indexMaterial(index, { id, sequence }, stopping.signal);
+      } catch (error) {
+        if (!waiting.has(id)) waiting.set(id, sequence);
+        throw error;
+      } finally {
+        changes += 1;
+      }
+    }
+  }
+
+  return {
+    note({ id, sequence }) {
+      waiting.set(id, sequence);
+      run();
+    },
+
+    noteText(sha256) {
+      waitingTexts.add(sha256);
+      run();
+    },
+
+    get changes() {
+      return changes;
+    },
+
+    async idle() {
+      for (let current = running; current; current = running) await current;
+    },
+
+    async close() {
+      stopping.abort();
+      if (retry) clearTimeout(retry);
+      await running;
+    },
+  };
+}

@@ -1,0 +1,116 @@
+import { rolesHeldBy } from '#contract/permissions.ts';
+import { emptyQuery } from '#contract/query.ts';
+import type { SearchSuggestions } from '#contract/search.ts';
+import { mayManage, type Actor } from '#domain/account.ts';
+import type { Catalogue } from '#domain/catalogue.ts';
+import { materialKinds } from '#domain/material.ts';
+import { splitWords } from '#domain/search-text.ts';
+import { isStopWord } from '#domain/stop-words.ts';
+import type { Database } from '#server/database/database.ts';
+
+export type Suggest = (actor: Actor, q: string) => Promise<SearchSuggestions>;
+
+/** As many as a list below a search box shows without scrolling on a phone. */
+const maxSubjects = 5;
+const maxMaterials = 5;
+/** Longer than any title; the rest is ignored. */
+const maxLength = 255;
+
+type Entry = SearchSuggestions['subjects'][number] & { words: string[]; codes: string[]; initials: string[] };
+
+/**
+ * Suggestions while a query is typed: subjects whose words begin with those that were typed, or by their code or the
+ * initials of their name, and materials by their title.
+ */
+export function createSuggest(parts: { catalogue: Catalogue; database: Pick<Database, 'materials'> }): Suggest {
+  const { catalogue, database } = parts;
+  const entries = listEntries(catalogue);
+
+  async function findMaterials(actor: Actor, q: string): Promise<SearchSuggestions['materials']> {
+    const readers = mayManage(actor) ? 'everything' : rolesHeldBy(actor);
+    const lists = await Promise.all(
+      materialKinds.map((kind) =>
+        database.materials.list(
+          kind,
+          {
+            ...emptyQuery,
+            filters: [{ method: 'search', attribute: 'title', values: [q] }],
+            orders: [{ attribute: '$sequence', direction: 'desc' }],
+            limit: maxMaterials,
+            wantsTotal: false,
+          },
+          readers,
+        ),
+      ),
+    );
+    return lists
+      .flatMap(({ materials }) => materials)
+      .sort((one, other) => other.sequence - one.sequence)
+      .slice(0, maxMaterials)
+      .map(({ id, kind, title, subject, year }) => ({ id, kind, title, subject, year }));
+  }
+
+  return async (actor, sent) => {
+    const q = sent.slice(0, maxLength);
+    const typed = splitWords(q).map(({ exact }) => exact);
+    if (typed.length === 0) return { subjects: [], materials: [] };
+    return { subjects: findSubjects(entries, typed), materials: await findMaterials(actor, q) };
+  };
+}
+
+function findSubjects(entries: readonly Entry[], typed: readonly string[]): SearchSuggestions['subjects'] {
+  const joined = typed.join('');
+  const found = entries
+    .map((entry, index) => ({ entry, index, value: valueOf(entry, typed, joined) }))
+    .filter(({ value }) => value > 0)
+    .sort((one, other) => other.value - one.value || one.index - other.index);
+  return found
+    .slice(0, maxSubjects)
+    .map(({ entry: { words: _words, codes: _codes, initials: _initials, ...subject } }) => subject);
+}
+
+/** How well a subject fits: 0 not at all. */
+function valueOf({ words, codes, initials }: Entry, typed: readonly string[], joined: string): number {
+  if (codes.includes(joined)) return 6;
+  if (initials.includes(joined)) return 5;
+  const begins = (from: number) => typed.every((word, index) => words[from + index]?.startsWith(word));
+  if (begins(0)) return 4;
+  if (words.some((_, from) => begins(from))) return 3;
+  if (typed.every((word) => words.some((each) => each.startsWith(word)))) return 2;
+  return joined.length > 1 && codes.some((code) => code.startsWith(joined)) ? 1 : 0;
+}
+
+function listEntries({ faculties }: Catalogue): Entry[] {
+  return faculties.flatMap((faculty) =>
+    faculty.terms.flatMap((term) =>
+      term.subjects.map(({ name, code, slug }) => {
+        const words = splitWords(name).map(({ exact }) => exact);
+        return {
+          facultyId: faculty.id,
+          facultyName: faculty.name,
+          semesterId: term.id,
+          termName: term.name,
+          subject: name,
+          code,
+          slug,
+          words,
+          codes: code
+            ? [
+                splitWords(code)
+                  .map(({ exact }) => exact)
+                  .join(''),
+              ]
+            : [],
+          initials: initialsOf(words),
+        };
+      }),
+    ),
+  );
+}
+
+/** `dsa` and `ds` for Data Structures and Algorithms: with and without common words. */
+function initialsOf(words: readonly string[]): string[] {
+  const of = (chosen: readonly string[]) => chosen.map((word) => word.slice(0, 1)).join('');
+  const found = new Set([of(words), of(words.filter((word) => !isStopWord(word)))]);
+  return [...found].filter((initials) => initials.length > 1);
+}
