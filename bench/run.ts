@@ -5,6 +5,7 @@ import { measureFiles } from './files.ts';
 import { measureFirstPage } from './first-page.ts';
 import { measureLists } from './lists.ts';
 import { measureMemory } from './memory.ts';
+import { measureOcr } from './ocr.ts';
 import { measureReader } from './reader.ts';
 import { measureReaderMemory } from './reader-memory.ts';
 import { measureRealtime } from './realtime.ts';
@@ -28,7 +29,7 @@ const libraryParts = {
   memory: measureMemory,
 };
 /** Parts that fill libraries of their own, each in the folder that it is given. */
-const ownParts = { 'search-quality': measureSearchQuality };
+const ownParts = { ocr: measureOcr, 'search-quality': measureSearchQuality };
 const names = [...Object.keys(libraryParts), ...Object.keys(ownParts)];
 
 const words = process.argv.slice(2);

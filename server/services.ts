@@ -48,6 +48,8 @@ export type Services = {
   reading: ReadingService;
   /** Reads what files say, in the background. */
   textReading: TextService;
+  /** Whether new files are read by themselves. */
+  readsTexts: boolean;
   /** What files say. */
   texts: TextReads;
   /** Full-text search. */
@@ -134,6 +136,7 @@ export function createServices(parts: Parts): Services {
     pictures,
     reading,
     textReading,
+    readsTexts: parts.readsTexts ?? parts.derivesAhead ?? true,
     texts: createTextReads({ texts: resources.texts, service: textReading, materials, files, database }),
     search,
     indexKeeper,

@@ -11,6 +11,7 @@ import { openRealtime } from '#server/http/realtime/open-realtime.ts';
 import type { ReadOptions } from '#server/database/read-limits.ts';
 import type { Resources } from '#server/resources.ts';
 import type { Services } from '#server/services.ts';
+import { followReindexRequests } from '#server/search/reindex-request.ts';
 import { addMeasures } from '#server/telemetry/add-measures.ts';
 import { createErrorLog, type ErrorLog } from '#server/telemetry/error-log.ts';
 import { createMetrics, type Metrics } from '#server/telemetry/metrics.ts';
@@ -106,9 +107,10 @@ export async function startServer(parts: {
     opened.defer(async () => {
       await Promise.all([clock.stop(), services.backups.close(), realtime.close(), closeListeners(server, others)]);
     });
+    opened.defer(followReindexRequests({ dataDir: config.dataDir, keeper: services.indexKeeper, log }));
     addMeasures({ metrics, services, dataDir: config.dataDir });
     services.backups.start();
-    catchUp(services, { readsTexts: parts.readsTexts ?? parts.derivesAhead ?? true, log });
+    catchUp(services, log);
     return {
       url: `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}`,
       services,
@@ -130,10 +132,7 @@ export async function startServer(parts: {
 }
 
 /** Begins to make what is missing of what is derived from files. */
-function catchUp(
-  { reading, textReading, indexKeeper }: Services,
-  { readsTexts, log }: { readsTexts: boolean; log: Logger },
-): void {
+function catchUp({ reading, textReading, indexKeeper, readsTexts }: Services, log: Logger): void {
   indexKeeper
     .reconcile()
     .catch((error: unknown) => log.error({ err: error }, 'the search index could not be compared with the library'));

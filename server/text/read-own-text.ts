@@ -4,6 +4,7 @@ import type { DocumentText, PageText, Texts } from '#server/text-store/texts.ts'
 import { createDocumentSamples, type DocumentSample } from './document-samples.ts';
 import { isHtml, Unreadable, type FileReader } from './file-reader.ts';
 import type { PageFailures } from './page-failures.ts';
+import { repeatedLinesIn } from './repeated-lines.ts';
 import { shownText } from './shown-text.ts';
 import type { PageRead } from './text-job.ts';
 import { batchPages, maxPdfBytes } from './text-limits.ts';
@@ -62,7 +63,7 @@ export function createReadOwnText(parts: {
   }
 
   async function keep(file: FileRecord, pages: readonly PageRead[], { repeatedLines }: DocumentSample): Promise<void> {
-    const isUsable = (page: PageRead) => isHtml(file) || judgePageText({ ...page, repeatedLines }) !== 'unusable';
+    const isUsable = (page: PageRead) => isHtml(file) || !needsRecognition(page, repeatedLines);
     const source = isHtml(file) ? 'html' : 'text';
     const toPage = ({ page, text }: PageRead): PageText => ({
       page,
@@ -92,4 +93,10 @@ export function createReadOwnText(parts: {
     }
     announce(document.sha256);
   };
+}
+
+/** A page without text of its own is blank if there is nothing on it that could be letters. */
+function needsRecognition(page: PageRead, repeatedLines: ReadonlySet<string>): boolean {
+  const verdict = judgePageText({ ...page, repeatedLines: repeatedLinesIn(page.text, repeatedLines) });
+  return verdict === 'unusable' || (verdict === 'empty' && page.imageShare > 0);
 }

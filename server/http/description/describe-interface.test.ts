@@ -210,6 +210,8 @@ test('every route gives every successful answer that is described', async () => 
   await admin.call('GET', '/library-state');
   await read('/materials/counts/faculties');
   await read('/catalogue/subjects?name=Physics');
+  await read('/search?q=physics');
+  await read('/search/suggest?q=physics');
   await read(`${files}/f1/preview?width=160&output=webp`);
 
   const select = encodeURIComponent('{"method":"select","values":["title"]}');

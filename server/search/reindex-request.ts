@@ -1,0 +1,98 @@
+import { readFile, rename, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { Logger } from 'pino';
+import { z } from 'zod';
+import type { IndexKeeper } from './index-keeper.ts';
+
+/**
+ * How `npm run reindex` asks a running server to make the index anew: by a file in the folder of the index, in which the
+ * server then writes how far it is.
+ */
+
+const state = z.discriminatedUnion('state', [
+  z.object({ state: z.literal('requested') }),
+  z.object({ state: z.literal('running'), done: z.number(), total: z.number() }),
+  z.object({ state: z.literal('finished'), done: z.number(), total: z.number() }),
+  z.object({ state: z.literal('failed'), reason: z.string() }),
+]);
+
+export type ReindexState = z.infer<typeof state>;
+
+const fileOf = (dataDir: string) => path.join(dataDir, 'search', 'reindex.json');
+
+/** Null if nothing was requested, or the file is damaged. */
+export async function readReindexState(dataDir: string): Promise<ReindexState | null> {
+  try {
+    return state.parse(JSON.parse(await readFile(fileOf(dataDir), 'utf8')));
+  } catch {
+    return null;
+  }
+}
+
+export async function writeReindexState(dataDir: string, written: ReindexState): Promise<void> {
+  const temp = `${fileOf(dataDir)}.temp`;
+  await writeFile(temp, JSON.stringify(written));
+  await rename(temp, fileOf(dataDir));
+}
+
+export async function forgetReindexState(dataDir: string): Promise<void> {
+  await rm(fileOf(dataDir), { force: true });
+}
+
+/** How often the server looks for a request, and writes how far it is. */
+const usualPollMs = 1000;
+
+/**
+ * Does what is requested by the file, until the returned function is called. A run that a crash interrupted is begun
+ * again.
+ */
+export function followReindexRequests(parts: {
+  dataDir: string;
+  keeper: Pick<IndexKeeper, 'rebuild' | 'progress'>;
+  log: Logger;
+  pollMs?: number;
+}): () => void {
+  const { dataDir, keeper, log, pollMs = usualPollMs } = parts;
+  let running: Promise<void> | null = null;
+  let isClosed = false;
+
+  async function run(): Promise<void> {
+    log.info('the search index is made anew, as requested');
+    const noting = setInterval(() => {
+      const { done, total } = keeper.progress ?? { done: 0, total: 0 };
+      writeReindexState(dataDir, { state: 'running', done, total }).catch((error: unknown) =>
+        log.debug({ err: error }, 'the progress of the new search index could not be written'),
+      );
+    }, pollMs);
+    try {
+      const { done, total } = await keeper.rebuild();
+      clearInterval(noting);
+      await writeReindexState(dataDir, { state: 'finished', done, total });
+      log.info({ materials: total }, 'the search index was made anew');
+    } catch (error) {
+      clearInterval(noting);
+      if (isClosed) return;
+      log.error({ err: error }, 'the search index could not be made anew');
+      const reason = error instanceof Error ? error.message : String(error);
+      await writeReindexState(dataDir, { state: 'failed', reason });
+    }
+  }
+
+  async function look(): Promise<void> {
+    const found = await readReindexState(dataDir);
+    if (found?.state === 'requested' || found?.state === 'running') await run();
+  }
+
+  const timer = setInterval(() => {
+    running ??= look()
+      .catch((error: unknown) => log.warn({ err: error }, 'a request for a new search index could not be read'))
+      .finally(() => {
+        running = null;
+      });
+  }, pollMs).unref();
+
+  return () => {
+    isClosed = true;
+    clearInterval(timer);
+  };
+}
