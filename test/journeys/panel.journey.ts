@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { findAxeViolations } from '#test/support/axe.ts';
 import { shareBrowser, type SharedBrowser } from '#test/support/shared-browser.ts';
-import { makePdf } from '#test/support/documents.ts';
+import { makeBrokenPdf, makePdf } from '#test/support/documents.ts';
 import { openLibrarian, type Librarian } from '#test/support/library.ts';
 import { sendUpload, signIn } from '#test/support/panel.ts';
 import { administrator, openTestServer, type TestServer } from '#test/support/server.ts';
@@ -235,6 +235,28 @@ test('an upload of any year tells how much has gone in kilobytes', async () => {
   await page.getByRole('button', { name: 'Upload Question Paper' }).click();
   await page.getByText('"Old" has been uploaded successfully').waitFor();
   expect(await page.getByLabel('Another year').count()).toBe(0);
+  await page.context().close();
+});
+
+test('a file that could not be read is named with the reason, and can be read again', async () => {
+  const { $id: fileId } = await colleague.upload('broken.pdf', makeBrokenPdf());
+  await colleague.publish('note', { ...place, title: 'Notes on optics', year: null, fileId }, 'optics');
+  const { textReading } = server.services;
+  await textReading.catchUp();
+  await textReading.idle();
+  const page = await openPanel();
+  await page.getByRole('button', { name: 'Library status' }).click();
+  const failed = page.getByRole('list', { name: 'Pages that could not be read' });
+  await failed.getByText('Page 1: the file is damaged.').waitFor();
+  await failed.getByRole('button', { name: 'Read again: Notes on optics' }).click();
+  await page.getByText('1 page of "Notes on optics" will be read again.').waitFor();
+  await textReading.idle();
+  await page.getByRole('button', { name: 'Library status' }).click();
+  await page.getByRole('tab', { name: 'Manage Content' }).click();
+  await page.getByRole('tabpanel', { name: 'Manage Content' }).getByText('Study Notes').first().click();
+  await page.getByRole('button', { name: 'Edit Notes on optics' }).click();
+  await page.getByText('0 of 1 page can be searched; 1 could not be read.').waitFor();
+  expect(await findAxeViolations(page)).toEqual([]);
   await page.context().close();
 });
 
