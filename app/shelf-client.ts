@@ -75,6 +75,7 @@ export function createShelfClient(): Shelf {
       const list = await ask<DocumentList>(`${api.documents(ids, collectionOfKind[kind])}?${words}`);
       return { total: list.total, materials: list.documents.map((document) => materialFromDocument(kind, document)) };
     },
+    readMaterialText: async (id) => (await import('./material-text-client.ts')).readMaterialText(ask, id),
     async findMaterial(id): Promise<FoundMaterial> {
       try {
         const found = await ask<MaterialAnswer>(api.material(id));

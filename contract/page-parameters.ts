@@ -1,6 +1,6 @@
 import { isIdentifier } from '#domain/identifier.ts';
 import { pages, subjectPages } from './addresses.ts';
-import { readFilter, searchFilters } from './search-filters.ts';
+import { maxSearchLength, readFilter, searchFilters } from './search-filters.ts';
 
 /** Longer than any title or id; pages ignore the rest of a parameter. */
 const maxTextLength = 255;
@@ -12,9 +12,9 @@ type Read = (value: string) => string | null;
 type ReadAll = { all: (values: readonly string[]) => string[] };
 
 const text =
-  (standard = ''): Read =>
+  (standard = '', maxLength = maxTextLength): Read =>
   (value) => {
-    const read = value.trim().slice(0, maxTextLength);
+    const read = value.trim().slice(0, maxLength).trim();
     return read === '' || read === standard ? null : read;
   };
 
@@ -51,7 +51,7 @@ const parameters: Record<OtherPage, Readonly<Record<string, Read | ReadAll>>> = 
     q: text(),
     part,
   },
-  search: { q: text(), ...filters, part },
+  search: { q: text('', maxSearchLength), ...filters, part },
   discussions: { faculty: text(), search: text() },
   newDiscussion: {},
   discussion: {},

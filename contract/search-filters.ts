@@ -1,5 +1,8 @@
 import { materialKinds } from '#domain/material.ts';
 
+/** As much as the search page takes: a whole question. In UTF-16 code units; the rest is ignored. */
+export const maxSearchLength = 500;
+
 /** The filters of a search, in the order in which they are shown. */
 export const searchFilters = ['kind', 'facultyId', 'semesterId', 'subject', 'year'] as const;
 export type SearchFilter = (typeof searchFilters)[number];

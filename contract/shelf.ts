@@ -1,6 +1,7 @@
 import type { Faculty, FacultySummary } from '#domain/catalogue.ts';
 import type { Material, MaterialKind } from '#domain/material.ts';
 import type { ContractIds } from './addresses.ts';
+import type { MaterialText } from './material-text.ts';
 import type { ListQuery } from './query.ts';
 import type { SearchFindings, SearchRequest, SearchSuggestions } from './search.ts';
 
@@ -13,6 +14,8 @@ export interface Shelf {
   listMaterials(kind: MaterialKind, query: Partial<ListQuery>): Promise<MaterialList>;
   /** One material by id, whatever its kind; tells a withdrawn one from one that never existed. */
   findMaterial(id: string): Promise<FoundMaterial>;
+  /** What the first pages of a material say; null if that is not known, or may not be read. */
+  readMaterialText(id: string): Promise<MaterialText | null>;
   /** How many published materials each subject of a faculty holds. */
   countMaterials(facultyId: string): Promise<ShelfCounts>;
   /**

@@ -27,6 +27,7 @@ test.each([
   ['PUBLIC_URL', 'https://library.example.edu/shelf', 'setting PUBLIC_URL: must be an origin'],
   ['ADMIN_EMAIL', 'nobody', 'setting ADMIN_EMAIL: must be an email address'],
   ['SAMPLES', 'yes', 'setting SAMPLES: must be on or off'],
+  ['OCR_LANGUAGES', 'eng, nep', 'setting OCR_LANGUAGES: must be off, or names of languages joined by +'],
   ['TIME_ZONE', 'Mars/Olympus', 'setting TIME_ZONE: must be a time zone'],
   ['MAX_UPLOAD_MB', '-1', 'setting MAX_UPLOAD_MB: must be more than 0'],
   ['PROJECT_ID', '../x', 'setting PROJECT_ID: must be 1 to 36 characters'],
@@ -57,4 +58,10 @@ test('allowed origins and proxies are lists separated by commas or spaces', () =
   });
   expect(config.allowedOrigins).toEqual(['https://a.example', 'https://b.example']);
   expect(config.trustedProxies).toEqual(['10.0.0.1', '10.0.0.2']);
+});
+
+test('the languages of recognition are joined by plus signs, and off switches it off', () => {
+  expect(readConfig({}).ocrLanguages).toEqual(['eng', 'nep']);
+  expect(readConfig({ OCR_LANGUAGES: 'eng+chi_sim' }).ocrLanguages).toEqual(['eng', 'chi_sim']);
+  expect(readConfig({ OCR_LANGUAGES: 'off' }).ocrLanguages).toBeNull();
 });

@@ -30,6 +30,7 @@ import { createSuggest } from './search/suggest.ts';
 import { createShelf } from './shelf.ts';
 import type { ErrorLog } from './telemetry/error-log.ts';
 import { createOcr } from './text/ocr/create-ocr.ts';
+import { createSimilarService, type SimilarService } from './similar/similar-service.ts';
 import { createTextReads, type TextReads } from './text/text-reads.ts';
 import { createTextService, type TextService } from './text/text-service.ts';
 import { createLibraryState } from './telemetry/library-state.ts';
@@ -48,8 +49,12 @@ export type Services = {
   reading: ReadingService;
   /** Reads what files say, in the background. */
   textReading: TextService;
+  /** Whether new files are read by themselves. */
+  readsTexts: boolean;
   /** What files say. */
   texts: TextReads;
+  /** Finds what is on the shelf twice. */
+  similar: SimilarService;
   /** Full-text search. */
   search: SearchService;
   /** Keeps the index of words like the shelf. */
@@ -97,7 +102,7 @@ export function createServices(parts: Parts): Services {
   const { database, storage, room, faults } = resources;
   const changes = createChanges((error) => log.error({ err: error }, 'a listener to changes failed'));
   const trail = createTrail({ database, log, now });
-  const { pictures, reading, textReading, derived } = createDerivation(parts, changes);
+  const { pictures, reading, textReading, similar, derived } = createDerivation(parts, changes);
   const files = createFileService({
     database,
     storage,
@@ -123,7 +128,8 @@ export function createServices(parts: Parts): Services {
     ...(parts.passwords && { passwords: parts.passwords }),
   });
   const { search, indexKeeper } = createSearch(parts, { changes, textReading });
-  const shelf = createShelf({ materials, search, catalogue, site, pages: parts.pages, changes });
+  const texts = createTextReads({ texts: resources.texts, service: textReading, materials, files, database });
+  const shelf = createShelf({ materials, search, texts, catalogue, site, pages: parts.pages, changes });
   const backups = createDailyBackup({ config, log, now });
   return {
     materials,
@@ -134,7 +140,9 @@ export function createServices(parts: Parts): Services {
     pictures,
     reading,
     textReading,
-    texts: createTextReads({ texts: resources.texts, service: textReading, materials, files, database }),
+    similar,
+    readsTexts: parts.readsTexts ?? parts.derivesAhead ?? true,
+    texts,
     search,
     indexKeeper,
     derived,
@@ -146,7 +154,15 @@ export function createServices(parts: Parts): Services {
     faults,
     readiness: createReadiness({ database, storage, room, faults }),
     room,
-    readState: createLibraryState({ ...parts.telemetry, shelf, database, backups, dataDir: config.dataDir, now }),
+    readState: createLibraryState({
+      ...parts.telemetry,
+      shelf,
+      database,
+      backups,
+      textReading,
+      dataDir: config.dataDir,
+      now,
+    }),
     countSignIn: parts.telemetry.metrics.countSignIn,
     backups,
   };
@@ -174,7 +190,7 @@ function createSearch(
 function createDerivation(
   { config, resources, log, derivesAhead = true, readsTexts = derivesAhead }: Parts,
   changes: Changes,
-): Pick<Services, 'pictures' | 'reading' | 'textReading' | 'derived'> {
+): Pick<Services, 'pictures' | 'reading' | 'textReading' | 'similar' | 'derived'> {
   const { database, storage, texts, room } = resources;
   const pictureFolder = path.join(config.dataDir, 'pictures');
   const pictures = picturesOnFullDisk(createPictureService({ storage, directory: pictureFolder, log }), {
@@ -206,7 +222,9 @@ function createDerivation(
     isDiskLow: () => room.isLow(),
     log,
   });
-  const derived = createDerivedFiles({ database, folders: [pictures, reading, textReading], log });
+  const similar = createSimilarService({ texts, database, directory: path.join(config.dataDir, 'texts'), log });
+  textReading.onRead((sha256) => similar.prepare(sha256));
+  const derived = createDerivedFiles({ database, folders: [pictures, reading, textReading, similar], log });
   changes.listen((change) => {
     if (change.subject !== 'file') return;
     if (change.action === 'create') {
@@ -218,5 +236,5 @@ function createDerivation(
       void derived.leave(change.file);
     }
   });
-  return { pictures, reading, textReading, derived };
+  return { pictures, reading, textReading, similar, derived };
 }

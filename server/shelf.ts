@@ -6,6 +6,7 @@ import type { Changes } from './changes.ts';
 import { readAs } from './database/caller.ts';
 import type { MaterialService } from './materials/material-service.ts';
 import type { SearchService } from './search/search-service.ts';
+import type { TextReads } from './text/text-reads.ts';
 
 /**
  * The shelf for pages rendered on the server: always read as a visitor, so that public pages are the same for everybody.
@@ -13,6 +14,7 @@ import type { SearchService } from './search/search-service.ts';
 export function createShelf({
   materials,
   search,
+  texts,
   catalogue,
   site,
   pages,
@@ -20,6 +22,7 @@ export function createShelf({
 }: {
   materials: MaterialService;
   search: SearchService;
+  texts: Pick<TextReads, 'beginning'>;
   catalogue: Catalogue;
   site: Site;
   pages: readonly ContentPage[];
@@ -28,6 +31,7 @@ export function createShelf({
   return {
     listMaterials: (kind, query) => readAs('page', () => materials.list(visitor, kind, { ...emptyQuery, ...query })),
     findMaterial: (id) => materials.find(visitor, id),
+    readMaterialText: (id) => texts.beginning(visitor, id),
     countMaterials: (facultyId) => materials.count(visitor, { facultyId }),
     countByFaculty: () => materials.countByFaculty(visitor),
     findSubjectPlaces: (name) => materials.findSubjectPlaces(visitor, name),

@@ -5,6 +5,8 @@ import type { FacultySummary } from '#domain/catalogue.ts';
 import { ManagePanel } from '#app/features/manage/manage-panel.tsx';
 import { AdminSessionProvider, useAdminSession } from '#app/features/session/admin-session.tsx';
 import { StatusPanel } from '#app/features/status/status-panel.tsx';
+import { MaterialReading } from '#app/features/text-reading/material-reading.tsx';
+import { UnreadMaterials } from '#app/features/text-reading/unread-materials.tsx';
 import { FileDropArea } from '#app/features/upload/file-drop.tsx';
 import { EditDialog } from '#app/features/upload/edit-dialog.tsx';
 import { UploadPanel } from '#app/features/upload/upload-panel.tsx';
@@ -55,7 +57,7 @@ function PanelOfAccount({ shelf, faculties }: Omit<AdminPanelProps, 'site'>) {
               </Disclosure>
             </Notice>
           )}
-          {showsStatus && <StatusPanel />}
+          {showsStatus && <StatusPanel renderFailed={(failed) => <UnreadMaterials failed={failed} />} />}
           {/* Hidden and not removed, so that the form and running uploads are kept. */}
           <div hidden={showsStatus}>
             <Tabs value={tab} onChange={setTab} label="Admin Panel" tabs={tabs}>
@@ -66,7 +68,13 @@ function PanelOfAccount({ shelf, faculties }: Omit<AdminPanelProps, 'site'>) {
                 <ManagePanel
                   faculties={faculties}
                   renderEditor={(material, onClose) => (
-                    <EditDialog shelf={shelf} faculties={faculties} material={material} onClose={onClose} />
+                    <EditDialog
+                      shelf={shelf}
+                      faculties={faculties}
+                      material={material}
+                      about={<MaterialReading material={material} />}
+                      onClose={onClose}
+                    />
                   )}
                 />
               </TabPanel>

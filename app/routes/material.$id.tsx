@@ -11,7 +11,8 @@ import { readListSearch } from '#app/features/materials/list-search.ts';
 import { answerStatus } from '#app/features/layout/answer-status.ts';
 import { shelfNames } from '#app/features/materials/kind-words.ts';
 import { MaterialDetails } from '#app/features/materials/material-details.tsx';
-import { materialQuery } from '#app/features/materials/material-queries.ts';
+import { materialQuery, materialTextQuery } from '#app/features/materials/material-queries.ts';
+import { MaterialTextSection } from '#app/features/materials/material-text.tsx';
 import { facultyQuery } from '#app/features/subject/faculty-queries.ts';
 import { subjectRoutes } from '#app/features/subject/subject-routes.ts';
 import { Breadcrumb } from '#app/ui/breadcrumb.tsx';
@@ -28,7 +29,10 @@ export const Route = createFileRoute('/material/$id')({
       if (found.place) await context.queryClient.ensureQueryData(facultyQuery(context.shelf, found.place.facultyId));
       return;
     }
+    // The page is complete without it, so nothing is said if it cannot be read, and the browser does not wait for it.
+    const text = context.queryClient.prefetchQuery(materialTextQuery(context.shelf, params.id));
     await Promise.all([
+      import.meta.env.SSR && text,
       context.queryClient.ensureQueryData(siteQuery(context.shelf)),
       context.queryClient.ensureQueryData(facultyQuery(context.shelf, found.material.facultyId)),
     ]);
@@ -64,6 +68,7 @@ function Published({ material }: { material: Material }) {
     <div className="mx-auto max-w-page px-4 py-6 sm:px-6 md:py-8">
       <Way material={material} faculty={faculty} />
       <MaterialDetails material={material} faculty={faculty} site={site} at={{ page, find }} />
+      <MaterialTextSection id={material.id} />
     </div>
   );
 }

@@ -153,6 +153,23 @@ export const misplaced = z.object({ total, documents: z.array(document) }).meta(
 
 export const unusedFiles = z.object({ total, files: z.array(file) }).meta({ id: 'UnusedFiles' });
 
+/** Documents of several collections whose file has the same bytes; `$collectionId` says which. */
+export const sameMaterials = z.object({ total, documents: z.array(document) }).meta({ id: 'SameMaterials' });
+
+export const similarMaterials = z
+  .object({
+    total,
+    pairs: z.array(
+      z.object({
+        documents: z.tuple([document, document]),
+        same: z.number().min(0).max(1).meta({ description: 'The share of words that they have in common.' }),
+      }),
+    ),
+  })
+  .meta({ id: 'SimilarMaterials' });
+
+export const keptPair = z.object({ firstId: identifier, secondId: identifier });
+
 export const removedSamples = z.object({ removed: z.int().min(0) }).meta({ id: 'RemovedSamples' });
 
 /** The state of the library, for administrators. */
@@ -165,6 +182,14 @@ export const libraryState = z
     /** Where the data folder is; null when the system does not say. */
     disk: z.object({ freeBytes: z.int().min(0), totalBytes: z.int().min(0) }).nullable(),
     memoryBytes: z.int().min(0),
+    /** Pages by how far they were read for full-text search, and whether pages without text are recognised. */
+    texts: z.object({
+      waiting: z.int().min(0),
+      reading: z.int().min(0),
+      read: z.int().min(0),
+      failed: z.int().min(0),
+      recognition: z.enum(['on', 'off', 'unavailable']),
+    }),
     /** Whether a backup is made every day, when the last good one of any kind began, and whether a later one failed. */
     backup: z.object({ isDaily: z.boolean(), lastAt: moment.nullable(), hasFailed: z.boolean() }),
     /** The last 24 hours since the start: errors in each hour, oldest first, and each message with its last time. */

@@ -64,6 +64,8 @@ export function startClock({
     const swept = await attempt('files', sweep, nothing);
     const purged = await attempt('trash', () => materials.purgeExpired(livedMs - trashMs, stopping.signal), 0);
     const derived = await attempt('pictures and copies', () => services.derived.sweep(stopping.signal), 0);
+    // What was missed, for example because the file of texts was damaged and made anew.
+    if (ticks > 0 && services.readsTexts) await attempt('texts', () => services.textReading.catchUp(), undefined);
     ticks += 1;
     if (ticks % hoursBetweenTidying === 0) await attempt('the database', () => database.tidy(), undefined);
     const days = await attempt('files set aside', () => storage.ageAside(passedMs, keptAsideMs), []);

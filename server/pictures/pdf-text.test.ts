@@ -10,7 +10,7 @@ const limits = { characters: 10_000, fontSamples: 1000, objects: 1000 };
 
 async function withPdf<Result>(
   bytes: Buffer,
-  use: (pdf: Exclude<Awaited<ReturnType<typeof openPdf>>, string>) => Result,
+  work: (pdf: Exclude<Awaited<ReturnType<typeof openPdf>>, string>) => Result,
 ) {
   const folder = await mkdtemp(path.join(tmpdir(), 'examshelf-pdf-'));
   try {
@@ -18,7 +18,7 @@ async function withPdf<Result>(
     await writeFile(file, bytes);
     const pdf = await openPdf(file);
     if (typeof pdf === 'string') throw new Error(pdf);
-    const result = use(pdf);
+    const result = work(pdf);
     pdf.close();
     return result;
   } finally {

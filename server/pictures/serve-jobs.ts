@@ -30,15 +30,12 @@ const retiringShare = 0.4;
 /**
  * The other end of worker-process.ts: lets this process work on untrusted files, one job at a time, separately from the
  * server. It ends when it uses more memory than allowed, and when the server ends. `work` throws only unexpected
- * errors, or a RangeError when there is not enough memory. `priority` is that of the process (`os.constants.priority`).
+ * errors, or a RangeError when there is not enough memory.
  */
-export function serveJobs<Job, Outcome>(
-  work: (job: Job) => Promise<Outcome>,
-  // Pages of the library come before pictures.
-  priority: number = constants.priority.PRIORITY_BELOW_NORMAL,
-): void {
+export function serveJobs<Job, Outcome>(work: (job: Job) => Promise<Outcome>): void {
   const maxResidentBytes = Number(process.argv[2]);
-  setPriority(priority);
+  // Pages of the library come before pictures.
+  setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
 
   const guard = new Worker(new URL('./worker-guard.ts', import.meta.url), {
     workerData: { maxResidentBytes, memorySignal, serverId: process.ppid },

@@ -110,7 +110,7 @@ export async function startServer(parts: {
     opened.defer(followReindexRequests({ dataDir: config.dataDir, keeper: services.indexKeeper, log }));
     addMeasures({ metrics, services, dataDir: config.dataDir });
     services.backups.start();
-    catchUp(services, { readsTexts: parts.readsTexts ?? parts.derivesAhead ?? true, log });
+    catchUp(services, log);
     return {
       url: `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}`,
       services,
@@ -132,10 +132,7 @@ export async function startServer(parts: {
 }
 
 /** Begins to make what is missing of what is derived from files. */
-function catchUp(
-  { reading, textReading, indexKeeper }: Services,
-  { readsTexts, log }: { readsTexts: boolean; log: Logger },
-): void {
+function catchUp({ reading, textReading, similar, indexKeeper, readsTexts }: Services, log: Logger): void {
   indexKeeper
     .reconcile()
     .catch((error: unknown) => log.error({ err: error }, 'the search index could not be compared with the library'));
@@ -144,4 +141,5 @@ function catchUp(
   textReading
     .catchUp()
     .catch((error: unknown) => log.error({ err: error }, 'files that were not read could not be queued'));
+  similar.catchUp().catch((error: unknown) => log.error({ err: error }, 'texts could not be compared with each other'));
 }

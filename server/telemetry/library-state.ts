@@ -6,6 +6,7 @@ import type { Shelf } from '#contract/shelf.ts';
 import { requireAdministrator } from '#server/accounts/require-administrator.ts';
 import type { DailyBackup } from '#server/backup/daily-backup.ts';
 import type { Database } from '#server/database/database.ts';
+import type { TextService } from '#server/text/text-service.ts';
 import type { ErrorLog } from './error-log.ts';
 import type { Metrics } from './metrics.ts';
 
@@ -19,18 +20,20 @@ export function createLibraryState(parts: {
   shelf: Pick<Shelf, 'countByFaculty'>;
   database: Pick<Database, 'materials'>;
   backups: Pick<DailyBackup, 'state'>;
+  textReading: Pick<TextService, 'count' | 'recognition'>;
   dataDir: string;
   now: () => number;
 }): (actor: Actor) => Promise<LibraryState> {
-  const { metrics, errors, shelf, database, backups, dataDir, now } = parts;
+  const { metrics, errors, shelf, database, backups, textReading, dataDir, now } = parts;
   const startedAt = formatMoment(now());
   return async (actor) => {
     requireAdministrator(actor);
-    const [counts, trash, disk, backup] = await Promise.all([
+    const [counts, trash, disk, backup, pages] = await Promise.all([
       shelf.countByFaculty(),
       database.materials.listTrash({ limit: 1, offset: 0 }),
       readDisk(dataDir),
       backups.state(),
+      textReading.count(),
     ]);
     const { hours, messages } = errors.state();
     return {
@@ -43,6 +46,7 @@ export function createLibraryState(parts: {
         lastAt: backup.lastSuccess ? formatMoment(Date.parse(backup.lastSuccess.at)) : null,
         hasFailed: (backup.lastFailure?.at ?? '') > (backup.lastSuccess?.at ?? ''),
       },
+      texts: { ...pages, recognition: textReading.recognition() },
       memoryBytes: process.memoryUsage.rss(),
       errors: { hours, messages: messages.map((each) => ({ ...each, lastAt: formatMoment(each.lastAt) })) },
       requests: metrics.requests.minutes(),

@@ -7,8 +7,8 @@ const partsOfPage = 10_000;
 const maxUnpackedBytes = 64 * 1024 * 1024;
 
 /**
- * Level 3 of zstd. Brotli's quality 5 makes pages a twentieth smaller and takes eight times as long; higher levels of
- * either gain little on texts this short.
+ * Level 3 of zstd: half the size of pages of books and notes. Brotli's quality 5 makes 44 % of them and takes four times
+ * as long; higher levels of either gain little on texts this short.
  */
 const options = { params: { [constants.ZSTD_c_compressionLevel]: 3 } };
 

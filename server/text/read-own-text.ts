@@ -28,20 +28,19 @@ export function createReadOwnText(parts: {
   note: (pages: number) => void;
 }): Step {
   const { texts, reader, failures, maxPages, log, announce, note } = parts;
-  const findSample = createDocumentSamples({ texts, reader });
+  const findSample = createDocumentSamples({ texts, reader, failures });
 
   async function read(document: DocumentText, file: FileRecord): Promise<void> {
     const { sha256 } = document;
     if (!(await hasRightPageCount(document, file))) return;
-    const waiting = await texts.listWaitingPages(sha256, batchPages, 'text');
-    const pages = waiting.map(({ page }) => page);
-    note(pages.length);
+    note(Math.min(document.waiting, batchPages));
     const sample = await findSample(document, file);
-    const rest = pages.filter((page) => !sample.failed.has(page) && !sample.read.has(page));
+    await failures.giveUpCostly(sha256);
+    const pages = (await texts.listWaitingPages(sha256, batchPages, 'text')).map(({ page }) => page);
+    const rest = pages.filter((page) => !sample.read.has(page));
     const found = rest.length === 0 ? { read: [], failed: [] } : await reader.readPages(file, rest);
     await keep(file, [...pages.flatMap((page) => sample.read.get(page) ?? []), ...found.read], sample);
-    for (const failure of [...pages.flatMap((page) => sample.failed.get(page) ?? []), ...found.failed])
-      await failures.fail(sha256, failure);
+    for (const failure of found.failed) await failures.fail(sha256, failure);
     await failures.giveUpCostly(sha256);
   }
 

@@ -40,9 +40,11 @@ export function findRepeatedLines(pages: readonly string[]): Set<string> {
  */
 export function withoutRepeatedLines(text: string, repeated: ReadonlySet<string>): string {
   if (repeated.size === 0) return text;
-  const lines = text.split('\n');
-  const kept = keysOf(text).map((keys) => !keys.some((key) => repeated.has(key)));
-  return lines.filter((_, index) => kept[index]).join('\n');
+  const keys = keysOf(text);
+  return text
+    .split('\n')
+    .filter((_, index) => !keys[index]?.some((key) => repeated.has(key)))
+    .join('\n');
 }
 
 /** For each line what it may be known by; nothing for an empty one. */

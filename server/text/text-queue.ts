@@ -82,6 +82,7 @@ export function createTextQueue(parts: {
     if (!file) return documents.postpone(document.sha256);
     try {
       await steps[need](document, file);
+      documents.settle(document.sha256);
     } catch (error) {
       if (!(error instanceof NotNow)) throw error;
       if (!state.isClosed) log.warn({ reason: error.message, fileId: file.id }, 'a file cannot be read now');

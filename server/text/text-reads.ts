@@ -1,5 +1,6 @@
 import { mayManage, type Actor } from '#domain/account.ts';
 import type { Material } from '#domain/material.ts';
+import { beginMaterialText, maxMaterialTextPages, type MaterialText } from '#contract/material-text.ts';
 import { Problem } from '#contract/problems.ts';
 import { requireAdministrator } from '#server/accounts/require-administrator.ts';
 import type { Database, FileRecord } from '#server/database/database.ts';
@@ -24,6 +25,8 @@ export interface TextReads {
   ): Promise<{ pagesTotal: number; pagesRead: number; recognised: [from: number, to: number][] }>;
   /** Throws `page_text_not_found` for a page that does not exist or was not read. */
   page(actor: Actor, materialId: string, page: number): Promise<PageText>;
+  /** What the first pages say; null if that is not known, or if the actor may not read it. */
+  beginning(actor: Actor, materialId: string): Promise<MaterialText | null>;
   state(actor: Actor): Promise<PageCounts & { reading: number }>;
   reading(actor: Actor, materialId: string): Promise<ReadingState>;
   /** Lets the failed pages of a material be read again. Returns how many there were. */
@@ -59,20 +62,6 @@ export function createTextReads(parts: {
     }
   }
 
-  async function describe(document: DocumentText | null): Promise<ReadingState> {
-    if (!document) return { waiting: 0, reading: 0, read: 0, failed: 0, skipped: 0, failures: [] };
-    const { sha256, waiting, read, failed, skippedPages } = document;
-    const failures = failed > 0 ? await texts.listFailedPages(sha256, maxFailures) : [];
-    return {
-      waiting,
-      reading: 0,
-      read,
-      failed,
-      skipped: skippedPages,
-      failures: failures.map(({ page, reason }) => ({ page, reason })),
-    };
-  }
-
   return {
     async summary(actor, materialId) {
       const { sha256, pageCount } = await findFile(actor, materialId);
@@ -98,6 +87,18 @@ export function createTextReads(parts: {
       );
     },
 
+    async beginning(actor, materialId) {
+      try {
+        const { sha256 } = await findFile(actor, materialId);
+        const pages = await texts.readPages(sha256, 1, maxMaterialTextPages);
+        const document = pages.length > 0 ? await texts.find(sha256) : null;
+        return beginMaterialText(pages, document ? document.pageCount + document.skippedPages : pages.length);
+      } catch (error) {
+        if (error instanceof Problem && error.type === 'document_not_found') return null;
+        throw error;
+      }
+    },
+
     async state(actor) {
       requireAdministrator(actor);
       return service.count();
@@ -106,7 +107,7 @@ export function createTextReads(parts: {
     async reading(actor, materialId) {
       requireAdministrator(actor);
       const { sha256 } = await findFile(actor, materialId);
-      return describe(await texts.find(sha256));
+      return describe(texts, await texts.find(sha256));
     },
 
     async retry(actor, materialId) {
@@ -123,9 +124,23 @@ export function createTextReads(parts: {
       const listed = [];
       for (const document of documents)
         for (const { id, kind, title } of await database.materials.listByDigest(document.sha256))
-          listed.push({ id, kind, title, ...(await describe(document)) });
+          listed.push({ id, kind, title, ...(await describe(texts, document)) });
       return { total, materials: listed };
     },
+  };
+}
+
+async function describe(texts: Texts, document: DocumentText | null): Promise<ReadingState> {
+  if (!document) return { waiting: 0, reading: 0, read: 0, failed: 0, skipped: 0, failures: [] };
+  const { sha256, waiting, read, failed, skippedPages } = document;
+  const failures = failed > 0 ? await texts.listFailedPages(sha256, maxFailures) : [];
+  return {
+    waiting,
+    reading: 0,
+    read,
+    failed,
+    skipped: skippedPages,
+    failures: failures.map(({ page, reason }) => ({ page, reason })),
   };
 }
 

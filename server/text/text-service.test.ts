@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { makeBook, makeBrokenPdf, makeHtmlPaper, makePdf } from '#test/support/documents.ts';
-import { makeScanPdf } from '#test/support/picture-documents.ts';
+import { makeScanPdf, makeStampedScans } from '#test/support/picture-documents.ts';
 import { openTextShelf, wordsEngine } from '#test/support/text-shelf.ts';
 import { OcrFailed } from './ocr/ocr-engine.ts';
 
@@ -127,4 +127,118 @@ test('while the disk is nearly full nothing is read, and reading goes on when th
   expect(await shelf.texts.readPage(paper.sha256, 1)).toBeNull();
   isLow = false;
   await expect.poll(() => shelf.texts.readPage(paper.sha256, 1)).not.toBeNull();
+});
+
+test('a scan with nothing but the same stamp on every page is recognised, and a blank page is not', async () => {
+  await using shelf = await openTextShelf();
+  const stamped = await shelf.store(
+    'stamped',
+    makeStampedScans(4, 'Downloaded from example.edu by somebody on some day of the year'),
+  );
+  const blank = await shelf.store('blank', makePdf([[]]));
+  for (const file of [stamped, blank]) shelf.service.prepare(file);
+  await shelf.service.idle();
+  const sources = (await shelf.texts.readPages(stamped.sha256, 1, 10)).map(({ source }) => source);
+  expect(sources).toEqual(['ocr', 'ocr', 'ocr', 'ocr']);
+  expect(await shelf.texts.readPage(blank.sha256, 1)).toMatchObject({ source: 'text', text: '' });
+});
+
+test('a file whose bytes are missing keeps none of the others from being read, and is read once they are there', async () => {
+  await using shelf = await openTextShelf();
+  const bytes = makePdf([['back again']]);
+  const missing = await shelf.store('missing', bytes);
+  await shelf.storage.remove('missing');
+  const paper = await shelf.store('paper', makePdf([['words']]));
+  shelf.service.prepare(paper);
+  shelf.service.prepare(missing);
+  await expect.poll(() => shelf.texts.readPage(paper.sha256, 1)).not.toBeNull();
+  expect(await shelf.texts.find(missing.sha256)).toMatchObject({ waiting: 1, failed: 0 });
+  await shelf.store('missing', bytes);
+  shelf.service.prepare(missing);
+  await shelf.service.idle();
+  expect((await shelf.texts.readPage(missing.sha256, 1))?.text).toBe('back again');
+});
+
+test('while no engine can be started, pages wait and nothing fails', async () => {
+  let starts = 0;
+  await using shelf = await openTextShelf({
+    openEngine: async () => {
+      starts += 1;
+      throw new Error('it is not installed');
+    },
+  });
+  const scan = await shelf.store('scan', makeScanPdf());
+  const paper = await shelf.store('paper', makePdf([['words']]));
+  shelf.service.prepare(scan);
+  shelf.service.prepare(paper);
+  await expect.poll(() => shelf.service.recognition()).toBe('unavailable');
+  await shelf.service.idle();
+  expect(await shelf.service.count()).toEqual({ waiting: 1, reading: 0, read: 1, failed: 0 });
+  expect(starts).toBe(1);
+  expect(shelf.log.join('')).toContain('no engine can recognise text');
+});
+
+test('a file that is deleted while it is read leaves no texts', async () => {
+  const begun: string[] = [];
+  const { promise: deleted, resolve: noteDeleted } = Promise.withResolvers<void>();
+  const engine = wordsEngine(async (picture, signal) => {
+    begun.push(picture);
+    await deleted;
+    return wordsEngine().recognise(picture, signal);
+  });
+  await using shelf = await openTextShelf({ engine });
+  const scan = await shelf.store('scan', makeScanPdf());
+  shelf.service.prepare(scan);
+  await expect.poll(() => begun.length).toBe(1);
+  shelf.records.delete('scan');
+  await shelf.service.forget(scan.sha256);
+  noteDeleted();
+  await shelf.service.idle();
+  expect([await shelf.texts.digests(), await shelf.texts.readPage(scan.sha256, 1)]).toEqual([[], null]);
+});
+
+test('a new file is read before those that were there, and text before recognition', async () => {
+  const order: string[] = [];
+  const { promise: first, resolve: letGo } = Promise.withResolvers<void>();
+  const engine = wordsEngine(async (picture, signal) => {
+    order.push('recognition');
+    await first;
+    return wordsEngine().recognise(picture, signal);
+  });
+  await using shelf = await openTextShelf({ engine });
+  const scan = await shelf.store('scan', makeScanPdf());
+  const paper = await shelf.store('paper', makePdf([['words']]));
+  const other = await shelf.store('other', makePdf([['other words']]));
+  shelf.service.onRead((sha256) => order.push(shelf.nameOf(sha256)));
+  await shelf.service.catchUp();
+  await expect.poll(() => order).toContain('recognition');
+  const late = await shelf.store('late', makePdf([['late words']]));
+  const latest = await shelf.store('latest', makePdf([['latest words']]));
+  shelf.service.prepare(late);
+  shelf.service.prepare(latest);
+  await expect.poll(() => shelf.texts.find(latest.sha256)).not.toBeNull();
+  letGo();
+  await shelf.service.idle();
+  expect(order.slice(0, 3).sort()).toEqual([paper, other, scan].map(({ id }) => id).sort());
+  expect(order.slice(3)).toEqual(['recognition', 'scan', 'latest', 'late']);
+});
+
+test('after ten pages that took too long the rest of their file is not tried, and other files are', async () => {
+  let tries = 0;
+  const engine = wordsEngine(async () => {
+    tries += 1;
+    throw new OcrFailed('time', 'too slow');
+  });
+  await using shelf = await openTextShelf({ engine });
+  const scans = await shelf.store('scans', makeStampedScans(13, 'one stamp'));
+  const paper = await shelf.store('paper', makePdf([['words']]));
+  for (const file of [scans, paper]) shelf.service.prepare(file);
+  await shelf.service.idle();
+  expect(tries).toBe(20);
+  const failed = await shelf.texts.listFailedPages(scans.sha256, 20);
+  expect(failed.map(({ reason }) => reason)).toEqual([
+    ...Array.from({ length: 10 }, () => 'recognising its text took too long'),
+    ...Array.from({ length: 3 }, () => 'not tried, because other pages of the file took too long or too much memory'),
+  ]);
+  expect(await shelf.texts.readPage(paper.sha256, 1)).not.toBeNull();
 });

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { foldLine } from './repeated-lines.ts';
 import { judgePageText, type PageFacts } from './usable-text.ts';
 
 function judge(text: string, more: Partial<PageFacts> = {}) {
@@ -11,6 +12,10 @@ const preeti =
 test.each([
   ['English', 'Define deadlock. Explain the four necessary conditions for deadlock with an example of a graph.'],
   ['Nepali', 'नेपाली भाषाको क्षेत्र र विद्यार्थीको भूमिका वर्णन गर्नुहोस्। आफ्नै शब्दमा उत्तर दिनुहोस् र उदाहरण पनि दिनुहोस्।'],
+  [
+    'Hindi, which has many short words',
+    'संविधान के अनुसार राष्ट्रपति देश का प्रमुख होता है और वह प्रधानमंत्री की सलाह से काम करता है। जल के दो गुण लिखिए और बताइए कि वे क्यों उपयोगी हैं।',
+  ],
   ['Arabic', 'اشرح شروط الجمود الأربعة اللازمة مع مثال على مخطط تخصيص الموارد. ما هو نظام التشغيل؟'],
   ['Chinese', '解释死锁的四个必要条件，并举例说明资源分配图。什么是操作系统？'],
   ['French', 'Définissez l’interblocage. Expliquez les quatre conditions nécessaires à l’aide d’un exemple détaillé.'],
@@ -38,6 +43,11 @@ test.each([
   ['replacement characters', '���� ��� ������', {}],
   ['private-use glyphs', '\ue012\ue034\ue056 \ue078\ue09a text', {}],
   ['accented soup', '«¤®Åß þÐøå ¿ÇËÊ ÑÒÓÔ ×ØÙÚ ÛÜÝÞ «¤®Åß þÐøå ¿ÇËÊ ÑÒÓÔ ×ØÙÚ ÛÜÝÞ a «¤®Åß þÐøå ¿ÇËÊ ÑÒÓÔ', {}],
+  [
+    'Nepali with a space after each sign',
+    'सबै प्रश्न अनि वा र्य छन्। उत्तर सकेसम्म आफ्नै शब्दमा दि नुहो स्। तलका प्रश्नको उत्तर दि नुहो स्। नेपा ली स्वर र व्यञ्जन वर्णको वर्गी करण उदा हरणसहि त गर्नुहो स्।',
+    {},
+  ],
   ['Devanagari with signs in front', 'िनेप िवद ोक ीत िकस ाग िमल ेन ुर िदन ाप िशक', {}],
 ])('%s is unusable', (_, text, more) => {
   expect(judge(text, more)).toBe('unusable');
@@ -49,10 +59,12 @@ test('a legacy font in the letterhead, or one whose letters are given as Devanag
   expect(judge('नेपाली भाषाको क्षेत्र', { fonts: [{ name: 'Kantipur', share: 1 }] })).toBe('usable');
 });
 
-test('a page is empty without text, and when a picture covers it but for a stamp or what is on every page', () => {
+test('what only has a stamp or what is on every page over a picture is unusable, what has nothing is empty', () => {
   expect(judge(' \n\t')).toBe('empty');
-  expect(judge('Scanned by CamScanner', { imageShare: 0.98 })).toBe('empty');
-  const watermark = 'downloaded from the site of the students of this and of every other campus';
-  expect(judge(`${watermark}\n`, { imageShare: 0.9, repeatedLines: new Set([watermark]) })).toBe('empty');
-  expect(judge(watermark, { repeatedLines: new Set([watermark]) })).toBe('usable');
+  expect(judge(' \n\t', { imageShare: 0.1 })).toBe('unusable');
+  expect(judge('Scanned by CamScanner', { imageShare: 0.98 })).toBe('unusable');
+  const watermark = 'Downloaded from the site of the students of this and of every other campus';
+  const repeatedLines = new Set([foldLine(watermark)]);
+  expect(judge(`${watermark}\n`, { imageShare: 0.9, repeatedLines })).toBe('unusable');
+  expect(judge(watermark, { repeatedLines })).toBe('usable');
 });

@@ -1,3 +1,5 @@
+import { withoutRepeatedLines } from './repeated-lines.ts';
+
 /** What is known of a page's own text. */
 export type PageFacts = {
   text: string;
@@ -5,7 +7,7 @@ export type PageFacts = {
   fonts: { name: string; share: number }[];
   /** The share of the page that pictures cover, 0 to 1. */
   imageShare: number;
-  /** Lines that are on most pages of the document, such as headers and watermarks, as they are in `text`, trimmed. */
+  /** Lines that are on most pages of the document (repeated-lines.ts). */
   repeatedLines: ReadonlySet<string>;
 };
 
@@ -33,31 +35,33 @@ const minJudgedShare = 0.4;
 const maxAccentedShare = 0.4;
 /** Of Devanagari words: those that begin with a sign that only follows a letter, as broken encodings write them. */
 const maxMisplacedSigns = 0.25;
+/** Of Devanagari words: single letters that are no words, where a PDF seems to have a space after each sign of a word. */
+const maxScattered = 0.15;
 /** Of the words: letters of several scripts in one word. */
 const maxMixedWords = 0.3;
 const minJudgedWords = 12;
 
 /**
- * Whether a page's own text says what the page shows. `empty`: it has none of its own, or only a stamp over a picture.
- * `unusable`: there is text, but in a legacy font, a broken encoding or with exchanged letters, so the page should be
- * recognised. In doubt text is usable: it is exact where recognition is not.
+ * Whether a page's own text says what the page shows. `unusable`: it is in a legacy font or a broken encoding, its letters
+ * are exchanged, or there is no more than a stamp over a picture; the page should be recognised. `empty`: there is no text
+ * and no picture. In doubt text is usable: it is exact where recognition is not.
  */
 export function judgePageText(facts: PageFacts): 'usable' | 'unusable' | 'empty' {
-  const own = facts.text
-    .split('\n')
-    .filter((line) => !facts.repeatedLines.has(line.trim()))
-    .join('\n');
-  if (isEmpty(facts, own)) return 'empty';
-  const text = own.trim() === '' ? facts.text : own;
-  const isLegible = !isInLegacyFont(facts, text) && !isBroken(text) && !hasExchangedLetters(text) && !isMisplaced(text);
+  const { text, imageShare, repeatedLines } = facts;
+  if (text.trim() === '') return imageShare > 0 ? 'unusable' : 'empty';
+  const own = withoutRepeatedLines(text, repeatedLines);
+  if (imageShare >= coveringImageShare && count(own, anyWord) < minWordsOverPicture) return 'unusable';
+  const judged = own.trim() === '' ? text : own;
+  const isLegible =
+    !isInLegacyFont(facts, judged) &&
+    !isBroken(judged) &&
+    !hasExchangedLetters(judged) &&
+    !isMisplaced(judged) &&
+    !isScattered(judged);
   return isLegible ? 'usable' : 'unusable';
 }
 
-function isEmpty({ text, imageShare }: PageFacts, own: string): boolean {
-  if (text.trim() === '') return true;
-  const isCovered = imageShare >= coveringImageShare;
-  return isCovered && (own.match(/[\p{L}\p{N}][\p{L}\p{N}\p{M}]*/gu)?.length ?? 0) < minWordsOverPicture;
-}
+const anyWord = /[\p{L}\p{N}][\p{L}\p{N}\p{M}]*/gu;
 
 /** Some PDFs in such fonts say which characters they mean; then their text is Devanagari. */
 function isInLegacyFont({ fonts }: PageFacts, text: string): boolean {
@@ -106,6 +110,22 @@ function isMisplaced(text: string): boolean {
   const words = text.match(/[\u0900-\u0963\u0970-\u097f]+/gu) ?? [];
   const misplaced = words.filter((word) => /^\p{M}/u.test(word)).length;
   return words.length >= minJudgedWords && misplaced / words.length > maxMisplacedSigns;
+}
+
+/** Letters (with signs) of Nepali and Hindi that are words by themselves. */
+const shortWords = new Set(
+  'र छ म हो नै के को का की ले मा न त यो ऊ जो हे है हैं में से ने तो भी ही पर व या वे थे था थी कि क्या त्यो जे ए ओ छु दो श्री जी नि क ख ग घ ङ'.split(
+    ' ',
+  ),
+);
+
+/** Browsers write Devanagari with signs of their own width, after which a space is assumed: `नेपा ली`. */
+function isScattered(text: string): boolean {
+  const words = text.match(/[\u0900-\u0963\u0970-\u097f]+/gu) ?? [];
+  const pieces = words.filter(
+    (word) => count(word, /(?<!\u094d)[\u0904-\u0939]/gu) <= 1 && !shortWords.has(word),
+  ).length;
+  return words.length >= minJudgedWords && pieces / words.length > maxScattered;
 }
 
 function count(text: string, pattern: RegExp): number {

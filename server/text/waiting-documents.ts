@@ -9,6 +9,8 @@ export interface WaitingDocuments {
   hurry(sha256: string): void;
   /** The document is not chosen for a while. */
   postpone(sha256: string): void;
+  /** The document could be read: if it is postponed again, then as if for the first time. */
+  settle(sha256: string): void;
   hasPostponed(): boolean;
   choose(need: Need): Promise<DocumentText | null>;
 }
@@ -16,17 +18,22 @@ export interface WaitingDocuments {
 /** Far more uploads than arrive while one file is read; the others are read in their order. */
 const maxHurried = 1000;
 
-/** `pause` is how long a document is postponed, in milliseconds. */
+/** A document that cannot be read again and again, e.g. because its bytes are missing, is postponed up to so many pauses. */
+const maxPauses = 64;
+
+/** `pause` is how long a document is postponed for the first time, in milliseconds; each time it takes twice as long. */
 export function createWaitingDocuments({ texts, pause }: { texts: Texts; pause: number }): WaitingDocuments {
   /** Newest last. */
   const hurried = new Set<string>();
-  /** Until when. */
-  const postponed = new Map<string, number>();
+  /** Until when, and how many pauses long. */
+  const postponed = new Map<string, { until: number; pauses: number }>();
+  const isPostponed = (sha256: string) => (postponed.get(sha256)?.until ?? 0) > performance.now();
+  const countPostponed = () => [...postponed.keys()].filter(isPostponed).length;
 
   async function chooseHurried(need: Need): Promise<DocumentText | null> {
     for (const sha256 of [...hurried].reverse()) {
       const document = await texts.find(sha256);
-      if (!document || document.waiting === 0 || postponed.has(sha256)) hurried.delete(sha256);
+      if (!document || document.waiting === 0 || isPostponed(sha256)) hurried.delete(sha256);
       else if ((await texts.listWaitingPages(sha256, 1, need)).length > 0) return document;
     }
     return null;
@@ -42,18 +49,20 @@ export function createWaitingDocuments({ texts, pause }: { texts: Texts; pause: 
     },
 
     postpone(sha256) {
-      postponed.set(sha256, performance.now() + pause);
+      const pauses = Math.min((postponed.get(sha256)?.pauses ?? 0.5) * 2, maxPauses);
+      postponed.set(sha256, { until: performance.now() + pause * pauses, pauses });
     },
 
-    hasPostponed: () => postponed.size > 0,
+    settle: (sha256) => void postponed.delete(sha256),
+
+    hasPostponed: () => countPostponed() > 0,
 
     async choose(need) {
-      for (const [sha256, until] of postponed) if (until <= performance.now()) postponed.delete(sha256);
       const first = await chooseHurried(need);
       if (first) return first;
       // One more than are postponed, so that one is among them that is not.
-      const waiting = await texts.listWaiting(postponed.size + 1, need);
-      return waiting.find(({ sha256 }) => !postponed.has(sha256)) ?? null;
+      const waiting = await texts.listWaiting(countPostponed() + 1, need);
+      return waiting.find(({ sha256 }) => !isPostponed(sha256)) ?? null;
     },
   };
 }

@@ -45,6 +45,17 @@ const paper = `<!doctype html><html><head><title>Paper</title><style>p { margin:
 <details><summary>Hint</summary><p>Relations again.</p></details>
 <script>document.body.dataset.ran = 'yes'</script></body></html>`;
 
+/** It takes what our script in the frame uses, and answers everything by itself, without end. */
+const hostilePaper = `<!doctype html><html><body><p>rotation</p><script>
+document.createTreeWalker = () => { throw new Error('taken') };
+const text = 'rotation '.repeat(200000);
+addEventListener('message', () => {
+  for (const message of [{ frame: 'text', text }, { frame: 'hit', top: 1e12, bottom: 1e12 }, { frame: 'hit', top: 5 }, { frame: 'text', text: {} }])
+    parent.postMessage(message, '*');
+});
+setInterval(() => parent.postMessage({ frame: 'text', text }, '*'), 50);
+</script></body></html>`;
+
 const shelf = keepReaderShelf(async (librarian, server) => {
   await librarian.upload('trees.pdf', trees, 'trees-file');
   await librarian.publish('note', { ...place, title: 'Trees', fileId: 'trees-file' }, 'trees');
@@ -56,6 +67,8 @@ const shelf = keepReaderShelf(async (librarian, server) => {
   await librarian.publish('note', { ...place, title: 'Locked', fileId: 'locked-file' }, 'locked');
   await librarian.upload('paper.html', Buffer.from(paper), 'paper-file');
   await librarian.publish('paper', { ...place, title: 'Databases', year: 2078, fileId: 'paper-file' }, 'paper');
+  await librarian.upload('hostile.html', Buffer.from(hostilePaper), 'hostile-file');
+  await librarian.publish('paper', { ...place, title: 'Hostile', year: 2078, fileId: 'hostile-file' }, 'hostile');
 });
 
 const landing = (id: string, find: string, page = 1) =>
@@ -251,6 +264,39 @@ test('text that cannot be loaded costs only the text; a busy server is asked aga
   await page.reload();
   await expect.poll(() => count(page), soon).toBe('1 of 1 on this page');
   expect(statuses).toEqual([]);
+});
+
+test('a hostile paper can count what it likes in itself, up to a limit, and nothing else', async () => {
+  // Not watched: errors of the paper's own scripts are on its console.
+  const page = await (await shelf.browser().newContext(sizes[1]!.options)).newPage();
+  await page.goto(shelf.url() + landing('hostile', 'rotation'));
+  const dialog = page.getByRole('dialog', { name: 'Hostile' });
+  await expect.poll(() => dialog.getByRole('search').getByRole('status').innerText(), soon).toBe('1 of 2000');
+  await page.keyboard.press('F3');
+  await expect.poll(() => dialog.getByRole('search').getByRole('status').innerText(), soon).toBe('2 of 2000');
+  await page.keyboard.press('Escape');
+  await dialog.getByRole('search').waitFor({ state: 'detached' });
+  await page.keyboard.press('Escape');
+  await dialog.waitFor({ state: 'detached' });
+});
+
+test("a material's page carries what its first pages say, also without scripts, and says that it was recognised", async () => {
+  const page = await shelf.newPage({ ...sizes[0]!.options, javaScriptEnabled: false });
+  await page.goto(shelf.url() + pages.material('scan'));
+  const section = page.getByRole('region', { name: 'What it says' });
+  const words = section.getByText('Explain the rotation of an AVL tree');
+  expect(await words.first().isVisible()).toBe(false);
+  await section.getByText('What it says').click();
+  expect(await words.first().innerText()).toContain('AVL tree\nwith a suitable example each\nसूचना');
+  expect(await section.innerText()).toContain('Page 2. Its text was recognised by a program and may have mistakes.');
+  expect(await findCrampedText(page)).toEqual([]);
+
+  // With scripts the address opens where the words are.
+  const reading = await shelf.newPage(sizes[1]!.options);
+  await reading.goto(`${shelf.url()}${pages.material('trees')}?page=7&find=rotations`);
+  await reading.getByRole('link', { name: 'Read Trees' }).click();
+  await painted(reading, 7).waitFor();
+  await expect.poll(() => count(reading), soon).toBe('1 of 2 on this page');
 });
 
 test('closing a material, and going back, leads to where one was in the list, with the focus on its link', async () => {

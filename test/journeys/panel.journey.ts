@@ -245,6 +245,7 @@ test('the state of the library is told in words and pictures, and the form behin
   await toggle.click();
   await page.getByRole('region', { name: 'Library', exact: true }).getByText('Question Papers').waitFor();
   await page.getByText(/^\d+ [GM]B of \d+ [GM]B$/).waitFor();
+  await page.getByRole('region', { name: 'Full-text search' }).getByText('Pages read').waitFor();
   await page.getByText('There is no backup yet. Ask who runs the server to set one up.').waitFor();
   expect(await page.getByLabel('Title').isVisible()).toBe(false);
   expect(await findAxeViolations(page)).toEqual([]);

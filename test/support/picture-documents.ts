@@ -39,6 +39,24 @@ export function makeScanPdf(): Buffer {
   return writePdf([...onePage(`q ${page.width} 0 0 ${page.height} 0 0 cm /Im1 Do Q`), imageOf(420, 594, pixel)]);
 }
 
+/** Scans, each one image as large as the page, with the same words as text on every one of them. */
+export function makeStampedScans(pageCount: number, stamp: string): Buffer {
+  const first = 6;
+  const kids = Array.from({ length: pageCount }, (_, index) => `${first + index} 0 R`);
+  const resources = '/Resources << /Font << /F1 3 0 R >> /XObject << /Im1 4 0 R >> >>';
+  const content = `q ${page.width} 0 0 ${page.height} 0 0 cm /Im1 Do Q BT /F1 9 Tf 60 20 Td (${stamp}) Tj ET`;
+  return writePdf([
+    '<< /Type /Catalog /Pages 2 0 R >>',
+    `<< /Type /Pages /Count ${pageCount} /Kids [${kids.join(' ')}] >>`,
+    font,
+    imageOf(40, 56, (x) => [205 + 20 * x, 205, 200]),
+    stream(content),
+    ...kids.map(
+      () => `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 ${page.width} ${page.height}] /Contents 5 0 R ${resources} >>`,
+    ),
+  ]);
+}
+
 /** A book cover: drawn, without an image; light words on a green background that fills the page. */
 export function makeCoverPdf(words: string): Buffer {
   const ground = `q 0.05 0.29 0.24 rg 0 0 ${page.width} ${page.height} re f Q`;

@@ -31,6 +31,8 @@ export function wordsEngine(recognise?: OcrEngine['recognise']): OcrEngine {
 export async function openTextShelf(
   options: {
     engine?: OcrEngine | null;
+    /** Instead of `engine`. */
+    openEngine?: () => Promise<OcrEngine>;
     limits?: Partial<WorkerLimits>;
     isDiskLow?: () => Promise<boolean>;
     pause?: number;
@@ -60,7 +62,7 @@ export async function openTextShelf(
     },
     storage,
     scratch: path.join(folder, 'work'),
-    openEngine: engine && (async () => engine),
+    openEngine: options.openEngine ?? (engine && (async () => engine)),
     isDiskLow: options.isDiskLow ?? (async () => false),
     log,
     limits: { ...textWorkerLimits, ...options.limits },
@@ -74,6 +76,8 @@ export async function openTextShelf(
     storage,
     records,
     log: lines,
+    /** The id of the file with these bytes. */
+    nameOf: (sha256: string) => [...records.values()].find((file) => file.sha256 === sha256)?.id ?? '',
     async store(id: string, bytes: Buffer, facts: Partial<FileRecord> = {}): Promise<FileRecord> {
       await storage.putPart(id, 0, Readable.from([bytes]));
       await storage.joinParts(id, 1);

@@ -155,6 +155,10 @@ async function visitReader(page: Page, url: string, look: Look): Promise<void> {
   await pressTool(page, 'Dark mode');
   await look('reader in the other tone, highlighting');
 
+  await page.goto(`${url}${pages.papers(...shown.subject)}?open=${shown.pdfPaper}&page=1&find=explain+pointers`);
+  await dialog.locator('.reader-hit[data-current]').first().waitFor();
+  await look('reader at a search hit');
+
   await page.goto(`${url}${pages.material(shown.locked)}?open=${shown.locked}`);
   await dialog.getByText('Enter the password to open this PDF file.').waitFor();
   await look('password prompt');
@@ -197,6 +201,9 @@ async function visitPaperPreview(page: Page, url: string, look: Look): Promise<v
   await page.goto(address);
   await dialog.frameLocator('iframe').getByRole('heading').first().waitFor();
   await look('paper preview');
+  await page.goto(`${address}&find=explain+pointers`);
+  await dialog.getByRole('search').getByText(/ of /).waitFor();
+  await look('paper preview, words marked');
   await page.route(file, (route) => route.fulfill({ status: 403, body: '' }));
   await page.goto(address);
   const tryAgain = dialog.getByRole('button', { name: 'Try again' });

@@ -35,3 +35,8 @@ export function subjectListQuery(shelf: Shelf, kind: SubjectKind, place: Subject
 export function materialQuery(shelf: Shelf, id: string) {
   return queryOptions({ queryKey: ['material', id], queryFn: () => shelf.findMaterial(id) });
 }
+
+/** What the first pages of a material say. */
+export function materialTextQuery(shelf: Shelf, id: string) {
+  return queryOptions({ queryKey: ['material-text', id], queryFn: () => shelf.readMaterialText(id) });
+}

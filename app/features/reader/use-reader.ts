@@ -2,6 +2,7 @@ import { useEffect, useEffectEvent, useMemo, useReducer, useRef, useState, type 
 import { isReadingDark, watchThemes } from '#app/features/layout/theme.ts';
 import { useModalDialog } from '#app/ui/use-modal-dialog.ts';
 import { useFind, type Find } from './find/use-find.ts';
+import { useFindRoom } from './find/use-find-room.ts';
 import { useMarkRemoval } from './highlights/use-mark-removal.ts';
 import { useJumping } from './jumps/use-jumping.ts';
 import { useLastPage } from './memory/use-last-page.ts';
@@ -69,6 +70,8 @@ export function useReader(options: ReaderOptions) {
   }, []);
   const bars = useBars({ dialog, areHidden: state.areBarsHidden, change, focusPages: () => pages.current?.focus() });
 
+  const findRoom = useFindRoom({ dialog, isOpen: isFinding, covered: bars.room.above });
+
   /** What Escape and a phone's back gesture close: what is open over the pages, else the reader. */
   function closeTop() {
     // A dialog that the browser has already closed has to be removed.
@@ -82,7 +85,7 @@ export function useReader(options: ReaderOptions) {
   }
 
   const elements = { dialog, pages, pageBox, findBox, downloadLink, body };
-  const parts = { jumping, find, panel, highlights, lastPage, bars, picture };
+  const parts = { jumping, find, findRoom, panel, highlights, lastPage, bars, picture };
   return { state, change, document, texts, isFinding, attempt, tryAgain, elements, ...parts };
 }
 

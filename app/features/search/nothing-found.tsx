@@ -9,7 +9,7 @@ import { suggestionsQuery } from './search-queries.ts';
 export function NothingFound({ address, q }: { address: SearchAddress; q: string }) {
   const hasFilters = countFilters(address) > 0;
   return (
-    <div className="grid gap-8">
+    <div className="mt-4 grid gap-8">
       <EmptyState text={`No results for “${q}”${hasFilters ? ' with these filters' : ''}.`}>
         {hasFilters ? (
           <LinkButton to="/search" search={withoutFilters(address)} variant="secondary">

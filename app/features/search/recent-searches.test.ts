@@ -10,10 +10,10 @@ test('the newest search comes first and is there once, whatever its case', () =>
   expect(addSearch(['stacks'], '   ')).toEqual(['stacks']);
 });
 
-test('ten searches are stored, each up to 255 characters', () => {
+test('ten searches are stored, each up to 500 characters', () => {
   const many = Array.from({ length: 30 }, (_, index) => `search ${index}`);
   expect(many.reduce<string[]>(addSearch, [])).toEqual(many.slice(-10).reverse());
-  expect(addSearch([], 'x'.repeat(10_000))[0]).toHaveLength(255);
+  expect(addSearch([], 'x'.repeat(10_000))[0]).toHaveLength(500);
 });
 
 test('what is stored is read again; what is not valid is left out', () => {

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react';
+import { maxSearchLength } from '#contract/search-filters.ts';
 
 /**
  * The latest searches in this browser, newest first. They are stored on this device only and sent nowhere.
@@ -7,8 +8,6 @@ import { useSyncExternalStore } from 'react';
 const storageKey = 'recent-searches';
 /** As many as fit on the screen of a phone. */
 const maxSearches = 10;
-/** Longer than any search that the search page accepts. */
-const maxLength = 255;
 
 const watchers = new Set<() => void>();
 
@@ -32,7 +31,7 @@ export function useRecentSearches(): string[] {
 
 /** The searches with another one at the top, once only whatever its case, and not more than are stored. */
 export function addSearch(searches: readonly string[], text: string): string[] {
-  const added = text.trim().slice(0, maxLength);
+  const added = text.trim().slice(0, maxSearchLength);
   if (added === '') return [...searches];
   const rest = searches.filter((each) => each.toLowerCase() !== added.toLowerCase());
   return [added, ...rest].slice(0, maxSearches);

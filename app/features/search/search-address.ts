@@ -1,4 +1,4 @@
-import { readFilter, searchFilters, type SearchFilter } from '#contract/search-filters.ts';
+import { maxSearchLength, readFilter, searchFilters, type SearchFilter } from '#contract/search-filters.ts';
 import type { SearchRequest } from '#contract/search.ts';
 import type { MaterialKind } from '#domain/material.ts';
 import { readListSearch, type ListSearch } from '#app/features/materials/list-search.ts';
@@ -8,9 +8,6 @@ export type SearchAddress = ListSearch & { q?: string | undefined } & { [Name in
 
 /** How many materials one part of the results has. */
 export const resultPartSize = 20;
-
-/** The rest of a longer text is not searched for. */
-const maxTextLength = 255;
 
 /** Parses the parameters of the search page from an address. */
 export function readSearchAddress(search: Record<string, unknown>): SearchAddress {
@@ -23,7 +20,7 @@ export function readSearchAddress(search: Record<string, unknown>): SearchAddres
 }
 
 function readText(value: unknown): string | undefined {
-  return (typeof value === 'string' && value.trim().slice(0, maxTextLength).trim()) || undefined;
+  return (typeof value === 'string' && value.trim().slice(0, maxSearchLength).trim()) || undefined;
 }
 
 /** What the search page asks for at an address; null without words. */

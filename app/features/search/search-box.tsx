@@ -3,6 +3,7 @@ import { useRouter } from '@tanstack/react-router';
 import { Search } from 'lucide-react';
 import { useEffect, useId, useRef, useState, type SyntheticEvent } from 'react';
 import { pages } from '#contract/addresses.ts';
+import { maxSearchLength } from '#contract/search-filters.ts';
 import { buttonStyle } from '#app/ui/button-style.ts';
 import { classes } from '#app/ui/classes.ts';
 import { controlStyle } from '#app/ui/control-style.ts';
@@ -77,7 +78,7 @@ export function SearchBox({ text, isInDialog = false, onClick }: SearchBoxProps)
             aria-activedescendant={shown.activeId}
             placeholder="Search words of a question"
             defaultValue={text}
-            maxLength={255}
+            maxLength={maxSearchLength}
             enterKeyHint="search"
             autoComplete="off"
             autoCapitalize="none"

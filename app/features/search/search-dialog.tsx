@@ -21,6 +21,7 @@ export function useSearchDialog() {
   const [isOpen, setOpen] = useState(false);
   const isMarked = useLocation({ select: ({ state }) => state.isSearching === true });
   const wasMarked = useRef(false);
+  const openedAt = useRef<string>(undefined);
 
   useEffect(
     function closeWithItsEntry() {
@@ -28,6 +29,17 @@ export function useSearchDialog() {
       wasMarked.current = isMarked;
     },
     [isMarked],
+  );
+
+  useEffect(
+    function goOnAtContent() {
+      if (isOpen || openedAt.current === undefined) return;
+      const isElsewhere = router.history.location.href !== openedAt.current;
+      openedAt.current = undefined;
+      // The dialog has returned the focus to the header; what was searched for is further down.
+      if (isElsewhere) document.getElementById('content')?.focus({ preventScroll: true });
+    },
+    [isOpen, router],
   );
 
   function close() {
@@ -42,6 +54,7 @@ export function useSearchDialog() {
     open() {
       if (isOpen) return;
       setOpen(true);
+      openedAt.current = router.history.location.href;
       void router.navigate({
         to: '.',
         search: (search: Record<string, unknown>) => search,

@@ -35,55 +35,45 @@ export function Findings({ address, request, faculties }: SearchFindingsProps) {
   );
 
   return (
-    <>
-      <FoundCount findings={findings} />
-      {data ? (
-        <Loaded {...{ data, address, request, faculties }} isBefore={findings.isPlaceholderData} />
-      ) : (
-        <NotLoaded findings={findings} />
-      )}
-    </>
+    <div className="mt-6 grid gap-x-10 gap-y-4 lg:grid-cols-[14rem_minmax(0,1fr)]">
+      {data ? <FilterPanel address={address} facets={data.facets} faculties={faculties} /> : <FiltersToCome />}
+      <div className="min-w-0" aria-busy={findings.isPlaceholderData || undefined}>
+        <ChosenFilters address={address} faculties={faculties} />
+        {data && data.didYouMean !== null && <DidYouMean q={data.didYouMean} />}
+        <FoundCount findings={findings} />
+        {!data && <NotLoaded findings={findings} />}
+        {data?.total === 0 && <NothingFound address={address} q={request.q} />}
+        {data && data.total > 0 && (
+          <Results data={data} request={request} faculties={faculties} isBefore={findings.isPlaceholderData} />
+        )}
+        {data && <Pager part={address.part ?? 1} size={resultPartSize} total={data.total} />}
+      </div>
+    </div>
   );
 }
 
-type LoadedProps = SearchFindingsProps & {
+/** The place of the filters while nothing is known of them, so that nothing moves when they are there. */
+function FiltersToCome() {
+  return <div className="max-lg:h-11" />;
+}
+
+type ResultsProps = Pick<SearchFindingsProps, 'request' | 'faculties'> & {
   data: SearchFindings;
   /** Whether these are the results from before a filter was changed. */
   isBefore: boolean;
 };
 
-function Loaded({ data, address, request, faculties, isBefore }: LoadedProps) {
+function Results({ data, request, faculties, isBefore }: ResultsProps) {
   const { shelf } = useRouter().options.context;
   const { data: site } = useSuspenseQuery(siteQuery(shelf));
-  const isNothing = data.total === 0;
   // Where no page has the words as typed, the corrected ones are those that the pages have.
   const find = (data.matched === 'some' && data.didYouMean) || request.q;
   return (
-    <div className="mt-6 grid gap-x-10 gap-y-4 lg:grid-cols-[14rem_minmax(0,1fr)]">
-      <FilterPanel address={address} facets={data.facets} faculties={faculties} />
-      <div className="min-w-0" aria-busy={isBefore || undefined}>
-        <ChosenFilters address={address} faculties={faculties} />
-        {data.didYouMean !== null && <DidYouMean q={data.didYouMean} />}
-        {isNothing ? (
-          <div className="mt-4">
-            <NothingFound address={address} q={request.q} />
-          </div>
-        ) : (
-          <>
-            <p className="mt-2 text-sm text-muted">
-              {data.matched === 'some' && 'No page has all of these words. These have most of them. '}
-              {countMaterials(data.total)}
-            </p>
-            <ol className={`divide-y divide-hairline ${isBefore ? 'opacity-60' : ''}`}>
-              {data.results.map((found) => (
-                <SearchResult key={found.material.id} found={found} find={find} ids={site.ids} faculties={faculties} />
-              ))}
-            </ol>
-            <Pager part={address.part ?? 1} size={resultPartSize} total={data.total} />
-          </>
-        )}
-      </div>
-    </div>
+    <ol className={`divide-y divide-hairline ${isBefore ? 'opacity-60' : ''}`}>
+      {data.results.map((found) => (
+        <SearchResult key={found.material.id} found={found} find={find} ids={site.ids} faculties={faculties} />
+      ))}
+    </ol>
   );
 }
 
@@ -99,20 +89,22 @@ function DidYouMean({ q }: { q: string }) {
   );
 }
 
-function countMaterials(total: number): string {
-  return total === 1 ? '1 material' : `${total} materials`;
-}
-
 /**
- * Announces the number of results. It stays mounted while the search changes, because only a change of a live region is
- * read out.
+ * The number of results, also read out. It stays mounted while the search changes, because only a change of a live
+ * region is read out.
  */
 function FoundCount({ findings: { data, isPlaceholderData } }: { findings: UseQueryResult<SearchFindings> }) {
   return (
-    <output className="sr-only">
-      {data && !isPlaceholderData && (data.total === 0 ? 'No results' : countMaterials(data.total))}
+    <output className={data?.total === 0 ? 'sr-only' : 'mt-2 block min-h-[1lh] text-sm text-muted'}>
+      {data && !isPlaceholderData && describeCount(data)}
     </output>
   );
+}
+
+function describeCount({ total, matched }: SearchFindings): string {
+  if (total === 0) return 'No results';
+  const count = total === 1 ? '1 material' : `${total} materials`;
+  return matched === 'some' ? `No page has all of these words. These have most of them. ${count}` : count;
 }
 
 /** Loading, waiting for the connection, or failed. */
@@ -121,7 +113,7 @@ function NotLoaded({ findings }: { findings: UseQueryResult<SearchFindings> }) {
   // An error on the server is not sent along: the browser asks again and starts with the same skeleton.
   const isFailed = findings.isError && !import.meta.env.SSR;
   return (
-    <div className="mt-6 lg:pl-66">
+    <div className="mt-4">
       {isLineLost ? (
         <NoConnection onTry={findings.isError ? findings.refetch : undefined} />
       ) : isFailed ? (

@@ -117,13 +117,17 @@ function useTyping(input: HTMLInputElement, { listId, isInDialog }: { listId: st
   const [isOpen, setOpen] = useState(() => isInDialog || input.value === '' || input.value !== input.defaultValue);
   const [activeId, setActive] = useState<string>();
   const href = useLocation({ select: (location) => location.href });
+  const [seenHref, setSeenHref] = useState(href);
 
   function close() {
     setActive(undefined);
     if (!isInDialog) setOpen(false);
   }
 
-  useEffect(close, [href, isInDialog]);
+  if (href !== seenHref) {
+    setSeenHref(href);
+    close();
+  }
 
   const options = () => [...document.querySelectorAll<HTMLElement>(`[id="${listId}"] [role="option"]`)];
 

@@ -12,13 +12,18 @@ import { EmptyState } from '#app/ui/empty-state.tsx';
 import { SkeletonRows } from '#app/ui/skeleton.tsx';
 import { TryAgain } from '#app/ui/try-again.tsx';
 import { BarChart } from './bar-chart.tsx';
-import { explainBackup, explainDisk, formatTime, sum } from './status-words.ts';
+import { explainBackup, explainDisk, explainRecognition, formatTime, sum } from './status-words.ts';
 
 /** How often the state is loaded while the panel is open. */
 const refetchMs = 30_000;
 
-/** The state of the library for its operator: contents, disk space, requests and errors. */
-export function StatusPanel() {
+type StatusPanelProps = {
+  /** The pages that could not be read, of which there are so many. */
+  renderFailed: (failed: number) => ReactNode;
+};
+
+/** The state of the library for its operator: contents, disk space, reading, requests and errors. */
+export function StatusPanel({ renderFailed }: StatusPanelProps) {
   const { site, client, callSignedIn } = useAdminSession();
   const state = useQuery({
     queryKey: ['status'],
@@ -44,6 +49,7 @@ export function StatusPanel() {
       <div className="grid grid-cols-1 gap-4 md:grid-cols-2">
         <Shelf state={state.data} />
         <Server state={state.data} timeZone={site.timeZone} />
+        <Reading texts={state.data.texts} renderFailed={renderFailed} />
         <Requests state={state.data} />
         <Errors state={state.data} timeZone={site.timeZone} />
       </div>
@@ -84,6 +90,24 @@ function Server({ state, timeZone }: { state: LibraryState; timeZone: string }) 
             </p>
           ),
       )}
+    </Part>
+  );
+}
+
+function Reading({ texts, renderFailed }: StatusPanelProps & { texts: LibraryState['texts'] }) {
+  const { waiting, reading, read, failed, recognition } = texts;
+  const warning = explainRecognition(recognition);
+  return (
+    <Part title="Full-text search">
+      <Facts
+        rows={[
+          ['Pages read', read.toLocaleString('en-US')],
+          ['Waiting', (waiting + reading).toLocaleString('en-US')],
+          ['Could not be read', failed.toLocaleString('en-US')],
+        ]}
+      />
+      {warning && <p className="mt-3 text-sm text-muted">{warning}</p>}
+      {failed > 0 && renderFailed(failed)}
     </Part>
   );
 }

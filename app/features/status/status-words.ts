@@ -23,6 +23,13 @@ export function explainBackup({ isDaily, lastAt, hasFailed }: LibraryState['back
   return isDaily ? null : 'Backups are not made by themselves. Ask who runs the server to set BACKUP_TO.';
 }
 
+/** Why scanned pages are not recognised, or null if they are. */
+export function explainRecognition(recognition: LibraryState['texts']['recognition']): string | null {
+  if (recognition === 'off') return 'Scanned pages are not read: recognition is off (OCR_LANGUAGES).';
+  if (recognition === 'on') return null;
+  return "Scanned pages wait: no program that recognises text could be started. The server's log says why.";
+}
+
 /** A time in the library's time zone, to the minute: `March 4, 2026 at 09:41`. */
 export function formatTime(moment: string, timeZone: string): string {
   return new Date(moment).toLocaleString('en-US', {

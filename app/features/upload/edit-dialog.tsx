@@ -1,4 +1,4 @@
-import { useState, type FormEvent } from 'react';
+import { useState, type FormEvent, type ReactNode } from 'react';
 import type { Shelf } from '#contract/shelf.ts';
 import type { FacultySummary } from '#domain/catalogue.ts';
 import { kindNames, type Material } from '#domain/material.ts';
@@ -19,11 +19,13 @@ type EditDialogProps = {
   shelf: Shelf;
   faculties: readonly FacultySummary[];
   material: Material;
+  /** Shown below the fields: what else there is to know about the material. */
+  about?: ReactNode;
   onClose: () => void;
 };
 
 /** The dialog that edits the fields of a material and can replace its file and cover. */
-export function EditDialog({ shelf, faculties, material, onClose }: EditDialogProps) {
+export function EditDialog({ shelf, faculties, material, about, onClose }: EditDialogProps) {
   const { form, change, faults, check, element, transfer, isBusy } = useMaterialForm(() => formOf(material), faculties);
   const edit = { ...form, base: material };
   const { saveEdit, saveChoice, failure, forgetFailure, theirs, backToEditing, isDeleted } = useSaving(edit, {
@@ -81,6 +83,7 @@ export function EditDialog({ shelf, faculties, material, onClose }: EditDialogPr
         {transfer.progress && transfer.progress.totalBytes > 0 && (
           <TransferProgress progress={transfer.progress} onCancel={transfer.cancel} />
         )}
+        {about}
         <div className="flex flex-wrap justify-end gap-3 max-sm:*:grow border-t border-hairline pt-4">
           <Button variant="secondary" disabled={isBusy} onClick={close}>
             Close

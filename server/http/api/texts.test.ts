@@ -64,6 +64,18 @@ test('a page that does not exist, was not read, or is of no material is not foun
     ]);
 });
 
+test('the first pages of a material are given out for its own page', async () => {
+  await using library = await openReadLibrary();
+  expect(await library.services.shelf.readMaterialText('paper')).toEqual({
+    pages: [
+      { page: 1, source: 'text', text: words.join('\n') },
+      { page: 2, source: 'text', text: 'The second page.' },
+    ],
+    isCut: false,
+  });
+  expect(await library.services.shelf.readMaterialText('none')).toBeNull();
+});
+
 async function sha256Of({ resources }: Awaited<ReturnType<typeof openReadLibrary>>, fileId: string) {
   return (await resources.database.files.find(fileId))?.sha256;
 }
@@ -86,7 +98,13 @@ test('the text of what the caller may not read is not told: trash, permissions o
       .map(({ status, json }) => `${status} ${json['type'] ?? ''}`)
       .join(', ');
   const missing = '404 document_not_found, 404 document_not_found';
-  for (const id of ['members', 'gone3', 'locked']) expect([id, await ask(visitor, id)]).toEqual([id, missing]);
+  const { shelf, texts } = library.services;
+  for (const id of ['members', 'gone3', 'locked']) {
+    expect([id, await ask(visitor, id)]).toEqual([id, missing]);
+    expect(await shelf.readMaterialText(id)).toBeNull();
+  }
+  const member = { role: 'member', userId: 'student', sessionId: 'any' } as const;
+  expect(await texts.beginning(member, 'members')).toMatchObject({ pages: [{ text: 'For members only' }] });
   for (const id of ['members', 'locked']) expect([id, await ask(student, id)]).toEqual([id, '200 , 200 ']);
   expect(await ask(admin, 'gone3')).toBe(missing);
 });

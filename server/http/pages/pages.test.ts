@@ -46,6 +46,14 @@ test('a change on the shelf is seen on the next page', async () => {
   expect(await read()).toBe('<p>2</p>');
 });
 
+test('what a search finds is rendered each time, because it changes as files are read', async () => {
+  let count = 0;
+  const { pages } = openPages(() => html(`<p>${(count += 1)}</p>`));
+  const read = async (address: string) => (await pages.fetch(new Request(`http://library.test${address}`))).text();
+  expect([await read('/search?q=heap'), await read('/search?q=heap')]).toEqual(['<p>1</p>', '<p>2</p>']);
+  expect([await read('/search'), await read('/search')]).toEqual(['<p>3</p>', '<p>3</p>']);
+});
+
 test('a page for which the database had no time says when to retry, and is not cached', async () => {
   let isBusy = true;
   const { pages } = openPages(() => (isBusy ? html('<p>busy</p>', 503) : html('<p>books</p>')));

@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import { pages } from '#contract/addresses.ts';
 import type { Shelf } from '#contract/shelf.ts';
 import { hashInlineScripts, pageHeaders, pagePolicy } from '#server/http/answers/security-headers.ts';
 import { makePage } from './page-answer.ts';
@@ -40,8 +41,16 @@ export function createPageRendering(parts: {
       ...headersOf(response, text, publicUrl),
     };
     const page = await makePage(text, response.status, headers);
-    return { page, isCacheable: response.status < 500 && address.length <= maxAddressLength };
+    return { page, isCacheable: response.status < 500 && address.length <= maxAddressLength && !isSearch(address) };
   };
+}
+
+/**
+ * Whether the page shows what a search finds. That also changes when a file has been read, which no change announces;
+ * the search itself knows, and has a cache of its own.
+ */
+function isSearch(address: string): boolean {
+  return address.startsWith(`${pages.search()}?`);
 }
 
 /** Of what was rendered, only these headers are sent on. */

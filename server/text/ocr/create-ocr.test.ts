@@ -2,22 +2,25 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pino } from 'pino';
-import { expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { createOcr } from './create-ocr.ts';
-import { testOcrEngine } from './ocr-engine.suite.ts';
+import { describeOcrEngine } from './ocr-engine.suite.ts';
 import { createPackagedEngine } from './packaged-engine.ts';
 import { createSystemEngine } from './system-engine.ts';
 import { systemLanguages } from './system-tesseract.ts';
 
 const installed = await systemLanguages('tesseract');
 
-testOcrEngine('tesseract.js', createPackagedEngine);
+describe('tesseract.js', () => {
+  describeOcrEngine(createPackagedEngine);
+});
 
-if (installed.includes('eng') && installed.includes('nep')) {
-  testOcrEngine('the machine’s Tesseract', (parts) => createSystemEngine({ program: 'tesseract', ...parts }));
-} else {
-  test.skip('the machine’s Tesseract: it is not installed here, or not with English and Nepali', () => undefined);
-}
+describe.skipIf(!installed.includes('eng') || !installed.includes('nep'))(
+  'the machine’s Tesseract (skipped where it is not installed with English and Nepali)',
+  () => {
+    describeOcrEngine((parts) => createSystemEngine({ program: 'tesseract', ...parts }));
+  },
+);
 
 test('without a Tesseract the packaged one is used; languages that are missing are left out, with one line', async () => {
   const scratch = await mkdtemp(path.join(tmpdir(), 'examshelf-ocr-'));

@@ -2,7 +2,7 @@ import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pino, type Logger } from 'pino';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { drawScan, type ScannedPage } from '#test/support/scanned-pages.ts';
 import type { WorkerLimits } from '#server/pictures/worker-process.ts';
 import type { OcrEngine } from './ocr-engine.ts';
@@ -27,65 +27,63 @@ const right = [
 ];
 
 /** What every engine promises. `open` makes one with these parts. */
-export function testOcrEngine(name: string, open: (parts: EngineParts) => OcrEngine): void {
-  describe(name, () => {
-    let folder = '';
-    let scratch = '';
-    const live = new AbortController().signal;
-    const draw = async (page: ScannedPage) => {
-      const file = path.join(folder, 'page.png');
-      await writeFile(file, await drawScan(page));
-      return file;
-    };
-    const openWith = (limits: Partial<WorkerLimits> = {}) =>
-      open({ languages: ['eng', 'nep'], scratch, log: pino({ level: 'silent' }), limits: { ...ocrLimits, ...limits } });
+export function describeOcrEngine(open: (parts: EngineParts) => OcrEngine): void {
+  let folder = '';
+  let scratch = '';
+  const live = new AbortController().signal;
+  const draw = async (page: ScannedPage) => {
+    const file = path.join(folder, 'page.png');
+    await writeFile(file, await drawScan(page));
+    return file;
+  };
+  const openWith = (limits: Partial<WorkerLimits> = {}) =>
+    open({ languages: ['eng', 'nep'], scratch, log: pino({ level: 'silent' }), limits: { ...ocrLimits, ...limits } });
 
-    beforeAll(async () => {
-      folder = await mkdtemp(path.join(tmpdir(), 'examshelf-ocr-'));
-      scratch = path.join(folder, 'scratch');
-    });
-    afterAll(() => rm(folder, { recursive: true, force: true }));
+  beforeAll(async () => {
+    folder = await mkdtemp(path.join(tmpdir(), 'examshelf-ocr-'));
+    scratch = path.join(folder, 'scratch');
+  });
+  afterAll(() => rm(folder, { recursive: true, force: true }));
 
-    test('two columns in two scripts, askew, sideways, with specks and at 150 dpi, are read column by column', async () => {
-      await using closing = withClose(openWith());
-      const flaws = { skew: 3, turn: 90 as const, noise: 0.6, dpi: 150 };
-      const page = await closing.engine.recognise(await draw({ columns: [left, right], flaws }), live);
-      const lines = page.lines.map((line) => line.words.map((word) => word.text).join(' '));
-      expect(lines.map(lettersOf)).toEqual([...left, ...right].map(lettersOf));
-      expect(page.confidence).toBeGreaterThan(80);
-      const words = page.lines.flatMap((line) => line.words);
-      expect(new Set(words.map((word) => word.turn))).toEqual(new Set([90]));
-      // Turned clockwise, what was at the top is on the right, and what was on the left is at the top.
-      const [first, last] = [words[0]?.box, words.at(-1)?.box];
-      expect(first?.[0]).toBeGreaterThan(0.85);
-      expect(first?.[1]).toBeLessThan(0.2);
-      expect(last?.[1]).toBeGreaterThan(0.5);
-    });
+  test('two columns in two scripts, askew, sideways, with specks and at 150 dpi, are read column by column', async () => {
+    await using closing = withClose(openWith());
+    const flaws = { skew: 3, turn: 90 as const, noise: 0.6, dpi: 150 };
+    const page = await closing.engine.recognise(await draw({ columns: [left, right], flaws }), live);
+    const lines = page.lines.map((line) => line.words.map((word) => word.text).join(' '));
+    expect(lines.map(lettersOf)).toEqual([...left, ...right].map(lettersOf));
+    expect(page.confidence).toBeGreaterThan(80);
+    const words = page.lines.flatMap((line) => line.words);
+    expect(new Set(words.map((word) => word.turn))).toEqual(new Set([90]));
+    // Turned clockwise, what was at the top is on the right, and what was on the left is at the top.
+    const [first, last] = [words[0]?.box, words.at(-1)?.box];
+    expect(first?.[0]).toBeGreaterThan(0.85);
+    expect(first?.[1]).toBeLessThan(0.2);
+    expect(last?.[1]).toBeGreaterThan(0.5);
+  });
 
-    test('a file that is no picture fails alone, an abort ends the work at once, and nothing stays behind', async () => {
-      const engine = openWith();
-      const broken = path.join(folder, 'broken.png');
-      await writeFile(broken, 'not a picture');
-      await expect(engine.recognise(broken, live)).rejects.toMatchObject({ name: 'OcrFailed', cause: 'crash' });
+  test('a file that is no picture fails alone, an abort ends the work at once, and nothing stays behind', async () => {
+    const engine = openWith();
+    const broken = path.join(folder, 'broken.png');
+    await writeFile(broken, 'not a picture');
+    await expect(engine.recognise(broken, live)).rejects.toMatchObject({ name: 'OcrFailed', cause: 'crash' });
 
-      const aborting = new AbortController();
-      const page = await draw({ columns: [left.slice(0, 1)] });
-      const aborted = engine.recognise(page, aborting.signal);
-      setImmediate(() => aborting.abort(new Error('the server stops')));
-      await expect(aborted).rejects.toThrow('the server stops');
+    const aborting = new AbortController();
+    const page = await draw({ columns: [left.slice(0, 1)] });
+    const aborted = engine.recognise(page, aborting.signal);
+    setImmediate(() => aborting.abort(new Error('the server stops')));
+    await expect(aborted).rejects.toThrow('the server stops');
 
-      const read = await engine.recognise(page, live);
-      expect(read.lines[0]?.words.map((word) => word.text)).toContain('deadlock');
-      await engine.close();
-      await expect(engine.recognise(page, live)).rejects.toMatchObject({ cause: 'unavailable' });
-      expect(await readdir(scratch)).toEqual([]);
-    });
+    const read = await engine.recognise(page, live);
+    expect(read.lines[0]?.words.map((word) => word.text)).toContain('deadlock');
+    await engine.close();
+    await expect(engine.recognise(page, live)).rejects.toMatchObject({ cause: 'unavailable' });
+    expect(await readdir(scratch)).toEqual([]);
+  });
 
-    test('a page that takes too long is given up, and says so', async () => {
-      await using closing = withClose(openWith({ jobMs: 1 }));
-      const reading = closing.engine.recognise(await draw({ columns: [left.slice(0, 1)] }), live);
-      await expect(reading).rejects.toMatchObject({ name: 'OcrFailed', cause: 'time' });
-    });
+  test('a page that takes too long is given up, and says so', async () => {
+    await using closing = withClose(openWith({ jobMs: 1 }));
+    const reading = closing.engine.recognise(await draw({ columns: [left.slice(0, 1)] }), live);
+    await expect(reading).rejects.toMatchObject({ name: 'OcrFailed', cause: 'time' });
   });
 }
 

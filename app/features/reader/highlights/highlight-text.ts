@@ -18,9 +18,23 @@ export function readSelection(selection: Selection | null, container: HTMLElemen
     const end = layer.contains(range.endContainer)
       ? lengthBefore(layer, range.endContainer, range.endOffset)
       : (layer.textContent ?? '').length;
-    const text = (layer.textContent ?? '').slice(start, end);
+    const text = textBetween(layer, start, end);
     return text.trim() === '' ? [] : [{ page: Number(layer.getAttribute(textOfPage)), start, end, text }];
   });
+}
+
+/** A part of a layer's text; a new line of the page is a new line. */
+function textBetween(layer: HTMLElement, start: number, end: number): string {
+  let text = '';
+  let before = 0;
+  const walker = document.createTreeWalker(layer, NodeFilter.SHOW_TEXT | NodeFilter.SHOW_ELEMENT);
+  for (let node = walker.nextNode(); node && before < end; node = walker.nextNode()) {
+    if (node instanceof HTMLBRElement && before > start) text += '\n';
+    if (!(node instanceof Text)) continue;
+    text += node.data.slice(Math.max(start - before, 0), Math.max(end - before, 0));
+    before += node.length;
+  }
+  return text;
 }
 
 /** Wraps the spans of a page's text in `<mark>`, after removing earlier marks. */

@@ -7,9 +7,9 @@ import { readingLine, moveTo, topOf } from './scroll-view.ts';
 /**
  * Why the strip has a new layout. This decides what stays in place on screen: after zooming the middle of the view;
  * after a rotation or a change of the window's size the location at the start of the view; when pages turn out taller
- * or shorter than estimated, the page that is read.
+ * or shorter than estimated, the page that is read; when the find bar opens or closes over them, everything.
  */
-export type LayoutCause = 'zoomed' | 'turned' | 'measured';
+export type LayoutCause = 'zoomed' | 'turned' | 'measured' | 'covered';
 
 /** The scroll position of a view. */
 type ScrollPosition = { left: number; top: number };
@@ -22,6 +22,7 @@ export function keepLocation(
   const { before, after, cause, last } = change;
   const { clientWidth: width, clientHeight: height } = scroller;
   const { left, top } = positionBefore(scroller, last);
+  if (cause === 'covered') return moveTo(scroller, { left, top: top + after.above - before.above });
   if (cause === 'measured') {
     const y = steadyHeight(before, top, height);
     return moveTo(scroller, { left, top: heightOf(after, anchorAt(before, y)) - (y - top) });

@@ -36,6 +36,8 @@ type PageListProps = {
   onHighlight: (highlight: Highlight) => void;
   /** The space for bars at both ends of the strip. */
   room: BarRoom;
+  /** How much further the find bar covers the start. */
+  findRoom: number;
   /** Called with the step of zoom that a gesture ended on. */
   onZoomed: (zoom: number) => void;
   /** Called with how far the visitor scrolled, and whether to an end of the document. */
@@ -51,14 +53,14 @@ const noHits: HitSpans = new Uint32Array();
 /** The strip of pages. Only visible pages and their neighbours are in the DOM, however long the document is. */
 export function PageList(props: PageListProps) {
   const { document, title, zoom, rotation, isDark, firstPicture, downloadUrl } = props;
-  const { isHighlighting, highlights, finding, room, onPageTurned, onTravel } = props;
+  const { isHighlighting, highlights, finding, room, findRoom, onPageTurned, onTravel } = props;
   const { pageCount } = document;
   const scroller = useRef<HTMLElement>(null);
-  const strip = useStripLayout({ scroller, pageCount, zoom, rotation, room, firstPicture });
+  const strip = useStripLayout({ scroller, pageCount, zoom, rotation, room, findRoom, firstPicture });
   const { layout, width } = strip;
   const byPage = useMemo(() => groupByPage(highlights), [highlights]);
   useHighlighting({ scroller, isOn: isHighlighting, onHighlight: props.onHighlight });
-  const shape = { zoom, rotation, width, room };
+  const shape = { zoom, rotation, width, room, findRoom };
   const { initialPage, handle } = props;
   const scrolling = { scroller, pageCount, initialPage, layout, shape, handle, onPageTurned, onTravel };
   const { queue, scroll, wanted } = useStripScroll(scrolling);

@@ -14,7 +14,7 @@ type ReadingPagesProps = {
 
 /** The strip of pages of the open document. */
 export function ReadingPages({ reader, document, texts, title, downloadUrl }: ReadingPagesProps) {
-  const { state, change, elements, jumping, find, highlights, bars, picture } = reader;
+  const { state, change, elements, jumping, find, findRoom, highlights, bars, picture } = reader;
   const turnPage = useCallback((page: number) => change({ type: 'pageTurned', page }), [change]);
   const zoomTo = useCallback((zoom: number) => change({ type: 'zoomedTo', zoom }), [change]);
   return (
@@ -31,6 +31,7 @@ export function ReadingPages({ reader, document, texts, title, downloadUrl }: Re
       isHighlighting={state.isHighlighting}
       highlights={state.highlights}
       room={bars.room}
+      findRoom={findRoom}
       finding={find.finding}
       onFollow={jumping.followLink}
       onPageTurned={turnPage}

@@ -25,18 +25,19 @@ export function useStripLayout(strip: {
   zoom: number;
   rotation: Rotation;
   room: BarRoom;
+  findRoom: number;
   firstPicture: HTMLImageElement | null;
 }): StripLayout {
-  const { scroller, pageCount, zoom, rotation, room, firstPicture } = strip;
+  const { scroller, pageCount, zoom, rotation, room, findRoom, firstPicture } = strip;
   const size = useWindowSize();
   const view = useViewSize(scroller);
   const width = Math.round(pageWidth(size.width, zoom));
   const widest = widestPage(size.width, view.width);
   const [ratios, setRatios] = useState<ReadonlyMap<number, number>>(() => startingRatios(firstPicture));
-  const layout = useMemo(
-    () => layOutPages(pageCount, width, ratios, { ...room, widest, isSideways: isSideways(rotation) }),
-    [pageCount, width, widest, room, ratios, rotation],
-  );
+  const layout = useMemo(() => {
+    const above = room.above + findRoom;
+    return layOutPages(pageCount, width, ratios, { ...room, above, widest, isSideways: isSideways(rotation) });
+  }, [pageCount, width, widest, room, findRoom, ratios, rotation]);
   const measure = useCallback((page: number, ratio: number) => {
     setRatios((before) => (before.get(page) === ratio ? before : new Map(before).set(page, ratio)));
   }, []);

@@ -28,7 +28,7 @@ export type PageListHandle = {
 };
 
 /** What a layout depends on. */
-type Shape = { zoom: number; rotation: Rotation; width: number; room: BarRoom };
+type Shape = { zoom: number; rotation: Rotation; width: number; room: BarRoom; findRoom: number };
 
 /** The scrolling of the strip, and the pages to render: `wanted`, in order of priority. */
 export function useStripScroll(strip: {
@@ -42,7 +42,7 @@ export function useStripScroll(strip: {
   onTravel: (pixels: number, isAtEnd: boolean) => void;
 }): { queue: RenderQueue; scroll: PageScroll; wanted: readonly number[] } {
   const { scroller, pageCount, layout, onPageTurned, onTravel } = strip;
-  const { zoom, rotation, width, room } = strip.shape;
+  const { zoom, rotation, width, room, findRoom } = strip.shape;
   const [wanted, setWanted] = useState<readonly number[]>([]);
   const [{ queue, scroll }] = useState(() => {
     const queue = new RenderQueue();
@@ -74,11 +74,11 @@ export function useStripScroll(strip: {
 
   useLayoutEffect(
     function relayout() {
-      const shape = { zoom, rotation, width, room };
+      const shape = { zoom, rotation, width, room, findRoom };
       scroll.relayout(layout, causeOf(lastShape.current, shape));
       lastShape.current = shape;
     },
-    [scroll, layout, zoom, rotation, width, room],
+    [scroll, layout, zoom, rotation, width, room, findRoom],
   );
 
   useLayoutEffect(
@@ -102,5 +102,6 @@ function fitPage(kind: 'width' | 'page', scroller: HTMLElement | null, layout: P
 function causeOf(before: Shape, after: Shape): LayoutCause {
   if (before.zoom !== after.zoom) return 'zoomed';
   const isSame = before.rotation === after.rotation && before.width === after.width && before.room === after.room;
-  return isSame ? 'measured' : 'turned';
+  if (!isSame) return 'turned';
+  return before.findRoom === after.findRoom ? 'measured' : 'covered';
 }

@@ -10,7 +10,7 @@ type OpenPanelProps = { reader: Reader; document: PdfDocument; title: string };
 
 /** The find bar or a tab of the panel, whichever is open. */
 export function OpenPanel({ reader, document, title }: OpenPanelProps) {
-  const { state, change, isFinding, jumping, find, panel, highlights } = reader;
+  const { state, change, texts, isFinding, jumping, find, panel, highlights } = reader;
   const { pages: pagesRef, findBox } = reader.elements;
   const tab = openTab(state.panel);
   const addBackgroundJob = useCallback<PageListHandle['addBackgroundJob']>(
@@ -20,11 +20,12 @@ export function OpenPanel({ reader, document, title }: OpenPanelProps) {
   if (isFinding) {
     return <FindBar find={find} pageCount={document.pageCount} inputRef={findBox} onClose={panel.close} />;
   }
-  if (!tab) return null;
+  if (!tab || !texts) return null;
   return (
     <PanelSlot
       tab={tab}
       document={document}
+      texts={texts}
       hasContents={state.hasContents}
       currentPage={state.currentPage}
       rotation={state.rotation}

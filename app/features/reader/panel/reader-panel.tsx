@@ -2,15 +2,18 @@ import { useEffect, useId, useRef, type KeyboardEvent } from 'react';
 import { CloseTool } from '#app/features/reader/toolbar/close-tool.tsx';
 import type { Rotation } from '#app/features/reader/geometry/rotation.ts';
 import type { PdfDocument } from '#app/features/reader/pdf/open-pdf.ts';
+import type { PageTexts } from '#app/features/reader/recognised/page-texts.ts';
 import { HighlightList, type HighlightListProps } from './highlight-list.tsx';
 import { OutlineView } from './outline-view.tsx';
 import { panelTabs, type PanelTab } from './panel-tabs.ts';
+import { RecognisedNote } from './recognised-note.tsx';
 import { ThumbnailGrid } from './thumbnail-grid.tsx';
 import './panel.css';
 
 export type ReaderPanelProps = {
   tab: PanelTab;
   document: PdfDocument;
+  texts: PageTexts;
   currentPage: number;
   rotation: Rotation;
   /** Null until it is known. */
@@ -112,6 +115,7 @@ export function ReaderPanel(props: ReaderPanelProps) {
         )}
         {tab === 'highlights' && <HighlightList {...props.highlightList} />}
       </div>
+      <RecognisedNote texts={props.texts} page={currentPage} />
     </section>
   );
 }

@@ -7,6 +7,8 @@ import { textOfLines, usableLines, type RecognisedLine } from './recognised-line
 
 /** The texts of an open document's pages: the file's own, or recognised where that is not usable. */
 export type PageTexts = {
+  /** Whether the text of a page was recognised; false if that cannot be found out. */
+  isRecognised(page: number, signal: AbortSignal): Promise<boolean>;
   /**
    * The lines that were recognised on a page; null if its own text counts. Rejects if they cannot be loaded, and with
    * an AbortError if `signal` is aborted.
@@ -60,6 +62,7 @@ export function createPageTexts(document: PdfDocument, materialId: string): Page
   }
 
   return {
+    isRecognised,
     recognised,
     async read(page, signal) {
       const lines = await recognised(page, signal);

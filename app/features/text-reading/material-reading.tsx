@@ -1,0 +1,34 @@
+import { useQuery } from '@tanstack/react-query';
+import type { ReadingStateAnswer } from '#contract/additions.ts';
+import { api } from '#contract/addresses.ts';
+import { useAdminSession } from '#app/features/session/admin-session.tsx';
+import { explainFailures, summariseReading } from './reading-words.ts';
+import { ReadAgain, readingKey } from './read-again.tsx';
+
+/** How often the state of a material is loaded while it is shown. */
+const refetchMs = 5000;
+
+/** How much of a material can be searched, why some pages could not be read, and a button to try them again. */
+export function MaterialReading({ material }: { material: { id: string; title: string } }) {
+  const { client, callSignedIn } = useAdminSession();
+  const { data } = useQuery({
+    queryKey: [readingKey, material.id],
+    queryFn: () =>
+      callSignedIn(
+        () =>
+          client.call('get', new URL(api.materialReading(material.id), location.origin)) as Promise<ReadingStateAnswer>,
+      ),
+    refetchInterval: refetchMs,
+    staleTime: 0,
+  });
+  return (
+    <section aria-label="Full-text search" className="flex flex-wrap items-center gap-x-4 gap-y-2 text-sm text-muted">
+      {/* A line is reserved, so that the dialog does not move when the answer arrives. */}
+      <div className="min-h-5 min-w-0 flex-1 basis-60">
+        {data && <p>{summariseReading(data)}</p>}
+        {data && explainFailures(data.failures).map((failure) => <p key={failure}>{failure}</p>)}
+      </div>
+      {data && data.failed > 0 && <ReadAgain material={material} />}
+    </section>
+  );
+}

@@ -1,0 +1,19 @@
+import type { MaterialTextAnswer, PageTextAnswer } from '#contract/additions.ts';
+import { api } from '#contract/addresses.ts';
+import { beginMaterialText, type MaterialText } from '#contract/material-text.ts';
+import { LibraryError } from './features/session/library-error.ts';
+
+/** What the first page of a material says; null if that is not known, or may not be read. */
+export async function readMaterialText(
+  ask: <Answer>(address: string) => Promise<Answer>,
+  id: string,
+): Promise<MaterialText | null> {
+  try {
+    const { pagesRead, pagesTotal } = await ask<MaterialTextAnswer>(api.materialText(id));
+    if (pagesRead === 0) return null;
+    return beginMaterialText([await ask<PageTextAnswer>(api.pageText(id, 1))], pagesTotal);
+  } catch (error) {
+    if (error instanceof LibraryError && error.code === 404) return null;
+    throw error;
+  }
+}

@@ -1,0 +1,187 @@
+import type { Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { printArabicPdf } from '#test/support/arabic-pdf.ts';
+import { makePdf } from '#test/support/documents.ts';
+import { signIn, upload, type UploadForm } from '#test/support/panel.ts';
+import { painted, sizes, soon } from '#test/support/reader-shelf.ts';
+import { makeScannedPdf } from '#test/support/scanned-pages.ts';
+import { openTestServer, type TestServer } from '#test/support/server.ts';
+import { shareBrowser, type SharedBrowser } from '#test/support/shared-browser.ts';
+import { materialRow } from '#test/support/student.ts';
+import { watchForTrouble } from '#test/support/trouble.ts';
+
+/** From an upload in the panel to the page that a visitor looks for: files are really read, scans really recognised. */
+
+const instructions = [
+  'Attempt any ten questions. The figures in the margin indicate full marks.',
+  'Candidates are required to give their answers in their own words.',
+];
+const scan = [
+  [
+    ...instructions,
+    '1. Define an operating system and list the services it offers.',
+    '2. What is a semaphore? Solve the producer consumer problem with it.',
+    '3. Compare paging with segmentation, with the help of a figure.',
+  ],
+  [
+    ...instructions,
+    '4. Explain how the banker avoids a deadlock, for a system with',
+    'five processes and three types of resources.',
+    '5. Describe the elevator algorithm for scheduling a disk.',
+  ],
+];
+const nepali = [['सबै प्रश्न अनिवार्य छन्।', '१. नेपालको भूगोल र जलवायुको परिचय दिनुहोस्।', '२. हिमाली नदीहरूको महत्त्व लेख्नुहोस्।']];
+const filler = (page: number) => Array.from({ length: 12 }, (_, line) => `Page ${page}, line ${line + 1} says little.`);
+const printed = [filler(1), filler(2), [...filler(3), 'Derive the continuity equation of an incompressible fluid.']];
+const arabic = [['أجب عن جميع الأسئلة'], ['اشرح بنية قواعد البيانات العلائقية', 'مع ذكر مثال مناسب']];
+const web = `<!doctype html><html lang="en"><title>Web paper</title><body><h1>Sociology</h1>
+${'<p>Attempt all of the questions in this group.</p>'.repeat(40)}
+<p>9. Discuss how urban migration reshapes the kinship of rural households.</p></body></html>`;
+
+const place = { faculty: 'BSc CSIT', level: 'Semester 1', subject: 'C Programming' };
+const pdf = (name: string, buffer: Buffer) => ({ name, mimeType: 'application/pdf', buffer });
+
+/** What is uploaded, what a visitor types, and where that leads to. */
+const cases = [
+  {
+    // Six words of question 4 in another order, one of them misspelt.
+    title: 'Scanned paper',
+    query: 'deadlock processes banker resorces five avoids',
+    page: 2,
+    marked: ['banker', 'avoids', 'deadlock', 'five', 'processes', 'resources'],
+  },
+  {
+    title: 'Printed paper',
+    query: 'incompressible fluid continuty derive equation',
+    page: 3,
+    marked: ['Derive', 'continuity', 'equation', 'incompressible', 'fluid'],
+  },
+  {
+    title: 'Web paper',
+    query: 'kinship rural migration housholds urban',
+    page: 1,
+    marked: ['urban', 'migration', 'kinship', 'rural', 'households'],
+  },
+  { title: 'Nepali scan', query: 'नदीहरूको हिमाली महत्त्व', page: 1, marked: ['हिमाली', 'नदीहरूको', 'महत्त्व'] },
+  { title: 'Arabic paper', query: 'البيانات قواعد العلائقية', page: 2, marked: ['قواعد', 'البيانات', 'العلائقية'] },
+];
+
+/** Recognition gives way to everything else, so it takes minutes while other tests run. */
+const patient = { timeout: 240_000, interval: 250 };
+
+let server: TestServer;
+let browser: SharedBrowser;
+
+beforeAll(async () => {
+  server = await openTestServer({ withPages: true, readsTexts: true });
+  browser = await shareBrowser();
+  const page = await newPage({});
+  await signIn(page, server.url);
+  const forms: Pick<UploadForm, 'title' | 'file'>[] = [
+    {
+      title: 'Scanned paper',
+      file: pdf('scan.pdf', await makeScannedPdf(scan.map((lines) => ({ columns: [lines] })))),
+    },
+    { title: 'Printed paper', file: pdf('printed.pdf', makePdf(printed)) },
+    { title: 'Web paper', file: { name: 'web.html', mimeType: 'text/html', buffer: Buffer.from(web) } },
+    { title: 'Nepali scan', file: pdf('np.pdf', await makeScannedPdf(nepali.map((lines) => ({ columns: [lines] })))) },
+    { title: 'Arabic paper', file: pdf('ar.pdf', await printArabicPdf(browser, arabic)) },
+  ];
+  for (const form of forms) await upload(page, { kind: 'Question Papers', year: '2024', ...place, ...form });
+  await vi.waitFor(async () => {
+    const state = await (await page.request.get(`${server.url}/v1/search/state`)).json();
+    if (state.read !== 9 || state.waiting > 0) throw new Error(`not all is read: ${JSON.stringify(state)}`);
+  }, patient);
+  await page.context().close();
+}, 300_000);
+
+afterEach(async () => {
+  await Promise.all(browser.contexts().map((context) => context.close()));
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await server?.[Symbol.asyncDispose]();
+});
+
+async function newPage(options: Parameters<SharedBrowser['newContext']>[0]): Promise<Page> {
+  return (await browser.newContext({ reducedMotion: 'reduce', ...options })).newPage();
+}
+
+/** The words that are marked on the page of the PDF, or in the HTML paper, that is open. */
+async function markedWords(page: Page, number: number): Promise<string[]> {
+  const frame = page.getByRole('dialog').locator('iframe');
+  if ((await frame.count()) > 0)
+    return page
+      .getByRole('dialog')
+      .frameLocator('iframe')
+      .locator('html')
+      .evaluate(() => [...(CSS.highlights.get('found-word') ?? [])].map((range) => String(range)));
+  return page.locator(`[data-page-number="${number}"]`).evaluate((sheet) => {
+    const boxes = [...sheet.querySelectorAll('.reader-hit')].map((mark) => mark.getBoundingClientRect());
+    const words: string[] = [];
+    const walker = document.createTreeWalker(sheet.querySelector('.reader-text')!, NodeFilter.SHOW_TEXT);
+    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+      for (const { 0: word, index } of node.nodeValue!.matchAll(/[\p{L}\p{M}]+/gu)) {
+        const range = document.createRange();
+        range.setStart(node, index);
+        range.setEnd(node, index + word.length);
+        const box = range.getBoundingClientRect();
+        const [x, y] = [box.left + box.width / 2, box.top + box.height / 2];
+        if (boxes.some((mark) => mark.left < x && x < mark.right && mark.top < y && y < mark.bottom)) words.push(word);
+      }
+    }
+    return words;
+  });
+}
+
+test.each(cases)('on a phone and a desktop the words of a question lead to its page: $title', async (wanted) => {
+  for (const { options } of sizes) {
+    const page = await newPage(options);
+    const trouble = watchForTrouble(page);
+    const address = `${server.url}/search?q=${encodeURIComponent(wanted.query)}`;
+    await page.goto(address);
+    const first = page
+      .getByRole('main')
+      .getByRole('listitem')
+      .filter({ has: page.getByRole('heading') })
+      .first();
+    await expect.poll(() => first.getByRole('heading').innerText(), soon).toBe(wanted.title);
+    const hit = materialRow(page, wanted.title)
+      .getByRole('link', { name: new RegExp(`^Page ${wanted.page}\\b`) })
+      .first();
+    await hit.click();
+    if (wanted.title !== 'Web paper') await painted(page, wanted.page).waitFor();
+    await expect
+      .poll(async () => [...new Set(await markedWords(page, wanted.page))].sort(), soon)
+      .toEqual(expect.arrayContaining([...wanted.marked].sort()));
+    await page.goBack();
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    expect(decodeURIComponent(page.url().replaceAll('+', ' '))).toBe(decodeURIComponent(address));
+    await materialRow(page, wanted.title).waitFor();
+    expect(trouble()).toEqual([]);
+    await page.context().close();
+  }
+});
+
+test('two lines copied off a scan are these two lines', async () => {
+  const page = await newPage({ ...sizes[1]!.options, permissions: ['clipboard-read', 'clipboard-write'] });
+  await page.goto(`${server.url}/search?q=banker+deadlock`);
+  await materialRow(page, 'Scanned paper')
+    .getByRole('link', { name: /^Page 2\b/ })
+    .first()
+    .click();
+  await painted(page, 2).waitFor();
+  const lines = page.locator('[data-page-number="2"] .reader-line');
+  await lines.filter({ hasText: 'banker' }).waitFor();
+  await page.keyboard.press('Escape');
+  const from = (await lines.filter({ hasText: 'banker' }).locator('span').first().boundingBox())!;
+  const to = (await lines.filter({ hasText: 'resources' }).locator('span').last().boundingBox())!;
+  await page.mouse.move(from.x + 1, from.y + from.height / 2);
+  await page.mouse.down();
+  await page.mouse.move(to.x + to.width / 2, to.y + to.height / 2, { steps: 5 });
+  await page.mouse.move(to.x + to.width - 1, to.y + to.height / 2);
+  await page.mouse.up();
+  await page.keyboard.press('Control+c');
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(scan[1]!.slice(2, 4).join('\n'));
+});

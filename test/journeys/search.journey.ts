@@ -1,0 +1,271 @@
+import type { BrowserContextOptions, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { findAxeViolations } from '#test/support/axe.ts';
+import { makeHtmlPaper, makePdf } from '#test/support/documents.ts';
+import { expectFocusHeld, expectFocusOn } from '#test/support/keyboard.ts';
+import { openLibrarian } from '#test/support/library.ts';
+import { openPage, settle } from '#test/support/open-page.ts';
+import { openTestServer, type TestServer } from '#test/support/server.ts';
+import { shareBrowser, type SharedBrowser } from '#test/support/shared-browser.ts';
+import { materialRow } from '#test/support/student.ts';
+import { watchForTrouble } from '#test/support/trouble.ts';
+
+/** The search page and the search box, on a phone and on a desktop, without scripts and with the keyboard alone. */
+
+let server: TestServer;
+let browser: SharedBrowser;
+
+const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
+const desktop = { viewport: { width: 1440, height: 900 } };
+const patient = { timeout: 30_000 };
+const structures = { facultyId: 'csit', semesterId: '3', subject: 'Data Structures and Algorithms' };
+const logic = { facultyId: 'csit', semesterId: '1', subject: 'Digital Logic' };
+
+const filler = Array.from({ length: 20 }, (_, row) => `Line ${row + 1} about something else entirely.`);
+const heap = ['Explain how a binomial heap merges two trees of equal order.', ...filler];
+
+beforeAll(async () => {
+  server = await openTestServer({ withPages: true, readsTexts: true });
+  browser = await shareBrowser();
+  const librarian = await openLibrarian(server.url);
+  await librarian.upload('heaps.pdf', makePdf([filler, heap, filler, heap]), 'heaps');
+  await librarian.upload('note.pdf', makePdf([filler, filler, heap]), 'note');
+  await librarian.upload('web.html', makeHtmlPaper('Binomial heap merges'), 'web');
+  await librarian.publish('paper', { ...structures, title: 'Heaps, a paper', year: 2024, fileId: 'heaps' }, 'paper-24');
+  await librarian.publish('paper', { ...structures, title: 'Web paper', year: 2023, fileId: 'web' }, 'paper-23');
+  await librarian.publish('note', { ...structures, title: 'Notes on heaps', year: null, fileId: 'note' }, 'notes');
+  for (const number of Array.from({ length: 25 }, (_, index) => index + 1)) {
+    const title = `Karnaugh exercise ${number}`;
+    await librarian.publish('revision', { ...logic, title, year: null, fileId: 'note' });
+  }
+  // The pages are read in the background.
+  await vi.waitFor(async () => {
+    const found = await countFound('binomial heap merges');
+    if (found !== 28) throw new Error(`${found} of 28 materials are found`);
+  }, patient);
+});
+
+afterEach(async () => {
+  await Promise.all(browser.contexts().map((context) => context.close()));
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await server?.[Symbol.asyncDispose]();
+});
+
+async function countFound(q: string): Promise<number> {
+  const answer = await fetch(`${server.url}/v1/search?q=${encodeURIComponent(q)}`);
+  return ((await answer.json()) as { total: number }).total;
+}
+
+async function open(address: string, options: BrowserContextOptions): Promise<Page> {
+  const context = await browser.newContext({ reducedMotion: 'reduce', ...options });
+  const page = await context.newPage();
+  await openPage(page, server.url + address);
+  return page;
+}
+
+const box = (page: Page) => page.getByRole('dialog').getByRole('combobox', { name: 'Search' });
+const chosen = (page: Page) => page.getByRole('dialog').getByRole('option', { selected: true });
+
+test('the pages found are below their material, with the words marked; filters narrow them and are in the address', async () => {
+  const page = await open('/search?q=binomial+heap+merges', desktop);
+  const trouble = watchForTrouble(page);
+  const main = page.getByRole('main');
+  await main.getByText('28 materials', { exact: true }).waitFor();
+  const kinds = main.getByRole('group', { name: 'Kind' });
+  await kinds.getByLabel(/^Question Papers\W*2$/).check();
+  await page.waitForURL('**/search?q=binomial+heap+merges&kind=paper');
+  await main.getByText('2 materials', { exact: true }).waitFor();
+  const paper = materialRow(page, 'Heaps, a paper');
+  const hit = paper.getByRole('listitem').filter({ hasText: 'Page 2' });
+  expect((await hit.locator('mark').allInnerTexts()).join(' ').toLowerCase()).toContain('binomial heap merges');
+  expect(await paper.getByText('Question Paper 2024').count()).toBe(1);
+
+  await main.getByRole('group', { name: 'Year' }).getByLabel(/^2023/).check();
+  await page.waitForURL('**/search?q=binomial+heap+merges&kind=paper&year=2023');
+  await materialRow(page, 'Web paper').waitFor();
+  await expect.poll(() => paper.count()).toBe(0);
+  await main.getByRole('link', { name: 'Remove the filter Question Papers' }).click();
+  await page.waitForURL('**/search?q=binomial+heap+merges&year=2023');
+  await main.getByRole('link', { name: 'Clear filters' }).click();
+  await page.waitForURL('**/search?q=binomial+heap+merges');
+  await paper.waitFor();
+  expect(trouble()).toEqual([]);
+});
+
+test('a page that is found opens over the results, with its words in the address; Back returns to where one was', async () => {
+  const page = await open('/search?q=binomial+heap+merges&kind=revision', phone);
+  const trouble = watchForTrouble(page);
+  const last = page
+    .getByRole('main')
+    .getByRole('link', { name: /^Page 3/ })
+    .nth(15);
+  await last.scrollIntoViewIfNeeded();
+  const before = await page.evaluate(() => scrollY);
+  expect(before).toBeGreaterThan(500);
+  await last.tap();
+  await page.waitForURL(/[?&]open=[\w-]+&page=3&find=binomial\+heap\+merges$/);
+  await page.getByRole('dialog').locator('[data-page-number="3"][data-state="painted"]').waitFor();
+  await page.goBack();
+  await page.waitForURL('**/search?q=binomial+heap+merges&kind=revision');
+  await expect.poll(() => page.getByRole('dialog').count()).toBe(0);
+  expect(await page.evaluate(() => scrollY)).toBe(before);
+  expect(trouble()).toEqual([]);
+});
+
+test('without scripts words, filters and parts of the results are forms and links', async () => {
+  const context = await browser.newContext({ ...desktop, javaScriptEnabled: false });
+  const page = await context.newPage();
+  await page.goto(server.url);
+  await page.getByRole('main').getByRole('combobox', { name: 'Search' }).fill('binomial heap merges');
+  await page.keyboard.press('Enter');
+  await page.getByLabel(/^Revision Materials/).check();
+  await page.getByRole('button', { name: 'Apply filters' }).click();
+  await page.getByText('25 materials', { exact: true }).waitFor();
+  await page.getByRole('link', { name: 'Next' }).click();
+  await page.getByText('Page 2 of 2').waitFor();
+  expect(await page.getByRole('main').getByRole('heading', { level: 2 }).count()).toBe(5);
+  await page
+    .getByRole('link', { name: /^Page 3/ })
+    .first()
+    .click();
+  await page.getByRole('heading', { level: 1, name: /^Karnaugh exercise/ }).waitFor();
+  // The header's search is a link to the page, which says what can be searched.
+  await page.getByRole('banner').getByRole('link', { name: 'Search' }).click();
+  await page.getByRole('heading', { name: 'How to search' }).waitFor();
+});
+
+test('from any page the keyboard alone opens the search, chooses a suggestion and comes back', async () => {
+  const page = await open('/books', desktop);
+  const trouble = watchForTrouble(page);
+  // Not while one types.
+  await page.getByPlaceholder('Search books...').focus();
+  await page.keyboard.press('/');
+  expect(await page.getByPlaceholder('Search books...').inputValue()).toBe('/');
+  await page.getByRole('banner').getByRole('link', { name: 'Examshelf' }).focus();
+  await page.keyboard.press('Control+k');
+  await expectFocusOn(page, box(page));
+  await page.keyboard.press('Escape');
+  await expectFocusOn(page, page.getByRole('banner').getByRole('link', { name: 'Examshelf' }));
+  await page.waitForURL('**/books?q=%2F');
+
+  await page.keyboard.press('/');
+  await expectFocusOn(page, box(page));
+  await page.keyboard.type('data struc');
+  const subject = page.getByRole('group', { name: 'Subjects' }).getByRole('option').first();
+  await subject.waitFor();
+  expect(await findAxeViolations(page)).toEqual([]);
+  await page.keyboard.press('ArrowDown');
+  expect(await chosen(page).innerText()).toMatch(/^Data Structures/);
+  expect(await box(page).getAttribute('aria-activedescendant')).toBe(await chosen(page).getAttribute('id'));
+  await page.keyboard.press('End');
+  await page.keyboard.press('ArrowDown');
+  expect(await chosen(page).count()).toBe(0);
+  await page.keyboard.press('ArrowUp');
+  await page.keyboard.press('Home');
+  const text = await chosen(page).innerText();
+  await page.keyboard.press('Enter');
+  await page.waitForURL(/\/subject\//);
+  await page.getByRole('heading', { level: 1, name: text.split('\n')[0]! }).waitFor();
+  // The dialog has no entry of its own in the history.
+  await page.goBack();
+  await page.waitForURL('**/books?q=%2F');
+  expect(await page.getByRole('dialog').count()).toBe(0);
+  expect(trouble()).toEqual([]);
+});
+
+test('a suggestion that comes late never replaces a newer one, and one letter asks for nothing', async () => {
+  const page = await open('/search', desktop);
+  const asked: string[] = [];
+  const { promise: isNewerShown, resolve: letGo } = Promise.withResolvers<void>();
+  await page.route('**/v1/search/suggest?*', async (route) => {
+    const q = new URL(route.request().url()).searchParams.get('q') ?? '';
+    asked.push(q);
+    if (q === 'kar') await isNewerShown;
+    await route.continue().catch(() => undefined);
+  });
+  const input = page.getByRole('main').getByRole('combobox', { name: 'Search' });
+  await input.focus();
+  await input.fill('k');
+  await input.fill('kar');
+  await expect.poll(() => asked).toEqual(['kar']);
+  await input.fill('heaps');
+  const titles = page.getByRole('group', { name: 'Titles' }).getByRole('option');
+  await titles.filter({ hasText: 'Heaps, a paper' }).waitFor();
+  letGo();
+  await settle(page);
+  expect(await titles.filter({ hasText: 'Karnaugh' }).count()).toBe(0);
+  expect(asked).toEqual(['kar', 'heaps']);
+  // Escape closes the list and leaves the words.
+  await page.keyboard.press('Escape');
+  await expect.poll(() => titles.count()).toBe(0);
+  expect(await input.inputValue()).toBe('heaps');
+});
+
+test('on a phone the search has the screen for itself, Back closes it, and recent searches stay on the device', async () => {
+  const page = await open('/', phone);
+  const trouble = watchForTrouble(page);
+  const sent: string[] = [];
+  await page.getByRole('main').getByRole('combobox', { name: 'Search' }).tap();
+  await expectFocusOn(page, box(page));
+  const dialog = page.getByRole('dialog', { name: 'Search' });
+  expect(await dialog.boundingBox()).toEqual({ x: 0, y: 0, ...phone.viewport });
+  await expectFocusHeld(page);
+  await page.goBack();
+  await expect.poll(() => dialog.count()).toBe(0);
+  expect(new URL(page.url()).pathname).toBe('/');
+
+  for (const words of ['binomial heap', 'karnaugh', 'no such thing as this']) {
+    await page.getByRole('banner').getByRole('link', { name: 'Search' }).tap();
+    await box(page).fill(words);
+    await box(page).press('Enter');
+    await page.waitForURL(`**/search?q=${words.replaceAll(' ', '+')}`);
+    await page
+      .getByText(words.startsWith('no') ? /^No results for/ : /^\d+ materials$/)
+      .first()
+      .waitFor();
+  }
+  page.on('request', (request) => sent.push(request.url()));
+  await page.getByRole('banner').getByRole('link', { name: 'Search' }).tap();
+  await box(page).fill('');
+  const recent = page.getByRole('group', { name: 'Recent searches' }).getByRole('option');
+  // What found nothing is not among them.
+  await expect.poll(() => recent.allInnerTexts()).toEqual(['karnaugh', 'binomial heap']);
+  expect(await findAxeViolations(page)).toEqual([]);
+  for (const target of await dialog.getByRole('button').all())
+    expect((await target.boundingBox())?.height).toBeGreaterThanOrEqual(44);
+  await page.getByRole('button', { name: 'Remove karnaugh' }).tap();
+  await expect.poll(() => recent.allInnerTexts()).toEqual(['binomial heap']);
+  await page.getByRole('button', { name: 'Clear all' }).tap();
+  await expect.poll(() => recent.count()).toBe(0);
+  expect(await page.evaluate(() => localStorage.getItem('recent-searches'))).toBeNull();
+  expect(sent.filter((url) => url.includes('/v1/'))).toEqual([]);
+  expect(trouble()).toEqual([]);
+});
+
+test('what finds nothing says so, offers the subjects that match, and a search that fails can be tried again', async () => {
+  const page = await open('/search', desktop);
+  const input = page.getByRole('main').getByRole('combobox', { name: 'Search' });
+  await input.fill('microprocessor -microprocessor');
+  await input.fill('microprocessor zqxj');
+  await input.press('Enter');
+  await page.getByText('No results for “microprocessor zqxj”.').waitFor();
+  await page.getByRole('status').getByText('No results', { exact: true }).waitFor({ state: 'attached' });
+
+  await page.clock.install();
+  await page.route('**/v1/search?*', (route) => route.fulfill({ status: 500, json: {} }));
+  await input.fill('binomial heap');
+  await input.press('Enter');
+  const tryAgain = page.getByRole('button', { name: 'Try again' });
+  await expect
+    .poll(async () => {
+      await page.clock.runFor(1000);
+      return tryAgain.count();
+    }, patient)
+    .toBe(1);
+  await page.unroute('**/v1/search?*');
+  await tryAgain.click();
+  await materialRow(page, 'Heaps, a paper').waitFor();
+});
