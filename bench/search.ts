@@ -92,12 +92,12 @@ async function measurePage(url: string, searches: readonly string[]): Promise<st
   const measure = () => load(page, { seconds: 5, connections: 4, headers: { 'accept-encoding': 'br' } });
   await measure();
   const alone = await measure();
-  let isOver = false;
+  const measured = new AbortController();
   const searching = (async () => {
-    while (!isOver) await time(searches.slice(0, 64), 8);
+    while (!measured.signal.aborted) await time(searches.slice(0, 64), 8);
   })();
   const busy = await measure();
-  isOver = true;
+  measured.abort();
   await searching;
   return [
     `  a subject page, p99: ${alone.p99Ms} ms alone, ${busy.p99Ms} ms while eight search at once (failed ${busy.failed})`,

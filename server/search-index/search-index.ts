@@ -30,6 +30,8 @@ export interface SearchIndex {
   excerpt(texts: readonly string[], query: SearchQuery): Promise<ExcerptPiece[][]>;
   /** Begins another index beside this one, which goes on being searched and written. Throws if one has been begun. */
   rebuild(): Promise<Rebuild>;
+  /** Calls `listener` when the index was lost and is empty: everything has to be indexed again. */
+  onRemade(listener: () => void): void;
   close(): Promise<void>;
 }
 

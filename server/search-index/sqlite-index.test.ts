@@ -1,12 +1,12 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pino } from 'pino';
-import { afterAll, describe } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { emptyQuery } from '#contract/query.ts';
 import { materialKinds } from '#domain/material.ts';
 import { openSqlite, sqliteFileName } from '#server/database/sqlite.ts';
-import { describeSearchIndex } from './search-index.suite.ts';
+import { describeSearchIndex, found, shelve } from './search-index.suite.ts';
 import { openSqliteIndex } from './sqlite-index.ts';
 
 const ids = { projectId: 'examshelf', databaseId: 'library', bucketId: 'files' };
@@ -60,4 +60,39 @@ describe('sqlite', () => {
   }
 
   describeSearchIndex(openEmpty);
+});
+
+test.each([
+  ['deleted', (file: string) => rm(file)],
+  ['cut off', (file: string) => truncate(file, 5000)],
+  ['overwritten', (file: string) => writeFile(file, 'x'.repeat(100_000))],
+])('an index file that is %s is made anew, and what is indexed after that is found', async (_, damage) => {
+  await using opened = await openLibrary();
+  await shelve(opened, 'a1', ['A heap is a tree.']);
+  await opened.index.close();
+  await damage(path.join(opened.dataDir, 'search', 'search.sqlite'));
+  const again = opened.open();
+  try {
+    const sequence = 1;
+    await again
+      .begin({ sequence, id: 'a1', sha256: 'x', texts: [] })
+      .catch(() => again.begin({ sequence, id: 'a1', sha256: 'x', texts: [] }));
+    await again.putPages(sequence, [{ page: 1, text: 'A graph has edges.' }]);
+    expect(await found(again, 'graph ')).toBe('a1:1');
+    expect(await found(again, 'heap ')).toBe('');
+  } finally {
+    await again.close();
+  }
+});
+
+test('an index that is deleted while it is used is made anew, and it is said', async () => {
+  await using opened = await openLibrary();
+  await shelve(opened, 'a1', ['A heap is a tree.']);
+  expect(await found(opened.index, 'heap ')).toBe('a1:1');
+  const remade = Promise.withResolvers<void>();
+  opened.index.onRemade(remade.resolve);
+  await rm(path.join(opened.dataDir, 'search'), { recursive: true });
+  expect(await found(opened.index, 'heap ')).toBe('');
+  await remade.promise;
+  expect(await opened.index.count()).toMatchObject({ materials: 0, pages: 0 });
 });

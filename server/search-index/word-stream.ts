@@ -1,11 +1,8 @@
 /**
  * The words of a page in their order, as numbers of the table `words`, 7 bits to a byte. The lowest bit of a number says
- * that the word is at the place of the one before.
+ * that the word is at the place of the one before. No library has so many words that these are no 32-bit numbers.
  */
 export type StreamWord = { id: number; isAlso: boolean };
-
-/** Numbers of words stay below this, so that they are small integers with their lowest bit; no library has as many. */
-export const maxWords = 2 ** 29;
 
 export function packWords(words: readonly StreamWord[]): Uint8Array {
   const bytes = new Uint8Array(words.length * 5);

@@ -9,9 +9,16 @@ type Waiting = { resolve: (result: unknown) => void; reject: (error: Error) => v
 export type WriteThread = {
   [Name in keyof IndexWrites]: (...given: Parameters<IndexWrites[Name]>) => Promise<ReturnType<IndexWrites[Name]>>;
 } & {
+  /** Makes the file anew, because somebody else found it damaged. */
+  remake(reason: string): Promise<void>;
   /** Ends the thread after what it was given. */
   close(): Promise<void>;
 };
+
+/**
+ * Enough for the numbers of some 200,000 words and a batch of long pages; more garbage is collected instead of kept.
+ */
+const memoryLimits = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 16 };
 
 /** The thread starts with the first call, and again after a crash. It keeps the process alive only while it works. */
 export function createWriteThread(setup: IndexThreadSetup, onRemade: (reason: string) => void): WriteThread {
@@ -24,6 +31,7 @@ export function createWriteThread(setup: IndexThreadSetup, onRemade: (reason: st
     const started = new Worker(new URL('./write-worker.ts', import.meta.url), {
       workerData: setup,
       execArgv: ['--disable-warning=ExperimentalWarning'],
+      resourceLimits: memoryLimits,
     });
     started.unref();
     started.on('message', (answer: IndexAnswer) => {
@@ -48,23 +56,25 @@ export function createWriteThread(setup: IndexThreadSetup, onRemade: (reason: st
     return started;
   }
 
+  function send(name: string, given: readonly unknown[]): Promise<unknown> {
+    if (isClosed) return Promise.reject(new Error('search index: it is closed'));
+    const thread = (worker ??= start());
+    return new Promise((resolve, reject) => {
+      const id = (lastId += 1);
+      waiting.set(id, { resolve, reject });
+      thread.ref();
+      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
+      thread.postMessage({ id, name, given } satisfies IndexCall);
+    });
+  }
+
   function remote<Name extends keyof IndexWrites>(name: Name): WriteThread[Name] {
-    const call = (...given: readonly unknown[]): Promise<unknown> => {
-      if (isClosed) return Promise.reject(new Error('search index: it is closed'));
-      const thread = (worker ??= start());
-      return new Promise((resolve, reject) => {
-        const id = (lastId += 1);
-        waiting.set(id, { resolve, reject });
-        thread.ref();
-        // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
-        thread.postMessage({ id, name, given } satisfies IndexCall);
-      });
-    };
     // The thread answers each name with the result of the function of that name.
-    return call as WriteThread[Name];
+    return ((...given: readonly unknown[]) => send(name, given)) as WriteThread[Name];
   }
 
   return {
+    remake: (reason) => send('remake', [reason]) as Promise<void>,
     begin: remote('begin'),
     putPages: remote('putPages'),
     finish: remote('finish'),

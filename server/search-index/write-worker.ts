@@ -1,6 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { toFailure } from '#server/database/thread-failure.ts';
-import { isDamage, openOrRemake } from './index-file.ts';
+import { deleteIndexFile, isDamage, openOrRemake } from './index-file.ts';
 import type { IndexAnswer, IndexCall, IndexThreadSetup } from './index-messages.ts';
 import { createIndexWrites, type IndexWrites } from './index-writes.ts';
 import { lowerThreadPriority } from './lower-thread-priority.ts';
@@ -16,15 +16,20 @@ function serveWrites({ file, niceness }: IndexThreadSetup): void {
   };
   let opened = open();
 
+  function remake(reason: string): void {
+    opened.database.close();
+    deleteIndexFile(file);
+    opened = open();
+    post({ remade: reason });
+  }
+
   function answer({ id, name, given }: IndexCall): IndexAnswer {
     try {
+      if (name === 'remake') return { id, result: remake(String(given[0])) };
       const write = opened.writes[name as keyof IndexWrites] as (...all: readonly unknown[]) => unknown;
       return { id, result: write(...given) };
     } catch (error) {
-      if (isDamage(error)) {
-        opened.database.close();
-        opened = open();
-      }
+      if (isDamage(error)) remake(error instanceof Error ? error.message : String(error));
       return { id, failure: toFailure(error) };
     }
   }

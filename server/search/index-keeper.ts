@@ -30,6 +30,8 @@ export interface IndexKeeper {
 /** Materials that were indexed, of so many. */
 export type RebuildProgress = { done: number; total: number };
 
+type Named = Pick<Material, 'id' | 'sequence'>;
+
 /** Enough to catch up with a shelf that changes all the time; what is left is indexed afterwards. */
 const maxRounds = 5;
 
@@ -59,10 +61,9 @@ export function createIndexKeeper(parts: {
     try {
       // What changed meanwhile is found by comparing again.
       for (let round = 0; round < maxRounds; round += 1) {
-        const missing: Pick<Material, 'id' | 'sequence'>[] = [];
-        counted.total = await compareIndex(made, { database, texts, signal }, ({ id, sequence }) =>
-          missing.push({ id, sequence }),
-        );
+        const missing: Named[] = [];
+        const note = ({ id, sequence }: Named) => missing.push({ id, sequence });
+        counted.total = await compareIndex(made, { database, texts, signal }, note);
         if (missing.length === 0) break;
         for (const material of missing) {
           signal.throwIfAborted();
@@ -92,6 +93,9 @@ export function createIndexKeeper(parts: {
     return reconciling;
   }
 
+  index.onRemade(() => {
+    reconcile().catch((error: unknown) => log.error({ err: error }, 'the search index could not be compared'));
+  });
   return {
     note: (material) => queue.note(material),
     noteText: (sha256) => queue.noteText(sha256),
@@ -117,8 +121,7 @@ export function createIndexKeeper(parts: {
     async close() {
       stopping.abort();
       await queue.close();
-      for (const work of [reconciling, rebuilding])
-        await work?.catch((error: unknown) => log.debug({ err: error }, 'indexing was stopped'));
+      await Promise.allSettled([reconciling, rebuilding]);
     },
   };
 }

@@ -62,11 +62,11 @@ async function finish(folder: string): Promise<unknown> {
 test('indexing or a rebuild that is killed at any moment ends with the same index as an undisturbed one', async () => {
   const whole = readWholeIndex(await work('whole', 0, 'reconcile'));
   expect(whole).toMatchObject({ totals: [[120, expect.any(Number)]] });
-  for (const changes of [4, 5, 9]) {
+  for (const changes of [4, 9]) {
     const killed = await work(`killed-${changes}`, changes, 'reconcile');
     expect([changes, await finish(killed)]).toEqual([changes, whole]);
   }
-  for (const changes of [20, 23]) {
+  for (const changes of [8, 16]) {
     const killed = await work(`rebuild-${changes}`, changes, 'rebuild', 'whole');
     expect([changes, await finish(killed)]).toEqual([changes, whole]);
   }
