@@ -18,10 +18,10 @@ type SimilarNoticeProps = {
 
 /** Materials that are probably on the shelf twice, side by side, with what can be done about each pair. */
 export function SimilarNotice({ pairs, faculties, actions }: SimilarNoticeProps) {
-  const count = pairs.length === 1 ? '1 pair of materials says' : `${pairs.length} pairs of materials say`;
+  const count = pairs.length === 1 ? '1 pair of materials has' : `${pairs.length} pairs of materials have`;
   return (
     <Notice tone="warning">
-      <Disclosure summary={`${count} nearly the same. Probably one of each was uploaded twice.`}>
+      <Disclosure summary={`${count} nearly the same text. One of each was probably uploaded twice.`}>
         <p className="mt-1 mb-2 text-muted">Compare them, then keep both, or move one to the trash.</p>
         <ul className="divide-y divide-hairline">
           {pairs.map((pair) => (
@@ -49,7 +49,7 @@ function PairRow({ pair, faculties, actions }: Omit<SimilarNoticeProps, 'pairs'>
           variant="secondary"
           size="small"
           busy={sides.some(({ id }) => actions.isBusy(id))}
-          aria-label={`Keep both ${first.title} and ${second.title}`}
+          aria-label={`Keep both: ${first.title} and ${second.title}`}
           onClick={() => void actions.keepBoth(pair)}
         >
           Keep both
@@ -82,7 +82,7 @@ function Side({ material, faculties, actions }: Omit<SimilarNoticeProps, 'pairs'
           variant="secondary"
           size="small"
           busy={actions.isBusy(id)}
-          aria-label={`Move ${title} to the trash`}
+          aria-label={`Move to trash: ${title}`}
           onClick={() => void actions.withdraw(material)}
         >
           Move to trash

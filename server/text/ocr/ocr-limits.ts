@@ -1,10 +1,10 @@
 import type { WorkerLimits } from '#server/pictures/worker-process.ts';
 
-/**
- * A page of a scan takes 2 to 4 s, a full newspaper page of noise 30 s. The machine may be busy with other things, and
- * this works at low priority.
- */
-const readingMs = 90_000;
+/** Of the processor. A page of a scan takes 2 to 4 s, a full newspaper page of noise 30 s. */
+export const maxCpuSeconds = 90;
+
+/** By the clock: at low priority on a busy machine, a page waits longer than it is read. */
+const readingMs = 240_000;
 
 /** tesseract.js with two languages takes 300 MB for a page. */
 const maxResidentBytes = 900 * 1024 * 1024;

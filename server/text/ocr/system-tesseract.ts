@@ -3,12 +3,13 @@ import { constants, setPriority } from 'node:os';
 import { promisify } from 'node:util';
 import type { WorkerLimits } from '#server/pictures/worker-process.ts';
 import { OcrFailed } from './ocr-engine.ts';
-import { maxTsvBytes } from './ocr-limits.ts';
+import { maxCpuSeconds, maxTsvBytes } from './ocr-limits.ts';
 
 const listMs = 10_000;
 const keptErrorText = 500;
-/** The shell limits the address space, which a program cannot undo; where that is not possible, time still ends it. */
-const limitedStart = 'ulimit -v "$1" 2>/dev/null; ulimit -c 0 2>/dev/null; shift; exec "$@"';
+/** The shell limits the address space and the time of the processor, which a program cannot undo; where that is not possible, time still ends it. */
+const limitedStart =
+  'ulimit -v "$1" 2>/dev/null; ulimit -S -t "$2" 2>/dev/null; ulimit -c 0 2>/dev/null; shift 2; exec "$@"';
 
 /** Its languages; empty when there is no such program. */
 export async function systemLanguages(program: string): Promise<string[]> {
@@ -39,10 +40,14 @@ export function runTesseract(parts: {
   const command = [program, picture, 'stdout', '-l', languages.join('+'), '--psm', '3', '--dpi', '300'];
   const kilobytes = String(Math.round(limits.maxResidentBytes / 1024));
   return new Promise((resolve, reject) => {
-    const child = spawn('/bin/sh', ['-c', limitedStart, 'sh', kilobytes, ...command, '-c', 'tessedit_create_tsv=1'], {
-      env: environment(),
-      stdio: ['ignore', 'pipe', 'pipe'],
-    });
+    const child = spawn(
+      '/bin/sh',
+      ['-c', limitedStart, 'sh', kilobytes, String(maxCpuSeconds), ...command, '-c', 'tessedit_create_tsv=1'],
+      {
+        env: environment(),
+        stdio: ['ignore', 'pipe', 'pipe'],
+      },
+    );
     if (child.pid !== undefined) lowerPriority(child.pid);
     const chunks: Buffer[] = [];
     let size = 0;
@@ -79,6 +84,7 @@ export function runTesseract(parts: {
 
 function toFailure(code: number | null, killed: string | null, errors: string): OcrFailed {
   const reason = `tesseract ended with ${killed ?? `code ${code}`}: ${errors}`;
+  if (killed === 'SIGXCPU') return new OcrFailed('time', `not read within ${maxCpuSeconds} s of the processor`);
   // Not found, or not allowed to be run, by the shell.
   if (code === 126 || code === 127) return new OcrFailed('unavailable', reason);
   return new OcrFailed(/bad_alloc|memory/iu.test(errors) || killed === 'SIGKILL' ? 'memory' : 'crash', reason);
@@ -86,7 +92,7 @@ function toFailure(code: number | null, killed: string | null, errors: string): 
 
 function lowerPriority(pid: number): void {
   try {
-    setPriority(pid, constants.priority.PRIORITY_LOW);
+    setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL);
   } catch {
     // It has ended already.
   }
