@@ -29,13 +29,13 @@ export const readerToolStates: ShotGroup = {
     }),
     reading('reader-find', async (page) => {
       await pressTool(page, 'Find in document');
-      await page.getByRole('searchbox').fill('program');
+      await page.getByRole('textbox', { name: 'Find in document' }).fill('program');
       await page.getByText(/^\d+ of \d+$/).waitFor();
     }),
     reading('reader-find-nothing', async (page) => {
       await pressTool(page, 'Find in document');
-      await page.getByRole('searchbox').fill('zzzz');
-      await page.getByRole('searchbox').press('Enter');
+      await page.getByRole('textbox', { name: 'Find in document' }).fill('zzzz');
+      await page.getByRole('textbox', { name: 'Find in document' }).press('Enter');
     }),
     reading('reader-more', async (page) => {
       await page.getByRole('button', { name: 'More', exact: true }).click();
@@ -71,6 +71,23 @@ export const readerToolStates: ShotGroup = {
         await page.goto(url + book.replace(/&page=\d+$/, ''));
         await page.getByRole('button', { name: 'Continue at page 12' }).waitFor();
         await painted(page, 1);
+      },
+    },
+    {
+      name: 'reader-hit',
+      address: `${book}&find=recursion+program+function`,
+      isWindow: true,
+      async bringUp(page) {
+        await painted(page, 5);
+        await page.locator('.reader-hit[data-current]').first().waitFor();
+      },
+    },
+    {
+      name: 'html-paper-hit',
+      address: `${htmlPaper}&find=explain+pointers`,
+      isWindow: true,
+      async bringUp(page) {
+        await page.getByRole('dialog').getByRole('search').getByText(/ of /).waitFor();
       },
     },
     {

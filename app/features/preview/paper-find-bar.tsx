@@ -1,4 +1,4 @@
-import { ChevronDown, ChevronUp, X, type LucideIcon } from 'lucide-react';
+import { ChevronDown, ChevronUp, Eraser, type LucideIcon } from 'lucide-react';
 import { keyCapOf } from '#app/features/viewing/action-keys.ts';
 import { hitActions } from '#app/features/viewing/viewing-actions.ts';
 import type { PaperFind } from './use-paper-find.ts';
@@ -16,7 +16,7 @@ export function PaperFindBar({ find, onClear }: { find: PaperFind; onClear: () =
       <div className="paper-dialog-group">
         <HitTool action={hitActions.previousHit} icon={ChevronUp} isDisabled={!hasHits} onPress={() => step(-1)} />
         <HitTool action={hitActions.nextHit} icon={ChevronDown} isDisabled={!hasHits} onPress={() => step(1)} />
-        <HitTool action={{ label: 'Clear marks', keys: ['Escape'] }} icon={X} isDisabled={false} onPress={onClear} />
+        <HitTool action={{ label: 'Clear marks', keys: ['Escape'] }} icon={Eraser} isDisabled={false} onPress={onClear} />
       </div>
     </search>
   );
