@@ -109,6 +109,7 @@ function FilterBox({ name, address, option: { value, label, count } }: FilterBox
   const isChosen = address[name]?.includes(value) ?? false;
   return (
     <Checkbox
+      className="py-1.5 leading-snug"
       name={name}
       value={value}
       checked={isChosen}
