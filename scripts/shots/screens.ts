@@ -85,15 +85,24 @@ export const libraryScreens: ShotGroup = {
   ],
 };
 
+/** Reloads until the pages of the samples are read, which happens in the background. */
+const untilFound: Shot['bringUp'] = async (page) => {
+  const excerpt = page.getByRole('main').locator('mark').first();
+  while (!(await excerpt.isVisible())) {
+    await page.waitForTimeout(1000);
+    await page.reload({ waitUntil: 'networkidle' });
+  }
+};
+
 export const searchScreens: ShotGroup = {
   title: 'Search',
   shots: [
     { name: 'search-start', address: pages.search() },
-    { name: 'search', address: `${pages.search()}?q=pointer` },
+    { name: 'search', address: `${pages.search()}?q=pointer`, bringUp: untilFound },
     { name: 'search-filtered', address: `${pages.search()}?q=programming&kind=paper&facultyId=csit` },
     { name: 'search-none', address: `${pages.search()}?q=zzzz` },
     { name: 'search-long-names', address: `${pages.search()}?q=book`, stage: 'hard' },
-    { name: 'no-scripts-search', address: `${pages.search()}?q=pointer`, hasScripts: false },
+    { name: 'no-scripts-search', address: `${pages.search()}?q=pointer`, hasScripts: false, bringUp: untilFound },
   ],
 };
 

@@ -49,7 +49,7 @@ export async function openStages(browser: Browser): Promise<Stages> {
   const stages: Partial<Record<StageName, Stage>> = {};
   for (const name of stageNames) {
     const settings = { SAMPLES: name === 'samples' ? 'on' : 'off' };
-    const server = await openTestServer({ withPages: true, settings });
+    const server = await openTestServer({ withPages: true, settings, readsTexts: name === 'samples' });
     opened.push(server);
     if (name === 'hard') await fillHard(await openLibrarian(server.url));
     if (name === 'desk') await fillDesk(await openLibrarian(server.url));

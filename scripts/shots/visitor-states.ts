@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { pages } from '#contract/addresses.ts';
+import { untilHydrated } from '#test/support/open-page.ts';
 import { administrator } from '#test/support/server.ts';
 import { fail, focusWithKeyboard, holdBack, keepToasts, passTimeUntil } from './bring-up.ts';
 import type { ShotGroup } from './shot.ts';
@@ -48,6 +49,7 @@ export const handStates: ShotGroup = {
       async bringUp(page) {
         const recent = ['binary search tree', 'normal forms with an example of each', 'संगठनको परिभाषा'];
         await page.evaluate((texts) => localStorage.setItem('recent-searches', JSON.stringify(texts)), recent);
+        await untilHydrated(page);
         await page.keyboard.press('/');
         await page.getByRole('group', { name: 'Recent searches' }).waitFor();
       },
@@ -57,6 +59,7 @@ export const handStates: ShotGroup = {
       address: pages.books(),
       isWindow: true,
       async bringUp(page) {
+        await untilHydrated(page);
         await page.keyboard.press('/');
         await page.getByRole('dialog').getByRole('combobox').fill('prog');
         await page.getByRole('group', { name: 'Titles' }).waitFor();

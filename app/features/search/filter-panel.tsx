@@ -30,6 +30,12 @@ export function FilterPanel({ address, facets, faculties }: FilterPanelProps) {
     setOpen(false);
     button.current?.focus();
   };
+  const groups = searchFilters
+    .map((name) => ({ name, options: filterOptions(name, facets, address[name] ?? [], faculties) }))
+    // A single value that everything has is no choice.
+    .filter(({ name, options }) => options.length > 1 || address[name] !== undefined);
+  // Its place stays, so that the results stay in theirs.
+  if (groups.length === 0) return <div />;
   return (
     <div className="no-print">
       <button
@@ -52,13 +58,8 @@ export function FilterPanel({ address, facets, faculties }: FilterPanelProps) {
       >
         <input type="hidden" name="q" value={address.q} />
         <div className="grid gap-x-6 gap-y-4 sm:max-lg:grid-cols-2">
-          {searchFilters.map((name) => (
-            <FilterGroup
-              key={name}
-              name={name}
-              address={address}
-              options={filterOptions(name, facets, address[name] ?? [], faculties)}
-            />
+          {groups.map(({ name, options }) => (
+            <FilterGroup key={name} name={name} address={address} options={options} />
           ))}
         </div>
         <noscript>
@@ -76,8 +77,6 @@ type FilterGroupProps = { name: SearchFilter; address: SearchAddress; options: r
 
 function FilterGroup({ name, address, options }: FilterGroupProps) {
   const chosen = address[name] ?? [];
-  // A single value that everything has is no choice.
-  if (options.length < 2 && chosen.length === 0) return null;
   const isFolded = options.length > shownAtFirst + 1;
   const first = isFolded
     ? options.filter(({ value }, index) => index < shownAtFirst || chosen.includes(value))
@@ -110,6 +109,7 @@ function FilterBox({ name, address, option: { value, label, count } }: FilterBox
   const isChosen = address[name]?.includes(value) ?? false;
   return (
     <Checkbox
+      className="py-1.5 leading-snug"
       name={name}
       value={value}
       checked={isChosen}

@@ -3,7 +3,7 @@ import { Link, useRouter } from '@tanstack/react-router';
 import { EmptyState } from '#app/ui/empty-state.tsx';
 import { LinkButton } from '#app/ui/link-button.tsx';
 import { countFilters, withoutFilters, type SearchAddress } from './search-address.ts';
-import { suggestionsQuery } from './search-queries.ts';
+import { matchingSubjectsQuery } from './search-queries.ts';
 
 /** Says that nothing was found and what to try, with the pages of subjects that match. */
 export function NothingFound({ address, q }: { address: SearchAddress; q: string }) {
@@ -28,15 +28,15 @@ export function NothingFound({ address, q }: { address: SearchAddress; q: string
 
 function MatchingSubjects({ q }: { q: string }) {
   const { shelf } = useRouter().options.context;
-  const { data } = useQuery(suggestionsQuery(shelf, q));
-  if (!data || data.subjects.length === 0) return null;
+  const { data: subjects } = useQuery(matchingSubjectsQuery(shelf, q));
+  if (!subjects?.length) return null;
   return (
     <section aria-labelledby="matching-subjects">
       <h2 id="matching-subjects" className="text-xl">
         Subjects
       </h2>
       <ul className="mt-2">
-        {data.subjects.map(({ facultyId, facultyName, semesterId, termName, subject, code, slug }) => (
+        {subjects.map(({ facultyId, facultyName, semesterId, termName, subject, code, slug }) => (
           <li key={`${facultyId} ${semesterId} ${slug}`}>
             <Link
               to="/faculty/$facultyId/semester/$semesterId/subject/$subject"

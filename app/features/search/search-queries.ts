@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import type { SearchRequest } from '#contract/search.ts';
+import type { SearchRequest, SearchSuggestions } from '#contract/search.ts';
 import type { Shelf } from '#contract/shelf.ts';
 
 /** Nothing is suggested for a shorter text: it would be found in nearly every title. */
@@ -28,6 +28,28 @@ export function suggestionsQuery(shelf: Shelf, text: string) {
     enabled: q.length >= minSuggestedLength,
     placeholderData: keepPreviousData,
     // The next letter asks again.
+    retry: 0,
+  });
+}
+
+/** How many words of a search that found nothing are looked up one by one, and how many subjects are offered. */
+const maxWordsAlone = 4;
+const maxOffered = 6;
+
+/** Subjects for a search that found nothing: those of all its words, else of the longest ones alone. */
+export function matchingSubjectsQuery(shelf: Shelf, q: string) {
+  return queryOptions({
+    queryKey: ['matching-subjects', q],
+    async queryFn(): Promise<SearchSuggestions['subjects']> {
+      const { subjects } = await shelf.suggest(q);
+      if (subjects.length > 0) return subjects;
+      const words = [...new Set(q.split(/[\s"]+/))].filter((word) => word.length > minSuggestedLength);
+      const longest = words.sort((one, other) => other.length - one.length).slice(0, maxWordsAlone);
+      const lists = await Promise.all(longest.map((word) => shelf.suggest(word)));
+      const places = lists.flatMap((list) => list.subjects);
+      const byPlace = new Map(places.map((place) => [`${place.facultyId} ${place.semesterId} ${place.slug}`, place]));
+      return [...byPlace.values()].slice(0, maxOffered);
+    },
     retry: 0,
   });
 }

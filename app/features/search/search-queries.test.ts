@@ -1,0 +1,38 @@
+import { QueryClient } from '@tanstack/react-query';
+import { expect, test } from 'vitest';
+import type { SearchSuggestions } from '#contract/search.ts';
+import type { Shelf } from '#contract/shelf.ts';
+import { matchingSubjectsQuery } from './search-queries.ts';
+
+type Subject = SearchSuggestions['subjects'][number];
+
+function shelfWith(known: Record<string, string[]>) {
+  const asked: string[] = [];
+  const place = (subject: string) => ({ facultyId: 'csit', semesterId: '1', subject, slug: subject }) as Subject;
+  const suggest = async (q: string) => {
+    asked.push(q);
+    return { subjects: (known[q] ?? []).map(place), materials: [] };
+  };
+  return { shelf: { suggest } as unknown as Shelf, asked };
+}
+
+const find = async (shelf: Shelf, q: string) =>
+  (await new QueryClient().fetchQuery(matchingSubjectsQuery(shelf, q))).map(({ subject }) => subject);
+
+test('a search that found nothing is offered the subjects of its words together', async () => {
+  const { shelf, asked } = shelfWith({ 'digital logic': ['Digital Logic'], digital: ['Digital Systems'] });
+  expect(await find(shelf, 'digital logic')).toEqual(['Digital Logic']);
+  expect(asked).toEqual(['digital logic']);
+});
+
+test('else those of its longest words, each once, and few words are asked for', async () => {
+  const { shelf, asked } = shelfWith({ microprocessor: ['Microprocessor'], design: ['Design', 'Microprocessor'] });
+  expect(await find(shelf, 'an "8085 microprocessor" zqxj design of it or of things')).toEqual([
+    'Microprocessor',
+    'Design',
+  ]);
+  expect(asked).toHaveLength(5);
+  const long = shelfWith({});
+  await find(long.shelf, Array.from({ length: 200 }, (_, index) => `word${index}`).join(' '));
+  expect(long.asked).toHaveLength(5);
+});
