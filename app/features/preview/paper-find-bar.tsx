@@ -16,7 +16,12 @@ export function PaperFindBar({ find, onClear }: { find: PaperFind; onClear: () =
       <div className="paper-dialog-group">
         <HitTool action={hitActions.previousHit} icon={ChevronUp} isDisabled={!hasHits} onPress={() => step(-1)} />
         <HitTool action={hitActions.nextHit} icon={ChevronDown} isDisabled={!hasHits} onPress={() => step(1)} />
-        <HitTool action={{ label: 'Clear marks', keys: ['Escape'] }} icon={Eraser} isDisabled={false} onPress={onClear} />
+        <HitTool
+          action={{ label: 'Clear marks', keys: ['Escape'] }}
+          icon={Eraser}
+          isDisabled={false}
+          onPress={onClear}
+        />
       </div>
     </search>
   );
