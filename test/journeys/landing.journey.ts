@@ -113,6 +113,10 @@ describe.each(sizes)('on a $name', ({ name, options }) => {
     expect(await page.locator('.reader-hit[data-current]').isVisible()).toBe(true);
     expect(await findAxeViolations(page)).toEqual([]);
     expect(await findCrampedText(page)).toEqual([]);
+    const size = page.viewportSize()!;
+    await page.setViewportSize({ width: 320, height: size.height });
+    expect(await findCrampedText(page)).toEqual([]);
+    await page.setViewportSize(size);
 
     await page.keyboard.press('F3');
     await expect.poll(() => count(page), soon).toBe('3 of 5');
