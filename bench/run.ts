@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { measureDuplicates } from './duplicates.ts';
 import { measureFiles } from './files.ts';
 import { measureFirstPage } from './first-page.ts';
 import { measureLists } from './lists.ts';
@@ -10,6 +11,7 @@ import { measureReader } from './reader.ts';
 import { measureReaderMemory } from './reader-memory.ts';
 import { measureRealtime } from './realtime.ts';
 import { measureScripts } from './scripts.ts';
+import { measureSearch } from './search.ts';
 import { measureSearchQuality } from './search-quality.ts';
 import { openBenchLibrary } from './library.ts';
 
@@ -29,7 +31,12 @@ const libraryParts = {
   memory: measureMemory,
 };
 /** Parts that fill libraries of their own, each in the folder that it is given. */
-const ownParts = { ocr: measureOcr, 'search-quality': measureSearchQuality };
+const ownParts = {
+  ocr: measureOcr,
+  duplicates: measureDuplicates,
+  search: measureSearch,
+  'search-quality': measureSearchQuality,
+};
 const names = [...Object.keys(libraryParts), ...Object.keys(ownParts)];
 
 const words = process.argv.slice(2);

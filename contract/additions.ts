@@ -5,6 +5,8 @@ import type {
   material,
   misplaced,
   removedSamples,
+  sameMaterials,
+  similarMaterials,
   subjectPlaces,
   trash,
   unusedFiles,
@@ -32,6 +34,8 @@ export type WithdrawnDocument = z.infer<typeof withdrawnDocument>;
 export type TrashAnswer = z.infer<typeof trash>;
 export type MisplacedAnswer = z.infer<typeof misplaced>;
 export type UnusedFilesAnswer = z.infer<typeof unusedFiles>;
+export type SameMaterialsAnswer = z.infer<typeof sameMaterials>;
+export type SimilarMaterialsAnswer = z.infer<typeof similarMaterials>;
 export type RemovedSamplesAnswer = z.infer<typeof removedSamples>;
 export type MaterialTextAnswer = z.infer<typeof materialText>;
 export type PageTextAnswer = z.infer<typeof pageText>;

@@ -66,6 +66,9 @@ const linked: Record<keyof typeof api, { address: string; routes: RouteName[] }>
   trash: { address: api.trash(), routes: ['listTrash'] },
   misplaced: { address: api.misplaced(), routes: ['listMisplaced'] },
   unusedFiles: { address: api.unusedFiles(), routes: ['listUnusedFiles'] },
+  similarMaterials: { address: api.similarMaterials(), routes: ['listSimilarMaterials'] },
+  keepSimilarMaterials: { address: api.keepSimilarMaterials(), routes: ['keepSimilarMaterials'] },
+  sameMaterials: { address: api.sameMaterials(':fileId'), routes: ['listSameMaterials'] },
   removeSamples: { address: api.removeSamples(), routes: ['removeSamples'] },
 };
 

@@ -109,5 +109,9 @@ export const api = {
   trash: () => `${contractBase}/materials/trash`,
   misplaced: () => `${contractBase}/materials/misplaced`,
   unusedFiles: () => `${contractBase}/materials/unused-files`,
+  similarMaterials: () => `${contractBase}/materials/similar`,
+  keepSimilarMaterials: () => `${contractBase}/materials/similar/keep`,
+  /** Materials whose file has the same bytes. */
+  sameMaterials: (fileId: string) => `${contractBase}/files/${part(fileId)}/same`,
   removeSamples: () => `${contractBase}/samples/remove`,
 };

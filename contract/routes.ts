@@ -349,6 +349,34 @@ export const routes = {
     query: additions.pageQuery,
     answers: { 200: { description: 'Newest first.', json: additions.unusedFiles } },
   }),
+  listSimilarMaterials: route('GET', '/materials/similar', {
+    ...oursToManage,
+    summary: 'List pairs of materials whose texts are nearly the same',
+    description:
+      'Found soon after the pages of a file were read. Pairs that were kept, and those with a material that is not published, are left out.',
+    answers: {
+      200: { description: 'At most 50, those that have most in common first.', json: additions.similarMaterials },
+    },
+  }),
+  keepSimilarMaterials: route('POST', '/materials/similar/keep', {
+    ...oursToManage,
+    summary: 'Keep both materials of a pair',
+    description: 'The pair is not listed any more, as long as the files of both are the same.',
+    body: additions.keptPair,
+    answers: { 204: { description: 'It is remembered.' } },
+    problems: ['document_not_found'],
+  }),
+  listSameMaterials: route('GET', '/files/:fileId/same', {
+    ...oursToManage,
+    summary: 'List materials whose file has the same bytes as this one',
+    answers: {
+      200: {
+        description: 'Published ones that use another file, at most 100, oldest first.',
+        json: additions.sameMaterials,
+      },
+    },
+    problems: ['storage_file_not_found'],
+  }),
   getMaterial: route('GET', '/materials/:id', {
     ...ours,
     topic: 'Library',

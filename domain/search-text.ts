@@ -172,7 +172,7 @@ function addPairs(words: TextWord[], signs: readonly Sign[]): void {
 }
 
 /** Enough for the words of a book; beyond that, words are stemmed again. */
-const maxStems = 50_000;
+const maxStems = 100_000;
 const stems = new Map<string, string>();
 
 /** The stem of a folded word: by Porter's rules if it is English, without endings if it is Nepali, else the word itself. */

@@ -30,6 +30,7 @@ import { createSuggest } from './search/suggest.ts';
 import { createShelf } from './shelf.ts';
 import type { ErrorLog } from './telemetry/error-log.ts';
 import { createOcr } from './text/ocr/create-ocr.ts';
+import { createSimilarService, type SimilarService } from './similar/similar-service.ts';
 import { createTextReads, type TextReads } from './text/text-reads.ts';
 import { createTextService, type TextService } from './text/text-service.ts';
 import { createLibraryState } from './telemetry/library-state.ts';
@@ -52,6 +53,8 @@ export type Services = {
   readsTexts: boolean;
   /** What files say. */
   texts: TextReads;
+  /** Finds what is on the shelf twice. */
+  similar: SimilarService;
   /** Full-text search. */
   search: SearchService;
   /** Keeps the index of words like the shelf. */
@@ -99,7 +102,7 @@ export function createServices(parts: Parts): Services {
   const { database, storage, room, faults } = resources;
   const changes = createChanges((error) => log.error({ err: error }, 'a listener to changes failed'));
   const trail = createTrail({ database, log, now });
-  const { pictures, reading, textReading, derived } = createDerivation(parts, changes);
+  const { pictures, reading, textReading, similar, derived } = createDerivation(parts, changes);
   const files = createFileService({
     database,
     storage,
@@ -137,6 +140,7 @@ export function createServices(parts: Parts): Services {
     pictures,
     reading,
     textReading,
+    similar,
     readsTexts: parts.readsTexts ?? parts.derivesAhead ?? true,
     texts,
     search,
@@ -186,7 +190,7 @@ function createSearch(
 function createDerivation(
   { config, resources, log, derivesAhead = true, readsTexts = derivesAhead }: Parts,
   changes: Changes,
-): Pick<Services, 'pictures' | 'reading' | 'textReading' | 'derived'> {
+): Pick<Services, 'pictures' | 'reading' | 'textReading' | 'similar' | 'derived'> {
   const { database, storage, texts, room } = resources;
   const pictureFolder = path.join(config.dataDir, 'pictures');
   const pictures = picturesOnFullDisk(createPictureService({ storage, directory: pictureFolder, log }), {
@@ -218,7 +222,9 @@ function createDerivation(
     isDiskLow: () => room.isLow(),
     log,
   });
-  const derived = createDerivedFiles({ database, folders: [pictures, reading, textReading], log });
+  const similar = createSimilarService({ texts, database, directory: path.join(config.dataDir, 'texts'), log });
+  textReading.onRead((sha256) => similar.prepare(sha256));
+  const derived = createDerivedFiles({ database, folders: [pictures, reading, textReading, similar], log });
   changes.listen((change) => {
     if (change.subject !== 'file') return;
     if (change.action === 'create') {
@@ -230,5 +236,5 @@ function createDerivation(
       void derived.leave(change.file);
     }
   });
-  return { pictures, reading, textReading, derived };
+  return { pictures, reading, textReading, similar, derived };
 }

@@ -153,6 +153,23 @@ export const misplaced = z.object({ total, documents: z.array(document) }).meta(
 
 export const unusedFiles = z.object({ total, files: z.array(file) }).meta({ id: 'UnusedFiles' });
 
+/** Documents of several collections whose file has the same bytes; `$collectionId` says which. */
+export const sameMaterials = z.object({ total, documents: z.array(document) }).meta({ id: 'SameMaterials' });
+
+export const similarMaterials = z
+  .object({
+    total,
+    pairs: z.array(
+      z.object({
+        documents: z.tuple([document, document]),
+        same: z.number().min(0).max(1).meta({ description: 'The share of words that they have in common.' }),
+      }),
+    ),
+  })
+  .meta({ id: 'SimilarMaterials' });
+
+export const keptPair = z.object({ firstId: identifier, secondId: identifier });
+
 export const removedSamples = z.object({ removed: z.int().min(0) }).meta({ id: 'RemovedSamples' });
 
 /** The state of the library, for administrators. */

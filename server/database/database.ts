@@ -34,6 +34,11 @@ export interface Records {
   /** Small facts that must be stored, e.g. that the samples were removed. */
   settings: { find(name: string): Promise<string | null>; set(name: string, value: string): Promise<void> };
   /**
+   * Pairs of files, by their SHA-256, whose texts are nearly the same and that shall both stay: in either order, each
+   * pair once. They go with the last file of either. At most 10,000; then the oldest go.
+   */
+  keptPairs: { list(): Promise<(readonly [string, string])[]>; add(one: string, other: string): Promise<void> };
+  /**
    * For how long this library has been served in all, in milliseconds. It decides when something is destroyed, because a
    * clock may jump. `add` adds time that has passed and returns the new sum.
    */

@@ -2,6 +2,7 @@ import { createAccountRecords } from './accounts.ts';
 import type { Database, Records } from './database.ts';
 import type { Engine } from './engine.ts';
 import { createFileRecords } from './files.ts';
+import { createKeptPairs } from './kept-pairs.ts';
 import { createLivedTime } from './lived-time.ts';
 import { createMaterialRecords } from './materials.ts';
 import { createSettingRecords } from './settings.ts';
@@ -40,6 +41,7 @@ function recordsOn(engine: Engine): Records {
     accounts: createAccountRecords(engine),
     trail: createTrailRecords(engine),
     settings: createSettingRecords(engine),
+    keptPairs: createKeptPairs(engine),
     livedTime: createLivedTime(engine),
   };
 }

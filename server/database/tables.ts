@@ -20,6 +20,7 @@ export type Tables = {
   sign_in_waits: { key: string; step: number; ends_at: number };
   trail: TrailRow;
   settings: { name: string; value: string };
+  kept_pairs: { first_sha256: string; second_sha256: string; kept_at: number };
 };
 
 export type MaterialRow = {

@@ -5,7 +5,7 @@ import { createMaterialFacts, filterAndCount } from './material-facts.ts';
 import { createPageFinder } from './page-finder.ts';
 import { pagesPerMaterial, sequenceOf } from './page-keys.ts';
 import { noMatch } from './page-score.ts';
-import { matchKey } from './phrase-check.ts';
+import { matchKey } from './read-streams.ts';
 import { collectPages, orderMaterials, rankPages, type RankedPage } from './rank-pages.ts';
 import type { ResolvedQuery } from './resolve-query.ts';
 import type { IndexFindings, IndexRequest } from './search-index.ts';

@@ -18,6 +18,9 @@ export type MaterialFacts = {
   isTextHidden: boolean;
 };
 
+/** `isComplete` if all of them may be read, with their pages. */
+export type FoundFacts = { found: Map<number, MaterialFacts>; isComplete: boolean };
+
 /** Materials that are known, of one kind of readers. About 200 bytes each. */
 const maxKnown = 200_000;
 
@@ -41,7 +44,7 @@ export function createMaterialFacts(database: DatabaseSync) {
   }
 
   /** Those of the materials that may be read. */
-  return function lookUp(sequences: readonly number[], readers: Readers, revision: string): Map<number, MaterialFacts> {
+  return function lookUp(sequences: readonly number[], readers: Readers, revision: string): FoundFacts {
     const key = JSON.stringify([revision, readers]);
     if (key !== knownFor || known.size > maxKnown) known = new Map();
     knownFor = key;
@@ -69,11 +72,13 @@ export function createMaterialFacts(database: DatabaseSync) {
         });
     }
     const found = new Map<number, MaterialFacts>();
+    let isComplete = true;
     for (const sequence of sequences) {
       const facts = known.get(sequence);
       if (facts) found.set(sequence, facts);
+      if (!facts || facts.isTextHidden) isComplete = false;
     }
-    return found;
+    return { found, isComplete };
   };
 }
 

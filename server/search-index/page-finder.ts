@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import type { StatementSync } from 'node:sqlite';
 import type { SearchQuery } from '#domain/search-query.ts';
 import type { IndexVocabulary } from './index-vocabulary.ts';
@@ -12,6 +13,9 @@ const maxPagesOfWord = 5000;
 const maxWordsLookedUp = 12;
 /** Of what the words of the best page say, so much must a page have to be found with it. */
 const leastOfMost = 0.6;
+
+/** Keys that are kept for the next search, 8 bytes each: 16 MB. */
+const maxKeysKnown = 2_000_000;
 
 /** Pages that answer a query and may be read, and their materials. */
 export type FoundKeys = {
@@ -34,21 +38,33 @@ export function createPageFinder(parts: {
   const { prepare, vocabulary, lookUp, check } = parts;
   const checkPhrases = createPhraseCheck(parts);
 
-  function findKeys(match: string | null): number[] {
+  const known = new LRUCache<string, number[]>({ maxSize: maxKeysKnown, sizeCalculation: (keys) => keys.length + 1 });
+  let knownVersion: unknown = null;
+
+  /** Keys of the pages with these terms. They are used again until the index changes. */
+  function findKeys(match: string | null): Keys {
     if (match === null) return [];
+    const version = prepare('pragma data_version').get()?.['data_version'];
+    if (version !== knownVersion) known.clear();
+    knownVersion = version;
+    const before = known.get(match);
+    if (before) return before;
     check();
     const row = prepare('select json_group_array(rowid) as keys from terms where terms match ?').get(match);
-    return JSON.parse(String(row?.['keys'])) as number[];
+    const keys = JSON.parse(String(row?.['keys'])) as number[];
+    known.set(match, keys);
+    return keys;
   }
 
   /** What the caller may read of the pages. */
   function visible(keys: Keys, { readers, revision }: IndexRequest) {
     const materials = lookUp(sequencesOf(keys), readers, revision);
+    if (materials.isComplete) return { keys, materials: materials.found };
     const kept = keys.filter((key) => {
-      const facts = materials.get(sequenceOf(key));
+      const facts = materials.found.get(sequenceOf(key));
       return facts && (!facts.isTextHidden || isMaterial(key));
     });
-    return { keys: kept, materials: ofKeys(kept, materials) };
+    return { keys: kept, materials: ofKeys(kept, materials.found) };
   }
 
   /** The pages with all required clauses that the caller may read. */

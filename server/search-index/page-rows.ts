@@ -13,39 +13,34 @@ export function createPageRows(prepare: (sql: string) => StatementSync, vocabula
     return row ? (row['words'] as Uint8Array) : null;
   };
 
-  /** Words are counted once for each page; those of the material itself count as one page. */
-  function countWords(stream: Uint8Array, change: 1 | -1, isMaterial: boolean): void {
-    const stems = new Set<number>();
-    for (const word of wordsIn(stream)) {
-      vocabulary.countWord(word, change);
-      stems.add(vocabulary.stemOf(word));
-    }
-    for (const stem of stems) vocabulary.countStem(stem, change, isMaterial);
-    if (!isMaterial) {
-      const length = visitWords(stream, () => undefined);
-      prepare('update totals set pages = pages + ?, words = words + ?').run(change, change * length);
-    }
+  /** Words are counted once for each page; those of the material itself are counted apart. */
+  function count({ words, stems, length }: Summary, change: 1 | -1, ofMaterial: boolean): void {
+    for (const word of words) vocabulary.countWord(word, change);
+    for (const stem of stems) vocabulary.countStem(stem, change, ofMaterial);
+    if (!ofMaterial) vocabulary.countPage(change, change * length);
   }
 
   function removePage(id: number): void {
     const stream = readStream(id);
     if (!stream) return;
-    countWords(stream, -1, isMaterial(id));
+    count(summarise(stream, vocabulary), -1, isMaterial(id));
     prepare('delete from pages where id = ?').run(id);
     prepare('delete from terms where rowid = ?').run(id);
   }
 
-  function putPage(id: number, digest: number, stream: Uint8Array, tokens: string): void {
+  function putPage(id: number, digest: number, stream: Uint8Array, termsBeside: string): void {
     removePage(id);
+    const summary = summarise(stream, vocabulary);
     prepare('insert into pages (id, digest, words) values (?, ?, ?)').run(id, digest, stream);
-    prepare('insert into terms (rowid, tokens) values (?, ?)').run(id, tokens);
-    countWords(stream, 1, isMaterial(id));
+    const terms = `${termsOf(summary, isMaterial(id) ? 'm' : 'p')} ${termsBeside}`;
+    prepare('insert into terms (rowid, tokens) values (?, ?)').run(id, terms);
+    count(summary, 1, isMaterial(id));
   }
 
   /** The terms of title, subject and the like, for the rows of the pages. */
-  const metaTokens = (sequence: number) => {
+  const termsOfMaterial = (sequence: number) => {
     const stream = readStream(keyOf(sequence, 0));
-    return stream ? tokensOf(stream, 'm', vocabulary) : '';
+    return stream ? termsOf(summarise(stream, vocabulary), 'm') : '';
   };
 
   function pagesOf(sequence: number): number[] {
@@ -60,29 +55,29 @@ export function createPageRows(prepare: (sql: string) => StatementSync, vocabula
     const digest = digestOf(text);
     if (digestAt(key) === digest) return;
     const stream = toStream(text, vocabulary);
-    const tokens = tokensOf(stream, 'm', vocabulary);
-    putPage(key, digest, stream, `z ${tokens}`);
+    putPage(key, digest, stream, 'z');
+    const terms = termsOfMaterial(sequence);
     for (const page of pagesOf(sequence)) {
       const words = readStream(page);
       if (!words) continue;
       prepare('delete from terms where rowid = ?').run(page);
       prepare('insert into terms (rowid, tokens) values (?, ?)').run(
         page,
-        `${tokensOf(words, 'p', vocabulary)} ${tokens}`,
+        `${termsOf(summarise(words, vocabulary), 'p')} ${terms}`,
       );
     }
   }
 
   /** Stores pages; those with the same text as before are left alone. */
   function putPages(sequence: number, pages: readonly IndexedPage[]): void {
-    const meta = metaTokens(sequence);
+    const terms = termsOfMaterial(sequence);
     for (const { page, text } of pages) {
       const key = keyOf(sequence, page);
       const digest = digestOf(text);
       if (digestAt(key) === digest) continue;
       const stream = toStream(text, vocabulary);
       if (stream.length === 0) removePage(key);
-      else putPage(key, digest, stream, `${tokensOf(stream, 'p', vocabulary)} ${meta}`);
+      else putPage(key, digest, stream, terms);
     }
   }
 
@@ -98,18 +93,22 @@ function digestOf(text: string): number {
   return createHash('sha1').update(text).digest().readUIntBE(0, 6);
 }
 
-/** The numbers of all words in it, each once. */
-function wordsIn(stream: Uint8Array): Set<number> {
-  const ids = new Set<number>();
-  visitWords(stream, (word) => ids.add(word));
-  return ids;
+/** The numbers of the words and stems of a page, each once, and how many places for words it has. */
+type Summary = { words: ReadonlySet<number>; stems: ReadonlySet<number>; length: number };
+
+function summarise(stream: Uint8Array, vocabulary: Vocabulary): Summary {
+  const words = new Set<number>();
+  const length = visitWords(stream, (word) => words.add(word));
+  const stems = new Set<number>();
+  for (const word of words) stems.add(vocabulary.stemOf(word));
+  return { words, stems, length };
 }
 
 /** The terms of a page, `p`, or of the material itself, `m`. */
-function tokensOf(stream: Uint8Array, letter: 'p' | 'm', vocabulary: Vocabulary): string {
-  const stems = new Set<number>();
-  for (const word of wordsIn(stream)) stems.add(vocabulary.stemOf(word));
-  return [...stems].map((stem) => letter + stem.toString(36)).join(' ');
+function termsOf({ stems }: Summary, letter: 'p' | 'm'): string {
+  let terms = '';
+  for (const stem of stems) terms += `${letter}${stem.toString(36)} `;
+  return terms;
 }
 
 /** The words of a text in their order. */

@@ -23,6 +23,8 @@ export type ClauseFacts = {
 export type PagePlan = {
   /** By number of word. */
   probes: ReadonlyMap<number, readonly Probe[]>;
+  /** 1 at the numbers of those words: much quicker to ask than the map. */
+  wanted: Uint8Array;
   clauses: readonly ClauseFacts[];
   averageLength: number;
 };
@@ -30,13 +32,13 @@ export type PagePlan = {
 /** What a page has of a query. */
 export type PageMatch = {
   /** For each clause how well its best place fits, 0 where it has none. */
-  fits: Float64Array;
+  fits: number[];
   /** For each clause the number of places, at least 1 where it fits. */
-  counts: Float64Array;
+  counts: number[];
   /** For each clause which of its terms fits best. */
-  terms: Int32Array;
+  terms: number[];
   /** For each clause the number of that word, for terms of one word. */
-  words: Float64Array;
+  words: number[];
   /** Of each place: clause and position in the text, in order of position. */
   places: { clause: number; position: number; term: number }[];
   length: number;
@@ -45,10 +47,10 @@ export type PageMatch = {
 /** What a page without any word has. */
 export function noMatch({ clauses }: PagePlan): PageMatch {
   return {
-    fits: new Float64Array(clauses.length),
-    counts: new Float64Array(clauses.length),
-    terms: new Int32Array(clauses.length).fill(-1),
-    words: new Float64Array(clauses.length),
+    fits: clauses.map(() => 0),
+    counts: clauses.map(() => 0),
+    terms: clauses.map(() => -1),
+    words: clauses.map(() => 0),
     places: [],
     length: 0,
   };
@@ -69,23 +71,27 @@ export function matchPage(stream: Uint8Array, plan: PagePlan): PageMatch {
     }
     match.places.push({ clause, position, term });
   };
-  match.length = visitWords(stream, (id, position) => {
-    const found = probes.get(id);
-    if (!found) return;
-    for (const { clause, term, place, weight } of found) {
-      const length = clauses[clause]?.lengths[term] ?? 1;
-      if (length === 1) {
-        note(clause, term, position, weight, id);
-        continue;
+  match.length = visitWords(
+    stream,
+    (id, position) => {
+      const found = probes.get(id);
+      if (!found) return;
+      for (const { clause, term, place, weight } of found) {
+        const length = clauses[clause]?.lengths[term] ?? 1;
+        if (length === 1) {
+          note(clause, term, position, weight, id);
+          continue;
+        }
+        const key = (clause * 1000 + term) * 100;
+        const before = place === 0 ? { position: position - 1, weight } : begun.get(key + place - 1);
+        if (before?.position !== position - 1) continue;
+        const least = Math.min(before.weight, weight);
+        if (place === length - 1) note(clause, term, position, least, id);
+        else begun.set(key + place, { position, weight: least });
       }
-      const key = (clause * 1000 + term) * 100;
-      const before = place === 0 ? { position: position - 1, weight } : begun.get(key + place - 1);
-      if (before?.position !== position - 1) continue;
-      const least = Math.min(before.weight, weight);
-      if (place === length - 1) note(clause, term, position, least, id);
-      else begun.set(key + place, { position, weight: least });
-    }
-  });
+    },
+    plan.wanted,
+  );
   return match;
 }
 

@@ -1,12 +1,12 @@
 import type { StatementSync } from 'node:sqlite';
-import { isMaterial, pageOf, pagesPerMaterial, sequenceOf, type Keys } from './page-keys.ts';
-import { noMatch, scorePage, type PageMatch, type PagePlan } from './page-score.ts';
-import { checkEvery, matchKey } from './phrase-check.ts';
+import { isMaterial, pageOf, sequenceOf, type Keys } from './page-keys.ts';
+import { scorePage, type PagePlan } from './page-score.ts';
+import { visitPages } from './read-streams.ts';
 
 /** Pages under each material. */
 const pagesShown = 3;
 /** So many pages are ranked; of more, those whose title matches and the newest. About 5 µs each. */
-const maxRanked = 2000;
+const maxRanked = 1000;
 
 export type RankedPage = { key: number; score: number };
 
@@ -14,21 +14,12 @@ export type RankedPage = { key: number; score: number };
 export function rankPages(
   keys: Keys,
   plan: PagePlan,
-  { prepare, check }: { prepare: (sql: string) => StatementSync; check: () => void },
+  parts: { prepare: (sql: string) => StatementSync; check: () => void },
 ): RankedPage[] {
-  const metas = new Map<number, PageMatch | null>();
   const ranked: RankedPage[] = [];
-  for (const [count, key] of chooseRanked(keys).entries()) {
-    if (count % checkEvery === 0) check();
-    const sequence = sequenceOf(key);
-    let meta = metas.get(sequence);
-    if (meta === undefined) {
-      meta = matchKey(prepare, sequence * pagesPerMaterial, plan);
-      metas.set(sequence, meta);
-    }
-    const page = isMaterial(key) ? noMatch(plan) : matchKey(prepare, key, plan);
-    if (page) ranked.push({ key, score: scorePage(page, meta, plan) });
-  }
+  visitPages(chooseRanked(keys), plan, parts, (key, page, meta) => {
+    ranked.push({ key, score: scorePage(page, meta, plan) });
+  });
   return ranked.sort(
     (one, other) => other.score - one.score || sequenceOf(other.key) - sequenceOf(one.key) || one.key - other.key,
   );

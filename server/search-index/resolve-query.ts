@@ -83,7 +83,9 @@ export function planPages(resolved: readonly ResolvedClause[], totals: { pages: 
     }
     return { rarity, isOptional: clause.isOptional, lengths: clause.terms.map(({ words }) => words.length) };
   });
-  return { probes, clauses, averageLength: totals.words / Math.max(1, totals.pages) };
+  const wanted = new Uint8Array(Math.max(-1, ...probes.keys()) + 1);
+  for (const word of probes.keys()) wanted[word] = 1;
+  return { probes, wanted, clauses, averageLength: totals.words / Math.max(1, totals.pages) };
 }
 
 /**

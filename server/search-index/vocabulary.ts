@@ -15,6 +15,8 @@ export function createVocabulary(prepare: (sql: string) => StatementSync) {
   const wordCounts = new Map<number, number>();
   const stemCounts = new Map<number, { pages: number; materials: number }>();
 
+  const totals = { pages: 0, words: 0 };
+
   function findStem(stem: string): number {
     const row = prepare('select id from stems where stem = ?').get(stem);
     if (row) return Number(row['id']);
@@ -68,12 +70,21 @@ export function createVocabulary(prepare: (sql: string) => StatementSync) {
       stemCounts.set(stem, counts);
     },
 
+    countPage(change: number, words: number): void {
+      totals.pages += change;
+      totals.words += words;
+    },
+
     reset(): void {
+      totals.pages = 0;
+      totals.words = 0;
       wordCounts.clear();
       stemCounts.clear();
     },
 
     flush(): void {
+      if (totals.pages !== 0 || totals.words !== 0)
+        prepare('update totals set pages = pages + ?, words = words + ?').run(totals.pages, totals.words);
       const countWord = prepare('update words set pages = pages + ? where id = ?');
       for (const [word, change] of wordCounts) if (change !== 0) countWord.run(change, word);
       const countStem = prepare('update stems set pages = pages + ?, materials = materials + ? where id = ?');

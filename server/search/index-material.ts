@@ -7,7 +7,7 @@ import { findRepeatedLines, withoutRepeatedLines, samplePages } from '#server/te
 import { stateOf } from './material-states.ts';
 
 /** Few enough that a transaction is short, and that a document of any length needs little memory. */
-const pagesAtOnce = 32;
+const pagesAtOnce = 128;
 
 /** Pages of so many megabytes of text at once would be hostile. In UTF-16 code units. */
 const maxPageLength = 1_000_000;

@@ -9,10 +9,11 @@ export async function closeServices({
   pictures,
   reading,
   textReading,
+  similar,
   indexKeeper,
   files,
-}: Pick<Services, 'pictures' | 'reading' | 'textReading' | 'indexKeeper' | 'files'>): Promise<void> {
-  await Promise.all([pictures.close(), reading.close(), textReading.close(), indexKeeper.close()]);
+}: Pick<Services, 'pictures' | 'reading' | 'textReading' | 'similar' | 'indexKeeper' | 'files'>): Promise<void> {
+  await Promise.all([pictures.close(), reading.close(), textReading.close(), similar.close(), indexKeeper.close()]);
   const settled = new AbortController();
   const timeout = sleep(settleMs, undefined, { signal: settled.signal }).catch(() => undefined);
   await Promise.race([files.settle(), timeout]);

@@ -132,7 +132,7 @@ export async function startServer(parts: {
 }
 
 /** Begins to make what is missing of what is derived from files. */
-function catchUp({ reading, textReading, indexKeeper, readsTexts }: Services, log: Logger): void {
+function catchUp({ reading, textReading, similar, indexKeeper, readsTexts }: Services, log: Logger): void {
   indexKeeper
     .reconcile()
     .catch((error: unknown) => log.error({ err: error }, 'the search index could not be compared with the library'));
@@ -141,4 +141,5 @@ function catchUp({ reading, textReading, indexKeeper, readsTexts }: Services, lo
   textReading
     .catchUp()
     .catch((error: unknown) => log.error({ err: error }, 'files that were not read could not be queued'));
+  similar.catchUp().catch((error: unknown) => log.error({ err: error }, 'texts could not be compared with each other'));
 }

@@ -1,7 +1,8 @@
 import { LRUCache } from 'lru-cache';
 import type { FileRecord } from '#server/database/database.ts';
 import type { DocumentText, Texts } from '#server/text-store/texts.ts';
-import type { FileReader, PageFailure } from './file-reader.ts';
+import type { FileReader } from './file-reader.ts';
+import type { PageFailures } from './page-failures.ts';
 import { findRepeatedLines, samplePages } from './repeated-lines.ts';
 import type { PageRead } from './text-job.ts';
 import { maxCostlyPages } from './text-limits.ts';
@@ -10,39 +11,44 @@ import { maxCostlyPages } from './text-limits.ts';
 export type DocumentSample = {
   repeatedLines: ReadonlySet<string>;
   read: ReadonlyMap<number, PageRead>;
-  failed: ReadonlyMap<number, PageFailure>;
 };
 
 /** Documents of which the sample is kept while others are read in between. */
 const maxSamples = 4;
 
 /**
- * Makes the function that reads the sample of a document. It is the same after a stop, so that the document is read as if
- * there had been none. May reject as the reader does.
+ * Makes the function that reads the sample of a document; pages of it that fail are recorded. It is the same after a
+ * stop, so that the document is read as if there had been none. May reject as the reader does.
  */
 export function createDocumentSamples({
   texts,
   reader,
+  failures,
 }: {
   texts: Texts;
   reader: Pick<FileReader, 'readPages'>;
+  failures: Pick<PageFailures, 'fail'>;
 }): (document: DocumentText, file: FileRecord) => Promise<DocumentSample> {
   const samples = new LRUCache<string, DocumentSample>({ max: maxSamples });
 
   return async ({ sha256, pageCount, failed: failedCount }, file) => {
     const known = samples.get(sha256);
     if (known) return known;
-    const [read, failed] = [new Map<number, PageRead>(), new Map<number, PageFailure>()];
+    const read = new Map<number, PageRead>();
+    const failed = new Set<number>();
     // Those that failed before a stop are not tried again.
     const failedBefore = new Set((await texts.listFailedPages(sha256, failedCount)).map(({ page }) => page));
     let left = samplePages(pageCount).filter((page) => !failedBefore.has(page));
     while (left.length > 0 && failed.size < maxCostlyPages) {
       const found = await reader.readPages(file, left);
       for (const page of found.read) read.set(page.page, page);
-      for (const failure of found.failed) failed.set(failure.page, failure);
+      for (const failure of found.failed) {
+        failed.add(failure.page);
+        await failures.fail(sha256, failure);
+      }
       left = left.filter((page) => !read.has(page) && !failed.has(page));
     }
-    const sample = { repeatedLines: findRepeatedLines([...read.values()].map(({ text }) => text)), read, failed };
+    const sample = { repeatedLines: findRepeatedLines([...read.values()].map(({ text }) => text)), read };
     samples.set(sha256, sample);
     return sample;
   };

@@ -4,7 +4,6 @@ import type { DocumentText, PageText, Texts } from '#server/text-store/texts.ts'
 import { createDocumentSamples, type DocumentSample } from './document-samples.ts';
 import { isHtml, Unreadable, type FileReader } from './file-reader.ts';
 import type { PageFailures } from './page-failures.ts';
-import { repeatedLinesIn } from './repeated-lines.ts';
 import { shownText } from './shown-text.ts';
 import type { PageRead } from './text-job.ts';
 import { batchPages, maxPdfBytes } from './text-limits.ts';
@@ -29,20 +28,19 @@ export function createReadOwnText(parts: {
   note: (pages: number) => void;
 }): Step {
   const { texts, reader, failures, maxPages, log, announce, note } = parts;
-  const findSample = createDocumentSamples({ texts, reader });
+  const findSample = createDocumentSamples({ texts, reader, failures });
 
   async function read(document: DocumentText, file: FileRecord): Promise<void> {
     const { sha256 } = document;
     if (!(await hasRightPageCount(document, file))) return;
-    const waiting = await texts.listWaitingPages(sha256, batchPages, 'text');
-    const pages = waiting.map(({ page }) => page);
-    note(pages.length);
+    note(Math.min(document.waiting, batchPages));
     const sample = await findSample(document, file);
-    const rest = pages.filter((page) => !sample.failed.has(page) && !sample.read.has(page));
+    await failures.giveUpCostly(sha256);
+    const pages = (await texts.listWaitingPages(sha256, batchPages, 'text')).map(({ page }) => page);
+    const rest = pages.filter((page) => !sample.read.has(page));
     const found = rest.length === 0 ? { read: [], failed: [] } : await reader.readPages(file, rest);
     await keep(file, [...pages.flatMap((page) => sample.read.get(page) ?? []), ...found.read], sample);
-    for (const failure of [...pages.flatMap((page) => sample.failed.get(page) ?? []), ...found.failed])
-      await failures.fail(sha256, failure);
+    for (const failure of found.failed) await failures.fail(sha256, failure);
     await failures.giveUpCostly(sha256);
   }
 
@@ -63,7 +61,7 @@ export function createReadOwnText(parts: {
   }
 
   async function keep(file: FileRecord, pages: readonly PageRead[], { repeatedLines }: DocumentSample): Promise<void> {
-    const isUsable = (page: PageRead) => isHtml(file) || !needsRecognition(page, repeatedLines);
+    const isUsable = (page: PageRead) => isHtml(file) || judgePageText({ ...page, repeatedLines }) !== 'unusable';
     const source = isHtml(file) ? 'html' : 'text';
     const toPage = ({ page, text }: PageRead): PageText => ({
       page,
@@ -93,10 +91,4 @@ export function createReadOwnText(parts: {
     }
     announce(document.sha256);
   };
-}
-
-/** A page without text of its own is blank if there is nothing on it that could be letters. */
-function needsRecognition(page: PageRead, repeatedLines: ReadonlySet<string>): boolean {
-  const verdict = judgePageText({ ...page, repeatedLines: repeatedLinesIn(page.text, repeatedLines) });
-  return verdict === 'unusable' || (verdict === 'empty' && page.imageShare > 0);
 }

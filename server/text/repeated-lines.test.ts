@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { findRepeatedLines, repeatedLinesIn, samplePages, withoutRepeatedLines } from './repeated-lines.ts';
+import { findRepeatedLines, samplePages, withoutRepeatedLines } from './repeated-lines.ts';
 
 const book = Array.from({ length: 10 }, (_, index) =>
   [
@@ -33,11 +33,6 @@ test('a text without its repeated lines keeps its own, in order', () => {
   const repeated = findRepeatedLines(book);
   expect(withoutRepeatedLines(book[3] ?? '', repeated)).toBe('Line d of its own\nAnother thought, number d');
   expect(withoutRepeatedLines('Page 3 of 10', new Set())).toBe('Page 3 of 10');
-});
-
-test('the repeated lines of a page are told as the page has them', () => {
-  const page = 'OPERATING   Systems \nsomething else\nPage 77 of 10';
-  expect([...repeatedLinesIn(page, findRepeatedLines(book))]).toEqual(['OPERATING   Systems', 'Page 77 of 10']);
 });
 
 test('nothing repeats on fewer than three pages with text, and blank pages do not count', () => {

@@ -47,13 +47,6 @@ export function withoutRepeatedLines(text: string, repeated: ReadonlySet<string>
     .join('\n');
 }
 
-/** The lines of a text that are among those of `findRepeatedLines`, as they are in it, trimmed. */
-export function repeatedLinesIn(text: string, repeated: ReadonlySet<string>): Set<string> {
-  const keys = keysOf(text);
-  const lines = text.split('\n').filter((_, index) => keys[index]?.some((key) => repeated.has(key)));
-  return new Set(lines.map((line) => line.trim()));
-}
-
 /** For each line what it may be known by; nothing for an empty one. */
 function keysOf(text: string): string[][] {
   const lines = text.split('\n').map(foldLine);

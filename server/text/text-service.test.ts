@@ -222,3 +222,23 @@ test('a new file is read before those that were there, and text before recogniti
   expect(order.slice(0, 3).sort()).toEqual([paper, other, scan].map(({ id }) => id).sort());
   expect(order.slice(3)).toEqual(['recognition', 'scan', 'latest', 'late']);
 });
+
+test('after ten pages that took too long the rest of their file is not tried, and other files are', async () => {
+  let tries = 0;
+  const engine = wordsEngine(async () => {
+    tries += 1;
+    throw new OcrFailed('time', 'too slow');
+  });
+  await using shelf = await openTextShelf({ engine });
+  const scans = await shelf.store('scans', makeStampedScans(13, 'one stamp'));
+  const paper = await shelf.store('paper', makePdf([['words']]));
+  for (const file of [scans, paper]) shelf.service.prepare(file);
+  await shelf.service.idle();
+  expect(tries).toBe(20);
+  const failed = await shelf.texts.listFailedPages(scans.sha256, 20);
+  expect(failed.map(({ reason }) => reason)).toEqual([
+    ...Array.from({ length: 10 }, () => 'recognising its text took too long'),
+    ...Array.from({ length: 3 }, () => 'not tried, because other pages of the file took too long or too much memory'),
+  ]);
+  expect(await shelf.texts.readPage(paper.sha256, 1)).not.toBeNull();
+});

@@ -53,7 +53,9 @@ export async function makeScannedPdf(pages: readonly ScannedPage[]): Promise<Buf
   for (const page of pages) {
     const picture = await drawScan(page);
     const { width = 1, height = 1 } = await sharp(picture).metadata();
+    // One channel, as the PDF says; sharp would write three.
     const jpeg = await sharp(picture)
+      .toColourspace('b-w')
       .jpeg({ quality: page.flaws?.quality ?? 70 })
       .toBuffer();
     const points = (pixels: number) => Math.round((pixels / (page.flaws?.dpi ?? drawnDpi)) * 72);
@@ -80,7 +82,7 @@ export async function drawScan({ columns, points, isRuled = false, flaws = {} }:
   if (blur > 0) page = page.blur(Math.max(0.3, (blur / 1000) * dpi));
   if (noise > 0) page = await noisy(page, noise, seed);
   if (turn !== 0) page = sharp(await page.png().toBuffer()).rotate(turn);
-  return page.toColourspace('b-w').png({ compressionLevel: 3 }).toBuffer();
+  return page.removeAlpha().toColourspace('b-w').png({ compressionLevel: 3 }).toBuffer();
 }
 
 async function drawSheet(columns: ScannedPage['columns'], { points, isRuled }: { points: number; isRuled: boolean }) {

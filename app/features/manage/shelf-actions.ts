@@ -7,7 +7,7 @@ import { refreshShelf } from '#app/features/materials/refresh-shelf.ts';
 import { useAdminSession } from '#app/features/session/admin-session.tsx';
 import { explainProblem } from '#app/features/session/library-problem.ts';
 import { showConfirmation, showToast } from '#app/ui/toast.ts';
-import { createShelfRecords } from './shelf-records.ts';
+import { createShelfRecords, type SimilarPair } from './shelf-records.ts';
 
 /** The actions on the entries of a list. Each reports its outcome in a toast and refreshes the lists. */
 export function useShelfActions() {
@@ -61,6 +61,12 @@ export function useShelfActions() {
       const type = kindNames[material.kind];
       if (!(await act(material.id, `The ${type} could not be deleted`, () => records.purge(material)))) return;
       showConfirmation({ title: `${type} deleted permanently`, text: `"${material.title}" has been deleted.` });
+    },
+    /** Remembers that both materials of a pair shall stay. */
+    async keepBoth(pair: SimilarPair): Promise<void> {
+      const { first, second } = pair;
+      if (!(await act(first.id, 'The choice could not be saved', () => records.keepBoth(pair)))) return;
+      showConfirmation({ title: 'Both are kept', text: `"${first.title}" and "${second.title}" stay in the library.` });
     },
     async removeFile(file: FileAnswer): Promise<void> {
       if (!(await act(file.$id, 'The file could not be deleted', () => records.removeFile(file.$id)))) return;

@@ -16,6 +16,7 @@ import { TryAgain } from '#app/ui/try-again.tsx';
 import { ConfirmDialog } from './confirm-dialog.tsx';
 import { facultyName } from './place-names.ts';
 import type { ShelfActions } from './shelf-actions.ts';
+import { SimilarNotice } from './similar-notice.tsx';
 import { createShelfRecords } from './shelf-records.ts';
 
 type ShelfNoticesProps = {
@@ -44,8 +45,13 @@ export function ShelfNotices({ faculties, actions, onEdit }: ShelfNoticesProps) 
     queryFn: () => callSignedIn(records.countSamples),
     ...shared,
   });
+  const similar = useQuery({
+    queryKey: ['manage', 'similar'],
+    queryFn: () => callSignedIn(records.listSimilar),
+    ...shared,
+  });
   const [removing, setRemoving] = useState<FileAnswer | 'samples' | null>(null);
-  const hasFailed = misplaced.isError || unused.isError || samples.isError;
+  const hasFailed = [misplaced, unused, samples, similar].some((query) => query.isError);
 
   return (
     <>
@@ -54,7 +60,7 @@ export function ShelfNotices({ faculties, actions, onEdit }: ShelfNoticesProps) 
           action={
             <TryAgain
               size="small"
-              onTry={() => Promise.all([misplaced.refetch(), unused.refetch(), samples.refetch()])}
+              onTry={() => Promise.all([misplaced, unused, samples, similar].map((query) => query.refetch()))}
             />
           }
         >
@@ -63,6 +69,9 @@ export function ShelfNotices({ faculties, actions, onEdit }: ShelfNoticesProps) 
       )}
       {misplaced.data && misplaced.data.total > 0 && (
         <MisplacedNotice list={misplaced.data} faculties={faculties} onEdit={onEdit} />
+      )}
+      {similar.data && similar.data.length > 0 && (
+        <SimilarNotice pairs={similar.data} faculties={faculties} actions={actions} />
       )}
       {unused.data && unused.data.total > 0 && (
         <UnusedFilesNotice list={unused.data} isBusy={actions.isBusy} onRemove={setRemoving} />

@@ -2,6 +2,7 @@ import { Databases, Storage, type Client } from 'appwrite';
 import type {
   MisplacedAnswer,
   RemovedSamplesAnswer,
+  SimilarMaterialsAnswer,
   TrashAnswer,
   UnusedFilesAnswer,
   WithdrawnDocument,
@@ -15,6 +16,9 @@ import { materialFromDocument } from '#contract/to-document.ts';
 import { writeQueries } from '#contract/write-queries.ts';
 import { materialKinds, type Material, type MaterialKind } from '#domain/material.ts';
 import { searchFilters, type SearchedFaculty } from './search-filters.ts';
+
+/** Two materials that say nearly the same; `same` is the share (0 to 1) of words they have in common. */
+export type SimilarPair = { first: Material; second: Material; same: number };
 
 /** How many rows a page of the panel's lists has. */
 export const pageSize = 20;
@@ -79,6 +83,18 @@ export function createShelfRecords(
     async listUnusedFiles(): Promise<{ total: number; files: FileAnswer[] }> {
       const answer: UnusedFilesAnswer = await client.call('get', addition(api.unusedFiles()), {}, pageOf(1));
       return { total: answer.total, files: answer.files.map((file) => ({ ...file })) };
+    },
+    /** Pairs of materials whose texts are nearly the same and about which nobody decided. */
+    async listSimilar(): Promise<SimilarPair[]> {
+      const answer: SimilarMaterialsAnswer = await client.call('get', addition(api.similarMaterials()));
+      return answer.pairs.flatMap(({ documents, same }) => {
+        const [first, second] = toMaterials(documents);
+        return first && second ? [{ first, second, same }] : [];
+      });
+    },
+    async keepBoth({ first, second }: SimilarPair): Promise<void> {
+      const pair = { firstId: first.id, secondId: second.id };
+      await client.call('post', addition(api.keepSimilarMaterials()), json, pair);
     },
     async removeFile(fileId: string): Promise<void> {
       await storage.deleteFile({ bucketId, fileId });

@@ -1,3 +1,5 @@
+import { maxSearchLength } from '#contract/search-filters.ts';
+
 /**
  * The search parameters of a page with a list: the part of a long list, and what is open over it (`open` the material,
  * `page` its page, `find` the words to mark in it). Defaults are undefined, so that no address has to be rewritten;
@@ -9,9 +11,6 @@ export type ListSearch = {
   find?: string | undefined;
   part?: number | undefined;
 };
-
-/** Longer than any search; the rest is ignored. */
-const maxFindLength = 255;
 
 /** Parses the search parameters of a list page from an address. */
 export function readListSearch(search: Record<string, unknown>): ListSearch {
@@ -33,7 +32,7 @@ export function readPart(value: unknown): number | undefined {
 
 /** The words to mark, cut to their maximum length; '' for none. */
 export function cutFind(find: string): string {
-  return find.trim().slice(0, maxFindLength);
+  return find.trim().slice(0, maxSearchLength);
 }
 
 /** The router parses words that consist of digits as a number. */

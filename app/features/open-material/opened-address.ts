@@ -16,7 +16,7 @@ export function readOpened(query: string): Opened | null {
   const id = (words.get('open') ?? '').replace(/^"(.*)"$/, '$1');
   if (!isIdentifier(id)) return null;
   const page = Number(words.get('page') ?? '1');
-  return { id, page: Number.isSafeInteger(page) && page >= 1 ? page : 1, find: readFind(words) };
+  return { id, page: Number.isSafeInteger(page) && page >= 1 ? page : 1, find: cutFind(words.get('find') ?? '') };
 }
 
 /** Whether the query string of an address says where to open: at a page, or where words are. */
@@ -34,15 +34,4 @@ export function writeOpened(search: Record<string, unknown>, opened: Opened | nu
   if (!opened) return rest;
   const { id, page, find } = opened;
   return { ...rest, open: id, ...(page > 1 || find ? { page } : {}), ...(find ? { find } : {}) };
-}
-
-/** The words of a query string. The router puts words in quotes that could be parsed as a number or as JSON. */
-function readFind(words: URLSearchParams): string {
-  const find = words.get('find') ?? '';
-  try {
-    const parsed: unknown = JSON.parse(find);
-    return cutFind(typeof parsed === 'string' ? parsed : find);
-  } catch {
-    return cutFind(find);
-  }
 }

@@ -1,4 +1,5 @@
 import type { FacultySummary } from '#domain/catalogue.ts';
+import { pages } from '#contract/addresses.ts';
 import { kindNames } from '#domain/material.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Dialog } from '#app/ui/dialog.tsx';
@@ -23,6 +24,16 @@ export function DuplicateDialog({ duplicate: { material, decide }, faculties }: 
       title="This file is already in the library"
       description={`The same file is already published as "${material.title}" (${where}). Publish it anyway?`}
     >
+      <p className="mb-4 text-sm">
+        <a
+          href={pages.material(material.id)}
+          target="_blank"
+          rel="noopener"
+          className="text-accent underline underline-offset-4"
+        >
+          Open the published material in a new tab
+        </a>
+      </p>
       <div className="flex flex-wrap justify-end gap-3 max-sm:*:grow">
         <Button variant="secondary" onClick={() => decide(false)}>
           Don't publish

@@ -1,29 +1,19 @@
-import { Databases, Storage } from 'appwrite';
-import { collectionOfKind } from '#contract/collections.ts';
-import type { FileAnswer, MaterialDocument } from '#contract/document.ts';
-import { equal } from '#contract/query.ts';
+import { Storage } from 'appwrite';
+import type { SameMaterialsAnswer } from '#contract/additions.ts';
+import { api } from '#contract/addresses.ts';
+import { kindOfCollection } from '#contract/collections.ts';
+import type { FileAnswer } from '#contract/document.ts';
 import { materialFromDocument } from '#contract/to-document.ts';
-import { writeQueries } from '#contract/write-queries.ts';
-import { materialKinds, type Material } from '#domain/material.ts';
-import { addressOfFile, type LibraryConnection } from './material-records.ts';
-
-/** Enough to find a published one among files with the same bytes. */
-const comparedFiles = 50;
+import type { Material } from '#domain/material.ts';
+import type { LibraryConnection } from './material-records.ts';
 
 /** A published material whose file has exactly the same bytes, or null: to warn before a duplicate is published. */
-export async function findDuplicate({ client, site }: LibraryConnection, stored: FileAnswer): Promise<Material | null> {
-  const { databaseId, bucketId } = site.ids;
-  if (stored.signature === '') return null;
-  const sameBytes = writeQueries({ filters: [equal('signature', stored.signature)], limit: comparedFiles });
-  const { files } = await new Storage(client).listFiles({ bucketId, queries: sameBytes });
-  const addresses = files.filter((file) => file.$id !== stored.$id).map((file) => addressOfFile(site, file.$id));
-  if (addresses.length === 0) return null;
-  const databases = new Databases(client);
-  const queries = writeQueries({ filters: [equal('downloadUrl', ...addresses)], limit: 1 });
-  for (const kind of materialKinds) {
-    const found = await databases.listDocuments({ databaseId, collectionId: collectionOfKind[kind], queries });
-    const [first] = found.documents;
-    if (first) return materialFromDocument(kind, first as unknown as MaterialDocument);
+export async function findDuplicate({ client }: LibraryConnection, stored: FileAnswer): Promise<Material | null> {
+  const address = new URL(api.sameMaterials(stored.$id), location.origin);
+  const { documents }: SameMaterialsAnswer = await client.call('get', address);
+  for (const document of documents) {
+    const kind = kindOfCollection(document.$collectionId);
+    if (kind) return materialFromDocument(kind, document);
   }
   return null;
 }

@@ -18,6 +18,7 @@ import { createFileByteHandlers } from '#server/http/files/file-bytes.ts';
 import { createFileHandlers } from '#server/http/appwrite/files.ts';
 import { createHealthHandlers } from './health.ts';
 import { createSearchHandlers } from './search-handlers.ts';
+import { createSimilarHandlers } from './similar-handlers.ts';
 import { createTextHandlers } from './text-handlers.ts';
 import { createJsonBodyReader } from './json-body.ts';
 import { createJsonPacker } from '#server/http/answers/pack-json.ts';
@@ -39,6 +40,7 @@ function createHandlers(parts: ContractParts): Handlers<RouteName> {
     ...createMaintenanceHandlers(parts),
     ...createSearchHandlers(parts),
     ...createTextHandlers(parts),
+    ...createSimilarHandlers(parts),
     ...createDescriptionHandlers(parts),
   };
 }

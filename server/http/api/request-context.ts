@@ -26,6 +26,7 @@ export type ContractParts = {
     | 'pictures'
     | 'reading'
     | 'texts'
+    | 'similar'
     | 'search'
     | 'catalogue'
     | 'site'

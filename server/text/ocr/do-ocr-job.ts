@@ -6,7 +6,7 @@ import { straighten } from './straighten.ts';
 
 /** Does one job of an OCR process. */
 export async function doOcrJob(job: OcrJob & JobFiles): Promise<OcrOutcome> {
-  const { png, turn } = await straighten(job.path, job.isUpsideDown);
+  const { png, turn } = await straighten(job.path, job);
   if (job.kind === 'straighten') {
     writeFileSync(job.output, png);
     return { state: 'straight', turn };

@@ -1,10 +1,16 @@
 import type { PageTurn } from './page-turn.ts';
 
 /**
+ * How a page is read. `isUpsideDown`: turned by a further 180 degrees. `part`: all of it, or only the lines in the middle
+ * of its ink, to see whether they make sense.
+ */
+export type ReadingWay = { isUpsideDown: boolean; part: 'page' | 'band' };
+
+/**
  * What the worker process is asked: straighten a page and write it to its output, or straighten and read it with
- * tesseract.js. `isUpsideDown`: turned by a further 180 degrees. `languages` are Tesseract's names.
+ * tesseract.js. `languages` are Tesseract's names.
  */
 export type OcrJob =
-  { kind: 'straighten'; isUpsideDown: boolean } | { kind: 'read'; isUpsideDown: boolean; languages: readonly string[] };
+  ({ kind: 'straighten' } & ReadingWay) | ({ kind: 'read'; languages: readonly string[] } & ReadingWay);
 
 export type OcrOutcome = { state: 'straight'; turn: PageTurn } | { state: 'read'; turn: PageTurn; tsv: string };

@@ -19,8 +19,8 @@ export function createPackagedEngine(parts: {
     name: `tesseract.js (${languages.join(', ')})`,
     recognise: (picture, signal) =>
       inTurn(() =>
-        readPage((isUpsideDown) =>
-          process.run({ kind: 'read', isUpsideDown, languages }, picture, signal, async (outcome) => {
+        readPage((way) =>
+          process.run({ kind: 'read', languages, ...way }, picture, signal, async (outcome) => {
             if (outcome.state !== 'read') throw new OcrFailed('crash', 'an answer of another kind');
             return outcome;
           }),

@@ -54,24 +54,24 @@ test('frames, ruled lines, specks and what was hardly recognised are no words', 
   ).toEqual(['x = maxima', 'क्ष']);
 });
 
-test('a page that makes little sense is tried upside down once; the better reading is taken', async () => {
-  const asked: boolean[] = [];
-  const page = await readPage(async (isUpsideDown) => {
-    asked.push(isUpsideDown);
+test('lines that make little sense are also read upside down; the page is read the better way', async () => {
+  const asked: string[] = [];
+  const page = await readPage(async ({ isUpsideDown, part }) => {
+    asked.push(`${part} ${isUpsideDown ? 'turned' : 'as it is'}`);
     const word = isUpsideDown ? { text: 'deadlock', confidence: 91 } : { text: 'ʞɔolp', confidence: 35 };
     return { tsv: toTsv([word]), turn: { ...straight, turn: isUpsideDown ? 180 : 0 } };
   });
-  expect(asked).toEqual([false, true]);
+  expect(asked).toEqual(['band as it is', 'band turned', 'page turned']);
   expect(page.lines[0]?.words[0]).toMatchObject({ text: 'deadlock', turn: 180, box: [0.6, 0.88, 0.3, 0.02] });
 });
 
-test('a blank page is read once and has no lines', async () => {
-  let reads = 0;
-  const page = await readPage(async () => {
-    reads += 1;
+test('a blank page is not tried upside down and has no lines', async () => {
+  const asked: boolean[] = [];
+  const page = await readPage(async ({ isUpsideDown }) => {
+    asked.push(isUpsideDown);
     return { tsv: toTsv([]), turn: straight };
   });
-  expect([page, reads]).toEqual([{ lines: [], confidence: 0 }, 1]);
+  expect([page, asked]).toEqual([{ lines: [], confidence: 0 }, [false, false]]);
 });
 
 test('the box of a word on a sideways page is where the word is on the page as shown', () => {

@@ -1,5 +1,6 @@
 import type { RecognisedPage } from './ocr-engine.ts';
 import { dropNoise, meanConfidence } from './drop-noise.ts';
+import type { ReadingWay } from './ocr-job.ts';
 import { toPageBox, type PageTurn } from './page-turn.ts';
 import { readTsv, type FoundWord } from './read-tsv.ts';
 
@@ -12,14 +13,19 @@ const doubtfulConfidence = 62;
 const clearlyBetter = 1.2;
 
 /**
- * Reads a page the way it seems to lie, and turned by 180 degrees if that makes little sense: which way is up is seen by
- * reading only. `read` straightens and reads once.
+ * Reads a page. Which way is up is seen by reading only, and a whole page that is upside down takes a minute, so some
+ * lines are read first, and also turned by 180 degrees if they make little sense. `read` straightens and reads once.
  */
-export async function readPage(read: (isUpsideDown: boolean) => Promise<Reading>): Promise<RecognisedPage> {
-  const first = understand(await read(false));
-  if (first.foundWords === 0 || first.confidence >= doubtfulConfidence) return toPage(first);
-  const second = understand(await read(true));
-  return toPage(second.sense > first.sense * clearlyBetter ? second : first);
+export async function readPage(read: (way: ReadingWay) => Promise<Reading>): Promise<RecognisedPage> {
+  const isUpsideDown = await looksUpsideDown(read);
+  return toPage(understand(await read({ isUpsideDown, part: 'page' })));
+}
+
+async function looksUpsideDown(read: (way: ReadingWay) => Promise<Reading>): Promise<boolean> {
+  const upright = understand(await read({ isUpsideDown: false, part: 'band' }));
+  if (upright.foundWords === 0 || upright.confidence >= doubtfulConfidence) return false;
+  const turned = understand(await read({ isUpsideDown: true, part: 'band' }));
+  return turned.sense > upright.sense * clearlyBetter;
 }
 
 type Understood = { lines: FoundWord[][]; confidence: number; sense: number; foundWords: number; turn: PageTurn };

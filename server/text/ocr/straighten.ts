@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import sharp from 'sharp';
 import { findSlant } from './find-slant.ts';
 import type { PageTurn, Size } from './page-turn.ts';
+import type { ReadingWay } from './ocr-job.ts';
 import { removeSpecks } from './remove-specks.ts';
 
 /** The longer side of the picture in which the slant is looked for. */
@@ -20,9 +21,15 @@ const speckArea = 8;
 const minSpeckArea = 3;
 /** As in server/pictures: more is not decoded. */
 const maxPixels = 120_000_000;
+/** Five or six lines at 300 dpi. */
+const bandHeight = 420;
+const inkShade = 128;
 
 /** Turns a page so that its lines run from left to right and brings it to a size that Tesseract reads well. */
-export async function straighten(file: string, isUpsideDown: boolean): Promise<{ png: Buffer; turn: PageTurn }> {
+export async function straighten(
+  file: string,
+  { isUpsideDown, part }: ReadingWay,
+): Promise<{ png: Buffer; turn: PageTurn }> {
   // sharp is native and gets bytes, never a path (server/pictures/worker-rights.ts).
   const bytes = readFileSync(file);
   const open = () => sharp(bytes, { limitInputPixels: maxPixels }).flatten({ background: 'white' }).greyscale();
@@ -43,12 +50,30 @@ export async function straighten(file: string, isUpsideDown: boolean): Promise<{
   const pixels = page.width === width ? original : await resize(original, { width, height }, page);
   const angle = turn + skew;
   const clean = sharp(pixels, { raw: { ...page, channels: 1 }, limitInputPixels: maxPixels });
-  const { data: png, info } = await (angle === 0 ? clean : clean.rotate(-angle, { background: paperOf(reduced.data) }))
+  const straight = await (angle === 0 ? clean : clean.rotate(-angle, { background: paperOf(reduced.data) }))
     .toColourspace('b-w')
-    .withMetadata({ density: 300 })
-    .png({ compressionLevel: 1 })
+    .raw()
     .toBuffer({ resolveWithObject: true });
-  return { png, turn: { turn, skew, page, straight: { width: info.width, height: info.height } } };
+  const size = { width: straight.info.width, height: straight.info.height };
+  let result = sharp(straight.data, { raw: { ...size, channels: 1 }, limitInputPixels: maxPixels });
+  if (part === 'band') result = result.extract({ left: 0, width: size.width, ...bandOf(straight.data, size) });
+  const png = await result.withMetadata({ density: 300 }).png({ compressionLevel: 1 }).toBuffer();
+  return { png, turn: { turn, skew, page, straight: size } };
+}
+
+/** The rows around the middle of the ink: half of it is above. */
+function bandOf(data: Uint8Array, { width, height }: Size): { top: number; height: number } {
+  const ink = new Float64Array(height);
+  for (let y = 0; y < height; y += 1) {
+    let sum = 0;
+    for (let x = 0; x < width; x += 4) if ((data[y * width + x] ?? 255) < inkShade) sum += 1;
+    ink[y] = sum;
+  }
+  const half = ink.reduce((sum, each) => sum + each, 0) / 2;
+  let middle = 0;
+  for (let sum = 0; middle < height - 1 && sum < half; middle += 1) sum += ink[middle] ?? 0;
+  const top = Math.max(0, Math.min(height - bandHeight, middle - Math.round(bandHeight / 2)));
+  return { top, height: Math.min(bandHeight, height - top) };
 }
 
 function resize(pixels: Buffer, { width, height }: Size, to: Size): Promise<Buffer> {

@@ -21,8 +21,8 @@ export function createSystemEngine(parts: {
     name: `tesseract (${languages.join(', ')})`,
     recognise: (picture, signal) =>
       inTurn(() =>
-        readPage((isUpsideDown) =>
-          process.run({ kind: 'straighten', isUpsideDown }, picture, signal, async (outcome, output) => {
+        readPage((way) =>
+          process.run({ kind: 'straighten', ...way }, picture, signal, async (outcome, output) => {
             if (outcome.state !== 'straight') throw new OcrFailed('crash', 'an answer of another kind');
             return {
               turn: outcome.turn,

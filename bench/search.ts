@@ -1,0 +1,130 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { rm, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { pages as addresses } from '#contract/addresses.ts';
+import { load } from './load.ts';
+import { startProcess, stopProcess } from './product-process.ts';
+import { residentBytes } from './resident.ts';
+import { generateTexts } from './search/generated-texts.ts';
+import { fillSearchLibrary, type SearchLibrary } from './search/search-library.ts';
+import { takeQueries, type TypedQuery } from './search/typed-queries.ts';
+
+const root = path.join(import.meta.dirname, '..');
+
+/**
+ * The search, with excerpts, counts and facets, beside the same words straight to FTS5 (rowid and rank only), over
+ * generated texts; what a subject page costs meanwhile; and what the index costs. `BENCH_PAGES` names other sizes.
+ */
+export async function measureSearch(folder: string): Promise<string[]> {
+  const sizes = (process.env['BENCH_PAGES'] ?? '100000,500000').split(',').map(Number);
+  for (const size of sizes) {
+    const own = path.join(folder, `search-${size}`);
+    const library = await fillSearchLibrary(own, size);
+    say(`${library.pages} pages in ${library.documents} documents, ${megabytes(library.textBytes)} of text`);
+    for (const line of await measureIndexing(library)) say(line);
+    for (const line of await measureQueries(library)) say(line);
+    say('');
+    await rm(own, { recursive: true, force: true });
+  }
+  return [];
+}
+
+/** Printed at once, because the larger sizes take long. */
+function say(line: string): void {
+  process.stdout.write(`${line}\n`);
+}
+
+async function measureIndexing({ dataDir, bareFile, pages, textBytes }: SearchLibrary): Promise<string[]> {
+  const begin = performance.now();
+  const child = spawn(process.execPath, ['scripts/reindex.ts'], {
+    cwd: root,
+    env: { PATH: process.env['PATH'], DATA_DIR: dataDir, SAMPLES: 'off', LOG_LEVEL: 'warn' },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  let most = 0;
+  const watch = setInterval(() => {
+    void residentBytes(child.pid ?? 0).then((bytes) => (most = Math.max(most, bytes ?? 0)));
+  }, 200);
+  await once(child, 'exit');
+  clearInterval(watch);
+  const seconds = (performance.now() - begin) / 1000;
+  const size = (await stat(path.join(dataDir, 'search', 'search.sqlite'))).size;
+  const bare = (await stat(bareFile)).size;
+  return [
+    `  indexed in ${seconds.toFixed(0)} s: ${(pages / seconds).toFixed(0)} pages/s, at most ${megabytes(most)} of memory`,
+    `  on disk ${megabytes(size)}: ${(size / textBytes).toFixed(2)} × the text; FTS5 alone ${(bare / textBytes).toFixed(2)} ×`,
+  ];
+}
+
+async function measureQueries(library: SearchLibrary): Promise<string[]> {
+  const { words } = generateTexts(1);
+  const queries = takeQueries(library.samples, words);
+  const settings = { DATA_DIR: library.dataDir, PORT: '0', SAMPLES: 'off', LOG_LEVEL: 'warn' };
+  const product = await startProcess(['main.ts'], settings);
+  const bare = await startProcess(['bench/search/bare-server.ts'], { DATABASE: library.bareFile });
+  const ours = ({ ours: q }: TypedQuery) => `${product.url}/v1/search?${new URLSearchParams({ q })}`;
+  const theirs = ({ bare: q }: TypedQuery) => `${bare.url}/?${new URLSearchParams({ q })}`;
+  const lines = [
+    '  milliseconds, p50 / p95           ours            FTS5      ratio   eight at once: ours            FTS5      ratio',
+  ];
+  try {
+    for (const [name, list] of Object.entries(queries)) {
+      const [once = [], first = [], often = []] = [list.slice(0, 100), list.slice(100, 110), list.slice(110, 310)];
+      await time(first.map(ours), 1);
+      const one = { ours: await time(once.map(ours), 1), bare: await time(once.map(theirs), 1) };
+      const together = often.length > 0 ? often : once;
+      const eight = { ours: await time(together.map(ours), 8), bare: await time(together.map(theirs), 8) };
+      lines.push(
+        `  ${name.padEnd(24)}${[one, eight].map(({ ours: a, bare: b }) => `${show(a).padStart(16)}${show(b).padStart(16)}${`${(a.p95 / b.p95).toFixed(2)}×`.padStart(11)}`).join('     ')}`,
+      );
+    }
+    lines.push(...(await measurePage(product.url, queries['five words']?.map(ours) ?? [])));
+  } finally {
+    await Promise.all([stopProcess(product.process), stopProcess(bare.process)]);
+  }
+  return lines;
+}
+
+/** A subject's page, as visitors load it, alone and while searches run. */
+async function measurePage(url: string, searches: readonly string[]): Promise<string[]> {
+  const page = `${url}${addresses.papers('csit', '1', 'c-programming')}`;
+  const measure = () => load(page, { seconds: 5, connections: 4, headers: { 'accept-encoding': 'br' } });
+  await measure();
+  const alone = await measure();
+  let isOver = false;
+  const searching = (async () => {
+    while (!isOver) await time(searches.slice(0, 64), 8);
+  })();
+  const busy = await measure();
+  isOver = true;
+  await searching;
+  return [
+    `  a subject page, p99: ${alone.p99Ms} ms alone, ${busy.p99Ms} ms while eight search at once (failed ${busy.failed})`,
+  ];
+}
+
+type Times = { p50: number; p95: number };
+
+/** Fetches every address, so many at once. */
+async function time(addresses: readonly string[], atOnce: number): Promise<Times> {
+  const waiting = [...addresses];
+  const times: number[] = [];
+  await Promise.all(
+    Array.from({ length: atOnce }, async () => {
+      for (let address = waiting.pop(); address !== undefined; address = waiting.pop()) {
+        const begin = performance.now();
+        const response = await fetch(address);
+        await response.arrayBuffer();
+        if (!response.ok) throw new Error(`${address}: ${response.status}`);
+        times.push(performance.now() - begin);
+      }
+    }),
+  );
+  times.sort((one, other) => one - other);
+  const at = (share: number) => times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? 0;
+  return { p50: at(0.5), p95: at(0.95) };
+}
+
+const show = ({ p50, p95 }: Times) => `${p50.toFixed(1)} / ${p95.toFixed(1)}`;
+const megabytes = (bytes: number) => `${(bytes / 1024 / 1024).toFixed(0)} MB`;

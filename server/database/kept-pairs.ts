@@ -1,0 +1,33 @@
+import { sql } from 'kysely';
+import type { Records } from './database.ts';
+import type { Engine } from './engine.ts';
+
+/** Far more than anyone decides on; the oldest decisions are asked again. */
+const maxPairs = 10_000;
+
+/** All SQL on pairs of files that shall both stay. */
+export function createKeptPairs({ read, write, now }: Engine): Records['keptPairs'] {
+  return {
+    async list() {
+      const rows = await read.selectFrom('kept_pairs').select(['first_sha256', 'second_sha256']).execute();
+      return rows.map((row) => [row.first_sha256, row.second_sha256]);
+    },
+
+    async add(one, other) {
+      const [first, second] = one < other ? [one, other] : [other, one];
+      await write
+        .insertInto('kept_pairs')
+        .values({ first_sha256: first, second_sha256: second, kept_at: now() })
+        .onConflict((conflict) => conflict.columns(['first_sha256', 'second_sha256']).doNothing())
+        .execute();
+      await write
+        .deleteFrom('kept_pairs')
+        .where(
+          sql<boolean>`(first_sha256, second_sha256) in (
+            select first_sha256, second_sha256 from kept_pairs order by kept_at desc limit -1 offset ${maxPairs}
+          )`,
+        )
+        .execute();
+    },
+  };
+}

@@ -1,0 +1,39 @@
+import type { SameMaterialsAnswer, SimilarMaterialsAnswer } from '#contract/additions.ts';
+import { toDocument } from '#contract/to-document.ts';
+import type { ContractContext, ContractParts, Handlers } from './request-context.ts';
+
+type SimilarRoute = 'listSimilarMaterials' | 'keepSimilarMaterials' | 'listSameMaterials';
+
+/** What is on the shelf twice. */
+export function createSimilarHandlers({ services, config }: ContractParts): Handlers<SimilarRoute> {
+  const { similar } = services;
+
+  return {
+    async listSimilarMaterials({ c, actor }) {
+      const pairs = (await similar.list(actor)).map(({ first, second, same }) => ({
+        documents: [toDocument(first, config), toDocument(second, config)] as [
+          ReturnType<typeof toDocument>,
+          ReturnType<typeof toDocument>,
+        ],
+        same,
+      }));
+      return answerPrivate(c, { total: pairs.length, pairs } satisfies SimilarMaterialsAnswer);
+    },
+
+    async keepSimilarMaterials({ c, actor, body }) {
+      await similar.keep(actor, body.firstId, body.secondId);
+      return c.body(null, 204);
+    },
+
+    async listSameMaterials({ c, actor, path }) {
+      const found = await similar.sameAs(actor, path['fileId'] ?? '');
+      const documents = found.map((material) => toDocument(material, config));
+      return answerPrivate(c, { total: documents.length, documents } satisfies SameMaterialsAnswer);
+    },
+  };
+}
+
+function answerPrivate(c: ContractContext, answer: object): Response {
+  c.header('Cache-Control', 'no-store');
+  return c.json(answer);
+}

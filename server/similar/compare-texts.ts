@@ -1,0 +1,146 @@
+import { findBlocks, type Block } from './find-blocks.ts';
+import { likeness } from './likeness.ts';
+import type { DocumentWords } from './words-of-pages.ts';
+
+/**
+ * `same`: the share (0 to 1) of the words that both texts have, of the text that has fewer in common. `isDuplicate`: all
+ * that differs can be explained by recognition, by the order of the pages or by an added cover.
+ */
+export type Comparison = { same: number; isDuplicate: boolean };
+
+/** Words. Longer stretches without any three words in common are changed text, not misread. */
+const maxGap = 30;
+/** Of the letters between two stretches in common: below, they are other words rather than misread ones. */
+const minLikeness = 0.55;
+/** A page with fewer of its words in common is an added one. */
+const addedPageShare = 0.2;
+/** A cover has fewer words than this. */
+const maxCoverWords = 160;
+const maxCoverPages = 2;
+/** Of the words that remain: recognition loses up to 4 % of a bad scan, a revised edition changes more than 10 %. */
+const maxChanged = 0.07;
+/** Numbers are recognised well. Where many differ, the problems are others. */
+const maxOtherNumbers = 0.25;
+const fewestNumbers = 4;
+
+/**
+ * Compares two texts word by word. Stretches of three words and more that both have are found wherever they are; what is
+ * between two of them on both sides is compared by its letters, since recognition changes letters and not words.
+ */
+export function compareTexts(first: DocumentWords, second: DocumentWords): Comparison {
+  if (first.words.length === 0 || second.words.length === 0) return { same: 0, isDuplicate: false };
+  const blocks = findBlocks(first.words, second.words);
+  const found = [new Uint8Array(first.words.length), new Uint8Array(second.words.length)] as const;
+  for (const { a, b, length } of blocks) {
+    found[0].fill(1, a, a + length);
+    found[1].fill(1, b, b + length);
+  }
+  const numbers = explainGaps(first.words, second.words, blocks, found);
+  const unexplained = [first, second].map(({ words }, side) =>
+    countNumbers(words.filter((_, index) => found[side as 0 | 1][index] === 0)),
+  );
+  // On one side only, a line was lost or a cover was added.
+  numbers.other += Math.min(...unexplained);
+  const sides = [changedShare(first, found[0]), changedShare(second, found[1])];
+  const same = 1 - Math.max(...sides.map((side) => side.ofAll));
+  const hasOtherNumbers =
+    numbers.other >= fewestNumbers && numbers.other / (numbers.other + numbers.same) > maxOtherNumbers;
+  return { same, isDuplicate: sides.every((side) => side.withoutCover <= maxChanged) && !hasOtherNumbers };
+}
+
+/**
+ * Marks misread words as found: a gap of the first text is compared with what follows the block before it in the second,
+ * and with what precedes the block after it. Counts the numbers that both have, and those that differ.
+ */
+function explainGaps(
+  first: readonly string[],
+  second: readonly string[],
+  blocks: readonly Block[],
+  found: readonly [Uint8Array, Uint8Array],
+): { same: number; other: number } {
+  const numbers = { same: 0, other: 0 };
+  for (const { a, length } of blocks) numbers.same += countNumbers(first.slice(a, a + length));
+  for (let index = 0; index <= blocks.length; index += 1) {
+    const before = blocks[index - 1];
+    const after = blocks[index];
+    const gap = { from: before ? before.a + before.length : 0, to: after ? after.a : first.length };
+    if (gap.to === gap.from || gap.to - gap.from > maxGap) continue;
+    const words = first.slice(gap.from, gap.to).join('');
+    const others = [
+      freeAfter(before ? before.b + before.length : 0, found[1]),
+      freeBefore(after ? after.b : second.length, found[1]),
+    ].flatMap((free) => withLengthOf(gap, free));
+    const best = others
+      .map((other) => ({ ...other, likeness: likeness(words, second.slice(other.from, other.to).join('')) }))
+      .reduce<{ from: number; to: number; likeness: number } | null>(
+        (most, each) => (most === null || each.likeness > most.likeness ? each : most),
+        null,
+      );
+    if (best === null || best.likeness < minLikeness) continue;
+    found[0].fill(1, gap.from, gap.to);
+    found[1].fill(1, best.from, best.to);
+    countOthers(first.slice(gap.from, gap.to), second.slice(best.from, best.to), numbers);
+  }
+  return numbers;
+}
+
+type Stretch = { from: number; to: number };
+
+/** The words not yet found from this place on, and those up to it; as many as a gap may have. */
+function freeAfter(from: number, found: Uint8Array): Stretch {
+  let to = from;
+  while (to < found.length && to - from < maxGap && found[to] === 0) to += 1;
+  return { from, to };
+}
+
+function freeBefore(to: number, found: Uint8Array): Stretch {
+  let from = to;
+  while (from > 0 && to - from < maxGap && found[from - 1] === 0) from -= 1;
+  return { from, to };
+}
+
+/** The whole stretch, and its beginning and end with as many words as the gap or one more or less. */
+function withLengthOf(gap: Stretch, free: Stretch): Stretch[] {
+  const length = gap.to - gap.from;
+  const stretches = [free];
+  for (const size of [length - 1, length, length + 1]) {
+    if (size < 1 || size >= free.to - free.from) continue;
+    stretches.push({ from: free.from, to: free.from + size }, { from: free.to - size, to: free.to });
+  }
+  return stretches.filter(({ from, to }) => to > from);
+}
+
+function countOthers(
+  own: readonly string[],
+  others: readonly string[],
+  numbers: { same: number; other: number },
+): void {
+  const left = others.filter(isNumber);
+  for (const number of own.filter(isNumber)) {
+    if (left.includes(number)) numbers.same += 1;
+    else if (left.length > 0) numbers.other += 1;
+  }
+}
+
+const isNumber = (word: string) => /^\p{N}{2,}$/u.test(word);
+const countNumbers = (words: readonly string[]) => words.filter(isNumber).length;
+
+/** The share of words that the other text does not have, of all and without added covers. */
+function changedShare({ words, pages }: DocumentWords, found: Uint8Array): { ofAll: number; withoutCover: number } {
+  const onPages = new Map<number, { words: number; found: number }>();
+  for (const [index, page] of pages.entries()) {
+    const counts = onPages.get(page) ?? { words: 0, found: 0 };
+    onPages.set(page, { words: counts.words + 1, found: counts.found + (found[index] ?? 0) });
+  }
+  const covers = [...onPages.values()]
+    .filter((page) => page.words <= maxCoverWords && page.found < page.words * addedPageShare)
+    .slice(0, maxCoverPages);
+  const total = words.length;
+  const kept = found.reduce((sum, each) => sum + each, 0);
+  const coverWords = covers.reduce((sum, page) => sum + page.words, 0);
+  const coverFound = covers.reduce((sum, page) => sum + page.found, 0);
+  // A text of which most would be cover has no cover.
+  const withoutCover =
+    coverWords > total / 2 ? 1 - kept / total : 1 - (kept - coverFound) / Math.max(1, total - coverWords);
+  return { ofAll: 1 - kept / total, withoutCover };
+}

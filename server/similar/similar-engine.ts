@@ -1,0 +1,86 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { compareTexts } from './compare-texts.ts';
+import { bandsOf, signatureOf } from './signature.ts';
+import { wordsOfPages } from './words-of-pages.ts';
+
+/** Two files whose texts are nearly the same, by digest, and the share (0 to 1) of the words they have in common. */
+export type SimilarPair = { first: string; second: string; same: number };
+
+/** What the thread does: signatures, candidates, comparisons and the pairs found. */
+export interface SimilarEngine {
+  /** The version of the text with which each known document was compared. */
+  versions(): [sha256: string, version: number][];
+  /** Stores the signature of a document, forgets its pairs and returns the documents that may be like it. */
+  note(sha256: string, texts: readonly string[]): string[];
+  /** Records that a document was compared with all that may be like it. Until then it has the version -1. */
+  finish(sha256: string, version: number): void;
+  /** Compares two known documents and stores the pair if they are duplicates. Returns whether they are. */
+  compare(one: ComparedDocument, other: ComparedDocument): boolean;
+  /** The pairs, those that have most in common first. */
+  pairs(limit: number): SimilarPair[];
+  forget(sha256: string): void;
+}
+
+export type ComparedDocument = { sha256: string; texts: readonly string[] };
+
+/** Documents that share the most bands. Whatever has more copies than that is found by those. */
+const maxCandidates = 20;
+
+/** Implements the engine on an open file. */
+export function createSimilarEngine(database: DatabaseSync): SimilarEngine {
+  const remove = database.prepare('delete from documents where sha256 = ?');
+  const insert = database.prepare('insert into documents (sha256, version) values (?, -1) returning id');
+  const setVersion = database.prepare('update documents set version = ? where sha256 = ?');
+  const insertBand = database.prepare('insert into bands (band, hash, document) values (?, ?, ?)');
+  const candidates = database.prepare(`
+    select other.sha256 from bands own
+    join bands near on near.hash = own.hash and near.band = own.band and near.document <> own.document
+    join documents other on other.id = near.document
+    where own.document = ?
+    group by other.id order by count(*) desc, other.id limit ${maxCandidates}
+  `);
+  const insertPair = database.prepare('insert or replace into pairs (first, second, same) values (?, ?, ?)');
+  const listPairs = database.prepare('select first, second, same from pairs order by same desc, first, second limit ?');
+  const listVersions = database.prepare('select sha256, version from documents');
+  const has = database.prepare('select 1 from documents where sha256 = ?');
+
+  return {
+    versions: () => listVersions.all().map((row) => [String(row['sha256']), Number(row['version'])]),
+
+    note(sha256, texts) {
+      const signature = signatureOf(wordsOfPages(texts).words);
+      database.exec('begin immediate');
+      try {
+        remove.run(sha256);
+        const id = Number(insert.get(sha256)?.['id']);
+        if (signature) for (const [band, hash] of bandsOf(signature).entries()) insertBand.run(band, hash, id);
+        database.exec('commit');
+        return candidates.all(id).map((row) => String(row['sha256']));
+      } catch (error) {
+        if (database.isTransaction) database.exec('rollback');
+        throw error;
+      }
+    },
+
+    finish(sha256, version) {
+      setVersion.run(version, sha256);
+    },
+
+    compare(one, other) {
+      const { same, isDuplicate } = compareTexts(wordsOfPages(one.texts), wordsOfPages(other.texts));
+      if (!isDuplicate || !has.get(one.sha256) || !has.get(other.sha256)) return false;
+      const [first, second] = one.sha256 < other.sha256 ? [one.sha256, other.sha256] : [other.sha256, one.sha256];
+      insertPair.run(first, second, same);
+      return true;
+    },
+
+    pairs: (limit) =>
+      listPairs
+        .all(limit)
+        .map((row) => ({ first: String(row['first']), second: String(row['second']), same: Number(row['same']) })),
+
+    forget(sha256) {
+      remove.run(sha256);
+    },
+  };
+}

@@ -1,0 +1,75 @@
+import { mkdirSync, rmSync } from 'node:fs';
+import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { isDamage } from '#server/text-store/texts-file.ts';
+
+/** A change of the tables, of signatures or of what counts as a duplicate gets another number; then all is made anew. */
+const schemaVersion = 1;
+
+const busyTimeoutMs = 5000;
+
+/** `version` is that of the document's text. A pair has the smaller digest first. */
+const tables = `
+  create table documents (
+    id integer primary key,
+    sha256 text not null unique,
+    version integer not null
+  ) strict;
+  create table bands (
+    band integer not null,
+    hash integer not null,
+    document integer not null references documents (id) on delete cascade,
+    primary key (hash, band, document)
+  ) strict, without rowid;
+  create index bands_by_document on bands (document);
+  create table pairs (
+    first text not null references documents (sha256) on delete cascade,
+    second text not null references documents (sha256) on delete cascade,
+    same real not null,
+    primary key (first, second)
+  ) strict, without rowid;
+  create index pairs_by_second on pairs (second);
+`;
+
+/**
+ * Opens the file of signatures and pairs, or makes it. A damaged file, or one of another version, is deleted: all of it
+ * follows from the texts.
+ */
+export function openSimilarFile(directory: string): DatabaseSync {
+  const file = path.join(directory, 'similar.sqlite');
+  mkdirSync(directory, { recursive: true });
+  try {
+    const opened = openFile(file);
+    if (opened) return opened;
+  } catch (error) {
+    if (!isDamage(error)) throw error;
+  }
+  deleteSimilarFile(directory);
+  const made = openFile(file);
+  if (!made) throw new Error(`${file} could not be made anew`);
+  return made;
+}
+
+/** Deletes the file with its log. */
+export function deleteSimilarFile(directory: string): void {
+  for (const end of ['', '-wal', '-shm']) rmSync(path.join(directory, `similar.sqlite${end}`), { force: true });
+}
+
+/** Null for a file of another version. */
+function openFile(file: string): DatabaseSync | null {
+  const database = new DatabaseSync(file, { timeout: busyTimeoutMs, enableForeignKeyConstraints: true });
+  try {
+    database.exec('pragma journal_mode = wal; pragma synchronous = normal');
+    const version = Number(database.prepare('pragma user_version').get()?.['user_version']);
+    const isNew = Number(database.prepare('select count(*) as tables from sqlite_schema').get()?.['tables']) === 0;
+    if (isNew) database.exec(`begin immediate; ${tables} pragma user_version = ${schemaVersion}; commit`);
+    else if (version !== schemaVersion) {
+      database.close();
+      return null;
+    }
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+  return database;
+}

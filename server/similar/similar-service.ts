@@ -1,0 +1,108 @@
+import type { Logger } from 'pino';
+import type { Actor } from '#domain/account.ts';
+import type { Material } from '#domain/material.ts';
+import { Problem } from '#contract/problems.ts';
+import { requireAdministrator } from '#server/accounts/require-administrator.ts';
+import type { Database } from '#server/database/database.ts';
+import type { Texts } from '#server/text-store/texts.ts';
+import { createCompareQueue } from './compare-queue.ts';
+import { openSimilarThread } from './similar-thread.ts';
+
+/** Two published materials whose files say nearly the same. `same`: the share (0 to 1) of words they have in common. */
+export type SimilarMaterials = { first: Material; second: Material; same: number };
+
+/** Finds materials that are on the shelf twice: with the same bytes, and with nearly the same text. */
+export interface SimilarService {
+  /** Compares a file with the others once all of its pages were read. Returns at once. */
+  prepare(sha256: string): void;
+  /** Compares all files that have not been compared as they are now. Called at start. */
+  catchUp(): Promise<void>;
+  /** Pairs about which nobody decided, at most 50, those that have most in common first. */
+  list(actor: Actor): Promise<SimilarMaterials[]>;
+  /** Remembers that both shall stay. Throws `document_not_found` unless both are published. */
+  keep(actor: Actor, firstId: string, secondId: string): Promise<void>;
+  /** Published materials, other than the file's own, whose file has the same bytes. Throws `storage_file_not_found`. */
+  sameAs(actor: Actor, fileId: string): Promise<Material[]>;
+  forget(sha256: string): Promise<void>;
+  /** The SHA-256 of every file that was compared. */
+  digests(): Promise<string[]>;
+  /** Resolves once nothing is left to compare. For tests. */
+  idle(): Promise<void>;
+  close(): Promise<void>;
+}
+
+type Parts = {
+  texts: Pick<Texts, 'find' | 'digests' | 'readPages'>;
+  database: Pick<Database, 'materials' | 'files' | 'keptPairs'>;
+  /** Where its file is; all of it follows from the texts. */
+  directory: string;
+  log: Logger;
+};
+
+const maxListed = 50;
+/** Some pairs were decided on, or one of them is in the trash. */
+const maxLooked = 2000;
+
+export function createSimilarService(parts: Parts): SimilarService {
+  const { texts, database } = parts;
+  const thread = openSimilarThread(parts.directory);
+  const queue = createCompareQueue({ texts, thread, log: parts.log });
+
+  async function findPublished(id: string): Promise<string> {
+    const material = await database.materials.find(id);
+    const file = material && material.deletedAt === null ? await database.files.find(material.fileId) : null;
+    if (!file) throw new Problem('document_not_found', `There is no published material ${id}.`);
+    return file.sha256;
+  }
+
+  return {
+    prepare: queue.add,
+
+    async catchUp() {
+      const compared = new Map(await thread.versions());
+      for (const sha256 of await texts.digests()) {
+        const document = await texts.find(sha256);
+        if (document && compared.get(sha256) !== document.version) queue.add(sha256);
+      }
+    },
+
+    async list(actor) {
+      requireAdministrator(actor);
+      const kept = new Set((await database.keptPairs.list()).map((pair) => pair.join(' ')));
+      const found: SimilarMaterials[] = [];
+      for (const { first, second, same } of await thread.pairs(maxLooked)) {
+        if (kept.has(`${first} ${second}`)) continue;
+        const [one] = await database.materials.listByDigest(first);
+        const [other] = await database.materials.listByDigest(second);
+        if (one && other) found.push({ first: one, second: other, same });
+        if (found.length === maxListed) break;
+      }
+      return found;
+    },
+
+    async keep(actor, firstId, secondId) {
+      requireAdministrator(actor);
+      const [first, second] = await Promise.all([findPublished(firstId), findPublished(secondId)]);
+      await database.keptPairs.add(first, second);
+    },
+
+    async sameAs(actor, fileId) {
+      requireAdministrator(actor);
+      const file = await database.files.find(fileId);
+      if (!file?.isFinished) throw new Problem('storage_file_not_found', 'The requested file could not be found.');
+      const found = await database.materials.listByDigest(file.sha256);
+      return found.filter((material) => material.fileId !== fileId);
+    },
+
+    forget: (sha256) => thread.forget(sha256),
+    digests: async () => (await thread.versions()).map(([sha256]) => sha256),
+
+    idle: queue.idle,
+
+    async close() {
+      queue.stop();
+      await thread.close();
+      await queue.idle();
+    },
+  };
+}

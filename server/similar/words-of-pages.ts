@@ -1,0 +1,24 @@
+/** The words of a document in order, folded, and on which page (counted from 0) each of them is. */
+export type DocumentWords = { words: string[]; pages: Uint16Array };
+
+/** A book of 150 pages. More would cost more than it tells: both documents are compared from their beginnings. */
+export const maxWords = 60_000;
+
+/**
+ * The words of a document for comparing it with others: without case, accents of compatibility and signs. At most
+ * `maxWords`.
+ */
+export function wordsOfPages(texts: readonly string[]): DocumentWords {
+  const words: string[] = [];
+  const pages: number[] = [];
+  for (const [page, text] of texts.entries()) {
+    for (const word of text.normalize('NFKC').toLowerCase().match(anyWord) ?? []) {
+      if (words.length === maxWords) return { words, pages: Uint16Array.from(pages) };
+      words.push(word);
+      pages.push(Math.min(page, 65_535));
+    }
+  }
+  return { words, pages: Uint16Array.from(pages) };
+}
+
+const anyWord = /[\p{L}\p{N}][\p{L}\p{N}\p{M}]*/gu;
