@@ -167,7 +167,7 @@ test('the guide has the colours of the pages', async () => {
 });
 
 test('every route gives every successful answer that is described', async () => {
-  await using server = await openTestServer({ settings: { SIGN_UP: 'open' } });
+  await using server = await openTestServer({ settings: { SIGN_UP: 'open' }, readsTexts: true });
   const visitor = callAs(server.url);
   const admin = await callAsAdministrator(server.url);
   const read = (address: string, headers = {}) => visitor.call('GET', address, { headers });
@@ -235,6 +235,15 @@ test('every route gives every successful answer that is described', async () => 
   for (const list of ['trash', 'misplaced', 'unused-files']) await admin.call('GET', `/materials/${list}`);
   await admin.call('POST', '/materials/rowId/restore');
   await admin.call('POST', '/materials/documentId/purge');
+  await server.services.textReading.idle();
+  await read('/materials/rowId/text');
+  await read('/materials/rowId/pages/1/text');
+  await admin.call('GET', '/materials/rowId/reading');
+  await admin.call('POST', '/materials/rowId/reading/retry');
+  for (const address of ['/search/state', '/search/unread', '/materials/similar', '/files/f1/same'])
+    await admin.call('GET', address);
+  await admin.call('POST', papers, { json: { documentId: 'other', data } });
+  await admin.call('POST', '/materials/similar/keep', { json: { firstId: 'rowId', secondId: 'other' } });
   await admin.call('POST', '/samples/remove');
   await admin.call('DELETE', `${files}/stray`, { json: {} });
   await admin.call('DELETE', '/account/sessions', { json: {} });
