@@ -358,14 +358,6 @@ export const routes = {
       200: { description: 'At most 50, those that have most in common first.', json: additions.similarMaterials },
     },
   }),
-  keepSimilarMaterials: route('POST', '/materials/similar/keep', {
-    ...oursToManage,
-    summary: 'Keep both materials of a pair',
-    description: 'The pair is not listed any more, as long as the files of both are the same.',
-    body: additions.keptPair,
-    answers: { 204: { description: 'It is remembered.' } },
-    problems: ['document_not_found'],
-  }),
   listSameMaterials: route('GET', '/files/:fileId/same', {
     ...oursToManage,
     summary: 'List materials whose file has the same bytes as this one',
@@ -460,6 +452,14 @@ export const routes = {
     ...oursToManage,
     summary: 'Bring a material back from the trash',
     answers: { 200: { description: 'The document.', json: documents.document } },
+    problems: ['document_not_found'],
+  }),
+  keepSimilarMaterials: route('POST', '/materials/similar/keep', {
+    ...oursToManage,
+    summary: 'Keep both materials of a pair',
+    description: 'The pair is not listed any more, as long as the files of both are the same.',
+    body: additions.keptPair,
+    answers: { 204: { description: 'It is remembered.' } },
     problems: ['document_not_found'],
   }),
   purgeMaterial: route('POST', '/materials/:id/purge', {

@@ -42,6 +42,7 @@ const bodies: Partial<Record<RouteName, object>> = {
   upsertDocument: { data: { title: 'Changed' } },
   upsertRow: { data: { title: 'Changed' } },
   updateFile: { name: 'changed.pdf' },
+  keepSimilarMaterials: { firstId: 'n1', secondId: 'gone' },
 };
 
 export type RouteRequest = {

@@ -67,7 +67,7 @@ function Results({ data, request, faculties, isBefore }: ResultsProps) {
   const { shelf } = useRouter().options.context;
   const { data: site } = useSuspenseQuery(siteQuery(shelf));
   // Where no page has the words as typed, the corrected ones are those that the pages have.
-  const find = (data.matched === 'some' && data.didYouMean) || request.q;
+  const find = data.didYouMean ?? request.q;
   return (
     <ol className={`divide-y divide-hairline ${isBefore ? 'opacity-60' : ''}`}>
       {data.results.map((found) => (
