@@ -88,7 +88,7 @@ test('of too many pages the first are read, of too many characters the first, an
 test('pages that take long to draw, because of a font or of their pixels, cost their own time', async () => {
   await using read = await readHostile(
     { font: { bytes: hostile.makeHangingFontPdf() }, picture: { bytes: hostile.makeHugePicturePdf(30_000) } },
-    { limits: { ...limits, jobMs: 4000 } },
+    { limits: { ...limits, jobMs: 3000 } },
   );
   expect(await read.of('font').failed()).toEqual([{ page: 1, reason: 'took too long', tries: 2 }]);
   expect(await read.of('font').page(2)).toBe(hostile.plainWords);

@@ -17,11 +17,17 @@ const longest = [
   'addresses.journey.ts',
   'sdk-uploads.journey.ts',
   'reader-passwords.journey.ts',
+  'search-uploads.journey.ts',
+  'reader-long.journey.ts',
   'torture.test.ts',
   'fault-injection.test.ts',
+  'hostile-texts.test.ts',
   'open-realtime.test.ts',
   'file-bytes.test.ts',
   'picture-service.test.ts',
+  'backup-under-load.test.ts',
+  'text-service.test.ts',
+  'create-ocr.test.ts',
 ];
 
 /** Starts the longest files first, so that no core is idle at the end while one of them runs. */
