@@ -98,5 +98,5 @@ test('a folder that was deleted while nothing ran is made again', async () => {
 test('after it was closed, calls are refused', async () => {
   await using opened = await openEmpty();
   await opened.texts.close();
-  await expect(opened.texts.digests()).rejects.toThrow('the store is closed');
+  await expect(opened.texts.digests()).rejects.toThrow('texts: closed');
 });

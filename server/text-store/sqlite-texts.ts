@@ -1,11 +1,10 @@
 import path from 'node:path';
-import { Worker } from 'node:worker_threads';
 import type { Logger } from 'pino';
-import { toError } from '#server/database/thread-failure.ts';
-import type { TextsCall, TextsMessage, TextsSetup } from './texts-messages.ts';
+import { createThreadCalls } from '#server/database/thread-calls.ts';
+import type { TextsEngine } from './text-rows.ts';
+import type { Remade } from './texts-file.ts';
+import type { TextsSetup } from './texts-messages.ts';
 import type { Texts } from './texts.ts';
-
-type Waiting = { resolve: (result: unknown) => void; reject: (error: Error) => void };
 
 /**
  * Texts in a SQLite file of their own, `texts.sqlite` in `directory`. All work on it is done in a thread, which starts
@@ -13,55 +12,16 @@ type Waiting = { resolve: (result: unknown) => void; reject: (error: Error) => v
  * made anew; `log` says so.
  */
 export function openSqliteTexts({ directory, log }: { directory: string; log: Logger }): Texts {
-  const waiting = new Map<number, Waiting>();
-  let worker: Worker | null = null;
-  let lastId = 0;
-  let isClosed = false;
+  const calls = createThreadCalls<{ remade: Remade }>({
+    program: new URL('./worker.ts', import.meta.url),
+    subject: 'texts',
+    options: { workerData: { directory: path.resolve(directory) } satisfies TextsSetup },
+    onOther: ({ remade }) => log.warn(remade, 'the file of texts was made anew; all files are read again'),
+  });
 
-  function start(): Worker {
-    const started = new Worker(new URL('./worker.ts', import.meta.url), {
-      workerData: { directory: path.resolve(directory) } satisfies TextsSetup,
-      execArgv: ['--disable-warning=ExperimentalWarning'],
-    });
-    started.unref();
-    started.on('message', (message: TextsMessage) => {
-      if ('remade' in message) {
-        log.warn(message.remade, 'the file of texts was made anew; all files are read again');
-        return;
-      }
-      const call = waiting.get(message.id);
-      waiting.delete(message.id);
-      if (waiting.size === 0) started.unref();
-      if ('result' in message) call?.resolve(message.result);
-      else call?.reject(toError(message.failure));
-    });
-    let reason = 'its thread ended';
-    started.on('error', (error) => {
-      reason = `its thread failed: ${error.message}`;
-    });
-    started.once('exit', () => {
-      if (worker === started) worker = null;
-      for (const [id, { reject }] of waiting) {
-        waiting.delete(id);
-        reject(new Error(`texts: ${reason}`));
-      }
-    });
-    return started;
-  }
-
-  /** A function of the port that is done in the thread, in the order of the calls. */
-  function remote<Name extends TextsCall['name']>(name: Name): Texts[Name] {
-    const call = (...given: readonly unknown[]): Promise<unknown> => {
-      if (isClosed) return Promise.reject(new Error('texts: the store is closed'));
-      const thread = (worker ??= start());
-      return new Promise((resolve, reject) => {
-        const id = (lastId += 1);
-        waiting.set(id, { resolve, reject });
-        thread.ref();
-        // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread is no window
-        thread.postMessage({ id, name, given } satisfies TextsCall);
-      });
-    };
+  /** A function of the port that is done in the thread. */
+  function remote<Name extends keyof TextsEngine>(name: Name): Texts[Name] {
+    const call = (...given: readonly unknown[]) => calls.send(name, given);
     // The thread answers each name with the result of the port's function of that name.
     return call as Texts[Name];
   }
@@ -84,18 +44,6 @@ export function openSqliteTexts({ directory, log }: { directory: string; log: Lo
     count: remote('count'),
     forget: remote('forget'),
     digests: remote('digests'),
-
-    async close() {
-      isClosed = true;
-      const thread = worker;
-      if (!thread) return;
-      thread.ref();
-      const ended = new Promise((resolve) => {
-        thread.once('exit', resolve);
-      });
-      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread is no window
-      thread.postMessage('close');
-      await ended;
-    },
+    close: calls.close,
   };
 }
