@@ -55,6 +55,7 @@ export function openSqliteIndex(options: SqliteIndexOptions): SearchIndex {
   }
 
   async function putInPlace(made: WriteThread): Promise<void> {
+    await made.endBulk();
     await made.close();
     await pool.pause();
     try {
@@ -99,7 +100,8 @@ export function openSqliteIndex(options: SqliteIndexOptions): SearchIndex {
     async rebuild() {
       if (next) throw new Error('search index: it is being made anew already');
       deleteIndexFile(nextFile);
-      const made = openWriter(nextFile, libraryFile, (reason) => log.warn({ reason }, 'the new index was damaged'));
+      const onDamage = (reason: string) => log.warn({ reason }, 'the new index was damaged');
+      const made = openWriter(nextFile, libraryFile, onDamage, true);
       next = made;
       const end = async (work: (made: WriteThread) => Promise<void>) => {
         next = null;
@@ -120,12 +122,18 @@ export function openSqliteIndex(options: SqliteIndexOptions): SearchIndex {
   };
 }
 
-function openWriter(file: string, libraryFile: string, onRemade: (reason: string) => void): WriteThread {
+function openWriter(
+  file: string,
+  libraryFile: string,
+  onRemade: (reason: string) => void,
+  isBulk = false,
+): WriteThread {
   const setup: IndexThreadSetup = {
     file,
     libraryFile,
     abortedId: new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT),
     niceness: writerNiceness,
+    isBulk,
   };
   return createWriteThread(setup, onRemade);
 }

@@ -35,6 +35,7 @@ export function openSqliteTexts({ directory, log }: { directory: string; log: Lo
     retry: remote('retry'),
     readPage: remote('readPage'),
     readPages: remote('readPages'),
+    readSome: remote('readSome'),
     listWaiting: remote('listWaiting'),
     listFailed: remote('listFailed'),
     listUnread: remote('listUnread'),
