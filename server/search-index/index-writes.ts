@@ -2,7 +2,8 @@ import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
 import { keepStatements } from '#server/database/sqlite-connection.ts';
 import { createTransactions } from './index-transactions.ts';
 import { createPageRows, keyOf } from './page-rows.ts';
-import type { IndexState, SearchIndex } from './search-index.ts';
+import { selectStates } from './list-states.ts';
+import type { SearchIndex } from './search-index.ts';
 import { createVocabulary } from './vocabulary.ts';
 
 /** The functions of the port that write, without promises: they run in the writing thread. */
@@ -72,11 +73,7 @@ export function createIndexWrites(database: DatabaseSync, isBulk = false): Index
       });
     },
 
-    list({ after, limit }) {
-      return prepare('select * from materials where sequence > ? order by sequence limit ?')
-        .all(after, limit)
-        .map(toState);
-    },
+    list: (page) => selectStates(prepare, page),
 
     idsOf(sha256) {
       return prepare('select id from materials where sha256 = ? order by sequence')
@@ -93,16 +90,5 @@ export function createIndexWrites(database: DatabaseSync, isBulk = false): Index
       );
       return { materials: Number(row?.['materials']), pages: Number(row?.['pages']), words: Number(row?.['words']) };
     },
-  };
-}
-
-function toState(row: Row): IndexState {
-  const isFinished = row['updated_at'] !== null;
-  return {
-    sequence: Number(row['sequence']),
-    id: String(row['id']),
-    sha256: String(row['sha256']),
-    textVersion: isFinished ? Number(row['text_version']) : null,
-    updatedAt: isFinished ? String(row['updated_at']) : null,
   };
 }

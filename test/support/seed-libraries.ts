@@ -45,7 +45,7 @@ async function fillFullLibrary(dataDir: string): Promise<void> {
   await deriveAll(server);
 }
 
-/** Makes the reading copies and pictures that pages show, so that servers with a copy of the folder need not. */
+/** Makes the reading copies, pictures and search index that pages use, so that servers with a copy of the folder need not. */
 async function deriveAll({ services, resources }: TestServer): Promise<void> {
   const readingCopies = services.reading.catchUp();
   for await (const { fileId } of resources.storage.list()) {
@@ -57,4 +57,5 @@ async function deriveAll({ services, resources }: TestServer): Promise<void> {
     );
   }
   await readingCopies;
+  await services.indexKeeper.idle();
 }
