@@ -7,7 +7,7 @@ import { takeQueries, type TypedQuery } from './typed-queries.ts';
 import { findXapianOmega, fromFts5, type XapianIndex, type XapianOmega } from './xapian-omega.ts';
 
 /**
- * `scriptindex` takes about 500 pages a second: some minutes for these, a quarter of an hour for 500,000.
+ * `scriptindex` takes 300 to 500 pages a second: up to six minutes for these, up to half an hour for 500,000.
  * `BENCH_PEER_PAGES` sets another number.
  */
 const mostPages = 100_000;
