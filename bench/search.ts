@@ -9,6 +9,7 @@ import { residentBytes } from './resident.ts';
 import { generateTexts } from './search/generated-texts.ts';
 import { fillSearchLibrary, type SearchLibrary } from './search/search-library.ts';
 import { takeQueries, type TypedQuery } from './search/typed-queries.ts';
+import { measureXapian } from './search/xapian.ts';
 
 const root = path.join(import.meta.dirname, '..');
 
@@ -24,6 +25,7 @@ export async function measureSearch(folder: string): Promise<string[]> {
     say(`${library.pages} pages in ${library.documents} documents, ${megabytes(library.textBytes)} of text`);
     for (const line of await measureIndexing(library)) say(line);
     for (const line of await measureQueries(library)) say(line);
+    for (const line of await measureXapian(library, own, size)) say(line);
     say('');
     await rm(own, { recursive: true, force: true });
   }
