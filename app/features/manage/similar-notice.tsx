@@ -53,7 +53,7 @@ function PairRow({ pair, faculties, actions }: Omit<SimilarNoticeProps, 'pairs'>
           Keep both
         </Button>
       </div>
-      <ol className="grid grid-cols-2 gap-4 lg:gap-8">
+      <ol className="grid grid-cols-[repeat(auto-fit,minmax(min(8rem,100%),1fr))] gap-4 lg:gap-8">
         {sides.map((material) => (
           <Side key={material.id} {...{ material, faculties, actions }} />
         ))}
