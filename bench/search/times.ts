@@ -1,4 +1,5 @@
-export type Times = { p50: number; p95: number };
+/** Milliseconds. */
+export type Times = { p50: number; p95: number; p99: number };
 
 /** Makes every call, so many at once, and returns how many milliseconds they took. */
 export async function timeCalls(calls: readonly (() => Promise<unknown>)[], atOnce: number): Promise<Times> {
@@ -20,5 +21,5 @@ export async function timeCalls(calls: readonly (() => Promise<unknown>)[], atOn
 export function summarize(times: readonly number[]): Times {
   const sorted = times.toSorted((one, other) => one - other);
   const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
-  return { p50: at(0.5), p95: at(0.95) };
+  return { p50: at(0.5), p95: at(0.95), p99: at(0.99) };
 }
