@@ -367,6 +367,17 @@ export const manageStates: ShotGroup = {
       },
     }),
     manage({
+      name: 'admin-similar',
+      stage: 'hard',
+      async bringUp(page) {
+        await page.getByText('pairs of materials have nearly the same text').click();
+        await page
+          .getByRole('img', { name: /^First page of/ })
+          .nth(3)
+          .waitFor();
+      },
+    }),
+    manage({
       name: 'admin-remove-file',
       stage: 'hard',
       isWindow: true,

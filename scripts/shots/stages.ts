@@ -7,6 +7,7 @@ import { materialKinds } from '#domain/material.ts';
 import { makeBook, makeBrokenPdf, makeHtmlPaper, makePdf } from '#test/support/documents.ts';
 import { ids, openLibrarian, type Librarian } from '#test/support/library.ts';
 import { signIn } from '#test/support/panel.ts';
+import { publishTwice } from '#test/support/publish-twice.ts';
 import { openTestServer, type TestServer } from '#test/support/server.ts';
 
 /**
@@ -51,7 +52,7 @@ export async function openStages(browser: Browser): Promise<Stages> {
     const settings = { SAMPLES: name === 'samples' ? 'on' : 'off' };
     const server = await openTestServer({ withPages: true, settings, readsTexts: name === 'samples' });
     opened.push(server);
-    if (name === 'hard') await fillHard(await openLibrarian(server.url));
+    if (name === 'hard') await fillHard(await openLibrarian(server.url), server);
     if (name === 'desk') await fillDesk(await openLibrarian(server.url));
     const context = await browser.newContext();
     await signIn(await context.newPage(), server.url, { isKept: true });
@@ -66,7 +67,7 @@ export async function openStages(browser: Browser): Promise<Stages> {
   };
 }
 
-async function fillHard(librarian: Librarian): Promise<void> {
+async function fillHard(librarian: Librarian, server: TestServer): Promise<void> {
   await librarian.upload('book.pdf', makeBook('book of long names', 6), 'book');
   for (const kind of materialKinds) {
     for (const [index, title] of longTitles.entries()) {
@@ -92,6 +93,14 @@ async function fillHard(librarian: Librarian): Promise<void> {
     const answer = await librarian.send('DELETE', api.document(ids, collectionOfKind.note, id));
     if (!answer.ok) throw new Error(`${id} was not withdrawn: ${answer.status}`);
   }
+  await publishTwice(server, librarian, 1, [
+    { ...place, title: 'C Programming – Final Examination', year: 2024 },
+    { ...place, title: 'C final paper', year: 2024 },
+  ]);
+  await publishTwice(server, librarian, 2, [
+    { ...longPlace, title: longTitles[0], year: 2023 },
+    { ...longPlace, title: longTitles[1], year: 2023 },
+  ]);
 }
 
 async function fillDesk(librarian: Librarian): Promise<void> {

@@ -58,7 +58,6 @@ export function openCurrentIndex(parts: {
 
     async list(page) {
       // Read here, in some milliseconds: a start that finds nothing to index needs no thread.
-
       if (!isMade || !existsSync(file)) return [];
       try {
         return listStates(file, page);
@@ -81,12 +80,18 @@ export function openCurrentIndex(parts: {
   };
 }
 
-export function openWriter(file: string, libraryFile: string, onRemade: (reason: string) => void): WriteThread {
+export function openWriter(
+  file: string,
+  libraryFile: string,
+  onRemade: (reason: string) => void,
+  isBulk = false,
+): WriteThread {
   const setup: IndexThreadSetup = {
     file,
     libraryFile,
     abortedId: new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT),
     niceness: writerNiceness,
+    isBulk,
   };
   return createWriteThread(setup, onRemade);
 }

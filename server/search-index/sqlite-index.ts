@@ -45,6 +45,7 @@ export function openSqliteIndex(options: SqliteIndexOptions): SearchIndex {
   }
 
   async function putInPlace(made: WriteThread): Promise<void> {
+    await made.endBulk();
     await made.close();
     await pool.pause();
     try {
@@ -86,7 +87,8 @@ export function openSqliteIndex(options: SqliteIndexOptions): SearchIndex {
     async rebuild() {
       if (next) throw new Error('search index: it is being made anew already');
       deleteIndexFile(nextFile);
-      const made = openWriter(nextFile, libraryFile, (reason) => log.warn({ reason }, 'the new index was damaged'));
+      const onDamage = (reason: string) => log.warn({ reason }, 'the new index was damaged');
+      const made = openWriter(nextFile, libraryFile, onDamage, true);
       next = made;
       const end = async (work: (made: WriteThread) => Promise<void>) => {
         next = null;

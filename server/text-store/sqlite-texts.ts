@@ -10,7 +10,7 @@ const noPages = { waiting: 0, read: 0, failed: 0 };
 const noDocuments = { total: 0, documents: [] };
 
 /** What is known before the first document was begun. */
-const emptyAnswers: { [Name in Exclude<keyof TextsEngine, 'begin'>]: ReturnType<TextsEngine[Name]> } = {
+const emptyAnswers: { [Name in Exclude<keyof TextsEngine, 'begin' | 'readSome'>]: ReturnType<TextsEngine[Name]> } = {
   find: null,
   store: undefined,
   awaitRecognition: undefined,
@@ -31,8 +31,8 @@ const emptyAnswers: { [Name in Exclude<keyof TextsEngine, 'begin'>]: ReturnType<
 
 /**
  * Texts in a SQLite file of their own, `texts.sqlite` in `directory`. All work on it is done in a thread, which starts
- * with the first call, and again after a crash. The first document makes the file; before that no thread is needed. A file that is damaged, or was written by another version, is deleted and
- * made anew; `log` says so.
+ * with the first call, and again after a crash. The first document makes the file; before that no thread is needed. A file
+ * that is damaged, or was written by another version, is deleted and made anew; `log` says so.
  */
 export function openSqliteTexts({ directory, log }: { directory: string; log: Logger }): Texts {
   const calls = createThreadCalls<{ remade: Remade }>({
@@ -59,6 +59,7 @@ export function openSqliteTexts({ directory, log }: { directory: string; log: Lo
     retry: remote('retry'),
     readPage: remote('readPage'),
     readPages: remote('readPages'),
+    readSome: remote('readSome'),
     listWaiting: remote('listWaiting'),
     listFailed: remote('listFailed'),
     listUnread: remote('listUnread'),

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { examLines } from '#bench/documents/exam-lines.ts';
 import { findAxeViolations } from '#test/support/axe.ts';
 import { makePdf } from '#test/support/documents.ts';
+import { expectFocusInside } from '#test/support/keyboard.ts';
 import { openLibrarian } from '#test/support/library.ts';
 import { sendUpload, signIn } from '#test/support/panel.ts';
 import { shareBrowser } from '#test/support/shared-browser.ts';
@@ -42,11 +43,25 @@ test('an administrator sees what is on the shelf twice: before publishing by its
   await page.getByRole('tab', { name: 'Manage Content' }).click();
   const summary = page.getByText('1 pair of materials has nearly the same text.');
   await summary.click();
-  await page.getByText('100% of the words are the same').waitFor();
+  await page.getByText('100% of words are the same').waitFor();
   for (const title of ['Physics 2023', 'Physics final'])
     await page.getByRole('img', { name: `First page of ${title}` }).waitFor();
   expect(await findAxeViolations(page)).toEqual([]);
-  await page.getByRole('button', { name: 'Keep both' }).click();
+  // The older one is on the left.
+  const withdraw = page.getByRole('button', { name: /^Move to trash: / });
+  expect(await withdraw.evaluateAll((all) => all.map((each) => each.ariaLabel))).toEqual([
+    'Move to trash: Physics 2023',
+    'Move to trash: Physics final',
+  ]);
+  await withdraw.last().focus();
+  await page.keyboard.press('Enter');
+  await summary.waitFor({ state: 'detached' });
+  await expectFocusInside(page, 'main');
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await summary.click();
+  await page.getByRole('button', { name: 'Keep both' }).focus();
+  await page.keyboard.press('Enter');
   await page.getByText('Both are kept').first().waitFor();
   await summary.waitFor({ state: 'detached' });
+  await expectFocusInside(page, 'main');
 });

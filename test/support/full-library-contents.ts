@@ -1,4 +1,5 @@
 import { makePdf } from './documents.ts';
+import { lineOf } from './recognised-scan.ts';
 
 /** The materials of `openFullLibrary`, by id. */
 export const shown = {
@@ -10,7 +11,14 @@ export const shown = {
   locked: 'locked-notes',
   broken: 'broken-notes',
   withdrawn: 'withdrawn-notes',
+  scan: 'scanned-notes',
 };
+
+/** What was recognised on the only page of `shown.scan`. */
+export const scannedLines = [
+  lineOf('Explain how a wavefront is bent at a boundary.', { top: 0.1 }),
+  lineOf('Derive the law of refraction from it.', { top: 0.15 }),
+];
 
 /** Bytes that `openFullLibrary` has published, for uploading them again. */
 export const publishedBytes = makePdf([['On the shelf already']]);

@@ -121,8 +121,11 @@ export async function visitManage(page: Page, url: string, look: Look): Promise<
   await page.route(misplaced, (route) => route.fulfill({ json: { total: 1, documents: [note] } }));
   await page.getByRole('tab', { name: 'Manage Content' }).click();
   await page.getByRole('table').waitFor();
+  const similar = page.getByText('1 pair of materials has nearly the same text.');
+  await similar.waitFor();
   for (const summary of await page.locator('summary').all()) await summary.click();
   await look('manage question papers, notices open');
+  await similar.click();
   await page.getByRole('button', { name: 'Delete left over.pdf' }).click();
   await dialog.getByText('This cannot be undone.').waitFor();
   await look('delete a file');
@@ -131,6 +134,12 @@ export async function visitManage(page: Page, url: string, look: Look): Promise<
   await dialog.getByText('All materials marked as samples').waitFor();
   await look('remove the samples');
   await page.keyboard.press('Escape');
+
+  const status = page.getByRole('button', { name: 'Library status' });
+  await status.click();
+  await page.getByRole('list', { name: 'Pages that could not be read' }).waitFor();
+  await look('status of the library, pages that could not be read');
+  await status.click();
 
   await page.getByRole('group', { name: 'Content type to manage' }).getByText('Libary-Books').click();
   await page.getByRole('table', { name: 'Books' }).waitFor();

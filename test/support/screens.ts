@@ -26,6 +26,8 @@ export const publicAddresses = [
   `${pages.search()}?q=recursion`,
   `${pages.search()}?q=programming&kind=paper&facultyId=csit`,
   `${pages.search()}?q=nothing-is-called-so`,
+  // Finds the scan, by a word that is misspelt.
+  `${pages.search()}?q=refracton`,
   pages.material(shown.pdfPaper),
   pages.material(shown.htmlPaper),
   pages.material(shown.book),

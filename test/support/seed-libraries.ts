@@ -1,8 +1,10 @@
 import { cp, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { makeBrokenPdf, makePdf } from './documents.ts';
-import { publishedBytes, shown } from './full-library-contents.ts';
+import { publishedBytes, scannedLines, shown } from './full-library-contents.ts';
 import { openLibrarian } from './library.ts';
+import { publishTwice } from './publish-twice.ts';
+import { makeWordScan, storeRecognised } from './recognised-scan.ts';
 import { openTestServer, type TestServer } from './server.ts';
 
 /**
@@ -26,7 +28,8 @@ async function seedSampleLibrary(dataDir: string): Promise<void> {
 }
 
 async function fillFullLibrary(dataDir: string): Promise<void> {
-  await using server = await openTestServer({ dataDir });
+  // What has no text is not recognised, which would take minutes.
+  await using server = await openTestServer({ dataDir, settings: { OCR_LANGUAGES: 'off' } });
   const librarian = await openLibrarian(server.url);
   const locked = await readFile(path.join(import.meta.dirname, '..', 'fixtures', 'locked.pdf'));
   const place = { facultyId: 'csit', semesterId: '1', subject: 'Physics' };
@@ -42,7 +45,26 @@ async function fillFullLibrary(dataDir: string): Promise<void> {
     const title = `Handbook of Electrodynamics and Thermodynamics, volume ${number}`;
     await librarian.publish('book', { ...place, title, fileId: 'plain' });
   }
+  const fromScan = { ...place, subject: 'C Programming', title: 'Scanned notes', fileId: 'scan' };
+  await librarian.upload('scan.pdf', makeWordScan([scannedLines]), 'scan');
+  await storeRecognised(server, 'scan', [scannedLines]);
+  await librarian.publish('note', fromScan, shown.scan);
+  await publishTwice(server, librarian, 1, [
+    { ...place, title: 'Physics – Final Examination', year: 2024 },
+    { ...place, title: 'The final paper of Physics', year: 2024 },
+  ]);
+  await readSome(server);
   await deriveAll(server);
+}
+
+/** Reads what the files of one subject say, with those that cannot be read, and indexes it: all would take long. */
+async function readSome({ services, resources }: TestServer): Promise<void> {
+  for await (const { fileId } of resources.storage.list()) {
+    const file = /^(sample-csit-c-|plain|broken|locked)/.test(fileId) && (await resources.database.files.find(fileId));
+    if (file) services.textReading.prepare(file);
+  }
+  await services.textReading.idle();
+  await services.indexKeeper.idle();
 }
 
 /** Makes the reading copies, pictures and search index that pages use, so that servers with a copy of the folder need not. */

@@ -39,7 +39,9 @@ async function visitMenus(page: Page, url: string, look: Look): Promise<void> {
   await page.getByRole('group', { name: 'Titles' }).waitFor();
   await look('search, suggestions');
   await page.keyboard.press('Escape');
-  await openPage(page, `${url}${pages.search()}?q=programming`);
+  await openPage(page, `${url}${pages.search()}?q=refracton`);
+  await page.getByRole('main').getByRole('link', { name: 'refraction', exact: true }).waitFor();
+  await page.getByText('recognised text').waitFor();
   const filters = page.getByRole('main').getByRole('button', { name: 'Filters' });
   if (await filters.isVisible()) await filters.click();
   await look('search, filters');
@@ -158,6 +160,10 @@ async function visitReader(page: Page, url: string, look: Look): Promise<void> {
   await page.goto(`${url}${pages.papers(...shown.subject)}?open=${shown.pdfPaper}&page=1&find=explain+pointers`);
   await dialog.locator('.reader-hit[data-current]').first().waitFor();
   await look('reader at a search hit');
+
+  await page.goto(`${url}${pages.material(shown.scan)}?open=${shown.scan}&find=refraction`);
+  await dialog.locator('.reader-hit[data-current]').first().waitFor();
+  await look('reader at a search hit in recognised text');
 
   await page.goto(`${url}${pages.material(shown.locked)}?open=${shown.locked}`);
   await dialog.getByText('Enter the password to open this PDF file.').waitFor();

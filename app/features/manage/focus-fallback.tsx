@@ -1,10 +1,12 @@
 import { useEffect, useRef, type ReactNode } from 'react';
 
+type FocusFallbackProps = { label: string; className?: string; children: ReactNode };
+
 /**
  * Wraps a list whose entries disappear when their own buttons are pressed. If the button that had the focus was
  * removed, the list gets the focus, so that Tab continues here and screen readers read out its name, `label`.
  */
-export function FocusFallback({ label, children }: { label: string; children: ReactNode }) {
+export function FocusFallback({ label, className, children }: FocusFallbackProps) {
   const list = useRef<HTMLElement>(null);
   const wasInside = useRef(false);
 
@@ -18,6 +20,7 @@ export function FocusFallback({ label, children }: { label: string; children: Re
       ref={list}
       tabIndex={-1}
       aria-label={label}
+      className={className}
       onFocus={() => (wasInside.current = true)}
       // `relatedTarget` is another control; it is null when the focused one is disabled or removed.
       onBlur={(event) => (wasInside.current = event.relatedTarget === null)}

@@ -14,6 +14,7 @@ import { Disclosure } from '#app/ui/disclosure.tsx';
 import { Notice } from '#app/ui/notice.tsx';
 import { TryAgain } from '#app/ui/try-again.tsx';
 import { ConfirmDialog } from './confirm-dialog.tsx';
+import { FocusFallback } from './focus-fallback.tsx';
 import { facultyName } from './place-names.ts';
 import type { ShelfActions } from './shelf-actions.ts';
 import { SimilarNotice } from './similar-notice.tsx';
@@ -54,7 +55,8 @@ export function ShelfNotices({ faculties, actions, onEdit }: ShelfNoticesProps) 
   const hasFailed = [misplaced, unused, samples, similar].some((query) => query.isError);
 
   return (
-    <>
+    // The gap above what follows is there only with a notice.
+    <FocusFallback label="Needs attention" className="grid grid-cols-1 gap-4 empty:-mb-4">
       {hasFailed && (
         <Notice
           action={
@@ -101,7 +103,7 @@ export function ShelfNotices({ faculties, actions, onEdit }: ShelfNoticesProps) 
           onClose={() => setRemoving(null)}
         />
       )}
-    </>
+    </FocusFallback>
   );
 }
 

@@ -1,6 +1,7 @@
 import type { FacultySummary } from '#domain/catalogue.ts';
 import { pages } from '#contract/addresses.ts';
 import { kindNames, type Material } from '#domain/material.ts';
+import { describeFile, formatDay } from '#app/features/materials/figures.ts';
 import { FirstPage } from '#app/features/materials/first-page.tsx';
 import { useAdminSession } from '#app/features/session/admin-session.tsx';
 import { Button } from '#app/ui/button.tsx';
@@ -23,7 +24,8 @@ export function SimilarNotice({ pairs, faculties, actions }: SimilarNoticeProps)
     <Notice tone="warning">
       <Disclosure summary={`${count} nearly the same text. One of each was probably uploaded twice.`}>
         <p className="mt-1 mb-2 text-muted">Compare them, then keep both, or move one to the trash.</p>
-        <ul className="divide-y divide-hairline">
+        {/* On a phone as wide as the notice, below its icon. */}
+        <ul className="divide-y divide-hairline max-sm:-ml-8">
           {pairs.map((pair) => (
             <PairRow key={`${pair.first.id} ${pair.second.id}`} {...{ pair, faculties, actions }} />
           ))}
@@ -35,52 +37,58 @@ export function SimilarNotice({ pairs, faculties, actions }: SimilarNoticeProps)
 
 function PairRow({ pair, faculties, actions }: Omit<SimilarNoticeProps, 'pairs'> & { pair: SimilarPair }) {
   const { first, second, same } = pair;
-  const sides = [first, second];
+  // The older one first: the newer one is more often the one to withdraw.
+  const sides = [first, second].sort((one, other) => one.createdAt.localeCompare(other.createdAt));
   return (
     <li className="grid gap-3 py-4">
-      <p className="font-medium">{Math.floor(same * 100)}% of the words are the same</p>
-      <div className="grid max-w-2xl grid-cols-2 gap-4">
-        {sides.map((material) => (
-          <Side key={material.id} {...{ material, faculties, actions }} />
-        ))}
-      </div>
-      <div>
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+        <p className="font-medium">{Math.floor(same * 100)}% of words are the same</p>
         <Button
           variant="secondary"
           size="small"
           busy={sides.some(({ id }) => actions.isBusy(id))}
-          aria-label={`Keep both: ${first.title} and ${second.title}`}
+          aria-label={`Keep both: ${sides.map(({ title }) => title).join(' and ')}`}
           onClick={() => void actions.keepBoth(pair)}
         >
           Keep both
         </Button>
       </div>
+      <ol className="grid grid-cols-[repeat(auto-fit,minmax(min(8rem,100%),1fr))] gap-4 lg:gap-8">
+        {sides.map((material) => (
+          <Side key={material.id} {...{ material, faculties, actions }} />
+        ))}
+      </ol>
     </li>
   );
 }
 
 function Side({ material, faculties, actions }: Omit<SimilarNoticeProps, 'pairs'> & { material: Material }) {
   const { site } = useAdminSession();
-  const { id, kind, title, facultyId, semesterId, subject, year } = material;
+  const { id, kind, title, facultyId, semesterId, subject, year, createdAt } = material;
   const term = termName(faculties, facultyId, semesterId);
   return (
-    <div className="flex min-w-0 flex-col gap-2">
-      <FirstPage material={material} ids={site.ids} />
-      <a
-        href={pages.material(id)}
-        target="_blank"
-        rel="noopener"
-        className="font-medium wrap-anywhere text-accent underline underline-offset-4"
-      >
-        <bdi>{title}</bdi>
-      </a>
-      <p className="grow text-muted">
-        {[kindNames[kind], facultyName(faculties, facultyId), term, subject, year].filter(Boolean).join(' · ')}
-      </p>
-      <div>
+    <li className="flex min-w-0 flex-col gap-3 sm:flex-row lg:gap-5">
+      <div className="shrink-0 sm:w-28 lg:w-44">
+        <FirstPage material={material} ids={site.ids} />
+      </div>
+      <div className="flex min-w-0 grow flex-col gap-2">
+        <a
+          href={pages.material(id)}
+          target="_blank"
+          rel="noopener"
+          className="font-medium wrap-anywhere text-accent underline underline-offset-4"
+        >
+          <bdi>{title}</bdi>
+        </a>
+        <p className="text-muted">
+          {[kindNames[kind], facultyName(faculties, facultyId), term, subject, year].filter(Boolean).join(' · ')}
+        </p>
+        <p className="text-muted">{describeFile(material)}</p>
+        <p className="text-muted max-sm:grow">Uploaded {formatDay(createdAt, site.timeZone)}</p>
         <Button
           variant="secondary"
           size="small"
+          className="self-start"
           busy={actions.isBusy(id)}
           aria-label={`Move to trash: ${title}`}
           onClick={() => void actions.withdraw(material)}
@@ -88,6 +96,6 @@ function Side({ material, faculties, actions }: Omit<SimilarNoticeProps, 'pairs'
           Move to trash
         </Button>
       </div>
-    </div>
+    </li>
   );
 }
