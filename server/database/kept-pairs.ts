@@ -3,7 +3,7 @@ import type { Records } from './database.ts';
 import type { Engine } from './engine.ts';
 
 /** Far more than anyone decides on; the oldest decisions are asked again. */
-const maxPairs = 10_000;
+export const maxKeptPairs = 10_000;
 
 /** All SQL on pairs of files that shall both stay. */
 export function createKeptPairs({ read, write, now }: Engine): Records['keptPairs'] {
@@ -20,11 +20,13 @@ export function createKeptPairs({ read, write, now }: Engine): Records['keptPair
         .values({ first_sha256: first, second_sha256: second, kept_at: now() })
         .onConflict((conflict) => conflict.columns(['first_sha256', 'second_sha256']).doNothing())
         .execute();
+      // The new pair stays even if the clock went back.
       await write
         .deleteFrom('kept_pairs')
         .where(
           sql<boolean>`(first_sha256, second_sha256) in (
-            select first_sha256, second_sha256 from kept_pairs order by kept_at desc limit -1 offset ${maxPairs}
+            select first_sha256, second_sha256 from kept_pairs 
+            order by first_sha256 = ${first} and second_sha256 = ${second} desc, kept_at desc limit -1 offset ${maxKeptPairs}
           )`,
         )
         .execute();

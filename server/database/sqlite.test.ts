@@ -14,6 +14,7 @@ import { describeLists } from './lists.suite.ts';
 import { describeMaterials } from './materials.suite.ts';
 import { describeQueries } from './queries.suite.ts';
 import { describeReaders } from './readers.suite.ts';
+import { maxKeptPairs } from './kept-pairs.ts';
 import { sqliteFileName } from './sqlite-file.ts';
 import { describeTrail } from './trail.suite.ts';
 import { openSqlite, type SqliteOptions } from './sqlite.ts';
@@ -212,4 +213,26 @@ describe('the plans of the lists of pages', () => {
     expect(newest).toContain('materials_by_kind_and_creation (kind=?)');
     expect(`${newest}\n${(await explain({})).join('\n')}`).not.toMatch(wholeShelf);
   });
+});
+
+test('of pairs that shall both stay the newest 10,000 are remembered, the one just decided on in any case', async () => {
+  await using opened = await openEmpty();
+  const { keptPairs } = opened.database;
+  using file = new DatabaseSync(opened.file);
+  // One less than the limit, each a millisecond later than the one before.
+  file.exec(`
+    with recursive numbers (n) as (select 1 union all select n + 1 from numbers where n < ${maxKeptPairs - 1})
+    insert into kept_pairs select printf('%06d', n), 'z', ${opened.clock.now} + n from numbers
+  `);
+  opened.clock.now += maxKeptPairs;
+  await keptPairs.add('b', 'a');
+  expect(await keptPairs.list()).toHaveLength(maxKeptPairs);
+  await keptPairs.add('c', 'a');
+  opened.clock.now -= 2 * maxKeptPairs;
+  await keptPairs.add('d', 'a');
+  const kept = (await keptPairs.list()).map((pair) => pair.join(' '));
+  expect(kept).toHaveLength(maxKeptPairs);
+  expect(kept).toEqual(expect.arrayContaining(['a b', 'a c', 'a d', '000003 z']));
+  expect(kept).not.toContain('000001 z');
+  expect(kept).not.toContain('000002 z');
 });

@@ -34,15 +34,17 @@ export function runTesseract(parts: {
   picture: string;
   languages: readonly string[];
   limits: WorkerLimits;
+  /** Of the processor. */
+  cpuSeconds?: number;
   signal: AbortSignal;
 }): Promise<string> {
-  const { program, picture, languages, limits, signal } = parts;
+  const { program, picture, languages, limits, cpuSeconds = maxCpuSeconds, signal } = parts;
   const command = [program, picture, 'stdout', '-l', languages.join('+'), '--psm', '3', '--dpi', '300'];
   const kilobytes = String(Math.round(limits.maxResidentBytes / 1024));
   return new Promise((resolve, reject) => {
     const child = spawn(
       '/bin/sh',
-      ['-c', limitedStart, 'sh', kilobytes, String(maxCpuSeconds), ...command, '-c', 'tessedit_create_tsv=1'],
+      ['-c', limitedStart, 'sh', kilobytes, String(cpuSeconds), ...command, '-c', 'tessedit_create_tsv=1'],
       {
         env: environment(),
         stdio: ['ignore', 'pipe', 'pipe'],
@@ -77,6 +79,7 @@ export function runTesseract(parts: {
       signal.removeEventListener('abort', abort);
       if (ended) reject(ended);
       else if (code === 0) resolve(Buffer.concat(chunks).toString());
+      else if (killed === 'SIGXCPU') reject(new OcrFailed('time', `not read within ${cpuSeconds} s of the processor`));
       else reject(toFailure(code, killed, errors.trim()));
     });
   });
@@ -84,7 +87,6 @@ export function runTesseract(parts: {
 
 function toFailure(code: number | null, killed: string | null, errors: string): OcrFailed {
   const reason = `tesseract ended with ${killed ?? `code ${code}`}: ${errors}`;
-  if (killed === 'SIGXCPU') return new OcrFailed('time', `not read within ${maxCpuSeconds} s of the processor`);
   // Not found, or not allowed to be run, by the shell.
   if (code === 126 || code === 127) return new OcrFailed('unavailable', reason);
   return new OcrFailed(/bad_alloc|memory/iu.test(errors) || killed === 'SIGKILL' ? 'memory' : 'crash', reason);
