@@ -24,5 +24,7 @@ export function devanagariStem(exact: string): string {
     if (rest === stem || !enough.test(rest)) break;
     stem = rest;
   }
-  return stem.replaceAll('\u0940', '\u093f').replaceAll('\u0942', '\u0941').replace(nasal, '\u0902');
+  // The first character is never one of those that are written in two ways.
+  const rest = stem.slice(1).replaceAll('\u0940', '\u093f').replaceAll('\u0942', '\u0941');
+  return stem.slice(0, 1) + rest.replace(nasal, '\u0902');
 }

@@ -81,7 +81,8 @@ test('words are in order, inside the text, not empty, and of limited length', ()
 });
 
 test('the stem of a word begins with the same character', () => {
-  const letters = fc.constantFrom(...'aeiouybcdlnrstmgfंािीुेोकरनतमलहछसबपय');
+  expect(stemOf('न्याय')).toBe('न्याय');
+  const letters = fc.constantFrom(...'aeiouybcdlnrstmgf्ङञणंािीुेोकरनतमलहछसबपय');
   fc.assert(
     fc.property(fc.string({ unit: letters, minLength: 1, maxLength: 12 }), (word) => {
       const exact = foldWord(word);

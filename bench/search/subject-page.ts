@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { pages as addresses } from '#contract/addresses.ts';
-import { load } from '../load.ts';
+import { load } from '#bench/load.ts';
 import { summarize, type Times } from './times.ts';
 
 const root = path.join(import.meta.dirname, '..', '..');
