@@ -2,13 +2,14 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { rm, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { pages as addresses } from '#contract/addresses.ts';
-import { load } from './load.ts';
 import { startProcess, stopProcess } from './product-process.ts';
 import { residentBytes } from './resident.ts';
 import { generateTexts } from './search/generated-texts.ts';
 import { fillSearchLibrary, type SearchLibrary } from './search/search-library.ts';
+import { measureSubjectPage } from './search/subject-page.ts';
+import { timeCalls, type Times } from './search/times.ts';
 import { takeQueries, type TypedQuery } from './search/typed-queries.ts';
+import { measureXapian } from './search/xapian.ts';
 
 const root = path.join(import.meta.dirname, '..');
 
@@ -24,6 +25,7 @@ export async function measureSearch(folder: string): Promise<string[]> {
     say(`${library.pages} pages in ${library.documents} documents, ${megabytes(library.textBytes)} of text`);
     for (const line of await measureIndexing(library)) say(line);
     for (const line of await measureQueries(library)) say(line);
+    for (const line of await measureXapian(library, own, size)) say(line);
     say('');
     await rm(own, { recursive: true, force: true });
   }
@@ -79,52 +81,24 @@ async function measureQueries(library: SearchLibrary): Promise<string[]> {
         `  ${name.padEnd(24)}${[one, eight].map(({ ours: a, bare: b }) => `${show(a).padStart(16)}${show(b).padStart(16)}${`${(a.p95 / b.p95).toFixed(2)}×`.padStart(11)}`).join('     ')}`,
       );
     }
-    lines.push(...(await measurePage(product.url, queries['five words']?.map(ours) ?? [])));
+    lines.push(...(await measureSubjectPage(product.url, queries['five words']?.map(ours) ?? [])));
   } finally {
     await Promise.all([stopProcess(product.process), stopProcess(bare.process)]);
   }
   return lines;
 }
 
-/** A subject's page, as visitors load it, alone and while searches run. */
-async function measurePage(url: string, searches: readonly string[]): Promise<string[]> {
-  const page = `${url}${addresses.papers('csit', '1', 'c-programming')}`;
-  const measure = () => load(page, { seconds: 5, connections: 4, headers: { 'accept-encoding': 'br' } });
-  await measure();
-  const alone = await measure();
-  const measured = new AbortController();
-  const searching = (async () => {
-    while (!measured.signal.aborted) await time(searches.slice(0, 64), 8);
-  })();
-  const busy = await measure();
-  measured.abort();
-  await searching;
-  return [
-    `  a subject page, p99: ${alone.p99Ms} ms alone, ${busy.p99Ms} ms while eight search at once (failed ${busy.failed})`,
-  ];
+async function get(address: string): Promise<void> {
+  const response = await fetch(address);
+  await response.arrayBuffer();
+  if (!response.ok) throw new Error(`${address}: ${response.status}`);
 }
 
-type Times = { p50: number; p95: number };
-
-/** Fetches every address, so many at once. */
-async function time(addresses: readonly string[], atOnce: number): Promise<Times> {
-  const waiting = [...addresses];
-  const times: number[] = [];
-  await Promise.all(
-    Array.from({ length: atOnce }, async () => {
-      for (let address = waiting.pop(); address !== undefined; address = waiting.pop()) {
-        const begin = performance.now();
-        const response = await fetch(address);
-        await response.arrayBuffer();
-        if (!response.ok) throw new Error(`${address}: ${response.status}`);
-        times.push(performance.now() - begin);
-      }
-    }),
+const time = (addresses: readonly string[], atOnce: number) =>
+  timeCalls(
+    addresses.map((address) => () => get(address)),
+    atOnce,
   );
-  times.sort((one, other) => one - other);
-  const at = (share: number) => times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? 0;
-  return { p50: at(0.5), p95: at(0.95) };
-}
 
 const show = ({ p50, p95 }: Times) => `${p50.toFixed(1)} / ${p95.toFixed(1)}`;
 const megabytes = (bytes: number) => `${(bytes / 1024 / 1024).toFixed(0)} MB`;

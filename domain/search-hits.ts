@@ -1,5 +1,5 @@
 import type { QueryTerm, SearchQuery } from './search-query.ts';
-import { splitWords, type TextWord } from './search-text.ts';
+import { splitWords, stemOf, type TextWord } from './search-text.ts';
 
 /** A part of a text that matches; `clause` is the index of the clause of the query. In UTF-16 code units. */
 export type Hit = { start: number; end: number; clause: number };
@@ -31,6 +31,8 @@ function addHit(hits: Hit[], hit: Hit): void {
 
 type Starter = { term: QueryTerm; clause: number };
 
+const none: Starter[] = [];
+
 /** Looks up the terms that may begin with a word. */
 function createStarters({ clauses }: SearchQuery): (word: TextWord) => Starter[] {
   const byWord = new Map<string, Starter[]>();
@@ -48,8 +50,11 @@ function createStarters({ clauses }: SearchQuery): (word: TextWord) => Starter[]
   }
   for (const starters of byWord.values())
     starters.sort((one, other) => other.term.words.length - one.term.words.length);
+  // Most words of a text begin with another character than those of the query; a stem begins as its word does.
+  const firsts = new Set([...byWord.keys(), ...prefixes.map(({ text }) => text)].map((key) => key.codePointAt(0)));
   return (word) => {
-    const found = [word.exact, word.stem, ...(word.also ?? [])].flatMap((key) => byWord.get(key) ?? []);
+    if (!word.also && !firsts.has(word.exact.codePointAt(0))) return none;
+    const found = [word.exact, stemOf(word.exact), ...(word.also ?? [])].flatMap((key) => byWord.get(key) ?? []);
     if (prefixes.length === 0) return found;
     return [...found, ...prefixes.filter(({ text }) => word.exact.startsWith(text)).map(({ starter }) => starter)];
   };
@@ -70,6 +75,9 @@ function followsFrom({ words, isExact, isPrefix }: QueryTerm, all: readonly Text
     if (!word) return false;
     if (word.also?.includes(wanted.exact)) return true;
     if (isExact) return word.exact === wanted.exact;
-    return word.stem === wanted.stem || (isPrefix && index === words.length - 1 && word.exact.startsWith(wanted.exact));
+    return (
+      stemOf(word.exact) === wanted.stem ||
+      (isPrefix && index === words.length - 1 && word.exact.startsWith(wanted.exact))
+    );
   });
 }

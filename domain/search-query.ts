@@ -1,5 +1,5 @@
 import { isStopWord } from './stop-words.ts';
-import { splitWords, type TextWord } from './search-text.ts';
+import { splitWords, stemOf, type TextWord } from './search-text.ts';
 
 /** Longer queries are refused: a page of text, pasted by mistake. In UTF-16 code units. */
 export const maxQueryLength = 2000;
@@ -8,7 +8,7 @@ export const maxQueryLength = 2000;
 export const maxQueryWords = 48;
 
 /** A word of a query. `start` and `end` are its place in what was typed. */
-export type QueryWord = Pick<TextWord, 'start' | 'end' | 'exact' | 'stem'>;
+export type QueryWord = Pick<TextWord, 'start' | 'end' | 'exact'> & { stem: string };
 
 /**
  * A word, or several that must follow each other. `isExact` (in quotes) compares the exact forms of words, otherwise
@@ -76,7 +76,7 @@ function wordsOf(piece: string, offset: number): QueryWord[] {
       const before = words[index - 1];
       return !before || before.end < end || before.start === start;
     })
-    .map(({ start, end, exact, stem }) => ({ start: start + offset, end: end + offset, exact, stem }));
+    .map(({ start, end, exact }) => ({ start: start + offset, end: end + offset, exact, stem: stemOf(exact) }));
 }
 
 /** What was typed without spaces must be found so (`TCP/IP`), except for characters in pairs, which are words. */

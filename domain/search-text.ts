@@ -4,13 +4,12 @@ import { foldWord, isBigramScript, maxWordLength } from './search-fold.ts';
 
 /**
  * A word of a text. `start` and `end` are its place in the original text, in UTF-16 code units. `exact` is the word with
- * case and accents folded; `stem` is what its inflected forms share (English and Nepali, else the same as `exact`).
+ * case and accents folded; `stemOf` tells what its inflected forms share.
  */
 export type TextWord = {
   start: number;
   end: number;
   exact: string;
-  stem: string;
   /** Other words that are at the same place, such as both halves of a word that was divided at the end of a line. */
   also?: readonly string[];
 };
@@ -38,7 +37,7 @@ export function splitWords(text: string): TextWord[] {
       index += 1;
     } else if (end > 0) {
       const exact = text.slice(index, end).toLowerCase();
-      words.push({ start: index, end, exact, stem: stemOf(exact) });
+      words.push({ start: index, end, exact });
       index = end;
     } else {
       runs.lastIndex = index;
@@ -84,7 +83,7 @@ function addRun(words: TextWord[], text: string, run: string, start: number): nu
   const signs = run.length <= 2 ? wordSigns(text, end) : '';
   if (signs !== '') {
     const exact = foldWord(run) + signs;
-    words.push({ start, end: end + signs.length, exact, stem: exact });
+    words.push({ start, end: end + signs.length, exact });
     return end + signs.length;
   }
   addWord(words, run, start, isDotWord(text, start));
@@ -106,16 +105,16 @@ function addWord(words: TextWord[], run: string, start: number, hasDot: boolean)
   const end = start + run.length;
   if (plain.test(run) && run.length <= maxWordLength) {
     const exact = run.toLowerCase();
-    if (hasDot) words.push({ start: start - 1, end, exact: `.${exact}`, stem: `.${exact}`, also: [exact] });
-    else words.push({ start, end, exact, stem: stemOf(exact) });
+    if (hasDot) words.push({ start: start - 1, end, exact: `.${exact}`, also: [exact] });
+    else words.push({ start, end, exact });
     return;
   }
   const halves = run.split(dividedAt);
   const exact = foldWord(halves.length > 1 ? halves.join('') : run);
   if (exact === '') return;
-  const word: TextWord = { start: hasDot ? start - 1 : start, end, exact, stem: stemOf(exact) };
+  const word: TextWord = { start: hasDot ? start - 1 : start, end, exact };
   const also = halves.length > 1 ? halves.map(foldWord).filter((half) => half !== '') : [];
-  if (hasDot) words.push({ ...word, exact: `.${exact}`, stem: `.${exact}`, also: [exact, ...also] });
+  if (hasDot) words.push({ ...word, exact: `.${exact}`, also: [exact, ...also] });
   else words.push(also.length > 0 ? { ...word, also } : word);
 }
 
@@ -166,8 +165,8 @@ function addPairs(words: TextWord[], signs: readonly Sign[]): void {
     const next = signs[index + 1];
     if (next) {
       const pair = exact + next.exact;
-      words.push({ start, end: next.end, exact: pair, stem: pair, also: [exact] });
-    } else words.push({ start, end, exact, stem: exact });
+      words.push({ start, end: next.end, exact: pair, also: [exact] });
+    } else words.push({ start, end, exact });
   }
 }
 
@@ -175,7 +174,10 @@ function addPairs(words: TextWord[], signs: readonly Sign[]): void {
 const maxStems = 100_000;
 const stems = new Map<string, string>();
 
-/** The stem of a folded word: by Porter's rules if it is English, without endings if it is Nepali, else the word itself. */
+/**
+ * The stem of a folded word, which its inflected forms share: by Porter's rules if it is English, without endings if it is
+ * Nepali, else the word itself. It has the same first character.
+ */
 export function stemOf(exact: string): string {
   if (exact.length < 3) return exact;
   const known = stems.get(exact);

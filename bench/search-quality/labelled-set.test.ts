@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { kindDefinitions } from '#domain/material.ts';
-import { splitWords } from '#domain/search-text.ts';
+import { splitWords, stemOf } from '#domain/search-text.ts';
 import {
   groupIntoDocuments,
   looks,
@@ -14,7 +14,7 @@ import { slip } from './slip-keys.ts';
 
 const pages = await readLabelledPages();
 const queries = await readLabelledQueries();
-const stemsOf = (text: string) => splitWords(text).map(({ stem }) => stem);
+const stemsOf = (text: string) => splitWords(text).map(({ exact }) => stemOf(exact));
 
 describe('the labelled set', () => {
   test('has every look, and documents whose pages agree', () => {

@@ -1,4 +1,4 @@
-import { splitWords } from '#domain/search-text.ts';
+import { splitWords, stemOf } from '#domain/search-text.ts';
 import { createRandom } from '#bench/documents/random.ts';
 import { hash } from './hash.ts';
 
@@ -75,12 +75,12 @@ function shuffle(words: readonly string[], random: () => number): string[] {
 }
 
 function isOnlyOn(page: ReadPage, query: string, holders: ReadonlyMap<string, ReadonlySet<ReadPage>>): boolean {
-  const sets = splitWords(query).map(({ stem }) => holders.get(stem) ?? new Set<ReadPage>());
+  const sets = splitWords(query).map(({ exact }) => holders.get(stemOf(exact)) ?? new Set<ReadPage>());
   const smallest = sets.reduce((one, other) => (other.size < one.size ? other : one), sets[0] ?? new Set());
   const having = [...smallest].filter((each) => sets.every((set) => set.has(each)));
   return having.length === 1 && having[0] === page;
 }
 
 function wordsOf(text: string): Set<string> {
-  return new Set(splitWords(text).flatMap(({ stem, also }) => [stem, ...(also ?? [])]));
+  return new Set(splitWords(text).flatMap(({ exact, also }) => [stemOf(exact), ...(also ?? [])]));
 }

@@ -1,6 +1,5 @@
 import { readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { emptyQuery } from '#contract/query.ts';
 import type { Database } from '#server/database/database.ts';
 import { sqliteFileName } from '#server/database/sqlite-file.ts';
 
@@ -25,11 +24,7 @@ export async function requireDatabaseFile(dataDir: string): Promise<void> {
 
 /** The same for a database that exists but has no files. */
 export async function requireRecords(dataDir: string, { files }: Database): Promise<void> {
-  const isUsed =
-    (await files.list({ ...emptyQuery, limit: 1 }, null)).files.length > 0 ||
-    (await files.listPending(1)).length > 0 ||
-    (await files.listRemoved(1)).length > 0;
-  if (isUsed) return;
+  if ((await files.hasAny()) || (await files.listRemoved(1)).length > 0) return;
   const count = await countStoredFiles(dataDir);
   if (count > 0) throw lostDatabase(dataDir, count, 'knows of none');
 }

@@ -150,6 +150,8 @@ export interface FileRecords {
   find(id: string): Promise<FileRecord | null>;
   /** Finished files that match. `search` applies to id and name. */
   list(query: ListQuery, search: string | null): Promise<{ total: number; files: FileRecord[] }>;
+  /** Whether there is a file at all, finished or pending. */
+  hasAny(): Promise<boolean>;
   /** Begins a pending file, readable by everybody once it is finished. Throws Problem `storage_file_already_exists` when the id is taken. */
   insertPending(file: {
     id: string;

@@ -32,6 +32,11 @@ export async function findFile(connection: Connection, id: string): Promise<File
   );
 }
 
+export async function hasAnyFile(connection: Connection): Promise<boolean> {
+  const row = await connection.selectFrom('files').select('id').limit(1).executeTakeFirst();
+  return row !== undefined;
+}
+
 export function toFile(row: Found, chunksHeld: number[]): FileRecord {
   return {
     id: row.id,

@@ -14,6 +14,7 @@ function describePendingFiles(openEmpty: OpenEmpty): void {
   test('a pending file lists each of its chunks once', async () => {
     await using opened = await openEmpty();
     const { files } = opened.database;
+    expect(await files.hasAny()).toBe(false);
     expect(await files.insertPending(pending)).toMatchObject({
       ...pending,
       isFinished: false,
@@ -21,6 +22,7 @@ function describePendingFiles(openEmpty: OpenEmpty): void {
       mimeType: '',
       sha256: '',
     });
+    expect(await files.hasAny()).toBe(true);
     await expect(files.insertPending(pending)).rejects.toMatchObject({ type: 'storage_file_already_exists' });
     await Promise.all([2, 0, 2, 0].map((index) => files.addChunk('f1', index)));
     expect(await files.find('f1')).toMatchObject({ chunksHeld: [0, 2] });

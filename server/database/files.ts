@@ -3,7 +3,7 @@ import type { Column, Columns } from './compile-filters.ts';
 import { compilePage, orderList, type CompiledOrder } from './compile-page.ts';
 import type { FileRecords, RemovedFile } from './database.ts';
 import type { Connection, Engine } from './engine.ts';
-import { findFile, toFile } from './file-rows.ts';
+import { findFile, hasAnyFile, toFile } from './file-rows.ts';
 import { createFileWrites } from './file-writes.ts';
 import { foldCase } from './search-words.ts';
 import type { Tables } from './tables.ts';
@@ -18,6 +18,7 @@ export function createFileRecords(engine: Engine): FileRecords {
 type Reads =
   | 'find'
   | 'list'
+  | 'hasAny'
   | 'listPending'
   | 'listRemoved'
   | 'findRemoved'
@@ -60,6 +61,7 @@ function createFileReads({ read, scan, notAborted }: Engine): Pick<FileRecords, 
 
   return {
     find: (id) => findFile(read, id),
+    hasAny: () => hasAnyFile(read),
 
     async list(query, search) {
       const text = `%${foldCase(search ?? '').replace(/[\\%_]/g, '\\$&')}%`;

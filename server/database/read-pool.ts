@@ -56,7 +56,7 @@ function openLane(file: string, limits: LaneLimits, setDeadline: SetDeadline) {
   function start(): Thread {
     const abortedId = new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT);
     const workerData: ReadWorkerData = { file, abortedId, niceness: limits.niceness };
-    const worker = new Worker(new URL('./read-worker.ts', import.meta.url), { workerData });
+    const worker = new Worker(new URL('./read-worker.ts', import.meta.url), { name: 'database reads', workerData });
     const thread: Thread = { worker, abortedId: new Int32Array(abortedId), job: null };
     threads.add(thread);
     worker.on('message', (answer: ReadAnswer) => {

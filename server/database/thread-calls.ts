@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { Worker, type WorkerOptions } from 'node:worker_threads';
 import { toError, type ThreadFailure } from './thread-failure.ts';
 
@@ -15,19 +16,24 @@ export type ThreadCalls = {
   close(): Promise<void>;
 };
 
+/** What calls are answered while the thread's file does not exist, by name; any other call makes the file. */
+export type WithoutFile = { file: string; answers: Readonly<Record<string, unknown>> };
+
 type Waiting = { resolve: (result: unknown) => void; reject: (error: Error) => void };
 
 /**
  * The thread starts with the first call, and again after a crash; it keeps the process alive only while it works.
- * `subject` begins the messages of errors. `onOther` gets every message of the thread that is not an answer.
+ * `subject` begins the messages of errors and names the thread. `onOther` gets every message of the thread that is not
+ * an answer. With `withoutFile` no thread is started for what an empty file would answer.
  */
 export function createThreadCalls<Other = never>(parts: {
   program: URL;
   subject: string;
   options: Pick<WorkerOptions, 'workerData' | 'resourceLimits'>;
   onOther?: (message: Other) => void;
+  withoutFile?: WithoutFile;
 }): ThreadCalls {
-  const { program, subject, options, onOther } = parts;
+  const { program, subject, options, onOther, withoutFile } = parts;
   const waiting = new Map<number, Waiting>();
   let worker: Worker | null = null;
   let lastId = 0;
@@ -36,13 +42,18 @@ export function createThreadCalls<Other = never>(parts: {
   function settle(answer: ThreadAnswer, thread: Worker): void {
     const call = waiting.get(answer.id);
     waiting.delete(answer.id);
-    if (waiting.size === 0) thread.unref();
+    // Whoever closes it waits for its end.
+    if (waiting.size === 0 && !isClosed) thread.unref();
     if ('result' in answer) call?.resolve(answer.result);
     else call?.reject(toError(answer.failure));
   }
 
   function start(): Worker {
-    const started = new Worker(program, { ...options, execArgv: ['--disable-warning=ExperimentalWarning'] });
+    const started = new Worker(program, {
+      ...options,
+      name: subject,
+      execArgv: ['--disable-warning=ExperimentalWarning'],
+    });
     started.unref();
     started.on('message', (message: ThreadAnswer | (Other & { id?: never })) => {
       if (message.id === undefined) onOther?.(message);
@@ -62,9 +73,18 @@ export function createThreadCalls<Other = never>(parts: {
     return started;
   }
 
+  /** What is answered without the thread. */
+  function answerWithoutFile(name: string): { result: unknown } | null {
+    if (!withoutFile || worker || !Object.hasOwn(withoutFile.answers, name) || existsSync(withoutFile.file))
+      return null;
+    return { result: structuredClone(withoutFile.answers[name]) };
+  }
+
   return {
     send(name, given) {
       if (isClosed) return Promise.reject(new Error(`${subject}: closed`));
+      const known = answerWithoutFile(name);
+      if (known) return Promise.resolve(known.result);
       const thread = (worker ??= start());
       return new Promise((resolve, reject) => {
         const id = (lastId += 1);

@@ -2,6 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { keepStatements } from '#server/database/sqlite-connection.ts';
 import { openIndexVocabulary } from './index-vocabulary.ts';
 import { createMaterialFacts, filterAndCount } from './material-facts.ts';
+import { choosePages } from './choose-pages.ts';
 import { createPageFinder } from './page-finder.ts';
 import { pagesPerMaterial, sequenceOf } from './page-keys.ts';
 import { noMatch } from './page-score.ts';
@@ -18,7 +19,7 @@ export function createSearcher(
 ): (request: IndexRequest) => IndexFindings {
   const prepare = keepStatements((sql) => index.prepare(sql));
   const vocabulary = openIndexVocabulary(prepare);
-  const find = createPageFinder({ prepare, vocabulary, lookUp: createMaterialFacts(library), check });
+  const { find, findKeys } = createPageFinder({ prepare, vocabulary, lookUp: createMaterialFacts(library), check });
 
   /** What the best page has instead of the words that were typed. */
   function findCorrections({ query, plan }: ResolvedQuery, best: RankedPage | undefined): IndexFindings['corrections'] {
@@ -36,10 +37,11 @@ export function createSearcher(
   }
 
   return (request) => {
-    const { resolved, keys, materials, matched } = find(request);
+    const found = find(request);
+    const { resolved, keys, materials, matched } = found;
     const { passed, facets } = filterAndCount(materials, request);
     const kept = passed.size === materials.size ? keys : keys.filter((key) => passed.has(sequenceOf(key)));
-    const ranked = rankPages(kept, resolved.plan, { prepare, check });
+    const ranked = rankPages(choosePages(kept, found, findKeys), resolved.plan, { prepare, check });
     const shown = orderMaterials(ranked, passed).slice(request.offset, request.offset + request.limit);
     const pages = collectPages(ranked, keys, shown);
     return {

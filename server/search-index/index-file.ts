@@ -3,7 +3,7 @@ import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 
 /** A change of the tables, or of how text is split into words, gets another number; other files are made anew. */
-const schemaVersion = 1;
+const schemaVersion = 2;
 
 const busyTimeoutMs = 5000;
 export const indexFileName = 'search.sqlite';
@@ -15,8 +15,8 @@ const moved = 1032;
 
 /**
  * `terms` finds pages: its rows have the key `sequence * 65536 + page`, where page 0 is the material itself, and its
- * tokens are `p` and the number of a stem on the page, `m` and the number of a stem in title, subject or the like, and
- * `z` on page 0. `pages` has the words of each page in their order (word-stream.ts), from which pages are ranked and removed.
+ * tokens are the terms of page-terms.ts. `pages` has the words of each page in their order (word-stream.ts), from which
+ * pages are ranked and removed.
  */
 const tables = `
   create table stems (

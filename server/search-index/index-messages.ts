@@ -9,6 +9,8 @@ export type IndexThreadSetup = {
   abortedId: SharedArrayBuffer;
   /** How much the priority of the thread is lowered: from 0, not at all, to 19. */
   niceness: number;
+  /** Writes a whole file that is thrown away unless it is finished. */
+  isBulk?: boolean;
 };
 
 export type IndexCall = { id: number; name: string; given: readonly unknown[] };

@@ -1,7 +1,9 @@
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
 import { keepStatements } from '#server/database/sqlite-connection.ts';
+import { createTransactions } from './index-transactions.ts';
 import { createPageRows, keyOf } from './page-rows.ts';
-import type { IndexState, SearchIndex } from './search-index.ts';
+import { selectStates } from './list-states.ts';
+import type { SearchIndex } from './search-index.ts';
 import { createVocabulary } from './vocabulary.ts';
 
 /** The functions of the port that write, without promises: they run in the writing thread. */
@@ -9,34 +11,24 @@ export type IndexWrites = {
   [Name in 'begin' | 'putPages' | 'finish' | 'remove' | 'list' | 'count' | 'idsOf']: (
     ...given: Parameters<SearchIndex[Name]>
   ) => Awaited<ReturnType<SearchIndex[Name]>>;
+} & {
+  /** Ends the writing in bulk: commits, and merges what searches read into one piece. */
+  endBulk(): void;
 };
 
 type Row = Record<string, unknown>;
 
-/** Everything that writes the index, on its connection. */
-export function createIndexWrites(database: DatabaseSync): IndexWrites {
+/**
+ * Everything that writes the index, on its connection. `isBulk` is for a file that is thrown away unless all of it is
+ * written: nothing is safe before `endBulk`, and after an error every call fails.
+ */
+export function createIndexWrites(database: DatabaseSync, isBulk = false): IndexWrites {
   const prepare = keepStatements((sql) => database.prepare(sql));
   const get = (sql: string, ...given: SQLInputValue[]): Row | undefined => prepare(sql).get(...given);
   const run = (sql: string, ...given: SQLInputValue[]) => prepare(sql).run(...given);
   const vocabulary = createVocabulary(prepare);
-
   const rows = createPageRows(prepare, vocabulary);
-
-  function transaction<Result>(work: () => Result): Result {
-    if (database.isTransaction) database.exec('rollback');
-    vocabulary.reset();
-    database.exec('begin immediate');
-    try {
-      const result = work();
-      vocabulary.flush();
-      database.exec('commit');
-      return result;
-    } catch (error) {
-      if (database.isTransaction) database.exec('rollback');
-      vocabulary.forget();
-      throw error;
-    }
-  }
+  const { transaction, endBulk } = createTransactions({ database, run, vocabulary, isBulk });
 
   return {
     begin({ sequence, id, sha256, texts }) {
@@ -81,17 +73,15 @@ export function createIndexWrites(database: DatabaseSync): IndexWrites {
       });
     },
 
-    list({ after, limit }) {
-      return prepare('select * from materials where sequence > ? order by sequence limit ?')
-        .all(after, limit)
-        .map(toState);
-    },
+    list: (page) => selectStates(prepare, page),
 
     idsOf(sha256) {
       return prepare('select id from materials where sha256 = ? order by sequence')
         .all(sha256)
         .map((row) => String(row['id']));
     },
+
+    endBulk,
 
     count() {
       const row = get(
@@ -100,16 +90,5 @@ export function createIndexWrites(database: DatabaseSync): IndexWrites {
       );
       return { materials: Number(row?.['materials']), pages: Number(row?.['pages']), words: Number(row?.['words']) };
     },
-  };
-}
-
-function toState(row: Row): IndexState {
-  const isFinished = row['updated_at'] !== null;
-  return {
-    sequence: Number(row['sequence']),
-    id: String(row['id']),
-    sha256: String(row['sha256']),
-    textVersion: isFinished ? Number(row['text_version']) : null,
-    updatedAt: isFinished ? String(row['updated_at']) : null,
   };
 }

@@ -5,8 +5,9 @@ import type { IndexVocabulary } from './index-vocabulary.ts';
 import type { createMaterialFacts, MaterialFacts } from './material-facts.ts';
 import { isMaterial, sequenceOf, sequencesOf, type Keys } from './page-keys.ts';
 import { createPhraseCheck, maxVerified } from './phrase-check.ts';
-import { resolveQuery, withNearWords, writeMatch, type ResolvedQuery } from './resolve-query.ts';
+import { resolveQuery, withNearWords, type ResolvedQuery } from './resolve-query.ts';
 import type { IndexRequest } from './search-index.ts';
+import { writeMatch } from './write-match.ts';
 
 /** If nothing has all words, rare words are looked up one by one; those on more pages than this only first. */
 const maxPagesOfWord = 5000;
@@ -23,6 +24,8 @@ export type FoundKeys = {
   keys: Keys;
   materials: ReadonlyMap<number, MaterialFacts>;
   matched: 'all' | 'some';
+  /** The expression of FTS5 by which the pages were found; null if there was more than one. */
+  match: string | null;
 };
 
 /**
@@ -36,7 +39,7 @@ export function createPageFinder(parts: {
   check: () => void;
 }) {
   const { prepare, vocabulary, lookUp, check } = parts;
-  const checkPhrases = createPhraseCheck(parts);
+  const phrases = createPhraseCheck({ ...parts, findKeys });
 
   const known = new LRUCache<string, number[]>({ maxSize: maxKeysKnown, sizeCalculation: (keys) => keys.length + 1 });
   let knownVersion: unknown = null;
@@ -70,9 +73,11 @@ export function createPageFinder(parts: {
   /** The pages with all required clauses that the caller may read. */
   function findAll(query: SearchQuery, request: IndexRequest): FoundKeys {
     const resolved = resolveQuery(query, vocabulary);
-    const { keys, materials } = visible(findKeys(writeMatch(resolved.required, resolved.excluded)), request);
-    const kept = checkPhrases(keys, resolved.required, resolved.excluded);
-    return { resolved, matched: 'all', keys: kept, materials: kept === keys ? materials : ofKeys(kept, materials) };
+    const match = writeMatch(resolved.required, resolved.excluded);
+    const { keys, materials } = visible(findKeys(match), request);
+    const kept = phrases.drop(phrases.keep(keys, resolved.required), match, resolved.excluded);
+    const own = kept === keys ? materials : ofKeys(kept, materials);
+    return { resolved, matched: 'all', match, keys: kept, materials: own };
   }
 
   /** The pages that have most of the words, by how much the words say. */
@@ -85,8 +90,9 @@ export function createPageFinder(parts: {
     const values = new Map<number, number>();
     for (const clause of usable) {
       if (values.size > 0 && clause.pages > maxPagesOfWord) break;
-      const having = findKeys(writeMatch([clause], excluded)).slice(-maxVerified);
-      for (const key of checkPhrases(having, [clause], excluded))
+      const match = writeMatch([clause], excluded);
+      const having = findKeys(match).slice(-maxVerified);
+      for (const key of phrases.drop(phrases.keep(having, [clause]), match, excluded))
         values.set(key, (values.get(key) ?? 0) + clause.rarity);
     }
     const { keys, materials } = visible(
@@ -95,17 +101,19 @@ export function createPageFinder(parts: {
     );
     const most = keys.reduce((best, key) => Math.max(best, values.get(key) ?? 0), 0);
     const kept = keys.filter((key) => (values.get(key) ?? 0) >= most * leastOfMost);
-    return { resolved, keys: kept, materials: ofKeys(kept, materials), matched: 'some' };
+    return { resolved, match: null, keys: kept, materials: ofKeys(kept, materials), matched: 'some' };
   }
 
-  return (request: IndexRequest): FoundKeys => {
+  function find(request: IndexRequest): FoundKeys {
     const all = findAll(request.query, request);
     if (all.keys.length > 0 || all.resolved.required.length === 0) return all;
     const corrected = findAll(withNearWords(request.query, vocabulary), request);
     if (corrected.keys.length > 0) return corrected;
     const most = findMost(corrected.resolved, request);
     return most.keys.length > 0 ? most : all;
-  };
+  }
+
+  return { find, findKeys };
 }
 
 function ofKeys(keys: Keys, materials: ReadonlyMap<number, MaterialFacts>): Map<number, MaterialFacts> {

@@ -2,30 +2,56 @@ import type { StatementSync } from 'node:sqlite';
 import type { Keys } from './page-keys.ts';
 import { visitPages } from './read-streams.ts';
 import { planPages, type ResolvedClause } from './resolve-query.ts';
+import { joinTerms, writeClause } from './write-match.ts';
 
 /** So many pages, the newest, are looked at for phrases: 50 ms. */
 export const maxVerified = 10_000;
 
 /**
- * Makes the check for what the index of terms cannot say: that words follow each other, have their exact form, or, for
- * what is excluded, do not follow each other. Returns the same keys if there is nothing to check.
+ * Makes the checks for what the index of terms cannot say for sure: that words follow each other, or have their exact
+ * form.
  */
-export function createPhraseCheck(parts: { prepare: (sql: string) => StatementSync; check: () => void }) {
-  return (keys: Keys, required: readonly ResolvedClause[], excluded: readonly ResolvedClause[]): Keys => {
+export function createPhraseCheck(parts: {
+  prepare: (sql: string) => StatementSync;
+  check: () => void;
+  findKeys: (match: string | null) => Keys;
+}) {
+  /** The pages on which every clause is; the same keys if there is nothing to check. */
+  function keep(keys: Keys, required: readonly ResolvedClause[]): Keys {
     const phrases = required.filter(({ clause }) =>
       clause.terms.some(({ words, isExact }) => words.length > 1 || isExact),
     );
-    const without = excluded.filter(({ clause }) => clause.terms.some(({ words }) => words.length > 1));
-    if (phrases.length === 0 && without.length === 0) return keys;
-    const checked = [...phrases, ...without];
+    if (phrases.length === 0) return keys;
+    return havingAll(keys.slice(-maxVerified), phrases);
+  }
+
+  /** The pages, found with `match`, on which none of the phrases is; the same keys if there is none. */
+  function drop(keys: Keys, match: string | null, excluded: readonly ResolvedClause[]): Keys {
+    let kept = keys;
+    for (const clause of excluded) {
+      const written = clause.clause.terms.some(({ words }) => words.length > 1) ? writeClause(clause) : null;
+      if (match === null || written === null) continue;
+      const suspects = findKeys(joinTerms([match, written], 'AND'));
+      // Those that are not checked have the words, and probably the phrase.
+      const having = new Set([
+        ...suspects.slice(0, -maxVerified),
+        ...havingAll(suspects.slice(-maxVerified), [clause]),
+      ]);
+      if (having.size > 0) kept = kept.filter((key) => !having.has(key));
+    }
+    return kept;
+  }
+
+  const { findKeys } = parts;
+
+  function havingAll(keys: Keys, phrases: readonly ResolvedClause[]): number[] {
     const kept: number[] = [];
-    visitPages(keys.slice(-maxVerified), planPages(checked, { pages: 1, words: 1 }), parts, (key, page, meta) => {
-      const fits = checked.every((_, clause) => {
-        const has = (page.fits[clause] ?? 0) > 0 || (meta?.fits[clause] ?? 0) > 0;
-        return has === clause < phrases.length;
-      });
+    visitPages(keys, planPages(phrases, { pages: 1, words: 1 }), parts, (key, page, meta) => {
+      const fits = phrases.every((_, clause) => (page.fits[clause] ?? 0) > 0 || (meta?.fits[clause] ?? 0) > 0);
       if (fits) kept.push(key);
     });
     return kept;
-  };
+  }
+
+  return { keep, drop };
 }

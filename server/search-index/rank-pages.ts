@@ -5,32 +5,20 @@ import { visitPages } from './read-streams.ts';
 
 /** Pages under each material. */
 const pagesShown = 3;
-/** So many pages are ranked; of more, those whose title matches and the newest. About 5 µs each. */
-const maxRanked = 1000;
-
 export type RankedPage = { key: number; score: number };
 
-/** The best pages first. */
+/** The pages, the best first. About 5 µs each. */
 export function rankPages(
   keys: Keys,
   plan: PagePlan,
   parts: { prepare: (sql: string) => StatementSync; check: () => void },
 ): RankedPage[] {
   const ranked: RankedPage[] = [];
-  visitPages(chooseRanked(keys), plan, parts, (key, page, meta) => {
+  visitPages(keys, plan, parts, (key, page, meta) => {
     ranked.push({ key, score: scorePage(page, meta, plan) });
   });
   return ranked.sort(
     (one, other) => other.score - one.score || sequenceOf(other.key) - sequenceOf(one.key) || one.key - other.key,
-  );
-}
-
-/** Materials whose titles match, and the newest pages. */
-function chooseRanked(keys: Keys): Keys {
-  if (keys.length <= maxRanked) return keys;
-  const titles = keys.filter(isMaterial);
-  return [...titles.slice(-maxRanked / 2), ...keys.slice(-maxRanked).filter((key) => !isMaterial(key))].slice(
-    -maxRanked,
   );
 }
 

@@ -23,22 +23,26 @@ export function visitPages(
   { prepare, check }: { prepare: Prepare; check: () => void },
   visit: (key: number, page: PageMatch, meta: PageMatch | null) => void,
 ): void {
-  const statement = prepare('select p.id, p.words from json_each(?) k cross join pages p on p.id = k.value');
   const nothing = noMatch(plan);
   const metas = new Map<number, PageMatch | null>();
+  const metaKeys = [...new Set(keys.map((key) => sequenceOf(key) * pagesPerMaterial))];
+  readStreams(metaKeys, { prepare, check }, (key, words) => metas.set(sequenceOf(key), matchPage(words, plan)));
+  readStreams(keys, { prepare, check }, (key, words) => {
+    visit(key, isMaterial(key) ? nothing : matchPage(words, plan), metas.get(sequenceOf(key)) ?? null);
+  });
+}
+
+function readStreams(
+  keys: Keys,
+  { prepare, check }: { prepare: Prepare; check: () => void },
+  visit: (key: number, words: Uint8Array) => void,
+): void {
+  const statement = prepare('select p.id, p.words from json_each(?) k cross join pages p on p.id = k.value');
+  // Rows as arrays, all at once, need a third less time.
+  statement.setReturnArrays(true);
   for (let at = 0; at < keys.length; at += readAtOnce) {
     check();
-    for (const row of statement.iterate(JSON.stringify(keys.slice(at, at + readAtOnce)))) {
-      const key = Number(row['id']);
-      const sequence = sequenceOf(key);
-      let meta = metas.get(sequence);
-      if (meta === undefined) {
-        meta = isMaterial(key)
-          ? matchPage(row['words'] as Uint8Array, plan)
-          : matchKey(prepare, sequence * pagesPerMaterial, plan);
-        metas.set(sequence, meta);
-      }
-      visit(key, isMaterial(key) ? nothing : matchPage(row['words'] as Uint8Array, plan), meta);
-    }
+    const rows = statement.all(JSON.stringify(keys.slice(at, at + readAtOnce))) as unknown as [number, Uint8Array][];
+    for (const [key, words] of rows) visit(key, words);
   }
 }

@@ -89,44 +89,6 @@ export function planPages(resolved: readonly ResolvedClause[], totals: { pages: 
 }
 
 /**
- * The expression of FTS5 for pages that have the clauses, in what is on them or in their titles; at least one clause must
- * be on the page itself, or the row be that of the material. Null if a clause is nowhere.
- */
-export function writeMatch(clauses: readonly ResolvedClause[], excluded: readonly ResolvedClause[]): string | null {
-  const parts: string[] = [];
-  const onPage: string[] = [];
-  let areAllInTitles = true;
-  for (const { terms } of clauses) {
-    const written = terms.flatMap((term) => writeTerm(term.words, true) ?? []);
-    if (written.length === 0) return null;
-    parts.push(written.length === 1 ? String(written[0]) : `(${written.join(' OR ')})`);
-    onPage.push(...terms.flatMap((term) => writeTerm(term.words, false) ?? []));
-    if (!terms.some((term) => term.words.every((stems) => stems.some(({ materials }) => materials > 0))))
-      areAllInTitles = false;
-  }
-  if (parts.length === 0) return null;
-  if (areAllInTitles) parts.push(`(${['z', ...onPage].join(' OR ')})`);
-  const wanted = `(${parts.join(' AND ')})`;
-  const without = excluded.flatMap(({ terms }) =>
-    terms.flatMap(({ words }) => (words.length === 1 ? (writeTerm(words, true) ?? []) : [])),
-  );
-  return without.length === 0 ? wanted : `${wanted} NOT (${without.join(' OR ')})`;
-}
-
-function writeTerm(words: readonly StemUse[][], withTitles: boolean): string | null {
-  const written: string[] = [];
-  for (const stems of words) {
-    const tokens = stems.flatMap(({ stem, pages, materials }) => {
-      const number = stem.toString(36);
-      return [...(pages > 0 ? [`p${number}`] : []), ...(withTitles && materials > 0 ? [`m${number}`] : [])];
-    });
-    if (tokens.length === 0) return null;
-    written.push(tokens.length === 1 ? String(tokens[0]) : `(${tokens.join(' OR ')})`);
-  }
-  return written.length === 1 ? String(written[0]) : `(${written.join(' AND ')})`;
-}
-
-/**
  * The query with near words added to every clause of a single word. What was typed without spaces (`TCP/IP`) becomes
  * single words.
  */

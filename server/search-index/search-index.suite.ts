@@ -129,6 +129,7 @@ function describeFinding(openEmpty: OpenEmptyIndex): void {
     const { index } = opened;
     expect(await found(index, 'operating system ')).toBe('a1:');
     expect(await found(index, 'data structures 2078 graph ')).toBe('a2:2');
+    expect(await found(index, '"data structures" graph ')).toBe('a2:2');
     expect((await index.find(requestOf('data structures '))).materials).toEqual([
       expect.objectContaining({ id: 'a2', pagesTotal: 0, pages: [] }),
     ]);
@@ -149,6 +150,23 @@ function describeRanking(openEmpty: OpenEmptyIndex): void {
     await shelve(opened, 'near', [`${'much more of it '.repeat(30)} a binary tree`]);
     await shelve(opened, 'turned', [`${'much more of it '.repeat(30)} a tree that is binary`]);
     expect(await found(opened.index, 'binary tree ')).toBe('near:1 turned:1 far:1');
+  });
+
+  test('of very many pages the best come first, however old they are', async () => {
+    await using opened = await openEmpty();
+    await shelve(opened, 'beside', ['Deadlock avoidance needs to know all requests.']);
+    await shelve(opened, 'often', ['Deadlock, deadlock and again deadlock: how is avoidance possible']);
+    const others = Array.from({ length: 700 }, (_, at) => `${at} avoidance of what may be called a deadlock by some`);
+    await shelve(opened, 'newest', others);
+    const { index } = opened;
+    expect(await found(index, 'deadlock avoidance ', { limit: 1 })).toBe('beside:1');
+    expect(await found(index, '"deadlock avoidance"')).toBe('beside:1');
+    expect(await found(index, 'deadlock ', { limit: 1 })).toBe('often:1');
+    expect((await index.find(requestOf('deadlock avoidance '))).materials).toEqual([
+      expect.objectContaining({ id: 'beside', pagesTotal: 1 }),
+      expect.objectContaining({ id: 'often', pagesTotal: 1 }),
+      expect.objectContaining({ id: 'newest', pagesTotal: 700 }),
+    ]);
   });
 
   test('the exact form comes before other forms, and rare words count more than frequent ones', async () => {

@@ -124,6 +124,7 @@ export function openSearchPool(
 function startThread(setup: Omit<IndexThreadSetup, 'abortedId'>, onIdle: () => void): Thread {
   const abortedId = new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT);
   const worker = new Worker(new URL('./search-worker.ts', import.meta.url), {
+    name: 'search',
     workerData: { ...setup, abortedId } satisfies IndexThreadSetup,
     execArgv: ['--disable-warning=ExperimentalWarning'],
   });

@@ -96,3 +96,11 @@ test('an index that is deleted while it is used is made anew, and it is said', a
   await remade.promise;
   expect(await opened.index.count()).toMatchObject({ materials: 0, pages: 0 });
 });
+
+test('an index is searched before anything was indexed, while its file is being made too', async () => {
+  await using opened = await openLibrary();
+  const [before] = await Promise.all([found(opened.index, 'heap '), shelve(opened, 'a1', ['A heap is a tree.'])]);
+  expect(['', 'a1:1']).toContain(before);
+  expect(await found(opened.index, 'heap ')).toBe('a1:1');
+  expect(await opened.index.list({ after: 0, limit: 10 })).toMatchObject([{ id: 'a1' }]);
+});

@@ -1,19 +1,15 @@
-import { existsSync, renameSync } from 'node:fs';
 import path from 'node:path';
 import type { Logger } from 'pino';
 import type { ExcerptPiece } from '#domain/search-excerpt.ts';
 import type { LaneLimits, SetDeadline } from '#server/database/read-limits.ts';
-import { deleteIndexFile, indexFileName, isDamage, openOrRemake } from './index-file.ts';
-import type { IndexThreadSetup } from './index-messages.ts';
+import { openCurrentIndex, openWriter } from './current-index.ts';
+import { deleteIndexFile, indexFileName } from './index-file.ts';
 import type { IndexFindings, Rebuild, SearchIndex } from './search-index.ts';
 import { openSearchPool } from './search-pool.ts';
-import { createWriteThread, type WriteThread } from './write-thread.ts';
+import type { WriteThread } from './write-thread.ts';
 
 /** The index that is being made while the current one is used. */
 const nextFileName = 'search.next.sqlite';
-
-/** Indexing has time; searches and pages have none. */
-const writerNiceness = 10;
 
 export type SqliteIndexOptions = {
   directory: string;
@@ -25,9 +21,9 @@ export type SqliteIndexOptions = {
 
 /**
  * The index of words in a SQLite file of its own, `search.sqlite` in `directory`
- * (docs/decisions/0031-the-index-of-words.md). One thread writes, others search; `libraryFile` is the
- * database of materials, which says at each search what may be found. A file that is damaged, missing or of another
- * version is made anew, empty, and `log` says so.
+ * (docs/decisions/0031-the-index-of-words.md). One thread writes, others search, each started when it is first needed;
+ * `libraryFile` is the database of materials, which says at each search what may be found. A file that is damaged, of
+ * another version, or deleted while it is used is made anew, empty, and `log` says so.
  */
 export function openSqliteIndex(options: SqliteIndexOptions): SearchIndex {
   const { directory, log } = options;
@@ -35,11 +31,9 @@ export function openSqliteIndex(options: SqliteIndexOptions): SearchIndex {
   const file = path.resolve(directory, indexFileName);
   const nextFile = path.resolve(directory, nextFileName);
   const listeners: (() => void)[] = [];
-  // Made here, so that the searching threads find it. What is missing is found when the server starts.
-  openOrRemake(file, (reason) => log.warn({ reason }, 'the search index was damaged and is made anew')).close();
+  const current = openCurrentIndex({ file, libraryFile, log, onRemade });
   deleteIndexFile(nextFile);
   const pool = openSearchPool({ file, libraryFile }, options.limits, options.setDeadline);
-  let current = openWriter(file, libraryFile, onRemade);
   let next: WriteThread | null = null;
 
   async function onRemade(reason: string): Promise<void> {
@@ -50,19 +44,13 @@ export function openSqliteIndex(options: SqliteIndexOptions): SearchIndex {
     for (const listener of listeners) listener();
   }
 
-  async function requireFile(): Promise<void> {
-    if (!existsSync(file)) await current.remake('its file was deleted');
-  }
-
   async function putInPlace(made: WriteThread): Promise<void> {
+    await made.endBulk();
     await made.close();
     await pool.pause();
     try {
-      await current.close();
-      deleteIndexFile(file);
-      renameSync(nextFile, file);
+      await current.replaceBy(nextFile);
     } finally {
-      current = openWriter(file, libraryFile, onRemade);
       pool.resume();
     }
   }
@@ -74,22 +62,22 @@ export function openSqliteIndex(options: SqliteIndexOptions): SearchIndex {
 
   return {
     async begin(material) {
-      await requireFile();
-      await current.begin(material);
+      await current.require();
+      await current.writes().begin(material);
     },
-    putPages: (sequence, pages) => current.putPages(sequence, pages),
-    finish: (sequence, upTo) => current.finish(sequence, upTo),
-    remove: (sequence) => current.remove(sequence),
+    putPages: (sequence, pages) => current.writes().putPages(sequence, pages),
+    finish: (sequence, upTo) => current.writes().finish(sequence, upTo),
+    remove: (sequence) => current.writes().remove(sequence),
     list: (page) => current.list(page),
-    idsOf: (sha256) => current.idsOf(sha256),
-    count: () => current.count(),
+    idsOf: (sha256) => current.writes().idsOf(sha256),
+    count: () => current.writes().count(),
 
     async find(request) {
-      await requireFile();
+      await current.require();
       try {
         return (await pool.run('find', [request])) as IndexFindings;
       } catch (error) {
-        if (isDamage(error)) await current.remake(error instanceof Error ? error.message : String(error));
+        await current.remakeIfDamaged(error);
         throw error;
       }
     },
@@ -99,7 +87,8 @@ export function openSqliteIndex(options: SqliteIndexOptions): SearchIndex {
     async rebuild() {
       if (next) throw new Error('search index: it is being made anew already');
       deleteIndexFile(nextFile);
-      const made = openWriter(nextFile, libraryFile, (reason) => log.warn({ reason }, 'the new index was damaged'));
+      const onDamage = (reason: string) => log.warn({ reason }, 'the new index was damaged');
+      const made = openWriter(nextFile, libraryFile, onDamage, true);
       next = made;
       const end = async (work: (made: WriteThread) => Promise<void>) => {
         next = null;
@@ -115,19 +104,9 @@ export function openSqliteIndex(options: SqliteIndexOptions): SearchIndex {
     async close() {
       await pool.close();
       await next?.close();
-      await current.close();
+      await current.writes().close();
     },
   };
-}
-
-function openWriter(file: string, libraryFile: string, onRemade: (reason: string) => void): WriteThread {
-  const setup: IndexThreadSetup = {
-    file,
-    libraryFile,
-    abortedId: new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT),
-    niceness: writerNiceness,
-  };
-  return createWriteThread(setup, onRemade);
 }
 
 function toRebuild(

@@ -23,15 +23,15 @@ export function createVocabulary(prepare: (sql: string) => StatementSync) {
     return Number(prepare('insert into stems (stem) values (?)').run(stem).lastInsertRowid);
   }
 
-  /** The number of a word; it gets one if it has none. */
-  function find(word: string, stem: string): number {
+  /** The number of a word; it gets one if it has none, with the stem that `toStem` gives. */
+  function find(word: string, toStem: (word: string) => string): number {
     const known = numbers.get(word);
     if (known !== undefined) return known;
     const row = prepare('select id, stem from words where word = ?').get(word);
     let id = Number(row?.['id']);
     let stemId = Number(row?.['stem']);
     if (!row) {
-      stemId = findStem(stem);
+      stemId = findStem(toStem(word));
       id = Number(prepare('insert into words (word, stem) values (?, ?)').run(word, stemId).lastInsertRowid);
     }
     if (numbers.size >= maxKnown) numbers.clear();

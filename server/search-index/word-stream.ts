@@ -27,21 +27,18 @@ export function visitWords(
   visit: (id: number, place: number) => void,
   wanted: Uint8Array | null = null,
 ): number {
+  const most = wanted?.length ?? 0;
   let place = -1;
-  let value = 0;
-  let shift = 0;
-  for (let at = 0; at < bytes.length; at += 1) {
-    const byte = bytes[at] ?? 0;
-    value |= (byte & 127) << shift;
-    if (byte > 127) {
-      shift += 7;
-      continue;
+  for (let at = 0; at < bytes.length;) {
+    let byte = bytes[at++] ?? 0;
+    let value = byte & 127;
+    for (let shift = 7; byte > 127; shift += 7) {
+      byte = bytes[at++] ?? 0;
+      value |= (byte & 127) << shift;
     }
-    if ((value & 1) === 0) place += 1;
+    place += 1 - (value & 1);
     const id = value >>> 1;
-    if (wanted === null || wanted[id] === 1) visit(id, place);
-    value = 0;
-    shift = 0;
+    if (wanted === null || (id < most && wanted[id] === 1)) visit(id, place);
   }
   return place + 1;
 }

@@ -40,6 +40,7 @@ export function createWriteThread(setup: IndexThreadSetup, onRemade: (reason: st
     list: remote('list'),
     count: remote('count'),
     idsOf: remote('idsOf'),
+    endBulk: remote('endBulk'),
     close,
   };
 }

@@ -6,13 +6,13 @@ import { createIndexWrites, type IndexWrites } from './index-writes.ts';
 import { lowerThreadPriority } from './lower-thread-priority.ts';
 
 /** The thread that writes an index file. A damaged file is made anew, and the thread is told to begin again. */
-function serveWrites({ file, niceness }: IndexThreadSetup): void {
+function serveWrites({ file, niceness, isBulk }: IndexThreadSetup): void {
   lowerThreadPriority(niceness);
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
   const post = (answer: IndexAnswer) => parentPort?.postMessage(answer);
   const open = () => {
     const database = openOrRemake(file, (remade) => post({ remade }));
-    return { database, writes: createIndexWrites(database) };
+    return { database, writes: createIndexWrites(database, isBulk) };
   };
   let opened = open();
 

@@ -44,15 +44,15 @@ export function createIndexKeeper(parts: {
   log: Logger;
   retryMs?: number;
 }): IndexKeeper {
-  const { database, texts, index, log } = parts;
+  const { database, texts, index } = parts;
   const indexMaterial = createIndexMaterial(parts);
   const queue = createIndexQueue({ ...parts, indexMaterial });
   const stopping = new AbortController();
   const { signal } = stopping;
+  const { reconcile, settle } = createReconciling({ ...parts, signal, note: (material) => queue.note(material) });
   let rebuilds = 0;
   let progress: RebuildProgress | null = null;
   let rebuilding: Promise<RebuildProgress> | null = null;
-  let reconciling: Promise<void> | null = null;
 
   async function makeAnew(): Promise<RebuildProgress> {
     const made = await index.rebuild();
@@ -84,18 +84,6 @@ export function createIndexKeeper(parts: {
     return counted;
   }
 
-  async function reconcile(): Promise<void> {
-    reconciling ??= compareIndex(index, { database, texts, signal }, (material) => queue.note(material))
-      .then(() => undefined)
-      .finally(() => {
-        reconciling = null;
-      });
-    return reconciling;
-  }
-
-  index.onRemade(() => {
-    reconcile().catch((error: unknown) => log.error({ err: error }, 'the search index could not be compared'));
-  });
   return {
     note: (material) => queue.note(material),
     noteText: (sha256) => queue.noteText(sha256),
@@ -121,7 +109,40 @@ export function createIndexKeeper(parts: {
     async close() {
       stopping.abort();
       await queue.close();
-      await Promise.allSettled([reconciling, rebuilding]);
+      await Promise.allSettled([settle(), rebuilding]);
     },
   };
+}
+
+/** Compares the index with the shelf: when asked, and when the index was lost. */
+function createReconciling(parts: {
+  database: Pick<Database, 'materials' | 'files'>;
+  texts: Pick<Texts, 'find'>;
+  index: SearchIndex;
+  log: Logger;
+  signal: AbortSignal;
+  note: (material: Named) => void;
+}) {
+  const { index, log, signal, note } = parts;
+  let running: Promise<void> | null = null;
+
+  async function reconcile(): Promise<void> {
+    if (signal.aborted) return;
+    running ??= compareIndex(index, parts, note)
+      .then(() => undefined)
+      .finally(() => {
+        running = null;
+      });
+    return running;
+  }
+
+  const settle = async () => void (await Promise.allSettled([running]));
+
+  index.onRemade(() => {
+    // A comparison that runs has seen a part of the lost index.
+    settle()
+      .then(reconcile)
+      .catch((error: unknown) => log.error({ err: error }, 'the search index could not be compared'));
+  });
+  return { reconcile, settle };
 }

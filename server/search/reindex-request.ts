@@ -1,4 +1,4 @@
-import { readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Logger } from 'pino';
 import { z } from 'zod';
@@ -31,6 +31,8 @@ export async function readReindexState(dataDir: string): Promise<ReindexState | 
 
 export async function writeReindexState(dataDir: string, written: ReindexState): Promise<void> {
   const temp = `${fileOf(dataDir)}.temp`;
+  // The folder is made with the first material.
+  await mkdir(path.dirname(temp), { recursive: true });
   await writeFile(temp, JSON.stringify(written));
   await rename(temp, fileOf(dataDir));
 }
@@ -58,19 +60,29 @@ export function followReindexRequests(parts: {
 
   async function run(): Promise<void> {
     log.info('the search index is made anew, as requested');
+    let noted: Promise<void> | null = null;
     const noting = setInterval(() => {
       const { done, total } = keeper.progress ?? { done: 0, total: 0 };
-      writeReindexState(dataDir, { state: 'running', done, total }).catch((error: unknown) =>
-        log.debug({ err: error }, 'the progress of the new search index could not be written'),
-      );
+      noted ??= writeReindexState(dataDir, { state: 'running', done, total })
+        .catch((error: unknown) =>
+          log.debug({ err: error }, 'the progress of the new search index could not be written'),
+        )
+        .finally(() => {
+          noted = null;
+        });
     }, pollMs);
+    const endNoting = async () => {
+      clearInterval(noting);
+      // What it writes must not replace how it ended.
+      await noted;
+    };
     try {
       const { done, total } = await keeper.rebuild();
-      clearInterval(noting);
+      await endNoting();
       await writeReindexState(dataDir, { state: 'finished', done, total });
       log.info({ materials: total }, 'the search index was made anew');
     } catch (error) {
-      clearInterval(noting);
+      await endNoting();
       if (isClosed) return;
       log.error({ err: error }, 'the search index could not be made anew');
       const reason = error instanceof Error ? error.message : String(error);

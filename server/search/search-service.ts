@@ -7,7 +7,7 @@ import { maxQueryLength, parseSearchQuery } from '#domain/search-query.ts';
 import type { Changes } from '#server/changes.ts';
 import type { Database, Readers } from '#server/database/database.ts';
 import type { IndexFindings, SearchIndex } from '#server/search-index/search-index.ts';
-import type { PageText, Texts } from '#server/text-store/texts.ts';
+import type { Texts } from '#server/text-store/texts.ts';
 import type { IndexKeeper } from './index-keeper.ts';
 import type { Suggest } from './suggest.ts';
 
@@ -25,22 +25,15 @@ export function createSearchService(parts: {
   index: SearchIndex;
   keeper: Pick<IndexKeeper, 'edition'>;
   database: Pick<Database, 'materials' | 'files'>;
-  texts: Pick<Texts, 'readPages'>;
+  texts: Pick<Texts, 'readSome'>;
   changes: Pick<Changes, 'revision'>;
   suggest: Suggest;
 }): SearchService {
   const { index, keeper, database, texts, changes, suggest } = parts;
   const cache = new LRUCache<string, Promise<SearchFindings>>({ max: maxCached });
 
-  async function readTexts(materials: readonly FoundMaterial[]): Promise<(PageText | null)[]> {
-    const wanted = materials.flatMap(({ sha256, pages }) => pages.map((page) => ({ sha256, page })));
-    return Promise.all(
-      wanted.map(async ({ sha256, page }) => {
-        const [read] = await texts.readPages(sha256, page, 1);
-        return read?.page === page ? { ...read, lines: null } : null;
-      }),
-    );
-  }
+  const readTexts = (materials: readonly FoundMaterial[]) =>
+    texts.readSome(materials.flatMap(({ sha256, pages }) => pages.map((page) => ({ sha256, page }))));
 
   /** The materials as they are now. One that was deleted since the search is left out. */
   async function readMaterials(found: IndexFindings['materials']): Promise<FoundMaterial[]> {

@@ -6,6 +6,8 @@ import { isDamage } from '#server/text-store/texts-file.ts';
 /** A change of the tables, of signatures or of what counts as a duplicate gets another number; then all is made anew. */
 const schemaVersion = 1;
 
+export const similarFileName = 'similar.sqlite';
+
 const busyTimeoutMs = 5000;
 
 /** `version` is that of the document's text. A pair has the smaller digest first. */
@@ -36,7 +38,7 @@ const tables = `
  * follows from the texts.
  */
 export function openSimilarFile(directory: string): DatabaseSync {
-  const file = path.join(directory, 'similar.sqlite');
+  const file = path.join(directory, similarFileName);
   mkdirSync(directory, { recursive: true });
   try {
     const opened = openFile(file);
@@ -52,7 +54,7 @@ export function openSimilarFile(directory: string): DatabaseSync {
 
 /** Deletes the file with its log. */
 export function deleteSimilarFile(directory: string): void {
-  for (const end of ['', '-wal', '-shm']) rmSync(path.join(directory, `similar.sqlite${end}`), { force: true });
+  for (const end of ['', '-wal', '-shm']) rmSync(path.join(directory, `${similarFileName}${end}`), { force: true });
 }
 
 /** Null for a file of another version. */

@@ -1,15 +1,23 @@
 import path from 'node:path';
 import { createThreadCalls } from '#server/database/thread-calls.ts';
 import type { SimilarEngine } from './similar-engine.ts';
+import { similarFileName } from './similar-file.ts';
 
 export type SimilarCall = { id: number; name: keyof SimilarEngine; given: readonly unknown[] };
 
-/** The engine in a thread of its own: comparing long texts takes a while. It starts with the first call. */
+/** The engine in a thread of its own: comparing long texts takes a while. It starts with the first text. */
 export type SimilarThread = {
   [Name in keyof SimilarEngine]: (
     ...given: Parameters<SimilarEngine[Name]>
   ) => Promise<ReturnType<SimilarEngine[Name]>>;
 } & { close(): Promise<void> };
+
+/** What is known before the first text was compared. */
+const emptyAnswers: Partial<{ [Name in keyof SimilarEngine]: ReturnType<SimilarEngine[Name]> }> = {
+  versions: [],
+  pairs: [],
+  forget: undefined,
+};
 
 /** `directory` is where `similar.sqlite` is. The thread starts again after a crash. */
 export function openSimilarThread(directory: string): SimilarThread {
@@ -17,6 +25,7 @@ export function openSimilarThread(directory: string): SimilarThread {
     program: new URL('./worker.ts', import.meta.url),
     subject: 'similar texts',
     options: { workerData: { directory: path.resolve(directory) } },
+    withoutFile: { file: path.resolve(directory, similarFileName), answers: emptyAnswers },
   });
 
   function remote<Name extends keyof SimilarEngine>(name: Name): SimilarThread[Name] {

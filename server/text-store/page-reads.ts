@@ -7,7 +7,7 @@ import type { PageText } from './texts.ts';
 export function createPageReads({
   get,
   all,
-}: TextRows): Pick<TextsEngine, 'readPage' | 'readPages' | 'listRecognised'> {
+}: TextRows): Pick<TextsEngine, 'readPage' | 'readPages' | 'readSome' | 'listRecognised'> {
   return {
     readPage(sha256, page) {
       const row = get(
@@ -30,6 +30,17 @@ export function createPageReads({
         from,
         limit,
       ).map(toPage),
+
+    readSome: (pages) =>
+      pages.map(({ sha256, page }) => {
+        const row = get(
+          `select page, source, confidence, text from pages
+            where document = (select id from documents where sha256 = ?) and page = ? and state = ${wasRead}`,
+          sha256,
+          page,
+        );
+        return row ? toPage(row) : null;
+      }),
 
     listRecognised(sha256) {
       const rows = all(

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { mkdtemp, open, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -91,8 +92,40 @@ test('a folder that was deleted while nothing ran is made again', async () => {
   await rm(path.dirname(opened.file), { recursive: true });
   const again = opened.reopen();
   expect(await again.digests()).toEqual([]);
+  await again.begin({ sha256: one, pageCount: 2, recipe: 1 });
   await again.close();
   expect(await readdir(path.dirname(opened.file))).toEqual(['texts.sqlite']);
+});
+
+test('before the first document no file is made, and the answers are those of a store that was emptied', async () => {
+  await using opened = await openEmpty();
+  const { texts } = opened;
+  const askAll = () =>
+    Promise.all([
+      texts.find(one),
+      texts.store(one, [textPage(1)]),
+      texts.awaitRecognition(one, [1]),
+      texts.fail(one, 1, { reason: 'damaged', tries: 1 }),
+      texts.retry(one),
+      texts.readPage(one, 1),
+      texts.readPages(one, 1, 10),
+      texts.listWaiting(10),
+      texts.listFailed({ limit: 10, offset: 0 }),
+      texts.listUnread({ limit: 10, offset: 0 }),
+      texts.listWaitingPages(one, 10),
+      texts.listFailedPages(one, 10),
+      texts.listRecognised(one),
+      texts.count(),
+      texts.count([one]),
+      texts.forget(one),
+      texts.digests(),
+    ]);
+  const before = await askAll();
+  expect(existsSync(opened.file)).toBe(false);
+  await texts.begin({ sha256: one, pageCount: 2, recipe: 1 });
+  await texts.forget(one);
+  expect(existsSync(opened.file)).toBe(true);
+  expect(before).toEqual(await askAll());
 });
 
 test('after it was closed, calls are refused', async () => {

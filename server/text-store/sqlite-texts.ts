@@ -2,20 +2,44 @@ import path from 'node:path';
 import type { Logger } from 'pino';
 import { createThreadCalls } from '#server/database/thread-calls.ts';
 import type { TextsEngine } from './text-rows.ts';
-import type { Remade } from './texts-file.ts';
+import { textsFileName, type Remade } from './texts-file.ts';
 import type { TextsSetup } from './texts-messages.ts';
 import type { Texts } from './texts.ts';
 
+const noPages = { waiting: 0, read: 0, failed: 0 };
+const noDocuments = { total: 0, documents: [] };
+
+/** What is known before the first document was begun. */
+const emptyAnswers: { [Name in Exclude<keyof TextsEngine, 'begin' | 'readSome'>]: ReturnType<TextsEngine[Name]> } = {
+  find: null,
+  store: undefined,
+  awaitRecognition: undefined,
+  fail: undefined,
+  retry: 0,
+  readPage: null,
+  readPages: [],
+  listWaiting: [],
+  listFailed: noDocuments,
+  listUnread: noDocuments,
+  listWaitingPages: [],
+  listFailedPages: [],
+  listRecognised: [],
+  count: noPages,
+  forget: undefined,
+  digests: [],
+};
+
 /**
  * Texts in a SQLite file of their own, `texts.sqlite` in `directory`. All work on it is done in a thread, which starts
- * with the first call, and again after a crash. A file that is damaged, or was written by another version, is deleted and
- * made anew; `log` says so.
+ * with the first call, and again after a crash. The first document makes the file; before that no thread is needed. A file
+ * that is damaged, or was written by another version, is deleted and made anew; `log` says so.
  */
 export function openSqliteTexts({ directory, log }: { directory: string; log: Logger }): Texts {
   const calls = createThreadCalls<{ remade: Remade }>({
     program: new URL('./worker.ts', import.meta.url),
     subject: 'texts',
     options: { workerData: { directory: path.resolve(directory) } satisfies TextsSetup },
+    withoutFile: { file: path.resolve(directory, textsFileName), answers: emptyAnswers },
     onOther: ({ remade }) => log.warn(remade, 'the file of texts was made anew; all files are read again'),
   });
 
@@ -35,6 +59,7 @@ export function openSqliteTexts({ directory, log }: { directory: string; log: Lo
     retry: remote('retry'),
     readPage: remote('readPage'),
     readPages: remote('readPages'),
+    readSome: remote('readSome'),
     listWaiting: remote('listWaiting'),
     listFailed: remote('listFailed'),
     listUnread: remote('listUnread'),

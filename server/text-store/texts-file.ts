@@ -6,6 +6,8 @@ import { keepStatements } from '#server/database/sqlite-connection.ts';
 /** A change of the tables gets another number; a file with another one is made anew. */
 const schemaVersion = 1;
 
+export const textsFileName = 'texts.sqlite';
+
 const cacheKiB = 8 * 1024;
 const busyTimeoutMs = 5000;
 const corrupt = 11;
@@ -65,7 +67,7 @@ export type Remade = { reason: string };
  * from the stored files again. Then `onRemade` is called.
  */
 export function openTextsFile(directory: string, onRemade: (remade: Remade) => void): TextsFile {
-  const file = path.join(directory, 'texts.sqlite');
+  const file = path.join(directory, textsFileName);
   mkdirSync(directory, { recursive: true });
   try {
     const opened = openFile(file);
@@ -83,7 +85,7 @@ export function openTextsFile(directory: string, onRemade: (remade: Remade) => v
 
 /** Deletes the file with its log. */
 export function deleteTextsFile(directory: string): void {
-  for (const end of ['', '-wal', '-shm']) rmSync(path.join(directory, `texts.sqlite${end}`), { force: true });
+  for (const end of ['', '-wal', '-shm']) rmSync(path.join(directory, `${textsFileName}${end}`), { force: true });
 }
 
 /** Whether the file itself is the cause of the error, so that only making it anew helps. */

@@ -44,7 +44,7 @@ function describeReading(openEmpty: () => Promise<Opened>): void {
     expect(await texts.find(one)).toMatchObject({ waiting: 1, read: 2 });
   });
 
-  test('pages are read in order, from a page on, at most so many, without boxes', async () => {
+  test('pages are read in order, from a page on, at most so many, or just some, without boxes', async () => {
     await using opened = await openEmpty();
     const { texts } = opened;
     await texts.begin({ sha256: one, pageCount: 6, recipe: 1 });
@@ -53,12 +53,15 @@ function describeReading(openEmpty: () => Promise<Opened>): void {
       [5, 1, 2, 6].map((page) => (page === 5 ? recognisedPage(5) : textPage(page))),
     );
     expect((await texts.readPages(one, 2, 2)).map(({ page }) => page)).toEqual([2, 5]);
-    expect((await texts.readPages(one, 5, 1))[0]).toEqual({
-      page: 5,
-      source: 'ocr',
-      text: 'Attempt all\nनेपाली',
-      confidence: 87.5,
-    });
+    const fifth = { page: 5, source: 'ocr', text: 'Attempt all\nनेपाली', confidence: 87.5 };
+    expect((await texts.readPages(one, 5, 1))[0]).toEqual(fifth);
+    const some = await texts.readSome([
+      { sha256: one, page: 5 },
+      { sha256: one, page: 4 },
+      { sha256: other, page: 1 },
+      { sha256: one, page: 1 },
+    ]);
+    expect(some).toEqual([fifth, null, null, expect.objectContaining({ page: 1, source: 'text' })]);
   });
 
   test('storing a page again replaces it, and every change makes the version greater', async () => {

@@ -29,6 +29,8 @@ export interface Texts {
   readPage(sha256: string, page: number): Promise<PageText | null>;
   /** The pages that were read, in order, beginning at page `from`, at most `limit`. Without boxes. */
   readPages(sha256: string, from: number, limit: number): Promise<Omit<PageText, 'lines'>[]>;
+  /** Some pages of several documents, in this order; null for those that were not read. Without boxes. */
+  readSome(pages: readonly { sha256: string; page: number }[]): Promise<(Omit<PageText, 'lines'> | null)[]>;
   /**
    * Documents with pages that wait, in the order in which they were begun. With `need` those with pages that wait for
    * their own text, or for recognition.

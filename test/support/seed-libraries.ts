@@ -67,7 +67,7 @@ async function readSome({ services, resources }: TestServer): Promise<void> {
   await services.indexKeeper.idle();
 }
 
-/** Makes the reading copies and pictures that pages show, so that servers with a copy of the folder need not. */
+/** Makes the reading copies, pictures and search index that pages use, so that servers with a copy of the folder need not. */
 async function deriveAll({ services, resources }: TestServer): Promise<void> {
   const readingCopies = services.reading.catchUp();
   for await (const { fileId } of resources.storage.list()) {
@@ -79,4 +79,5 @@ async function deriveAll({ services, resources }: TestServer): Promise<void> {
     );
   }
   await readingCopies;
+  await services.indexKeeper.idle();
 }

@@ -1,12 +1,16 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { pino, type Logger } from 'pino';
 import { readConfig } from '#server/config.ts';
+import { openSqlite } from '#server/database/sqlite.ts';
+import { sqliteFileName } from '#server/database/sqlite-file.ts';
 import { openPageRenderer } from '#server/http/pages/built-app.ts';
 import type { ReadOptions, SetDeadline } from '#server/database/read-limits.ts';
 import type { ConnectionLimits } from '#server/http/connections/connection-limits.ts';
 import type { PageRenderer } from '#server/http/pages/render-page.ts';
+import { memoizeSuccess } from '#server/memoize-success.ts';
 import { startServer, type RunningServer } from '#server/start/start-server.ts';
 import { createQuickPasswords } from './quick-passwords.ts';
 
@@ -38,7 +42,7 @@ export async function openTestServer(
     withSlowPasswords?: boolean;
   } = {},
 ): Promise<TestServer> {
-  const dataDir = options.dataDir ?? (await mkdtemp(path.join(tmpdir(), 'examshelf-test-')));
+  const dataDir = options.dataDir ?? (await makeDataFolder());
   const config = readConfig({
     PORT: '0',
     DATA_DIR: dataDir,
@@ -70,6 +74,28 @@ export async function openTestServer(
     },
   };
 }
+
+/** A new folder, with the database as the migrations leave it. */
+async function makeDataFolder(): Promise<string> {
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'examshelf-test-'));
+  await writeFile(path.join(dataDir, sqliteFileName), await readMigrated());
+  return dataDir;
+}
+
+/** Made once for all tests of a process: the migrations take longer than the rest of a start. */
+const readMigrated = memoizeSuccess(async () => {
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'examshelf-migrated-'));
+  try {
+    const { ids, publicUrl } = readConfig({});
+    await (await openSqlite({ dataDir, publicUrl, ids })).close();
+    const file = path.join(dataDir, sqliteFileName);
+    using migrated = new DatabaseSync(file);
+    migrated.exec('pragma wal_checkpoint(truncate)');
+    return await readFile(file);
+  } finally {
+    await rm(dataDir, { recursive: true });
+  }
+});
 
 /** On a busy machine a small read can take as long as the product allows for a large one. */
 const noDeadline: SetDeadline = () => () => undefined;

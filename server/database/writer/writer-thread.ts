@@ -21,6 +21,7 @@ export function createWriterThread(setup: WriterSetup): WriterThread {
 
   function start(): Worker {
     const started = new Worker(new URL('./worker.ts', import.meta.url), {
+      name: 'database',
       workerData: setup,
       execArgv: ['--disable-warning=ExperimentalWarning'],
     });
@@ -28,7 +29,8 @@ export function createWriterThread(setup: WriterSetup): WriterThread {
     started.on('message', (answer: WriterAnswer) => {
       const request = waiting.get(answer.id);
       waiting.delete(answer.id);
-      if (waiting.size === 0) started.unref();
+      // Whoever closes it waits for its end.
+      if (waiting.size === 0 && !isClosed) started.unref();
       if ('result' in answer) request?.resolve(answer.result);
       else request?.reject(toError(answer.failure));
     });

@@ -72,8 +72,7 @@ test('of 3,000 idle connections of one address 1,024 are kept, and every visitor
   expect(await ask(`${server.url}/healthz`, crowd)).toBe(200);
   await many.closed(flood - ofAddress + 1);
   for (const socket of many.sockets) socket.destroy();
-  // The server opens a few more in the background, such as those of its threads.
-  await expect.poll(openHandles, { timeout: 10_000 }).toBeLessThan(before + 60);
+  await expect.poll(openHandles, { timeout: 10_000 }).toBeLessThan(before + 20);
 });
 
 test('of 3,000 connections of one address that all wait for an answer 1,024 are kept and new ones refused', async () => {

@@ -1,0 +1,53 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import path from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { pages as addresses } from '#contract/addresses.ts';
+import { load } from '../load.ts';
+import { summarize, type Times } from './times.ts';
+
+const root = path.join(import.meta.dirname, '..', '..');
+const headers = { 'accept-encoding': 'br' };
+
+/**
+ * A subject's page, as visitors load it, alone and while another process sends eight searches at once. `searches` must be
+ * so many that their answers are no longer cached when they are sent again.
+ */
+export async function measureSubjectPage(url: string, searches: readonly string[]): Promise<string[]> {
+  const page = `${url}${addresses.papers('csit', '1', 'c-programming')}`;
+  const flood = () => load(page, { seconds: 5, connections: 4, headers });
+  await flood();
+  const alone = { paced: await timePaced(page), flood: await flood() };
+  const searching = spawn(process.execPath, ['bench/search/keep-searching.ts'], {
+    cwd: root,
+    stdio: ['pipe', 'ignore', 'inherit'],
+  });
+  searching.stdin.end(JSON.stringify(searches));
+  const busy = { paced: await timePaced(page), flood: await flood() };
+  searching.kill();
+  await once(searching, 'exit');
+  return [
+    `  a subject page, 100 a second, p50 / p99: ${show(alone.paced)} ms alone, ${show(busy.paced)} ms while eight search at once`,
+    `  as fast as four connections can, p99: ${alone.flood.p99Ms} ms alone, ${busy.flood.p99Ms} ms (failed ${busy.flood.failed}); ${alone.flood.perSecond.toFixed(0)} a second alone, ${busy.flood.perSecond.toFixed(0)}`,
+  ];
+}
+
+const pacedRequests = 1000;
+const pacedMs = 10;
+
+/** Requests a page again and again with pauses, as the visitors of a busy day do together. */
+async function timePaced(page: string): Promise<Times> {
+  const times: number[] = [];
+  const begin = performance.now();
+  for (let request = 0; request < pacedRequests; request += 1) {
+    await wait(Math.max(0, begin + request * pacedMs - performance.now()));
+    const sent = performance.now();
+    const response = await fetch(page, { headers });
+    await response.arrayBuffer();
+    if (!response.ok) throw new Error(`${page}: ${response.status}`);
+    times.push(performance.now() - sent);
+  }
+  return summarize(times);
+}
+
+const show = ({ p50, p99 }: Times) => `${p50.toFixed(1)} / ${p99.toFixed(1)}`;

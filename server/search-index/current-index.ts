@@ -1,0 +1,97 @@
+import { existsSync, renameSync } from 'node:fs';
+import type { Logger } from 'pino';
+import { deleteIndexFile, isDamage, openOrRemake } from './index-file.ts';
+import type { IndexThreadSetup } from './index-messages.ts';
+import { listStates } from './list-states.ts';
+import type { IndexState } from './search-index.ts';
+import { createWriteThread, type WriteThread } from './write-thread.ts';
+
+/** Indexing has time; searches and pages have none. */
+const writerNiceness = 10;
+
+/** The index file that is searched, and the thread that writes it, which starts when there is something to write. */
+export interface CurrentIndex {
+  writes(): WriteThread;
+  /** Makes the file if there was none yet, and makes it anew if it was deleted. */
+  require(): Promise<void>;
+  /** Makes the file anew if it is the cause of the error. */
+  remakeIfDamaged(error: unknown): Promise<void>;
+  /** What the index has, in order of sequence. */
+  list(page: { after: number; limit: number }): Promise<IndexState[]>;
+  /** Puts another file in its place. */
+  replaceBy(other: string): Promise<void>;
+}
+
+/** A file that is damaged or of another version is made anew, empty; `onRemade` is called when that happens in use. */
+export function openCurrentIndex(parts: {
+  file: string;
+  libraryFile: string;
+  log: Logger;
+  onRemade: (reason: string) => void;
+}): CurrentIndex {
+  const { file, libraryFile, log, onRemade } = parts;
+  let isMade = existsSync(file);
+  // What it misses is found when the server starts.
+  if (isMade)
+    openOrRemake(file, (reason) => log.warn({ reason }, 'the search index was damaged and is made anew')).close();
+  let thread = openWriter(file, libraryFile, onRemade);
+
+  /** The thread makes the file when it opens it. */
+  async function make(): Promise<void> {
+    await thread.list({ after: 0, limit: 1 });
+    isMade = true;
+  }
+
+  async function remakeIfDamaged(error: unknown): Promise<void> {
+    if (isDamage(error)) await thread.remake(error instanceof Error ? error.message : String(error));
+  }
+
+  return {
+    writes: () => thread,
+
+    async require() {
+      if (!isMade) await make();
+      else if (!existsSync(file)) await thread.remake('its file was deleted');
+    },
+
+    remakeIfDamaged,
+
+    async list(page) {
+      // Read here, in some milliseconds: a start that finds nothing to index needs no thread.
+      if (!isMade || !existsSync(file)) return [];
+      try {
+        return listStates(file, page);
+      } catch (error) {
+        await remakeIfDamaged(error);
+        throw error;
+      }
+    },
+
+    async replaceBy(other) {
+      try {
+        await thread.close();
+        deleteIndexFile(file);
+        renameSync(other, file);
+        isMade = true;
+      } finally {
+        thread = openWriter(file, libraryFile, onRemade);
+      }
+    },
+  };
+}
+
+export function openWriter(
+  file: string,
+  libraryFile: string,
+  onRemade: (reason: string) => void,
+  isBulk = false,
+): WriteThread {
+  const setup: IndexThreadSetup = {
+    file,
+    libraryFile,
+    abortedId: new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT),
+    niceness: writerNiceness,
+    isBulk,
+  };
+  return createWriteThread(setup, onRemade);
+}

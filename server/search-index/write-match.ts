@@ -1,0 +1,89 @@
+import type { StemUse } from './index-vocabulary.ts';
+import { pairOf, termOf } from './page-terms.ts';
+import type { ResolvedClause } from './resolve-query.ts';
+
+/** Words that follow each other are looked up as pairs unless they stand for more pairs of stems than these. */
+const maxPairs = 16;
+
+/**
+ * The expression of FTS5 for pages that have the clauses, in what is on them or in their titles; at least one clause must
+ * be on the page itself, or the row be that of the material. Of words that follow each other, only those pages are left
+ * out that surely do not have them so. Null if a clause is nowhere.
+ */
+export function writeMatch(clauses: readonly ResolvedClause[], excluded: readonly ResolvedClause[]): string | null {
+  const parts: string[] = [];
+  for (const clause of clauses) {
+    const written = writeClause(clause);
+    if (written === null) return null;
+    parts.push(written);
+  }
+  if (parts.length === 0) return null;
+  if (clauses.every(isInTitles)) parts.push(joinTerms([termOf.material, ...clauses.flatMap(onPage)], 'OR'));
+  const wanted = joinTerms(parts, 'AND');
+  const without = excluded.flatMap(({ terms }) =>
+    terms.flatMap(({ words }) => (words.length === 1 ? (writeTerm(words) ?? []) : [])),
+  );
+  return without.length === 0 ? wanted : `(${wanted} NOT ${joinTerms(without, 'OR')})`;
+}
+
+/** The expression for pages that have one of the terms of a clause; null if it is nowhere. */
+export function writeClause({ terms }: ResolvedClause): string | null {
+  const written = terms.flatMap(({ words }) => writeTerm(words) ?? []);
+  return written.length === 0 ? null : joinTerms(written, 'OR');
+}
+
+export function joinTerms(terms: readonly string[], by: 'AND' | 'OR'): string {
+  return terms.length === 1 ? String(terms[0]) : `(${terms.join(` ${by} `)})`;
+}
+
+/** Stems that are on some page or in some title. */
+export const usedStems = (stems: readonly StemUse[]) => stems.filter(({ pages, materials }) => pages + materials > 0);
+
+/** The pairs that two words which follow each other may be; null if these are too many. */
+export function writePairs(first: readonly StemUse[], second: readonly StemUse[]): string | null {
+  const [before, after] = [usedStems(first), usedStems(second)];
+  if (before.length * after.length > maxPairs || before.length * after.length === 0) return null;
+  const pairs = before.flatMap((one) => after.map((other) => termOf.pair(pairOf(one.stem, other.stem))));
+  return joinTerms([...new Set(pairs)], 'OR');
+}
+
+function writeTerm(words: readonly StemUse[][]): string | null {
+  const written: string[] = [];
+  for (const [index, stems] of words.entries()) {
+    const used = usedStems(stems);
+    if (used.length === 0) return null;
+    written.push(
+      joinTerms(
+        used.map(({ stem }) => termOf.word(stem)),
+        'OR',
+      ),
+    );
+    const pairs = writePairs(words[index - 1] ?? [], stems);
+    if (pairs !== null) written.push(pairs);
+  }
+  return joinTerms(written, 'AND');
+}
+
+/** Whether the clause may be satisfied by title, subject or the like alone. */
+function isInTitles({ terms }: ResolvedClause): boolean {
+  return terms.some(({ words }) => words.every((stems) => stems.some(({ materials }) => materials > 0)));
+}
+
+/** Expressions for the pages that have a term of the clause themselves. */
+function onPage({ terms }: ResolvedClause): string[] {
+  return terms.flatMap(({ words }) => {
+    const written = words.map((stems) =>
+      stems.flatMap(({ stem, pages, materials }) => {
+        if (pages === 0) return [];
+        return materials === 0 ? [termOf.word(stem)] : [`(${termOf.word(stem)} NOT ${termOf.titleOnly(stem)})`];
+      }),
+    );
+    if (written.some((stems) => stems.length === 0)) return [];
+    return [
+      joinTerms(
+        written.map((stems) => joinTerms(stems, 'OR')),
+        'AND',
+      ),
+    ];
+  });
+}
