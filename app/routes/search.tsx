@@ -6,7 +6,7 @@ import { redirectToLastPart } from '#app/features/materials/last-part.ts';
 import { PageSearchBox } from '#app/features/search/page-search-box.tsx';
 import { readSearchAddress, requestOf, resultPartSize } from '#app/features/search/search-address.ts';
 import { Findings } from '#app/features/search/search-findings.tsx';
-import { findingsQuery, matchingSubjectsQuery } from '#app/features/search/search-queries.ts';
+import { findingsQuery } from '#app/features/search/search-queries.ts';
 import { SearchStart } from '#app/features/search/search-start.tsx';
 import { facultiesQuery } from '#app/features/subject/faculty-queries.ts';
 
@@ -22,8 +22,6 @@ export const Route = createFileRoute('/search')({
     ]);
     if (!findings) return;
     redirectToLastPart(queryClient, findings, part, resultPartSize);
-    if (queryClient.getQueryData(findings.queryKey)?.total === 0)
-      await fetchFirst(queryClient, matchingSubjectsQuery(shelf, request.q));
   },
   head: ({ match }) => {
     const { q } = match.search;

@@ -133,6 +133,9 @@ test('what a caller may not read is not found, in title, page, count, facet, cor
       ({ id }) => id,
     );
   expect([await suggested(visitor), await suggested(admin)]).toEqual([[], ['n2']]);
+  const byPart = async (caller: ContractCaller) =>
+    ((await caller.call('GET', '/search/suggest?q=uag')).json as SearchSuggestionsAnswer).materials.map(({ id }) => id);
+  expect([await byPart(visitor), await byPart(admin)]).toEqual([[], ['n2']]);
   expect((await search(admin, { q: 'zyzyva' })).didYouMean).toBe('zyzzyva');
   // Permission of the file alone.
   await admin.call('PUT', '/storage/buckets/files/files/f-n1', { json: { permissions: ['read("label:admin")'] } });
@@ -188,7 +191,7 @@ test('an answer has a tag, and the same answer is not sent twice', async () => {
   expect((await visitor.call('GET', '/search?q=heap', { headers: { 'if-none-match': tag } })).status).toBe(200);
 });
 
-test('subjects are suggested by name, code and initials, materials by title', async () => {
+test('subjects are suggested by name, code and initials, materials by title or a part of it', async () => {
   await using server = await openTestServer();
   const admin = await callAsAdministrator(server.url);
   await publish(server, admin, 'n1', [], { title: 'Sorting networks' });
@@ -205,6 +208,9 @@ test('subjects are suggested by name, code and initials, materials by title', as
   expect(await subjects('dsa')).toContain('Data Structures and Algorithms');
   const [first] = (await suggest('web technology')).subjects;
   expect(await subjects(first?.code ?? '')).toContain('Web Technology');
-  expect((await suggest('sorting net')).materials.map(({ id }) => id)).toEqual(['n1']);
+  for (const q of ['sorting net', 'ORTING', 'tworks'])
+    expect((await suggest(q)).materials.map(({ id }) => id)).toEqual(['n1']);
+  // Too short for the index of titles.
+  expect((await suggest('or')).materials).toEqual([]);
   for (const q of ['', '"', '🎉', 'x'.repeat(2000)]) expect(await suggest(q)).toEqual({ subjects: [], materials: [] });
 });

@@ -1,5 +1,5 @@
 import { rolesHeldBy } from '#contract/permissions.ts';
-import { emptyQuery } from '#contract/query.ts';
+import { contains, emptyQuery, type Filter } from '#contract/query.ts';
 import type { SearchSuggestions } from '#contract/search.ts';
 import { mayManage, type Actor } from '#domain/account.ts';
 import type { Catalogue } from '#domain/catalogue.ts';
@@ -13,6 +13,8 @@ export type Suggest = (actor: Actor, q: string) => Promise<SearchSuggestions>;
 /** As many as a list below a search box shows without scrolling on a phone. */
 const maxSubjects = 5;
 const maxMaterials = 5;
+/** Parts of words: the index of titles has three characters together. */
+const minPartLength = 3;
 /** Longer than any title; the rest is ignored. */
 const maxLength = 255;
 
@@ -20,13 +22,20 @@ type Entry = SearchSuggestions['subjects'][number] & { words: string[]; codes: s
 
 /**
  * Suggestions while a query is typed: subjects whose words begin with those that were typed, or by their code or the
- * initials of their name, and materials by their title.
+ * initials of their name, and materials by the words of their title, or else by any part of it.
  */
 export function createSuggest(parts: { catalogue: Catalogue; database: Pick<Database, 'materials'> }): Suggest {
   const { catalogue, database } = parts;
   const entries = listEntries(catalogue);
 
   async function findMaterials(actor: Actor, q: string): Promise<SearchSuggestions['materials']> {
+    const byWords = await listTitles(actor, { method: 'search', attribute: 'title', values: [q] });
+    const part = q.trim();
+    if (byWords.length > 0 || part.length < minPartLength) return byWords;
+    return listTitles(actor, contains('title', part));
+  }
+
+  async function listTitles(actor: Actor, filter: Filter): Promise<SearchSuggestions['materials']> {
     const readers = mayManage(actor) ? 'everything' : rolesHeldBy(actor);
     const lists = await Promise.all(
       materialKinds.map((kind) =>
@@ -34,7 +43,7 @@ export function createSuggest(parts: { catalogue: Catalogue; database: Pick<Data
           kind,
           {
             ...emptyQuery,
-            filters: [{ method: 'search', attribute: 'title', values: [q] }],
+            filters: [filter],
             orders: [{ attribute: '$sequence', direction: 'desc' }],
             limit: maxMaterials,
             wantsTotal: false,

@@ -248,7 +248,7 @@ test('on a phone the search has the screen for itself, Back closes it, and recen
   expect(trouble()).toEqual([]);
 });
 
-test('what finds nothing says so, offers the subjects that match, and a search that fails can be tried again', async () => {
+test('what finds nothing says so, offers the subjects and titles that match, and a search that fails can be tried again', async () => {
   const page = await open('/search', desktop);
   const input = page.getByRole('main').getByRole('combobox', { name: 'Search' });
   await input.fill('microprocessor zqxj');
@@ -260,6 +260,19 @@ test('what finds nothing says so, offers the subjects that match, and a search t
   expect(await subjects.first().getAttribute('href')).toMatch(
     /^\/faculty\/[\w-]+\/semester\/\d+\/subject\/microprocessor/,
   );
+
+  // A part of a word that no word begins with: not searched for on pages, but titles that contain it are offered.
+  for (const [part, seen] of [
+    ['rnaug', 'No results for “rnaug”.'],
+    ['arnaugh', 'Did you mean karnaugh?'],
+  ] as const) {
+    await input.fill(part);
+    await input.press('Enter');
+    const titles = page.getByRole('region', { name: `Titles that contain “${part}”` }).getByRole('link');
+    await titles.filter({ hasText: 'Karnaugh exercise' }).first().waitFor();
+    await page.getByText(seen).waitFor();
+  }
+  expect(await findAxeViolations(page)).toEqual([]);
 
   await page.clock.install();
   await page.route('**/v1/search?*', (route) => route.fulfill({ status: 500, json: {} }));

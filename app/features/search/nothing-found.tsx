@@ -3,7 +3,8 @@ import { Link, useRouter } from '@tanstack/react-router';
 import { EmptyState } from '#app/ui/empty-state.tsx';
 import { LinkButton } from '#app/ui/link-button.tsx';
 import { countFilters, withoutFilters, type SearchAddress } from './search-address.ts';
-import { matchingSubjectsQuery } from './search-queries.ts';
+import { MatchingTitles, OfferLines, OfferList, offerStyle } from './matching-titles.tsx';
+import { offersQuery } from './search-queries.ts';
 
 /** Says that nothing was found and what to try, with the pages of subjects that match. */
 export function NothingFound({ address, q }: { address: SearchAddress; q: string }) {
@@ -21,6 +22,7 @@ export function NothingFound({ address, q }: { address: SearchAddress; q: string
           </p>
         )}
       </EmptyState>
+      <MatchingTitles q={q} total={0} />
       <MatchingSubjects q={q} />
     </div>
   );
@@ -28,29 +30,21 @@ export function NothingFound({ address, q }: { address: SearchAddress; q: string
 
 function MatchingSubjects({ q }: { q: string }) {
   const { shelf } = useRouter().options.context;
-  const { data: subjects } = useQuery(matchingSubjectsQuery(shelf, q));
-  if (!subjects?.length) return null;
+  const { data } = useQuery(offersQuery(shelf, q, { total: 0 }));
+  if (!data?.subjects.length) return null;
   return (
-    <section aria-labelledby="matching-subjects">
-      <h2 id="matching-subjects" className="text-xl">
-        Subjects
-      </h2>
-      <ul className="mt-2">
-        {subjects.map(({ facultyId, facultyName, semesterId, termName, subject, code, slug }) => (
-          <li key={`${facultyId} ${semesterId} ${slug}`}>
-            <Link
-              to="/faculty/$facultyId/semester/$semesterId/subject/$subject"
-              params={{ facultyId, semesterId, subject: slug }}
-              className="-mx-2 block rounded-card px-2 py-2 hover:bg-sunken hover:text-accent"
-            >
-              <span className="font-medium">{subject}</span>
-              <span className="block text-sm text-muted">
-                {[code, facultyName, termName].filter(Boolean).join(' · ')}
-              </span>
-            </Link>
-          </li>
-        ))}
-      </ul>
-    </section>
+    <OfferList title="Subjects">
+      {data.subjects.map(({ facultyId, facultyName, semesterId, termName, subject, code, slug }) => (
+        <li key={`${facultyId} ${semesterId} ${slug}`}>
+          <Link
+            to="/faculty/$facultyId/semester/$semesterId/subject/$subject"
+            params={{ facultyId, semesterId, subject: slug }}
+            className={offerStyle}
+          >
+            <OfferLines title={subject} about={[code, facultyName, termName]} />
+          </Link>
+        </li>
+      ))}
+    </OfferList>
   );
 }

@@ -12,6 +12,7 @@ import { Skeleton } from '#app/ui/skeleton.tsx';
 import { TryAgain } from '#app/ui/try-again.tsx';
 import { ChosenFilters } from './chosen-filters.tsx';
 import { FilterPanel } from './filter-panel.tsx';
+import { MatchingTitles } from './matching-titles.tsx';
 import { NothingFound } from './nothing-found.tsx';
 import { rememberSearch } from './recent-searches.ts';
 import { resultPartSize, type SearchAddress } from './search-address.ts';
@@ -40,6 +41,11 @@ export function Findings({ address, request, faculties }: SearchFindingsProps) {
       <div className="min-w-0" aria-busy={findings.isPlaceholderData || undefined}>
         <ChosenFilters address={address} faculties={faculties} />
         {data && data.didYouMean !== null && <DidYouMean q={data.didYouMean} />}
+        {data && data.total > 0 && data.didYouMean !== null && (
+          <div className="my-6 empty:hidden">
+            <MatchingTitles q={request.q} total={data.total} />
+          </div>
+        )}
         <FoundCount findings={findings} />
         {!data && <NotLoaded findings={findings} />}
         {data?.total === 0 && <NothingFound address={address} q={request.q} />}

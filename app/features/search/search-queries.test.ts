@@ -1,8 +1,8 @@
 import { QueryClient } from '@tanstack/react-query';
 import { expect, test } from 'vitest';
-import type { SearchSuggestions } from '#contract/search.ts';
+import type { SearchFindings, SearchRequest, SearchSuggestions } from '#contract/search.ts';
 import type { Shelf } from '#contract/shelf.ts';
-import { matchingSubjectsQuery } from './search-queries.ts';
+import { findingsQuery, hasOffers, offersQuery } from './search-queries.ts';
 
 type Subject = SearchSuggestions['subjects'][number];
 
@@ -17,7 +17,7 @@ function shelfWith(known: Record<string, string[]>) {
 }
 
 const find = async (shelf: Shelf, q: string) =>
-  (await new QueryClient().fetchQuery(matchingSubjectsQuery(shelf, q))).map(({ subject }) => subject);
+  (await new QueryClient().fetchQuery(offersQuery(shelf, q, { total: 0 }))).subjects.map(({ subject }) => subject);
 
 test('a search that found nothing is offered the subjects of its words together', async () => {
   const { shelf, asked } = shelfWith({ 'digital logic': ['Digital Logic'], digital: ['Digital Systems'] });
@@ -35,4 +35,19 @@ test('else those of its longest words, each once, and few words are asked for', 
   const long = shelfWith({});
   await find(long.shelf, Array.from({ length: 200 }, (_, index) => `word${index}`).join(' '));
   expect(long.asked).toHaveLength(5);
+});
+
+test('offers are fetched with the findings, and only where no page has the words as typed', async () => {
+  const fetchFor = async (found: Pick<SearchFindings, 'total' | 'didYouMean'>) => {
+    const { shelf, asked } = shelfWith({});
+    const client = new QueryClient();
+    const search = async () => ({ ...found, results: [] }) as unknown as SearchFindings;
+    await client.fetchQuery(findingsQuery({ ...shelf, search }, { q: 'oint' } as SearchRequest));
+    const isThere = client.getQueryData(offersQuery(shelf, 'oint', found).queryKey) !== undefined;
+    return { isThere, asked: asked.length > 0, hasOffers: hasOffers(found) };
+  };
+  const offered = { isThere: true, asked: true, hasOffers: true };
+  expect(await fetchFor({ total: 0, didYouMean: null })).toEqual(offered);
+  expect(await fetchFor({ total: 8, didYouMean: 'int' })).toEqual(offered);
+  expect(await fetchFor({ total: 8, didYouMean: null })).toEqual({ isThere: false, asked: false, hasOffers: false });
 });

@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import type { SearchRequest, SearchSuggestions } from '#contract/search.ts';
+import type { SearchFindings, SearchRequest, SearchSuggestions } from '#contract/search.ts';
 import type { Shelf } from '#contract/shelf.ts';
 
 /** Nothing is suggested for a shorter text: it would be found in nearly every title. */
@@ -10,7 +10,12 @@ export function findingsQuery(shelf: Shelf, request: SearchRequest) {
   return queryOptions({
     // Begins like every list of materials, so that it is fetched again when the administrator changes one.
     queryKey: ['materials', 'search', request],
-    queryFn: () => shelf.search(request),
+    async queryFn({ client }) {
+      const findings = await shelf.search(request);
+      // Fetched along, so that nothing moves when they are there.
+      if (hasOffers(findings)) await client.prefetchQuery(offersQuery(shelf, request.q, findings));
+      return findings;
+    },
     placeholderData: (before, query) => {
       // While a filter changes, the results before it stay on screen; not those for other words.
       const asked = query?.queryKey[2] as SearchRequest | undefined;
@@ -36,20 +41,35 @@ export function suggestionsQuery(shelf: Shelf, text: string) {
 const maxWordsAlone = 4;
 const maxOffered = 6;
 
-/** Subjects for a search that found nothing: those of all its words, else of the longest ones alone. */
-export function matchingSubjectsQuery(shelf: Shelf, q: string) {
+/** Whether no page has the words as they were typed. */
+export function hasOffers({ total, didYouMean }: Pick<SearchFindings, 'total' | 'didYouMean'>): boolean {
+  return total === 0 || didYouMean !== null;
+}
+
+/**
+ * What else may be meant by words that are on no page: materials with a title that contains them, also within a word, and
+ * if nothing was found subjects: those of all words, else of the longest ones alone.
+ */
+export function offersQuery(shelf: Shelf, q: string, { total }: Pick<SearchFindings, 'total'>) {
+  const isNothingFound = total === 0;
   return queryOptions({
-    queryKey: ['matching-subjects', q],
-    async queryFn(): Promise<SearchSuggestions['subjects']> {
-      const { subjects } = await shelf.suggest(q);
-      if (subjects.length > 0) return subjects;
-      const words = [...new Set(q.split(/[\s"]+/))].filter((word) => word.length > minSuggestedLength);
-      const longest = words.sort((one, other) => other.length - one.length).slice(0, maxWordsAlone);
-      const lists = await Promise.all(longest.map((word) => shelf.suggest(word)));
-      const places = lists.flatMap((list) => list.subjects);
-      const byPlace = new Map(places.map((place) => [`${place.facultyId} ${place.semesterId} ${place.slug}`, place]));
-      return [...byPlace.values()].slice(0, maxOffered);
+    queryKey: ['search-offers', q, isNothingFound],
+    async queryFn(): Promise<SearchSuggestions> {
+      const { subjects, materials } = await shelf.suggest(q);
+      return {
+        subjects: isNothingFound && subjects.length === 0 ? await subjectsOfWords(shelf, q) : subjects,
+        materials,
+      };
     },
     retry: 0,
   });
+}
+
+async function subjectsOfWords(shelf: Shelf, q: string): Promise<SearchSuggestions['subjects']> {
+  const words = [...new Set(q.split(/[\s"]+/))].filter((word) => word.length > minSuggestedLength);
+  const longest = words.sort((one, other) => other.length - one.length).slice(0, maxWordsAlone);
+  const lists = await Promise.all(longest.map((word) => shelf.suggest(word)));
+  const places = lists.flatMap((list) => list.subjects);
+  const byPlace = new Map(places.map((place) => [`${place.facultyId} ${place.semesterId} ${place.slug}`, place]));
+  return [...byPlace.values()].slice(0, maxOffered);
 }
