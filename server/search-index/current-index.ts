@@ -7,7 +7,7 @@ import type { IndexState } from './search-index.ts';
 import { createWriteThread, type WriteThread } from './write-thread.ts';
 
 /** Indexing has time; searches and pages have none. */
-const writerNiceness = 10;
+const writerNiceness = 15;
 
 /** The index file that is searched, and the thread that writes it, which starts when there is something to write. */
 export interface CurrentIndex {

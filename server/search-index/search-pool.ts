@@ -13,7 +13,7 @@ export const searchLimits: LaneLimits = {
   workers: Math.max(1, Math.min(4, availableParallelism() - 1)),
   maxWaiting: 64,
   deadlineMs: 2000,
-  niceness: 5,
+  niceness: 10,
 };
 
 /** Runs searches in threads of their own, so that they do not stop the server from answering. */
