@@ -4,6 +4,7 @@ import path from 'node:path';
 import { measureDuplicates } from './duplicates.ts';
 import { measureFiles } from './files.ts';
 import { measureFirstPage } from './first-page.ts';
+import { measureImportGuesses } from './import-guesses.ts';
 import { measureLists } from './lists.ts';
 import { measureMemory } from './memory.ts';
 import { measureOcr } from './ocr.ts';
@@ -36,6 +37,7 @@ const ownParts = {
   duplicates: measureDuplicates,
   search: measureSearch,
   'search-quality': measureSearchQuality,
+  import: measureImportGuesses,
 };
 const names = [...Object.keys(libraryParts), ...Object.keys(ownParts)];
 

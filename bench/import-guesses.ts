@@ -1,0 +1,59 @@
+import { guessPlace } from '#domain/guess/guess-place.ts';
+import { prepareGuessing, type Guessing } from '#domain/guess/prepare-guessing.ts';
+import {
+  placeFields,
+  readLabelledPaths,
+  readShippedCatalogue,
+  scoreGuesses,
+  sourceOf,
+  type Score,
+} from './import/labelled-paths.ts';
+import { hasSharedPapers, readSharedPapers } from './import/shared-papers.ts';
+
+const timedFiles = 10_000;
+
+/**
+ * Guesses of faculty, term, subject, kind and year, beside a list of truth made by hand and beside the index of the shared
+ * samples: right, wrong, none and doubtful by field, what is wrong but sure, and files a second.
+ */
+export async function measureImportGuesses(): Promise<string[]> {
+  const guessing = prepareGuessing(await readShippedCatalogue(), new Date().getFullYear());
+  const labelled = await readLabelledPaths();
+  const pairs = labelled.map((truth) => ({ path: truth.path, truth, guess: guessPlace(sourceOf(truth), guessing) }));
+  const lines = [`${labelled.length} paths with their truth by hand`, ...tableOf(scoreGuesses(pairs))];
+  lines.push(`  ${filesPerSecond(labelled.map(sourceOf), guessing)} files a second`);
+
+  if (!hasSharedPapers()) return [...lines, 'shared samples: the folder is missing here, nothing to compare'];
+  const papers = await readSharedPapers(guessing);
+  const shared = papers.map((each) => ({ ...each, guess: guessPlace(each.source, guessing) }));
+  lines.push(
+    `${papers.length} papers of the shared samples, by their paths. Their index has no faculty and no term; subjects`,
+    'that are not in our catalogue count as untold',
+    ...tableOf(scoreGuesses(shared), ['subject', 'kind', 'year']),
+  );
+  return lines;
+}
+
+function tableOf(
+  scores: Record<(typeof placeFields)[number], Score>,
+  fields: readonly (typeof placeFields)[number][] = placeFields,
+): string[] {
+  const cells = (words: readonly (string | number)[]) => words.map((word) => String(word).padStart(11)).join('');
+  const lines = [`  ${''.padEnd(11)}${cells(['told', 'right', 'wrong', 'none', 'doubtful', 'wild', 'wrong, sure'])}`];
+  for (const field of fields) {
+    const { told, right, wrong, none, doubtful, wild, wrongButSure } = scores[field];
+    lines.push(`  ${field.padEnd(11)}${cells([told, right, wrong, none, doubtful, wild, wrongButSure.length])}`);
+  }
+  for (const field of fields) for (const line of scores[field].wrongButSure) lines.push(`  wrong, sure: ${line}`);
+  return [...lines, '  (doubtful: right below 0.9; wild: guessed where a person could not tell)'];
+}
+
+/** Each name is another one, as in a real tree, so that nothing is known from before. */
+function filesPerSecond(sources: readonly ReturnType<typeof sourceOf>[], guessing: Guessing): number {
+  const start = performance.now();
+  for (let index = 0; index < timedFiles; index += 1) {
+    const source = sources[index % sources.length];
+    if (source) guessPlace({ ...source, path: `${index}/${source.path}` }, guessing);
+  }
+  return Math.round(timedFiles / ((performance.now() - start) / 1000));
+}

@@ -1,0 +1,11 @@
+declare module 'bikram-sambat' {
+  type CalendarDate = { year: number; month: number; day: number };
+
+  const bikramSambat: {
+    /** Months count from 1. Throws beyond the years it has. */
+    toGreg(year: number, month: number, day: number): CalendarDate;
+    daysInMonth(year: number, month: number): number;
+  };
+
+  export default bikramSambat;
+}

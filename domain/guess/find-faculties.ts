@@ -1,0 +1,50 @@
+import type { FacultyName } from './faculty-names.ts';
+import { isContent, type Piece, type Word } from './read-source.ts';
+
+/** A programme that a piece names. */
+export type FoundFaculty = { faculty: number; chance: number; piece: Piece };
+
+/** The longest full name has eight words without "of" and the like. */
+const maxNameWords = 8;
+
+/** The programmes that the pieces name. The words of a name that is nothing else are added to `used`. */
+export function findFaculties(
+  pieces: readonly Piece[],
+  names: ReadonlyMap<string, readonly FacultyName[]>,
+  used: Set<Word>,
+): FoundFaculty[] {
+  const found: FoundFaculty[] = [];
+  for (const piece of pieces) {
+    const words = piece.words.filter(isContent);
+    const left = words.filter((word) => !used.has(word));
+    let position = 0;
+    while (position < words.length) {
+      const match = nameAt(words, position, names, piece);
+      for (const { faculty, chance, isPart } of match?.names ?? []) {
+        // "Electrical" is a programme as a folder, and a part of a subject's name within others.
+        const isWhole = match !== null && match.length >= left.length;
+        found.push({ faculty, chance: isPart && !isWhole ? chance - 0.3 : chance, piece });
+        if (!isPart) for (const word of words.slice(position, position + (match?.length ?? 0))) used.add(word);
+      }
+      position += match?.length ?? 1;
+    }
+  }
+  return found;
+}
+
+function nameAt(
+  words: readonly Word[],
+  position: number,
+  names: ReadonlyMap<string, readonly FacultyName[]>,
+  { source }: Piece,
+): { names: readonly FacultyName[]; length: number } | null {
+  let best: { names: readonly FacultyName[]; length: number } | null = null;
+  let key = '';
+  for (let length = 1; length <= maxNameWords && position + length <= words.length; length += 1) {
+    key += words[position + length - 1]?.text ?? '';
+    const found = names.get(key);
+    // "BA", "B.A." in running text may be anything.
+    if (found && !(source === 'text' && key.length < 3)) best = { names: found, length };
+  }
+  return best;
+}

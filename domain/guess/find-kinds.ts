@@ -1,0 +1,63 @@
+import { foldWord } from '#domain/search-fold.ts';
+import { materialKinds, type MaterialKind } from '#domain/material.ts';
+import { headPhrases, namePhrases } from './kind-phrases.ts';
+import type { Piece, Word } from './read-source.ts';
+
+/** What a phrase says about the kind. */
+export type FoundKind = { kind: MaterialKind; chance: number; piece: Piece };
+
+type Phrase = { kind: MaterialKind; chance: number; length: number };
+
+const fromNames = index(namePhrases);
+const fromText = index(headPhrases);
+const maxPhraseWords = 3;
+
+function index(lists: Record<MaterialKind, readonly (readonly [number, string])[]>): Map<string, Phrase> {
+  const byWords = new Map<string, Phrase>();
+  for (const kind of materialKinds) {
+    for (const [chance, list] of lists[kind]) {
+      for (const phrase of list.split(', ')) {
+        const words = phrase.split(' ').map(foldWord);
+        byWords.set(words.join(' '), { kind, chance, length: words.length });
+      }
+    }
+  }
+  return byWords;
+}
+
+/** What the pieces say about the kind. Words of names that say so are added to `used`. */
+export function findKinds(pieces: readonly Piece[], used: Set<Word>): FoundKind[] {
+  const all: FoundKind[] = [];
+  for (const piece of pieces) {
+    const found: FoundKind[] = [];
+    const known = piece.source === 'text' ? fromText : fromNames;
+    let position = 0;
+    while (position < piece.words.length) {
+      const phrase = phraseAt(known, piece.words, position);
+      if (phrase) {
+        if (piece.source !== 'text')
+          for (const word of piece.words.slice(position, position + phrase.length)) used.add(word);
+        found.push({ kind: phrase.kind, chance: phrase.chance, piece });
+      }
+      position += phrase?.length ?? 1;
+    }
+    // The solutions of question papers are no question papers.
+    const isRevision = piece.source !== 'text' && found.some((each) => each.kind === 'revision');
+    all.push(...(isRevision ? found.filter((each) => each.kind !== 'paper') : found));
+  }
+  return all;
+}
+
+function phraseAt(known: ReadonlyMap<string, Phrase>, words: readonly Word[], position: number): Phrase | null {
+  for (let length = maxPhraseWords; length > 0; length -= 1) {
+    if (position + length > words.length) continue;
+    const phrase = known.get(
+      words
+        .slice(position, position + length)
+        .map((word) => word.text)
+        .join(' '),
+    );
+    if (phrase) return phrase;
+  }
+  return null;
+}

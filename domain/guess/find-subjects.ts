@@ -1,0 +1,186 @@
+import type { Guessing } from './prepare-guessing.ts';
+import { codeKey } from './prepare-guessing.ts';
+import { isContent, type Piece, type Word } from './read-source.ts';
+import { likeWords, type LikeWord } from './word-likeness.ts';
+
+/** A subject that a piece may name: how likely it is, and which words of the piece it explains, as bits. */
+export type FoundSubject = { place: number; chance: number; words: number; piece: Piece; isCode: boolean };
+
+/** Words that no name has weigh less than those of names: they are teachers, topics, colleges. */
+const strangeWeight = 2;
+const maxStrangeWeight = 4;
+/** Less is no reason to name a subject. */
+const minChance = 0.06;
+/** A line of questions and not of the head of a paper. */
+const headLines = 14;
+
+/** The subjects that the piece may name, each with the chance that it is meant. `used` has the words that mean something else. */
+export function findSubjects(piece: Piece, used: ReadonlySet<Word>, guessing: Guessing): FoundSubject[] {
+  const best = new Map<number, FoundSubject>();
+  const add = (place: number, chance: number, words: number, isCode = false) => {
+    const sure = piece.source === 'text' && piece.distance >= headLines ? chance * 0.5 : chance;
+    if (sure >= minChance && sure > (best.get(place)?.chance ?? 0)) {
+      best.set(place, { place, chance: sure, words, piece, isCode });
+    }
+  };
+  const codeWords = addCodes(piece, guessing, add);
+  addAbbreviations(piece, used, guessing, add);
+  addNames(piece, used, codeWords, guessing, add);
+  return withoutOvershadowed([...best.values()], guessing);
+}
+
+type Add = (place: number, chance: number, words: number, isCode?: boolean) => void;
+
+/** The letters and digits that OCR takes for each other. */
+const codeForm =
+  /(?<![\p{L}\p{N}])([a-z5]{2,4}(?:\.\s?[a-z]{2}\.)?|[a-z]\.[a-z]{2}\.)[\s._-]{0,3}([0-9oilsz]{3})(?![0-9a-z])/giu;
+
+/** Adds the subjects of codes such as CSC-206; returns the bits of words that are parts of codes, known or not. */
+function addCodes(piece: Piece, guessing: Guessing, add: Add): number {
+  let all = 0;
+  for (const match of piece.text.replaceAll('_', ' ').matchAll(codeForm)) {
+    const [written, letters = '', digits = ''] = match;
+    const prefix = codeKey(letters).replaceAll('5', 's');
+    const number = digits
+      .toLowerCase()
+      .replaceAll('o', '0')
+      .replace(/[il]/g, '1')
+      .replaceAll('s', '5')
+      .replaceAll('z', '2');
+    if (!/\d/.test(digits)) continue;
+    const found = guessing.codes.get(prefix + number);
+    if (!found && !guessing.codePrefixes.has(prefix)) continue;
+    const bits = bitsBetween(piece.words, match.index, match.index + written.length);
+    all |= bits;
+    for (const { place, chance } of found ?? []) add(place, chance, bits, true);
+  }
+  return all;
+}
+
+function bitsBetween(words: readonly Word[], start: number, end: number): number {
+  return words.reduce((bits, word, at) => (word.start >= start && word.start < end ? bits | bit(at) : bits), 0);
+}
+
+function bit(index: number): number {
+  return 2 ** index;
+}
+
+/** Abbreviations: one word, or single letters with dots or spaces between them. */
+function addAbbreviations(piece: Piece, used: ReadonlySet<Word>, guessing: Guessing, add: Add): void {
+  const { words } = piece;
+  for (const [start, first] of words.entries()) {
+    let key = '';
+    for (let end = start; end < words.length && end - start < 6; end += 1) {
+      const word = words[end];
+      if (!word || used.has(word) || /^\d/.test(word.text) || (end > start && word.text.length > 1)) break;
+      if (end > start && first.text.length > 1) break;
+      key += word.text;
+      const written = words.slice(start, end + 1);
+      // In running text, abbreviations are capitals.
+      if (piece.source === 'text' && !written.every((each) => each.isCapitals)) continue;
+      const after = words[end + 1];
+      const number = after && after.number !== null && !used.has(after) && !after.isOrdinal ? after.number : null;
+      for (const each of guessing.abbreviations.get(key) ?? []) {
+        // A numeral of another subject, such as that of Web Technology II.
+        if (each.number !== null && number !== null && number !== each.number) continue;
+        const fit = each.number === null ? 1 : number === null ? 0.75 : 1.03;
+        const certainty = likeWords(first, guessing).some(({ likeness }) => likeness === 1) ? 0.8 : 1;
+        add(each.place, Math.min(0.96, each.chance * fit * certainty), bitsOf(start, number === null ? end : end + 1));
+      }
+    }
+  }
+}
+
+function bitsOf(start: number, end: number): number {
+  let bits = 0;
+  for (let index = start; index <= end; index += 1) bits |= bit(index);
+  return bits;
+}
+
+/** Names, whole or in part: by the share of the name that is there, and the share of the piece that it explains. */
+function addNames(piece: Piece, used: ReadonlySet<Word>, codeWords: number, guessing: Guessing, add: Add): void {
+  const { words } = piece;
+  const likeness = new Map<string, { likeness: number; at: number }>();
+  let known = 0;
+  let strange = 0;
+  const weightAt: number[] = [];
+  for (const [at, word] of words.entries()) {
+    if (!isContent(word) || (word.number !== null && word.text.length > 1)) continue;
+    if ((codeWords & bit(at)) !== 0) continue;
+    const likes = [...likeWords(word, guessing), ...likeHalves(words, at, guessing)];
+    let weight = 0;
+    for (const like of likes) {
+      if (like.likeness > (likeness.get(like.stem)?.likeness ?? 0)) likeness.set(like.stem, { ...like, at });
+      weight = Math.max(weight, (guessing.weights.get(like.stem) ?? 0) * like.likeness);
+    }
+    if (used.has(word)) continue;
+    weightAt[at] = likes.length > 0 ? weight : strangeWeight;
+    if (likes.length > 0) known += weight;
+    else strange += strangeWeight;
+  }
+  const candidates = new Set<number>();
+  for (const stem of likeness.keys()) for (const form of guessing.formsOf.get(stem) ?? []) candidates.add(form);
+  const total = known + Math.min(strange, maxStrangeWeight);
+  for (const index of candidates) {
+    const form = guessing.forms[index];
+    if (!form) continue;
+    let explained = 0;
+    let ofName = 0;
+    let bits = 0;
+    let last = 0;
+    for (const stem of form.stems) {
+      const like = likeness.get(stem);
+      if (!like) continue;
+      ofName += (guessing.weights.get(stem) ?? 0) * like.likeness;
+      if ((bits & bit(like.at)) === 0) explained += weightAt[like.at] ?? 0;
+      bits |= bit(like.at);
+      last = Math.max(last, like.at);
+    }
+    const fit = numberFit(form.number, words, last, used);
+    const share = ofName / form.weight;
+    const purity = total === 0 ? 1 : Math.min(1, explained / total);
+    // Missing words of the name tell more than words beside it.
+    const quality = share ** 1.6 * (0.35 + 0.65 * purity);
+    const chance = 0.97 * form.chance * quality * fit;
+    for (const place of form.places) add(place, chance, fit > 1 ? bits | bit(last + 1) : bits);
+  }
+}
+
+/** The word of names that this one is a half of, as in "Data Base" and "Micro Processor". */
+function likeHalves(words: readonly Word[], at: number, { vocabulary }: Guessing): readonly LikeWord[] {
+  const text = words[at]?.text ?? '';
+  const found: LikeWord[] = [];
+  for (const joined of [(words[at - 1]?.text ?? '') + text, text + (words[at + 1]?.text ?? '')]) {
+    const stem = joined === text ? undefined : vocabulary.get(joined);
+    if (stem !== undefined) found.push({ stem, likeness: 1 });
+  }
+  return found;
+}
+
+/** How well the numeral after the words fits that of the name: II of Mathematics II. */
+function numberFit(number: number | null, words: readonly Word[], last: number, used: ReadonlySet<Word>): number {
+  const after = words[last + 1];
+  const seen = after && after.number !== null && !used.has(after) && !after.isOrdinal ? after.number : null;
+  if (number === null) return seen === null ? 1 : 0.9;
+  if (seen === null) return 0.7;
+  return seen === number ? 1.02 : 0.05;
+}
+
+/**
+ * Within a programme, a subject that explains no other words than a likelier one is less likely: Advanced Java
+ * Programming is not C Programming.
+ */
+function withoutOvershadowed(found: readonly FoundSubject[], { places }: Guessing): FoundSubject[] {
+  return found.map((each) => {
+    const faculty = places[each.place]?.faculty;
+    const isOvershadowed = found.some(
+      (other) =>
+        other !== each &&
+        places[other.place]?.faculty === faculty &&
+        (other.isCode || !each.isCode) &&
+        other.chance > 1.15 * each.chance &&
+        (each.words & other.words) === each.words,
+    );
+    return isOvershadowed ? { ...each, chance: each.chance * 0.25 } : each;
+  });
+}

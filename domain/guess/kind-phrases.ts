@@ -1,0 +1,83 @@
+import type { MaterialKind } from '#domain/material.ts';
+
+/**
+ * Phrases that tell the kind, with how sure they are. A longer phrase counts instead of the words in it: important
+ * questions are for revision.
+ */
+export const namePhrases: Record<MaterialKind, readonly (readonly [number, string])[]> = {
+  paper: [
+    [0.96, 'question paper, question papers, past paper, past papers'],
+    [0.95, 'past question, past questions, board question, board questions, board exam, प्रश्नपत्र'],
+    [0.94, 'old question, old questions, model question, model questions, pyq, pyqs'],
+    [0.93, 'pre board, preboard, qp'],
+    [0.92, 'model qn, model set, mid term, midterm'],
+    [0.9, 'exam, question, प्रश्न'],
+    [0.88, 'examination, board'],
+    [0.85, 'question collection, questions, ques, paper, papers, परीक्षा, prashna'],
+    [0.8, 'qn, qus, qs, qsn, terminal'],
+    [0.75, 'qns'],
+    [0.7, 'assessment'],
+    [0.6, 'question bank'],
+  ],
+  note: [
+    [0.96, 'lecture notes, class notes'],
+    [0.95, 'note, notes, नोट, नोटहरू'],
+    [0.93, 'handout, handouts, lecture, lectures'],
+    [0.92, 'slide, slides'],
+    [0.9, 'handwritten, ppt, chapter, chap, unit, units'],
+    [0.85, 'lab manual, एकाइ'],
+    [0.8, 'lab'],
+    [0.75, 'lab report, tutorial'],
+    [0.7, 'ch'],
+  ],
+  revision: [
+    [0.97, 'quick revision'],
+    [0.96, 'revision'],
+    [0.95, 'important question, important questions, imp question, imp questions, imp qus, imp qs, imp qn, imp qns'],
+    [
+      0.93,
+      'important topics, guess question, guess questions, guess paper, question solution, questions solution, question paper solution, solved question, solved question paper, solved questions, solved paper',
+    ],
+    [0.92, 'solution, solutions, solved, cheat sheet, cheatsheet, formula sheet, last minute'],
+    [0.9, 'answer key'],
+    [0.88, 'imp'],
+    [0.85, 'important'],
+    [0.8, 'solution manual, answer, answers'],
+    [0.75, 'mcq, mcqs, viva'],
+    [0.7, 'summary'],
+  ],
+  book: [
+    [0.97, 'isbn'],
+    [0.96, 'textbook, text book, reference book'],
+    [0.95, 'edition, ebook'],
+    [0.92, 'book'],
+    [0.9, 'edn, पुस्तक'],
+    [0.88, 'books'],
+    [0.85, 'publishers, pustak'],
+    [0.8, 'publication, publications'],
+  ],
+};
+
+/** What papers have at their head, and what books and notes have. Nearly nothing else of a first page tells the kind. */
+export const headPhrases: Record<MaterialKind, readonly (readonly [number, string])[]> = {
+  paper: [
+    [0.95, 'full marks, pass marks, maximum marks, max marks, candidates are required, पूर्णाङ्क, उत्तीर्णाङ्क'],
+    [0.9, 'total marks, attempt any, attempt all, time 3 hours, time 3 hrs'],
+    [0.8, 'question paper'],
+  ],
+  note: [
+    [0.75, 'lecture, prepared by, compiled by'],
+    [0.6, 'unit, chapter, course objectives'],
+  ],
+  revision: [
+    [0.9, 'important questions, cheat sheet, cheatsheet'],
+    [0.85, 'answer key'],
+    [0.7, 'solution, solutions'],
+  ],
+  book: [
+    [0.97, 'library of congress'],
+    [0.95, 'isbn'],
+    [0.9, 'all rights reserved'],
+    [0.85, 'edition'],
+  ],
+};

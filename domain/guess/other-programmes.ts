@@ -1,0 +1,54 @@
+import type { Faculty } from '#domain/catalogue.ts';
+import type { FacultyName } from './faculty-names.ts';
+import { isContent, splitName, type Piece } from './read-source.ts';
+
+/** Schools and programmes that a catalogue may not have. A file of theirs is of no place, whatever its subject is called. */
+const others = [
+  'msc, mba, mca, mbs, mbm, mphil, master, masters, masters degree, phd, diploma, pre diploma, ctevt, neb, hseb, see, slc',
+  'plus two, bbs, bbm, bit, btech, bsc nursing, nursing, bds, bams, bvsc, loksewa, lok sewa, entrance, ioe entrance',
+  'be computer, computer engineering, bct, be electronics, electronics engineering, bex, bei, bame, bme, bie',
+  'mechanical engineering, be mechanical, architecture engineering, barch, agricultural engineering',
+]
+  .join(', ')
+  .split(', ');
+const levels = ['8', '9', '10', '11', '12', 'viii', 'ix', 'x', 'xi', 'xii'];
+const schoolYears = levels.flatMap((level) => [`class ${level}`, `grade ${level}`, `class${level}`, `grade${level}`]);
+
+/** Names of what is not in the catalogue, by their words without spaces; those that the catalogue has are left out. */
+export function otherProgrammes(known: ReadonlyMap<string, readonly FacultyName[]>): Set<string> {
+  return new Set(
+    [...others, ...schoolYears].map((name) => name.replaceAll(' ', '')).filter((name) => !known.has(name)),
+  );
+}
+
+const maxWords = 3;
+
+/** Whether the piece names a school or programme that is not in the catalogue. First pages name too many other things. */
+export function namesOtherProgramme({ source, words }: Piece, names: ReadonlySet<string>): boolean {
+  if (source === 'text') return false;
+  return words.some((_, start) => {
+    let key = '';
+    for (const word of words.slice(start, start + maxWords)) {
+      key += word.text;
+      if (names.has(key)) return true;
+    }
+    return false;
+  });
+}
+
+/** Of a university's name, what is before "University". */
+const universityForm = /(?<!\p{L})((?:far|mid)[\s-]?west\p{L}*|\p{L}+)\s+univers[il1]ty/giu;
+
+/** The universities that a piece names, by the word before "University". */
+export function universitiesIn({ text }: Piece): string[] {
+  return [...text.matchAll(universityForm)].map((match) => (match[1] ?? '').toLowerCase().replace(/[\s-]/g, ''));
+}
+
+/** Whether the programme is of one of the universities; also if its own is not known. */
+export function isOfUniversity({ university }: Faculty, named: readonly string[]): boolean {
+  if (university === null) return true;
+  const own = splitName(university)
+    .filter(isContent)
+    .map((word) => word.text);
+  return named.some((name) => own.includes(name));
+}

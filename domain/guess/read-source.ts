@@ -1,0 +1,131 @@
+import { foldWord } from '#domain/search-fold.ts';
+import { stemOf } from '#domain/search-text.ts';
+import { isFillWord, plainForm, wholeNumber } from './word-forms.ts';
+
+/** What is known of a file: its folders and name as people give them, divided by slashes, and what its first page says. */
+export type FileSource = { path: string; firstPage: string | null };
+
+export type SourceName = 'folder' | 'file' | 'text';
+
+/** A word of a name. `form` is it without its abbreviation, `stem` what its inflected forms share. */
+export type Word = {
+  text: string;
+  form: string;
+  stem: string;
+  start: number;
+  isCapitals: boolean;
+  /** From 1 to 10 if it is a number or an ordinal, in digits, Roman numerals, English or Nepali. */
+  number: number | null;
+  isOrdinal: boolean;
+};
+
+/** One folder name, the file name, or one line of the first page. */
+export type Piece = {
+  source: SourceName;
+  /** As written, for people; cut. */
+  shown: string;
+  /** What its words were read from: digits are ASCII ones, invisible characters are gone. In UTF-16 code units. */
+  text: string;
+  words: Word[];
+  /** For lines of the text: their number, from 0. For folders: how far from the file, from 1. */
+  distance: number;
+};
+
+/** A name is longer only by mistake or malice; file systems have 255 bytes. In UTF-16 code units. */
+const maxNameLength = 300;
+/** What is further up says where the drive is, not what the file is. */
+const maxFolders = 10;
+/** The head of an exam paper: university, date, programme, subject, marks. In UTF-16 code units. */
+const maxTextLength = 2500;
+const maxLines = 30;
+/** So that the words that a name explains are the bits of one number. */
+const maxWords = 30;
+
+/** The pieces of a path, the file first, then its folders from the nearest; then the lines of the first page. */
+export function readSource({ path, firstPage }: FileSource): Piece[] {
+  const names = lastNames(path);
+  const pieces = names.map((name, index) =>
+    toPiece(index === 0 ? 'file' : 'folder', index === 0 ? withoutEnding(name) : name, index),
+  );
+  const lines = (firstPage ?? '')
+    .slice(0, maxTextLength)
+    .split(/\r?\n|\s{4,}/)
+    .filter((line) => line.trim() !== '')
+    .slice(0, maxLines);
+  for (const [index, line] of lines.entries()) pieces.push(toPiece('text', line, index));
+  return pieces;
+}
+
+/** The file's name and those of the nearest folders, from the end of the path. */
+function lastNames(path: string): string[] {
+  const tail = path.slice(-(maxNameLength * (maxFolders + 1)));
+  return tail
+    .split(/[/\\]+/)
+    .filter((name) => name.trim() !== '')
+    .slice(-(maxFolders + 1))
+    .reverse();
+}
+
+/** Without extensions, and without the number of a copy. */
+function withoutEnding(name: string): string {
+  return name
+    .slice(0, maxNameLength)
+    .replace(/(?:\.(?:pdf|html?|docx?|pptx?|jpe?g|png|heic|webp|zip))+$/i, '')
+    .replace(/\s{0,9}\(\d{1,3}\)$/, '')
+    .replace(/(?: - copy|_copy)$/i, '');
+}
+
+const invisible = /\p{Cf}/gu;
+const control = /\p{Cc}/gu;
+const devanagariDigit = /[\u0966-\u096f]/g;
+const wordForm = /\d{1,2}(?:st|nd|rd|th)(?![\p{L}\p{N}])|\d+|\p{L}[\p{L}\p{M}]*/giu;
+/** Names of languages whose signs would be lost. */
+const signs: readonly (readonly [RegExp, string])[] = [
+  [/c\+\+/gi, ' cpp '],
+  [/c#/gi, ' csharp '],
+  [/\.net(?![\p{L}])/giu, ' dot net '],
+];
+
+function toPiece(source: SourceName, name: string, distance: number): Piece {
+  const shown = name.slice(0, 80).toWellFormed().replace(invisible, '').replace(control, ' ').trim();
+  let text = name
+    .slice(0, maxNameLength)
+    .normalize('NFKC')
+    .slice(0, maxNameLength)
+    .replace(invisible, '')
+    .replace(control, ' ');
+  text = text.replace(devanagariDigit, (digit) => String(digit.charCodeAt(0) - 0x966));
+  for (const [sign, word] of signs) text = text.replace(sign, word);
+  return { source, shown, text, words: splitName(text), distance };
+}
+
+/** The words of a name; also those that are divided only by capitals or digits, as in `DataStructures2079`. */
+export function splitName(text: string): Word[] {
+  const words: Word[] = [];
+  const apart = text.replace(/(\p{Ll})(?=\p{Lu}\p{Ll})/gu, '$1 ');
+  for (const match of apart.matchAll(wordForm)) {
+    if (words.length >= maxWords) break;
+    const word = foldWord(match[0]);
+    if (word !== '') words.push(toWord(word, match[0], match.index));
+  }
+  return words;
+}
+
+function toWord(text: string, written: string, start: number): Word {
+  const form = plainForm(text);
+  const number = wholeNumber(text);
+  return {
+    text,
+    form,
+    stem: stemOf(form),
+    start,
+    isCapitals: written.length > 1 && written === written.toUpperCase(),
+    number: number?.value ?? null,
+    isOrdinal: number?.isOrdinal ?? false,
+  };
+}
+
+/** Whether the word says something: neither a number nor a word such as "of". */
+export function isContent(word: Word): boolean {
+  return !/^\d/.test(word.text) && !isFillWord(word.text);
+}

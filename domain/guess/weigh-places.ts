@@ -1,0 +1,109 @@
+import type { FoundFaculty } from './find-faculties.ts';
+import type { FoundSubject } from './find-subjects.ts';
+import { termIndexes, type FoundTerm } from './find-terms.ts';
+import type { Guessing } from './prepare-guessing.ts';
+import type { Piece } from './read-source.ts';
+
+/** A place a file may belong to, as far as it is known; null is "unknown, or not in the catalogue". */
+export type WeighedPlace = { faculty: number | null; term: number | null; place: number | null; share: number };
+
+/** How much stronger several pieces that say the same can be than one. */
+const maxOdds = 3000;
+/** A programme or term that was not named, while another one was. */
+const contradiction = 0.12;
+/** That a word for another programme means it. */
+const otherProgramme = 0.95;
+/** That a file of a named programme, or of a named term in it, is of no subject of the catalogue that its names are like. */
+const otherSubject = { ofFaculty: 0.6, ofTerm: 0.25 };
+
+/**
+ * All places that the evidence speaks for, each with its share of certainty; the shares add up to 1. Programme, term and
+ * subject are taken to be named independently of each other.
+ */
+export function weighPlaces(
+  evidence: {
+    faculties: readonly FoundFaculty[];
+    terms: readonly FoundTerm[];
+    subjects: readonly FoundSubject[];
+    /** Pieces that name a programme that is not in the catalogue, or a university that has none of those named. */
+    others: readonly Piece[];
+    /** The faculties that are of another university than the one that is named. */
+    ofOtherUniversity: ReadonlySet<number>;
+  },
+  { faculties, places }: Guessing,
+): WeighedPlace[] {
+  const facultyOdds = new Map<number, number>();
+  for (const [faculty, found] of groupBy(evidence.faculties, (each) => each.faculty)) {
+    facultyOdds.set(faculty, oddsOf(found));
+  }
+  const termOdds = faculties.map((faculty) => {
+    const byTerm = new Map<number, { chance: number; piece: Piece }[]>();
+    for (const term of evidence.terms) {
+      for (const index of termIndexes(faculty, term)) byTerm.set(index, [...(byTerm.get(index) ?? []), term]);
+    }
+    return new Map([...byTerm].map(([term, found]) => [term, oddsOf(found)]));
+  });
+  const others = oddsOf(evidence.others.map((piece) => ({ chance: otherProgramme, piece })));
+  const ofUniversity = (faculty: number) => (evidence.ofOtherUniversity.has(faculty) ? contradiction : 1);
+  const ofFaculty = (faculty: number) => {
+    if (facultyOdds.size === 0 && others === 0) return ofUniversity(faculty);
+    return ofUniversity(faculty) * (facultyOdds.get(faculty) ?? contradiction);
+  };
+  const ofTerm = (faculty: number, term: number) => {
+    const odds = termOdds[faculty];
+    if (evidence.terms.length === 0 || !odds) return 1;
+    return odds.get(term) ?? contradiction;
+  };
+
+  const subjectOdds = [...groupBy(evidence.subjects, (each) => each.place)].map(
+    ([place, found]) => [place, oddsOf(found)] as const,
+  );
+  // Another programme has terms and subjects as well, so that these speak less against it.
+  const anyTerm = Math.max(1, ...termOdds.flatMap((odds) => [...odds.values()]));
+  const anySubject = Math.sqrt(Math.max(1, ...subjectOdds.map(([, odds]) => odds)));
+  const share = 1 + others * anyTerm * anySubject;
+  const weighed: WeighedPlace[] = [{ faculty: null, term: null, place: null, share }];
+  for (const faculty of facultyOdds.keys()) {
+    const odds = ofFaculty(faculty);
+    weighed.push({ faculty, term: null, place: null, share: odds * otherSubject.ofFaculty });
+    for (const [term, more] of termOdds[faculty] ?? []) {
+      weighed.push({ faculty, term, place: null, share: odds * more * otherSubject.ofTerm });
+    }
+  }
+  for (const [place, odds] of subjectOdds) {
+    const at = places[place];
+    if (!at) continue;
+    const weight = odds * ofFaculty(at.faculty) * ofTerm(at.faculty, at.term);
+    weighed.push({ faculty: at.faculty, term: at.term, place, share: weight });
+  }
+  const sum = weighed.reduce((all, { share }) => all + share, 0);
+  return weighed.map((each) => ({ ...each, share: each.share / sum }));
+}
+
+export function groupBy<Key, Value>(values: readonly Value[], keyOf: (value: Value) => Key): Map<Key, Value[]> {
+  const groups = new Map<Key, Value[]>();
+  for (const value of values) {
+    const key = keyOf(value);
+    const group = groups.get(key);
+    if (group) group.push(value);
+    else groups.set(key, [value]);
+  }
+  return groups;
+}
+
+/**
+ * The odds that what the pieces say is so. Folder, file and text count together, since they were written by different
+ * people or at different times; the lines of a text count as its likeliest one.
+ */
+export function oddsOf(found: readonly { chance: number; piece: Piece }[]): number {
+  const chances: number[] = [];
+  let inText = 0;
+  for (const [piece, group] of groupBy(found, (each) => each.piece)) {
+    const chance = Math.max(...group.map((each) => each.chance));
+    if (piece.source === 'text') inText = Math.max(inText, chance);
+    else chances.push(chance);
+  }
+  chances.push(inText);
+  const odds = chances.reduce((product, chance) => product * (1 + chance / (1 - Math.min(chance, 0.99))), 1) - 1;
+  return Math.min(odds, maxOdds);
+}

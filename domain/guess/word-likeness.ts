@@ -1,0 +1,58 @@
+import type { Guessing } from './prepare-guessing.ts';
+import type { Word } from './read-source.ts';
+
+export type LikeWord = { stem: string; likeness: number };
+
+/** Enough for the words of many thousand names; then it begins anew. */
+const maxKnown = 20_000;
+/** Longer words are no slips of words of names. */
+const maxSlipLength = 24;
+
+/**
+ * The words of the catalogue's names that the word may be: itself, one that it begins, or one from which it differs by a
+ * letter or two, as after typing or OCR.
+ */
+export function likeWords(word: Word, { vocabulary, weights, known }: Guessing): readonly LikeWord[] {
+  if (word.form === word.text && weights.has(word.stem)) return [{ stem: word.stem, likeness: 1 }];
+  const before = known.get(word.text);
+  if (before) return before;
+  const best = new Map<string, number>();
+  if (weights.has(word.stem)) best.set(word.stem, 0.97);
+  for (const [form, stem] of vocabulary) {
+    const likeness = likenessOf(word.text, form);
+    if (likeness > (best.get(stem) ?? 0)) best.set(stem, likeness);
+  }
+  const found = [...best].map(([stem, likeness]) => ({ stem, likeness }));
+  if (known.size >= maxKnown) known.clear();
+  known.set(word.text, found);
+  return found;
+}
+
+function likenessOf(written: string, form: string): number {
+  if (written.length >= 3 && form.startsWith(written)) return 0.75 + (0.2 * written.length) / form.length;
+  const most = written.length >= 9 ? 2 : written.length >= 5 ? 1 : 0;
+  if (most === 0 || written.length > maxSlipLength || Math.abs(written.length - form.length) > most) return 0;
+  const slips = countSlips(written, form, most);
+  return slips > most ? 0 : 0.92 - 0.07 * slips;
+}
+
+/** Letters that were changed, left out, added or swapped; `most + 1` if there are more than `most`. */
+export function countSlips(one: string, other: string, most: number): number {
+  let before: number[] = [];
+  let row = Array.from({ length: other.length + 1 }, (_, index) => index);
+  for (let at = 1; at <= one.length; at += 1) {
+    const next = [at];
+    for (let to = 1; to <= other.length; to += 1) {
+      const isSame = one[at - 1] === other[to - 1];
+      let least = Math.min((row[to] ?? 0) + 1, (next[to - 1] ?? 0) + 1, (row[to - 1] ?? 0) + (isSame ? 0 : 1));
+      if (at > 1 && to > 1 && one[at - 1] === other[to - 2] && one[at - 2] === other[to - 1]) {
+        least = Math.min(least, (before[to - 2] ?? 0) + 1);
+      }
+      next.push(least);
+    }
+    if (Math.min(...next) > most) return most + 1;
+    before = row;
+    row = next;
+  }
+  return row[other.length] ?? 0;
+}

@@ -1,0 +1,25 @@
+import bikramSambat from 'bikram-sambat';
+
+/** The years of Bikram Sambat that are converted; earlier and later ones have no agreed calendar here. */
+export const bikramSambatYears = { first: 1975, last: 2090 } as const;
+
+/** A date of Bikram Sambat as far as it is known: Nepal's calendar, whose year begins in the middle of April. */
+export type NepaliDate = { year: number; month?: number | undefined; day?: number | undefined };
+
+/**
+ * The year AD in which a date of Bikram Sambat is. `isSure` is false where the date leaves it open: without a month, the
+ * year AD is given that has the first two thirds of it; without a day, Poush lies in two years, and the one is given that has most
+ * of it. Null beyond the years of the calendar, or if there is no such month.
+ */
+export function yearAd({ year, month, day }: NepaliDate): { year: number; isSure: boolean } | null {
+  if (!Number.isInteger(year) || year < bikramSambatYears.first || year > bikramSambatYears.last) return null;
+  if (month === undefined) return { year: bikramSambat.toGreg(year, 1, 1).year, isSure: false };
+  if (!Number.isInteger(month) || month < 1 || month > 12) return null;
+  const days = bikramSambat.daysInMonth(year, month);
+  if (day !== undefined && Number.isInteger(day) && day >= 1 && day <= days) {
+    return { year: bikramSambat.toGreg(year, month, day).year, isSure: true };
+  }
+  const first = bikramSambat.toGreg(year, month, 1).year;
+  const middle = bikramSambat.toGreg(year, month, 16).year;
+  return { year: middle, isSure: first === bikramSambat.toGreg(year, month, days).year };
+}
