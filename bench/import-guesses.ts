@@ -1,4 +1,5 @@
 import { guessPlace } from '#domain/guess/guess-place.ts';
+import type { FileSource } from '#domain/guess/read-source.ts';
 import { prepareGuessing, type Guessing } from '#domain/guess/prepare-guessing.ts';
 import {
   placeFields,
@@ -8,7 +9,7 @@ import {
   sourceOf,
   type Score,
 } from './import/labelled-paths.ts';
-import { hasSharedPapers, readSharedPapers } from './import/shared-papers.ts';
+import { hasSharedPapers, readSharedPapers, type SharedPaper } from './import/shared-papers.ts';
 
 const timedFiles = 10_000;
 
@@ -25,11 +26,19 @@ export async function measureImportGuesses(): Promise<string[]> {
 
   if (!hasSharedPapers()) return [...lines, 'shared samples: the folder is missing here, nothing to compare'];
   const papers = await readSharedPapers(guessing);
-  const shared = papers.map((each) => ({ ...each, guess: guessPlace(each.source, guessing) }));
+  const score = (sourceOfPaper: (paper: SharedPaper) => FileSource) =>
+    tableOf(scoreGuesses(papers.map((each) => ({ ...each, guess: guessPlace(sourceOfPaper(each), guessing) }))), [
+      'subject',
+      'kind',
+      'year',
+    ]);
   lines.push(
-    `${papers.length} papers of the shared samples, by their paths. Their index has no faculty and no term; subjects`,
-    'that are not in our catalogue count as untold',
-    ...tableOf(scoreGuesses(shared), ['subject', 'kind', 'year']),
+    `${papers.length} papers of the shared samples. Their index has no faculty and no term; subjects that our catalogue`,
+    'does not have by that name count as untold',
+    '  sorted into folders by subject and year',
+    ...score(({ sorted }) => sorted),
+    '  by the file name alone and the first page',
+    ...score(({ bare }) => bare),
   );
   return lines;
 }

@@ -8,7 +8,7 @@ export type ChosenYear = { ad: number | null; bs: number | null; share: number; 
 /** A year of Bikram Sambat that is only converted is in another year AD for some of its exams. */
 const maxConverted = 0.85;
 /** The year of notes is when they were written, if it is that; what has no kind may be anything. */
-const maxWithoutExam = { note: 0.7, unknown: 0.85 };
+const maxWithoutExam = { note: 0.6, unknown: 0.7 };
 
 /**
  * The likeliest exam year. A year AD and one of Bikram Sambat that can be the same say so together; other years speak

@@ -48,16 +48,14 @@ export function findKinds(pieces: readonly Piece[], used: Set<Word>): FoundKind[
   return all;
 }
 
+/** The longest phrase that begins there. */
 function phraseAt(known: ReadonlyMap<string, Phrase>, words: readonly Word[], position: number): Phrase | null {
-  for (let length = maxPhraseWords; length > 0; length -= 1) {
-    if (position + length > words.length) continue;
-    const phrase = known.get(
-      words
-        .slice(position, position + length)
-        .map((word) => word.text)
-        .join(' '),
-    );
-    if (phrase) return phrase;
+  let best: Phrase | null = null;
+  let phrase = '';
+  for (let length = 1; length <= maxPhraseWords && position + length <= words.length; length += 1) {
+    const { text } = words[position + length - 1] ?? { text: '' };
+    phrase = length === 1 ? text : `${phrase} ${text}`;
+    best = known.get(phrase) ?? best;
   }
-  return null;
+  return best;
 }

@@ -12,7 +12,7 @@ const maxStrangeWeight = 4;
 /** Less is no reason to name a subject. */
 const minChance = 0.06;
 /** A line of questions and not of the head of a paper. */
-const headLines = 14;
+const headLines = 20;
 
 /** The subjects that the piece may name, each with the chance that it is meant. `used` has the words that mean something else. */
 export function findSubjects(piece: Piece, used: ReadonlySet<Word>, guessing: Guessing): FoundSubject[] {
@@ -80,6 +80,7 @@ function addAbbreviations(piece: Piece, used: ReadonlySet<Word>, guessing: Guess
       if (piece.source === 'text' && !written.every((each) => each.isCapitals)) continue;
       const after = words[end + 1];
       const number = after && after.number !== null && !used.has(after) && !after.isOrdinal ? after.number : null;
+      if (guessing.otherProgrammes.has(key)) continue;
       for (const each of guessing.abbreviations.get(key) ?? []) {
         // A numeral of another subject, such as that of Web Technology II.
         if (each.number !== null && number !== null && number !== each.number) continue;
@@ -104,6 +105,7 @@ function addNames(piece: Piece, used: ReadonlySet<Word>, codeWords: number, gues
   let known = 0;
   let strange = 0;
   const weightAt: number[] = [];
+  const usedBits = words.reduce((bits, word, at) => (used.has(word) ? bits | bit(at) : bits), 0);
   for (const [at, word] of words.entries()) {
     if (!isContent(word) || (word.number !== null && word.text.length > 1)) continue;
     if ((codeWords & bit(at)) !== 0) continue;
@@ -138,6 +140,8 @@ function addNames(piece: Piece, used: ReadonlySet<Word>, codeWords: number, gues
     }
     const fit = numberFit(form.number, words, last, used);
     const share = ofName / form.weight;
+    // The semester of a folder is not the one of Semester Project.
+    if ((bits & ~usedBits) === 0 && share < 0.95) continue;
     const purity = total === 0 ? 1 : Math.min(1, explained / total);
     // Missing words of the name tell more than words beside it.
     const quality = share ** 1.6 * (0.35 + 0.65 * purity);

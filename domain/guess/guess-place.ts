@@ -31,6 +31,8 @@ const maxAlternatives = 4;
 const minConfidence = 0.2;
 /** Nothing is certain that a person has not looked at. */
 const maxConfidence = 0.99;
+/** The same programme at another university has other subjects and terms, and is what a library may still want. */
+const otherUniversityTrust = 0.85;
 
 /**
  * Guesses where a file belongs, from the names of its folders, its own name and its first page. Takes time in proportion
@@ -49,9 +51,6 @@ export function guessPlace(source: FileSource, guessing: Guessing): PlaceGuess {
   faculties.push(...facultiesOfCodes(pieces, guessing));
   const others = pieces.filter((piece) => namesOtherProgramme(piece, guessing.otherProgrammes));
   const ofOtherUniversity = findOtherUniversities(pieces, guessing);
-  if (faculties.length > 0 && faculties.every((each) => ofOtherUniversity.has(each.faculty))) {
-    others.push(...pieces.filter((piece) => universitiesIn(piece).length > 0));
-  }
   const weighed = weighPlaces({ faculties, terms, subjects, others, ofOtherUniversity }, guessing);
 
   const best = chooseBest(weighed);
@@ -65,14 +64,15 @@ export function guessPlace(source: FileSource, guessing: Guessing): PlaceGuess {
   const ofFaculty = faculties.filter((each) => each.faculty === faculty).map(({ piece }) => describe(piece));
   const ofTerm = entry ? terms.filter((each) => term !== null && termIndexes(entry, each).includes(term)) : [];
   const kind = chooseKind(kinds, pieces, years);
+  const trust = faculty !== null && ofOtherUniversity.has(faculty) ? otherUniversityTrust : 1;
   return {
-    facultyId: toGuess(entry?.id, best.facultyShare, ofFaculty.length > 0 ? ofFaculty : byCatalogue),
+    facultyId: toGuess(entry?.id, best.facultyShare * trust, ofFaculty.length > 0 ? ofFaculty : byCatalogue),
     semesterId: toGuess(
       chosenTerm?.id,
-      best.termShare,
+      best.termShare * trust,
       ofTerm.length > 0 ? ofTerm.map(({ piece }) => describe(piece)) : byCatalogue,
     ),
-    subject: toGuess(at?.name, subjectShare(weighed, at?.name, guessing), bySubject),
+    subject: toGuess(at?.name, subjectShare(weighed, at?.name, guessing) * trust, bySubject),
     kind: toGuess(kind.kind, kind.share, kind.pieces.map(describe)),
     ...yearOf(chooseYear(years, kind)),
     alternatives: alternativesOf(weighed, place, guessing),

@@ -4,7 +4,7 @@ import { isContent, splitName, type Piece } from './read-source.ts';
 
 /** Schools and programmes that a catalogue may not have. A file of theirs is of no place, whatever its subject is called. */
 const others = [
-  'msc, mba, mca, mbs, mbm, mphil, master, masters, masters degree, phd, diploma, pre diploma, ctevt, neb, hseb, see, slc',
+  'msc, mba, mca, mbs, mbm, mphil, master, masters, masters degree, phd, diploma, pre diploma, ctevt, neb, hseb, slc',
   'plus two, bbs, bbm, bit, btech, bsc nursing, nursing, bds, bams, bvsc, loksewa, lok sewa, entrance, ioe entrance',
   'be computer, computer engineering, bct, be electronics, electronics engineering, bex, bei, bame, bme, bie',
   'mechanical engineering, be mechanical, architecture engineering, barch, agricultural engineering',
@@ -23,9 +23,17 @@ export function otherProgrammes(known: ReadonlyMap<string, readonly FacultyName[
 
 const maxWords = 3;
 
-/** Whether the piece names a school or programme that is not in the catalogue. First pages name too many other things. */
-export function namesOtherProgramme({ source, words }: Piece, names: ReadonlySet<string>): boolean {
-  if (source === 'text') return false;
+/** The programme is at the head of a paper. */
+const headLines = 8;
+
+/**
+ * Whether the piece names a school or programme that is not in the catalogue. On first pages only an abbreviation in
+ * capitals counts, since they name many other things.
+ */
+export function namesOtherProgramme({ source, words, distance }: Piece, names: ReadonlySet<string>): boolean {
+  if (source === 'text') {
+    return distance < headLines && words.some((word) => word.isCapitals && names.has(word.text));
+  }
   return words.some((_, start) => {
     let key = '';
     for (const word of words.slice(start, start + maxWords)) {

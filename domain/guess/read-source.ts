@@ -99,13 +99,16 @@ function toPiece(source: SourceName, name: string, distance: number): Piece {
   return { source, shown, text, words: splitName(text), distance };
 }
 
+/** Most words; folding would only make them small. */
+const plain = /^[A-Za-z0-9]{1,40}$/;
+
 /** The words of a name; also those that are divided only by capitals or digits, as in `DataStructures2079`. */
 export function splitName(text: string): Word[] {
   const words: Word[] = [];
   const apart = text.replace(/(\p{Ll})(?=\p{Lu}\p{Ll})/gu, '$1 ');
   for (const match of apart.matchAll(wordForm)) {
     if (words.length >= maxWords) break;
-    const word = foldWord(match[0]);
+    const word = plain.test(match[0]) ? match[0].toLowerCase() : foldWord(match[0]);
     if (word !== '') words.push(toWord(word, match[0], match.index));
   }
   return words;

@@ -11,6 +11,8 @@ export type WeighedPlace = { faculty: number | null; term: number | null; place:
 const maxOdds = 3000;
 /** A programme or term that was not named, while another one was. */
 const contradiction = 0.12;
+/** A programme of another university than the one that is named. */
+const otherUniversity = 0.4;
 /** That a word for another programme means it. */
 const otherProgramme = 0.95;
 /** That a file of a named programme, or of a named term in it, is of no subject of the catalogue that its names are like. */
@@ -25,7 +27,7 @@ export function weighPlaces(
     faculties: readonly FoundFaculty[];
     terms: readonly FoundTerm[];
     subjects: readonly FoundSubject[];
-    /** Pieces that name a programme that is not in the catalogue, or a university that has none of those named. */
+    /** Pieces that name a programme that is not in the catalogue. */
     others: readonly Piece[];
     /** The faculties that are of another university than the one that is named. */
     ofOtherUniversity: ReadonlySet<number>;
@@ -44,7 +46,7 @@ export function weighPlaces(
     return new Map([...byTerm].map(([term, found]) => [term, oddsOf(found)]));
   });
   const others = oddsOf(evidence.others.map((piece) => ({ chance: otherProgramme, piece })));
-  const ofUniversity = (faculty: number) => (evidence.ofOtherUniversity.has(faculty) ? contradiction : 1);
+  const ofUniversity = (faculty: number) => (evidence.ofOtherUniversity.has(faculty) ? otherUniversity : 1);
   const ofFaculty = (faculty: number) => {
     if (facultyOdds.size === 0 && others === 0) return ofUniversity(faculty);
     return ofUniversity(faculty) * (facultyOdds.get(faculty) ?? contradiction);

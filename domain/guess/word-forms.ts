@@ -72,7 +72,9 @@ export function plainForm(word: string): string {
 }
 
 const fillWords = new Set(
-  'a an and at by for from in is of on or our the to with its using via ko ra का को र तथा'.split(' ').map(foldWord),
+  'a all an and at by for from full in is of on or our subject subjects the to with its using via ko ra का को र तथा'
+    .split(' ')
+    .map(foldWord),
 );
 
 export function isFillWord(word: string): boolean {
