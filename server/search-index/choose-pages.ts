@@ -4,10 +4,10 @@ import { termOf } from './page-terms.ts';
 import type { ResolvedQuery } from './resolve-query.ts';
 import { joinTerms, usedStems, writePairs } from './write-match.ts';
 
-/** So many pages are ranked, in 3 ms. */
-const maxRanked = 600;
+/** So many pages are ranked, in 2 ms. */
+const maxRanked = 400;
 /** Of those, so many may be materials whose title has the words. */
-const maxTitles = 300;
+const maxTitles = 200;
 /** Beginnings of words stand for many stems; of those the most frequent are looked up. */
 const maxStems = 4;
 
