@@ -1,12 +1,13 @@
-import type { FoundKeys } from './page-finder.ts';
+import type { StemUse } from './index-vocabulary.ts';
 import { isMaterial, type Keys } from './page-keys.ts';
 import { termOf } from './page-terms.ts';
+import type { ResolvedQuery } from './resolve-query.ts';
 import { joinTerms, usedStems, writePairs } from './write-match.ts';
 
-/** So many pages are ranked, in 3 ms. */
-const maxRanked = 600;
+/** So many pages are ranked, in 2 ms. */
+const maxRanked = 400;
 /** Of those, so many may be materials whose title has the words. */
-const maxTitles = 300;
+const maxTitles = 200;
 /** Beginnings of words stand for many stems; of those the most frequent are looked up. */
 const maxStems = 4;
 
@@ -14,38 +15,33 @@ const maxStems = 4;
  * Chooses the pages to rank from very many, `keys`: those with words of the query beside each other in its order, then
  * those that have them often, then the newest; and titles.
  */
-export function choosePages(keys: Keys, { resolved, match }: FoundKeys, findKeys: (match: string) => Keys): Keys {
+export function choosePages(keys: Keys, resolved: ResolvedQuery, findKeys: (match: string) => Keys): Keys {
   if (keys.length <= maxRanked) return keys;
   const chosen = new Set(keys.filter(isMaterial).slice(-maxTitles));
-  for (const likely of match === null ? [] : likelyTerms(resolved)) {
+  for (const likely of likelyTerms(resolved)) {
     if (chosen.size >= maxRanked) break;
-    addNewest(chosen, keepBoth(keys, findKeys(joinTerms([String(match), likely], 'AND'))));
+    // Looked up by itself: what was found once is not looked for again.
+    addNewest(chosen, keepBoth(keys, findKeys(likely)));
   }
   addNewest(chosen, keys);
   return [...chosen].sort((one, other) => one - other);
 }
 
 /** Expressions for the pages that are likely to answer best, the most likely first. */
-function likelyTerms({ clauses, required }: FoundKeys['resolved']): string[] {
+function likelyTerms({ clauses, required }: ResolvedQuery): string[] {
   // Words of a clause that are no alternatives; `of` and the like are pairs with their neighbours too.
   const stems = clauses.map(({ terms: [term] }) => (term?.words.length === 1 ? (term.words[0] ?? []) : []));
   const pairs = stems.flatMap((own, index) => writePairs(stems[index - 1] ?? [], own) ?? []);
-  const often = required.flatMap(({ terms: [term] }) => {
-    const own = usedStems(term?.words.length === 1 ? (term.words[0] ?? []) : []);
-    const most = own.toSorted((one, other) => other.pages - one.pages).slice(0, maxStems);
-    return most.length === 0
-      ? []
-      : [
-          joinTerms(
-            most.map(({ stem }) => termOf.prominent(stem)),
-            'OR',
-          ),
-        ];
-  });
-  return [pairs, often].flatMap((terms) => {
-    if (terms.length === 0) return [];
-    return terms.length === 1 ? terms : [joinTerms(terms, 'AND'), joinTerms(terms, 'OR')];
-  });
+  const often = required
+    .toSorted((one, other) => other.rarity - one.rarity)
+    .flatMap(({ terms: [term] }) => (term?.words.length === 1 ? writeProminent(term.words[0] ?? []) : []));
+  return [pairs, often].flatMap((terms) => (terms.length < 2 ? terms : [joinTerms(terms, 'AND'), ...terms]));
+}
+
+function writeProminent(stems: readonly StemUse[]): string[] {
+  const most = usedStems(stems).toSorted((one, other) => other.pages - one.pages);
+  const terms = most.slice(0, maxStems).map(({ stem }) => termOf.prominent(stem));
+  return terms.length === 0 ? [] : [joinTerms(terms, 'OR')];
 }
 
 function addNewest(chosen: Set<number>, keys: Keys): void {

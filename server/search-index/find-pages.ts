@@ -37,11 +37,10 @@ export function createSearcher(
   }
 
   return (request) => {
-    const found = find(request);
-    const { resolved, keys, materials, matched } = found;
+    const { resolved, keys, materials, matched } = find(request);
     const { passed, facets } = filterAndCount(materials, request);
     const kept = passed.size === materials.size ? keys : keys.filter((key) => passed.has(sequenceOf(key)));
-    const ranked = rankPages(choosePages(kept, found, findKeys), resolved.plan, { prepare, check });
+    const ranked = rankPages(choosePages(kept, resolved, findKeys), resolved.plan, { prepare, check });
     const shown = orderMaterials(ranked, passed).slice(request.offset, request.offset + request.limit);
     const pages = collectPages(ranked, keys, shown);
     return {

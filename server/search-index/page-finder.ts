@@ -24,8 +24,6 @@ export type FoundKeys = {
   keys: Keys;
   materials: ReadonlyMap<number, MaterialFacts>;
   matched: 'all' | 'some';
-  /** The expression of FTS5 by which the pages were found; null if there was more than one. */
-  match: string | null;
 };
 
 /**
@@ -77,7 +75,7 @@ export function createPageFinder(parts: {
     const { keys, materials } = visible(findKeys(match), request);
     const kept = phrases.drop(phrases.keep(keys, resolved.required), match, resolved.excluded);
     const own = kept === keys ? materials : ofKeys(kept, materials);
-    return { resolved, matched: 'all', match, keys: kept, materials: own };
+    return { resolved, matched: 'all', keys: kept, materials: own };
   }
 
   /** The pages that have most of the words, by how much the words say. */
@@ -101,7 +99,7 @@ export function createPageFinder(parts: {
     );
     const most = keys.reduce((best, key) => Math.max(best, values.get(key) ?? 0), 0);
     const kept = keys.filter((key) => (values.get(key) ?? 0) >= most * leastOfMost);
-    return { resolved, match: null, keys: kept, materials: ofKeys(kept, materials), matched: 'some' };
+    return { resolved, keys: kept, materials: ofKeys(kept, materials), matched: 'some' };
   }
 
   function find(request: IndexRequest): FoundKeys {

@@ -39,8 +39,8 @@ export type PageMatch = {
   terms: number[];
   /** For each clause the number of that word, for terms of one word. */
   words: number[];
-  /** Of each place: clause and position in the text, in order of position. */
-  places: { clause: number; position: number; term: number }[];
+  /** Of each place the clause and, right after it, the position in the text; in order of position. */
+  places: number[];
   length: number;
 };
 
@@ -69,7 +69,7 @@ export function matchPage(stream: Uint8Array, plan: PagePlan): PageMatch {
       match.terms[clause] = term;
       match.words[clause] = word;
     }
-    match.places.push({ clause, position, term });
+    match.places.push(clause, position);
   };
   match.length = visitWords(
     stream,
@@ -129,39 +129,55 @@ export function scorePage(page: PageMatch, meta: PageMatch | null, { clauses, av
 
 /** Windows are looked for among this many places of a page; more are on pages of one repeated word. */
 const maxPlaces = 400;
+/** A word may come so many places after the one before it in the query, and still be in its order. */
+const stepsInOrder = 2;
+const placesLookedBack = 5;
 
 /**
  * `near`: 1 if the words follow each other without others between, less the farther they are apart. `ordered`: the share
- * of words that come directly after the one before them in the query.
+ * of words that come directly after the one before them in the query. Plain arrays, because this is done for every page.
  */
 function measureCloseness(
   { places, fits }: PageMatch,
   clauses: readonly ClauseFacts[],
 ): { near: number; ordered: number } {
-  const wanted = clauses.filter((_, index) => (fits[index] ?? 0) > 0).length;
+  let wanted = 0;
+  for (const fit of fits) if (fit > 0) wanted += 1;
   if (wanted < 2) return { near: 0, ordered: 0 };
-  const looked = places.length > maxPlaces ? places.slice(0, maxPlaces) : places;
-  const inWindow = new Map<number, number>();
-  const follows = new Set<number>();
+  const end = Math.min(places.length, 2 * maxPlaces);
+  const inWindow = clauses.map(() => 0);
+  const follows = clauses.map(() => false);
+  let different = 0;
   let from = 0;
   let least = Number.POSITIVE_INFINITY;
-  for (const [index, { clause, position }] of looked.entries()) {
-    inWindow.set(clause, (inWindow.get(clause) ?? 0) + 1);
-    for (let back = index - 1; back >= 0 && back > index - 6; back -= 1) {
-      const before = looked[back];
-      if (before && before.clause === clause - 1 && position - before.position <= 2 && position > before.position)
-        follows.add(clause);
-    }
-    while (inWindow.size === wanted) {
-      const first = looked[from];
-      if (!first) break;
-      least = Math.min(least, position - first.position + 1);
-      const left = (inWindow.get(first.clause) ?? 0) - 1;
-      if (left === 0) inWindow.delete(first.clause);
-      else inWindow.set(first.clause, left);
-      from += 1;
+  for (let at = 0; at < end; at += 2) {
+    const clause = places[at] ?? 0;
+    const position = places[at + 1] ?? 0;
+    const inside = inWindow[clause] ?? 0;
+    if (inside === 0) different += 1;
+    inWindow[clause] = inside + 1;
+    if (clause > 0 && follows[clause] === false) follows[clause] = isInOrder(places, at);
+    while (different === wanted) {
+      const first = places[from] ?? 0;
+      least = Math.min(least, position - (places[from + 1] ?? 0) + 1);
+      const left = (inWindow[first] ?? 0) - 1;
+      inWindow[first] = left;
+      if (left === 0) different -= 1;
+      from += 2;
     }
   }
   const near = Number.isFinite(least) ? wanted / Math.max(wanted, least) : 0;
-  return { near: Math.sqrt(near), ordered: follows.size / (clauses.length - 1 || 1) };
+  const inOrder = follows.reduce((sum, each) => sum + (each ? 1 : 0), 0);
+  return { near: Math.sqrt(near), ordered: inOrder / (clauses.length - 1 || 1) };
+}
+
+/** Whether the word at this place comes right after the one before it in the query. */
+function isInOrder(places: readonly number[], at: number): boolean {
+  const clause = places[at] ?? 0;
+  const position = places[at + 1] ?? 0;
+  for (let back = at - 2; back >= 0 && back >= at - 2 * placesLookedBack; back -= 2) {
+    const distance = position - (places[back + 1] ?? 0);
+    if (places[back] === clause - 1 && distance > 0 && distance <= stepsInOrder) return true;
+  }
+  return false;
 }
