@@ -191,10 +191,8 @@ describe('hostile input', () => {
   });
 
   test('words that were compared before are forgotten at a limit', () => {
-    for (let index = 0; index < 25_000; index += 1) {
-      const letters = [...String(index)].map((digit) => 'qwxzvkjybh'.charAt(Number(digit))).join('');
-      guess(`${letters}.pdf`);
-    }
-    expect(guessing.known.size).toBeLessThanOrEqual(20_000);
+    for (let index = 0; index < 20_000; index += 1) guessing.known.set(`known ${index}`, []);
+    guess('qwxzvkjy.pdf');
+    expect(guessing.known.size).toBeLessThan(10);
   });
 });
