@@ -52,6 +52,12 @@ describe('subjects', () => {
     expect(alternatives.map((each) => each.facultyId)).toContain('bca');
   });
 
+  test('the folder of a programme narrows the subjects to its own', () => {
+    const { facultyId, subject } = guess('BCA/Microprocessor/unit 1.pdf');
+    expect([facultyId.value, subject.value]).toEqual(['bca', 'Microprocessor and Computer Architecture']);
+    expect(guess('CSIT/Microprocessor/unit 1.pdf').subject.confidence).toBeGreaterThanOrEqual(0.9);
+  });
+
   test('evidence that contradicts itself is doubtful', () => {
     expect(guess('BCA/Sem 4/Theory of Computation.pdf').subject.confidence).toBeLessThan(0.9);
     expect(guess('CSIT/Sem 2/CSC262.pdf').semesterId.confidence).toBeLessThan(0.9);
@@ -117,6 +123,7 @@ describe('years', () => {
     expect(yearOf('2079 भदौ')).toEqual([2022, 2079]);
     expect(guess('CSIT/OS/question Chaitra 2079.pdf').year.confidence).toBeGreaterThanOrEqual(0.9);
     expect(guess('CSIT/OS/question 2079.pdf').year.confidence).toBeLessThan(0.9);
+    expect(guess('CSIT/2079/2079/OS question 2079.pdf').year.confidence).toBeLessThan(0.9);
   });
 
   test('of both calendars that can be the same are one', () => {
