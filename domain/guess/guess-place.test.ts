@@ -60,6 +60,7 @@ describe('subjects', () => {
 
   test('evidence that contradicts itself is doubtful', () => {
     expect(guess('BCA/Sem 4/Theory of Computation.pdf').subject.confidence).toBeLessThan(0.9);
+    expect(guess('BCA/Sem 4/Theory of Computation.pdf').facultyId.value).toBe('bca');
     expect(guess('CSIT/Sem 2/CSC262.pdf').semesterId.confidence).toBeLessThan(0.9);
     expect(guess('CSIT/Operating Systems/Computer Networks.pdf').subject.confidence).toBeLessThan(0.9);
   });
