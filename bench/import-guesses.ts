@@ -47,8 +47,8 @@ function tableOf(
   scores: Record<(typeof placeFields)[number], Score>,
   fields: readonly (typeof placeFields)[number][] = placeFields,
 ): string[] {
-  const cells = (words: readonly (string | number)[]) => words.map((word) => String(word).padStart(11)).join('');
-  const lines = [`  ${''.padEnd(11)}${cells(['told', 'right', 'wrong', 'none', 'doubtful', 'wild', 'wrong, sure'])}`];
+  const cells = (words: readonly (string | number)[]) => words.map((word) => String(word).padStart(13)).join('');
+  const lines = [`  ${''.padEnd(10)}${cells(['told', 'right', 'wrong', 'none', 'doubtful', 'wild', 'wrong, sure'])}`];
   for (const field of fields) {
     const { told, right, wrong, none, doubtful, wild, wrongButSure } = scores[field];
     lines.push(`  ${field.padEnd(11)}${cells([told, right, wrong, none, doubtful, wild, wrongButSure.length])}`);
