@@ -48,7 +48,7 @@ function tableOf(
   fields: readonly (typeof placeFields)[number][] = placeFields,
 ): string[] {
   const cells = (words: readonly (string | number)[]) => words.map((word) => String(word).padStart(13)).join('');
-  const lines = [`  ${''.padEnd(10)}${cells(['told', 'right', 'wrong', 'none', 'doubtful', 'wild', 'wrong, sure'])}`];
+  const lines = [`  ${''.padEnd(11)}${cells(['told', 'right', 'wrong', 'none', 'doubtful', 'wild', 'wrong, sure'])}`];
   for (const field of fields) {
     const { told, right, wrong, none, doubtful, wild, wrongButSure } = scores[field];
     lines.push(`  ${field.padEnd(11)}${cells([told, right, wrong, none, doubtful, wild, wrongButSure.length])}`);
