@@ -33,13 +33,19 @@ export async function untilHydrated(page: Page): Promise<void> {
   await page.locator('html[data-hydrated]').waitFor({ state: 'attached' });
 }
 
+/** A browser without a screen may leave a frame out when nothing on the page changes. */
+const maxFrameMs = 5000;
+
 /** Resolves when fonts are loaded, a frame was drawn, and work deferred until idle has been done. */
 function untilIdle(page: Page): Promise<void> {
-  return page.evaluate(async () => {
+  return page.evaluate(async (timeout) => {
     await document.fonts.ready;
-    await new Promise((resolve) => requestAnimationFrame(resolve));
-    await new Promise<unknown>((resolve) => requestIdleCallback(resolve));
-  });
+    await new Promise<unknown>((resolve) => {
+      requestAnimationFrame(resolve);
+      setTimeout(resolve, timeout);
+    });
+    await new Promise<unknown>((resolve) => requestIdleCallback(resolve, { timeout }));
+  }, maxFrameMs);
 }
 
 type Requests = {
