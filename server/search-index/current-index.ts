@@ -1,6 +1,7 @@
 import { existsSync, renameSync } from 'node:fs';
 import type { Logger } from 'pino';
-import { deleteIndexFile, isDamage, openOrRemake } from './index-file.ts';
+import { deleteDerivedFile, isDamage } from '#server/database/derived-file.ts';
+import { openIndexOrRemake } from './index-file.ts';
 import type { IndexThreadSetup } from './index-messages.ts';
 import { listStates } from './list-states.ts';
 import type { IndexState } from './search-index.ts';
@@ -33,7 +34,7 @@ export function openCurrentIndex(parts: {
   let isMade = existsSync(file);
   // What it misses is found when the server starts.
   if (isMade)
-    openOrRemake(file, (reason) => log.warn({ reason }, 'the search index was damaged and is made anew')).close();
+    openIndexOrRemake(file, (reason) => log.warn({ reason }, 'the search index was damaged and is made anew')).close();
   let thread = openWriter(file, libraryFile, onRemade);
 
   /** The thread makes the file when it opens it. */
@@ -70,7 +71,7 @@ export function openCurrentIndex(parts: {
     async replaceBy(other) {
       try {
         await thread.close();
-        deleteIndexFile(file);
+        deleteDerivedFile(file);
         renameSync(other, file);
         isMade = true;
       } finally {

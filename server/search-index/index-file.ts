@@ -1,17 +1,13 @@
-import { mkdirSync, rmSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { openOrRemake } from '#server/database/derived-file.ts';
 
 /** A change of the tables, or of how text is split into words, gets another number; other files are made anew. */
 const schemaVersion = 2;
 
 const busyTimeoutMs = 5000;
 export const indexFileName = 'search.sqlite';
-
-const corrupt = 11;
-const notADatabase = 26;
-/** SQLite noticed that its file was deleted or replaced. */
-const moved = 1032;
 
 /**
  * `terms` finds pages: its rows have the key `sequence * 65536 + page`, where page 0 is the material itself, and its
@@ -77,28 +73,6 @@ export function openIndexForWriting(file: string): DatabaseSync | null {
 }
 
 /** Opens the file, and makes it anew if it is damaged or of another version; `onRemade` is then called. */
-export function openOrRemake(file: string, onRemade: (reason: string) => void): DatabaseSync {
-  try {
-    const opened = openIndexForWriting(file);
-    if (opened) return opened;
-    onRemade('it was written by another version');
-  } catch (error) {
-    if (!isDamage(error)) throw error;
-    onRemade(error instanceof Error ? error.message : String(error));
-  }
-  deleteIndexFile(file);
-  const made = openIndexForWriting(file);
-  if (!made) throw new Error(`${file} could not be made anew`);
-  return made;
-}
-
-export function deleteIndexFile(file: string): void {
-  for (const end of ['', '-wal', '-shm', '-journal']) rmSync(`${file}${end}`, { force: true });
-}
-
-/** Whether the file itself is the cause of the error, so that only making it anew helps. */
-export function isDamage(error: unknown): boolean {
-  if (!(error instanceof Error) || !('errcode' in error)) return false;
-  const code = Number(error.errcode);
-  return code === moved || (code & 0xff) === corrupt || (code & 0xff) === notADatabase;
+export function openIndexOrRemake(file: string, onRemade: (reason: string) => void): DatabaseSync {
+  return openOrRemake(file, openIndexForWriting, onRemade);
 }

@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import type { StatementSync } from 'node:sqlite';
 import { splitWords, stemOf } from '#domain/search-text.ts';
 import { isMaterial, pagesPerMaterial } from './page-keys.ts';
+import { readPageWords, termsOfMaterial, termsOfPage, type PageWords } from './page-terms.ts';
 import type { IndexedPage } from './search-index.ts';
 import type { Vocabulary } from './vocabulary.ts';
-import { readPageWords, termsOfMaterial, termsOfPage, type PageWords } from './page-terms.ts';
 import { packWords, type StreamWord } from './word-stream.ts';
 
 /** The rows of pages: their words in order, their terms, and the counts of words that follow from them. */

@@ -3,7 +3,8 @@ import type { Logger } from 'pino';
 import type { ExcerptPiece } from '#domain/search-excerpt.ts';
 import type { LaneLimits, SetDeadline } from '#server/database/read-limits.ts';
 import { openCurrentIndex, openWriter } from './current-index.ts';
-import { deleteIndexFile, indexFileName } from './index-file.ts';
+import { deleteDerivedFile } from '#server/database/derived-file.ts';
+import { indexFileName } from './index-file.ts';
 import type { IndexFindings, Rebuild, SearchIndex } from './search-index.ts';
 import { openSearchPool } from './search-pool.ts';
 import type { WriteThread } from './write-thread.ts';
@@ -32,7 +33,7 @@ export function openSqliteIndex(options: SqliteIndexOptions): SearchIndex {
   const nextFile = path.resolve(directory, nextFileName);
   const listeners: (() => void)[] = [];
   const current = openCurrentIndex({ file, libraryFile, log, onRemade });
-  deleteIndexFile(nextFile);
+  deleteDerivedFile(nextFile);
   const pool = openSearchPool({ file, libraryFile }, options.limits, options.setDeadline);
   let next: WriteThread | null = null;
 
@@ -57,7 +58,7 @@ export function openSqliteIndex(options: SqliteIndexOptions): SearchIndex {
 
   async function drop(made: WriteThread): Promise<void> {
     await made.close();
-    deleteIndexFile(nextFile);
+    deleteDerivedFile(nextFile);
   }
 
   return {
@@ -86,7 +87,7 @@ export function openSqliteIndex(options: SqliteIndexOptions): SearchIndex {
 
     async rebuild() {
       if (next) throw new Error('search index: it is being made anew already');
-      deleteIndexFile(nextFile);
+      deleteDerivedFile(nextFile);
       const onDamage = (reason: string) => log.warn({ reason }, 'the new index was damaged');
       const made = openWriter(nextFile, libraryFile, onDamage, true);
       next = made;

@@ -1,6 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { toFailure } from '#server/database/thread-failure.ts';
-import { deleteIndexFile, isDamage, openOrRemake } from './index-file.ts';
+import { deleteDerivedFile, isDamage } from '#server/database/derived-file.ts';
+import { openIndexOrRemake } from './index-file.ts';
 import type { IndexAnswer, IndexCall, IndexThreadSetup } from './index-messages.ts';
 import { createIndexWrites, type IndexWrites } from './index-writes.ts';
 import { lowerThreadPriority } from './lower-thread-priority.ts';
@@ -11,14 +12,14 @@ function serveWrites({ file, niceness, isBulk }: IndexThreadSetup): void {
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
   const post = (answer: IndexAnswer) => parentPort?.postMessage(answer);
   const open = () => {
-    const database = openOrRemake(file, (remade) => post({ remade }));
+    const database = openIndexOrRemake(file, (remade) => post({ remade }));
     return { database, writes: createIndexWrites(database, isBulk) };
   };
   let opened = open();
 
   function remake(reason: string): void {
     opened.database.close();
-    deleteIndexFile(file);
+    deleteDerivedFile(file);
     opened = open();
     post({ remade: reason });
   }

@@ -1,7 +1,6 @@
-import { mkdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { isDamage } from '#server/text-store/texts-file.ts';
+import { deleteDerivedFile, openOrRemake } from '#server/database/derived-file.ts';
 
 /** A change of the tables, of signatures or of what counts as a duplicate gets another number; then all is made anew. */
 const schemaVersion = 1;
@@ -38,23 +37,12 @@ const tables = `
  * follows from the texts.
  */
 export function openSimilarFile(directory: string): DatabaseSync {
-  const file = path.join(directory, similarFileName);
-  mkdirSync(directory, { recursive: true });
-  try {
-    const opened = openFile(file);
-    if (opened) return opened;
-  } catch (error) {
-    if (!isDamage(error)) throw error;
-  }
-  deleteSimilarFile(directory);
-  const made = openFile(file);
-  if (!made) throw new Error(`${file} could not be made anew`);
-  return made;
+  return openOrRemake(path.join(directory, similarFileName), openFile, () => undefined);
 }
 
 /** Deletes the file with its log. */
 export function deleteSimilarFile(directory: string): void {
-  for (const end of ['', '-wal', '-shm']) rmSync(path.join(directory, `${similarFileName}${end}`), { force: true });
+  deleteDerivedFile(path.join(directory, similarFileName));
 }
 
 /** Null for a file of another version. */

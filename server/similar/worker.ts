@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { parentPort, workerData } from 'node:worker_threads';
 import { toFailure } from '#server/database/thread-failure.ts';
-import { isDamage } from '#server/text-store/texts-file.ts';
+import { isDamage } from '#server/database/derived-file.ts';
 import { createSimilarEngine, type SimilarEngine } from './similar-engine.ts';
 import { deleteSimilarFile, openSimilarFile } from './similar-file.ts';
 import type { SimilarCall } from './similar-thread.ts';

@@ -1,6 +1,6 @@
-import { mkdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
+import { deleteDerivedFile, openOrRemake } from '#server/database/derived-file.ts';
 import { keepStatements } from '#server/database/sqlite-connection.ts';
 
 /** A change of the tables gets another number; a file with another one is made anew. */
@@ -10,14 +10,11 @@ export const textsFileName = 'texts.sqlite';
 
 const cacheKiB = 8 * 1024;
 const busyTimeoutMs = 5000;
-const corrupt = 11;
-const notADatabase = 26;
-/** SQLite noticed that its file was deleted or replaced. */
-const moved = 1032;
 
 /**
- * The counts of a document are those of its pages, updated in the same transaction. `state` of a page: 0 waits for its own text, 1 waits for recognition, 2 was read, 3 failed. What is large comes last, because
- * SQLite reads a row only up to the last column that is asked for.
+ * The counts of a document are those of its pages, updated in the same transaction. `state` of a page: 0 waits for its own
+ * text, 1 waits for recognition, 2 was read, 3 failed. What is large comes last, because SQLite reads a row only up to the
+ * last column that is asked for.
  */
 const tables = `
   create table documents (
@@ -67,32 +64,12 @@ export type Remade = { reason: string };
  * from the stored files again. Then `onRemade` is called.
  */
 export function openTextsFile(directory: string, onRemade: (remade: Remade) => void): TextsFile {
-  const file = path.join(directory, textsFileName);
-  mkdirSync(directory, { recursive: true });
-  try {
-    const opened = openFile(file);
-    if (opened) return opened;
-    onRemade({ reason: 'it was written by another version' });
-  } catch (error) {
-    if (!isDamage(error)) throw error;
-    onRemade({ reason: error instanceof Error ? error.message : String(error) });
-  }
-  deleteTextsFile(directory);
-  const made = openFile(file);
-  if (!made) throw new Error(`${file} could not be made anew`);
-  return made;
+  return openOrRemake(path.join(directory, textsFileName), openFile, (reason) => onRemade({ reason }));
 }
 
 /** Deletes the file with its log. */
 export function deleteTextsFile(directory: string): void {
-  for (const end of ['', '-wal', '-shm']) rmSync(path.join(directory, `${textsFileName}${end}`), { force: true });
-}
-
-/** Whether the file itself is the cause of the error, so that only making it anew helps. */
-export function isDamage(error: unknown): boolean {
-  if (!(error instanceof Error) || !('errcode' in error)) return false;
-  const code = Number(error.errcode);
-  return code === moved || (code & 0xff) === corrupt || (code & 0xff) === notADatabase;
+  deleteDerivedFile(path.join(directory, textsFileName));
 }
 
 /** Null for a file of another version. */

@@ -1,8 +1,9 @@
 import { parentPort, workerData } from 'node:worker_threads';
+import { isDamage } from '#server/database/derived-file.ts';
 import { toFailure } from '#server/database/thread-failure.ts';
 import type { TextsEngine } from './text-rows.ts';
 import { createTextsEngine } from './texts-engine.ts';
-import { deleteTextsFile, isDamage, openTextsFile, type Remade, type TextsFile } from './texts-file.ts';
+import { deleteTextsFile, openTextsFile, type Remade, type TextsFile } from './texts-file.ts';
 import type { TextsCall, TextsMessage, TextsSetup } from './texts-messages.ts';
 
 /** The thread with the connection to the file of texts. Started by sqlite-texts.ts. */

@@ -1,0 +1,45 @@
+import { mkdirSync, rmSync } from 'node:fs';
+import path from 'node:path';
+
+/** SQLite files whose content follows from other data, so that a damaged one is made anew instead of repaired. */
+
+const corrupt = 11;
+const notADatabase = 26;
+/** SQLite noticed that its file was deleted or replaced. */
+const moved = 1032;
+
+/** Whether the file itself is the cause of the error, so that only making it anew helps. */
+export function isDamage(error: unknown): boolean {
+  if (!(error instanceof Error) || !('errcode' in error)) return false;
+  const code = Number(error.errcode);
+  return code === moved || (code & 0xff) === corrupt || (code & 0xff) === notADatabase;
+}
+
+/** Deletes a file with its journals. */
+export function deleteDerivedFile(file: string): void {
+  for (const end of ['', '-wal', '-shm', '-journal']) rmSync(`${file}${end}`, { force: true });
+}
+
+/**
+ * Opens the file with `open`, which makes a missing one and returns null for one of another version. A file of another
+ * version, or a damaged one, is deleted and made anew; `onRemade` is then called with the reason. Other errors are thrown.
+ */
+export function openOrRemake<Opened>(
+  file: string,
+  open: (file: string) => Opened | null,
+  onRemade: (reason: string) => void,
+): Opened {
+  mkdirSync(path.dirname(file), { recursive: true });
+  try {
+    const opened = open(file);
+    if (opened) return opened;
+    onRemade('it was written by another version');
+  } catch (error) {
+    if (!isDamage(error)) throw error;
+    onRemade(error instanceof Error ? error.message : String(error));
+  }
+  deleteDerivedFile(file);
+  const made = open(file);
+  if (!made) throw new Error(`${file} could not be made anew`);
+  return made;
+}
