@@ -1,9 +1,9 @@
 import path from 'node:path';
 import type { Logger } from 'pino';
 import type { ExcerptPiece } from '#domain/search-excerpt.ts';
+import { deleteDerivedFile } from '#server/database/derived-file.ts';
 import type { LaneLimits, SetDeadline } from '#server/database/read-limits.ts';
 import { openCurrentIndex, openWriter } from './current-index.ts';
-import { deleteDerivedFile } from '#server/database/derived-file.ts';
 import { indexFileName } from './index-file.ts';
 import type { IndexFindings, Rebuild, SearchIndex } from './search-index.ts';
 import { openSearchPool } from './search-pool.ts';
