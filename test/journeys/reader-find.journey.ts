@@ -93,6 +93,16 @@ const currentHit = (page: Page) => page.locator('.reader-hit[data-current]').fir
 const focused = (page: Page) =>
   page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent);
 
+/** Where the current mark is on its page, so that scrolling makes no difference; in whole CSS pixels. */
+function hitOnPage(page: Page): Promise<number[]> {
+  return currentHit(page).evaluate((mark) => {
+    const sheet = mark.closest('[data-page-number]')?.getBoundingClientRect();
+    const box = mark.getBoundingClientRect();
+    if (!sheet) throw new Error('the mark is on no page');
+    return [box.x - sheet.x, box.y - sheet.y, box.width, box.height].map(Math.round);
+  });
+}
+
 /** Which page one begins to read at the upper edge of the view, and how far down it that is (0 to 1). */
 function placeAtTop(page: Page): Promise<{ page: number; down: number } | null> {
   return page.locator('.reader-scroller').evaluate((scroller) => {
@@ -351,14 +361,14 @@ test("marks for what is found and highlights of one's own live together", async 
   await tool(page, 'Find in document').click();
   await findBox(page).fill('said here is');
   await expect.poll(() => liesOver(page, 'What is said here'), soon).toBe(true);
-  const before = await currentHit(page).boundingBox();
+  const before = await hitOnPage(page);
   await tool(page, 'Highlight mode').click();
   await page
     .getByText('What is said here')
     .first()
     .dblclick({ position: { x: 10, y: 8 } });
   await page.locator('mark').first().waitFor();
-  expect(await currentHit(page).boundingBox()).toEqual(before);
+  expect(await hitOnPage(page)).toEqual(before);
   await page.keyboard.press('Enter');
   await expect.poll(() => count(page), soon).toMatch(/ of 60$/);
   await expect.poll(() => liesOver(page, 'What is said here'), soon).toBe(true);

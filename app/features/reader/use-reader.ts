@@ -61,7 +61,7 @@ export function useReader(options: ReaderOptions) {
   const lastPage = useLastPage({ documentId, isPageNamed, pageCount: pageCountOf(state), currentPage, area: body });
   useMarkRemoval({ area: body, isOn: state.isHighlighting, highlights: state.highlights, onRemove: highlights.remove });
   useTheme(change);
-  useFocusOnPages(isReading, pages);
+  useFocusOnPages(isReading, dialog, pages);
   usePageReport(isReading, currentPage, onPageChange);
   const takeLanding = useLanding({ document, initialPage, initialFind, change, land: find.land });
   useFocusOnFindBox(isFinding, findBox, takeLanding);
@@ -98,12 +98,19 @@ function useTheme(change: Dispatch<ReaderEvent>) {
   );
 }
 
-function useFocusOnPages(isReading: boolean, pages: RefObject<PageListHandle | null>) {
+/** Focuses the pages when they come, unless a control of the reader was focused while they were loading. */
+function useFocusOnPages(
+  isReading: boolean,
+  dialog: RefObject<HTMLElement | null>,
+  pages: RefObject<PageListHandle | null>,
+) {
   useEffect(
     function startAtPages() {
-      if (isReading) pages.current?.focus();
+      const focused = document.activeElement;
+      const isControl = focused !== dialog.current && dialog.current?.contains(focused);
+      if (isReading && !isControl) pages.current?.focus();
     },
-    [isReading, pages],
+    [isReading, dialog, pages],
   );
 }
 
