@@ -1,6 +1,7 @@
 import { useState, type FormEvent, type ReactNode } from 'react';
 import type { Shelf } from '#contract/shelf.ts';
 import type { FacultySummary } from '#domain/catalogue.ts';
+import { isHidden } from '#contract/permissions.ts';
 import { kindNames, type Material } from '#domain/material.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Dialog } from '#app/ui/dialog.tsx';
@@ -73,6 +74,7 @@ export function EditDialog({ shelf, faculties, material, about, onClose }: EditD
   return (
     <Dialog isOpen onClose={close} title={`Edit ${kindNames[form.kind]}`} size="sheet">
       <form ref={element} noValidate className="grid grid-cols-1 gap-4" onSubmit={handleSubmit}>
+        {isHidden(material.permissions) && <Notice>Hidden: only administrators see this material.</Notice>}
         <MaterialFormFields {...{ form, change, faults, shelf, faculties }} disabled={isBusy} columnGap="gap-x-4" />
         {isDeleted && (
           <Notice tone="warning" role="alert">

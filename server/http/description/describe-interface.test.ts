@@ -235,6 +235,9 @@ test('every route gives every successful answer that is described', async () => 
   for (const list of ['trash', 'misplaced', 'unused-files']) await admin.call('GET', `/materials/${list}`);
   await admin.call('POST', '/materials/rowId/restore');
   await admin.call('POST', '/materials/documentId/purge');
+  await admin.call('POST', '/materials/rowId/hide', { json: { reason: 'Under review' } });
+  await admin.call('GET', '/materials/hidden');
+  await admin.call('POST', '/materials/rowId/show');
   await server.services.textReading.idle();
   await read('/materials/rowId/text');
   await read('/materials/rowId/pages/1/text');
