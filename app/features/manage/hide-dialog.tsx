@@ -18,7 +18,40 @@ type HideDialogProps = {
 
 /** Asks for the reason for which a material is hidden. */
 export function HideDialog({ title, reason, onHide, onClose }: HideDialogProps) {
-  const [typed, setTyped] = useState(reason ?? '');
+  const isNew = reason === null;
+  return (
+    <Dialog
+      isOpen
+      onClose={onClose}
+      title={isNew ? 'Hide this material?' : 'Change the reason?'}
+      description={
+        isNew
+          ? `"${title}" and its file disappear from the site at once. Administrators still find it here and can show it again.`
+          : `"${title}" stays hidden.`
+      }
+    >
+      <ReasonForm
+        reason={reason ?? ''}
+        submitLabel={isNew ? 'Hide' : 'Save'}
+        onCancel={onClose}
+        onSubmit={(line) => {
+          onHide(line);
+          onClose();
+        }}
+      />
+    </Dialog>
+  );
+}
+
+type ReasonFormProps = {
+  reason: string;
+  submitLabel: string;
+  onCancel: () => void;
+  onSubmit: (reason: string) => void;
+};
+
+function ReasonForm({ reason, submitLabel, onCancel, onSubmit }: ReasonFormProps) {
+  const [typed, setTyped] = useState(reason);
   const [isMissing, setMissing] = useState(false);
   const input = useRef<HTMLInputElement>(null);
 
@@ -26,70 +59,62 @@ export function HideDialog({ title, reason, onHide, onClose }: HideDialogProps) 
     input.current?.focus();
   }, []);
 
-  function choose(text: string) {
+  function change(text: string) {
     setTyped(text);
     setMissing(false);
-    input.current?.focus();
   }
 
   function submit(event: FormEvent) {
     event.preventDefault();
     const line = plainLine(typed);
-    if (line === '') {
-      setMissing(true);
-      input.current?.focus();
+    if (line !== '') {
+      onSubmit(line);
       return;
     }
-    onHide(line);
-    onClose();
+    setMissing(true);
+    input.current?.focus();
   }
 
   return (
-    <Dialog
-      isOpen
-      onClose={onClose}
-      title={reason === null ? 'Hide this material?' : 'Change the reason?'}
-      description={
-        reason === null
-          ? `"${title}" and its file disappear from the site at once. Administrators still find it here and can show it again.`
-          : `"${title}" stays hidden.`
-      }
-    >
-      <form noValidate onSubmit={submit}>
-        <Field
-          label="Reason"
-          hint="Only administrators see it."
-          required
-          error={isMissing && 'Say why, so that other administrators know.'}
-        >
-          {(control) => (
-            <TextInput
-              {...control}
-              ref={input}
-              maxLength={maxHidingReasonLength}
-              value={typed}
-              onChange={(event) => {
-                setTyped(event.currentTarget.value);
-                setMissing(false);
-              }}
-            />
-          )}
-        </Field>
-        <fieldset className="mt-3 flex flex-wrap gap-2">
-          <legend className="sr-only">Suggestions</legend>
-          {suggestions.map((text) => (
-            <Button key={text} variant="secondary" size="small" onClick={() => choose(text)}>
-              {text}
-            </Button>
-          ))}
-        </fieldset>
-        <div className="mt-6 flex flex-wrap justify-end gap-3 max-sm:*:grow">
-          <Button variant="secondary" onClick={onClose}>
-            Cancel
+    <form noValidate onSubmit={submit}>
+      <Field
+        label="Reason"
+        hint="Only administrators see it."
+        required
+        error={isMissing && 'Say why, so that other administrators know.'}
+      >
+        {(control) => (
+          <TextInput
+            {...control}
+            ref={input}
+            maxLength={maxHidingReasonLength}
+            value={typed}
+            onChange={(event) => change(event.currentTarget.value)}
+          />
+        )}
+      </Field>
+      <fieldset className="mt-3 flex flex-wrap gap-2">
+        <legend className="sr-only">Suggestions</legend>
+        {suggestions.map((text) => (
+          <Button
+            key={text}
+            variant="secondary"
+            size="small"
+            onClick={() => {
+              change(text);
+              input.current?.focus();
+            }}
+          >
+            {text}
           </Button>
-          <Button type="submit">{reason === null ? 'Hide' : 'Save'}</Button>
-        </div>
-      </form>
-    </Dialog>
+        ))}
+      </fieldset>
+      <div className="mt-6 flex flex-wrap justify-end gap-3 max-sm:*:grow">
+        <Button variant="secondary" onClick={onCancel}>
+          Cancel
+        </Button>
+        <Button type="submit">{submitLabel}</Button>
+      </div>
+    </form>
   );
 }

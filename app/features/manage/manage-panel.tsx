@@ -88,7 +88,11 @@ export function ManagePanel({ faculties, renderEditor }: ManagePanelProps) {
         {view === 'shelf' && <SearchBox kind={kind} typed={typed} onType={search} />}
         <p
           aria-live="polite"
-          className={classes('min-h-[1lh] min-w-24 flex-1 text-sm text-muted', isNothingFound && 'sr-only')}
+          className={classes(
+            'min-h-[1lh] min-w-24 flex-1 text-sm text-muted',
+            view !== 'shelf' && 'max-md:basis-full',
+            isNothingFound && 'sr-only',
+          )}
         >
           {view === 'trash' && `Deleted materials are kept for ${trashDays} days, then deleted permanently.`}
           {view === 'hidden' && 'Only administrators see these materials and their files.'}
@@ -153,7 +157,7 @@ function ViewButton({ view, of, icon: Icon, onChange }: ViewButtonProps) {
       variant="secondary"
       size="small"
       aria-pressed={isOn}
-      className={isOn ? 'border-accent! bg-accent-tint! text-accent! ring-1 ring-accent' : undefined}
+      className={classes('max-sm:px-3', isOn && 'border-accent! bg-accent-tint! text-accent! ring-1 ring-accent')}
       onClick={() => onChange(isOn ? 'shelf' : of)}
     >
       <Icon aria-hidden="true" className="size-4" />

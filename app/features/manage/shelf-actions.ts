@@ -7,7 +7,7 @@ import { asOwnChange } from '#app/features/materials/own-change.ts';
 import { refreshShelf } from '#app/features/materials/refresh-shelf.ts';
 import { useAdminSession } from '#app/features/session/admin-session.tsx';
 import { explainProblem } from '#app/features/session/library-problem.ts';
-import { showConfirmation, showToast } from '#app/ui/toast.ts';
+import { dismissToast, showConfirmation, showToast } from '#app/ui/toast.ts';
 import { createHidingRecords } from './hiding-records.ts';
 import { createShelfRecords, type SimilarPair } from './shelf-records.ts';
 
@@ -88,10 +88,14 @@ export function useShelfActions() {
 
 export type ShelfActions = ReturnType<typeof useShelfActions>;
 
+/** Of the toast that says that it is hidden, until it no longer is. */
+const hidingTopic = ({ id }: Material) => `hidden ${id}`;
+
 function createHidingActions(records: ReturnType<typeof createHidingRecords>, act: Act) {
   async function show(material: Material): Promise<void> {
     const type = kindNames[material.kind];
     if (!(await act(material.id, `The ${type} could not be shown again`, () => records.show(material)))) return;
+    dismissToast(hidingTopic(material));
     showConfirmation({ title: `${type} shown again`, text: `"${material.title}" is back on the site.` });
   }
 
@@ -111,6 +115,7 @@ function createHidingActions(records: ReturnType<typeof createHidingRecords>, ac
         title: `${type} hidden`,
         text: `"${material.title}" is no longer on the site.`,
         action: { label: 'Undo', run: () => void show(material) },
+        topic: hidingTopic(material),
       });
     },
   };
