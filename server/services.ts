@@ -16,6 +16,7 @@ import type { FaultWatch } from './faults/fault-watch.ts';
 import { createReadiness, type Readiness } from './faults/readiness.ts';
 import { createFileService } from './files/create-file-service.ts';
 import type { FileService } from './files/file-service.ts';
+import { createInventoryService, type InventoryService } from './inventory/inventory-service.ts';
 import { createMaterialService } from './materials/create-material-service.ts';
 import type { MaterialService } from './materials/material-service.ts';
 import { createDerivedFiles, type DerivedFiles } from './pictures/derived-files.ts';
@@ -39,6 +40,8 @@ import type { Metrics } from './telemetry/metrics.ts';
 /** Everything the product can do. The HTTP layer and the pages get this and nothing else. */
 export type Services = {
   materials: MaterialService;
+  /** All materials in one list, and changes of many at once. */
+  inventory: InventoryService;
   files: FileService;
   accounts: AccountService;
   signInGuard: SignInGuard;
@@ -120,6 +123,7 @@ export function createServices(parts: Parts): Services {
     changes,
     trail,
   });
+  const inventory = createInventoryService({ database, catalogue, texts: resources.texts, changes, trail });
   const accounts = createAccountService({
     database,
     trail,
@@ -133,6 +137,7 @@ export function createServices(parts: Parts): Services {
   const backups = createDailyBackup({ config, log, now });
   return {
     materials,
+    inventory,
     files,
     accounts,
     signInGuard: createSignInGuard({ database, now, log }),
@@ -177,6 +182,7 @@ function createSearch(
   const indexKeeper = createIndexKeeper({ database, texts, index, catalogue, isDiskLow: () => room.isLow(), log });
   changes.listen((change) => {
     if (change.subject === 'material') indexKeeper.note(change.material);
+    if (change.subject === 'materials') for (const { material } of change.changes) indexKeeper.note(material);
   });
   textReading.onRead((sha256) => indexKeeper.noteText(sha256));
   const suggest = createSuggest({ catalogue, database });

@@ -28,6 +28,7 @@ const places: Partial<Record<RouteName, Record<string, string>>> = {
   deleteDocument: { documentId: 'n2' },
   deleteRow: { rowId: 'n3' },
   deleteFile: { fileId: 'f2' },
+  undoBulkChange: { id: 'made' },
 };
 
 const queries: Partial<Record<RouteName, string>> = { listSubjectPlaces: '?name=Physics' };
@@ -42,6 +43,8 @@ const bodies: Partial<Record<RouteName, object>> = {
   upsertDocument: { data: { title: 'Changed' } },
   upsertRow: { data: { title: 'Changed' } },
   updateFile: { name: 'changed.pdf' },
+  previewBulkChange: { ids: ['n1'], change: { action: 'edit', year: 2024 } },
+  makeBulkChange: { ids: ['n1'], change: { action: 'edit', year: 2024 } },
   keepSimilarMaterials: { firstId: 'n1', secondId: 'gone' },
 };
 

@@ -1,4 +1,10 @@
-import type { ClientMessage, EventData, ServerMessage, SubscriptionRow } from '#contract/appwrite/realtime-messages.ts';
+import type {
+  ChangedPlace,
+  ClientMessage,
+  EventData,
+  ServerMessage,
+  SubscriptionRow,
+} from '#contract/appwrite/realtime-messages.ts';
 import { createHeartbeat } from './heartbeat.ts';
 import { reconnectDelay } from './reconnect-delay.ts';
 
@@ -34,6 +40,8 @@ const overLimitDelayMs = 15_000;
 export function createLiveConnection(parts: {
   openSocket: () => LiveSocket;
   onEvent: (event: EventData) => void;
+  /** Many materials changed at once, at these places. */
+  onChanges: (places: readonly ChangedPlace[]) => void;
   /** The subscription is active; every change after the shelf's state `revision` will be received. */
   onSubscribed: (revision: string | undefined) => void;
 }): LiveConnection {
@@ -78,6 +86,8 @@ export function createLiveConnection(parts: {
       if (message.data.to === 'subscribe') parts.onSubscribed(message.data.revision);
     } else if (message.type === 'event') {
       parts.onEvent(message.data);
+    } else if (message.type === 'changes') {
+      parts.onChanges(message.data.places);
     } else if (message.type === 'error') {
       if (message.data.code === refusedCode) isRefused = true;
       if (message.data.code === overLimitCode) subscriptions.sendLater();
@@ -131,7 +141,7 @@ function createSubscriptions(send: (message: ClientMessage) => void) {
     if (!isConnected) return;
     const ended = sentIds.filter((id) => !rows.some(({ subscriptionId }) => subscriptionId === id));
     if (ended.length > 0) send({ type: 'unsubscribe', data: ended.map((subscriptionId) => ({ subscriptionId })) });
-    if (rows.length > 0) send({ type: 'subscribe', data: [...rows], wantsRevision: true });
+    if (rows.length > 0) send({ type: 'subscribe', data: [...rows], wantsRevision: true, gathersChanges: true });
     sentIds = rows.map(({ subscriptionId }) => subscriptionId);
   }
 

@@ -1,10 +1,11 @@
-import { setImmediate } from 'node:timers/promises';
+import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { isPublic, mayRead, readersOf } from '#contract/permissions.ts';
-import type { Change, Changes } from '#server/changes.ts';
+import type { Changes, MaterialChange, SingleChange } from '#server/changes.ts';
 import type { Config } from '#server/config.ts';
 import type { Services } from '#server/services.ts';
 import type { Connection } from './connection.ts';
+import { gatherChanges, type GatheredChange } from './gathered-changes.ts';
 import { toRealtimeEvent, type RealtimeEvent } from './realtime-event.ts';
 
 /** An event, and who receives it: those who may read with `permissions` and not with `except`. */
@@ -14,7 +15,7 @@ type Delivery = { event: RealtimeEvent; permissions: readonly string[]; except: 
  * The change as its readers see it: when those who may read a material change, it is deleted for the ones who could read
  * it before, and created for the ones who could not.
  */
-function asSeenByReaders(change: Change): { change: Change; except: readonly string[] | null }[] {
+function asSeenByReaders(change: SingleChange): { change: SingleChange; except: readonly string[] | null }[] {
   if (change.subject !== 'material' || change.action !== 'update' || !change.before) return [{ change, except: null }];
   const { material, before } = change;
   const hasSameReaders = readersOf(material.permissions).join() === readersOf(before.permissions).join();
@@ -35,6 +36,11 @@ export type Hub = {
 
 /** After so many connections, sending an event pauses to let other work of the thread run. */
 const batchSize = 500;
+/** Of a change of many materials, after so many events it is looked whether clients can follow: some 150 kB. */
+const pacedEvents = 50;
+const pauseMs = 10;
+/** So long in all, clients that read slowly are given time; then they are disconnected as after any other event. */
+const patienceMs = 10_000;
 /** How long a client may take to answer the closing handshake. */
 const closingMs = 500;
 
@@ -58,7 +64,7 @@ export function createHub(parts: {
    * others receive no more of a file than a published material shows of it anyway
    * (docs/decisions/0017).
    */
-  async function permissionsOf(change: Change): Promise<readonly string[]> {
+  async function permissionsOf(change: SingleChange): Promise<readonly string[]> {
     if (change.subject === 'material') return change.material.permissions;
     const { action, file } = change;
     const isShown = action === 'update' && (await services.files.isShown(file.id));
@@ -83,7 +89,7 @@ export function createHub(parts: {
     return null;
   }
 
-  async function send(change: Change, moment: number): Promise<void> {
+  async function send(change: SingleChange, moment: number, receivers: readonly Connection[]): Promise<void> {
     const deliveries = await Promise.all(
       asSeenByReaders(change).map(async (seen) => ({
         event: toRealtimeEvent(seen.change, config, moment),
@@ -92,8 +98,7 @@ export function createHub(parts: {
       })),
     );
     let sentCount = 0;
-    // A copy: connections opened while this is sent were not there when it happened.
-    for (const connection of Array.from(connections)) {
+    for (const connection of receivers) {
       const event = await findEvent(connection, deliveries);
       if (!event) continue;
       connection.send(event);
@@ -102,11 +107,56 @@ export function createHub(parts: {
     }
   }
 
+  /** Those that the client may read, whose session is looked up at most once. */
+  async function findReadable(
+    connection: Connection,
+    gathered: readonly GatheredChange[],
+  ): Promise<readonly GatheredChange[]> {
+    const mayBeRead = gathered.filter(({ permissions }) => mayRead(connection.actor(), permissions));
+    const restricted = mayBeRead.find(({ permissions }) => !isPublic(permissions));
+    if (!restricted || (await mayReceive(connection, restricted.permissions))) return mayBeRead;
+    return mayBeRead.filter(({ permissions }) => isPublic(permissions));
+  }
+
+  /**
+   * Sends what became of many materials: one message to the connections that gather changes, which are those of our own
+   * pages, and an event for each material to all others, no faster than those who read at all can read.
+   */
+  async function sendTogether(
+    changes: readonly MaterialChange[],
+    moment: number,
+    receivers: readonly Connection[],
+  ): Promise<void> {
+    const gathered = gatherChanges(changes, config.ids.databaseId);
+    const others = receivers.filter((connection) => !connection.gathersChanges());
+    let sentCount = 0;
+    for (const connection of receivers) {
+      if (!connection.gathersChanges()) continue;
+      connection.sendGathered(await findReadable(connection, gathered));
+      sentCount += 1;
+      if (sentCount % batchSize === 0) await setImmediate();
+    }
+    if (others.length === 0) return;
+    const deadline = performance.now() + patienceMs;
+    for (const [index, change] of changes.entries()) {
+      await send(change, moment, others);
+      if (index % pacedEvents !== pacedEvents - 1) continue;
+      await setImmediate();
+      while (performance.now() < deadline && others.some((connection) => connection.isBehind())) await sleep(pauseMs);
+    }
+  }
+
   const stopListening = parts.changes.listen((change) => {
     if (connections.size === 0) return;
     const moment = Date.now();
     telling = telling
-      .then(() => send(change, moment))
+      .then(() => {
+        // A copy: connections opened while this is sent were not there when it happened.
+        const receivers = Array.from(connections);
+        return change.subject === 'materials'
+          ? sendTogether(change.changes, moment, receivers)
+          : send(change, moment, receivers);
+      })
       .catch((error: unknown) => log.error({ err: error }, 'a change could not be sent over realtime'));
   });
 
