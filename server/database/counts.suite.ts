@@ -127,11 +127,7 @@ function describeFileUses(openEmpty: OpenEmpty): void {
     await materials.update('a1', { permissions: [], title: 'Renamed' });
     const hiding = { since, reason: 'Under review', formerPermissions: ['read("users")'] };
     expect(await materials.findHiding('a1')).toEqual(hiding);
-    expect([await uses(), await hidden(), await hidden(['a2', 'a3'])]).toEqual([
-      'hidden',
-      [2, 'a1', 'a2'],
-      [1, 'a2'],
-    ]);
+    expect([await uses(), await hidden(), await hidden(['a2', 'a3'])]).toEqual(['hidden', [2, 'a1', 'a2'], [1, 'a2']]);
     await materials.withdraw('a1');
     expect([await uses(), await hidden()]).toEqual(['hidden', [1, 'a2']]);
     expect((await materials.restore('a1')) && (await materials.findHiding('a1'))).toEqual(hiding);

@@ -76,7 +76,7 @@ test('an administrator signs in, publishes, edits, hides, deletes, restores and 
   await page.getByText('Study Note updated').waitFor();
   await expectFocusOn(page, page.getByRole('button', { name: 'Edit Waves and light' }));
 
-  const [address, fileAddress] = await addressesOfNote(page);
+  const [address, fileAddress] = await addressesOf(page, 'Waves and light');
   await tabTo(page, page.getByRole('button', { name: 'Hide Waves and light' }));
   await page.keyboard.press('Enter');
   await expectFocusOn(page, dialog.getByLabel('Reason'));
@@ -133,9 +133,9 @@ test('an administrator signs in, publishes, edits, hides, deletes, restores and 
   expect(trouble()).toEqual([]);
 });
 
-/** The address of the page of the only note in the table, and of its file. */
-async function addressesOfNote(page: Page): Promise<[string, string]> {
-  const row = page.locator('tr[data-material]');
+/** The addresses of a material in the table and of its file. */
+async function addressesOf(page: Page, title: string): Promise<[string, string]> {
+  const row = page.locator('tr[data-material]').filter({ hasText: title });
   const id = (await row.getAttribute('data-material')) ?? '';
   const file = await row.getByRole('link').evaluate((link: HTMLAnchorElement) => link.href);
   return [pages.material(id), file];

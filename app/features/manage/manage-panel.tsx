@@ -1,10 +1,10 @@
 import { keepPreviousData, useQuery, type UseQueryResult } from '@tanstack/react-query';
-import { EyeOff, Search, Trash2, type LucideIcon } from 'lucide-react';
+import { Search } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import { isHidden } from '#contract/permissions.ts';
 import type { MaterialList } from '#contract/shelf.ts';
 import type { FacultySummary } from '#domain/catalogue.ts';
-import { trashDays, type Material, type MaterialKind } from '#domain/material.ts';
+import type { Material, MaterialKind } from '#domain/material.ts';
 import { manageLiveList } from '#app/features/live/live-lists.ts';
 import { useLiveList } from '#app/features/live/use-live-list.ts';
 import { useAdminSession } from '#app/features/session/admin-session.tsx';
@@ -12,7 +12,6 @@ import { explainProblem, isWorthRetrying } from '#app/features/session/library-p
 import { KindSwitch } from '#app/features/materials/kind-switch.tsx';
 import { countWords, shelfNames } from '#app/features/materials/kind-words.ts';
 import { StableList } from '#app/features/materials/stable-list.tsx';
-import { Button } from '#app/ui/button.tsx';
 import { classes } from '#app/ui/classes.ts';
 import { EmptyState } from '#app/ui/empty-state.tsx';
 import { SkeletonRows } from '#app/ui/skeleton.tsx';
@@ -31,6 +30,7 @@ import { createHidingRecords, type Hidings } from './hiding-records.ts';
 import { createShelfRecords } from './shelf-records.ts';
 import { TrashList } from './trash-list.tsx';
 import { useDebounced } from '#app/ui/use-debounced.ts';
+import { viewHints, viewNames, ViewButtons, type View } from './view-buttons.tsx';
 
 /** The search runs when nothing was typed for this time. */
 const searchDelayMs = 300;
@@ -44,7 +44,7 @@ type ManagePanelProps = {
   renderEditor: (material: Material, onClose: () => void) => ReactNode;
 };
 
-/** The tab 'Manage Content': every material by kind, with search, paging, edit, delete and the trash. */
+/** The tab 'Manage Content': every material by kind, with search, paging, edit, hide, delete and the trash. */
 export function ManagePanel({ faculties, renderEditor }: ManagePanelProps) {
   const { site, client, callSignedIn } = useAdminSession();
   const actions = useShelfActions();
@@ -94,14 +94,9 @@ export function ManagePanel({ faculties, renderEditor }: ManagePanelProps) {
             isNothingFound && 'sr-only',
           )}
         >
-          {view === 'trash' && `Deleted materials are kept for ${trashDays} days, then deleted permanently.`}
-          {view === 'hidden' && 'Only administrators see these materials and their files.'}
-          {view === 'shelf' && list.data && countWords(kind, list.data.total)}
+          {view === 'shelf' ? list.data && countWords(kind, list.data.total) : viewHints[view]}
         </p>
-        <div className="ml-auto flex flex-wrap gap-2">
-          <ViewButton {...{ view, onChange: setView }} of="hidden" icon={EyeOff} />
-          <ViewButton {...{ view, onChange: setView }} of="trash" icon={Trash2} />
-        </div>
+        <ViewButtons view={view} onChange={setView} />
       </div>
       <FocusFallback label={view === 'shelf' ? shelfNames[kind] : viewNames[view]}>
         {view === 'trash' && <TrashList faculties={faculties} actions={actions} />}
@@ -138,39 +133,11 @@ export function ManagePanel({ faculties, renderEditor }: ManagePanelProps) {
   );
 }
 
-type View = 'shelf' | 'hidden' | 'trash';
-
-const viewNames = { hidden: 'Hidden', trash: 'Trash' };
-
-type ViewButtonProps = {
-  view: View;
-  of: keyof typeof viewNames;
-  icon: LucideIcon;
-  onChange: (view: View) => void;
-};
-
-/** Shows the hidden materials or the trash, or the materials of a kind again. */
-function ViewButton({ view, of, icon: Icon, onChange }: ViewButtonProps) {
-  const isOn = view === of;
-  return (
-    <Button
-      variant="secondary"
-      size="small"
-      aria-pressed={isOn}
-      className={classes('max-sm:px-3', isOn && 'border-accent! bg-accent-tint! text-accent! ring-1 ring-accent')}
-      onClick={() => onChange(isOn ? 'shelf' : of)}
-    >
-      <Icon aria-hidden="true" className="size-4" />
-      {viewNames[of]}
-    </Button>
-  );
-}
-
 type SearchBoxProps = { kind: MaterialKind; typed: string; onType: (text: string) => void };
 
 function SearchBox({ kind, typed, onType }: SearchBoxProps) {
   return (
-    <search className="relative min-w-40 grow-2 basis-64 md:max-w-md">
+    <search className="relative min-w-0 grow-2 basis-64 md:max-w-md">
       <Search
         aria-hidden="true"
         className="pointer-events-none absolute top-1/2 left-3 size-5 -translate-y-1/2 text-muted"
