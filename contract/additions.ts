@@ -14,7 +14,7 @@ import type {
   withdrawnMaterial,
 } from './schemas/additions.ts';
 import type { hiddenDocument, hiddenList } from './schemas/hiding.ts';
-import type { bulkOutcome, inventory, refusedChange, undoOutcome } from './schemas/inventory.ts';
+import type { bulkOutcome, inventory, undoOutcome } from './schemas/inventory.ts';
 import type {
   materialText,
   pageText,
@@ -51,5 +51,4 @@ export type SearchFindingsAnswer = z.infer<typeof searchFindings>;
 export type SearchSuggestionsAnswer = z.infer<typeof searchSuggestions>;
 export type InventoryAnswer = z.infer<typeof inventory>;
 export type BulkOutcomeAnswer = z.infer<typeof bulkOutcome>;
-export type RefusedChangeAnswer = z.infer<typeof refusedChange>;
 export type UndoOutcomeAnswer = z.infer<typeof undoOutcome>;

@@ -156,7 +156,9 @@ export const undoOutcome = z
   .object({
     id: z.string(),
     restored: count,
-    left: z.array(refusedRow).meta({ description: 'The first of those that were changed since, and stay as they are.' }),
+    left: z
+      .array(refusedRow)
+      .meta({ description: 'The first of those that were changed since, and stay as they are.' }),
     leftTotal: count,
   })
   .meta({ id: 'UndoOutcome' }) satisfies z.ZodType<UndoOutcome>;

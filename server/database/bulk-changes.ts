@@ -6,6 +6,7 @@ import { livedNow } from './lived-time.ts';
 import { toDraftRow } from './material-columns.ts';
 import { selectMaterials, toMaterial } from './material-rows.ts';
 import { readPermissions, writePermissions } from './permission-text.ts';
+import type { Tables } from './tables.ts';
 
 /** Any number of ids as one parameter, so that one statement changes all of them. */
 const oneOf = (ids: readonly string[]) => sql<string>`(select value from json_each(${JSON.stringify(ids)}))`;
@@ -13,36 +14,7 @@ const oneOf = (ids: readonly string[]) => sql<string>`(select value from json_ea
 /** All SQL on changes of many materials. What writes is called in a transaction. */
 export function createBulkChangeRecords({ read, scan, write, now }: Engine): BulkChangeRecords {
   return {
-    async read(ids) {
-      const rows = await selectMaterials(scan)
-        .select([sql.ref<number | null>('materials.withdrawn_lived').as('withdrawn_lived')])
-        .where(sql.ref('id'), 'in', oneOf(ids))
-        .execute();
-      const hidden = await scan.selectFrom('hidden_materials').selectAll().where('material_id', 'in', oneOf(ids)).execute();
-      const hidings = new Map(hidden.map((row) => [row.material_id, row]));
-      const found = new Map(
-        rows.map((row) => {
-          const material = toMaterial(row);
-          const { withdrawn_lived: lived, deleted_at: at } = row;
-          const hiding = hidings.get(material.id);
-          const { kind, facultyId, semesterId, subject, year, coverFileId, permissions } = material;
-          const state: MaterialState = {
-            ...{ kind, facultyId, semesterId, subject, year, coverFileId, permissions },
-            hiding: hiding
-              ? {
-                  since: hiding.hidden_at,
-                  reason: hiding.reason,
-                  formerPermissions:
-                    hiding.former_permissions === null ? null : readPermissions(hiding.former_permissions),
-                }
-              : null,
-            trash: at === null ? null : { at, lived },
-          };
-          return [material.id, { material, state, updatedAt: row.updated_at } satisfies BulkRow];
-        }),
-      );
-      return ids.flatMap((id) => found.get(id) ?? []);
-    },
+    read: (ids) => readRows(scan, ids),
 
     async apply(ids, { permissions, hiding, ...change }) {
       await write
@@ -116,6 +88,35 @@ export function createBulkChangeRecords({ read, scan, write, now }: Engine): Bul
   };
 }
 
+async function readRows(connection: Connection, ids: readonly string[]): Promise<BulkRow[]> {
+  const rows = await selectMaterials(connection)
+    .select('materials.withdrawn_lived')
+    .where(sql.ref('id'), 'in', oneOf(ids))
+    .execute();
+  const hidden = await connection
+    .selectFrom('hidden_materials')
+    .selectAll()
+    .where('material_id', 'in', oneOf(ids))
+    .execute();
+  const hidings = new Map(hidden.map((row) => [row.material_id, row]));
+  const found = new Map<string, BulkRow>();
+  for (const row of rows) {
+    const material = toMaterial(row);
+    const { kind, facultyId, semesterId, subject, year, coverFileId, permissions } = material;
+    const hiding = toHiding(hidings.get(material.id));
+    const trash = row.deleted_at === null ? null : { at: row.deleted_at, lived: row.withdrawn_lived };
+    const state = { kind, facultyId, semesterId, subject, year, coverFileId, permissions, hiding, trash };
+    found.set(material.id, { material, state, updatedAt: row.updated_at });
+  }
+  return ids.flatMap((id) => found.get(id) ?? []);
+}
+
+function toHiding(row: Tables['hidden_materials'] | undefined): MaterialState['hiding'] {
+  if (!row) return null;
+  const { hidden_at: since, reason, former_permissions: former } = row;
+  return { since, reason, formerPermissions: former === null ? null : readPermissions(former) };
+}
+
 function toColumns({ kind, trash, ...draft }: Partial<Omit<MaterialState, 'permissions' | 'hiding'>>, moment: number) {
   return {
     ...toDraftRow(draft),
@@ -135,7 +136,8 @@ async function keepReaders(write: Connection, ids: readonly string[], permission
     await sql`insert into material_readers (material_id, role) select value, ${role} from json_each(${JSON.stringify(ids)})`.execute(
       write,
     );
-  if (!isHidden(permissions)) await write.deleteFrom('hidden_materials').where('material_id', 'in', oneOf(ids)).execute();
+  if (!isHidden(permissions))
+    await write.deleteFrom('hidden_materials').where('material_id', 'in', oneOf(ids)).execute();
 }
 
 async function keepHidings(

@@ -78,7 +78,9 @@ const ofFile = (column: 'name' | 'warning') =>
   sql<string | null>`(select ${sql.ref(`files.${column}`)} from files where files.id = materials.file_id)`;
 
 const ofHiding = (column: 'hidden_at' | 'reason') =>
-  sql<string | null>`(select ${sql.ref(`hidden_materials.${column}`)} from hidden_materials where material_id = materials.id)`;
+  sql<
+    string | null
+  >`(select ${sql.ref(`hidden_materials.${column}`)} from hidden_materials where material_id = materials.id)`;
 
 const sequence = sql.ref('sequence');
 const fileNumber = (column: 'size_bytes' | 'page_count') =>

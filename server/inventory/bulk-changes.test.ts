@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pino } from 'pino';
@@ -10,9 +10,10 @@ import { createTrail } from '#server/accounts/trail.ts';
 import { createChanges, type Change } from '#server/changes.ts';
 import { addFile, newMaterial } from '#server/database/database.suite.ts';
 import type { NewMaterial } from '#server/database/database.ts';
-import { openSqlite } from '#server/database/sqlite.ts';
+import { openSqlite, sqliteFileName } from '#server/database/sqlite.ts';
 import { readCatalogue } from '#server/operator-files/catalogue-file.ts';
-import { createInventoryService } from './inventory-service.ts';
+import { readMigrated } from '#test/support/server.ts';
+import { createInventoryService } from './create-inventory-service.ts';
 import { RefusedChange } from './refused-change.ts';
 import { selectInventory } from './select-inventory.ts';
 
@@ -24,6 +25,7 @@ const elsewhere = { facultyId: 'bca', semesterId: '2', subject: 'C Programming' 
 /** The service on a real database. The statement `failAt` of the next transaction fails, counted from 1. */
 async function openInventory() {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'examshelf-bulk-'));
+  await writeFile(path.join(dataDir, sqliteFileName), await readMigrated());
   const fault = { at: Number.POSITIVE_INFINITY, statements: [] as string[] };
   const database = await openSqlite({
     dataDir,
@@ -139,37 +141,44 @@ test('showing and restoring are undone to what was hidden and deleted, with its 
 test.each(everyChange)('a failure at any statement of %s, or of undoing it, changes nothing', async (_name, change) => {
   await using opened = await openFilled();
   const { fault } = opened;
-  /** Lets each statement of the work fail in turn, then none. Returns what it answered at last. */
-  async function failEverywhere<Result>(work: () => Promise<Result>, redo: () => Promise<unknown>): Promise<Result> {
-    const before = await opened.state();
+  /**
+   * Lets each statement of the work fail in turn, then none. Returns what was there after each failure, and what the work
+   * answered at last.
+   */
+  async function failEverywhere<Result>(work: () => Promise<Result>, redo: () => Promise<unknown>) {
+    const failures: { message: string; state: unknown; told: number }[] = [];
     for (let at = 1; ; at += 1) {
       const told = opened.told.length;
       fault.statements = [];
       fault.at = at;
       const result = await work().catch((error: unknown) => error);
-      const failures = fault.statements.length >= at;
+      const hasFailed = fault.statements.length >= at;
       fault.at = Number.POSITIVE_INFINITY;
-      if (result instanceof Error) {
-        expect([at, result.message]).toEqual([at, 'this statement fails']);
-        expect([at, await opened.state(), opened.told.length]).toEqual([at, before, told]);
-      } else if (!failures) {
-        expect(at).toBeGreaterThan(7);
-        return result as Result;
-        // A line of the trail that cannot be written does not stop the change.
-      } else await redo();
+      if (result instanceof Error)
+        failures.push({ message: result.message, state: await opened.state(), told: opened.told.length - told });
+      else if (!hasFailed) return failures;
+      // A line of the trail that cannot be written does not stop the change.
+      else await redo();
     }
   }
-  const before = await opened.state();
   let made: string | null = null;
-  const change1 = async () => {
+  const make = async () => {
     made = (await opened.change(all, change)).id;
   };
-  await failEverywhere(change1, () => opened.undo(made));
+  const unmake = () => opened.undo(made);
+  const before = await opened.state();
+  const failed = (state: unknown) => ({ message: 'this statement fails', state, told: 0 });
+
+  const whileMaking = await failEverywhere(make, unmake);
+  expect(whileMaking.length).toBeGreaterThan(7);
+  expect(whileMaking).toEqual(whileMaking.map(() => failed(before)));
   const changed = await opened.state();
-  await failEverywhere(() => opened.undo(made), change1);
-  expect([await opened.state(), changed]).not.toContainEqual(undefined);
-  expect(await opened.state()).toEqual(before);
   expect(changed).not.toEqual(before);
+
+  const whileUndoing = await failEverywhere(unmake, make);
+  expect(whileUndoing.length).toBeGreaterThan(7);
+  expect(whileUndoing).toEqual(whileUndoing.map(() => failed(changed)));
+  expect(await opened.state()).toEqual(before);
 });
 
 test('one material that cannot be changed so refuses the whole, and each is named with its reason', async () => {
@@ -185,7 +194,11 @@ test('one material that cannot be changed so refuses the whole, and each is name
     [['a'], { action: 'edit', facultyId: 'none' }, ['There is no faculty “none”.']],
     [['a'], { action: 'edit', semesterId: '9' }, ['BSc CSIT has no term “9”.']],
     [['a'], { action: 'edit', subject: 'Alchemy' }, ['Semester 1 of BSc CSIT has no subject “Alchemy”.']],
-    [['a', 'gone', 'none'], { action: 'edit', year: 2020 }, ['It is in the trash. Restore it first.', 'It no longer exists.']],
+    [
+      ['a', 'gone', 'none'],
+      { action: 'edit', year: 2020 },
+      ['It is in the trash. Restore it first.', 'It no longer exists.'],
+    ],
     [['gone'], { action: 'hide', reason: 'Why' }, ['It is in the trash. Restore it first.']],
   ];
   for (const [named, change, reasons] of refusals) {

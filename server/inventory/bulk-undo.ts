@@ -4,7 +4,8 @@ import { requireAdministrator } from '#server/accounts/require-administrator.ts'
 import type { BulkRow, KeptBulkChange, MaterialState } from '#server/database/bulk-change-records.ts';
 import type { Records } from '#server/database/database.ts';
 import { countMaterials } from './bulk-changes.ts';
-import type { InventoryParts, InventoryService } from './inventory-service.ts';
+import type { InventoryParts } from './inventory-parts.ts';
+import type { InventoryService } from './inventory-service.ts';
 import { tellTogether } from './tell-together.ts';
 
 /** A change can be undone for a week in which the server runs: who filled a shelf looks at it within days. */

@@ -1,5 +1,6 @@
 import { requireAdministrator } from '#server/accounts/require-administrator.ts';
-import type { InventoryParts, InventoryService } from './inventory-service.ts';
+import type { InventoryParts } from './inventory-parts.ts';
+import type { InventoryService } from './inventory-service.ts';
 import { selectInventory } from './select-inventory.ts';
 
 /** The list of all materials. */

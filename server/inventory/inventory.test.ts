@@ -59,7 +59,14 @@ beforeAll(async () => {
   const { texts, database } = server.resources;
   await add('a', { kind: 'paper', title: 'Heaps and trees', year: 2021, sizeBytes: 300, name: 'Scan_0042.pdf' });
   await add('b', { kind: 'note', title: 'ताप गतिकी', subject: 'Mathematics I', sizeBytes: 100, warning: lockedPdf });
-  await add('c', { kind: 'revision', facultyId: 'bca', subject: 'English I', year: 2023, sizeBytes: 200, warning: damagedPdf });
+  await add('c', {
+    kind: 'revision',
+    facultyId: 'bca',
+    subject: 'English I',
+    year: 2023,
+    sizeBytes: 200,
+    warning: damagedPdf,
+  });
   await add('d', { kind: 'book', subject: 'Alchemy', year: 2021, sizeBytes: 400, isSample: true });
   await add('e', { kind: 'paper', title: 'heaps', year: 2019, sizeBytes: 100, permissions: [] });
   await add('f', { kind: 'note', title: 'Heaps' });
@@ -130,7 +137,8 @@ test('in every order, pages by offset and by cursor in both directions have each
       expect([sort, direction, backwards]).toEqual([sort, direction, all.slice(2, 4)]);
     }
   }
-  const sorted = async (sort: string) => ids((await admin.call('GET', `/materials/inventory?sort=${sort}&direction=asc`)).json);
+  const sorted = async (sort: string) =>
+    ids((await admin.call('GET', `/materials/inventory?sort=${sort}&direction=asc`)).json);
   expect(await sorted('size')).toEqual(['b', 'e', 'c', 'a', 'd']);
   expect(await sorted('year')).toEqual(['b', 'e', 'a', 'd', 'c']);
   expect(await sorted('title')).toEqual(['c', 'd', 'e', 'a', 'b']);

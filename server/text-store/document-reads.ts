@@ -2,7 +2,15 @@ import { hasFailed, waitsForOcr, waitsForText, type Row, type TextRows, type Tex
 import type { DocumentText } from './texts.ts';
 
 type Lists =
-  'find' | 'listWaiting' | 'listUnread' | 'listFailed' | 'listWaitingPages' | 'listFailedPages' | 'listScanned' | 'count' | 'digests';
+  | 'find'
+  | 'listWaiting'
+  | 'listUnread'
+  | 'listFailed'
+  | 'listWaitingPages'
+  | 'listFailedPages'
+  | 'listScanned'
+  | 'count'
+  | 'digests';
 
 const documentColumns =
   'sha256, page_count, skipped_pages, recipe, version, waiting_text + waiting_ocr as waiting, read, failed';

@@ -43,6 +43,7 @@ const bodies: Partial<Record<RouteName, object>> = {
   upsertDocument: { data: { title: 'Changed' } },
   upsertRow: { data: { title: 'Changed' } },
   updateFile: { name: 'changed.pdf' },
+  hideMaterial: { reason: 'Under review' },
   previewBulkChange: { ids: ['n1'], change: { action: 'edit', year: 2024 } },
   makeBulkChange: { ids: ['n1'], change: { action: 'edit', year: 2024 } },
   keepSimilarMaterials: { firstId: 'n1', secondId: 'gone' },

@@ -417,20 +417,23 @@ describe.each(['as it is new', 'once its sizes are known'])('every statement of 
     if (opened) await rm(opened.dataDir, { recursive: true });
   });
 
-  test.each(Object.entries({ ...pages, ...searches, ...panel, ...inventories, ...contract, ...duties }))('%s', async (name, ask) => {
-    opened?.statements.splice(0);
-    await ask(noteCalls(openDatabase()));
-    const unexplained = findSlow(opened?.statements ?? []).filter(
-      (found) => !reasons.some(({ name: names, step }) => names.test(name) && step.test(found)),
-    );
-    expect(unexplained).toEqual([]);
-  });
+  test.each(Object.entries({ ...pages, ...searches, ...panel, ...inventories, ...contract, ...duties }))(
+    '%s',
+    async (name, ask) => {
+      opened?.statements.splice(0);
+      await ask(noteCalls(openDatabase()));
+      const unexplained = findSlow(opened?.statements ?? []).filter(
+        (found) => !reasons.some(({ name: names, step }) => names.test(name) && step.test(found)),
+      );
+      expect(unexplained).toEqual([]);
+    },
+  );
 
   test('every method of the port is covered', () => {
     const { materials, inventory, bulkChanges, files: fileRecords, accounts, trail, settings } = openDatabase();
     const groups = { materials, inventory, bulkChanges, files: fileRecords, accounts, trail, settings };
-    const methods = Object.entries(groups).flatMap(
-      ([group, records]) => Object.keys(records).map((method) => `${group}.${method}`),
+    const methods = Object.entries(groups).flatMap(([group, records]) =>
+      Object.keys(records).map((method) => `${group}.${method}`),
     );
     expect(methods.filter((method) => !called.has(method))).toEqual([]);
   });

@@ -25,6 +25,15 @@ export type LiveConnection = {
   subscribe(rows: readonly SubscriptionRow[]): void;
 };
 
+type LiveConnectionParts = {
+  openSocket: () => LiveSocket;
+  onEvent: (event: EventData) => void;
+  /** Many materials changed at once, at these places. */
+  onChanges: (places: readonly ChangedPlace[]) => void;
+  /** The subscription is active; every change after the shelf's state `revision` will be received. */
+  onSubscribed: (revision: string | undefined) => void;
+};
+
 /** Codes of the server's errors: not allowed at all, and more messages or subscriptions than allowed. */
 const refusedCode = 1008;
 const overLimitCode = 1013;
@@ -37,14 +46,7 @@ const overLimitDelayMs = 15_000;
  * reconnects after growing delays when the connection is lost. If the very first attempt fails, WebSocket is probably
  * not available (a proxy may block it); then it does nothing until `open` is called again.
  */
-export function createLiveConnection(parts: {
-  openSocket: () => LiveSocket;
-  onEvent: (event: EventData) => void;
-  /** Many materials changed at once, at these places. */
-  onChanges: (places: readonly ChangedPlace[]) => void;
-  /** The subscription is active; every change after the shelf's state `revision` will be received. */
-  onSubscribed: (revision: string | undefined) => void;
-}): LiveConnection {
+export function createLiveConnection(parts: LiveConnectionParts): LiveConnection {
   let isWanted = false;
   let isRefused = false;
   let wasConnected = false;

@@ -101,13 +101,20 @@ test('another kind moves documents to another collection with their ids: deleted
   const made = await change({ ids: ['k1', 'k2'], change: { action: 'edit', kind: 'paper', year: 2079 } });
   expect(count(await client.settle())).toEqual({ 'notes delete': 2, 'papers create': 2 });
   const paper = (await visitor.call('GET', path('papers', 'k1'))).json;
-  expect([paper['$sequence'], paper['$createdAt'], paper['year']]).toEqual([note['$sequence'], note['$createdAt'], 2079]);
+  expect([paper['$sequence'], paper['$createdAt'], paper['year']]).toEqual([
+    note['$sequence'],
+    note['$createdAt'],
+    2079,
+  ]);
   expect((await visitor.call('GET', path('notes', 'k1'))).status).toBe(404);
   expect((await visitor.call('GET', '/materials/k1')).json['kind']).toBe('paper');
   const totals = (await visitor.call('GET', '/materials/counts')).json['totals'];
   await undo(made.json['id']);
   expect(count(await client.settle())).toEqual({ 'papers delete': 2, 'notes create': 2 });
-  expect((await visitor.call('GET', path('notes', 'k1'))).json).toMatchObject({ year: null, $sequence: note['$sequence'] });
+  expect((await visitor.call('GET', path('notes', 'k1'))).json).toMatchObject({
+    year: null,
+    $sequence: note['$sequence'],
+  });
   expect((await visitor.call('GET', '/materials/counts')).json['totals']).not.toEqual(totals);
 });
 
@@ -123,7 +130,10 @@ test('hiding many is told to visitors as deleted, and to administrators as chang
   const made = await change(json);
   expect(count(await outside.settle())).toEqual({ 'notes delete': 2 });
   expect(count(await member.settle())).toEqual({ 'notes delete': 3 });
-  expect([count(await page.settle()), count(await panel.settle())]).toEqual([{ 'changes at 1': 1 }, { 'changes at 1': 1 }]);
+  expect([count(await page.settle()), count(await panel.settle())]).toEqual([
+    { 'changes at 1': 1 },
+    { 'changes at 1': 1 },
+  ]);
   expect((await visitor.call('GET', '/materials/h1')).status).toBe(410);
   // Nothing that a visitor could ever read has changed.
   await change({ ids: ['h1'], change: { action: 'edit', subject: 'C Programming' } });

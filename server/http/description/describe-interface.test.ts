@@ -232,6 +232,13 @@ test('every route gives every successful answer that is described', async () => 
   for (const list of ['trash', 'hidden', 'misplaced', 'unused-files']) await admin.call('GET', `/materials/${list}`);
   for (const action of ['restore', 'hide', 'show'])
     await admin.call('POST', `/materials/rowId/${action}`, { json: { reason: 'Under review' } });
+  await admin.call('GET', '/materials/inventory');
+  for (const total of [1, 2]) {
+    const json = { matching: { total }, change: { action: 'edit', year: 2080 } };
+    await admin.call('POST', '/materials/changes/preview', { json });
+    const made = await admin.call('POST', '/materials/changes', { json });
+    await admin.call('POST', `/materials/changes/${String(made.json['id'])}/undo`);
+  }
   await admin.call('POST', '/materials/documentId/purge');
   await server.services.textReading.idle();
   await read('/materials/rowId/text');
