@@ -6,6 +6,7 @@ import { measureFiles } from './files.ts';
 import { measureFirstPage } from './first-page.ts';
 import { measureImportGuesses } from './import-guesses.ts';
 import { measureLists } from './lists.ts';
+import { measureManage } from './manage.ts';
 import { measureMemory } from './memory.ts';
 import { measureOcr } from './ocr.ts';
 import { measureReader } from './reader.ts';
@@ -38,6 +39,7 @@ const ownParts = {
   search: measureSearch,
   'search-quality': measureSearchQuality,
   import: measureImportGuesses,
+  manage: measureManage,
 };
 const names = [...Object.keys(libraryParts), ...Object.keys(ownParts)];
 

@@ -127,7 +127,7 @@ function toCondition(selection: InventorySelection): Condition {
       // A literal, because a partial index is used only for a condition that is known when the statement is prepared.
       ...(isSample === null ? [] : [sql<SqlBool>`is_sample = ${sql.lit(Number(isSample))}`]),
       ...selection.warnings.map((each) => isOfFile(sql`warning in ${listOf(each)}`)),
-      ...(digests ? [isOfFile(sql`is_finished = 1 and sha256 in ${listOf(digests)}`)] : []),
+      ...(digests ? [hasDigest(digests)] : []),
       ...(places ? [isAtPlace(places)] : []),
       ...selection.words.map(hasWord),
     ],
@@ -150,6 +150,13 @@ const listOf = (values: readonly string[]) => sql`(select value from json_each($
 /** The files are looked for once, not for every material. */
 const isOfFile = (condition: RawBuilder<unknown>): Condition =>
   sql`file_id in (select id from files where ${condition})`;
+
+/** From the digests to their files, of which there may be many more. */
+const hasDigest = (digests: readonly string[]): Condition =>
+  sql`file_id in (
+    select files.id from json_each(${JSON.stringify(digests)}) as digests cross join files
+    where files.is_finished = 1 and files.sha256 = digests.value
+  )`;
 
 function isAtPlace(places: NonNullable<InventorySelection['places']>): Condition {
   if (places.length === 0) return sql`1 = 0`;

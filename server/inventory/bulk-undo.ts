@@ -79,17 +79,25 @@ async function putBack(
   records: Pick<Records, 'bulkChanges' | 'files'>,
   restorable: readonly { row: BulkRow; former: MaterialState }[],
 ): Promise<void> {
-  const groups = new Map<string, { ids: string[]; former: MaterialState }>();
+  const groups = new Map<string, { ids: string[]; set: Partial<MaterialState> }>();
   for (const { row, former } of restorable) {
-    const key = JSON.stringify(former);
-    const group = groups.get(key) ?? { ids: [], former };
+    // Only what the change made different, which is the same for many.
+    const set = differences(row.state, former);
+    const key = JSON.stringify(set);
+    const group = groups.get(key) ?? { ids: [], set };
     groups.set(key, group);
     group.ids.push(row.material.id);
   }
-  for (const { ids, former } of groups.values()) {
+  for (const { ids, set } of groups.values()) {
     // A cover that nothing used any more may have been deleted.
-    const { coverFileId } = former;
-    const hasCover = coverFileId !== null && (await records.files.find(coverFileId)) !== null;
-    await records.bulkChanges.apply(ids, { ...former, coverFileId: hasCover ? coverFileId : null });
+    const isLost = typeof set.coverFileId === 'string' && (await records.files.find(set.coverFileId)) === null;
+    await records.bulkChanges.apply(ids, isLost ? { ...set, coverFileId: null } : set);
   }
+}
+
+function differences(state: MaterialState, former: MaterialState): Partial<MaterialState> {
+  const entries = Object.entries(former).filter(
+    ([name, value]) => JSON.stringify(value) !== JSON.stringify(state[name as keyof MaterialState]),
+  );
+  return Object.fromEntries(entries) as Partial<MaterialState>;
 }
