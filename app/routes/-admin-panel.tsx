@@ -70,6 +70,7 @@ function PanelOfAccount({ shelf, faculties }: Omit<AdminPanelProps, 'site'>) {
               </TabPanel>
               <TabPanel value="manage">
                 <ManagePanel
+                  shelf={shelf}
                   faculties={faculties}
                   renderEditor={(material, onClose) => (
                     <EditDialog

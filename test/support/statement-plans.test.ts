@@ -12,7 +12,6 @@ import { contains, emptyQuery, equal, randomOrder, type ListQuery } from '#contr
 import type { Shelf } from '#contract/shelf.ts';
 import { booksQuery, facultyBooksQuery } from '#app/features/library/book-queries.ts';
 import type { BookFilter } from '#app/features/library/book-search.ts';
-import { searchFilters } from '#app/features/manage/search-filters.ts';
 import { materialQuery, subjectListQuery } from '#app/features/materials/material-queries.ts';
 import { addFile, newMaterial } from '#server/database/database.suite.ts';
 import type { Database } from '#server/database/database.ts';
@@ -92,7 +91,6 @@ const newest = [{ attribute: '$createdAt', direction: 'desc' as const }];
 const panel: Record<string, Ask> = {
   'Manage: a page of a kind': list({ orders: newest, limit: 20 }, 'everything'),
   'Manage: how many of a kind': list({ limit: 1 }, 'everything'),
-  'Manage: a page of a search': list({ filters: searchFilters('physics 2024', []), orders: newest }, 'everything'),
   'Manage: samples of a kind': list({ filters: [equal('isSample', true)], limit: 1 }, 'everything'),
   'a twin: files of the same bytes': ({ files }) =>
     files.list({ ...emptyQuery, filters: [equal('signature', 'digest7')] }, null),
