@@ -1,6 +1,8 @@
 import type { FacultySummary } from '#domain/catalogue.ts';
 import { pages } from '#contract/addresses.ts';
+import { yearWords } from '#domain/calendar.ts';
 import { kindNames } from '#domain/material.ts';
+import { useCalendar } from '#app/features/layout/use-calendar.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Dialog } from '#app/ui/dialog.tsx';
 import type { Duplicate } from './use-transfer.ts';
@@ -12,9 +14,10 @@ type DuplicateDialogProps = {
 
 /** Says that the same file is published already, and asks whether to publish it again. */
 export function DuplicateDialog({ duplicate: { material, decide }, faculties }: DuplicateDialogProps) {
+  const calendar = useCalendar();
   const faculty = faculties.find((each) => each.id === material.facultyId);
   const term = faculty?.terms.find((each) => each.id === material.semesterId);
-  const where = [kindNames[material.kind], faculty?.name, term?.name, material.subject, material.year]
+  const where = [kindNames[material.kind], faculty?.name, term?.name, material.subject, yearWords(material, calendar)]
     .filter(Boolean)
     .join(' · ');
   return (
