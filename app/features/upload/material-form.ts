@@ -56,7 +56,12 @@ export type MaterialForm = Record<TypedAttribute, string> & {
   /** Replaces the cover of an edited material; null for no change, unless `keepsCover` is false. */
   cover: ChosenFile | null;
   keepsCover: boolean;
+  /** Where the last material was published; the next file that is chosen goes there too. Null for none. */
+  lastPlace: Place | null;
 };
+
+/** The attributes of a place, as they are in the form. */
+export type Place = Pick<Record<TypedAttribute, string>, 'facultyId' | 'semesterId' | 'subject'>;
 
 export type MaterialFormAction =
   | { type: 'kind'; kind: MaterialKind }
@@ -66,7 +71,8 @@ export type MaterialFormAction =
   | { type: 'file'; file: File | null }
   | { type: 'cover'; file: File | null }
   | { type: 'keepsCover'; keepsCover: boolean }
-  | { type: 'published' };
+  | { type: 'published' }
+  | { type: 'lastPlaceForgotten' };
 
 /** The empty form for a new material. */
 export function emptyForm(kind: MaterialKind = 'paper'): MaterialForm {
@@ -82,6 +88,7 @@ export function emptyForm(kind: MaterialKind = 'paper'): MaterialForm {
     lostFile: null,
     cover: null,
     keepsCover: true,
+    lastPlace: null,
   };
 }
 
@@ -117,14 +124,29 @@ export function changeForm(form: MaterialForm, action: MaterialFormAction): Mate
     case 'read':
       return { ...form, firstPage: action.firstPage };
     case 'file':
-      return withDatedYear({ ...withFile(form, action.file), lostFile: null });
+      return withDatedYear({
+        ...withFile(form, action.file),
+        ...(action.file && placeForFile(form)),
+        lostFile: null,
+      });
     case 'cover':
       return { ...form, cover: action.file && choose(action.file) };
     case 'keepsCover':
       return { ...form, keepsCover: action.keepsCover };
     case 'published':
-      return emptyForm(form.kind);
+      return { ...emptyForm(form.kind), lastPlace: placeOf(form) };
+    case 'lastPlaceForgotten':
+      return { ...form, lastPlace: null };
   }
+}
+
+function placeOf({ facultyId, semesterId, subject }: MaterialForm): Place {
+  return { facultyId, semesterId, subject };
+}
+
+/** The place that a file brings with it: that of the last upload, unless one has been chosen. */
+function placeForFile(form: MaterialForm): Partial<Place> {
+  return form.lastPlace && !form.facultyId ? form.lastPlace : {};
 }
 
 /**
