@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { pages } from '#contract/addresses.ts';
 import { makePdf } from '#test/support/documents.ts';
 import { tabTo } from '#test/support/keyboard.ts';
@@ -56,6 +56,14 @@ test('a paper is uploaded by its year of Bikram Sambat, listed in the order of t
     '2078 BS (2022)',
   ]);
 
+  // The first search starts the threads for it, and what was uploaded is indexed in the background.
+  await vi.waitFor(
+    async () => {
+      const answer = await fetch(`${server.url}/v1/search?q=2079`);
+      expect([answer.status, ((await answer.json()) as { total: number }).total]).toEqual([200, 2]);
+    },
+    { timeout: 30_000 },
+  );
   for (const [words, found] of [
     ['२०७९', ['C 2079 Chaitra', 'Paper summer']],
     ['2022', ['Paper plain', 'Paper spring', 'Paper summer']],

@@ -1,4 +1,5 @@
 import { contains, equal, type Filter } from '#contract/query.ts';
+import { latinDigits } from '#domain/latin-digits.ts';
 import { materialLimits } from '#domain/material.ts';
 
 /** The part of a faculty that is searched. */
@@ -51,7 +52,7 @@ function searchWords(typed: string): string[] {
 
 /** A year in Latin or Devanagari digits, or null. */
 function readYear(word: string, min: number = materialLimits.minYear, max: number = materialLimits.maxYear) {
-  const figures = word.replace(/[०-९]/gu, (figure) => `${figure.charCodeAt(0) - '०'.charCodeAt(0)}`);
+  const figures = latinDigits(word);
   const year = /^\d{4}$/.test(figures) ? Number(figures) : Number.NaN;
   return year >= min && year <= max ? year : null;
 }

@@ -219,6 +219,7 @@ test('a year AD that the year of Bikram Sambat cannot go with clears it, and bot
   expect(type(form, 'year', '2023')).toMatchObject({ year: '2023', yearBs: '2079' });
   expect(type(form, 'year', '2021')).toMatchObject({ year: '2021', yearBs: '' });
   expect(draftOf(form)).toMatchObject({ year: 2022, yearBs: 2079 });
+  expect(draftOf(type(form, 'year', '२०२३'))).toMatchObject({ year: 2023, yearBs: 2079 });
   expect(findFormFaults({ ...form, year: '2021' }, faculties)).toEqual({ yearBs: 'format' });
   expect(draftOf({ ...form, kind: 'note' })).toMatchObject({ year: null, yearBs: null });
 });

@@ -1,5 +1,6 @@
 import { isSameTime } from '#domain/calendar.ts';
 import { makeIdentifier } from '#domain/identifier.ts';
+import { latinDigits } from '#domain/latin-digits.ts';
 import {
   materialLimits,
   type DraftAttribute,
@@ -157,7 +158,7 @@ function consequences(form: MaterialForm, attribute: TypedAttribute, text: strin
   if (attribute === 'facultyId') return { semesterId: '', subject: '' };
   if (attribute === 'semesterId') return { subject: '' };
   if (attribute === 'year' && form.yearBs !== '')
-    return isSameTime({ year: Number(text), yearBs: Number(form.yearBs) }) ? {} : { yearBs: '' };
+    return isSameTime({ year: Number(latinDigits(text)), yearBs: Number(form.yearBs) }) ? {} : { yearBs: '' };
   return attribute === 'title' ? { isTitleTyped: text.trim() !== '' } : {};
 }
 
@@ -222,7 +223,8 @@ function readTyped(form: MaterialForm, name: TypedAttribute): string | number | 
   const text = form[name].trim();
   if (definitionOf(name).type !== 'integer') return text === '' && !requiresAttribute(form.kind, name) ? null : text;
   if (text === '') return null;
-  return /^\d+$/.test(text) ? Number(text) : Number.NaN;
+  const figures = latinDigits(text);
+  return /^\d+$/.test(figures) ? Number(figures) : Number.NaN;
 }
 
 /** Whether a chosen file is a web page, by its name. The server decides by the bytes. */

@@ -1,4 +1,5 @@
 import { yearsAdOf, type MaterialYears } from '#domain/calendar.ts';
+import { latinDigits } from '#domain/latin-digits.ts';
 
 /** Signs of the two calendars beside a year, in English and Nepali. */
 const signs = {
@@ -15,7 +16,7 @@ const form = new RegExp(
  * a year after the next one is of Bikram Sambat. Its year AD is then the one that has most of it.
  */
 export function readTypedYear(typed: string, currentYear: number): MaterialYears | null {
-  const found = form.exec(inLatinDigits(typed.normalize('NFC').trim()))?.groups;
+  const found = form.exec(latinDigits(typed.normalize('NFC').trim()))?.groups;
   if (!found) return null;
   const year = Number(found['year']);
   const isMarkedBs = (found['bs'] ?? found['bsBefore']) !== undefined;
@@ -23,8 +24,4 @@ export function readTypedYear(typed: string, currentYear: number): MaterialYears
   if (isMarkedBs && isMarkedAd) return null;
   const isBs = isMarkedBs || (!isMarkedAd && year > currentYear + 1);
   return isBs ? { year: yearsAdOf(year)[0], yearBs: year } : { year, yearBs: null };
-}
-
-function inLatinDigits(text: string): string {
-  return text.replace(/[०-९]/gu, (digit) => `${digit.charCodeAt(0) - '०'.charCodeAt(0)}`);
 }
