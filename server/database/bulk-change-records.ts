@@ -7,6 +7,7 @@ export type MaterialState = {
   semesterId: string;
   subject: string;
   year: number | null;
+  yearBs: number | null;
   coverFileId: string | null;
   permissions: readonly string[];
   /** Since when (milliseconds since 1970; null for now) and why it is hidden, and who could read it before. */

@@ -6,7 +6,7 @@ export type InventoryWord = {
   text: string;
   /** Faculties whose names contain it. */
   facultyIds: readonly string[];
-  /** The year that it is, or null. */
+  /** The year that it is, in either calendar, or null. */
   year: number | null;
 };
 

@@ -171,7 +171,7 @@ function hasWord({ text, facultyIds, year }: InventoryWord): Condition {
       sql<SqlBool>`instr(title_folded, ${folded}) > 0`,
       sql<SqlBool>`instr(subject_folded, ${folded}) > 0`,
       ...isOneOf('faculty_id', facultyIds),
-      ...(year === null ? [] : isOneOf('year', [year])),
+      ...(year === null ? [] : [sql<SqlBool>`year = ${year}`, sql<SqlBool>`year_bs = ${year}`]),
       isOfFile(sql`instr(name_folded, ${folded}) > 0`),
     ],
     ' or ',

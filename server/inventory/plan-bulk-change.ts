@@ -1,5 +1,6 @@
 import type { BulkAction, BulkStep, RefusedRow } from '#contract/bulk-change.ts';
 import { withFormerReaders, withoutReaders } from '#contract/permissions.ts';
+import { isSameTime, type MaterialYears } from '#domain/calendar.ts';
 import { findFaculty, findTerm, type Catalogue } from '#domain/catalogue.ts';
 import { kindNames, type MaterialKind } from '#domain/material.ts';
 import { documentWords, hasAttribute, mayBeDocument, requiresAttribute } from '#domain/material-rules.ts';
@@ -104,6 +105,8 @@ function planEdit({ material, state }: BulkRow, edit: Edit, catalogue: Catalogue
     semesterId: edit.semesterId ?? before.semesterId,
     subject: edit.subject ?? before.subject,
   };
+  // Never worked out from the other: it is unknown once it cannot be right.
+  const yearBs = isSameTime({ year, yearBs: state.yearBs }) ? state.yearBs : null;
   const isMoved = JSON.stringify(place) !== JSON.stringify(before);
   const wrongPlace = isMoved ? findWrongPlace(catalogue, place) : null;
   if (wrongPlace !== null) return { refusal: wrongPlace };
@@ -114,16 +117,20 @@ function planEdit({ material, state }: BulkRow, edit: Edit, catalogue: Catalogue
     ...(isMoved && place),
     ...(kind !== state.kind && { kind }),
     ...(year !== state.year && { year }),
+    ...(yearBs !== state.yearBs && { yearBs }),
     ...(state.coverFileId !== null && !hasAttribute(kind, 'coverFileId') && { coverFileId: null }),
   };
   const steps: Step[] = [];
   if (kind !== state.kind) steps.push({ what: 'kind', from: kindNames[state.kind], to: kindNames[kind] });
   if (isMoved) steps.push({ what: 'place', from: placeWords(catalogue, before), to: placeWords(catalogue, place) });
-  if (year !== state.year) steps.push({ what: 'year', from: yearWords(state.year), to: yearWords(year) });
+  if (year !== state.year) steps.push({ what: 'year', from: writeYears(state), to: writeYears({ year, yearBs }) });
   return steps.length === 0 ? null : { set, steps };
 }
 
-const yearWords = (year: number | null) => (year === null ? 'no year' : String(year));
+function writeYears({ year, yearBs }: MaterialYears): string {
+  if (year === null) return 'no year';
+  return yearBs === null ? String(year) : `${year} (${yearBs} BS)`;
+}
 
 /** Why the catalogue does not have the place, in a sentence; null if it does. */
 function findWrongPlace(catalogue: Catalogue, { facultyId, semesterId, subject }: Place): string | null {

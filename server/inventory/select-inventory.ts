@@ -1,5 +1,6 @@
 import type { InventoryFilter, InventoryTrait } from '#contract/inventory.ts';
 import { hasPlace, type Catalogue } from '#domain/catalogue.ts';
+import { latinDigits } from '#domain/latin-digits.ts';
 import { materialLimits } from '#domain/material.ts';
 import type { Records } from '#server/database/database.ts';
 import type { InventorySelection, InventoryWord } from '#server/database/inventory-records.ts';
@@ -58,11 +59,11 @@ function toWord(text: string, catalogue: Catalogue): InventoryWord {
   return { text, facultyIds, year: readYear(text) };
 }
 
-/** A year in Latin or Devanagari digits, or null. */
+/** A year of either calendar, in Latin or Devanagari digits, or null. */
 function readYear(word: string): number | null {
-  const figures = word.replace(/[०-९]/gu, (figure) => `${figure.charCodeAt(0) - '०'.charCodeAt(0)}`);
+  const figures = latinDigits(word);
   const year = /^\d{4}$/.test(figures) ? Number(figures) : Number.NaN;
-  return year >= materialLimits.minYear && year <= materialLimits.maxYear ? year : null;
+  return year >= materialLimits.minYear && year <= materialLimits.maxYearBs ? year : null;
 }
 
 /** Places with materials that the catalogue no longer has. */

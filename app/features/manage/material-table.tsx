@@ -4,6 +4,7 @@ import { api } from '#contract/addresses.ts';
 import type { InventorySort } from '#contract/inventory.ts';
 import { isHidden } from '#contract/permissions.ts';
 import type { Site } from '#contract/shelf.ts';
+import { yearWords } from '#domain/calendar.ts';
 import type { FacultySummary } from '#domain/catalogue.ts';
 import { kindNames, type Material, type MaterialKind } from '#domain/material.ts';
 import { formatDay } from '#app/features/materials/figures.ts';
@@ -128,7 +129,7 @@ type MaterialRowProps = Omit<MaterialTableProps, 'label' | 'materials' | 'order'
 };
 
 function MaterialRow(props: MaterialRowProps) {
-  const { kind, material, faculties, site, hidings, isBusy, onEdit, onHide, onShow, onDelete } = props;
+  const { kind, material, faculties, site, hidings } = props;
   const isOffSite = isHidden(material.permissions);
   const hiding = hidings.get(material.id);
   const warning = props.warnings.get(material.id);
@@ -181,50 +182,60 @@ function MaterialRow(props: MaterialRowProps) {
       <Cell name="Subject" isRoomy>
         {material.subject}
       </Cell>
-      {hasYears(kind) && <Cell name="Year">{material.year}</Cell>}
+      {hasYears(kind) && <Cell name="Year">{yearWords(material, site.calendar)}</Cell>}
       <Cell name="Uploaded" isOneLine>
         <time dateTime={material.createdAt}>{formatDay(material.createdAt, site.timeZone)}</time>
       </Cell>
-      <td className="col-span-2 -mb-2 pt-1 text-right lg:py-1 lg:pr-2 lg:pl-3 lg:whitespace-nowrap">
-        <Button
-          variant="ghost"
-          size="icon"
-          aria-label={`Edit ${material.title}`}
-          data-tooltip="Edit"
-          onClick={() => onEdit(material)}
-        >
-          <Pencil aria-hidden="true" className="size-[1.15rem]" />
-        </Button>
-        {/* One button for both, and never disabled, so that it keeps the focus. */}
-        <Button
-          variant="ghost"
-          size="icon"
-          aria-label={`${isOffSite ? 'Show again:' : 'Hide'} ${material.title}`}
-          aria-disabled={isBusy(material.id) || undefined}
-          data-tooltip={isOffSite ? 'Show again' : 'Hide'}
-          onClick={() => {
-            if (!isBusy(material.id)) (isOffSite ? onShow : onHide)(material);
-          }}
-        >
-          {isOffSite ? (
-            <Eye aria-hidden="true" className="size-[1.15rem]" />
-          ) : (
-            <EyeOff aria-hidden="true" className="size-[1.15rem]" />
-          )}
-        </Button>
-        <Button
-          variant="ghost"
-          size="icon"
-          aria-label={`Delete ${material.title}`}
-          data-tooltip="Delete"
-          disabled={isBusy(material.id)}
-          className="text-danger!"
-          onClick={() => onDelete(material)}
-        >
-          <Trash2 aria-hidden="true" className="size-[1.15rem]" />
-        </Button>
-      </td>
+      <RowActions {...props} isOffSite={isOffSite} />
     </tr>
+  );
+}
+
+type RowActionsProps = Pick<MaterialRowProps, 'material' | 'isBusy' | 'onEdit' | 'onHide' | 'onShow' | 'onDelete'> & {
+  isOffSite: boolean;
+};
+
+function RowActions({ material, isOffSite, isBusy, onEdit, onHide, onShow, onDelete }: RowActionsProps) {
+  return (
+    <td className="col-span-2 -mb-2 pt-1 text-right lg:py-1 lg:pr-2 lg:pl-3 lg:whitespace-nowrap">
+      <Button
+        variant="ghost"
+        size="icon"
+        aria-label={`Edit ${material.title}`}
+        data-tooltip="Edit"
+        onClick={() => onEdit(material)}
+      >
+        <Pencil aria-hidden="true" className="size-[1.15rem]" />
+      </Button>
+      {/* One button for both, and never disabled, so that it keeps the focus. */}
+      <Button
+        variant="ghost"
+        size="icon"
+        aria-label={`${isOffSite ? 'Show again:' : 'Hide'} ${material.title}`}
+        aria-disabled={isBusy(material.id) || undefined}
+        data-tooltip={isOffSite ? 'Show again' : 'Hide'}
+        onClick={() => {
+          if (!isBusy(material.id)) (isOffSite ? onShow : onHide)(material);
+        }}
+      >
+        {isOffSite ? (
+          <Eye aria-hidden="true" className="size-[1.15rem]" />
+        ) : (
+          <EyeOff aria-hidden="true" className="size-[1.15rem]" />
+        )}
+      </Button>
+      <Button
+        variant="ghost"
+        size="icon"
+        aria-label={`Delete ${material.title}`}
+        data-tooltip="Delete"
+        disabled={isBusy(material.id)}
+        className="text-danger!"
+        onClick={() => onDelete(material)}
+      >
+        <Trash2 aria-hidden="true" className="size-[1.15rem]" />
+      </Button>
+    </td>
   );
 }
 

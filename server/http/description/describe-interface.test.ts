@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { attributesOfKind } from '#contract/collections.ts';
 import { listRoutes } from '#contract/routes.ts';
 import { document } from '#contract/schemas/documents.ts';
-import { callAs, callAsAdministrator, smallPdf } from '#test/support/contract-caller.ts';
+import { callAs, callAsAdministrator, smallPdf, type ContractCaller } from '#test/support/contract-caller.ts';
 import { description, seenAnswers } from '#test/support/description.ts';
 import { administrator, openTestServer } from '#test/support/server.ts';
 
@@ -232,13 +232,7 @@ test('every route gives every successful answer that is described', async () => 
   for (const list of ['trash', 'hidden', 'misplaced', 'unused-files']) await admin.call('GET', `/materials/${list}`);
   for (const action of ['restore', 'hide', 'show'])
     await admin.call('POST', `/materials/rowId/${action}`, { json: { reason: 'Under review' } });
-  await admin.call('GET', '/materials/inventory');
-  for (const total of [1, 2]) {
-    const json = { matching: { total }, change: { action: 'edit', year: 2080 } };
-    await admin.call('POST', '/materials/changes/preview', { json });
-    const made = await admin.call('POST', '/materials/changes', { json });
-    await admin.call('POST', `/materials/changes/${String(made.json['id'])}/undo`);
-  }
+  await changeMany(admin);
   await admin.call('POST', '/materials/documentId/purge');
   await server.services.textReading.idle();
   await read('/materials/rowId/text');
@@ -261,3 +255,14 @@ test('every route gives every successful answer that is described', async () => 
   );
   expect(described.filter((each) => !seenAnswers.has(each))).toEqual([]);
 });
+
+/** Changes the one material that is there, and is refused for two. */
+async function changeMany(admin: ContractCaller): Promise<void> {
+  await admin.call('GET', '/materials/inventory');
+  for (const total of [1, 2]) {
+    const json = { matching: { total }, change: { action: 'edit', year: 2080 } };
+    await admin.call('POST', '/materials/changes/preview', { json });
+    const made = await admin.call('POST', '/materials/changes', { json });
+    await admin.call('POST', `/materials/changes/${String(made.json['id'])}/undo`);
+  }
+}
