@@ -3,6 +3,7 @@ import { documentRoutes } from './document-routes.ts';
 import type { ProblemType } from './problems.ts';
 import { route, type Route } from './route.ts';
 import { searchRoutes } from './search-routes.ts';
+import { stagingRoutes } from './staging-routes.ts';
 import * as accounts from './schemas/accounts.ts';
 import * as additions from './schemas/additions.ts';
 import * as documents from './schemas/documents.ts';
@@ -383,6 +384,7 @@ export const routes = {
     problems: ['document_not_found'],
   }),
   ...searchRoutes,
+  ...stagingRoutes,
   restoreMaterial: route('POST', '/materials/:id/restore', {
     ...oursToManage,
     summary: 'Bring a material back from the trash',

@@ -2,6 +2,7 @@ import type { IncompleteDraft, Material, MaterialChange, MaterialKind } from '#d
 import type { ListQuery } from '#contract/query.ts';
 import type { ShelfCounts, ShelfTotals } from '#contract/shelf.ts';
 import type { AccountRecords } from './account-records.ts';
+import type { StagingRecords } from './staging-records.ts';
 import type { TrailRecords } from './trail-records.ts';
 
 /**
@@ -43,6 +44,7 @@ export interface Records {
    * clock may jump. `add` adds time that has passed and returns the new sum.
    */
   livedTime: { find(): Promise<number>; add(milliseconds: number): Promise<number> };
+  staging: StagingRecords;
 }
 
 /** What is stored of a new material; attributes that may be null may be absent. The rest is generated or joined. */
@@ -137,7 +139,7 @@ export type FileRecord = {
   /** A warning for the uploader, or null. */
   warning: string | null;
   ownerId: string;
-  /** A material used it once and none does now (its file was replaced): not for visitors. */
+  /** Not for visitors: a material used it once and none does now (its file was replaced), or it is staged. */
   isReleased: boolean;
   createdAt: string;
   updatedAt: string;

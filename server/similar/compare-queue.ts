@@ -20,10 +20,13 @@ const maxPages = 400;
 export function createCompareQueue({
   texts,
   thread,
+  onCompared,
   log,
 }: {
   texts: Pick<Texts, 'find' | 'readPages'>;
   thread: Pick<SimilarThread, 'note' | 'compare' | 'finish'>;
+  /** Called after a document was compared with all that may be like it. */
+  onCompared: (sha256: string) => void;
   log: Logger;
 }): CompareQueue {
   const waiting = new Set<string>();
@@ -65,6 +68,7 @@ export function createCompareQueue({
       await thread.compare({ sha256, texts: own }, { sha256: candidate, texts: await readTexts(candidate) });
     }
     await thread.finish(sha256, document.version);
+    onCompared(sha256);
   }
 
   async function readTexts(sha256: string): Promise<string[]> {

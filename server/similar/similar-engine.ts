@@ -18,6 +18,8 @@ export interface SimilarEngine {
   compare(one: ComparedDocument, other: ComparedDocument): boolean;
   /** The pairs, those that have most in common first. */
   pairs(limit: number): SimilarPair[];
+  /** The pairs of a document. */
+  pairsOf(sha256: string): SimilarPair[];
   forget(sha256: string): void;
 }
 
@@ -41,6 +43,7 @@ export function createSimilarEngine(database: DatabaseSync): SimilarEngine {
   `);
   const insertPair = database.prepare('insert or replace into pairs (first, second, same) values (?, ?, ?)');
   const listPairs = database.prepare('select first, second, same from pairs order by same desc, first, second limit ?');
+  const listPairsOf = database.prepare('select first, second, same from pairs where first = ? or second = ?');
   const listVersions = database.prepare('select sha256, version from documents');
   const has = database.prepare('select 1 from documents where sha256 = ?');
 
@@ -74,13 +77,17 @@ export function createSimilarEngine(database: DatabaseSync): SimilarEngine {
       return true;
     },
 
-    pairs: (limit) =>
-      listPairs
-        .all(limit)
-        .map((row) => ({ first: String(row['first']), second: String(row['second']), same: Number(row['same']) })),
+    pairs: (limit) => listPairs.all(limit).map(toPair),
+    pairsOf: (sha256) => listPairsOf.all(sha256, sha256).map(toPair),
 
     forget(sha256) {
       remove.run(sha256);
     },
   };
 }
+
+const toPair = (row: Record<string, unknown>): SimilarPair => ({
+  first: String(row['first']),
+  second: String(row['second']),
+  same: Number(row['same']),
+});

@@ -16,6 +16,7 @@ export type SimilarThread = {
 const emptyAnswers: Partial<{ [Name in keyof SimilarEngine]: ReturnType<SimilarEngine[Name]> }> = {
   versions: [],
   pairs: [],
+  pairsOf: [],
   forget: undefined,
 };
 
@@ -40,6 +41,7 @@ export function openSimilarThread(directory: string): SimilarThread {
     finish: remote('finish'),
     compare: remote('compare'),
     pairs: remote('pairs'),
+    pairsOf: remote('pairsOf'),
     forget: remote('forget'),
     close: calls.close,
   };
