@@ -6,7 +6,7 @@ import type { LibraryClient } from './library-client.ts';
 
 const pollMs = 1000;
 /** Recognising a page takes seconds; if nothing happens for this time, the panel tells the rest. */
-const maxQuietPolls = 300;
+const usualQuietPolls = 300;
 
 /**
  * Waits until the library has looked at all rows, and keeps them as they are then. Returns whether it has; not if nothing
@@ -18,12 +18,14 @@ export async function followRows({
   signal,
   wait,
   say,
+  maxQuietPolls = usualQuietPolls,
 }: {
   client: LibraryClient;
   rows: Map<string, StagedFileAnswer>;
   signal: AbortSignal;
   wait: (milliseconds: number) => Promise<unknown>;
   say: (text: string) => void;
+  maxQuietPolls?: number | undefined;
 }): Promise<boolean> {
   const isBusy = ({ state }: StagedFileAnswer) => state === 'reading' || state === 'waiting';
   const take = (files: readonly StagedFileAnswer[]) => {

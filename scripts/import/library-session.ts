@@ -25,9 +25,12 @@ export function createLibrarySession(url: string, signal: AbortSignal): LibraryS
 
   const request: LibrarySession['request'] = async (address, init) => {
     try {
+      // Names of headers differ in case between callers.
+      const headers = new Headers(init.headers);
+      for (const [name, value] of Object.entries({ ...named, cookie })) headers.set(name, value);
       const answer = await fetch(`${url}${address}`, {
         ...init,
-        headers: { ...named, ...(init.headers as Record<string, string>), cookie },
+        headers,
         signal: AbortSignal.any([signal, AbortSignal.timeout(answerMs)]),
       });
       return { status: answer.status, body: parse(await answer.text()), headers: answer.headers };

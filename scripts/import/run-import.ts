@@ -27,6 +27,8 @@ export type ImportStreams = {
   signal: AbortSignal;
   /** Waits; replaced in tests. */
   wait?: (milliseconds: number) => Promise<unknown>;
+  /** How often it asks without any news before it ends. */
+  maxQuietPolls?: number;
 };
 
 type Given = { folder: string; least: number; publishes: boolean; url: string };
@@ -107,7 +109,14 @@ async function importFolder({ folder, least, publishes, url }: Given, streams: I
   };
   let failure = staged.failure;
   try {
-    if (!failure) outcome.isAllRead = await followRows({ client, rows: staged.rows, signal, wait, say: progress.say });
+    if (!failure) outcome.isAllRead = await followRows({
+        client,
+        rows: staged.rows,
+        signal,
+        wait,
+        say: progress.say,
+        maxQuietPolls: streams.maxQuietPolls,
+      });
     if (!failure && publishes) {
       const done = await publishRows({ client, rows: staged.rows, least, say: progress.say });
       outcome.published = done.published;

@@ -155,5 +155,5 @@ function refusalOf(error: unknown): string | null {
   if (error instanceof ImportError || error instanceof Stopped) return null;
   if (error instanceof DOMException && error.name === 'NotReadableError') return 'It was changed while it was read.';
   const problem = problemOf(error);
-  return problem && problem.code < 500 && problem.code !== 401 ? problem.message : null;
+  return problem && problem.code < 500 && problem.type.startsWith('storage_') ? problem.message : null;
 }
