@@ -10,8 +10,8 @@ import { createPublishing } from './publish-staged.ts';
 import type { StagingParts } from './staging-parts.ts';
 import type { AnnouncedFile, StagingService } from './staging-service.ts';
 
-/** Rows that take over something are computed while the request waits, up to so many: a large folder. */
-const followersAwaited = 500;
+/** Rows that take over something are computed while the request waits, up to so many: what a screen shows. */
+const followersAwaited = 100;
 
 const keptReason = 'A material uses its file.';
 
