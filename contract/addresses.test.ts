@@ -48,6 +48,7 @@ const linked: Record<keyof typeof api, { address: string; routes: RouteName[] }>
       semesterId: [],
       subject: [],
       year: [],
+      yearBs: [],
       limit: 10,
       offset: 0,
     }),

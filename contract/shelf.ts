@@ -1,3 +1,4 @@
+import type { Calendar } from '#domain/calendar.ts';
 import type { Faculty, FacultySummary } from '#domain/catalogue.ts';
 import type { Material, MaterialKind } from '#domain/material.ts';
 import type { ContractIds } from './addresses.ts';
@@ -92,6 +93,8 @@ export type Site = {
   banner: { image: string; link: string; text: string | null }[];
   contributors: { name: string; avatar: string; contribution: string; isSample: boolean }[];
   timeZone: string;
+  /** In which calendar years are shown and asked for. */
+  calendar: Calendar;
   maxUploadBytes: number;
 };
 

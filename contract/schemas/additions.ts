@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { calendars } from '#domain/calendar.ts';
 import type { Faculty, FacultySummary } from '#domain/catalogue.ts';
 import { byKind, materialKinds } from '#domain/material.ts';
 import type {
@@ -39,6 +40,9 @@ export const site = z
       z.object({ name: z.string(), avatar: z.string(), contribution: z.string(), isSample: z.boolean() }),
     ),
     timeZone: z.string(),
+    calendar: z
+      .enum(calendars)
+      .meta({ description: 'In which calendar pages show and ask for years: AD, Bikram Sambat, or both.' }),
     maxUploadBytes: z.int().min(1),
     revision: z.string().meta({ description: 'Changes whenever anything in the library changes.' }),
   })

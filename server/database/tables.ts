@@ -36,6 +36,7 @@ export type MaterialRow = {
   faculty_id: string;
   semester_id: string;
   year: number | null;
+  year_bs: number | null;
   file_id: string;
   cover_file_id: string | null;
   is_sample: number;

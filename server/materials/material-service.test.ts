@@ -43,6 +43,7 @@ const data: MaterialDraft = {
   year: 2024,
   fileId: 'pdf',
   coverFileId: null,
+  yearBs: null,
 };
 
 /** A change as a request sends it. */

@@ -1,5 +1,6 @@
 import { describeFault, structureProblem } from '#contract/attribute-faults.ts';
 import { publicPermissions, tidyPermissions } from '#contract/permissions.ts';
+import { isSameTime, yearsAdOf, type MaterialYears } from '#domain/calendar.ts';
 import type { Catalogue } from '#domain/catalogue.ts';
 import type { CountableAttribute, Material, MaterialChange, MaterialDraft, MaterialKind } from '#domain/material.ts';
 import { draftAttributes, hasAttribute, isCountable, wireNameOf } from '#domain/material-rules.ts';
@@ -83,6 +84,7 @@ async function insert(
   permissions: readonly string[] = publicPermissions,
 ): Promise<Material> {
   requireOwnAttributes(material.kind, material);
+  requireSameTime(material);
   checkPlace(catalogue, material);
   await requireFiles(records, material.kind, material);
   return records.materials.insert({ ...material, isSample: false, permissions: tidyPermissions(permissions) });
@@ -98,6 +100,7 @@ async function change(
   const { permissions, unchangedSince } = sent;
   const changed = sent.change();
   requireOwnAttributes(kind, changed);
+  requireSameTime({ ...before, ...changed });
   const { facultyId, semesterId, subject } = { ...before, ...changed };
   // A place that the catalogue no longer has may stay, so that other attributes can still be corrected.
   const isMoved = facultyId !== before.facultyId || semesterId !== before.semesterId || subject !== before.subject;
@@ -113,6 +116,15 @@ async function change(
 function requireOwnAttributes(kind: MaterialKind, draft: MaterialChange): void {
   const foreign = draftAttributes.find((name) => !hasAttribute(kind, name) && (draft[name] ?? null) !== null);
   if (foreign) throw structureProblem(`Unknown attribute: "${wireNameOf(foreign)}"`);
+}
+
+/** Throws Problem `document_invalid_structure` if no day is in both years. */
+function requireSameTime(years: MaterialYears): void {
+  if (years.yearBs === null || isSameTime(years)) return;
+  const fitting = yearsAdOf(years.yearBs).join(' or ');
+  throw structureProblem(
+    `Attribute "yearBs" is ${years.yearBs}, so "year" must be ${fitting}, not ${years.year}. Send both, or null for "yearBs"`,
+  );
 }
 
 /** The change that adds `by` to a number of the material. Throws Problem `document_invalid_structure`. */

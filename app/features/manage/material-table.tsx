@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { api } from '#contract/addresses.ts';
 import { isHidden } from '#contract/permissions.ts';
 import type { Site } from '#contract/shelf.ts';
+import { yearWords } from '#domain/calendar.ts';
 import type { FacultySummary } from '#domain/catalogue.ts';
 import type { Material, MaterialKind } from '#domain/material.ts';
 import { formatDay } from '#app/features/materials/figures.ts';
@@ -110,7 +111,7 @@ function MaterialRow(props: MaterialRowProps) {
       <Cell name="Subject" isRoomy>
         {material.subject}
       </Cell>
-      {kind === 'paper' && <Cell name="Year">{material.year}</Cell>}
+      {kind === 'paper' && <Cell name="Year">{yearWords(material, site.calendar)}</Cell>}
       <Cell name="Uploaded" isOneLine>
         <time dateTime={material.createdAt}>{formatDay(material.createdAt, site.timeZone)}</time>
       </Cell>

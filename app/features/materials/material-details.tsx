@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import type { Site } from '#contract/shelf.ts';
+import { yearWords } from '#domain/calendar.ts';
 import { findTerm, type Faculty } from '#domain/catalogue.ts';
 import { kindNames, type Material } from '#domain/material.ts';
 import { OpenMaterialButton, type OpenAt } from '#app/features/open-material/open-material.tsx';
@@ -50,7 +51,7 @@ export function MaterialDetails({ material, faculty, site, at }: MaterialDetails
           <Fact name={faculty?.type === 'year' ? 'Year of study' : 'Semester'}>
             {term?.name ?? material.semesterId}
           </Fact>
-          {material.year !== null && <Fact name="Year">{material.year}</Fact>}
+          {material.year !== null && <Fact name="Year">{yearWords(material, site.calendar)}</Fact>}
           <Fact name="Uploaded">{formatDay(material.createdAt, site.timeZone)}</Fact>
           <Fact name="File">{describeFile(material)}</Fact>
         </dl>

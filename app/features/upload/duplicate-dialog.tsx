@@ -1,7 +1,9 @@
 import type { FacultySummary } from '#domain/catalogue.ts';
 import { api, pages } from '#contract/addresses.ts';
 import { isHidden } from '#contract/permissions.ts';
+import { yearWords } from '#domain/calendar.ts';
 import { kindNames } from '#domain/material.ts';
+import { useCalendar } from '#app/features/layout/use-calendar.ts';
 import { useAdminSession } from '#app/features/session/admin-session.tsx';
 import { Button } from '#app/ui/button.tsx';
 import { Dialog } from '#app/ui/dialog.tsx';
@@ -14,11 +16,12 @@ type DuplicateDialogProps = {
 
 /** Says that the same file is there already, published or hidden, and asks whether to publish it again. */
 export function DuplicateDialog({ duplicate: { material, decide }, faculties }: DuplicateDialogProps) {
+  const calendar = useCalendar();
   const faculty = faculties.find((each) => each.id === material.facultyId);
   const term = faculty?.terms.find((each) => each.id === material.semesterId);
   const { site } = useAdminSession();
   const isOffSite = isHidden(material.permissions);
-  const where = [kindNames[material.kind], faculty?.name, term?.name, material.subject, material.year]
+  const where = [kindNames[material.kind], faculty?.name, term?.name, material.subject, yearWords(material, calendar)]
     .filter(Boolean)
     .join(' · ');
   return (
