@@ -5,6 +5,7 @@ import { measureDuplicates } from './duplicates.ts';
 import { measureFiles } from './files.ts';
 import { measureFirstPage } from './first-page.ts';
 import { measureImportGuesses } from './import-guesses.ts';
+import { measureImportRun } from './import/import-run.ts';
 import { measureLists } from './lists.ts';
 import { measureManage } from './manage.ts';
 import { measureMemory } from './memory.ts';
@@ -40,6 +41,7 @@ const ownParts = {
   'search-quality': measureSearchQuality,
   import: measureImportGuesses,
   manage: measureManage,
+  'import-run': measureImportRun,
 };
 const names = [...Object.keys(libraryParts), ...Object.keys(ownParts)];
 

@@ -12,6 +12,7 @@ import type {
   unusedFiles,
   withdrawnDocument,
   withdrawnMaterial,
+  yearCounts,
 } from './schemas/additions.ts';
 import type { hiddenDocument, hiddenList } from './schemas/hiding.ts';
 import type { bulkOutcome, inventory, undoOutcome } from './schemas/inventory.ts';
@@ -23,6 +24,16 @@ import type {
   searchState,
   unreadMaterials,
 } from './schemas/texts.ts';
+import type {
+  stagedBatch,
+  stagedDiscarded,
+  stagedDuplicate,
+  stagedFile,
+  stagedList,
+  stagedPublished,
+  stagedTold,
+  stagingChanges,
+} from './schemas/staging.ts';
 import type { searchFindings, searchSuggestions } from './schemas/search.ts';
 
 /** Answers of the routes that Appwrite does not have (`api` in addresses.ts names them). */
@@ -40,6 +51,7 @@ export type MisplacedAnswer = z.infer<typeof misplaced>;
 export type UnusedFilesAnswer = z.infer<typeof unusedFiles>;
 export type SameMaterialsAnswer = z.infer<typeof sameMaterials>;
 export type SimilarMaterialsAnswer = z.infer<typeof similarMaterials>;
+export type YearCountsAnswer = z.infer<typeof yearCounts>;
 export type RemovedSamplesAnswer = z.infer<typeof removedSamples>;
 export type MaterialTextAnswer = z.infer<typeof materialText>;
 export type PageTextAnswer = z.infer<typeof pageText>;
@@ -52,3 +64,11 @@ export type SearchSuggestionsAnswer = z.infer<typeof searchSuggestions>;
 export type InventoryAnswer = z.infer<typeof inventory>;
 export type BulkOutcomeAnswer = z.infer<typeof bulkOutcome>;
 export type UndoOutcomeAnswer = z.infer<typeof undoOutcome>;
+export type StagedFileAnswer = z.infer<typeof stagedFile>;
+export type StagedDuplicateAnswer = z.infer<typeof stagedDuplicate>;
+export type StagedBatchAnswer = z.infer<typeof stagedBatch>;
+export type StagedListAnswer = z.infer<typeof stagedList>;
+export type StagingChangesAnswer = z.infer<typeof stagingChanges>;
+export type StagedToldAnswer = z.infer<typeof stagedTold>;
+export type StagedDiscardedAnswer = z.infer<typeof stagedDiscarded>;
+export type StagedPublishedAnswer = z.infer<typeof stagedPublished>;

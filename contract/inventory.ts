@@ -33,6 +33,9 @@ export type InventoryFilter = {
   /** Both inclusive. */
   yearFrom?: number | undefined;
   yearTo?: number | undefined;
+  /** Not the years from the one to the other; both or none. */
+  outsideFrom?: number | undefined;
+  outsideTo?: number | undefined;
   /** All of them must hold. */
   trait: InventoryTrait[];
   in: 'shelf' | 'trash';

@@ -48,6 +48,8 @@ const filterShape = <Year extends z.ZodType<number>>(year: Year) => ({
   year: anyOf(year),
   yearFrom: year.optional().meta({ description: 'Inclusive, as `yearTo`.' }),
   yearTo: year.optional(),
+  outsideFrom: year.optional().meta({ description: 'With `outsideTo`: not the years from the one to the other.' }),
+  outsideTo: year.optional(),
   trait: anyOf(trait).meta({
     description:
       'All must hold. `misplaced`: the catalogue no longer has its subject. `scanned`: text was, or will be, recognised on some of its pages.',

@@ -21,6 +21,8 @@ export type InventorySelection = {
   years: readonly number[];
   yearFrom: number | null;
   yearTo: number | null;
+  /** Not the years from the first to the last. */
+  outside: readonly [number, number] | null;
   isHidden: boolean | null;
   isSample: boolean | null;
   /** Lists of warnings; the file's is one of each. An empty list matches nothing, as with the two below. */

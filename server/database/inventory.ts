@@ -112,7 +112,7 @@ async function findPosition(read: Connection, id: string, keys: readonly RawBuil
 }
 
 function toCondition(selection: InventorySelection): Condition {
-  const { isHidden, isSample, yearFrom, yearTo, digests, places } = selection;
+  const { isHidden, isSample, yearFrom, yearTo, outside, digests, places } = selection;
   return join(
     [
       selection.isInTrash ? sql<SqlBool>`deleted_at is not null` : sql<SqlBool>`deleted_at is null`,
@@ -123,6 +123,7 @@ function toCondition(selection: InventorySelection): Condition {
       ...isOneOf('year', selection.years),
       ...(yearFrom === null ? [] : [sql<SqlBool>`coalesce(year, 0) >= ${yearFrom}`]),
       ...(yearTo === null ? [] : [sql<SqlBool>`coalesce(year, 0) between 1 and ${yearTo}`]),
+      ...(outside ? [sql<SqlBool>`year not between ${outside[0]} and ${outside[1]}`] : []),
       ...(isHidden === null ? [] : [isHidden ? isHiddenRow : sql<SqlBool>`not ${isHiddenRow}`]),
       // A literal, because a partial index is used only for a condition that is known when the statement is prepared.
       ...(isSample === null ? [] : [sql<SqlBool>`is_sample = ${sql.lit(Number(isSample))}`]),

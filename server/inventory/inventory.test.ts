@@ -107,6 +107,7 @@ test('every filter leaves those that match any of its values, and several filter
     ['year=2021&year=2023', ['a', 'c', 'd']],
     ['yearFrom=2020&yearTo=2021', ['a', 'd']],
     ['yearTo=2020', ['e']],
+    ['outsideFrom=2020&outsideTo=2022', ['c', 'e']],
     ['trait=hidden', ['e']],
     ['trait=shown&kind=paper', ['a']],
     ['trait=locked', ['b']],

@@ -32,6 +32,7 @@ export async function selectInventory(
     years: filter.year,
     yearFrom: filter.yearFrom ?? null,
     yearTo: filter.yearTo ?? null,
+    outside: filter.outsideFrom && filter.outsideTo ? [filter.outsideFrom, filter.outsideTo] : null,
     // Nothing is both.
     isHidden: traits.has('hidden') ? true : traits.has('shown') ? false : null,
     isSample: traits.has('sample') ? true : null,

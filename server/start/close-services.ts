@@ -10,9 +10,14 @@ export async function closeServices({
   reading,
   textReading,
   similar,
+  staging,
   indexKeeper,
   files,
-}: Pick<Services, 'pictures' | 'reading' | 'textReading' | 'similar' | 'indexKeeper' | 'files'>): Promise<void> {
+}: Pick<
+  Services,
+  'pictures' | 'reading' | 'textReading' | 'similar' | 'staging' | 'indexKeeper' | 'files'
+>): Promise<void> {
+  await staging.close();
   await Promise.all([pictures.close(), reading.close(), textReading.close(), similar.close(), indexKeeper.close()]);
   const settled = new AbortController();
   const timeout = sleep(settleMs, undefined, { signal: settled.signal }).catch(() => undefined);

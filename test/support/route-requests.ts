@@ -31,7 +31,10 @@ const places: Partial<Record<RouteName, Record<string, string>>> = {
   undoBulkChange: { id: 'made' },
 };
 
-const queries: Partial<Record<RouteName, string>> = { listSubjectPlaces: '?name=Physics' };
+const queries: Partial<Record<RouteName, string>> = {
+  listSubjectPlaces: '?name=Physics',
+  listStagingChanges: '?since=start.0',
+};
 
 const bodies: Partial<Record<RouteName, object>> = {
   createAccount: { userId: 'unique()', email: 'new@library.test', password: 'long enough' },
@@ -46,6 +49,10 @@ const bodies: Partial<Record<RouteName, object>> = {
   hideMaterial: { reason: 'Under review' },
   previewBulkChange: { ids: ['n1'], change: { action: 'edit', year: 2024 } },
   makeBulkChange: { ids: ['n1'], change: { action: 'edit', year: 2024 } },
+  stageFiles: { files: [{ path: 'CSIT/OS 2079.pdf', size: 100, digest: 'a'.repeat(64) }] },
+  tellStagedFiles: { ids: ['s1'], told: { kind: 'paper' } },
+  discardStagedFiles: { ids: ['s1'] },
+  publishStagedFiles: { ids: ['s1'] },
   keepSimilarMaterials: { firstId: 'n1', secondId: 'gone' },
 };
 

@@ -73,7 +73,7 @@ export function ListFilters({ shelf, state, faculties, onChange }: ListFiltersPr
           value={state.year}
           any="Any year"
           options={listYears(state.year).map((year) => ({ value: year, label: year }))}
-          onChange={(year) => onChange({ year })}
+          onChange={(year) => onChange({ year, outside: null })}
         />
         <Choice
           label="State"

@@ -25,7 +25,7 @@ import { HiddenList } from './hidden-list.tsx';
 import { HideDialog } from './hide-dialog.tsx';
 import { createInventoryRecords, type ChangedMaterials, type InventoryList } from './inventory-records.ts';
 import { ListFilters } from './list-filters.tsx';
-import { countFilters, toFilter, useListState, type ListState } from './list-state.ts';
+import { countFilters, isStillShown, noFilters, toFilter, useListState, type ListState } from './list-state.ts';
 import { MaterialTable } from './material-table.tsx';
 import { OtherKinds } from './other-kinds.tsx';
 import { lastPage, PageSteps } from './page-steps.tsx';
@@ -33,6 +33,8 @@ import { countSelected, nothingSelected, type Selection } from './selection.ts';
 import { SelectionBar, type BulkTask } from './selection-bar.tsx';
 import { useShelfActions, type ShelfActions } from './shelf-actions.ts';
 import { ShelfNotices } from './shelf-notices.tsx';
+import { ShownPlaceBar } from './shown-place-bar.tsx';
+import type { ShownPlace } from './shown-place.ts';
 import { TrashList } from './trash-list.tsx';
 import { useBulkChange } from './use-bulk-change.ts';
 import { viewHints, viewNames, ViewButtons, type View } from './view-buttons.tsx';
@@ -43,6 +45,10 @@ const searchDelayMs = 300;
 type ManagePanelProps = {
   shelf: Pick<Shelf, 'findFaculty'>;
   faculties: readonly FacultySummary[];
+  /** Lists only these at first; null for all. */
+  only: ShownPlace | null;
+  /** Called when all are to be listed again. */
+  onShowAll: () => void;
   /**
    * The editor, rendered while a material is being edited. Passed in by the page, so that this feature does not import
    * it.
@@ -54,9 +60,10 @@ type ManagePanelProps = {
  * The tab 'Manage Content': every material, by kind or together, with search, filters, order, paging and changes of many,
  * and with edit, hide, delete and the trash for each.
  */
-export function ManagePanel({ shelf, faculties, renderEditor }: ManagePanelProps) {
+export function ManagePanel({ shelf, faculties, only, onShowAll, renderEditor }: ManagePanelProps) {
   const actions = useShelfActions();
-  const [state, setState] = useListState();
+  const [state, setState] = useListState(only);
+  const shownPlace = only && isStillShown(state, only) ? only : null;
   const [view, setView] = useState<View>('shelf');
   const [edited, setEdited] = useState<Material | null>(null);
   const [hiding, setHiding] = useState<{ material: Material; reason: string | null } | null>(null);
@@ -71,7 +78,13 @@ export function ManagePanel({ shelf, faculties, renderEditor }: ManagePanelProps
 
   function showKind(next: MaterialKind | null) {
     setView('shelf');
-    setState({ kind: next });
+    setState({ ...(shownPlace && next !== kind && noFilters), kind: next });
+    if (next !== kind) onShowAll();
+  }
+
+  function showAll() {
+    setState(noFilters);
+    onShowAll();
   }
 
   return (
@@ -110,6 +123,7 @@ export function ManagePanel({ shelf, faculties, renderEditor }: ManagePanelProps
         )}
         {view === 'shelf' && (
           <>
+            {shownPlace && <ShownPlaceBar place={shownPlace} faculties={faculties} onShowAll={showAll} />}
             <FoundList
               // The selection is that of one set of filters.
               key={JSON.stringify(filter)}

@@ -22,6 +22,7 @@ import { createFileHandlers } from '#server/http/appwrite/files.ts';
 import { createHealthHandlers } from './health.ts';
 import { createSearchHandlers } from './search-handlers.ts';
 import { createSimilarHandlers } from './similar-handlers.ts';
+import { createStagingHandlers } from './staging-handlers.ts';
 import { createTextHandlers } from './text-handlers.ts';
 import { createJsonBodyReader } from './json-body.ts';
 import { createJsonPacker } from '#server/http/answers/pack-json.ts';
@@ -46,6 +47,7 @@ function createHandlers(parts: ContractParts): Handlers<RouteName> {
     ...createHidingHandlers(parts),
     ...createInventoryHandlers(parts),
     ...createSimilarHandlers(parts),
+    ...createStagingHandlers(parts),
     ...createDescriptionHandlers(parts),
   };
 }

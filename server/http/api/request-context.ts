@@ -28,6 +28,7 @@ export type ContractParts = {
     | 'reading'
     | 'texts'
     | 'similar'
+    | 'staging'
     | 'search'
     | 'catalogue'
     | 'site'
