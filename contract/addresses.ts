@@ -113,5 +113,8 @@ export const api = {
   keepSimilarMaterials: () => `${contractBase}/materials/similar/keep`,
   /** Materials whose file has the same bytes. */
   sameMaterials: (fileId: string) => `${contractBase}/files/${part(fileId)}/same`,
+  photographPdfs: () => `${contractBase}/photographs`,
+  /** A PDF that is made of photographs, or was. */
+  photographPdf: (fileId: string) => `${contractBase}/photographs/${part(fileId)}`,
   removeSamples: () => `${contractBase}/samples/remove`,
 };

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { documentRoutes } from './document-routes.ts';
 import type { ProblemType } from './problems.ts';
+import { photographRoutes } from './photograph-routes.ts';
 import { route, type Route } from './route.ts';
 import { searchRoutes } from './search-routes.ts';
 import * as accounts from './schemas/accounts.ts';
@@ -383,6 +384,7 @@ export const routes = {
     problems: ['document_not_found'],
   }),
   ...searchRoutes,
+  ...photographRoutes,
   restoreMaterial: route('POST', '/materials/:id/restore', {
     ...oursToManage,
     summary: 'Bring a material back from the trash',

@@ -18,6 +18,7 @@ import { answerProblem, toProblem } from '#server/http/answers/errors.ts';
 import { createFileByteHandlers } from '#server/http/files/file-bytes.ts';
 import { createFileHandlers } from '#server/http/appwrite/files.ts';
 import { createHealthHandlers } from './health.ts';
+import { createPhotographHandlers } from './photograph-handlers.ts';
 import { createSearchHandlers } from './search-handlers.ts';
 import { createSimilarHandlers } from './similar-handlers.ts';
 import { createTextHandlers } from './text-handlers.ts';
@@ -42,6 +43,7 @@ function createHandlers(parts: ContractParts): Handlers<RouteName> {
     ...createSearchHandlers(parts),
     ...createTextHandlers(parts),
     ...createSimilarHandlers(parts),
+    ...createPhotographHandlers(parts),
     ...createDescriptionHandlers(parts),
   };
 }

@@ -27,6 +27,7 @@ export type ContractParts = {
     | 'reading'
     | 'texts'
     | 'similar'
+    | 'photographs'
     | 'search'
     | 'catalogue'
     | 'site'
