@@ -162,7 +162,10 @@ async function keep(title: string, photograph: Buffer, made: MadePage): Promise<
   if (out === undefined) return;
   const name = path.join(out, title.replaceAll(/[^a-z0-9]+/giu, '-'));
   await sharp(photograph).autoOrient().resize({ height: 1000 }).png().toFile(`${name}-before.png`);
-  await sharp(await sharp(made.bytes).rotate(made.turn).toBuffer()).resize({ height: 1000 }).png().toFile(`${name}-after.png`);
+  await sharp(await sharp(made.bytes).rotate(made.turn).toBuffer())
+    .resize({ height: 1000 })
+    .png()
+    .toFile(`${name}-after.png`);
   await writeFile(`${name}.pdf`, writePdf([made]));
 }
 

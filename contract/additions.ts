@@ -21,7 +21,7 @@ import type {
   searchState,
   unreadMaterials,
 } from './schemas/texts.ts';
-import type { photographPdf } from './schemas/photographs.ts';
+import type { photographList, photographPdf } from './schemas/photographs.ts';
 import type { searchFindings, searchSuggestions } from './schemas/search.ts';
 
 /** Answers of the routes that Appwrite does not have (`api` in addresses.ts names them). */
@@ -38,6 +38,7 @@ export type UnusedFilesAnswer = z.infer<typeof unusedFiles>;
 export type SameMaterialsAnswer = z.infer<typeof sameMaterials>;
 export type SimilarMaterialsAnswer = z.infer<typeof similarMaterials>;
 export type RemovedSamplesAnswer = z.infer<typeof removedSamples>;
+export type PhotographsAnswer = z.infer<typeof photographList>;
 export type PhotographPdfAnswer = z.infer<typeof photographPdf>;
 export type MaterialTextAnswer = z.infer<typeof materialText>;
 export type PageTextAnswer = z.infer<typeof pageText>;

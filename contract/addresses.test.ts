@@ -67,6 +67,7 @@ const linked: Record<keyof typeof api, { address: string; routes: RouteName[] }>
   misplaced: { address: api.misplaced(), routes: ['listMisplaced'] },
   unusedFiles: { address: api.unusedFiles(), routes: ['listUnusedFiles'] },
   photographPdfs: { address: api.photographPdfs(), routes: ['createPhotographPdf'] },
+  photographs: { address: api.photographs('f1'), routes: ['listPhotographs'] },
   photographPdf: {
     address: api.photographPdf('f1'),
     routes: ['getPhotographPdf', 'cancelPhotographPdf'],

@@ -116,5 +116,7 @@ export const api = {
   photographPdfs: () => `${contractBase}/photographs`,
   /** A PDF that is made of photographs, or was. */
   photographPdf: (fileId: string) => `${contractBase}/photographs/${part(fileId)}`,
+  /** The photographs that a file was made of. */
+  photographs: (fileId: string) => `${contractBase}/files/${part(fileId)}/photographs`,
   removeSamples: () => `${contractBase}/samples/remove`,
 };

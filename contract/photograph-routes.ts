@@ -25,6 +25,14 @@ export const photographRoutes = {
     answers: { 200: { description: 'How far it is.', json: photographs.photographPdf } },
     problems: ['storage_file_not_found'],
   }),
+  listPhotographs: route('GET', '/files/:fileId/photographs', {
+    ...oursToManage,
+    summary: 'List the photographs that a file was made of',
+    answers: {
+      200: { description: 'In the order of the pages; none for other files.', json: photographs.photographList },
+    },
+    problems: ['storage_file_not_found'],
+  }),
   cancelPhotographPdf: route('DELETE', '/photographs/:fileId', {
     ...oursToManage,
     summary: 'Stop making a PDF of photographs',

@@ -2,6 +2,7 @@ import { Activity, LogOut } from 'lucide-react';
 import { useState } from 'react';
 import type { Shelf, Site } from '#contract/shelf.ts';
 import type { FacultySummary } from '#domain/catalogue.ts';
+import { KeptPhotographs } from '#app/features/upload/photographs/kept-photographs.tsx';
 import { ManagePanel } from '#app/features/manage/manage-panel.tsx';
 import { AdminSessionProvider, useAdminSession } from '#app/features/session/admin-session.tsx';
 import { StatusPanel } from '#app/features/status/status-panel.tsx';
@@ -72,7 +73,12 @@ function PanelOfAccount({ shelf, faculties }: Omit<AdminPanelProps, 'site'>) {
                       shelf={shelf}
                       faculties={faculties}
                       material={material}
-                      about={<MaterialReading material={material} />}
+                      about={
+                        <>
+                          <MaterialReading material={material} />
+                          <KeptPhotographs material={material} />
+                        </>
+                      }
                       onClose={onClose}
                     />
                   )}

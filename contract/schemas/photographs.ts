@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { identifier, newIdentifier } from './values.ts';
+import { identifier, newIdentifier, total } from './values.ts';
 
 /** A PDF made of photographs, on the wire (docs/decisions/0038-photographs-become-one-pdf.md). */
 
-/** Of one PDF. */
+/** Of one PDF: a long paper with its answer sheets has about 40 pages. */
 const maxPhotographs = 100;
 
 const turn = z
@@ -17,6 +17,8 @@ const photograph = {
     description: 'True leaves shape and light as they are: it is turned upright by its EXIF only.',
   }),
 };
+
+const linked = z.object({ ...photograph, name: z.string(), sizeOriginal: z.int().min(0) });
 
 export const newPhotographPdf = z.object({
   fileId: newIdentifier,
@@ -52,6 +54,8 @@ export const photographPdf = z
         fileId: identifier.nullable().meta({ description: 'The photograph that no page could be made of.' }),
       })
       .nullable(),
-    photographs: z.array(z.object({ ...photograph, name: z.string(), sizeOriginal: z.int().min(0) })),
+    photographs: z.array(linked),
   })
   .meta({ id: 'PhotographPdf' });
+
+export const photographList = z.object({ total, photographs: z.array(linked) }).meta({ id: 'PhotographList' });

@@ -57,8 +57,10 @@ function lightOfRow({ cells, across, down, cell }: Light, y: number, into: Float
     const [left, right] = [column * 3, Math.min(across - 1, column + 1) * 3];
     const shareX = cellX - column;
     for (let channel = 0; channel < 3; channel += 1) {
-      const above = (cells[upper + left + channel] ?? 0) * (1 - shareX) + (cells[upper + right + channel] ?? 0) * shareX;
-      const below = (cells[lower + left + channel] ?? 0) * (1 - shareX) + (cells[lower + right + channel] ?? 0) * shareX;
+      const above =
+        (cells[upper + left + channel] ?? 0) * (1 - shareX) + (cells[upper + right + channel] ?? 0) * shareX;
+      const below =
+        (cells[lower + left + channel] ?? 0) * (1 - shareX) + (cells[lower + right + channel] ?? 0) * shareX;
       into[x * 3 + channel] = Math.max(1, above * (1 - shareY) + below * shareY);
     }
   }

@@ -72,7 +72,8 @@ function strongest(
       const here = votes[angle * offsets + index] ?? 0;
       // A dozen pixels of a good edge; the local peaks are few enough to be sorted.
       if (here < 12 * minStep) continue;
-      if (here < (votes[angle * offsets + index - 1] ?? 0) || here < (votes[angle * offsets + index + 1] ?? 0)) continue;
+      if (here < (votes[angle * offsets + index - 1] ?? 0) || here < (votes[angle * offsets + index + 1] ?? 0))
+        continue;
       peaks.push({ angle, offset: index - reach, votes: here });
     }
   }

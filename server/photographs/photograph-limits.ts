@@ -1,8 +1,5 @@
 import type { WorkerLimits } from '#server/pictures/worker-process.ts';
 
-/** Of one PDF: a long paper with its answer sheets has about 40 pages. */
-export const maxPhotographs = 100;
-
 /**
  * The longer side of a page in pixels: A4 at 170 dpi, enough to print and to recognise letters of 7 points. 200 dpi has a
  * third more bytes, and OCR finds no more words in it (docs/decisions/0038-photographs-become-one-pdf.md).

@@ -1,6 +1,9 @@
 import type { Actor } from '#domain/account.ts';
 import type { FileRecord, LinkedPhotograph } from '#server/database/database.ts';
 
+/** A photograph as one page, with its file. */
+export type StoredPhotograph = LinkedPhotograph & { file: FileRecord };
+
 /** What a PDF is to be made of. */
 export type PhotographRequest = {
   /** The id of the PDF's file, chosen by the caller. The same request with the same id goes on or answers what there is. */
@@ -20,7 +23,7 @@ export type PhotographWork = {
   total: number;
   /** Why it failed, in a sentence for the administrator, and which photograph is to blame, if one is. */
   failure: { message: string; photographId: string | null } | null;
-  photographs: readonly (LinkedPhotograph & { file: FileRecord })[];
+  photographs: readonly StoredPhotograph[];
 };
 
 /** Makes PDFs of photographs. For administrators. Throws `Problem`. */
@@ -33,6 +36,8 @@ export interface PhotographService {
   begin(actor: Actor, request: PhotographRequest): Promise<PhotographWork>;
   /** Throws `storage_file_not_found` when no PDF of that id is being made or was made. */
   find(actor: Actor, fileId: string): Promise<PhotographWork>;
+  /** The photographs that a file was made of; throws `storage_file_not_found` without the file. */
+  list(actor: Actor, fileId: string): Promise<PhotographWork['photographs']>;
   /** Stops making a PDF. One that is made already stays. */
   cancel(actor: Actor, fileId: string): Promise<void>;
   /** Resolves once nothing is being made. For tests. */

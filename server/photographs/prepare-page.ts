@@ -59,9 +59,7 @@ export async function preparePage(bytes: Buffer, { keepsWhole }: { keepsWhole: b
   const found = keepsWhole ? null : findPage(small);
   const corners = found ? inset(found) : wholeOf(small);
   // In pixels of the small picture.
-  const long = Math.max(
-    ...corners.map((corner, index) => distance(corner, corners[(index + 1) % 4] ?? corner)),
-  );
+  const long = Math.max(...corners.map((corner, index) => distance(corner, corners[(index + 1) % 4] ?? corner)));
   const longShare = long / Math.max(small.width, small.height);
   const nativeSide = longShare * Math.max(size.width, size.height);
   const target = Math.min(pageSide, Math.round(nativeSide));

@@ -1,4 +1,4 @@
-import { distance, type Point, type Quadrilateral } from './quadrilateral.ts';
+import { distance, type Quadrilateral } from './quadrilateral.ts';
 
 /** Height by width of usual sheets: A4, Letter, Legal, and two A4 pages of an open booklet are A3, the same shape. */
 const usualShapes = [Math.SQRT2, 11 / 8.5, 14 / 8.5];
@@ -28,12 +28,9 @@ export function shapeOf(corners: Quadrilateral, picture: { width: number; height
 function fromPerspective(corners: Quadrilateral, { width, height }: { width: number; height: number }): number | null {
   // Around the middle of the picture, in units of its longer side.
   const unit = Math.max(width, height);
-  const [m1, m2, m4, m3] = corners.map(({ x, y }) => [(x - width / 2) / unit, (y - height / 2) / unit, 1] as Vector) as [
-    Vector,
-    Vector,
-    Vector,
-    Vector,
-  ];
+  const [m1, m2, m4, m3] = corners.map(
+    ({ x, y }) => [(x - width / 2) / unit, (y - height / 2) / unit, 1] as Vector,
+  ) as [Vector, Vector, Vector, Vector];
   const k2 = dot(cross(m1, m4), m3) / dot(cross(m2, m4), m3);
   const k3 = dot(cross(m1, m4), m2) / dot(cross(m3, m4), m2);
   const n2 = minus(times(m2, k2), m1);
@@ -56,11 +53,3 @@ const cross = (a: Vector, b: Vector): Vector => [
 const dot = (a: Vector, b: Vector) => a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 const times = (a: Vector, factor: number): Vector => [a[0] * factor, a[1] * factor, a[2] * factor];
 const minus = (a: Vector, b: Vector): Vector => [a[0] - b[0], a[1] - b[1], a[2] - b[2]];
-
-/** The middle of the corners. */
-export function middleOf(corners: Quadrilateral): Point {
-  return {
-    x: corners.reduce((sum, { x }) => sum + x, 0) / 4,
-    y: corners.reduce((sum, { y }) => sum + y, 0) / 4,
-  };
-}

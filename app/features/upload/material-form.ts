@@ -14,13 +14,19 @@ import {
   mayBeWebPage,
   requiresAttribute,
 } from '#domain/material-rules.ts';
+import type { Photograph } from '#app/features/upload/photographs/photograph-list.ts';
 
 /** The state of the form for a material, new or edited, and its reducer. Pure functions. */
 
 /**
  * A file that was chosen, with the id that it will have in the library. The id is made once, so that a retry resumes.
  */
-export type ChosenFile = { file: File; fileId: string };
+export type ChosenFile = {
+  file: File;
+  fileId: string;
+  /** The library has it already: it was made there of photographs. */
+  isStored?: true;
+};
 
 /** The attributes that are typed or chosen from a list; the others are files. */
 export type TypedAttribute = {
@@ -45,6 +51,10 @@ export type MaterialForm = Record<TypedAttribute, string> & {
   isTitleTyped: boolean;
   /** Replaces the file of an edited material; null for no change. */
   file: ChosenFile | null;
+  /** Photographs that `file` is made of, or will be. */
+  photographs: readonly Photograph[];
+  /** Photographs that were dropped and are still to be read. */
+  waitingPhotographs: readonly File[];
   /** The name of a file that was chosen before the page was reloaded and has to be chosen again. */
   lostFile: string | null;
   /** Replaces the cover of an edited material; null for no change, unless `keepsCover` is false. */
@@ -56,6 +66,10 @@ export type MaterialFormAction =
   | { type: 'kind'; kind: MaterialKind }
   | { type: 'typed'; attribute: TypedAttribute; text: string }
   | { type: 'file'; file: File | null }
+  | { type: 'photographs'; photographs: readonly Photograph[] }
+  | { type: 'photographsDropped'; files: readonly File[] }
+  | { type: 'photographsTaken' }
+  | { type: 'made'; file: File; fileId: string }
   | { type: 'cover'; file: File | null }
   | { type: 'keepsCover'; keepsCover: boolean }
   | { type: 'published' };
@@ -69,6 +83,8 @@ export function emptyForm(kind: MaterialKind = 'paper'): MaterialForm {
     materialId: makeIdentifier(),
     isTitleTyped: false,
     file: null,
+    photographs: [],
+    waitingPhotographs: [],
     lostFile: null,
     cover: null,
     keepsCover: true,
@@ -100,7 +116,16 @@ export function changeForm(form: MaterialForm, action: MaterialFormAction): Mate
     case 'typed':
       return { ...form, [action.attribute]: action.text, ...consequences(action.attribute, action.text) };
     case 'file':
-      return { ...withFile(form, action.file), lostFile: null };
+      return { ...withFile(form, action.file && choose(action.file)), photographs: [], lostFile: null };
+    // The PDF is not theirs any more.
+    case 'photographs':
+      return { ...withFile(form, null), photographs: action.photographs, lostFile: null };
+    case 'photographsDropped':
+      return { ...form, waitingPhotographs: action.files };
+    case 'photographsTaken':
+      return { ...form, waitingPhotographs: [] };
+    case 'made':
+      return withFile(form, { file: action.file, fileId: action.fileId, isStored: true });
     case 'cover':
       return { ...form, cover: action.file && choose(action.file) };
     case 'keepsCover':
@@ -117,10 +142,10 @@ function consequences(attribute: TypedAttribute, text: string): Partial<Material
   return attribute === 'title' ? { isTitleTyped: text.trim() !== '' } : {};
 }
 
-function withFile(form: MaterialForm, file: File | null): MaterialForm {
+function withFile(form: MaterialForm, chosen: ChosenFile | null): MaterialForm {
   const isFollowed = form.base === null && !form.isTitleTyped;
-  const title = isFollowed ? (file ? titleOfFile(file.name) : '') : form.title;
-  return { ...form, title, file: file && choose(file) };
+  const title = isFollowed ? (chosen ? titleOfFile(chosen.file.name) : '') : form.title;
+  return { ...form, title, file: chosen };
 }
 
 /** The title that will be saved: the one in the form, for a new material else the file's name; '' without either. */
@@ -135,7 +160,12 @@ export function titleOfFile(name: string): string {
 
 /** Whether the form has anything that would be lost. */
 export function hasInput(form: MaterialForm): boolean {
-  return typedAttributes.some((name) => form[name] !== '') || form.file !== null || form.cover !== null;
+  return (
+    typedAttributes.some((name) => form[name] !== '') ||
+    form.file !== null ||
+    form.cover !== null ||
+    form.photographs.length > 0
+  );
 }
 
 /** The upload form has these only for kinds that require them; the edit form has them for every kind. */

@@ -49,7 +49,11 @@ export function UploadPanel({ shelf, faculties, isShown }: UploadPanelProps) {
     [account.id, form],
   );
   useAskBeforeUnload(hasInput(form));
-  useFileDrop((file) => change({ type: 'file', file }), { isTaking: isShown, isBusy });
+  useFileDrop((file) => change({ type: 'file', file }), {
+    isTaking: isShown,
+    isBusy,
+    onPhotographs: (files) => change({ type: 'photographsDropped', files }),
+  });
 
   async function handleSubmit(event: FormEvent) {
     event.preventDefault();

@@ -1,9 +1,9 @@
-import type { PhotographPdfAnswer } from '#contract/additions.ts';
+import type { PhotographPdfAnswer, PhotographsAnswer } from '#contract/additions.ts';
 import { resolveNewId } from '#contract/appwrite/new-id.ts';
 import type { PhotographWork } from '#server/photographs/photograph-service.ts';
 import type { ContractParts, Handlers } from './request-context.ts';
 
-type PhotographRoute = 'createPhotographPdf' | 'getPhotographPdf' | 'cancelPhotographPdf';
+type PhotographRoute = 'listPhotographs' | 'createPhotographPdf' | 'getPhotographPdf' | 'cancelPhotographPdf';
 
 /** One PDF of photographs of a paper. */
 export function createPhotographHandlers({ services }: ContractParts): Handlers<PhotographRoute> {
@@ -24,6 +24,12 @@ export function createPhotographHandlers({ services }: ContractParts): Handlers<
       return c.json(toAnswer(await photographs.find(actor, path['fileId'] ?? '')));
     },
 
+    async listPhotographs({ c, actor, path }) {
+      const found = await photographs.list(actor, path['fileId'] ?? '');
+      c.header('Cache-Control', 'no-store');
+      return c.json({ total: found.length, photographs: found.map(toLinked) } satisfies PhotographsAnswer);
+    },
+
     async cancelPhotographPdf({ c, actor, path }) {
       await photographs.cancel(actor, path['fileId'] ?? '');
       return c.body(null, 204);
@@ -38,12 +44,10 @@ function toAnswer({ fileId, state, done, total, failure, photographs }: Photogra
     done,
     total,
     failure: failure && { message: failure.message, fileId: failure.photographId },
-    photographs: photographs.map(({ photographId, turn, keepsWhole, file }) => ({
-      fileId: photographId,
-      turn,
-      keepsWhole,
-      name: file.name,
-      sizeOriginal: file.sizeBytes,
-    })),
+    photographs: photographs.map(toLinked),
   };
+}
+
+function toLinked({ photographId, turn, keepsWhole, file }: PhotographWork['photographs'][number]) {
+  return { fileId: photographId, turn, keepsWhole, name: file.name, sizeOriginal: file.sizeBytes };
 }
