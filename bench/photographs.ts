@@ -27,7 +27,8 @@ const cameras: Record<string, Camera> = {
   'on its side': { ...usual, turn: 92, seed: 4 },
   'upside down': { ...usual, turn: 177, table: 'dark', seed: 5 },
   'on its other side': { ...usual, turn: 268, table: 'cloth', seed: 6 },
-  'strong perspective': { ...usual, perspective: 0.28, turn: 3, seed: 7 },
+  'strong perspective': { ...usual, perspective: 0.28, turn: 3, share: 0.7, seed: 7 },
+  'cut off below': { ...usual, perspective: 0.28, turn: 3, seed: 7 },
   'strong shadow': { ...usual, shadow: 1, turn: -2, seed: 8 },
   'grainy and small': { ...usual, noise: 0.9, side: 2200, seed: 9 },
 };

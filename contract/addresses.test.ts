@@ -67,9 +67,9 @@ const linked: Record<keyof typeof api, { address: string; routes: RouteName[] }>
   misplaced: { address: api.misplaced(), routes: ['listMisplaced'] },
   unusedFiles: { address: api.unusedFiles(), routes: ['listUnusedFiles'] },
   photographPdfs: { address: api.photographPdfs(), routes: ['createPhotographPdf'] },
-  photographs: { address: api.photographs('f1'), routes: ['listPhotographs'] },
+  photographs: { address: api.photographs(':fileId'), routes: ['listPhotographs'] },
   photographPdf: {
-    address: api.photographPdf('f1'),
+    address: api.photographPdf(':fileId'),
     routes: ['getPhotographPdf', 'cancelPhotographPdf'],
   },
   similarMaterials: { address: api.similarMaterials(), routes: ['listSimilarMaterials'] },

@@ -1,12 +1,6 @@
 import sharp from 'sharp';
 import { createRandom } from '#bench/documents/random.ts';
-import {
-  invert,
-  project,
-  projectionTo,
-  type Point,
-  type Quadrilateral,
-} from '#server/photographs/quadrilateral.ts';
+import { invert, project, projectionTo, type Point, type Quadrilateral } from '#server/photographs/quadrilateral.ts';
 
 /** How a page was photographed. */
 export type Camera = {

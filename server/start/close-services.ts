@@ -13,8 +13,18 @@ export async function closeServices({
   photographs,
   indexKeeper,
   files,
-}: Pick<Services, 'pictures' | 'reading' | 'textReading' | 'similar' | 'photographs' | 'indexKeeper' | 'files'>): Promise<void> {
-  await Promise.all([pictures.close(), reading.close(), textReading.close(), similar.close(), photographs.close(), indexKeeper.close()]);
+}: Pick<
+  Services,
+  'pictures' | 'reading' | 'textReading' | 'similar' | 'photographs' | 'indexKeeper' | 'files'
+>): Promise<void> {
+  await Promise.all([
+    pictures.close(),
+    reading.close(),
+    textReading.close(),
+    similar.close(),
+    photographs.close(),
+    indexKeeper.close(),
+  ]);
   const settled = new AbortController();
   const timeout = sleep(settleMs, undefined, { signal: settled.signal }).catch(() => undefined);
   await Promise.race([files.settle(), timeout]);

@@ -59,6 +59,11 @@ test('photographs become one PDF without the place; they stay for administrators
   expect((await begin(both)).json).toMatchObject({ state: 'made' });
   expect((await begin([{ fileId: 'two' }])).status).toBe(409);
 
+  // Another order is another PDF. Deleted, it leaves the photographs that the first one has.
+  expect(await make([{ fileId: 'two', keepsWhole: true }], 'second')).toMatchObject({ state: 'made', total: 1 });
+  expect((await admin.call('DELETE', `${files}/second`)).status).toBe(204);
+  expect((await admin.call('GET', `${files}/two`)).status).toBe(200);
+
   expect((await visitor.call('GET', `${files}/one/view`)).status).toBe(404);
   expect((await admin.call('GET', `${files}/one/view`)).status).toBe(200);
   expect((await admin.call('DELETE', `${files}/one`)).status).toBe(409);
@@ -74,16 +79,6 @@ test('photographs become one PDF without the place; they stay for administrators
   expect((await admin.call('POST', '/materials/note/purge')).status).toBe(204);
   for (const id of ['paper', 'one', 'two']) expect((await admin.call('GET', `${files}/${id}`)).status).toBe(404);
   expect((await admin.call('GET', '/photographs/paper')).status).toBe(404);
-});
-
-test('another order is another PDF; deleting the first leaves the photographs that the second has', async () => {
-  await using library = await openLibrary();
-  const { admin, make } = library;
-  await make(both);
-  expect(await make([{ fileId: 'two', turn: 180, keepsWhole: true }], 'second')).toMatchObject({ state: 'made' });
-  expect((await admin.call('DELETE', `${files}/paper`)).status).toBe(204);
-  expect((await admin.call('GET', `${files}/one`)).status).toBe(404);
-  expect((await admin.call('GET', `${files}/two`)).status).toBe(200);
 });
 
 test('what is no photograph is refused; one that is cut off is named, and the PDF can be made without it', async () => {
