@@ -60,7 +60,12 @@ export type MaterialForm = Record<TypedAttribute, string> & {
   /** Replaces the cover of an edited material; null for no change, unless `keepsCover` is false. */
   cover: ChosenFile | null;
   keepsCover: boolean;
+  /** Where the last material was published; the next file that is chosen goes there too. Null for none. */
+  lastPlace: Place | null;
 };
+
+/** The attributes of a place, as they are in the form. */
+export type Place = Pick<Record<TypedAttribute, string>, 'facultyId' | 'semesterId' | 'subject'>;
 
 export type MaterialFormAction =
   | { type: 'kind'; kind: MaterialKind }
@@ -72,7 +77,8 @@ export type MaterialFormAction =
   | { type: 'made'; file: File; fileId: string }
   | { type: 'cover'; file: File | null }
   | { type: 'keepsCover'; keepsCover: boolean }
-  | { type: 'published' };
+  | { type: 'published' }
+  | { type: 'lastPlaceForgotten' };
 
 /** The empty form for a new material. */
 export function emptyForm(kind: MaterialKind = 'paper'): MaterialForm {
@@ -88,6 +94,7 @@ export function emptyForm(kind: MaterialKind = 'paper'): MaterialForm {
     lostFile: null,
     cover: null,
     keepsCover: true,
+    lastPlace: null,
   };
 }
 
@@ -116,22 +123,58 @@ export function changeForm(form: MaterialForm, action: MaterialFormAction): Mate
     case 'typed':
       return { ...form, [action.attribute]: action.text, ...consequences(action.attribute, action.text) };
     case 'file':
-      return { ...withFile(form, action.file && choose(action.file)), photographs: [], lostFile: null };
+      return {
+        ...withFile(form, action.file && choose(action.file)),
+        ...(action.file && placeForFile(form)),
+        photographs: [],
+        lostFile: null,
+      };
+    case 'photographs':
+    case 'photographsDropped':
+    case 'photographsTaken':
+    case 'made':
+      return changePhotographs(form, action);
+    case 'cover':
+      return { ...form, cover: action.file && choose(action.file) };
+    case 'keepsCover':
+      return { ...form, keepsCover: action.keepsCover };
+    case 'published':
+      return { ...emptyForm(form.kind), lastPlace: placeOf(form) };
+    case 'lastPlaceForgotten':
+      return { ...form, lastPlace: null };
+  }
+}
+
+function placeOf({ facultyId, semesterId, subject }: MaterialForm): Place {
+  return { facultyId, semesterId, subject };
+}
+
+/** The place that a file brings with it: that of the last upload, unless one has been chosen. */
+function placeForFile(form: MaterialForm): Partial<Place> {
+  return form.lastPlace && !form.facultyId ? form.lastPlace : {};
+}
+
+type PhotographAction = Extract<
+  MaterialFormAction,
+  { type: 'photographs' | 'photographsDropped' | 'photographsTaken' | 'made' }
+>;
+
+function changePhotographs(form: MaterialForm, action: PhotographAction): MaterialForm {
+  switch (action.type) {
     // The PDF is not theirs any more.
     case 'photographs':
-      return { ...withFile(form, null), photographs: action.photographs, lostFile: null };
+      return {
+        ...withFile(form, null),
+        ...(action.photographs.length > 0 && placeForFile(form)),
+        photographs: action.photographs,
+        lostFile: null,
+      };
     case 'photographsDropped':
       return { ...form, waitingPhotographs: action.files };
     case 'photographsTaken':
       return { ...form, waitingPhotographs: [] };
     case 'made':
       return withFile(form, { file: action.file, fileId: action.fileId, isStored: true });
-    case 'cover':
-      return { ...form, cover: action.file && choose(action.file) };
-    case 'keepsCover':
-      return { ...form, keepsCover: action.keepsCover };
-    case 'published':
-      return emptyForm(form.kind);
   }
 }
 

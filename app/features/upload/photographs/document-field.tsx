@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { requiresAttribute } from '#domain/material-rules.ts';
 import { useAdminSession } from '#app/features/session/admin-session.tsx';
 import { acceptedFiles } from '#app/features/upload/check-file.ts';
@@ -6,7 +6,7 @@ import { FileField } from '#app/features/upload/file-field.tsx';
 import { wordsOf, type MaterialFieldProps } from '#app/features/upload/material-fields.ts';
 import { titleOfFile, type MaterialForm } from '#app/features/upload/material-form.ts';
 import { showToast } from '#app/ui/toast.ts';
-import { acceptedPhotographs, addPhotographs, isPhotograph, readPhotographs } from './photograph-list.ts';
+import { acceptedPhotographs, addPhotographs, readPhotographs } from './photograph-list.ts';
 import { PhotographsEditor } from './photographs-editor.tsx';
 
 /** The field for the file of a material: a PDF or HTML file, or photographs that become a PDF. */
@@ -16,7 +16,6 @@ export function DocumentField({ form, change, faults, disabled = false }: Materi
   const [isMaking, setMaking] = useState(false);
   const isFixed = disabled || isMaking;
   const { photographs } = form;
-  const element = useRef<HTMLDivElement>(null);
 
   async function add(files: readonly File[]) {
     const read = await readPhotographs(files);
@@ -37,21 +36,8 @@ export function DocumentField({ form, change, faults, disabled = false }: Materi
     [hasWaiting],
   );
 
-  const handlePaste = useEffectEvent((event: ClipboardEvent) => {
-    const files = [...(event.clipboardData?.files ?? [])].filter(isPhotograph);
-    // Hidden tabs stay on the page.
-    if (files.length === 0 || isFixed || element.current?.offsetParent === null) return;
-    event.preventDefault();
-    void add(files);
-  });
-  useEffect(function watchPaste() {
-    const listener = (event: ClipboardEvent) => handlePaste(event);
-    addEventListener('paste', listener);
-    return () => removeEventListener('paste', listener);
-  }, []);
-
   return (
-    <div ref={element} className="grid grid-cols-1 gap-4">
+    <div className="grid grid-cols-1 gap-4">
       <FileField
         label={label}
         hint={photographs.length > 0 ? 'Add more photographs here, or choose a PDF instead.' : hint}
