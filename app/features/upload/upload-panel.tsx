@@ -48,7 +48,13 @@ export function UploadPanel({ shelf, faculties, onFile, wanted }: UploadPanelPro
       onFile();
       change({ type: 'file', file });
     },
-    { isBusy },
+    {
+      isBusy,
+      onPhotographs: (files) => {
+        onFile();
+        change({ type: 'photographsDropped', files });
+      },
+    },
   );
 
   const place = useEffectEvent((request: UploadPlace) => {
