@@ -12,6 +12,7 @@ import type {
   unusedFiles,
   withdrawnDocument,
   withdrawnMaterial,
+  yearCounts,
 } from './schemas/additions.ts';
 import type { hiddenDocument, hiddenList } from './schemas/hiding.ts';
 import type {
@@ -49,6 +50,7 @@ export type MisplacedAnswer = z.infer<typeof misplaced>;
 export type UnusedFilesAnswer = z.infer<typeof unusedFiles>;
 export type SameMaterialsAnswer = z.infer<typeof sameMaterials>;
 export type SimilarMaterialsAnswer = z.infer<typeof similarMaterials>;
+export type YearCountsAnswer = z.infer<typeof yearCounts>;
 export type RemovedSamplesAnswer = z.infer<typeof removedSamples>;
 export type MaterialTextAnswer = z.infer<typeof materialText>;
 export type PageTextAnswer = z.infer<typeof pageText>;

@@ -38,6 +38,7 @@ const linked: Record<keyof typeof api, { address: string; routes: RouteName[] }>
   faculty: { address: api.faculty(':facultyId'), routes: ['getFaculty'] },
   counts: { address: api.counts('csit'), routes: ['countMaterials'] },
   countsByFaculty: { address: api.countsByFaculty(), routes: ['countMaterialsByFaculty'] },
+  countsByYear: { address: api.countsByYear(':facultyId'), routes: ['countMaterialsByYear'] },
   subjectPlaces: { address: api.subjectPlaces('Physics'), routes: ['listSubjectPlaces'] },
   search: {
     address: api.search({

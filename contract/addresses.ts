@@ -90,6 +90,8 @@ export const api = {
   faculty: (facultyId: string) => `${contractBase}/catalogue/faculties/${part(facultyId)}`,
   counts: (facultyId: string) => `${contractBase}/materials/counts?facultyId=${part(facultyId)}`,
   countsByFaculty: () => `${contractBase}/materials/counts/faculties`,
+  /** What the subjects of a faculty have, question papers by year. */
+  countsByYear: (facultyId: string) => `${contractBase}/catalogue/faculties/${part(facultyId)}/counts`,
   subjectPlaces: (name: string) => `${contractBase}/catalogue/subjects?name=${part(name)}`,
   search: (request: SearchRequest) => `${contractBase}/search${writeParameters(request)}`,
   suggest: (q: string) => `${contractBase}/search/suggest?q=${part(q)}`,

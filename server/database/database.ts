@@ -59,6 +59,9 @@ export type NewMaterial = Pick<Material, 'id' | 'kind' | 'isSample'> &
 /** What is stored of a change; absent attributes stay as they are. */
 export type StoredChange = MaterialChange & { permissions?: readonly string[] };
 
+/** How many published materials of a kind a subject has, and how many of these are hidden; papers by their year. */
+export type YearCount = Pick<Material, 'kind' | 'semesterId' | 'subject' | 'year'> & { count: number; hidden: number };
+
 /** Since when and why only administrators may read a material. */
 export type Hiding = {
   since: string;
@@ -125,6 +128,11 @@ export interface MaterialRecords {
   count(places?: CountedPlaces, readers?: Readers): Promise<ShelfCounts>;
   /** The same summed by faculty and kind; ordered by faculty. */
   countByFaculty(readers?: Readers): Promise<ShelfTotals>;
+  /**
+   * What a faculty has but for books, regardless of readers, by term, subject and kind; papers also by year, which is null
+   * for the others.
+   */
+  countByYear(facultyId: string): Promise<YearCount[]>;
   /** Published materials at these places, regardless of readers, newest first (for places the catalogue no longer has). */
   listAt(
     places: { facultyId: string; semesterId: string; subject: string }[],

@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { useEffect, useEffectEvent } from 'react';
 import type { Shelf } from '#contract/shelf.ts';
 import type { FacultySummary } from '#domain/catalogue.ts';
 import { kindNames } from '#domain/material.ts';
@@ -6,9 +6,10 @@ import { useAdminSession } from '#app/features/session/admin-session.tsx';
 import { KindSwitch } from '#app/features/materials/kind-switch.tsx';
 import { Button } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
+import { showToast } from '#app/ui/toast.ts';
 import { useFileDrop } from './file-drop.tsx';
 import { LeaveGuard, useAskBeforeUnload } from './leave-guard.tsx';
-import { hasInput } from './material-form.ts';
+import { hasInput, type UploadPlace } from './material-form.ts';
 import { MaterialFormFields } from './material-form-fields.tsx';
 import { NextPlace } from './next-place.tsx';
 import { PublishSummary } from './publish-summary.tsx';
@@ -24,10 +25,12 @@ type UploadPanelProps = {
   faculties: readonly FacultySummary[];
   /** Shows this panel: a file was dropped or pasted, perhaps while another one is shown. */
   onFile: () => void;
+  /** What the next material is wanted for; another object for every request. Null for nothing. */
+  wanted: UploadPlace | null;
 };
 
 /** The tab 'Upload Content': fill in, check, send, publish. */
-export function UploadPanel({ shelf, faculties, onFile }: UploadPanelProps) {
+export function UploadPanel({ shelf, faculties, onFile, wanted }: UploadPanelProps) {
   const { account } = useAdminSession();
   const state = useMaterialForm(() => uploadDrafts.find(account.id), faculties);
   const { form, change, faults, element, transfer, isBusy } = state;
@@ -46,6 +49,21 @@ export function UploadPanel({ shelf, faculties, onFile }: UploadPanelProps) {
       change({ type: 'file', file });
     },
     { isBusy },
+  );
+
+  const place = useEffectEvent((request: UploadPlace) => {
+    if (isBusy) {
+      showToast({ tone: 'plain', title: 'An upload is running', text: 'Choose the place again when it is done.' });
+      return;
+    }
+    change({ type: 'placed', ...request });
+    element.current?.querySelector<HTMLElement>('input[type=file]')?.focus();
+  });
+  useEffect(
+    function fillInPlace() {
+      if (wanted) place(wanted);
+    },
+    [wanted],
   );
 
   function chooseAnotherPlace() {

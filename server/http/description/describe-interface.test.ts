@@ -206,6 +206,7 @@ test('every route gives every successful answer that is described', async () => 
   }
   await admin.call('GET', '/library-state');
   await read('/materials/counts/faculties');
+  await admin.call('GET', '/catalogue/faculties/csit/counts');
   await read('/catalogue/subjects?name=Physics');
   await read('/search?q=physics');
   await read('/search/suggest?q=physics');
